@@ -1,0 +1,1 @@
+"""Procedural puzzles, proved; datasets of them, versioned; scoring that needs nothing else."""

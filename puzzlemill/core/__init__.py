@@ -1,0 +1,1 @@
+"""Types, models, random streams and errors; standard library only."""

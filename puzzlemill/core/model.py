@@ -1,0 +1,182 @@
+"""Solver-neutral statements of a puzzle: constraints, move graphs, and the tables that kernels work on.
+
+An answer to a constraint puzzle is a vector of *slots*, each holding one of finitely many values (a sudoku cell holds 0..8).
+A family names its slots once; models, kernels, the checker-driven search and partial credit all speak in slot values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+Slots = tuple[int, ...]  # one value per slot, BLANK where unknown
+BLANK = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Cardinality:
+    """At most `bound` of `lits` are true, while `label` is in force ("" is always)."""
+
+    lits: tuple[int, ...]
+    bound: int
+    label: str
+
+
+@dataclass(slots=True)
+class Constraints:
+    """Clauses and cardinalities over variables 1..top. A literal is a variable or its negative.
+
+    label: every constraint may carry the id of the clue or the name of the rule it states; engines give each label
+        one selector, so that a clash can be told in those names. "" means always in force.
+    key: the slots in order; key[s][v] is the literal that is true exactly when slot s holds value v.
+        Answers are counted over the key only: auxiliary variables may have many values for one answer.
+    """
+
+    top: int = 0
+    clauses: list[tuple[tuple[int, ...], str]] = field(default_factory=list)
+    cardinalities: list[Cardinality] = field(default_factory=list)
+    key: list[tuple[int, ...]] = field(default_factory=list)
+
+    def var(self) -> int:
+        """A new variable."""
+        self.top += 1
+        return self.top
+
+    def slot(self, values: int) -> tuple[int, ...]:
+        """Add a slot with `values` values to the key: exactly one of the returned literals is true.
+
+        A slot of two values takes one variable x and is (-x, x).
+        """
+        if values == 2:
+            x = self.var()
+            lits: tuple[int, ...] = (-x, x)
+        else:
+            lits = tuple(self.var() for _ in range(values))
+            self.exactly_one(lits)
+        self.key.append(lits)
+        return lits
+
+    def require(self, *lits: int, label: str = "") -> None:
+        """At least one of the literals is true."""
+        self.clauses.append((lits, label))
+
+    def at_most_one(self, lits: Sequence[int], *, label: str = "") -> None:
+        """Pairwise: no two of the literals are true."""
+        for i, a in enumerate(lits):
+            for b in lits[:i]:
+                self.clauses.append(((-b, -a), label))
+
+    def exactly_one(self, lits: Sequence[int], *, label: str = "") -> None:
+        self.clauses.append((tuple(lits), label))
+        self.at_most_one(lits, label=label)
+
+    def at_most(self, lits: Iterable[int], bound: int, *, label: str = "") -> None:
+        self.cardinalities.append(Cardinality(tuple(lits), bound, label))
+
+    def at_least(self, lits: Iterable[int], bound: int, *, label: str = "") -> None:
+        negated = tuple(-lit for lit in lits)
+        self.cardinalities.append(Cardinality(negated, len(negated) - bound, label))
+
+    def exactly(self, lits: Sequence[int], bound: int, *, label: str = "") -> None:
+        self.at_most(lits, bound, label=label)
+        self.at_least(lits, bound, label=label)
+
+
+State = tuple[int, ...]
+Move = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """States joined by moves of cost one; the answer is a shortest list of moves from `start` to `goal`.
+
+    moves(state): every legal move with the state it leads to, in a fixed order.
+    """
+
+    start: State
+    goal: State
+    moves: Callable[[State], Iterator[tuple[Move, State]]]
+
+
+# Tables: what a numba kernel reads. They are keyed by kind of structure, not by family; a family translates its puzzle
+# into one. `clues[i]` encodes puzzle.clues[i], so that kernels can leave clues out by index. Slots are numbered as in the model.
+
+
+@dataclass(frozen=True, slots=True)
+class LatinTable:
+    """n x n cells (slot r*n + c, values 0..n-1); every row, column and unit holds each value once.
+
+    units: further groups of n cells (boxes, irregular zones, diagonals). clues: (cell, value).
+    """
+
+    n: int
+    units: tuple[tuple[int, ...], ...]
+    clues: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinesTable:
+    """rows x cols binary cells (slot r*cols + c): balanced lines, no three equal in a run.
+
+    distinct: also no two equal rows and no two equal columns. clues: (cell, value).
+    """
+
+    rows: int
+    cols: int
+    distinct: bool
+    clues: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PositionTable:
+    """attributes x positions (slot a*positions + p, values 0..positions-1: which value of attribute a stands at p).
+
+    Every attribute is a permutation. clues: (relation, a, v, b, w, d) with the relations of `RELATIONS`;
+    item (a, v) relates to item (b, w), d is a distance or a position where the relation needs one, else 0.
+    """
+
+    positions: int
+    attributes: int
+    clues: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MovesTable:
+    """Disks on pegs: disk i (0 is the smallest) stands on start[i] and must reach goal[i]. clues is empty."""
+
+    pegs: int
+    start: tuple[int, ...]
+    goal: tuple[int, ...]
+
+
+Table = LatinTable | LinesTable | PositionTable | MovesTable
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one engine found about a constraint puzzle.
+
+    answers: different answers, at most the limit that was asked for. exhausted: there are no others.
+    nodes: branching decisions of the engine (its own unit; comparable within one engine only).
+    """
+
+    answers: tuple[Slots, ...]
+    exhausted: bool
+    nodes: int
+
+    def decided(self, limit: int) -> bool:
+        """False if a budget ran out before `limit` answers were found or shown not to exist."""
+        return self.exhausted or len(self.answers) >= limit
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """What one engine found about a move graph: the length of a shortest route, None if there is none.
+
+    decided: False if a budget ran out; then length means nothing. moves: one shortest route where the engine keeps it.
+    """
+
+    length: int | None
+    decided: bool
+    nodes: int
+    moves: tuple[Move, ...] | None = None

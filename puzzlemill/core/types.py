@@ -1,0 +1,453 @@
+"""The nouns of Puzzlemill and the one interface that a puzzle family implements.
+
+Spec      what to make, decided before anything is drawn
+Puzzle    what a solver may see; never the answer
+Draft     a puzzle with what is hidden and its answer
+Family    one puzzle's rules; stateless, one final class per file in puzzlemill/generators
+Transform turns a draft into a rarer one and promises a status
+Ask       the questions that drawing and transforms may put to the engines (implemented in puzzlemill/solvers)
+
+An answer is a value of the family's own type (a grid, a table, a list of moves). Two neutral forms connect it to the rest:
+*slots* (core/model.py) for engines and partial credit, and *rows of tokens* for text, in whatever reply format.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from puzzlemill.core.errors import BadRow
+from puzzlemill.core.model import Constraints, Graph, Route, Slots, Table
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.shape import Shape
+
+P = TypeVar("P")  # a family's parameters
+B = TypeVar("B")  # its board
+H = TypeVar("H")  # what is hidden
+A = TypeVar("A")  # its answers
+
+
+class Status(str, Enum):
+    """What is proved of a puzzle. UNKNOWN (a budget ran out) is never a proof and never kept."""
+
+    UNIQUE = "unique"  # exactly one answer
+    OPTIMAL = "optimal"  # the least cost is proved; every answer of that cost counts
+    ANY = "any"  # several answers, each of them counts
+    UNSOLVABLE = "unsolvable"
+    UNKNOWN = "unknown"
+
+
+class Kind(str, Enum):
+    """What a transform makes rarer (HardcoreLogic's taxonomy, and robustness pairs)."""
+
+    IC1 = "IC1"  # larger search space
+    IC2 = "IC2"  # looser or more entangled clues
+    UE1 = "UE1"  # another form of the same puzzle
+    UE2 = "UE2"  # another rule
+    UP = "UP"  # unsolvable
+    SURFACE = "SURFACE"  # must not change the answer
+
+
+class QuestionKind(str, Enum):
+    WHOLE = "whole"  # the one assignment of all slots
+    FORCED = "forced"  # what holds in every answer
+    CHOICE = "choice"  # one of the options
+    LEAST = "least"  # an answer of least cost
+    PLAY = "play"  # a dialogue of at most turn_limit turns
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """doubt: the prompt says that the puzzle may have no answer, and how to reply so."""
+
+    kind: QuestionKind = QuestionKind.WHOLE
+    options: tuple[str, ...] = ()
+    turn_limit: int | None = None
+    doubt: bool = False
+
+
+Arg = int | str | tuple["Arg", ...]
+
+
+def _read_arg(raw: Any, where: str, depth: int = 0) -> Arg:
+    if type(raw) is int or type(raw) is str:
+        return raw
+    if type(raw) is list and depth < 8:
+        return tuple([_read_arg(part, where, depth + 1) for part in raw])
+    raise BadRow(f"{where}: a clue's argument is an int, a string or a list of them, got {type(raw).__name__}")
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """One removable statement: a given, a hint, a sentence.
+
+    id: stable and unique within the puzzle, short and readable ("r3c7"); a clash names clues by it.
+    kind, args: the family's own vocabulary; plain values only. As JSON: [id, kind, *args].
+    """
+
+    id: str
+    kind: str
+    args: tuple[Arg, ...]
+
+    def ints(self) -> tuple[int, ...]:
+        """The arguments of a clue that has only integers."""
+        numbers = tuple([arg for arg in self.args if type(arg) is int])
+        if len(numbers) != len(self.args):
+            raise BadRow(f"clue {self.id}: expected integers, got {str(self.args)[:60]}")
+        return numbers
+
+    def to_json(self) -> list[Any]:
+        return [self.id, self.kind, *_args_json(self.args)]
+
+    @classmethod
+    def from_json(cls, raw: Any, where: str) -> Clue:
+        if type(raw) is not list or len(raw) < 2 or type(raw[0]) is not str or type(raw[1]) is not str:
+            raise BadRow(f"{where}: a clue is a list [id, kind, ...], got {str(raw)[:60]}")
+        return cls(raw[0], raw[1], tuple([_read_arg(part, where) for part in raw[2:]]))
+
+
+def _args_json(args: tuple[Arg, ...]) -> list[Any]:
+    return [_args_json(arg) if type(arg) is tuple else arg for arg in args]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An optional rule that is in force, with its arguments: Rule("max_box", (3,))."""
+
+    name: str
+    args: tuple[Arg, ...] = ()
+
+    def to_json(self) -> list[Any]:
+        return [self.name, *_args_json(self.args)]
+
+    @classmethod
+    def from_json(cls, raw: Any, where: str) -> Rule:
+        if type(raw) is not list or not raw or type(raw[0]) is not str:
+            raise BadRow(f"{where}: a rule is a list [name, ...], got {str(raw)[:60]}")
+        return cls(raw[0], tuple([_read_arg(part, where) for part in raw[1:]]))
+
+
+@dataclass(frozen=True, slots=True)
+class Spec(Generic[P]):
+    """What to make: the family's frozen parameters and the optional rules in force, sorted by name."""
+
+    params: P
+    rules: tuple[Rule, ...] = ()
+
+    def rule(self, name: str) -> Rule | None:
+        """The rule of this name if it is in force."""
+        return next((rule for rule in self.rules if rule.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Surface only; models and checkers never read it.
+
+    symbols: what is written for value 0, 1, ... ("" entries are not allowed). names: entity names by category.
+    theme: the vocabulary they come from. phrasing: which template set words the sentences.
+    order: positions in puzzle.clues in the order they are told (empty: as they stand).
+    """
+
+    symbols: tuple[str, ...] = ()
+    names: tuple[tuple[str, ...], ...] = ()
+    theme: str = ""
+    phrasing: int = 0
+    order: tuple[int, ...] = ()
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class NoBoard:
+    """For families whose spec and clues say everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle(Generic[P, B]):
+    """What a solver may see.
+
+    board: geometry and entities that are not removable. clues: everything removable, each with its own id.
+    """
+
+    family: str
+    version: int
+    spec: Spec[P]
+    board: B
+    clues: tuple[Clue, ...]
+    question: Question
+    look: Look
+
+    def with_clues(self, clues: Sequence[Clue]) -> Puzzle[P, B]:
+        """The same puzzle with other clues, told in their new order."""
+        return replace(self, clues=tuple(clues), look=replace(self.look, order=()))
+
+    def told(self) -> list[Clue]:
+        """The clues in the order in which the prompt tells them."""
+        if not self.look.order:
+            return list(self.clues)
+        return [self.clues[i] for i in self.look.order]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(Generic[P, B, H, A]):
+    """A puzzle before it is proved. hidden is never shown; answer is None in a puzzle promised to be unsolvable."""
+
+    puzzle: Puzzle[P, B]
+    hidden: H
+    answer: A | None
+
+
+Rows = tuple[tuple[str, ...], ...]  # an answer as text: rows of tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of an answer's rows. tokens: everything that may stand in it, exactly as written (compared caseless)."""
+
+    name: str
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How an answer is written, whatever the reply format: `min_rows`..`max_rows` rows of `columns`.
+
+    grid: the columns are cells of a board (no header is written, tokens are separated by spaces); else they are named
+        fields (a header row is allowed and ignored, tokens are separated by "|").
+    note: one sentence for the prompt that says what the rows are, with "one row per ..." and the order.
+    """
+
+    columns: tuple[Column, ...]
+    min_rows: int
+    max_rows: int
+    grid: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example(Generic[P, B, A]):
+    """A worked example from a cited source, checked by the contract suite."""
+
+    puzzle: Puzzle[P, B]
+    answer: A
+    source: str
+
+
+class Ask(Protocol):
+    """Questions to the engines, handed to fill(), transforms and the factory. A spent budget raises Discarded("budget")."""
+
+    def count(self, puzzle: Puzzle[Any, Any], limit: int = 2) -> int:
+        """Number of answers, at most `limit`. Asking never changes the puzzle."""
+
+    def sample(self, puzzle: Puzzle[Any, Any], rng: Rng) -> Slots | None:
+        """A random answer's slot values, spread over the whole answer space; None if there is none."""
+
+    def thin(self, puzzle: Puzzle[Any, Any], order: Sequence[int], keep: int) -> tuple[int, ...]:
+        """Try to leave out clues (positions in puzzle.clues) in this order while one answer remains, down to `keep` clues.
+
+        Returns the positions that stay, ascending. With keep=0 no clue that stays can be left out.
+        """
+
+    def clash(self, puzzle: Puzzle[Any, Any]) -> tuple[str, ...]:
+        """Labels of clues and rules that together have no answer; leaving out any one of them gives an answer."""
+
+    def distance(self, puzzle: Puzzle[Any, Any]) -> Route:
+        """A shortest route of a move puzzle."""
+
+
+class Family(ABC, Generic[P, B, H, A]):
+    """One puzzle's rules and nothing else. Concrete families are @final, hold no state, and are found by their file.
+
+    Never touches files, seeds, digging, prompts' frames, ids, deduplication, Parquet: those exist once, in the middle.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]  # bumped when the same stream gives other output
+    title: ClassVar[str]  # for people: "Sudoku"
+    params: ClassVar[Any]  # the frozen dataclass of parameters; every field has a default and is an int, bool or str
+    board: ClassVar[Any] = NoBoard
+    answer: ClassVar[Any]  # the type of answers, as an annotation the codec can read
+    rules: ClassVar[tuple[str, ...]] = ()  # names of optional rules
+    questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
+    source: ClassVar[str]  # where the rules are from
+
+    # ---- making -------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def validate(self, spec: Spec[P]) -> None:
+        """Raise BadParams if no puzzle can be made from this spec; the message names the field and the remedy."""
+
+    @abstractmethod
+    def fill(self, spec: Spec[P], rng: Rng, ask: Ask) -> H:
+        """Draw what is hidden, evenly under all rules in force."""
+
+    @abstractmethod
+    def pose(self, spec: Spec[P], hidden: H, rng: Rng) -> Draft[P, B, H, A]:
+        """State every true clue. Leaving clues out again is the middle's work."""
+
+    def removal_order(self, draft: Draft[P, B, H, A], rng: Rng) -> list[int]:
+        """Positions of clues in the order in which leaving them out is tried; one that is absent always stays."""
+        return rng.shuffled(range(len(draft.puzzle.clues)))
+
+    def clues_kept(self, spec: Spec[P]) -> int:
+        """Stop leaving out clues at this many; 0 makes the clue set minimal."""
+        return 0
+
+    def alternatives(self, puzzle: Puzzle[P, B], clue: Clue, rng: Rng) -> Iterator[Clue]:
+        """Other clues with the same id that could stand in its place: minimal changes, for edits and clashes."""
+        return iter(())
+
+    # ---- meaning ------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def model(self, spec: Spec[P], board: B) -> Constraints | Graph:
+        """What holds before any clue is given. Built once per spec and board and shared: depends on nothing else."""
+
+    def state(self, m: Constraints, spec: Spec[P], board: B, clue: Clue) -> None:
+        """Add what one clue says, every constraint labelled with clue.id."""
+        raise TypeError(f"{self.name} has no clues to state")
+
+    def table(self, puzzle: Puzzle[P, B]) -> Table | None:
+        """The puzzle for a kernel; None where no kernel fits. Written independently of model()."""
+        return None
+
+    def slots(self, spec: Spec[P], board: B) -> tuple[int, ...]:
+        """Number of values of each slot; () for families whose answers are routes."""
+        return ()
+
+    def assemble(self, spec: Spec[P], board: B, values: Slots) -> A:
+        """The answer with these slot values; BLANK slots give a partial answer for broken_rules(partial=True)."""
+        raise TypeError(f"{self.name} has no slots")
+
+    def slot_values(self, spec: Spec[P], board: B, answer: A) -> Slots:
+        """The inverse of assemble."""
+        return ()
+
+    @abstractmethod
+    def broken_rules(self, puzzle: Puzzle[P, B], answer: A, partial: bool = False) -> list[str]:
+        """Names of rules and ids of clues that the answer breaks; [] if it is right.
+
+        Plain loops that share no code with model() or table(). partial: blanks are allowed, and a rule counts as broken only if
+        no way of filling the blanks could mend it as far as this check looks (monotone: filling more never mends).
+        An answer of a wrong shape breaks "shape"; nothing raises.
+        """
+
+    def given_slots(self, puzzle: Puzzle[P, B]) -> tuple[int, ...]:
+        """Slots whose value the puzzle shows outright: never counted in partial credit."""
+        return ()
+
+    def cost(self, puzzle: Puzzle[P, B], answer: A) -> int:
+        """What a LEAST question minimises."""
+        raise TypeError(f"{self.name} asks for no least answer")
+
+    @abstractmethod
+    def search_space_log10(self, puzzle: Puzzle[P, B]) -> float:
+        """log10 of the number of candidate answers, by the source paper's formula."""
+
+    @abstractmethod
+    def shape(self, puzzle: Puzzle[P, B]) -> Shape:
+        """Equal (up to graph isomorphism) for two puzzles exactly when a symmetry of the active rules maps one to the other.
+
+        Reads spec, board and clues, never the look.
+        """
+
+    def capacity(self, spec: Spec[P]) -> int | None:
+        """How many puzzles there are up to symmetry where that is small and known (else None): a *small class*,
+        used in one split only and not held against earlier releases. Proved by enumeration in the tests."""
+        return None
+
+    # ---- text ---------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def render(self, puzzle: Puzzle[P, B]) -> str:
+        """The task in words: what it is, every rule in force, the board, the clues, in this look. No answer format."""
+
+    @abstractmethod
+    def layout(self, puzzle: Puzzle[P, B]) -> Layout:
+        """How answers are written. Must not give anything of the answer away (say, the optimal number of moves)."""
+
+    @abstractmethod
+    def write(self, puzzle: Puzzle[P, B], answer: A) -> Rows:
+        """The answer as rows of tokens in this look."""
+
+    @abstractmethod
+    def read(self, puzzle: Puzzle[P, B], rows: Rows) -> A | None:
+        """The inverse of write. Rows already fit layout(); None if they still spell no answer."""
+
+    @abstractmethod
+    def draw(self, puzzle: Puzzle[P, B], answer: A | None = None) -> str:
+        """A stand-alone SVG picture of the puzzle, with the answer's part marked if given."""
+
+    # ---- evidence -----------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def examples(self) -> tuple[Example[P, B, A], ...]:
+        """At least two worked examples."""
+
+    @abstractmethod
+    def smallest(self) -> tuple[Spec[P], ...]:
+        """The smallest specs (one per optional rule at least), for exhaustive comparison of model, table and checker."""
+
+
+AnyFamily = Family[Any, Any, Any, Any]
+AnyPuzzle = Puzzle[Any, Any]
+AnyDraft = Draft[Any, Any, Any, Any]
+
+
+class Relation(str, Enum):
+    """How a child differs from its parent."""
+
+    FORM = "form"
+    RULE = "rule"
+    RESIZE = "resize"
+    EDIT = "edit"
+    SURFACE = "surface"
+
+
+class Pairing(str, Enum):
+    """What a child shares with its parent."""
+
+    EXACT = "exact"  # decodes to the parent: same puzzle, other look
+    SAME_ANSWER = "same_answer"  # other clues, same answer
+    GROUP = "group"  # made from the parent, other answer or none
+    NONE = "none"  # no parent
+
+
+class Transform(ABC):
+    """Makes a rarer puzzle. Three stages, each optional; a transform is @final and stateless."""
+
+    name: ClassVar[str]
+    kind: ClassVar[Kind]
+    relation: ClassVar[Relation]
+    pairing: ClassVar[Pairing]
+    promises: ClassVar[Status | None]  # None: whatever its input had
+
+    @abstractmethod
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        """Whether this family's puzzles of this spec can be transformed."""
+
+    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        """Change what to make."""
+        return spec
+
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+        """Change a finished draft. Raises Discarded if this draft offers no such change."""
+        return draft
+
+    def dress(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Look:
+        """Change the look only."""
+        return puzzle.look
+
+
+def puzzle_type(family: AnyFamily) -> Any:
+    """The concrete annotation of a family's puzzles, for the codec."""
+    generic: Any = Puzzle
+    return generic[family.params, family.board]
+
+
+def rules_text(spec: Spec[Any]) -> str:
+    """The active optional rules as a short stable text: "diagonals,max_box(3)"; "" if there are none."""
+    parts = [rule.name + (f"({','.join(str(a) for a in rule.args)})" if rule.args else "") for rule in spec.rules]
+    return ",".join(parts)

@@ -1,0 +1,1 @@
+"""Vocabularies and word lists, with their sources."""

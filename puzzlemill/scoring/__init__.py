@@ -1,0 +1,1 @@
+"""Prompts, parsing and scoring; standard library only."""

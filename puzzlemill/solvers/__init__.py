@@ -1,0 +1,1 @@
+"""Engines that answer questions about models, tables and checkers, and the certificates made of them."""

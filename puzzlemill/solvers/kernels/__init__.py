@@ -1,0 +1,54 @@
+"""numba kernels, keyed by the type of table (core/model.py), not by family.
+
+Each module gives, for its table type:
+    answers(table, limit, budget) -> Finding        up to `limit` different answers; `budget` bounds branching nodes
+    thin(table, order, keep, budget) -> positions of the clues that stay, ascending; None if the budget ran out
+    sample(table, rng) -> Slots | None              a random answer under the table's clues
+and for moves: route(table, budget) -> Route.
+Importing a kernel module compiles it (a few seconds, once per source; see compile.py), so they are imported at first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from puzzlemill.core.model import Finding, LatinTable, LinesTable, MovesTable, PositionTable, Route, Slots, Table
+from puzzlemill.core.rng import Rng
+
+_MODULES = {LatinTable: "latin", LinesTable: "lines", PositionTable: "positions", MovesTable: "moves"}
+
+
+def _module(table: Table) -> Any:
+    return import_module(f"{__name__}.{_MODULES[type(table)]}")
+
+
+def warm() -> None:
+    """Compile or load every kernel, so that worker processes find them compiled."""
+    for name in _MODULES.values():
+        import_module(f"{__name__}.{name}")
+
+
+def answers(table: Table, limit: int, budget: int) -> Finding:
+    """Up to `limit` different answers of a table of slots."""
+    finding: Finding = _module(table).answers(table, limit, budget)
+    return finding
+
+
+def thin(table: Table, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+    """Leave out clues in this order while exactly one answer remains, down to `keep` clues."""
+    kept: tuple[int, ...] | None = _module(table).thin(table, order, keep, budget)
+    return kept
+
+
+def sample(table: Table, rng: Rng) -> Slots | None:
+    """A random answer, spread over the whole answer space."""
+    drawn: Slots | None = _module(table).sample(table, rng)
+    return drawn
+
+
+def route(table: MovesTable, budget: int) -> Route:
+    """The length of a shortest route."""
+    found: Route = _module(table).route(table, budget)
+    return found

@@ -1,0 +1,67 @@
+"""How kernels are compiled: eagerly, once per source, into a private folder.
+
+numba's own cache looks at the file of the decorated function only and misses edits in the functions it calls. Here the folder's
+name is a hash of every kernel's source and of the versions, so an edit anywhere compiles everything again.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core import config as _config
+
+F = TypeVar("F", bound=Callable[..., Any])
+config: Any = _config  # its settings are made at run time
+
+
+def _usable(folder: Path) -> bool:
+    """Whether the folder is there (or can be made), is ours alone to write, and takes a file."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if hasattr(os, "getuid"):
+            status = folder.lstat()
+            if status.st_uid != os.getuid() or status.st_mode & 0o022:
+                return False  # a cache holds machine code: never load one that somebody else can write
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+@cache
+def cache_folder() -> Path:
+    """The folder of compiled kernels: beside the sources if they can be written, else in the temporary folder."""
+    here = Path(__file__).parent
+    hashed = sha256(f"{sys.version_info[:3]} {numba.__version__}".encode())
+    for source in sorted(here.glob("*.py")):
+        hashed.update(source.name.encode() + b"\0" + source.read_bytes())
+    name = f"numba-{hashed.hexdigest()[:16]}"
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    for parent in (here / "__pycache__", Path(tempfile.gettempdir()) / f"puzzlemill-{user}"):
+        if _usable(parent / name):
+            return parent / name
+    return Path(tempfile.mkdtemp(prefix="puzzlemill-"))  # a sound machine never gets here; kernels then compile per process
+
+
+def kernel(signature: str) -> Callable[[F], F]:
+    """Compile a function for this signature now, or load it from the cache folder."""
+
+    def decorate(function: F) -> F:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(cache_folder())
+        try:
+            jit: Any = numba.njit(signature, cache=True, nogil=True, error_model="numpy")
+            compiled: F = jit(function)
+        finally:
+            config.CACHE_DIR = before
+        return compiled
+
+    return decorate

@@ -1,0 +1,1 @@
+"""Operators that turn a puzzle into a rarer one."""
