@@ -1,39 +1,50 @@
-# make release  a small real release in out/quick      make test  every test, against the installed package
-# make check    style, types, import contracts         make bench our rates beside the peers'
+# make release  a small real release in out/quick     make test   every test, against the installed package
+# make check    style, types, import contracts        make bench  our rates beside the peers'
 .PHONY: release test check bench lock clean
+.DELETE_ON_ERROR:
+
 PYTHON ?= python3
+WORKERS ?= 2
 RUN := .venv/run/bin
 DEV := .venv/dev/bin
-SOURCES := $(shell find puzzlemill conf -name '*.py' -o -name '*.yaml') pyproject.toml
+PIP := -m pip install --quiet --disable-pip-version-check
+SOURCES := $(shell find puzzlemill/ conf/ -name '*.py' -o -name '*.yaml') pyproject.toml
 
-# Two environments: what a user gets (the lock alone), and the same with the tools for working on Puzzlemill.
-.venv/run/.installed: requirements.lock $(SOURCES)
-	$(PYTHON) -m venv .venv/run
-	$(RUN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(RUN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall .
-	touch $@
+release: .venv/run/installed
+	$(RUN)/puzzlemill generate release=quick out=out/quick workers=$(WORKERS)
 
-.venv/dev/.installed: requirements-dev.lock $(SOURCES)
-	$(PYTHON) -m venv .venv/dev
-	$(DEV)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	$(DEV)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall .
-	touch $@
+test: .venv/dev/installed
+	$(DEV)/pytest --installed -n $(WORKERS)
 
-release: .venv/run/.installed
-	$(RUN)/puzzlemill generate release=quick out=out/quick
-
-test: .venv/dev/.installed
-	$(DEV)/pytest
-
-check: .venv/dev/.installed
+check: .venv/dev/installed
 	$(DEV)/ruff check .
 	$(DEV)/ruff format --check .
 	$(DEV)/mypy
 	$(DEV)/lint-imports
 
+bench: .venv/dev/installed
+	$(DEV)/python benchmarks/run.py
+
+# Two environments: what a user gets (the lock alone), and the same with the tools for working on Puzzlemill.
+.venv/run/locked: requirements.lock
+.venv/dev/locked: requirements-dev.lock
+.venv/%/locked:
+	$(PYTHON) -m venv --clear .venv/$*
+	.venv/$*/bin/python $(PIP) --require-hashes -r $<
+	touch $@
+
+# The package itself is installed as a wheel, never editable: what is tested is what is shipped.
+.venv/%/installed: .venv/%/locked $(SOURCES)
+	.venv/$*/bin/python $(PIP) --no-deps --no-build-isolation --force-reinstall .
+	touch $@
+
+# Versions and hashes, and no addresses: a lock must not say where packages come from.
+LOCK := $(PYTHON) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-emit-index-url --no-emit-find-links --extra build pyproject.toml
 lock:
-	$(PYTHON) -m uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --extra build pyproject.toml -o requirements.lock
-	$(PYTHON) -m uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --extra build --extra dev pyproject.toml -o requirements-dev.lock
+	$(LOCK) -o requirements.lock
+	$(LOCK) --extra dev -o requirements-dev.lock
+	! grep -nE '://|^ *-' requirements.lock requirements-dev.lock | grep -v -- '--hash='
 
 clean:
 	rm -rf .venv out dist build
