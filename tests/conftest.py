@@ -1,0 +1,56 @@
+"""Options and fixtures for every drawer of tests; tests/README.md says what goes where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import puzzlemill
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--installed", action="store_true", help="fail unless puzzlemill is imported from site-packages")
+    parser.addoption("--update", action="store_true", help="accept what tests/golden differs in, and rewrite the files")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """`make test` promises to test the wheel: stop at once if a checkout shadows it."""
+    place = Path(puzzlemill.__file__)
+    if session.config.getoption("--installed") and "site-packages" not in place.parts:
+        pytest.exit(f"--installed: puzzlemill was imported from {place}, not from site-packages", returncode=3)
+
+
+class Golden:
+    """One file of accepted results. same(key, found) compares, and with --update remembers what was found instead."""
+
+    def __init__(self, path: Path, update: bool) -> None:
+        self.path, self.update = path, update
+        self.accepted: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
+        self.found: dict[str, Any] = {}
+
+    def same(self, key: str, found: Any, remedy: str) -> None:
+        self.found[key] = found
+        if not self.update:
+            assert key in self.accepted, f"{self.path.name} has no {key!r}; add it with: pytest tests/golden --update -n 0"
+            assert self.accepted[key] == found, f"{self.path.name}: {key} changed; {remedy}"
+
+    def save(self) -> None:
+        if self.update and self.found:
+            self.path.parent.mkdir(exist_ok=True)
+            text = json.dumps({**self.accepted, **self.found}, indent=1, sort_keys=True, ensure_ascii=False)
+            self.path.write_text(text + "\n")
+
+
+@pytest.fixture(scope="module")
+def golden(request: pytest.FixtureRequest) -> Iterator[Golden]:
+    """The golden file of the test module: tests/golden/<module>.json. --update is for one process (-n 0)."""
+    name = Path(request.node.path).stem.removeprefix("test_")
+    file = Golden(GOLDEN / f"{name}.json", request.config.getoption("--update"))
+    yield file
+    file.save()

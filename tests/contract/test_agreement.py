@@ -1,0 +1,248 @@
+"""Model, kernel table and plain checker are three statements of the same rules: they must have the same answers.
+
+The model is lowered by tests/strategies.py, not by the library, so that a mistake there cannot hide one here.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+import pytest
+from strategies import (
+    BOUND,
+    Case,
+    Reference,
+    bare,
+    checker_answers,
+    distances,
+    edits,
+    full,
+    model_answers,
+    random_values,
+    routes,
+    shaken,
+    subset,
+    thinned,
+    walk,
+)
+
+from puzzlemill.core.model import BLANK, Graph, MovesTable, Slots
+from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.solvers import kernels
+
+MOST = 100_000  # answers that are compared one by one; smallest() stays below
+BUDGET = 50_000_000
+
+
+def kernel_answers(case: Case, puzzle: AnyPuzzle) -> set[Slots] | None:
+    """The kernel's answers; None where the family has no table for this puzzle."""
+    table = case.family.table(puzzle)
+    if table is None:
+        return None
+    finding = kernels.answers(table, MOST, BUDGET)
+    assert finding.exhausted
+    assert len(set(finding.answers)) == len(finding.answers), "the kernel gave an answer twice"
+    return set(finding.answers)
+
+
+def test_all_answers_of_the_bare_board_agree(slot_case: Case) -> None:
+    """The rules without any clue: one of the three has a rule too many or too few."""
+    puzzle = bare(slot_case)
+    by_model = model_answers(slot_case.family, puzzle, MOST)
+    assert 0 < len(by_model) < MOST
+    assert checker_answers(slot_case.family, puzzle) == by_model
+    by_kernel = kernel_answers(slot_case, puzzle)
+    assert by_kernel is None or by_kernel == by_model
+
+
+@pytest.mark.parametrize("index", range(4))
+def test_all_answers_under_some_clues_agree(slot_case: Case, index: int) -> None:
+    """The clues: one of the three reads a clue in its own way."""
+    rng = slot_case.rng("subset", index)
+    puzzle = subset(full(slot_case, index).puzzle, rng, keep=1 + index, of=8)
+    by_model = model_answers(slot_case.family, puzzle, MOST)
+    assert checker_answers(slot_case.family, puzzle) == by_model
+    by_kernel = kernel_answers(slot_case, puzzle)
+    assert by_kernel is None or by_kernel == by_model
+
+
+@pytest.mark.parametrize("index", range(3))
+def test_a_thinned_puzzle_has_its_answer_and_no_other(slot_case: Case, index: int) -> None:
+    """Every row rests on this: leaving out clues must stop before a second answer appears."""
+    draft = thinned(slot_case, index)
+    family = slot_case.family
+    only = {family.slot_values(draft.puzzle.spec, draft.puzzle.board, draft.answer)}
+    assert model_answers(family, draft.puzzle, 2) == only
+    by_kernel = kernel_answers(slot_case, draft.puzzle)
+    assert by_kernel is None or by_kernel == only
+    assert family.broken_rules(draft.puzzle, draft.answer) == []
+
+
+def test_a_thinned_puzzle_is_minimal(slot_case: Case) -> None:
+    """clues_kept() == 0 promises that no clue can be left out any more."""
+    if slot_case.family.clues_kept(slot_case.spec) != 0:
+        return
+    draft = thinned(slot_case, 0)
+    absent = set(range(len(full(slot_case, 0).puzzle.clues))) - set(
+        slot_case.family.removal_order(full(slot_case, 0), slot_case.rng("thin", 0))
+    )
+    always = {full(slot_case, 0).puzzle.clues[i].id for i in absent}
+    for clue in draft.puzzle.clues:
+        if clue.id not in always:
+            fewer = draft.puzzle.with_clues([other for other in draft.puzzle.clues if other != clue])
+            assert len(model_answers(slot_case.family, fewer, 2)) == 2, f"clue {clue.id} is not needed"
+
+
+def test_near_misses_agree(slot_case: Case) -> None:
+    """All one- and two-slot edits of a right answer (at most 4,000 of them): checker and model must agree on each."""
+    compare_edits(slot_case, most=4_000)
+
+
+@pytest.mark.slow
+def test_near_misses_agree_all(slot_case: Case) -> None:
+    """The same with every edit, of three puzzles."""
+    for index in range(3):
+        compare_edits(slot_case, most=10**9, index=index)
+
+
+def compare_edits(case: Case, most: int, index: int = 0) -> None:
+    family, draft = case.family, full(case, index)
+    sizes = family.slots(draft.puzzle.spec, draft.puzzle.board)
+    right = family.slot_values(draft.puzzle.spec, draft.puzzle.board, draft.answer)
+    changed = [*edits(right, sizes, 1), *edits(right, sizes, 2)]
+    if len(changed) > most:
+        changed = case.rng("edits").sample(changed, most)
+    puzzle = thinned(case, index).puzzle if index else draft.puzzle.with_clues(())
+    with Reference(family, puzzle) as reference:
+        for values in [right, *changed]:
+            assert reference.allows(values) == accepts(case, puzzle, values), values
+
+
+def accepts(case: Case, puzzle: AnyPuzzle, values: Slots, partial: bool = False) -> bool:
+    answer = case.family.assemble(puzzle.spec, puzzle.board, values)
+    return not case.family.broken_rules(puzzle, answer, partial=partial)
+
+
+def test_random_assignments_agree(slot_case: Case) -> None:
+    """2,000 assignments, half of them even draws, half a right answer shaken."""
+    compare_random(slot_case, 2_000)
+
+
+@pytest.mark.slow
+def test_random_assignments_agree_many(slot_case: Case) -> None:
+    """The same with 100,000."""
+    compare_random(slot_case, 100_000)
+
+
+def compare_random(case: Case, count: int) -> None:
+    family, rng = case.family, case.rng("random", count)
+    rights = [full(case, index) for index in range(8)]
+    puzzle = bare(case)
+    sizes = family.slots(puzzle.spec, puzzle.board)
+    with Reference(family, puzzle) as reference:
+        for i in range(count):
+            draft = rights[i % 8]
+            right = family.slot_values(puzzle.spec, draft.puzzle.board, draft.answer)
+            values = shaken(right, sizes, rng) if i % 2 else random_values(sizes, rng)
+            assert reference.allows(values) == accepts(case, puzzle, values), values
+
+
+def test_the_checker_never_blames_what_can_be_completed(slot_case: Case) -> None:
+    """partial=True prunes the checker-driven search: a rule that counts as broken too early loses answers."""
+    family, rng = slot_case.family, slot_case.rng("partial")
+    for index in range(4):
+        draft = thinned(slot_case, index)
+        right = family.slot_values(draft.puzzle.spec, draft.puzzle.board, draft.answer)
+        for _ in range(60):
+            some = tuple(v if rng.chance(1, 2) else BLANK for v in right)
+            assert accepts(slot_case, draft.puzzle, some, partial=True), some
+
+
+def test_filling_more_never_mends(slot_case: Case) -> None:
+    """What is broken stays broken when blanks are filled (monotone), up to the full check."""
+    family, rng = slot_case.family, slot_case.rng("monotone")
+    puzzle = thinned(slot_case, 0).puzzle
+    sizes = family.slots(puzzle.spec, puzzle.board)
+    for _ in range(60):
+        values = random_values(sizes, rng)
+        shown = [False] * len(values)
+        was_fine = True
+        for s in rng.shuffled(range(len(values))):
+            shown[s] = True
+            some = tuple(v if known else BLANK for v, known in zip(values, shown, strict=True))
+            fine = accepts(slot_case, puzzle, some, partial=True)
+            assert was_fine or not fine, some
+            was_fine = fine
+        assert was_fine or not accepts(slot_case, puzzle, values)
+
+
+def test_blanks_are_not_an_answer(slot_case: Case) -> None:
+    """A partial answer handed in as a whole one breaks a rule, and does not raise."""
+    puzzle = thinned(slot_case, 0).puzzle
+    sizes = slot_case.family.slots(puzzle.spec, puzzle.board)
+    assert not accepts(slot_case, puzzle, (BLANK,) * len(sizes))
+
+
+def test_small_spaces_are_searched_in_full(slot_case: Case) -> None:
+    """A reminder in the output of how the comparison was made; fails if a smallest spec is too large to compare at all."""
+    puzzle = bare(slot_case)
+    sizes = slot_case.family.slots(puzzle.spec, puzzle.board)
+    assert prod(sizes) <= BOUND or len(model_answers(slot_case.family, puzzle, MOST)) < MOST
+
+
+# ---- move puzzles --------------------------------------------------------------------------------------------------
+
+
+def graph_of(case: Case, index: int) -> tuple[AnyPuzzle, Graph]:
+    puzzle = full(case, index).puzzle
+    graph = case.family.model(puzzle.spec, puzzle.board)
+    assert isinstance(graph, Graph)
+    return puzzle, graph
+
+
+@pytest.mark.parametrize("index", range(3))
+def test_the_kernel_finds_the_shortest_distance(graph_case: Case, index: int) -> None:
+    """Breadth-first search over the model, the kernel and the hidden answer must agree on the least number of moves."""
+    puzzle, graph = graph_of(graph_case, index)
+    least = distances(graph, graph.start)[graph.goal]
+    table = graph_case.family.table(puzzle)
+    assert isinstance(table, MovesTable)
+    route = kernels.route(table, BUDGET)
+    assert route.decided
+    assert route.length == least
+    answer = full(graph_case, index).answer
+    assert graph_case.family.cost(puzzle, answer) == least
+    assert graph_case.family.broken_rules(puzzle, answer) == []
+
+
+def test_every_shortest_route_is_right_and_no_shorter_one_exists(graph_case: Case) -> None:
+    """An optimal reply that the checker refuses, or a short cut that only the checker knows."""
+    puzzle, graph = graph_of(graph_case, 0)
+    least = distances(graph, graph.start)[graph.goal]
+    shortest = list(routes(graph, least))
+    assert shortest
+    for moves in shortest:
+        assert graph_case.family.broken_rules(puzzle, moves) == []
+        assert graph_case.family.cost(puzzle, moves) == least
+    for length in range(least):
+        assert list(routes(graph, length)) == []
+
+
+def test_the_checker_walks_as_the_model_does(graph_case: Case) -> None:
+    """Every edit of a shortest route and random lists of moves: legal for the model exactly when legal for the checker."""
+    puzzle, graph = graph_of(graph_case, 0)
+    rng = graph_case.rng("moves")
+    known = sorted({move for state in distances(graph, graph.start) for move, _ in graph.moves(state)})
+    right = list(full(graph_case, 0).answer)
+    tried = [right[:i] + [move] + right[i + 1 :] for i in range(len(right)) for move in known]
+    tried += [right[:i] + right[i + 1 :] for i in range(len(right))]
+    tried += [[rng.pick(known) for _ in range(rng.between(0, 2 * len(right)))] for _ in range(500)]
+    for _ in range(500):
+        state, moves = graph.start, []
+        for _ in range(rng.between(1, 2 * len(right))):
+            move, state = rng.pick(list(graph.moves(state)))
+            moves.append(move)
+        tried.append(moves)
+    for moves in tried:
+        arrives = walk(graph, moves) == graph.goal
+        assert arrives == (graph_case.family.broken_rules(puzzle, tuple(moves)) == []), moves

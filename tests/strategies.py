@@ -1,0 +1,246 @@
+"""Puzzles, answers and edits that several drawers of tests use.
+
+case      a family and one of its smallest specs; the contract suite runs over all of them
+reference the family's model, lowered here once more with PySAT's own cardinality encodings (the library's lowering is not used)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, product
+from math import prod
+from typing import Any
+
+from pysat.card import CardEnc, EncType
+from pysat.solvers import Solver
+
+from puzzlemill.core.codec import dumps
+from puzzlemill.core.model import BLANK, Constraints, Graph, Move, Slots, State
+from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Ask, Clue, Spec, rules_text
+from puzzlemill.generators import families
+from puzzlemill.generators._template import FAMILY as TEMPLATE
+
+BOUND = 1 << 20  # the size of an answer space up to which every assignment is tried
+
+
+def every_family() -> list[AnyFamily]:
+    """The template first: what holds for the file to copy must hold for its copies."""
+    return [TEMPLATE, *families().values()]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One family and one of its smallest specs."""
+
+    family: AnyFamily
+    spec: Spec[Any]
+
+    def __str__(self) -> str:
+        params = dumps(self.spec.params).replace('"', "").strip("{}").replace(":", "=")
+        return f"{self.family.name}-{params}" + (f"-{rules_text(self.spec)}" if self.spec.rules else "")
+
+    def rng(self, *path: str | int) -> Rng:
+        return stream("tests", str(self), *path)
+
+
+def every_case() -> list[Case]:
+    return [Case(family, spec) for family in every_family() for spec in family.smallest()]
+
+
+def slot_cases() -> list[Case]:
+    """The cases whose answers are slot values."""
+    return [case for case in every_case() if not is_graph(case)]
+
+
+def graph_cases() -> list[Case]:
+    """The cases whose answers are routes."""
+    return [case for case in every_case() if is_graph(case)]
+
+
+def is_graph(case: Case) -> bool:
+    return isinstance(case.family.model(case.spec, full(case, 0).puzzle.board), Graph)
+
+
+def asking(family: AnyFamily) -> Ask:
+    from puzzlemill.solvers.engines import Engines
+
+    return Engines(family)
+
+
+@lru_cache(maxsize=256)
+def full(case: Case, index: int) -> AnyDraft:
+    """A draft that states every true clue."""
+    rng = case.rng("full", index)
+    case.family.validate(case.spec)
+    hidden = case.family.fill(case.spec, rng.child("fill"), asking(case.family))
+    return case.family.pose(case.spec, hidden, rng.child("pose"))
+
+
+@lru_cache(maxsize=256)
+def thinned(case: Case, index: int) -> AnyDraft:
+    """The same draft with as many clues left out as its family allows; its answer is still the only one."""
+    draft = full(case, index)
+    if is_graph(case):
+        return draft
+    order = case.family.removal_order(draft, case.rng("thin", index))
+    keep = case.family.clues_kept(case.spec)
+    stay = asking(case.family).thin(draft.puzzle, order, keep)
+    puzzle = draft.puzzle.with_clues([draft.puzzle.clues[i] for i in stay])
+    return type(draft)(puzzle, draft.hidden, draft.answer)
+
+
+def bare(case: Case) -> AnyPuzzle:
+    """The first draft's puzzle without any clue: every legal answer of its board solves it."""
+    return full(case, 0).puzzle.with_clues(())
+
+
+# ---- constraint puzzles --------------------------------------------------------------------------------------------
+
+
+class Reference:
+    """What the family's model means for one puzzle, through one SAT solver that is only used by the tests."""
+
+    def __init__(self, family: AnyFamily, puzzle: AnyPuzzle) -> None:
+        stated = family.model(puzzle.spec, puzzle.board)
+        assert isinstance(stated, Constraints)
+        m = Constraints(stated.top, list(stated.clauses), list(stated.cardinalities), list(stated.key))
+        for clue in puzzle.clues:
+            family.state(m, puzzle.spec, puzzle.board, clue)
+        self.key = m.key
+        self.solver = Solver(name="glucose4", bootstrap_with=[list(lits) for lits, _ in m.clauses])
+        top = m.top
+        for rule in m.cardinalities:
+            if rule.bound < 0:
+                self.solver.add_clause([])
+            elif rule.bound < len(rule.lits):
+                cnf = CardEnc.atmost(list(rule.lits), rule.bound, top_id=top, encoding=EncType.seqcounter)
+                top = max(top, cnf.nv)
+                self.solver.append_formula(cnf.clauses)
+
+    def __enter__(self) -> Reference:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.solver.delete()
+
+    def allows(self, values: Slots) -> bool:
+        """Whether these slot values (BLANK: any) can be completed."""
+        return bool(self.solver.solve(assumptions=[self.key[s][v] for s, v in enumerate(values) if v != BLANK]))
+
+    def answers(self, limit: int) -> set[Slots]:
+        """Up to `limit` different answers. Each is blocked afterwards: ask nothing else of this object later."""
+        found: set[Slots] = set()
+        while len(found) < limit and self.solver.solve():
+            true = set(self.solver.get_model())
+            values = tuple(next(v for v, lit in enumerate(lits) if lit in true) for lits in self.key)
+            assert values not in found
+            found.add(values)
+            self.solver.add_clause([-self.key[s][v] for s, v in enumerate(values)])
+        return found
+
+
+def model_answers(family: AnyFamily, puzzle: AnyPuzzle, limit: int) -> set[Slots]:
+    with Reference(family, puzzle) as reference:
+        return reference.answers(limit)
+
+
+def checker_answers(family: AnyFamily, puzzle: AnyPuzzle) -> set[Slots]:
+    """Every answer that broken_rules accepts: all assignments if there are at most BOUND, else by filling slot after slot.
+
+    The second way leans on partial=True being monotone, which test_agreement checks on its own.
+    """
+    sizes = family.slots(puzzle.spec, puzzle.board)
+
+    def broken(values: Slots, partial: bool) -> list[str]:
+        return family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values), partial=partial)
+
+    if prod(sizes) <= BOUND:
+        return {values for values in product(*(range(n) for n in sizes)) if not broken(values, False)}
+    found: set[Slots] = set()
+    work = [(BLANK,) * len(sizes)]
+    while work:
+        values = work.pop()
+        if BLANK not in values:
+            if not broken(values, False):
+                found.add(values)
+            continue
+        s = values.index(BLANK)
+        for v in range(sizes[s]):
+            child = (*values[:s], v, *values[s + 1 :])
+            if not broken(child, True):
+                work.append(child)
+    return found
+
+
+def edits(values: Slots, sizes: Sequence[int], slots: int) -> Iterator[Slots]:
+    """Every vector that differs from this one in exactly `slots` slots."""
+    for chosen in combinations(range(len(values)), slots):
+        others = [[v for v in range(sizes[s]) if v != values[s]] for s in chosen]
+        for new in product(*others):
+            changed = list(values)
+            for s, v in zip(chosen, new, strict=True):
+                changed[s] = v
+            yield tuple(changed)
+
+
+def random_values(sizes: Sequence[int], rng: Rng) -> Slots:
+    return tuple(rng.below(n) for n in sizes)
+
+
+def shaken(values: Slots, sizes: Sequence[int], rng: Rng) -> Slots:
+    """A right answer with 1 to 6 slots drawn again: near misses, which even draws never are."""
+    changed = list(values)
+    for s in rng.sample(range(len(sizes)), min(len(sizes), rng.between(1, 6))):
+        changed[s] = rng.below(sizes[s])
+    return tuple(changed)
+
+
+def subset(puzzle: AnyPuzzle, rng: Rng, keep: int, of: int) -> AnyPuzzle:
+    """The puzzle with each clue kept with probability keep/of."""
+    clues: list[Clue] = [clue for clue in puzzle.clues if rng.chance(keep, of)]
+    return puzzle.with_clues(clues)
+
+
+# ---- move puzzles --------------------------------------------------------------------------------------------------
+
+
+def distances(graph: Graph, start: State, bound: int = 200_000) -> dict[State, int]:
+    """Breadth-first distances from `start` to every state that can be reached."""
+    seen = {start: 0}
+    layer = [start]
+    while layer:
+        after = []
+        for state in layer:
+            for _, other in graph.moves(state):
+                if other not in seen:
+                    seen[other] = seen[state] + 1
+                    after.append(other)
+        layer = after
+        assert len(seen) <= bound, "smallest() should be small: the tests walk through every state"
+    return seen
+
+
+def routes(graph: Graph, length: int) -> Iterator[tuple[Move, ...]]:
+    """Every list of `length` legal moves from start to goal."""
+    work: list[tuple[State, tuple[Move, ...]]] = [(graph.start, ())]
+    while work:
+        state, moves = work.pop()
+        if len(moves) == length:
+            if state == graph.goal:
+                yield moves
+            continue
+        work.extend((other, (*moves, move)) for move, other in graph.moves(state))
+
+
+def walk(graph: Graph, moves: Sequence[Move]) -> State | None:
+    """Where these moves lead from the start; None as soon as one is not legal."""
+    state = graph.start
+    for move in moves:
+        legal = dict(graph.moves(state))
+        if move not in legal:
+            return None
+        state = legal[move]
+    return state
