@@ -271,6 +271,7 @@ class Family(ABC, Generic[P, B, H, A]):
     answer: ClassVar[Any]  # the type of answers, as an annotation the codec can read
     rules: ClassVar[tuple[str, ...]] = ()  # names of optional rules
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
+    tells_clues: ClassVar[bool] = False  # render() lists the clues as sentences, in the order of puzzle.told()
     source: ClassVar[str]  # where the rules are from
 
     # ---- making -------------------------------------------------------------------------------------------------

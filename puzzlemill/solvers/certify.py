@@ -1,0 +1,150 @@
+"""Certificates: what is proved of a puzzle, by which formulations.
+
+A kept row has two formulations that agree (the model, the kernel's table, a search by the plain checker: written apart, so that
+an
+over-strong encoder cannot fool them all), and its answer passes the plain checker. A spent budget is never a proof.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from puzzlemill.core.codec import dumps
+from puzzlemill.core.errors import Discarded, EnginesDisagree
+from puzzlemill.core.model import Finding, MovesTable, Route
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind, Status
+from puzzlemill.solvers.engines import FORMULATION, Budget, finding
+
+NEEDED = 2  # formulations per row
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """status: UNIQUE, OPTIMAL or UNSOLVABLE. formulations: those that proved it, in the order asked.
+
+    answer: the family's answer, None if unsolvable. optimum: least cost. clash: minimal labels, for unsolvable puzzles with
+    clues.
+    nodes: branchings of the kernel's solver (deterministic; 0 means that propagation alone decides), None without a kernel.
+    effort: named figures that may differ between platforms.
+    """
+
+    status: Status
+    formulations: tuple[str, ...]
+    answer: Any | None
+    optimum: int | None
+    clash: tuple[str, ...]
+    nodes: int | None
+    effort: tuple[tuple[str, int], ...]
+
+
+def certify(
+    family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget, *, expect: Status | None = None
+) -> Certificate:
+    """Prove what holds of a puzzle.
+
+    answer: the one the puzzle was made from, None if it was made to be unsolvable. expect: refuse any other status.
+    Raises Discarded ("ambiguous", "unsolvable", "solvable", "budget") or EnginesDisagree.
+    """
+    if puzzle.question.kind is QuestionKind.LEAST:
+        certificate = _certify_route(family, puzzle, answer, budget)
+    elif puzzle.question.kind is QuestionKind.WHOLE:
+        certificate = _certify_whole(family, puzzle, answer, budget)
+    else:
+        raise Discarded("unproved", f"no proof is known for a question of kind {puzzle.question.kind.value}")
+    if expect is not None and certificate.status is not expect:
+        raise Discarded("solvable" if expect is Status.UNSOLVABLE else certificate.status.value, f"expected {expect.value}")
+    return certificate
+
+
+def _certify_whole(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget) -> Certificate:
+    from puzzlemill.solvers import sat
+    from puzzlemill.solvers.lower import lower
+
+    found: dict[str, Finding] = {}
+    effort: dict[str, int] = {}
+    for engine in ("kernel", "sat", "checker"):
+        if len(found) == NEEDED:
+            break
+        if engine == "sat":
+            cnf = lower(family, puzzle)
+            assert cnf is not None  # a family with slots states constraints
+            result, effort = sat.answers(cnf, 2, budget.conflicts)
+        else:
+            asked = finding(family, puzzle, engine, 2, budget)
+            if asked is None:
+                continue
+            assert isinstance(asked, Finding)
+            result = asked
+        if not result.decided(2):
+            raise Discarded("budget", engine)
+        found[FORMULATION[engine]] = result
+        if len(found) == 1 and answer is not None and len(result.answers) == 2:
+            raise Discarded("ambiguous")  # nothing is kept, so one opinion is enough
+    if len(found) < NEEDED:
+        raise Discarded("budget", "one formulation")
+    _agree(family, puzzle, found, answer)
+    nodes = next((f.nodes for name, f in found.items() if name == FORMULATION["kernel"]), None)
+    answers = next(iter(found.values())).answers
+    if len(answers) == 2:
+        raise Discarded("ambiguous")
+    formulations = tuple(found)
+    if not answers:
+        if answer is not None:
+            raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no answer")}, dumps(puzzle))
+        from puzzlemill.solvers.engines import Engines
+
+        clash = Engines(family, budget).clash(puzzle)
+        return Certificate(Status.UNSOLVABLE, formulations, None, None, clash, nodes, tuple(effort.items()))
+    proved = family.assemble(puzzle.spec, puzzle.board, answers[0])
+    return Certificate(Status.UNIQUE, formulations, proved, None, (), nodes, tuple(effort.items()))
+
+
+def _agree(family: AnyFamily, puzzle: AnyPuzzle, found: dict[str, Finding], answer: Any | None) -> None:
+    """Same number of answers, the same answer if it is one, the checker accepts it, and it is the one the puzzle was made
+    from."""
+    claims = {name: f"{len(f.answers)} answers" for name, f in found.items()}
+    sets = [frozenset(f.answers) if len(f.answers) < 2 else None for f in found.values()]
+    if len(set(claims.values())) > 1 or any(s != sets[0] for s in sets):
+        raise EnginesDisagree(claims, dumps(puzzle))
+    for name, f in found.items():
+        for values in f.answers:
+            broken = family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
+            if broken:
+                raise EnginesDisagree({name: f"the answer {values}", "checker": f"broken: {', '.join(broken)}"}, dumps(puzzle))
+        if answer is not None and len(f.answers) == 1 and f.answers[0] != family.slot_values(puzzle.spec, puzzle.board, answer):
+            raise EnginesDisagree({name: f"the answer {f.answers[0]}", "generator": "another answer"}, dumps(puzzle))
+
+
+def _certify_route(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget) -> Certificate:
+    from puzzlemill.solvers import routes
+
+    found: dict[str, Route] = {}
+    for engine in ("kernel", "checker"):
+        asked = finding(family, puzzle, engine, 1, budget)
+        if isinstance(asked, Route) and asked.decided:
+            found["table:kernel" if engine == "kernel" else "model:breadth_first"] = asked
+    table = family.table(puzzle)
+    if len(found) < NEEDED and isinstance(table, MovesTable):
+        midpoint = routes.by_midpoint(table, budget.states)
+        if midpoint is not None and midpoint.decided:
+            found["table:midpoint"] = midpoint
+    if len(found) < NEEDED:
+        raise Discarded("budget", "one formulation")
+    lengths = {name: route.length for name, route in found.items()}
+    if len(set(lengths.values())) > 1:
+        raise EnginesDisagree({name: f"a shortest route of {length} moves" for name, length in lengths.items()}, dumps(puzzle))
+    optimum = next(iter(lengths.values()))
+    kernel = found.get("table:kernel")
+    nodes = None if kernel is None else kernel.nodes
+    if optimum is None:
+        if answer is not None:
+            raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no route")}, dumps(puzzle))
+        return Certificate(Status.UNSOLVABLE, tuple(found), None, None, (), nodes, ())
+    if answer is None:
+        raise Discarded("solvable", "made to be unsolvable")
+    broken = family.broken_rules(puzzle, answer)
+    if broken or family.cost(puzzle, answer) != optimum:
+        claim = f"broken: {', '.join(broken)}" if broken else f"{family.cost(puzzle, answer)} moves"
+        raise EnginesDisagree({"generator": claim, **dict.fromkeys(found, f"a shortest route of {optimum} moves")}, dumps(puzzle))
+    return Certificate(Status.OPTIMAL, tuple(found), answer, optimum, (), nodes, ())

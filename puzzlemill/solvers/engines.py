@@ -1,0 +1,197 @@
+"""The engines by name, and the questions that families and transforms may ask.
+
+kernel    numba on the family's table
+sat       PySAT on the family's clauses
+smt       Z3 on the same clauses
+checker   a search that knows only the family's plain checker; for moves, breadth-first search over the family's graph
+
+kernel, sat (with smt) and checker are three formulations, written apart. A puzzle that an engine has no way to decide gives None,
+and one whose budget runs out gives an undecided finding; neither is ever a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from puzzlemill.core.errors import BadParams, Discarded
+from puzzlemill.core.model import Finding, Graph, MovesTable, Route, Slots
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Status
+
+ENGINES = ("kernel", "sat", "smt", "checker")
+FORMULATION = {"kernel": "table:kernel", "sat": "model:sat", "smt": "model:smt", "checker": "checker:search"}
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much one question may cost. Deterministic units, never seconds.
+
+    nodes: branchings of a kernel. conflicts: of PySAT. checks: calls of a plain
+    checker, or states of a plain breadth-first search. rlimit: Z3's unit. states: of a move
+    graph.
+    """
+
+    nodes: int = 2_000_000
+    conflicts: int = 200_000
+    checks: int = 200_000
+    rlimit: int = 50_000_000
+    states: int = 20_000_000
+
+
+def finding(family: AnyFamily, puzzle: AnyPuzzle, engine: str, limit: int, budget: Budget) -> Finding | Route | None:
+    """What one engine finds; None if it has no way to decide this puzzle. Engines are imported at first use."""
+    if engine == "kernel":
+        from puzzlemill.solvers import kernels
+
+        table = family.table(puzzle)
+        if table is None:
+            return None
+        if isinstance(table, MovesTable):
+            return kernels.route(table, budget.states)
+        return kernels.answers(table, limit, budget.nodes)
+    if engine in ("sat", "smt"):
+        from puzzlemill.solvers import sat
+        from puzzlemill.solvers.lower import lower
+
+        cnf = lower(family, puzzle)
+        if cnf is None:
+            return None
+        if engine == "sat":
+            return sat.answers(cnf, limit, budget.conflicts)[0]
+        from puzzlemill.solvers import smt
+
+        return smt.answers(family, puzzle, cnf, limit, budget.rlimit)
+    if engine == "checker":
+        if family.slots(puzzle.spec, puzzle.board):
+            from puzzlemill.solvers import search
+
+            return search.answers(family, puzzle, limit, budget.checks)
+        model = family.model(puzzle.spec, puzzle.board)
+        if isinstance(model, Graph):
+            from puzzlemill.solvers import routes
+
+            return routes.shortest(model, budget.checks)
+        return None
+    raise BadParams(f"unknown engine {engine!r}; known: {', '.join(ENGINES)}")
+
+
+class Engines:
+    """Answers for one family: the `Ask` of core/types.py."""
+
+    def __init__(self, family: AnyFamily, budget: Budget | None = None) -> None:
+        self.family = family
+        self.budget = budget or Budget()
+
+    def _fastest(self, puzzle: AnyPuzzle, limit: int) -> Finding:
+        for engine in ("kernel", "sat", "checker"):
+            found = finding(self.family, puzzle, engine, limit, self.budget)
+            if isinstance(found, Finding):
+                if not found.decided(limit):
+                    raise Discarded("budget", engine)
+                return found
+        raise BadParams(f"{self.family.name}: no engine counts the answers of a move puzzle; ask for its distance")
+
+    def count(self, puzzle: AnyPuzzle, limit: int = 2) -> int:
+        return len(self._fastest(puzzle, limit).answers)
+
+    def sample(self, puzzle: AnyPuzzle, rng: Rng) -> Slots | None:
+        from puzzlemill.solvers import kernels
+
+        table = self.family.table(puzzle)
+        if table is None or isinstance(table, MovesTable):
+            raise BadParams(f"{self.family.name}: only families with a kernel table of slots can sample answers")
+        return kernels.sample(table, rng)
+
+    def thin(self, puzzle: AnyPuzzle, order: Sequence[int], keep: int) -> tuple[int, ...]:
+        table = self.family.table(puzzle)
+        if table is not None:
+            from puzzlemill.solvers import kernels
+
+            kept = kernels.thin(table, order, keep, self.budget.nodes)
+        else:
+            from puzzlemill.solvers import sat
+            from puzzlemill.solvers.lower import lower
+
+            cnf = lower(self.family, puzzle)
+            if cnf is None:
+                raise BadParams(f"{self.family.name}: a move puzzle has no clues to leave out")
+            kept = sat.thin(cnf, [clue.id for clue in puzzle.clues], order, keep, self.budget.conflicts)
+        if kept is None:
+            raise Discarded("budget", "thin")
+        return kept
+
+    def clash(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
+        from puzzlemill.solvers import sat
+        from puzzlemill.solvers.lower import lower
+
+        cnf = lower(self.family, puzzle)
+        if cnf is None:
+            raise BadParams(f"{self.family.name}: a move puzzle has no clash of clues")
+        labels = sat.clash(cnf, self.budget.conflicts)
+        if labels is None:
+            raise Discarded("budget", "clash")
+        return labels
+
+    def distance(self, puzzle: AnyPuzzle) -> Route:
+        for engine in ("kernel", "checker"):
+            found = finding(self.family, puzzle, engine, 1, self.budget)
+            if isinstance(found, Route):
+                if not found.decided:
+                    raise Discarded("budget", engine)
+                return found
+        raise BadParams(f"{self.family.name}: answers are not routes; ask for their count")
+
+
+@dataclass(frozen=True, slots=True)
+class Recheck:
+    """decided: False if this engine could not decide the row. problem: what is wrong, "" if nothing is."""
+
+    decided: bool
+    problem: str = ""
+
+
+def recheck(
+    family: AnyFamily, puzzle: AnyPuzzle, status: Status, answer: Any, optimum: int | None, engine: str, budget: Budget
+) -> Recheck:
+    """Prove a stored row's claim again with one engine, and its answer with the plain checker."""
+    if (answer is None) != (status is Status.UNSOLVABLE):
+        return Recheck(True, f"status {status.value} with {'no' if answer is None else 'an'} answer")
+    if answer is not None:
+        broken = family.broken_rules(puzzle, answer)
+        if broken:
+            return Recheck(True, f"the stored answer breaks {', '.join(broken[:5])}")
+    found = finding(family, puzzle, engine, 2, budget)
+    if found is None:
+        return Recheck(False)
+    if isinstance(found, Route):
+        return _recheck_route(family, puzzle, status, answer, optimum, found)
+    if not found.decided(2 if status is Status.UNIQUE else 1):
+        return Recheck(False)
+    count = len(found.answers)
+    expected = {Status.UNIQUE: (1,), Status.UNSOLVABLE: (0,), Status.ANY: (1, 2)}.get(status)
+    if expected is None:
+        return Recheck(True, f"status {status.value} does not fit a puzzle that is asked for all of its slots")
+    if count not in expected:
+        return Recheck(True, f"status is {status.value}, but {engine} finds {['no', 'one', 'two or more'][count]} answer(s)")
+    if status is Status.UNIQUE and found.answers[0] != family.slot_values(puzzle.spec, puzzle.board, answer):
+        return Recheck(True, f"the stored answer is not the one that {engine} finds")
+    return Recheck(True)
+
+
+def _recheck_route(
+    family: AnyFamily, puzzle: AnyPuzzle, status: Status, answer: Any, optimum: int | None, found: Route
+) -> Recheck:
+    if not found.decided:
+        return Recheck(False)
+    if status is Status.UNSOLVABLE:
+        return Recheck(
+            True, "" if found.length is None else f"status is unsolvable, but there is a route of {found.length} moves"
+        )
+    if status is not Status.OPTIMAL:
+        return Recheck(True, f"status {status.value} does not fit a puzzle that asks for a shortest route")
+    if found.length != optimum:
+        return Recheck(True, f"optimum is given as {optimum}, but the shortest route has {found.length} moves")
+    cost = family.cost(puzzle, answer)
+    return Recheck(True, "" if cost == optimum else f"the stored answer has {cost} moves, the optimum is {optimum}")

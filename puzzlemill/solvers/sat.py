@@ -1,0 +1,162 @@
+"""PySAT on a puzzle's clauses. Each question gets a solver of its own, so no answer or budget depends on what was asked before.
+
+Budgets are conflicts. A solver that is stopped by its budget answers "unknown", which is never taken for a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from pysat.solvers import Solver
+
+from puzzlemill.core.model import BLANK, Finding, Slots
+from puzzlemill.solvers.lower import Lowered
+
+ENGINE = "cadical153"
+
+
+@contextmanager
+def _solver(clauses: list[list[int]]) -> Iterator[Any]:
+    with Solver(name=ENGINE, bootstrap_with=[clause for clause in clauses if clause]) as solver:
+        if not all(clauses):  # an empty clause states a contradiction, which PySAT does not accept
+            solver.add_clause([1])
+            solver.add_clause([-1])
+        yield solver
+
+
+class _Budget:
+    """A number of conflicts shared by several calls of one solver."""
+
+    def __init__(self, solver: Any, conflicts: int) -> None:
+        self._solver, self._left, self._spent = solver, conflicts, 0
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
+        """True, False, or None if the budget ran out."""
+        if self._left <= 0:
+            return None
+        self._solver.conf_budget(self._left)
+        outcome: bool | None = self._solver.solve_limited(assumptions=list(assumptions))
+        spent = self._solver.accum_stats()["conflicts"]
+        self._left -= spent - self._spent
+        self._spent = spent
+        return outcome
+
+
+def answers(cnf: Lowered, limit: int, conflicts: int) -> tuple[Finding, dict[str, int]]:
+    """Up to `limit` answers that differ in the key, and the effort (decisions, conflicts) of the whole search.
+
+    Finding.nodes is the number of decisions.
+    """
+    found: list[Slots] = []
+    with _solver(cnf.all_clauses()) as solver:
+        budget = _Budget(solver, conflicts)
+        exhausted = False
+        while len(found) < limit:
+            outcome = budget.solve()
+            if outcome is None:
+                break
+            if not outcome:
+                exhausted = True
+                break
+            values = cnf.read(set(solver.get_model()))
+            found.append(values)
+            solver.add_clause([-lits[v] for lits, v in zip(cnf.key, values, strict=True)])
+        stats = solver.accum_stats()
+    effort = {"sat_decisions": stats["decisions"], "sat_conflicts": stats["conflicts"]}
+    return Finding(tuple(found), exhausted, stats["decisions"]), effort
+
+
+def backbone(cnf: Lowered, conflicts: int) -> Slots | None:
+    """The value of each slot that is the same in every answer, BLANK where answers differ.
+
+    Intersects models, then asks once for each value that is still common. None if the budget ran out; a puzzle without
+    an answer has no backbone and raises ValueError.
+    """
+    with _solver(cnf.all_clauses()) as solver:
+        budget = _Budget(solver, conflicts)
+        outcome = budget.solve()
+        if outcome is None:
+            return None
+        if not outcome:
+            raise ValueError("an unsolvable puzzle has no backbone; ask for its answers first")
+        common = list(cnf.read(set(solver.get_model())))
+        for slot, lits in enumerate(cnf.key):
+            if common[slot] == BLANK:
+                continue
+            outcome = budget.solve([-lits[common[slot]]])
+            if outcome is None:
+                return None
+            if outcome:
+                other = cnf.read(set(solver.get_model()))
+                common = [a if a == b else BLANK for a, b in zip(common, other, strict=True)]
+    return tuple(common)
+
+
+def _selected(cnf: Lowered) -> tuple[list[list[int]], dict[str, int]]:
+    """The clauses with one selector per label: a labelled clause holds while its selector is assumed."""
+    selectors: dict[str, int] = {}
+    clauses = []
+    for clause, label in (*cnf.rules, *cnf.clues):
+        if not label:
+            clauses.append(clause)
+            continue
+        selector = selectors.setdefault(label, cnf.top + 1 + len(selectors))
+        clauses.append([*clause, -selector])
+    return clauses, selectors
+
+
+def clash(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
+    """A minimal set of labels that has no answer: leaving out any one of them gives an answer.
+
+    Labels in the order in which the model states them. None if the budget ran out; ValueError if the puzzle has an answer.
+    """
+    clauses, selectors = _selected(cnf)
+    names = {selector: label for label, selector in selectors.items()}
+    with _solver(clauses) as solver:
+        budget = _Budget(solver, conflicts)
+        outcome = budget.solve(list(selectors.values()))
+        if outcome is None:
+            return None
+        if outcome:
+            raise ValueError("a puzzle with an answer has no clash")
+        core = sorted(solver.get_core() or [])
+        needed: list[int] = []
+        while core:  # deletion: a member is needed if the rest has an answer
+            trial = core.pop()
+            outcome = budget.solve([*needed, *core])
+            if outcome is None:
+                return None
+            if outcome:
+                needed.append(trial)
+            else:
+                kept = set(solver.get_core() or [])
+                core = [selector for selector in core if selector in kept]
+    return tuple(names[selector] for selector in sorted(needed))
+
+
+def thin(cnf: Lowered, ids: Sequence[str], order: Sequence[int], keep: int, conflicts: int) -> tuple[int, ...] | None:
+    """Leave out clues (positions in `ids`) in this order while one answer remains, down to `keep`; None if the budget ran out.
+
+    The puzzle must have exactly one answer. A clue may go if no other answer exists without it.
+    """
+    clauses, selectors = _selected(cnf)
+    rules = [selectors[label] for label in dict.fromkeys(label for _, label in cnf.rules) if label]
+    with _solver(clauses) as solver:
+        budget = _Budget(solver, conflicts)
+        if not budget.solve(list(selectors.values())):
+            raise ValueError("only a puzzle with an answer can be thinned")
+        values = cnf.read(set(solver.get_model()))
+        solver.add_clause([-lits[v] for lits, v in zip(cnf.key, values, strict=True)])  # from here on: other answers
+        kept = dict.fromkeys(range(len(ids)))
+        for position in order:
+            if len(kept) <= keep:
+                break
+            trial = [selectors[ids[i]] for i in kept if i != position and ids[i] in selectors]
+            outcome = budget.solve([*rules, *trial])
+            if outcome is None:
+                return None
+            if not outcome:
+                del kept[position]
+    return tuple(sorted(kept))

@@ -1,0 +1,36 @@
+"""Changes of the surface: whoever solves the parent should solve the child."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar, final
+
+from puzzlemill.core.errors import Discarded
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Look, Pairing, Relation, Spec, Status, Transform
+
+
+@final
+class ShuffleClues(Transform):
+    """Tell the clues in another order. Fits families that tell clues as a list, which their look's `order` governs."""
+
+    name: ClassVar[str] = "shuffle_clues"
+    kind: ClassVar[Kind] = Kind.SURFACE
+    relation: ClassVar[Relation] = Relation.SURFACE
+    pairing: ClassVar[Pairing] = Pairing.EXACT
+    promises: ClassVar[Status | None] = None
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return family.tells_clues
+
+    def dress(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Look:
+        now = puzzle.look.order or tuple(range(len(puzzle.clues)))
+        if len(now) < 2:
+            raise Discarded("no_other_order")
+        while True:  # half of the orders or fewer are the present one
+            order = tuple(rng.shuffled(now))
+            if order != now:
+                return replace(puzzle.look, order=order)
+
+
+TRANSFORMS: tuple[Transform, ...] = (ShuffleClues(),)

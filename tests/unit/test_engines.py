@@ -1,0 +1,265 @@
+"""PySAT, Z3 and the checker-driven search against brute force, on random puzzles of a family made for this test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, ClassVar, final
+
+import pytest
+
+from puzzlemill.core.errors import Discarded, EnginesDisagree
+from puzzlemill.core.model import BLANK, Constraints, Finding, Slots
+from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.types import Ask, Clue, Draft, Example, Family, Layout, Look, NoBoard, Puzzle, Question, Rows, Spec, Status
+from puzzlemill.solvers import sat
+from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.engines import Budget, Engines, finding, recheck
+from puzzlemill.solvers.lower import lower
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    switches: int = 6
+
+
+Toy = Family[Params, NoBoard, Slots, Slots]
+ToyPuzzle = Puzzle[Params, NoBoard]
+
+
+@final
+class Switches(Toy):
+    """Switches are on or off; a dial holds 0, 1 or 2. A clue is a clause over signed switch numbers ("or"),
+    "at most k of these" ("most"), or the dial's value ("dial").
+
+    ends      the first and the last switch are not both on.
+    dial      the dial is not 1 while the first switch is on.
+    """
+
+    name: ClassVar[str] = "switches"
+    version: ClassVar[int] = 1
+    title: ClassVar[str] = "Switches"
+    params: ClassVar[Any] = Params
+    answer: ClassVar[Any] = Slots
+    source: ClassVar[str] = "made up for this test"
+    liar: ClassVar[bool] = False
+
+    def validate(self, spec: Spec[Params]) -> None: ...
+
+    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Slots:
+        raise NotImplementedError
+
+    def pose(self, spec: Spec[Params], hidden: Slots, rng: Rng) -> Draft[Params, NoBoard, Slots, Slots]:
+        raise NotImplementedError
+
+    def model(self, spec: Spec[Params], board: NoBoard) -> Constraints:
+        m = Constraints()
+        on = [m.slot(2)[1] for _ in range(spec.params.switches)]
+        dial = m.slot(3)
+        m.require(-on[0], -on[-1], label="ends")
+        m.require(-on[0], -dial[1], label="dial")
+        return m
+
+    def state(self, m: Constraints, spec: Spec[Params], board: NoBoard, clue: Clue) -> None:
+        numbers = clue.ints()
+        if clue.kind == "or":
+            m.require(*(m.key[abs(n) - 1][int(n > 0)] for n in numbers), label=clue.id)
+        elif clue.kind == "dial":
+            m.require(m.key[-1][numbers[0]], label=clue.id)
+        else:
+            m.at_most([m.key[abs(n) - 1][int(n > 0)] for n in numbers[1:]], numbers[0], label=clue.id)
+
+    def slots(self, spec: Spec[Params], board: NoBoard) -> tuple[int, ...]:
+        return (2,) * spec.params.switches + (3,)
+
+    def assemble(self, spec: Spec[Params], board: NoBoard, values: Slots) -> Slots:
+        return values
+
+    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Slots) -> Slots:
+        return answer
+
+    def broken_rules(self, puzzle: ToyPuzzle, answer: Slots, partial: bool = False) -> list[str]:
+        on, dial = answer[:-1], answer[-1]
+        broken = [name for name, bad in (("ends", on[0] == on[-1] == 1), ("dial", on[0] == 1 and dial == 1)) if bad]
+        for clue in puzzle.clues:
+            numbers = clue.ints()
+            if clue.kind == "dial":
+                broken += [clue.id] if dial not in (numbers[0], BLANK) else []
+                continue
+            signed = numbers if clue.kind == "or" else numbers[1:]
+            true = sum(on[abs(n) - 1] == int(n > 0) for n in signed)
+            unknown = sum(on[abs(n) - 1] == BLANK for n in signed)
+            if (clue.kind == "or" and true + unknown == 0) or (clue.kind != "or" and true > numbers[0]):
+                broken.append(clue.id)
+        return broken
+
+    def search_space_log10(self, puzzle: ToyPuzzle) -> float:
+        return 0.0
+
+    def shape(self, puzzle: ToyPuzzle) -> str:
+        return ""
+
+    def render(self, puzzle: ToyPuzzle) -> str:
+        return ""
+
+    def layout(self, puzzle: ToyPuzzle) -> Layout:
+        return Layout((), 1, 1, True, "")
+
+    def write(self, puzzle: ToyPuzzle, answer: Slots) -> Rows:
+        return ()
+
+    def read(self, puzzle: ToyPuzzle, rows: Rows) -> Slots | None:
+        return None
+
+    def draw(self, puzzle: ToyPuzzle, answer: Slots | None = None) -> str:
+        return ""
+
+    def examples(self) -> tuple[Example[Params, NoBoard, Slots], ...]:
+        return ()
+
+    def smallest(self) -> tuple[Spec[Params], ...]:
+        return ()
+
+
+TOY = Switches()
+
+
+def random_puzzle(rng: Rng) -> ToyPuzzle:
+    clues = []
+    if rng.below(3):
+        clues.append(Clue("d", "dial", (rng.below(3),)))
+    for i in range(rng.between(0, 14)):
+        numbers = [n if rng.below(2) else -n for n in rng.sample(range(1, 7), rng.between(1, 4))]
+        if rng.below(3):
+            clues.append(Clue(f"k{i}", "or", tuple(numbers)))
+        else:
+            clues.append(Clue(f"k{i}", "most", (rng.below(len(numbers)), *numbers)))
+    return Puzzle("switches", 1, Spec(Params()), NoBoard(), tuple(clues), Question(), Look())
+
+
+def brute(puzzle: ToyPuzzle) -> set[Slots]:
+    return {v for v in product(*map(range, TOY.slots(puzzle.spec, puzzle.board))) if not TOY.broken_rules(puzzle, v)}
+
+
+def test_every_engine_finds_the_answers_that_brute_force_finds() -> None:
+    """A wrong lowering (cardinality, label, key) would certify wrong puzzles."""
+    seen = set()
+    for i in range(120):
+        puzzle = random_puzzle(stream("engines", i))
+        expected = brute(puzzle)
+        seen.add(min(len(expected), 2))
+        for engine in ("sat", "smt", "checker"):
+            found = finding(TOY, puzzle, engine, 1000, Budget())
+            assert isinstance(found, Finding)
+            assert found.exhausted
+            assert set(found.answers) == expected, (engine, puzzle.clues)
+            assert len(found.answers) == len(expected)
+            assert Engines(TOY).count(puzzle, 2) == min(2, len(expected))
+    assert seen == {0, 1, 2}  # the sample holds all three kinds of puzzle
+
+
+def test_the_backbone_is_what_all_answers_share() -> None:
+    """A backbone that asks one cell too few calls an open cell forced."""
+    for i in range(60):
+        puzzle = random_puzzle(stream("backbone", i))
+        expected = brute(puzzle)
+        cnf = lower(TOY, puzzle)
+        assert cnf is not None
+        if not expected:
+            with pytest.raises(ValueError, match="no backbone"):
+                sat.backbone(cnf, 1000)
+            continue
+        columns = list(zip(*expected, strict=True))
+        assert sat.backbone(cnf, 1000) == tuple(c[0] if len(set(c)) == 1 else BLANK for c in columns)
+
+
+def test_a_clash_is_unsolvable_and_minimal() -> None:
+    """A clash with a spare member misleads who reads it; one that is solvable is wrong."""
+    checked = 0
+    for i in range(200):
+        puzzle = random_puzzle(stream("clash", i))
+        if brute(puzzle):
+            continue
+        members = Engines(TOY).clash(puzzle)
+        checked += 1
+        assert len(set(members)) == len(members)
+
+        def solvable(names: tuple[str, ...], puzzle: ToyPuzzle = puzzle) -> bool:
+            rest = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in names])
+            everything = product(*map(range, TOY.slots(rest.spec, rest.board)))
+            return any(not {"ends", "dial", *names} & set(names) & set(TOY.broken_rules(rest, v)) for v in everything)
+
+        assert not solvable(members)
+        for left_out in members:
+            assert solvable(tuple(m for m in members if m != left_out))
+    assert checked > 20
+
+
+def test_thinning_keeps_one_answer_and_nothing_more_can_go() -> None:
+    """Thinning that forgets a clue leaves two answers; one that stops early leaves clues nobody needs."""
+    checked = 0
+    for i in range(600):
+        puzzle = random_puzzle(stream("thin", i))
+        if len(brute(puzzle)) != 1:
+            continue
+        checked += 1
+        order = stream("thin", i, "order").shuffled(range(len(puzzle.clues)))
+        kept = Engines(TOY).thin(puzzle, order, 0)
+        thinned = puzzle.with_clues([puzzle.clues[k] for k in kept])
+        assert brute(thinned) == brute(puzzle)
+        for k in kept:
+            assert len(brute(puzzle.with_clues([puzzle.clues[j] for j in kept if j != k]))) > 1
+        enough = Engines(TOY).thin(puzzle, order, len(puzzle.clues) - 1)
+        assert len(enough) >= len(puzzle.clues) - 1
+    assert checked > 5
+
+
+def test_a_spent_budget_is_unknown_and_never_a_proof() -> None:
+    """UNKNOWN taken for UNSAT would call ambiguous puzzles unique."""
+    puzzle = random_puzzle(stream("budget", 1)).with_clues(())
+    found = finding(TOY, puzzle, "checker", 2, Budget(checks=3))
+    assert isinstance(found, Finding)
+    assert not found.decided(2)
+    assert not found.exhausted
+    with pytest.raises(Discarded, match="budget"):
+        certify(TOY, puzzle, None, Budget(conflicts=0))
+    assert recheck(TOY, puzzle, Status.UNSOLVABLE, None, None, "checker", Budget(checks=3)).decided is False
+
+
+def test_a_disagreement_stops_with_the_puzzle_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An encoder that says too much must not get past the second formulation."""
+    unsound = Switches.model
+
+    def model(self: Switches, spec: Spec[Params], board: NoBoard) -> Constraints:
+        m = unsound(self, spec, board)
+        m.require(m.key[1][1])  # not a rule
+        return m
+
+    puzzle = next(p for p in (random_puzzle(stream("d", i)) for i in range(999)) if [v[1] for v in brute(p)] == [0])
+    answer = next(iter(brute(puzzle)))
+    assert certify(TOY, puzzle, answer, Budget()).status is Status.UNIQUE
+    monkeypatch.setattr(Switches, "model", model)
+    other = replace(puzzle, spec=Spec(Params(6), ()))
+    from puzzlemill.solvers import lower as module
+
+    module.rules_of.cache_clear()
+    with pytest.raises(EnginesDisagree, match=r"model:sat says 0 answers.*checker:search says 1 answers") as caught:
+        certify(TOY, other, answer, Budget())
+    assert '"family":"switches"' in caught.value.puzzle
+    module.rules_of.cache_clear()
+
+
+def test_recheck_names_what_is_wrong_with_a_row() -> None:
+    """`verify` must not pass a row whose answer or status was swapped."""
+    puzzle = next(p for p in (random_puzzle(stream("r", i)) for i in range(999)) if len(brute(p)) == 1)
+    answer = next(iter(brute(puzzle)))
+    wrong = (1 - answer[0], *answer[1:])
+    for engine in ("sat", "smt", "checker"):
+        assert recheck(TOY, puzzle, Status.UNIQUE, answer, None, engine, Budget()).problem == ""
+        assert "breaks" in recheck(TOY, puzzle, Status.UNIQUE, wrong, None, engine, Budget()).problem
+        assert "finds one answer" in recheck(TOY, puzzle, Status.UNSOLVABLE, None, None, engine, Budget()).problem.replace(
+            "(s)", ""
+        )
+        bare = puzzle.with_clues(())
+        assert "two or more" in recheck(TOY, bare, Status.UNIQUE, next(iter(brute(bare))), None, engine, Budget()).problem
+    assert not recheck(TOY, puzzle, Status.UNIQUE, answer, None, "kernel", Budget()).decided
