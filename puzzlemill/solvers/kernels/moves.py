@@ -1,0 +1,292 @@
+"""Shortest routes of disks on pegs: breadth first from both ends, up to symmetry.
+
+Each side is a search from its *root* (the start or the goal), in words of 64 bits:
+  mask      the disks on one peg, bit i for disk i; the lowest bit is the top disk
+  frame     the order in which a side writes the pegs: first the `fixed` pegs that hold disks in its root, then the free ones.
+            Free pegs may be exchanged without changing the distance from the root, so their masks are written in descending
+            order and one word stands for all these arrangements
+  word      the masks in the frame's order, `disks` bits each, without the last peg, which holds what is left
+  layer     the words at one distance from the root
+  seen      an open hash table of word << 2 | (distance % 3 + 1); 0 is an empty place. Neighbours differ by at most 1 in distance,
+            so the remainder tells them apart
+
+The sides meet where an arrangement of the newest layer of one is in the newest layer of the other. They exchange different pegs,
+so a word of one side stands for several words of the other: `images` lists how the free pegs can be named apart.
+If some renaming of the pegs exchanges start and goal (tower to tower: always), one search serves as both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from puzzlemill.core.model import Move, MovesTable, Route
+from puzzlemill.solvers.kernels.compile import kernel
+
+_FIRST = 1 << 10  # places in a new hash table
+
+
+@kernel("int64(uint64[::1], uint64)")
+def _place(seen: Any, word: Any) -> Any:
+    """Where the word is, or the empty place where it belongs."""
+    last = seen.shape[0] - 1
+    at = np.int64((word * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)) & last
+    while seen[at] != np.uint64(0) and seen[at] >> np.uint64(2) != word:
+        at = (at + 1) & last
+    return at
+
+
+@kernel("void(uint64, int64, uint64[::1])")
+def _unpack(word: Any, disks: Any, masks: Any) -> None:
+    width = np.uint64(disks)
+    full = (np.uint64(1) << width) - np.uint64(1)
+    left = full
+    last = masks.shape[0] - 1
+    for k in range(last - 1, -1, -1):
+        masks[k] = word & full
+        left ^= masks[k]
+        word >>= width
+    masks[last] = left
+
+
+@kernel("uint64(uint64[::1], int64, int64)")
+def _pack(masks: Any, disks: Any, fixed: Any) -> Any:
+    """The word of these masks; sorts those of the free pegs in place."""
+    pegs = masks.shape[0]
+    for i in range(fixed + 1, pegs):
+        mask = masks[i]
+        k = i
+        while k > fixed and masks[k - 1] < mask:
+            masks[k] = masks[k - 1]
+            k -= 1
+        masks[k] = mask
+    word = np.uint64(0)
+    for k in range(pegs - 1):
+        word = (word << np.uint64(disks)) | masks[k]
+    return word
+
+
+@kernel("Tuple((uint64[::1], uint64[::1], int64))(uint64[::1], uint64[::1], int64, int64, int64, int64, int64, int64)")
+def _expand(seen: Any, layer: Any, used: Any, pegs: Any, disks: Any, fixed: Any, distance: Any, budget: Any) -> Any:
+    """Enter every unseen neighbour of the layer at `distance`: (seen, new layer, words in seen).
+
+    Stops early, with more words than the budget, when the budget is spent.
+    """
+    tag = np.uint64(distance % 3 + 1)
+    masks = np.empty(pegs, dtype=np.uint64)
+    after = np.empty(pegs, dtype=np.uint64)
+    fresh = np.empty(max(16, layer.shape[0]), dtype=np.uint64)
+    count = 0
+    for at in range(layer.shape[0]):
+        _unpack(layer[at], disks, masks)
+        for source in range(pegs):
+            if masks[source] == 0:
+                continue
+            disk = masks[source] & (~masks[source] + np.uint64(1))
+            for target in range(pegs):
+                if target == source or masks[target] & (disk - np.uint64(1)):
+                    continue
+                if target > fixed and masks[target] == 0 and masks[target - 1] == 0:
+                    continue  # the next of several empty free pegs: the same arrangement
+                after[:] = masks
+                after[source] ^= disk
+                after[target] |= disk
+                word = _pack(after, disks, fixed)
+                place = _place(seen, word)
+                if seen[place] != 0:
+                    continue
+                seen[place] = word << np.uint64(2) | tag
+                used += 1
+                if count == fresh.shape[0]:
+                    longer = np.empty(2 * count, dtype=np.uint64)
+                    longer[:count] = fresh
+                    fresh = longer
+                fresh[count] = word
+                count += 1
+                if used > budget:
+                    return seen, fresh[:count].copy(), used
+                if 2 * used > seen.shape[0]:
+                    larger = np.zeros(2 * seen.shape[0], dtype=np.uint64)
+                    for old in seen:
+                        if old != 0:
+                            larger[_place(larger, old >> np.uint64(2))] = old
+                    seen = larger
+    return seen, fresh[:count].copy(), used
+
+
+@kernel("Tuple((uint64, int64))(uint64[::1], uint64[::1], int64[:,::1], int64, int64, int64)")
+def _meet(seen: Any, layer: Any, images: Any, disks: Any, fixed: Any, distance: Any) -> Any:
+    """The smallest word of the layer that the other side has seen at `distance`, with its first image; image -1 if there is none.
+
+    seen, fixed: the other side's. images[i][k]: the place, in the layer's frame, of the peg that comes k-th in the other frame.
+    """
+    tag = np.uint64(distance % 3 + 1)
+    pegs = images.shape[1]
+    masks = np.empty(pegs, dtype=np.uint64)
+    other = np.empty(pegs, dtype=np.uint64)
+    best, image = np.uint64(0), -1
+    for at in range(layer.shape[0]):
+        if image >= 0 and layer[at] > best:
+            continue
+        _unpack(layer[at], disks, masks)
+        for i in range(images.shape[0]):
+            for k in range(pegs):
+                other[k] = masks[images[i, k]]
+            word = _pack(other, disks, fixed)
+            if seen[_place(seen, word)] == (word << np.uint64(2) | tag):
+                best, image = layer[at], i
+                break
+    return best, image
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """pegs: in the order in which a side writes them; the first `fixed` of them hold disks in its root."""
+
+    pegs: tuple[int, ...]
+    fixed: int
+
+    @classmethod
+    def of(cls, root: Sequence[int], pegs: int) -> _Frame:
+        held = [peg for peg in range(pegs) if peg in root]
+        return cls((*held, *[peg for peg in range(pegs) if peg not in root]), len(held))
+
+    def word(self, masks: Sequence[int], disks: int) -> Any:
+        """masks: by peg, as they stand."""
+        return _pack(np.array([masks[peg] for peg in self.pegs], dtype=np.uint64), disks, self.fixed)
+
+
+@dataclass(slots=True)
+class _Side:
+    frame: _Frame
+    seen: Any
+    layer: Any
+    distance: int = 0
+    used: int = 1
+
+    @classmethod
+    def at(cls, root: Sequence[int], pegs: int) -> _Side:
+        frame = _Frame.of(root, pegs)
+        word = frame.word(_masks(root, pegs), len(root))
+        seen = np.zeros(_FIRST, dtype=np.uint64)
+        seen[_place(seen, word)] = (int(word) << 2) | 1
+        return cls(frame, seen, np.array([word], dtype=np.uint64))
+
+    def grow(self, disks: int, budget: int) -> None:
+        self.distance += 1
+        pegs, fixed = len(self.frame.pegs), self.frame.fixed
+        self.seen, self.layer, self.used = _expand(self.seen, self.layer, self.used, pegs, disks, fixed, self.distance, budget)
+
+
+def route(table: MovesTable, budget: int) -> Route:
+    """A shortest route from table.start to table.goal, with its moves (disk, from, to).
+
+    budget: words kept (56 bytes each at most, while a hash table is enlarged); nodes: words reached. The moves do not depend on
+    the budget where it suffices. Raises ValueError for fewer than 3 pegs and where (pegs - 1) * disks is over 62 bits.
+    """
+    pegs, disks = table.pegs, len(table.start)
+    if pegs < 3 or not 1 <= disks * (pegs - 1) <= 62 or len(table.goal) != disks:
+        raise ValueError(f"moves kernel: 3 pegs or more, (pegs - 1) * disks <= 62, got {pegs} pegs and {disks} disks")
+    if not all(0 <= peg < pegs for peg in (*table.start, *table.goal)):
+        raise ValueError(f"moves kernel: a disk stands on a peg outside 0..{pegs - 1}")
+    if table.start == table.goal:
+        return Route(0, True, 1, ())
+    near = _Side.at(table.start, pegs)
+    swap = _exchange(table)
+    far = _Side.at(table.goal, pegs) if swap is None else near
+    far_frame = far.frame if swap is None else _Frame(tuple([swap[peg] for peg in near.frame.pegs]), near.frame.fixed)
+    images = _images(near.frame, far_frame)
+
+    def meet(distance: int) -> tuple[int, int]:
+        word, image = _meet(far.seen, near.layer, images, disks, far_frame.fixed, distance)
+        return int(word), int(image)
+
+    while True:
+        nodes = near.used + (far.used if far is not near else 0)
+        side = near if near.layer.size <= far.layer.size else far
+        if nodes >= budget:
+            return Route(None, False, nodes)
+        if not side.layer.size:
+            return Route(None, True, nodes)
+        side.grow(disks, budget - nodes + side.used)
+        nodes = near.used + (far.used if far is not near else 0)
+        if nodes > budget:
+            return Route(None, False, nodes)
+        depths = (far.distance - 1, far.distance) if far is near else (far.distance,)
+        for depth in depths:
+            word, image = meet(depth)
+            if image >= 0:
+                masks = _arrangement(word, images[image].tolist(), near.frame, far_frame, disks)
+                there = _descend(near, near.frame, masks, near.distance)
+                onward = _descend(far, far_frame, masks, depth)
+                moves = (*[(disk, target, source) for disk, source, target in reversed(there)], *onward)
+                return Route(len(moves), True, nodes, moves)
+
+
+def _masks(stands: Sequence[int], pegs: int) -> list[int]:
+    masks = [0] * pegs
+    for disk, peg in enumerate(stands):
+        masks[peg] |= 1 << disk
+    return masks
+
+
+def _exchange(table: MovesTable) -> tuple[int, ...] | None:
+    """A renaming of the pegs that turns start into goal and goal into start; None if there is none."""
+    swap: dict[int, int] = {}
+    for a, b in zip(table.start, table.goal, strict=True):
+        if swap.setdefault(a, b) != b or swap.setdefault(b, a) != a:
+            return None
+    return tuple([swap.get(peg, peg) for peg in range(table.pegs)])
+
+
+def _images(near: _Frame, far: _Frame) -> Any:
+    """Every way to name the near side's free pegs that the far side tells apart, shape [images, pegs]; see _meet."""
+    found: dict[tuple[int, ...], tuple[int, ...]] = {}
+    pegs = len(near.pegs)
+    for free in permutations(range(near.fixed, pegs)):
+        named = dict(zip(near.pegs, (*range(near.fixed), *free), strict=True))  # peg -> place in the near frame
+        image = tuple([named[peg] for peg in far.pegs])
+        found.setdefault((*image[: far.fixed], *sorted(image[far.fixed :])), image)
+    return np.array(list(found.values()), dtype=np.int64)
+
+
+def _arrangement(word: int, image: list[int], near: _Frame, far: _Frame, disks: int) -> list[int]:
+    """The masks, by peg, of a word of the near side under one image."""
+    placed = np.empty(len(near.pegs), dtype=np.uint64)
+    _unpack(word, disks, placed)
+    masks = [0] * len(near.pegs)
+    for peg, place in zip(far.pegs, image, strict=True):
+        masks[peg] = int(placed[place])
+    return masks
+
+
+def _descend(side: _Side, frame: _Frame, masks: Sequence[int], distance: int) -> list[Move]:
+    """Moves from an arrangement at `distance` to this frame's root: each the first, by disk and then peg, that comes nearer."""
+    masks = list(masks)
+    disks = sum(masks).bit_length()
+    moves: list[Move] = []
+    while distance:
+        distance -= 1
+        disk, source, target = _nearer(side.seen, frame, masks, disks, distance)
+        moves.append((disk, source, target))
+        masks[source] ^= 1 << disk
+        masks[target] ^= 1 << disk
+    return moves
+
+
+def _nearer(seen: Any, frame: _Frame, masks: list[int], disks: int, distance: int) -> Move:
+    tops = {(mask & -mask).bit_length() - 1: peg for peg, mask in enumerate(masks) if mask}
+    for disk, source in sorted(tops.items()):
+        for target, mask in enumerate(masks):
+            if target != source and not mask & ((1 << disk) - 1):
+                after = list(masks)
+                after[source] ^= 1 << disk
+                after[target] |= 1 << disk
+                word = int(frame.word(after, disks))
+                if int(seen[_place(seen, word)]) == word << 2 | (distance % 3 + 1):
+                    return disk, source, target
+    raise AssertionError("an arrangement has no neighbour nearer to its root")
