@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from strategies import Case, every_case, every_family, graph_cases, slot_cases
 
 from puzzlemill.core.types import AnyFamily
+from strategies import Case, every_case, every_family, graph_cases, slot_cases
 
 
 @pytest.fixture(params=every_family(), ids=lambda family: family.name)

@@ -8,6 +8,10 @@ from __future__ import annotations
 from math import prod
 
 import pytest
+
+from puzzlemill.core.model import BLANK, Graph, MovesTable, Slots
+from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.solvers import kernels
 from strategies import (
     BOUND,
     Case,
@@ -25,10 +29,6 @@ from strategies import (
     thinned,
     walk,
 )
-
-from puzzlemill.core.model import BLANK, Graph, MovesTable, Slots
-from puzzlemill.core.types import AnyPuzzle
-from puzzlemill.solvers import kernels
 
 MOST = 100_000  # answers that are compared one by one; smallest() stays below
 BUDGET = 50_000_000
@@ -234,7 +234,7 @@ def test_the_checker_walks_as_the_model_does(graph_case: Case) -> None:
     rng = graph_case.rng("moves")
     known = sorted({move for state in distances(graph, graph.start) for move, _ in graph.moves(state)})
     right = list(full(graph_case, 0).answer)
-    tried = [right[:i] + [move] + right[i + 1 :] for i in range(len(right)) for move in known]
+    tried = [[*right[:i], move, *right[i + 1 :]] for i in range(len(right)) for move in known]
     tried += [right[:i] + right[i + 1 :] for i in range(len(right))]
     tried += [[rng.pick(known) for _ in range(rng.between(0, 2 * len(right)))] for _ in range(500)]
     for _ in range(500):

@@ -8,11 +8,11 @@ from math import isfinite
 from typing import Any, get_type_hints
 
 import pytest
-from strategies import Case, full, thinned
 
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.types import AnyFamily, Spec, puzzle_type
+from strategies import Case, full, thinned
 
 
 def test_a_family_is_final_and_holds_no_state(family: AnyFamily) -> None:

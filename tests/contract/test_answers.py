@@ -1,0 +1,110 @@
+"""Worked examples, diversity of answers, and what an almost right answer is worth."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import pytest
+
+from puzzlemill.core.types import AnyFamily, QuestionKind
+from puzzlemill.solvers import kernels
+from strategies import Case, asking, bare, edits, full, is_graph, model_answers, thinned
+
+DRAWS = 1_500
+
+
+def test_worked_examples_are_right_and_proved(family: AnyFamily) -> None:
+    """An example from a cited source that our rules refuse, or that has two answers, means that we misread the rules."""
+    examples = family.examples()
+    assert len(examples) >= 2
+    for example in examples:
+        assert example.source
+        puzzle = example.puzzle
+        family.validate(puzzle.spec)
+        assert (puzzle.family, puzzle.version) == (family.name, family.version)
+        assert family.broken_rules(puzzle, example.answer) == []
+        case = Case(family, puzzle.spec)
+        table = family.table(puzzle)
+        if is_graph(case):
+            assert puzzle.question.kind is QuestionKind.LEAST
+            assert table is not None
+            assert asking(family).distance(puzzle).length == family.cost(puzzle, example.answer)
+        else:
+            only = {family.slot_values(puzzle.spec, puzzle.board, example.answer)}
+            assert model_answers(family, puzzle, 2) == only
+            if table is not None:
+                assert set(kernels.answers(table, 2, 10_000_000).answers) == only
+
+
+def test_every_one_slot_edit_is_wrong(slot_case: Case) -> None:
+    """The puzzle has one answer, so every other one must break something, by name."""
+    family = slot_case.family
+    for index in range(3):
+        draft = thinned(slot_case, index)
+        puzzle = draft.puzzle
+        sizes = family.slots(puzzle.spec, puzzle.board)
+        for values in edits(family.slot_values(puzzle.spec, puzzle.board, draft.answer), sizes, 1):
+            broken = family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
+            assert broken
+            assert "shape" not in broken
+
+
+def test_broken_rules_are_names_the_reader_knows(slot_case: Case) -> None:
+    """A report names optional rules, rules of the family's docstring, or clue ids; anything else cannot be looked up."""
+    import sys
+
+    family, rng = slot_case.family, slot_case.rng("names")
+    puzzle = thinned(slot_case, 0).puzzle
+    text = sys.modules[type(family).__module__].__doc__ or ""
+    ids = {clue.id for clue in puzzle.clues}
+    sizes = family.slots(puzzle.spec, puzzle.board)
+    for _ in range(50):
+        answer = family.assemble(puzzle.spec, puzzle.board, tuple(rng.below(n) for n in sizes))
+        for name in family.broken_rules(puzzle, answer):
+            assert name in ids or name in text, name
+
+
+def draws(case: Case, count: int) -> dict[object, int]:
+    family = case.family
+    ask = asking(family)
+    board = bare(case).board
+    seen: dict[object, int] = {}
+    for index in range(count):
+        rng = case.rng("draw", index)
+        draft = family.pose(case.spec, family.fill(case.spec, rng.child("fill"), ask), rng.child("pose"))
+        assert draft.puzzle.board == board, "answers of different boards are counted apart: give this family its own test"
+        values = family.slot_values(case.spec, board, draft.answer)
+        seen[values] = seen.get(values, 0) + 1
+    return seen
+
+
+def test_answers_are_drawn_evenly(slot_case: Case) -> None:
+    """Generators that only reach a sliver of the legal answers can be memorised.
+
+    Of N legal answers (counted exactly) an even draw of n shows N(1-(1-1/N)^n) different ones; 5 standard deviations are
+    allowed, at least 1. Where n >= 5N the chi-square statistic must also lie within 5 standard deviations of its mean.
+    """
+    legal = model_answers(slot_case.family, bare(slot_case), 200_000)
+    most, count = len(legal), DRAWS
+    seen = draws(slot_case, count)
+    assert set(seen) <= legal
+    absent = (1 - 1 / most) ** count
+    both = (1 - 2 / most) ** count if most > 1 else 0.0
+    expected = most * (1 - absent)
+    spread = sqrt(max(0.0, most * (most - 1) * both + most * absent - (most * absent) ** 2))
+    assert abs(len(seen) - expected) <= max(1.0, 5 * spread), (
+        f"{len(seen)} different of {most}, an even draw gives {expected:.0f}"
+    )
+    if count >= 5 * most and most > 1:
+        mean = count / most
+        chi = sum((seen.get(values, 0) - mean) ** 2 / mean for values in legal)
+        assert chi <= (most - 1) + 5 * sqrt(2 * (most - 1)), f"chi-square {chi:.0f} with {most - 1} degrees of freedom"
+
+
+@pytest.mark.slow
+def test_puzzles_of_one_spec_differ(case: Case) -> None:
+    """200 streams give different puzzles, unless the class is declared small."""
+    if case.family.capacity(case.spec) is not None:
+        return
+    puzzles = {str(full(case, index).puzzle.clues) + str(full(case, index).puzzle.board) for index in range(200)}
+    assert len(puzzles) >= 20

@@ -1,0 +1,100 @@
+"""What no line of the library may do, checked on the syntax trees of the installed sources."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import puzzlemill
+
+ROOT = Path(puzzlemill.__file__).parent
+SOURCES = sorted(path for path in ROOT.rglob("*.py"))
+LIGHT = ("core", "domains", "transforms", "generators", "scoring")  # what scorer.zip and a trainer's environment can load
+CLOCKS = {"time", "datetime", "random", "uuid", "secrets"}
+# kernels/compile.py asks who the user is, for the folder of compiled code; it decides nothing about puzzles.
+ENVIRONMENT = {"environ", "environb", "getenv", "putenv"}
+DANGEROUS_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "joblib"}
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.fixture(params=SOURCES, ids=name_of)
+def source(request: pytest.FixtureRequest) -> tuple[str, ast.Module]:
+    path: Path = request.param
+    return name_of(path), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    """Every module that is imported anywhere in a file, also inside functions."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield str(node.module)
+
+
+def test_the_folders_are_all_there() -> None:
+    """A renamed folder would leave these checks without anything to check."""
+    assert {name_of(path).split("/")[0] for path in SOURCES} >= {*LIGHT, "solvers", "factory", "cli.py"}
+
+
+def test_light_packages_import_the_standard_library_only(source: tuple[str, ast.Module]) -> None:
+    """scorer.zip runs in an empty Python environment; one import of numpy ends that."""
+    name, tree = source
+    if name.split("/")[0] in LIGHT:
+        foreign = {module for module in imported(tree) if module.split(".")[0] not in {*sys.stdlib_module_names, "puzzlemill"}}
+        assert foreign == set()
+
+
+def test_only_the_command_line_reads_the_clock_and_the_environment(source: tuple[str, ast.Module]) -> None:
+    """Anything else that reads them gives other bytes on another day or machine."""
+    name, tree = source
+    if name == "cli.py":
+        return
+    assert {module.split(".")[0] for module in imported(tree)} & CLOCKS == set()
+    reads = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)} & ENVIRONMENT
+    from_os = {
+        alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "os" for alias in node.names
+    } & ENVIRONMENT
+    assert reads | from_os == set()
+
+
+def test_no_text_is_ever_run_or_unpickled(source: tuple[str, ast.Module]) -> None:
+    """Replies, rows and recipes are hostile: nothing in them may become code."""
+    _, tree = source
+    assert {module.split(".")[0] for module in imported(tree)} & DANGEROUS_MODULES == set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Name):
+                assert node.func.id not in {"eval", "exec", "compile", "__import__"}, f"line {node.lineno}"
+            if isinstance(node.func, ast.Attribute):
+                called = ast.unparse(node.func)
+                assert called not in {"yaml.load", "yaml.unsafe_load", "yaml.full_load", "os.system"}, f"line {node.lineno}"
+                assert not called.startswith("builtins."), f"line {node.lineno}"
+            assert not any(k.arg == "shell" for k in node.keywords), f"line {node.lineno}"
+
+
+def test_no_error_is_swallowed(source: tuple[str, ast.Module]) -> None:
+    """A bare `except` or `except Exception: pass` hides lost rows; asserts on input vanish under -O."""
+    _, tree = source
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler):
+            assert node.type is not None, f"line {node.lineno}: bare except"
+            caught = ast.unparse(node.type)
+            again = any(isinstance(inner, ast.Raise) for part in node.body for inner in ast.walk(part))
+            assert again or caught not in {"Exception", "BaseException"}, (
+                f"line {node.lineno}: except {caught} that does not raise"
+            )
+
+
+def test_no_reply_reaches_int_or_str_of_unbounded_length() -> None:
+    """Python limits int(text) to 4,300 digits by default; nothing may lift that."""
+    for path in SOURCES:
+        assert "set_int_max_str_digits" not in path.read_text(encoding="utf-8"), name_of(path)
