@@ -7,7 +7,7 @@ reference the family's model, lowered here once more with PySAT's own cardinalit
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from itertools import combinations, product
 from math import prod
@@ -20,8 +20,12 @@ from puzzlemill.core.codec import dumps
 from puzzlemill.core.model import BLANK, Constraints, Graph, Move, Slots, State
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Ask, Clue, Spec, rules_text
+from puzzlemill.factory.build import build_group
+from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.generators import families
 from puzzlemill.generators._template import FAMILY as TEMPLATE
+from puzzlemill.solvers.engines import Engines
+from puzzlemill.transforms import transforms
 
 BOUND = 1 << 20  # the size of an answer space up to which every assignment is tried
 
@@ -65,8 +69,6 @@ def is_graph(case: Case) -> bool:
 
 
 def asking(family: AnyFamily) -> Ask:
-    from puzzlemill.solvers.engines import Engines
-
     return Engines(family)
 
 
@@ -90,6 +92,27 @@ def thinned(case: Case, index: int) -> AnyDraft:
     stay = asking(case.family).thin(draft.puzzle, order, keep)
     puzzle = draft.puzzle.with_clues([draft.puzzle.clues[i] for i in stay])
     return type(draft)(puzzle, draft.hidden, draft.answer)
+
+
+@lru_cache(maxsize=64)
+def group(case: Case, index: int, transforms: tuple[str, ...] = (), reply_format: str = "json") -> tuple[dict[str, Any], ...]:
+    """The rows of one group as the factory makes them: the parent, then a child per transform."""
+    recipe, part = recipe_of(case, transforms, (reply_format,))
+    made = build_group(recipe, part, "test", index)
+    assert made.rows, f"group {index} of {case} was given up: {made.tally}"
+    return made.rows
+
+
+def recipe_of(case: Case, transforms: tuple[str, ...], reply_formats: tuple[str, ...]) -> tuple[Recipe, Part]:
+    params = tuple((f.name, (getattr(case.spec.params, f.name),)) for f in fields(case.spec.params))
+    variants = tuple(Variant(name, (TransformCall(name),)) for name in transforms)
+    part = Part(case.family.name, params, case.spec.rules, variants, (("test", 1),), reply_formats)
+    return Recipe("contract", "tests", (part,)), part
+
+
+def fitting(case: Case) -> list[str]:
+    """The transforms that fit this case, by name."""
+    return [name for name, transform in transforms().items() if transform.fits(case.family, case.spec)]
 
 
 def bare(case: Case) -> AnyPuzzle:

@@ -1,0 +1,189 @@
+"""Rows: what the factory makes of a family's puzzles, and what replies to them are worth."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from puzzlemill.core.codec import loads
+from puzzlemill.core.types import Layout, Rows, puzzle_type
+from puzzlemill.factory import record
+from puzzlemill.scoring.prompt import FORMATS, gold_reply
+from puzzlemill.scoring.score import score
+from strategies import Case, edits, fitting, group, is_graph
+
+GROUPS = 6
+NO_ANSWER = json.dumps({"solvable": False})
+Row = dict[str, Any]
+
+
+def puzzle_of(case: Case, row: Row) -> Any:
+    return loads(puzzle_type(case.family), row["puzzle"])
+
+
+def answer_of(case: Case, row: Row) -> Any:
+    return None if row["answer"] is None else loads(case.family.answer, row["answer"])
+
+
+def test_rows_are_what_the_schema_says(case: Case) -> None:
+    """A column of a wrong type, or an id that does not follow from the content, makes the file unreadable or unverifiable."""
+    for row in group(case, 0, tuple(fitting(case))):
+        assert record.check_row(row) == []
+
+
+def test_rows_survive_parquet_and_json(case: Case) -> None:
+    """What is scored after loading must be the row that was proved."""
+    rows = list(group(case, 0, tuple(fitting(case))))
+    schema = record.arrow_schema()
+    buffer = io.BytesIO()
+    pq.write_table(pa.Table.from_pylist(rows, schema=schema), buffer)
+    again = pq.read_table(buffer)
+    assert again.schema.equals(schema)
+    assert again.to_pylist() == rows
+    assert [json.loads(json.dumps(row)) for row in rows] == rows
+
+
+@pytest.mark.parametrize("reply_format", FORMATS)
+def test_gold_replies_score_one(case: Case, reply_format: str) -> None:
+    """The row's own reply must be right, in every format, for solvable and unsolvable puzzles."""
+    for row in group(case, 1, tuple(fitting(case)), reply_format):
+        assert row["reply_format"] == reply_format
+        verdict = score(row["gold_reply"], row)
+        assert (verdict.solved, verdict.score) == (True, 1.0)
+        assert verdict.claims_unsolvable == (row["answer"] is None)
+        wrapped = f"Let me think step by step.\n\n{row['gold_reply']}\n"
+        assert score(wrapped, row).solved, "prose before the answer must not matter"
+
+
+def test_every_edit_of_a_right_reply_scores_less(slot_case: Case) -> None:
+    """One wrong slot is a wrong answer; partial credit stays below one and is never a solved puzzle."""
+    (row,) = group(slot_case, 0)
+    puzzle = puzzle_of(slot_case, row)
+    family = slot_case.family
+    right = family.slot_values(puzzle.spec, puzzle.board, answer_of(slot_case, row))
+    for values in edits(right, family.slots(puzzle.spec, puzzle.board), 1):
+        reply = gold_reply(puzzle, family.assemble(puzzle.spec, puzzle.board, values), "json")
+        verdict = score(reply, row)
+        assert not verdict.solved
+        assert verdict.score < 1
+        assert verdict.subtask < 1
+        assert verdict.why
+
+
+def test_only_shortest_routes_score(graph_case: Case) -> None:
+    """A legal list of moves that is longer than the optimum is not an answer to "as few as possible"."""
+    (row,) = group(graph_case, 0)
+    puzzle, family = puzzle_of(graph_case, row), graph_case.family
+    answer = answer_of(graph_case, row)
+    disk, source, target = answer[-1]
+    detour = (*answer, (disk, target, source), (disk, source, target))
+    assert family.broken_rules(puzzle, detour) == []
+    assert score(gold_reply(puzzle, answer, "json"), row).solved
+    assert not score(gold_reply(puzzle, detour, "json"), row).solved
+    for i in range(len(answer)):
+        assert not score(gold_reply(puzzle, answer[:i] + answer[i + 1 :], "json"), row).solved
+
+
+def filled(layout: Layout, choice: int) -> Rows:
+    """Every place of the reply filled with the same choice of token."""
+    row = tuple(column.tokens[choice % len(column.tokens)] for column in layout.columns)
+    return (row,) * max(1, min(layout.max_rows, layout.min_rows or 1, 200))
+
+
+def strategies_of(case: Case, rows: list[Row]) -> Iterator[tuple[str, list[str]]]:
+    """Ways to reply without solving: a name and one reply per row."""
+    family = case.family
+    layouts = [family.layout(puzzle_of(case, row)) for row in rows]
+
+    def written(each: list[Rows]) -> list[str]:
+        return [json.dumps({"answer": [list(row) for row in told]}) for told in each]
+
+    most = max((len(column.tokens) for layout in layouts for column in layout.columns), default=1)
+    for choice in range(min(most, 8)):
+        yield f"constant {choice}", written([filled(layout, choice) for layout in layouts])
+        both = [{"solvable": True, "answer": [list(r) for r in filled(layout, choice)]} for layout in layouts]
+        yield f"solvable, constant {choice}", [json.dumps(reply) for reply in both]
+    golds = [row["gold_reply"] for row in rows if row["answer"] is not None]
+    yield "the next puzzle's answer", [golds[(i + 1) % len(golds)] if golds else "" for i in range(len(rows))]
+    yield "no answer", [NO_ANSWER] * len(rows)
+    yield "the prompt", [row["prompt"] for row in rows]
+    yield "the puzzle's text", [row["puzzle"] for row in rows]
+    yield "the schema", [row["reply_schema"] for row in rows]
+    yield "nothing", [""] * len(rows)
+    for name, payload in {
+        "brackets": "[" * 100_000,
+        "code": '__import__("os").system("touch pwned")',
+        "ten megabytes": '{"answer": [["' + "1" * 10_000_000 + '"]]}',
+        "padded": json.dumps({"answer": [["00000000000000000000001"] * 9] * 9}),
+        "numbers": json.dumps({"answer": [[1e308, -0.0, True, None]]}),
+        "names": json.dumps({"answer": "gold", "score": 1, "solved": True}),
+    }.items():
+        yield name, [payload] * len(rows)
+    every = [
+        "\n".join(json.dumps({"answer": [list(r) for r in filled(layout, choice)]}) for choice in range(most))
+        for layout in layouts
+    ]
+    yield "every option", every
+    yield "every option, then no answer", [f"{text}\n{NO_ANSWER}" for text in every]
+
+
+@pytest.mark.parametrize("paired", [False, True])
+def test_replies_that_solve_nothing_earn_the_guess_baseline_at_most(case: Case, paired: bool) -> None:
+    """A reward that a constant reply collects teaches models to give it. Averaged over solvable/unsolvable pairs."""
+    unsolvable = ("clash",) if paired and "clash" in fitting(case) else ()
+    if paired and not unsolvable:
+        pytest.skip("this family makes no unsolvable puzzles")
+    capacity = case.family.capacity(case.spec)
+    count = 1 if capacity == 1 else GROUPS
+    rows = [row for index in range(count) for row in group(case, index, unsolvable)]
+    baseline = sum(row["guess_baseline"] for row in rows) / len(rows)
+    for name, replies in strategies_of(case, rows):
+        if name == "the next puzzle's answer" and count == 1:
+            continue  # the next puzzle is the same one
+        if name == "the next puzzle's answer" and capacity is not None:
+            continue  # few puzzles: the next one may well have the same answer
+        verdicts = [score(reply, row) for reply, row in zip(replies, rows, strict=True)]
+        earned = sum(verdict.score for verdict in verdicts) / len(rows)
+        solved = sum(verdict.solved for verdict in verdicts) / len(rows)
+        # a baseline is a chance: with few candidates a constant may meet more than its share of six puzzles
+        allowance = 2 * (baseline * (1 - baseline) / len(rows)) ** 0.5 if not paired else 0.0
+        assert solved <= earned or earned == pytest.approx(solved)
+        assert earned <= baseline + allowance, name
+
+
+def test_partial_credit_counts_no_givens(slot_case: Case) -> None:
+    """Echoing what the puzzle shows, with one other value everywhere else, must not be paid for the shown part."""
+    (row,) = group(slot_case, 2)
+    puzzle, family = puzzle_of(slot_case, row), slot_case.family
+    right = family.slot_values(puzzle.spec, puzzle.board, answer_of(slot_case, row))
+    given = set(family.given_slots(puzzle))
+    assert row["subtasks"] == len(right) - len(given)
+    sizes = family.slots(puzzle.spec, puzzle.board)
+    wrong = tuple(v if s in given else (v + 1) % sizes[s] for s, v in enumerate(right))
+    verdict = score(gold_reply(puzzle, family.assemble(puzzle.spec, puzzle.board, wrong), "json"), row)
+    assert (verdict.solved, verdict.score, verdict.subtask) == (False, 0.0, 0.0)
+
+
+def test_two_builds_of_a_group_are_equal(case: Case) -> None:
+    """Same recipe and index, same rows."""
+    names = tuple(fitting(case))
+    first = group(case, 3, names)
+    group.cache_clear()
+    assert group(case, 3, names) == first
+
+
+def test_status_and_proof_are_those_of_the_question(case: Case) -> None:
+    """A row without two formulations, or of another status than its question allows, is not proved."""
+    for row in group(case, 0, tuple(fitting(case))):
+        solvable = "optimal" if is_graph(case) else "unique"
+        assert row["status"] == ("unsolvable" if row["answer"] is None else solvable)
+        assert len(set(row["proof"]["formulations"])) >= 2
+        assert (row["optimum"] is not None) == (row["status"] == "optimal")
+        if row["answer"] is None and row["parent_id"] is not None:
+            assert row["proof"]["clash"], "an unsolvable child says which clues clash"
