@@ -212,7 +212,7 @@ class Hanoi(Family[Params, Board, Moves | None, Moves]):
                     parts.append(f'<rect {box} fill="#9bc" stroke="#333"/>')
                     parts.append(_label(x, y + 12, puzzle.look.names[1][disk]))
         if answer is not None:
-            parts.append(f'<text x="8" y="{height + 50}" font-size="14">{len(answer)} moves</text>')
+            parts.append(f'<text x="8" y="{height + 50}" font-size="14">moves: {len(answer)}</text>')
         size = f"0 0 {pitch * puzzle.spec.params.pegs} {2 * height + 96}"
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}">{"".join(parts)}</svg>'
 

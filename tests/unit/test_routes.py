@@ -1,0 +1,163 @@
+"""Plain shortest routes, and the midpoint theorem beside them.
+
+Who proves which tower-to-tower puzzle (pegs, disks 3 to 12), with the budgets of puzzlemill.solvers.engines:
+  kernel     all 40 (at most 384,693 words, for 6 pegs and 12 disks)
+  midpoint   all 40 (at most 213,580 arrangements)
+  plain      3 pegs up to 11 disks, 4 up to 8, 5 up to 7, 6 up to 6 (200,000 states, about 2 s)
+so every one has at least two formulations, and the 22 of the last line three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from pegs import arrives, distances, frame_stewart, stacks, tower
+
+from puzzlemill.core.model import Graph, Move, MovesTable, State
+from puzzlemill.core.types import Spec
+from puzzlemill.generators.hanoi import FAMILY, Board, Params
+from puzzlemill.solvers.routes import by_midpoint, shortest
+
+PLENTY = 1_000_000
+
+
+def graph(arcs: dict[int, list[int]], start: int, goal: int) -> Graph:
+    """One-way arcs between numbers; a move is (from, to)."""
+
+    def moves(state: State) -> Iterator[tuple[Move, State]]:
+        for to in arcs.get(state[0], []):
+            yield (state[0], to), (to,)
+
+    return Graph((start,), (goal,), moves)
+
+
+def hanoi(table: MovesTable) -> Graph:
+    return FAMILY.model(Spec(Params(table.pegs, len(table.start))), Board(table.start, table.goal))
+
+
+def test_one_way_arcs_are_not_taken_back() -> None:
+    """The search must not assume that a move can be undone."""
+    ring = {0: [1], 1: [2], 2: [3], 3: [0]}
+    there, back = shortest(graph(ring, 0, 1), PLENTY), shortest(graph(ring, 1, 0), PLENTY)
+    assert (there.length, there.moves) == (1, ((0, 1),))
+    assert (back.length, back.moves) == (3, ((1, 2), (2, 3), (3, 0)))
+
+
+def test_no_route_is_proved_by_seeing_everything() -> None:
+    """A goal out of reach is a proof of that, not a spent budget."""
+    found = shortest(graph({0: [1, 2], 1: [0], 2: [1], 3: [0]}, 0, 3), PLENTY)
+    assert (found.length, found.decided, found.nodes, found.moves) == (None, True, 3, None)
+
+
+def test_start_is_goal() -> None:
+    """The empty route is a route."""
+    assert shortest(graph({0: [1]}, 0, 0), 1) == shortest(graph({}, 0, 0), PLENTY)
+    assert shortest(graph({}, 0, 0), PLENTY).moves == ()
+
+
+def test_the_first_route_in_the_order_of_moves() -> None:
+    """Same bytes everywhere: among shortest routes the one whose moves come first."""
+    arcs = {0: [2, 1], 1: [3], 2: [4], 3: [5], 4: [5]}
+    assert shortest(graph(arcs, 0, 5), PLENTY).moves == ((0, 2), (2, 4), (4, 5))
+
+
+def test_a_spent_budget_decides_nothing() -> None:
+    """One state too few must give an undecided route, one that suffices the answer."""
+    table = tower(3, 5)
+    whole = shortest(hanoi(table), PLENTY)
+    assert (whole.length, whole.decided) == (31, True)
+    assert shortest(hanoi(table), whole.nodes).decided
+    short = shortest(hanoi(table), whole.nodes - 1)
+    assert (short.length, short.decided, short.moves) == (None, False, None)
+
+
+@pytest.mark.parametrize(("pegs", "disks"), [(3, 3), (3, 4), (4, 3), (5, 3)])
+def test_breadth_first_search_from_every_start(pegs: int, disks: int) -> None:
+    """All distances from all towers and from some scattered starts, against the second telling of the rules."""
+    for start in [(0,) * disks, (pegs - 1,) * disks, tuple(disk % pegs for disk in range(disks))]:
+        for goal, least in distances(pegs, start).items():
+            stands = tuple(next(peg for peg in range(pegs) if chr(97 + disk) in goal[peg]) for disk in range(disks))
+            assert stacks(pegs, stands) == goal
+            found = shortest(hanoi(MovesTable(pegs, start, stands)), PLENTY)
+            assert found.length == least
+            assert found.moves is not None and arrives(MovesTable(pegs, start, stands), found.moves)
+
+
+def agrees(pegs: int, disks: int, others: list[Callable[[MovesTable], int | None]]) -> None:
+    table = tower(pegs, disks)
+    found = by_midpoint(table, PLENTY)
+    assert found is not None and found.decided and found.moves is not None
+    assert found.length == len(found.moves) == frame_stewart(pegs, disks)
+    assert arrives(table, found.moves)
+    for other in others:
+        assert other(table) == found.length
+
+
+def plainly(table: MovesTable) -> int | None:
+    return shortest(hanoi(table), PLENTY).length
+
+
+@pytest.mark.parametrize(("pegs", "most"), [(3, 9), (4, 7), (5, 6), (6, 5)])
+def test_midpoint_and_breadth_first_search_agree(pegs: int, most: int) -> None:
+    """The theorem, or one of the two searches, is wrong."""
+    for disks in range(1, most + 1):
+        agrees(pegs, disks, [plainly])
+
+
+def by_kernel(table: MovesTable) -> int | None:
+    from puzzlemill.solvers.kernels.moves import route
+
+    return route(table, PLENTY).length
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pegs", [3, 4, 5, 6])
+def test_every_canonical_puzzle_has_two_proofs(pegs: int) -> None:
+    """All 40: midpoint and kernel, where it reaches plain search too, and the Frame-Stewart numbers."""
+    reach = {3: 11, 4: 8, 5: 7, 6: 6}
+    for disks in range(3, 13):
+        agrees(pegs, disks, [by_kernel, plainly] if disks <= reach[pegs] else [by_kernel])
+
+
+def test_midpoint_between_any_two_pegs() -> None:
+    """Start and goal may be any pegs; the pegs between them are renamed."""
+    for start in range(4):
+        for goal in range(4):
+            table = MovesTable(4, (start,) * 5, (goal,) * 5)
+            found = by_midpoint(table, PLENTY)
+            if start == goal:
+                assert found is None
+            else:
+                assert found is not None and found.moves is not None
+                assert len(found.moves) == 13
+                assert arrives(table, found.moves)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        MovesTable(3, (0, 0, 1), (2, 2, 2)),
+        MovesTable(3, (0, 0, 0), (2, 2, 1)),
+        MovesTable(2, (0,), (1,)),
+        MovesTable(3, (), ()),
+    ],
+)
+def test_midpoint_refuses_what_the_theorem_does_not_cover(table: MovesTable) -> None:
+    """It must say that it cannot tell, never guess."""
+    assert by_midpoint(table, PLENTY) is None
+
+
+def test_midpoint_budget() -> None:
+    """A spent budget decides nothing."""
+    table = tower(4, 8)
+    whole = by_midpoint(table, PLENTY)
+    assert whole is not None and by_midpoint(table, whole.nodes) == whole
+    short = by_midpoint(table, whole.nodes - 1)
+    assert short is not None and (short.length, short.decided, short.moves) == (None, False, None)
+
+
+def test_midpoint_refuses_what_does_not_fit_in_a_word() -> None:
+    """Masks that run into each other would give wrong distances."""
+    with pytest.raises(ValueError, match="62 bits"):
+        by_midpoint(tower(6, 14), PLENTY)
