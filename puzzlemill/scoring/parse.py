@@ -1,0 +1,408 @@
+"""Replies read as rows of tokens: tolerant of form, never of meaning.
+
+A reply is hostile text. It is never run, only the last WINDOW characters are read, at most CANDIDATES places are tried, from the
+last one backwards, and every step is linear with a budget, so that no reply takes long or goes deep.
+
+Which answer counts: the last *complete* one (all rows, no blank), or the claim that there is no solution, whichever stands later.
+Only if there is none, the last answer of the right shape with blanks. Answers in another format than the row's are not read.
+
+What may stand around an answer: any prose, thinking, earlier drafts, code fences. What may vary in its form:
+  json    an object anywhere in the text that has "answer" (a list of rows, each a list, or an object by column names where
+          columns are named fields) or "solvable"; numbers as integers or strings; further keys are ignored
+  tags    <answer>...</answer> in any case; code fences and rulers inside are skipped
+  boxed   \\boxed{...} with balanced braces; rows separated by ";", a new line or "\\\\", values by spaces, "," "&" or "|";
+          LaTeX text and matrix commands are skipped
+  table   a run of lines with "|"; rulers (|---|) are skipped
+  A header row with the columns' names is skipped where columns are named fields; in the three text formats rows of a grid whose
+  tokens are single characters may be written without spaces. Case does not matter, nor do * and ` around a token.
+What may not vary: the tokens themselves ("05", "+5", "5.0", true or a full-width digit are not 5), the number of rows and values,
+one token per place. A key that stands twice in an object makes it unreadable.
+Blank is "", ".", "?", "_" or null, where that is not a token.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from unicodedata import normalize
+
+from puzzlemill.core.types import Layout, Rows
+from puzzlemill.scoring.prompt import NO_SOLUTION, known_format
+
+WINDOW = 200_000  # characters of a reply that are read, from its end
+CANDIDATES = 16  # answers that are tried, from the last one backwards
+BLANKS = frozenset({"", ".", "?", "_"})
+_WORK = 2 * WINDOW  # characters that all candidates of one reply may cost together
+_BRACES = 50_000  # braces that may be matched in one reply
+_RULER = "-+=:| \t"
+_OPENINGS = 16  # "{" that are tried before one key
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reply says.
+
+    rows: the tokens as the layout spells them, "" where the reply leaves a place blank; None if no answer was read.
+    blanks: how many places are blank. unsolvable: the reply claims that there is no solution.
+    why: why nothing was read; "" otherwise.
+    """
+
+    rows: Rows | None = None
+    blanks: int = 0
+    unsolvable: bool = False
+    why: str = ""
+
+    @property
+    def complete(self) -> bool:
+        return self.unsolvable or (self.rows is not None and self.blanks == 0)
+
+
+_CLAIM = Reading(unsolvable=True)
+
+
+def parse(reply: object, layout: Layout, reply_format: str, doubt: bool) -> Reading:
+    """Read a reply. doubt: the prompt admits that there may be no solution; else such a claim is not understood.
+
+    Never raises on a reply. Raises BadParams for a format that does not exist.
+    """
+    return read_reply(reply, grammar(layout), known_format(reply_format), doubt)
+
+
+def read_reply(reply: object, rules: Grammar, reply_format: str, doubt: bool) -> Reading:
+    """`parse` with the layout already prepared."""
+    if not isinstance(reply, str):
+        return Reading(why="the reply is not text")
+    partial: Reading | None = None
+    why = ""
+    for reading in _FINDERS[reply_format](reply[-WINDOW:], rules, doubt):
+        if reading.complete:
+            return reading
+        if reading.rows is not None:
+            partial = partial or reading
+        why = why or reading.why
+    return partial or Reading(why=why or _MISSING[reply_format])
+
+
+_MISSING = {
+    "json": 'no JSON object with "answer"',
+    "tags": "no <answer>...</answer>",
+    "boxed": "no \\boxed{...} with balanced braces",
+    "table": 'no lines with "|"',
+}
+
+
+# ---- tokens and rows ------------------------------------------------------------------------------------------------
+
+
+class Grammar:
+    """A layout, prepared for reading: one look-up table per column."""
+
+    __slots__ = ("column_of", "columns", "grid", "line_limit", "max_rows", "min_rows", "rows_limit", "ruler", "single", "tables")
+
+    def __init__(self, layout: Layout) -> None:
+        self.grid = layout.grid
+        self.min_rows, self.max_rows = layout.min_rows, layout.max_rows
+        self.columns = len(layout.columns)
+        shared: dict[tuple[str, ...], dict[str, str]] = {}
+        self.tables = [shared.setdefault(c.tokens, _table(c.tokens)) for c in layout.columns]
+        self.column_of = {_folded(c.name): i for i, c in enumerate(layout.columns)}
+        tokens = [token for tokens in shared for token in tokens]
+        self.single = layout.grid and all(len(token) == 1 for token in tokens)  # rows may be written without spaces
+        # a line of these characters alone is a ruler, unless a token could be one of them
+        self.ruler = "" if any(not token.strip(_RULER) for token in tokens) else _RULER
+        longest = max([len(token) for token in tokens] + [len(c.name) for c in layout.columns], default=1)
+        self.line_limit = 64 + self.columns * (longest + 40)
+        self.rows_limit = 2 * self.max_rows + 64  # lines of one candidate, rulers and empty ones included
+
+    def token(self, column: int, raw: object) -> str | None:
+        """The token that is meant; "" for a blank, None if it is none."""
+        if raw is None:
+            return ""
+        if type(raw) is not str or len(raw) > self.line_limit:
+            return None
+        table = self.tables[column]
+        text = raw.strip()
+        found = table.get(text) or table.get(text := text.strip("*`").strip())
+        if found is None:
+            found = table.get(_folded(text))
+            # a Kelvin sign folds to "k" and a long s to "s": what looks like another letter is not a spelling of an ASCII token
+            if found is not None and found.isascii() != text.isascii():
+                return None
+        if found is None and text in BLANKS:
+            return ""
+        return found
+
+    def reading(self, raws: Sequence[Sequence[object]]) -> Reading:
+        """Rows of values as a reading; counts must fit exactly."""
+        if not self.min_rows <= len(raws) <= self.max_rows:
+            wanted = str(self.min_rows) if self.min_rows == self.max_rows else f"{self.min_rows} to {self.max_rows}"
+            return Reading(why=f"{len(raws)} rows, expected {wanted}")
+        rows: list[tuple[str, ...]] = []
+        blanks = 0
+        tables = self.tables
+        for number, raw in enumerate(raws, 1):
+            if len(raw) != self.columns:
+                return Reading(why=f"row {number} has {len(raw)} values, expected {self.columns}")
+            quick = [table.get(cell) if type(cell) is str else None for table, cell in zip(tables, raw, strict=True)]
+            row: list[str] = []
+            for column, cell in enumerate(quick):
+                token = cell if cell is not None else self.token(column, raw[column])
+                if token is None:
+                    return Reading(why=f"row {number}, value {column + 1} is none of the allowed values")
+                blanks += token == ""
+                row.append(token)
+            rows.append(tuple(row))
+        return Reading(tuple(rows), blanks)
+
+    def named(self, row: dict[str, Any]) -> list[object] | None:
+        """A row given as an object by column names; None if the names do not fit."""
+        if self.grid or len(row) != self.columns:
+            return None
+        values: list[object] = [None] * self.columns
+        seen = set()
+        for name, value in row.items():
+            column = self.column_of.get(_folded(name)) if len(name) <= self.line_limit else None
+            if column is None or column in seen:
+                return None
+            seen.add(column)
+            values[column] = value
+        return values
+
+    def lines(self, lines: Sequence[str]) -> Reading:
+        """Lines of text as a reading."""
+        raws: list[list[str]] = []
+        for i, line in enumerate(lines):
+            if len(raws) > self.max_rows + 1 or i > self.rows_limit:
+                return Reading(why=f"more than {self.max_rows} rows")
+            bare = line.strip()
+            if not bare or bare.startswith(("```", "~~~")) or (("-" in bare or "=" in bare) and not bare.strip(self.ruler)):
+                continue
+            if len(bare) > self.line_limit:
+                return Reading(why=f"line {i + 1} of the answer is too long")
+            raws.append(self._cells(bare))
+        if raws and self.heading(raws[0], len(raws)):
+            del raws[0]
+        return self.reading(raws)
+
+    def heading(self, cells: Sequence[str], rows: int) -> bool:
+        """Whether the first row is no part of the answer: the columns' names, or the empty heading of a Markdown table."""
+        if rows > self.max_rows and len(cells) == self.columns and not any(cell.strip() for cell in cells):
+            return True
+        if self.grid or [self.column_of.get(_folded(cell.strip().strip("*`"))) for cell in cells] != list(range(self.columns)):
+            return False
+        return rows > self.max_rows or any(self.token(column, cell) is None for column, cell in enumerate(cells))
+
+    def _cells(self, line: str) -> list[str]:
+        """The values of one line; a wrong number of them is found later."""
+        for mark in ("|", "&"):
+            if mark in line:
+                inner = line[line.startswith(mark) : len(line) - (len(line) > 1 and line.endswith(mark))]
+                cells = inner.split(mark)
+                if len(cells) == self.columns or not self.grid:
+                    return cells
+        if not self.grid and self.columns == 1:
+            return [line]
+        if not self.grid and "," in line:
+            return line.split(",")
+        parts = line.replace("|", " ").replace("&", " ").replace(",", " ").split()
+        if len(parts) != self.columns and self.single:
+            joined = "".join(parts)
+            if len(joined) == self.columns:
+                return list(joined)
+        return parts
+
+
+@lru_cache(maxsize=256)
+def grammar(layout: Layout) -> Grammar:
+    """The layout's grammar, remembered."""
+    return Grammar(layout)
+
+
+def _folded(text: str) -> str:
+    """Equal for two spellings of one token. Long text is not a token and is left alone: normalising it could take long."""
+    if text.isascii():
+        return text.lower()
+    return normalize("NFC", text).casefold() if len(text) <= 200 else text
+
+
+@lru_cache(maxsize=256)
+def _table(tokens: tuple[str, ...]) -> dict[str, str]:
+    """Every spelling that is looked up first, to the token. Two tokens that differ in case only keep their own spelling each."""
+    folded = [_folded(token) for token in tokens]
+    table = {fold: token for fold, token in zip(folded, tokens, strict=True) if folded.count(fold) == 1}
+    for token in tokens:
+        table[token] = token
+    return table
+
+
+def _claims(text: str) -> bool:
+    """Whether this text, where an answer is expected, says that there is no solution."""
+    return len(text) <= 100 and " ".join(text.strip(" \t\r\n*`|$").split()).rstrip(".").lower() == NO_SOLUTION
+
+
+# ---- json -----------------------------------------------------------------------------------------------------------
+
+_KEY = re.compile(r'"(?:answer|solvable)"\s*:')
+_TWICE = object()  # stands for an object in which a key stands twice
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> Any:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else _TWICE
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+# Numbers stay as they are written: 5 is "5", 5.0 and 5e0 are not, and no integer is ever too long to convert.
+_DECODE = json.JSONDecoder(object_pairs_hook=_pairs, parse_int=str, parse_float=str, parse_constant=_no_constant).raw_decode
+
+
+def _json(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
+    work = _WORK
+    seen: set[int] = set()
+    for key in reversed(deque((match.start() for match in _KEY.finditer(text)), maxlen=CANDIDATES)):
+        brace = key
+        for _ in range(_OPENINGS):
+            brace = text.rfind("{", 0, brace)
+            if brace < 0 or work <= 0:
+                break
+            if brace in seen:
+                continue
+            try:
+                found, end = _DECODE(text, brace)
+            except json.JSONDecodeError as error:
+                work -= error.pos - brace + 50
+                continue
+            except (ValueError, RecursionError):
+                work -= WINDOW // 4
+                continue
+            work -= end - brace
+            if end <= key:
+                continue  # an object that ends before the key
+            if found is _TWICE:
+                seen.add(brace)
+                yield Reading(why="a key stands twice in the JSON object")
+                break
+            if "answer" in found or "solvable" in found:
+                seen.add(brace)
+                yield _object(found, rules, doubt)
+                break
+
+
+def _object(found: dict[str, Any], rules: Grammar, doubt: bool) -> Reading:
+    solvable = found.get("solvable", True)
+    answer = found.get("answer")
+    if solvable is False:
+        if not doubt:
+            return Reading(why='"solvable": false was not offered')
+        return _CLAIM if answer is None else Reading(why='"solvable" is false beside an answer')
+    if solvable is not True:
+        return Reading(why='"solvable" is neither true nor false')
+    if type(answer) is not list:
+        return Reading(why='"answer" is not a list of rows')
+    raws: list[Sequence[object]] = []
+    for row in answer[: rules.max_rows + 2]:
+        values = rules.named(row) if type(row) is dict else row
+        if type(values) is not list:
+            return Reading(why=f"row {len(raws) + 1} is not a row of {rules.columns} values")
+        raws.append(values)
+    reading = rules.reading(raws)
+    if reading.rows is None and raws and all(type(cell) is str for cell in raws[0]):
+        first = [str(cell) for cell in raws[0]]
+        if rules.heading(first, len(raws)):
+            return rules.reading(raws[1:])
+    return reading
+
+
+# ---- tags -----------------------------------------------------------------------------------------------------------
+
+_TAG = re.compile(r"<(/?)answer>", re.IGNORECASE | re.ASCII)
+
+
+def _tags(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
+    bodies: deque[tuple[int, int]] = deque(maxlen=CANDIDATES)
+    opened = -1
+    for tag in _TAG.finditer(text):
+        if not tag[1]:
+            opened = tag.end()
+        elif opened >= 0:
+            bodies.append((opened, tag.start()))
+            opened = -1
+    for start, end in reversed(bodies):
+        body = text[start:end]
+        if _claims(body):
+            yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
+        else:
+            yield rules.lines(body.splitlines())
+
+
+# ---- boxed ----------------------------------------------------------------------------------------------------------
+
+_BOX = re.compile(r"\\boxed[ \t]{0,8}\{")
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_WRAPPED = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathbf|mathtt|mbox)\{([^{}]{0,200})\}")
+_MATRIX = re.compile(r"\\(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[lcr| ]{0,100}\})?|\\hline|\\q?quad|\\[,;:! ]")
+_ROW_END = re.compile(r"[;\n]")
+
+
+def _boxed(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
+    work, braces = _WORK, _BRACES
+    for start in reversed(deque((match.end() for match in _BOX.finditer(text)), maxlen=CANDIDATES)):
+        depth, end = 1, -1
+        for brace in _BRACE.finditer(text, start):
+            braces -= 1
+            if brace[0] == "{":
+                depth += 1
+            elif brace[0] == "}":
+                depth -= 1
+            if depth == 0:
+                end = brace.start()
+            if depth == 0 or braces <= 0:
+                break
+        work -= (len(text) if end < 0 else end) - start
+        if braces <= 0 or work < 0:
+            return
+        if end < 0:
+            continue
+        body = _WRAPPED.sub(r"\1", text[start:end])
+        if _claims(body):
+            yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
+        else:
+            yield rules.lines(_ROW_END.split(_MATRIX.sub(" ", body.replace("\\\\", "\n"))))
+
+
+# ---- table ----------------------------------------------------------------------------------------------------------
+
+
+def _table_runs(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
+    lines = text.splitlines()
+    end = len(lines)
+    for _ in range(CANDIDATES):
+        while end and "|" not in lines[end - 1]:
+            end -= 1
+        start = end
+        # a ruler without "|" (------+------) inside a run belongs to it
+        while start and ("|" in lines[start - 1] or (start > 1 and "|" in lines[start - 2] and _ruler(lines[start - 1]))):
+            start -= 1
+        if start == end:
+            return
+        run = lines[start:end]
+        end = start
+        if len(run) == 1 and _claims(run[0]):
+            yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
+        else:
+            yield rules.lines(run)
+
+
+def _ruler(line: str) -> bool:
+    return "--" in line and not line.strip("-+=: \t")
+
+
+_FINDERS = {"json": _json, "tags": _tags, "boxed": _boxed, "table": _table_runs}

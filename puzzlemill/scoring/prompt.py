@@ -1,0 +1,173 @@
+"""Prompts: what a family tells, followed by how to reply; and the replies that are right.
+
+Reply formats, all of the same rows of tokens (core.types.Layout):
+  json    a JSON object {"answer": [[...], ...]}; where the puzzle may have no solution also {"solvable": false}
+  tags    <answer>...</answer> around one row per line
+  boxed   \\boxed{...} around the rows, separated by ";"
+  table   one "| ... | ... |" line per row
+Tokens of a grid are separated by spaces, those of named fields by "|" (json and table have their own separators).
+`puzzlemill.scoring.parse` reads them back.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from puzzlemill.core.errors import BadParams
+from puzzlemill.core.types import AnyPuzzle, Column, Layout, QuestionKind, Rows
+from puzzlemill.generators import family_named
+
+FORMATS = ("json", "tags", "boxed", "table")
+NO_SOLUTION = "no solution"  # what stands in place of the rows; json says {"solvable": false}
+
+_NONE = {
+    "json": '{"solvable": false}',
+    "tags": f"<answer>{NO_SOLUTION}</answer>",
+    "boxed": f"\\boxed{{{NO_SOLUTION}}}",
+    "table": f"| {NO_SOLUTION} |",
+}
+
+
+def known_format(reply_format: str) -> str:
+    """The format itself; raises BadParams if there is no such format."""
+    if reply_format not in FORMATS:
+        raise BadParams(f"reply format {reply_format!r} is not known; use one of {', '.join(FORMATS)}")
+    return reply_format
+
+
+def numeric(column: Column) -> bool:
+    """Whether JSON writes this column as integers: every token is the one decimal spelling of an integer."""
+    return all(token.isascii() and token.removeprefix("-").isdigit() and str(int(token)) == token for token in column.tokens)
+
+
+# ---- prompts --------------------------------------------------------------------------------------------------------
+
+
+def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
+    """The whole prompt: the family's text, the options of a choice, and how to reply.
+
+    Says that there may be no solution, and how to reply so, exactly when puzzle.question.doubt.
+    """
+    family = family_named(puzzle.family)
+    question = puzzle.question
+    if question.kind is QuestionKind.PLAY:
+        raise BadParams(f"{puzzle.family}: a dialogue has no single prompt; question.kind must not be play")
+    parts = [family.render(puzzle)]
+    if question.options:
+        parts.append("Options: " + "; ".join(question.options) + ".")
+    parts.append(instructions(family.layout(puzzle), reply_format, question.doubt))
+    return "\n\n".join(parts)
+
+
+def instructions(layout: Layout, reply_format: str, doubt: bool) -> str:
+    """How to reply, with an example of the form that holds placeholders only."""
+    example = _example(layout, known_format(reply_format))
+    size = _size(layout)
+    order = "" if layout.grid else f"; the values of a row are, in this order: {', '.join(c.name for c in layout.columns)}"
+    between = "spaces" if layout.grid else '"|"'
+    if reply_format == "json":
+        how = f'End your reply with a JSON object of this form, where "answer" holds {size}{order}:'
+    elif reply_format == "tags":
+        how = f"End your reply with {size} between <answer> and </answer>, each row on its own line and its values separated by "
+        how += f"{between}{order}. The form is:"
+    elif reply_format == "boxed":
+        how = f"End your reply with {size} in \\boxed{{}}, the rows separated by semicolons and the values of a row by {between}"
+        how += f"{order}. The form is:"
+    else:
+        how = f'End your reply with a table of {size}, each row on its own line and its values between "|"{order}. The form is:'
+    parts = [f"{layout.note} {how}\n{example}"]
+    if doubt:
+        parts.append(f"The puzzle may have no solution. If it has none, end your reply with this instead:\n{_NONE[reply_format]}")
+    parts.append("If you give more than one answer, the last complete one counts.")
+    return "\n\n".join(parts)
+
+
+def _size(layout: Layout) -> str:
+    rows = layout.min_rows
+    columns = len(layout.columns)
+    values = "1 value" if columns == 1 else f"{columns} values"
+    if rows != layout.max_rows:
+        return f"rows of {values}"
+    return f"1 row of {values}" if rows == 1 else f"{rows} rows of {values} each"
+
+
+def _example(layout: Layout, reply_format: str) -> str:
+    one = layout.min_rows == layout.max_rows == 1
+    if layout.grid:
+        cells = ["?"] * len(layout.columns)
+    else:
+        cells = [f"<{column.name}>" for column in layout.columns]
+    if reply_format == "json":
+        quoted = [cell if numeric(column) else f'"{cell}"' for cell, column in zip(cells, layout.columns, strict=True)]
+        return f'{{"answer": [[{", ".join(quoted)}]{"" if one else ", ..."}]}}'
+    line = (" " if layout.grid else " | ").join(cells)
+    if reply_format == "tags":
+        return "<answer>\n" + line + ("\n" if one else "\n...\n") + "</answer>"
+    if reply_format == "boxed":
+        return f"\\boxed{{{line}{'' if one else '; ...'}}}"
+    row = "| " + " | ".join(cells) + " |"
+    return row if one else row + "\n..."
+
+
+# ---- replies that are right -----------------------------------------------------------------------------------------
+
+
+def gold_reply(puzzle: AnyPuzzle, answer: Any | None, reply_format: str) -> str:
+    """The shortest reply that gives this answer; None: that there is no solution.
+
+    Raises BadParams for None where the puzzle does not admit doubt, since no prompt says how to reply so.
+    """
+    known_format(reply_format)
+    doubt = puzzle.question.doubt
+    if answer is None:
+        if not doubt:
+            raise BadParams(f"{puzzle.family}: without question.doubt no reply says that there is no solution")
+        return _NONE[reply_format]
+    family = family_named(puzzle.family)
+    return spelled(family.write(puzzle, answer), family.layout(puzzle), reply_format, doubt)
+
+
+def spelled(rows: Rows, layout: Layout, reply_format: str, doubt: bool = False) -> str:
+    """These rows as a reply. doubt: the json reply also says "solvable": true."""
+    if reply_format == "json":
+        as_int = [numeric(column) for column in layout.columns]
+        told = [[int(token) if number else token for token, number in zip(row, as_int, strict=True)] for row in rows]
+        return json.dumps({"solvable": True, "answer": told} if doubt else {"answer": told}, ensure_ascii=False)
+    if reply_format == "table":
+        return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+    lines = [(" " if layout.grid else " | ").join(row) for row in rows]
+    if reply_format == "tags":
+        return "<answer>\n" + "".join(line + "\n" for line in lines) + "</answer>"
+    return f"\\boxed{{{'; '.join(lines)}}}"
+
+
+def reply_schema(puzzle: AnyPuzzle) -> dict[str, Any]:
+    """The JSON schema (draft 2020-12) of the json reply, for servers that decode along a schema.
+
+    It uses only type, properties, required, additionalProperties, items, prefixItems (where columns differ), enum, minItems and
+    maxItems. A puzzle that admits doubt requires "solvable" and allows "answer": "exactly one of two forms" is what such servers
+    support least, and the parser refuses the two combinations that mean nothing.
+    """
+    layout = family_named(puzzle.family).layout(puzzle)
+    cells = [_cell(column) for column in layout.columns]
+    row: dict[str, Any] = {"type": "array", "minItems": len(cells), "maxItems": len(cells)}
+    if all(cell == cells[0] for cell in cells):
+        row["items"] = cells[0]
+    else:
+        row["prefixItems"] = cells
+        row["items"] = False
+    answer = {"type": "array", "items": row, "minItems": layout.min_rows, "maxItems": layout.max_rows}
+    doubt = puzzle.question.doubt
+    return {
+        "type": "object",
+        "properties": {"solvable": {"type": "boolean"}, "answer": answer} if doubt else {"answer": answer},
+        "required": ["solvable"] if doubt else ["answer"],
+        "additionalProperties": False,
+    }
+
+
+def _cell(column: Column) -> dict[str, Any]:
+    if numeric(column):
+        return {"type": "integer", "enum": [int(token) for token in column.tokens]}
+    return {"type": "string", "enum": list(column.tokens)}
