@@ -1,0 +1,179 @@
+"""One group: a proved parent and its proved children, from the recipe and a place in it alone.
+
+    Spec -> fill -> pose -> thin -> certify -> parent
+                              |
+                              +-> per variant: before (a changed spec is drawn anew) -> edit -> dress -> certify -> child
+
+A step that gives nothing usable raises Discarded: the whole group is drawn again from the next stream, at most
+`recipe.attempts` times, and every discard is counted by its reason. Nothing here depends on what else is built, in which order,
+or where.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from puzzlemill.core.errors import Discarded
+from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Kind, Pairing, QuestionKind, Spec, Status
+from puzzlemill.factory import record
+from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, Variant, base_text
+from puzzlemill.generators import family_named
+from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.engines import Budget, Engines
+from puzzlemill.transforms import transforms
+
+GAVE_UP = "gave_up"  # the reason counted once for a group of which every attempt was discarded
+DUPLICATE = "duplicate"  # the reason counted when another group of the release has the same puzzle up to symmetry
+
+
+@dataclass(frozen=True, slots=True)
+class GroupResult:
+    """rows: the parent first, then a row per variant; () if the group was given up.
+
+    keys: the different canonical keys of the rows, the parent's first. tally: (reason, times), sorted by reason.
+    """
+
+    rows: tuple[dict[str, Any], ...]
+    keys: tuple[str, ...]
+    tally: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A draft with how it came about, before it is proved."""
+
+    variant: str
+    draft: AnyDraft
+    pairing: Pairing
+    kinds: tuple[Kind, ...]
+    transforms: tuple[tuple[str, str], ...]
+    promise: Status
+
+
+def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
+    """Build group `index` of this part and split; its base is number `index % len(part.bases())`.
+
+    Reads the recipe's word, budgets, name and license, not its other parts. Raises EnginesDisagree.
+    """
+    bases = _bases(part)
+    spec = bases[index % len(bases)]
+    # the formats take turns within one base, and each base begins with another one
+    reply_format = part.reply_formats[(index // len(bases) + index % len(bases)) % len(part.reply_formats)]
+    tally: Counter[str] = Counter()
+    for attempt in range(recipe.attempts):
+        rng = stream(recipe.word, split, part.family, base_text(spec), index, attempt)
+        try:
+            rows = _attempt(recipe, part, split, spec, reply_format, rng)
+        except Discarded as why:
+            tally[why.reason] += 1
+        else:
+            keys = tuple(dict.fromkeys(row["canonical_key"] for row in rows))
+            return GroupResult(rows, keys, tuple(sorted(tally.items())))
+    tally[GAVE_UP] += 1
+    return GroupResult((), (), tuple(sorted(tally.items())))
+
+
+@lru_cache(maxsize=32)
+def _bases(part: Part) -> tuple[Spec[Any], ...]:
+    return part.bases()
+
+
+@lru_cache(maxsize=8)
+def _canary(recipe: Recipe) -> str:
+    return record.canary(recipe.key())
+
+
+def budget_of(recipe: Recipe) -> Budget:
+    """What the engines may spend on one question."""
+    return Budget(recipe.nodes, recipe.conflicts, recipe.checks, recipe.rlimit, recipe.states)
+
+
+def _attempt(recipe: Recipe, part: Part, split: str, spec: Spec[Any], reply_format: str, rng: Rng) -> tuple[dict[str, Any], ...]:
+    family = family_named(part.family)
+    engines = Engines(family, budget_of(recipe))
+    doubt = part.admits_doubt()
+    draft = _draw(family, spec, rng, engines, doubt)
+    promise = Status.OPTIMAL if draft.puzzle.question.kind is QuestionKind.LEAST else Status.UNIQUE
+    parent = _Made(CANONICAL, draft, Pairing.NONE, (), (), promise)
+    group = record.group_id(split, draft.puzzle)
+    rows: list[dict[str, Any]] = []
+
+    def keep(made: _Made) -> None:
+        puzzle = made.draft.puzzle
+        certificate = certify(family, puzzle, made.draft.answer, engines.budget, expect=made.promise)
+        rows.append(
+            record.row(
+                family=family,
+                release=recipe.name,
+                split=split,
+                group=group,
+                parent=rows[0] if rows else None,
+                pairing=made.pairing,
+                variant=made.variant,
+                kinds=made.kinds,
+                transforms=made.transforms,
+                edit=record.edit_of(draft.puzzle.clues, puzzle.clues) if made.pairing is not Pairing.NONE else None,
+                puzzle=puzzle,
+                hidden=made.draft.hidden,
+                certificate=certificate,
+                key=canonical_key(family, puzzle),
+                reply_format=reply_format,
+                license=recipe.license,
+                canary=_canary(recipe),
+            )
+        )
+
+    keep(parent)
+    for variant in part.variants:
+        keep(_child(family, parent, variant, rng.child("variant", variant.name), engines, doubt))
+    return tuple(rows)
+
+
+def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt: bool) -> AnyDraft:
+    """A draft of this spec with as few clues as the family wants."""
+    hidden = family.fill(spec, rng.child("fill"), engines)
+    draft = family.pose(spec, hidden, rng.child("pose"))
+    puzzle = draft.puzzle
+    if puzzle.clues:
+        order = family.removal_order(draft, rng.child("thin"))
+        kept = engines.thin(puzzle, order, family.clues_kept(spec))
+        if len(kept) < len(puzzle.clues):
+            puzzle = puzzle.with_clues([puzzle.clues[i] for i in kept])
+    if doubt:
+        puzzle = replace(puzzle, question=replace(puzzle.question, doubt=True))
+    return replace(draft, puzzle=puzzle)
+
+
+# How little a child shares with its parent, from much to little: a chain shares what its loosest transform does.
+_LOOSENESS = (Pairing.EXACT, Pairing.SAME_ANSWER, Pairing.GROUP, Pairing.NONE)
+
+
+def _child(family: AnyFamily, parent: _Made, variant: Variant, rng: Rng, engines: Engines, doubt: bool) -> _Made:
+    """Apply a variant's transforms, stage by stage, each with a stream of its own."""
+    chain = [transforms()[call.name] for call in variant.transforms]
+    names = [f"{i}:{call.name}" for i, call in enumerate(variant.transforms)]
+    spec = parent.draft.puzzle.spec
+    for transform, name in zip(chain, names, strict=True):
+        if not transform.fits(family, spec):
+            raise Discarded("no_fit", f"{transform.name} after the earlier transforms of {variant.name}")
+        spec = transform.before(family, spec, rng.child("before", name))
+    if spec == parent.draft.puzzle.spec:
+        draft = parent.draft
+    else:
+        family.validate(spec)
+        draft = _draw(family, spec, rng.child("draw"), engines, doubt)
+    for transform, name in zip(chain, names, strict=True):
+        draft = transform.edit(family, draft, rng.child("edit", name), engines)
+    puzzle: AnyPuzzle = draft.puzzle
+    for transform, name in zip(chain, names, strict=True):
+        puzzle = replace(puzzle, look=transform.dress(family, puzzle, rng.child("dress", name)))
+    pairing = max((transform.pairing for transform in chain), key=_LOOSENESS.index)
+    promise = next((t.promises for t in reversed(chain) if t.promises is not None), parent.promise)
+    calls = tuple((call.name, json.dumps(dict(call.args), sort_keys=True)) for call in variant.transforms)
+    return _Made(variant.name, replace(draft, puzzle=puzzle), pairing, tuple(t.kind for t in chain), calls, promise)

@@ -1,0 +1,42 @@
+"""Canonical keys: equal for two puzzles exactly when a symmetry of the rules in force carries one to the other.
+
+A family gives the shape (core/shape.py). A string is canonical already; a coloured graph is labelled here by BLISS (Junttila and
+Kaski, "Engineering an efficient canonical labeling tool for large and sparse graphs", ALENEX 2007) as built into igraph.
+A canonical labelling is canonical for one version of igraph: the lock pins it, and the manifest names it.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from puzzlemill.core.shape import ColouredGraph, Shape
+from puzzlemill.core.types import AnyFamily, AnyPuzzle
+
+KEY_VERSION = 1  # bumped when the same puzzle gets another key
+
+
+def canonical_key(family: AnyFamily, puzzle: AnyPuzzle) -> str:
+    """ "<family>:<key version>:<32 hex digits>"."""
+    return f"{family.name}:{KEY_VERSION}:{shape_hash(family.shape(puzzle))}"
+
+
+def shape_hash(shape: Shape) -> str:
+    """128 bits of SHA-256 over the canonical form, in hex."""
+    text = shape if isinstance(shape, str) else _labelled(shape)
+    return sha256(text.encode()).hexdigest()[:32]
+
+
+def _labelled(shape: ColouredGraph) -> str:
+    """The graph after canonical relabelling: colours in vertex order, then the sorted edges."""
+    import igraph
+
+    n = len(shape.colours)
+    if not n:
+        return "graph 0"
+    graph = igraph.Graph(n=n, edges=shape.edges)
+    to = graph.canonical_permutation(color=list(shape.colours))  # vertex i becomes to[i]
+    colours = [0] * n
+    for i, colour in enumerate(shape.colours):
+        colours[to[i]] = colour
+    edges = sorted([(to[a], to[b]) if to[a] < to[b] else (to[b], to[a]) for a, b in shape.edges])
+    return f"graph {n} {','.join(map(str, colours))} {','.join([f'{a}-{b}' for a, b in edges])}"

@@ -1,0 +1,443 @@
+"""Recipes: what a release is made of, decided and checked before anything is drawn. Standard library only.
+
+A recipe is frozen data with one JSON form. Everything that can be known to be wrong with it (an unknown key, a wrong type, a
+parameter that describes no puzzle, a variant that does not fit, more puzzles than there are) is a BadParams naming the place,
+raised when the recipe is made, not in hour three. Nothing in a recipe names code: families, transforms and reply formats are
+looked up by name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from hashlib import sha256
+from itertools import product
+from typing import Any, get_type_hints
+
+from puzzlemill.core.codec import dumps
+from puzzlemill.core.errors import BadParams
+from puzzlemill.core.rng import stream
+from puzzlemill.core.types import AnyFamily, Arg, Rule, Spec, Status
+from puzzlemill.generators import family_named
+from puzzlemill.scoring.prompt import FORMATS
+from puzzlemill.transforms import transforms
+
+Value = int | bool | str  # what a parameter may be
+SPLITS = ("train", "validation", "test")  # the usual ones, in this order; others follow in alphabetical order
+CANONICAL = "canonical"  # the variant of every parent
+MAX_GROUPS = 10_000_000  # of one part in one split
+MAX_BASES = 10_000  # combinations of one part's parameter lists
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?\Z")
+_SPLIT = re.compile(r"[a-z][a-z0-9_]{0,30}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class TransformCall:
+    """One transform by name. args: for transforms that take any; none does so far, so anything here is refused."""
+
+    name: str
+    args: tuple[tuple[str, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One child per group: the transforms are applied in this order."""
+
+    name: str
+    transforms: tuple[TransformCall, ...]
+
+    def promises_unsolvable(self) -> bool:
+        """Whether what comes out has no answer."""
+        promises = [transforms()[call.name].promises for call in self.transforms]
+        return next((status for status in reversed(promises) if status is not None), None) is Status.UNSOLVABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Groups of one family.
+
+    params: every parameter of the family with its values; several values are taken in turn. rules: in force in all of them.
+    counts: groups by split. reply_formats: taken in turn, one per group.
+    Fields that are left out get the family's defaults; the stored part is complete and sorted.
+    """
+
+    family: str
+    params: tuple[tuple[str, tuple[Value, ...]], ...] = ()
+    rules: tuple[Rule, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()
+    reply_formats: tuple[str, ...] = FORMATS
+
+    def __post_init__(self) -> None:
+        try:
+            family = family_named(self.family)
+        except BadParams as error:
+            raise BadParams(f"family: {error}") from None
+        object.__setattr__(self, "params", _complete(family, dict(self.params)))
+        object.__setattr__(self, "rules", tuple(sorted(self.rules, key=lambda rule: rule.name)))
+        object.__setattr__(self, "counts", tuple(sorted(self.counts, key=lambda item: _split_order(item[0]))))
+        self._check_rules(family)
+        self._check_counts()
+        self._check_formats()
+        bases = self.bases()
+        for spec in bases:
+            try:
+                family.validate(spec)
+            except BadParams as error:
+                raise BadParams(f"params: {error}") from None
+        self._check_variants(family, bases)
+
+    def _check_rules(self, family: AnyFamily) -> None:
+        names = [rule.name for rule in self.rules]
+        for name in names:
+            if name not in family.rules:
+                known = ", ".join(family.rules) or "none"
+                raise BadParams(f"rules: {family.name} has no optional rule {name!r}; known: {known}")
+        if len(set(names)) < len(names):
+            raise BadParams(f"rules: {names} names one rule twice; leave one out")
+
+    def _check_counts(self) -> None:
+        for split, count in self.counts:
+            if not _SPLIT.match(split) or split == "all":
+                raise BadParams(f"counts: {split!r} cannot name a split; use train, validation, test or another small word")
+            if not 0 <= count <= MAX_GROUPS:
+                raise BadParams(f"counts.{split}: expected 0 to {MAX_GROUPS} groups, got {count}")
+        if not any(count for _, count in self.counts):
+            raise BadParams("counts: no group is asked for; give at least one split a count, as in counts.train=10")
+        if len(dict(self.counts)) < len(self.counts):
+            raise BadParams("counts: one split is named twice")
+
+    def _check_formats(self) -> None:
+        if not self.reply_formats:
+            raise BadParams(f"reply_formats: at least one of {', '.join(FORMATS)} is needed")
+        for name in self.reply_formats:
+            if name not in FORMATS:
+                raise BadParams(f"reply_formats: unknown format {name!r}; known: {', '.join(FORMATS)}")
+
+    def _check_variants(self, family: AnyFamily, bases: tuple[Spec[Any], ...]) -> None:
+        names = [variant.name for variant in self.variants]
+        for i, variant in enumerate(self.variants):
+            where = f"variants[{i}]"
+            if not _NAME.match(variant.name) or variant.name == CANONICAL or names.count(variant.name) > 1:
+                raise BadParams(
+                    f"{where}.name: {variant.name!r} is taken or not a plain word; every group has its {CANONICAL} parent anyway"
+                )
+            if not variant.transforms:
+                raise BadParams(f"{where}.transforms: a variant without transforms is its parent again; leave the variant out")
+            for j, call in enumerate(variant.transforms):
+                if call.name not in transforms():
+                    known = ", ".join(transforms())
+                    raise BadParams(f"{where}.transforms[{j}]: unknown transform {call.name!r}; known: {known}")
+                if call.args:
+                    raise BadParams(f"{where}.transforms[{j}].args: {call.name} takes no arguments, got {dict(call.args)}")
+            for spec in bases:
+                _check_fits(family, spec, variant, where)
+        unsolvable = sum(variant.promises_unsolvable() for variant in self.variants)
+        if 2 * unsolvable > len(self.variants) + 1:
+            raise BadParams(
+                f"variants: {unsolvable} of a group's {len(self.variants) + 1} puzzles would be unsolvable, so that "
+                "always replying so would pay; at most half may be: leave some out or add variants that can be solved"
+            )
+
+    def bases(self) -> tuple[Spec[Any], ...]:
+        """Every combination of the parameters' values, the last parameter changing fastest."""
+        family = family_named(self.family)
+        names = [name for name, _ in self.params]
+        combinations = product(*(values for _, values in self.params))
+        return tuple(Spec(family.params(**dict(zip(names, values, strict=True))), self.rules) for values in combinations)
+
+    def admits_doubt(self) -> bool:
+        """Whether prompts must allow for puzzles without an answer, so that a prompt does not give its status away."""
+        return any(variant.promises_unsolvable() for variant in self.variants)
+
+
+def _check_fits(family: AnyFamily, spec: Spec[Any], variant: Variant, where: str) -> None:
+    """Every transform fits the spec. Specs that a transform's `before` changes are looked at again when they are drawn."""
+    for call in variant.transforms:
+        transform = transforms()[call.name]
+        if not transform.fits(family, spec):
+            raise BadParams(f"{where}: {call.name} does not fit {family.name} {base_text(spec)}; leave the variant out")
+
+
+def _complete(family: AnyFamily, given: Mapping[str, tuple[Value, ...]]) -> tuple[tuple[str, tuple[Value, ...]], ...]:
+    """All parameters in the family's order, with its defaults for those not given."""
+    hints = get_type_hints(family.params)
+    defaults = family.params()
+    known = [f.name for f in fields(family.params)]
+    for name in given:
+        if name not in known:
+            raise BadParams(f"params.{name}: {family.name} has no such parameter; known: {', '.join(known) or 'none'}")
+    complete = []
+    combinations = 1
+    for name in known:
+        values = given.get(name, (getattr(defaults, name),))
+        if not values:
+            raise BadParams(f"params.{name}: an empty list; give one value at least or leave it out")
+        for value in values:
+            if type(value) is not hints[name]:
+                raise BadParams(f"params.{name}: expected {hints[name].__name__}, got {_shown(value)}")
+        combinations *= len(values)
+        if combinations > MAX_BASES:
+            raise BadParams(f"params.{name}: more than {MAX_BASES} combinations of values; split the part")
+        complete.append((name, tuple(values)))
+    return tuple(complete)
+
+
+def base_text(spec: Spec[Any]) -> str:
+    """The one text of a base spec; part of the path of its random streams."""
+    return dumps(spec)
+
+
+def _split_order(split: str) -> tuple[int, str]:
+    return (SPLITS.index(split) if split in SPLITS else len(SPLITS), split)
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """How many groups a part owes a split, by base (positions as in Part.bases())."""
+
+    part: int
+    split: str
+    by_base: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A release.
+
+    word: puzzles of another word are other puzzles; small classes (all puzzles there are) are the exception.
+    attempts: draws per group before it is given up. The other budgets are solvers.engines.Budget's, per question.
+    """
+
+    name: str
+    word: str
+    parts: tuple[Part, ...]
+    license: str = "cc-by-4.0"
+    attempts: int = 40
+    nodes: int = 2_000_000
+    conflicts: int = 200_000
+    checks: int = 200_000
+    rlimit: int = 50_000_000
+    states: int = 20_000_000
+    quotas: tuple[Quota, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not _NAME.match(self.name):
+            raise BadParams(f"name: expected a small word like quick or 2026-11, got {self.name!r}")
+        if not 1 <= len(self.word) <= 200 or not self.word.isprintable():
+            raise BadParams(f"word: expected 1 to 200 printable characters, got {_shown(self.word)}")
+        if not _NAME.match(self.license):
+            raise BadParams(f"license: expected an identifier like cc-by-4.0, got {_shown(self.license)}")
+        if not 1 <= self.attempts <= 100_000:
+            raise BadParams(f"attempts: expected 1 to 100000, got {self.attempts}")
+        for name in BUDGETS:
+            if getattr(self, name) < 1:
+                raise BadParams(f"{name}: a budget is at least 1, got {getattr(self, name)}")
+        if not self.parts:
+            raise BadParams("parts: nothing to make; give at least one part with a family and counts")
+        object.__setattr__(self, "quotas", tuple(_quotas(self.parts)))
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> Recipe:
+        """Read what Hydra composes or JSON holds. Raises BadParams naming the key of the first thing that is wrong."""
+        raw = _object(plain, "", {"name", "word", "parts"}, {"license", "attempts", *BUDGETS})
+        made = []
+        for i, part in enumerate(_list(raw["parts"], "parts")):
+            try:
+                made.append(_read_part(part))
+            except BadParams as error:
+                text = str(error)
+                raise BadParams(f"parts[{i}]{text if text.startswith(':') else '.' + text}") from None
+        texts = {key: _text(raw[key], key) for key in ("name", "word", "license") if key in raw}
+        numbers = {key: _int(raw[key], key) for key in ("attempts", *BUDGETS) if key in raw}
+        return cls(parts=tuple(made), **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
+
+    def to_plain(self) -> dict[str, Any]:
+        """JSON-able; from_plain(to_plain()) gives an equal recipe."""
+        head = {"name": self.name, "word": self.word, "license": self.license, "attempts": self.attempts}
+        return {
+            **head,
+            **{name: getattr(self, name) for name in BUDGETS},
+            "parts": [
+                {
+                    "family": part.family,
+                    "params": {name: list(values) if len(values) > 1 else values[0] for name, values in part.params},
+                    "rules": [rule.to_json() for rule in part.rules],
+                    "variants": [
+                        {"name": v.name, "transforms": [{"name": t.name, "args": dict(t.args)} for t in v.transforms]}
+                        for v in part.variants
+                    ],
+                    "counts": dict(part.counts),
+                    "reply_formats": list(part.reply_formats),
+                }
+                for part in self.parts
+            ],
+        }
+
+    def key(self) -> str:
+        """SHA-256 of the canonical JSON form, in hex: equal recipes have equal keys."""
+        return sha256(json.dumps(self.to_plain(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+BUDGETS = ("nodes", "conflicts", "checks", "rlimit", "states")
+
+
+# ---- how many of what -------------------------------------------------------------------------------------------------
+
+
+def _quotas(parts: tuple[Part, ...]) -> Iterator[Quota]:
+    """Share the groups of every part and split among its bases. Raises BadParams where there are not enough puzzles.
+
+    Large classes: group i of a split is of base i modulo their number. Where a class is small (Family.capacity), each puzzle
+    goes to one split only: bases take turns until they are used up, and a shuffle that depends on the bases alone deals them to
+    the splits, so that the splits are alike and releases with another word deal in the same way.
+    """
+    left: dict[tuple[str, str], int] = {}  # puzzles of a small class that no part has claimed yet
+    for p, part in enumerate(parts):
+        family = family_named(part.family)
+        bases = part.bases()
+        keys = [(part.family, base_text(spec)) for spec in bases]
+        for key, spec in zip(keys, bases, strict=True):
+            capacity = family.capacity(spec)
+            if capacity is not None:
+                left.setdefault(key, capacity)
+        if not any(key in left for key in keys):
+            for split, count in part.counts:
+                share, more = divmod(count, len(bases))
+                yield Quota(p, split, tuple(share + (b < more) for b in range(len(bases))))
+            continue
+        wanted = sum(count for _, count in part.counts)
+        deal = stream("small classes", part.family, *[text for _, text in keys])
+        turns = deal.child("bases").shuffled(range(len(bases)))
+        dealt: list[int] = []
+        while len(dealt) < wanted:
+            before = len(dealt)
+            for b in turns:
+                if left.get(keys[b], 1) > 0 and len(dealt) < wanted:
+                    dealt.append(b)
+                    if keys[b] in left:
+                        left[keys[b]] -= 1
+            if len(dealt) == before:
+                raise BadParams(
+                    f"parts[{p}].counts: {wanted} groups are asked for, but only {before} different puzzles of "
+                    f"{part.family} are left with these parameters (symmetry counts as equal); ask for {before} "
+                    f"at most, or give parts[{p}].params more values"
+                )
+        dealt = deal.child("splits").shuffled(dealt)
+        for split, count in part.counts:
+            mine, dealt = dealt[:count], dealt[count:]
+            yield Quota(p, split, tuple(mine.count(b) for b in range(len(bases))))
+
+
+# ---- reading plain values ---------------------------------------------------------------------------------------------
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return f"{type(value).__name__} {text if len(text) < 60 else text[:57] + '...'}"
+
+
+def _object(raw: Any, where: str, needed: set[str], optional: set[str]) -> Mapping[str, Any]:
+    prefix = f"{where}." if where else ""
+    if not isinstance(raw, Mapping):
+        raise BadParams(f"{where or 'recipe'}: expected keys and values, got {_shown(raw)}")
+    for key in raw:
+        if key not in needed and key not in optional:
+            raise BadParams(f"{prefix}{key}: unknown key; known: {', '.join(sorted(needed | optional))}")
+    for key in sorted(needed):
+        if key not in raw:
+            raise BadParams(f"{prefix}{key}: missing; it has no default")
+    return raw
+
+
+def _list(raw: Any, where: str) -> list[Any]:
+    if not isinstance(raw, list | tuple):
+        raise BadParams(f"{where}: expected a list, got {_shown(raw)}")
+    return list(raw)
+
+
+def _text(raw: Any, where: str) -> str:
+    if type(raw) is not str:
+        raise BadParams(f"{where}: expected text, got {_shown(raw)}; a number as a word needs quotes")
+    return raw
+
+
+def _int(raw: Any, where: str) -> int:
+    if type(raw) is not int:
+        raise BadParams(f"{where}: expected a whole number, got {_shown(raw)}")
+    return raw
+
+
+def _value(raw: Any, where: str) -> Value:
+    if type(raw) not in (int, bool, str):
+        raise BadParams(f"{where}: expected a number, true, false or text, got {_shown(raw)}")
+    value: Value = raw
+    return value
+
+
+def _read_part(raw: Any) -> Part:
+    if not isinstance(raw, Mapping):
+        raise BadParams(f": expected keys and values, got {_shown(raw)}")
+    raw = _object(raw, "", {"family", "counts"}, {"params", "rules", "variants", "reply_formats"})
+    params = raw.get("params", {})
+    if not isinstance(params, Mapping):
+        raise BadParams(f"params: expected names and values, got {_shown(params)}")
+    lists = {
+        str(name): tuple(_value(v, f"params.{name}") for v in (values if isinstance(values, list | tuple) else [values]))
+        for name, values in params.items()
+    }
+    counts = _object(
+        raw["counts"], "counts", set(), set(map(str, raw["counts"])) if isinstance(raw["counts"], Mapping) else set()
+    )
+    formats = {} if "reply_formats" not in raw else {"reply_formats": _formats(raw["reply_formats"])}
+    return Part(
+        family=_text(raw["family"], "family"),
+        params=tuple(lists.items()),
+        rules=tuple(_read_rule(rule, f"rules[{i}]") for i, rule in enumerate(_list(raw.get("rules", []), "rules"))),
+        variants=tuple(_read_variant(v, f"variants[{i}]") for i, v in enumerate(_list(raw.get("variants", []), "variants"))),
+        counts=tuple((split, _int(count, f"counts.{split}")) for split, count in counts.items()),
+        **formats,
+    )
+
+
+def _formats(raw: Any) -> tuple[str, ...]:
+    return tuple(_text(name, f"reply_formats[{i}]") for i, name in enumerate(_list(raw, "reply_formats")))
+
+
+def _read_rule(raw: Any, where: str) -> Rule:
+    """A rule without arguments is its name; one with arguments is a list [name, ...]."""
+    if type(raw) is str:
+        return Rule(raw)
+    parts = _list(raw, where)
+    if not parts:
+        raise BadParams(f"{where}: an empty list; give the rule's name")
+    return Rule(_text(parts[0], where), tuple(_read_arg(part, where) for part in parts[1:]))
+
+
+def _read_arg(raw: Any, where: str) -> Arg:
+    if isinstance(raw, list | tuple):
+        return tuple(_read_arg(part, where) for part in raw)
+    if type(raw) is not int and type(raw) is not str:
+        raise BadParams(f"{where}: a rule's arguments are numbers, texts or lists of them, got {_shown(raw)}")
+    return raw
+
+
+def _read_variant(raw: Any, where: str) -> Variant:
+    raw = _object(raw, where, {"name", "transforms"}, set())
+    calls = [
+        _read_call(call, f"{where}.transforms[{i}]") for i, call in enumerate(_list(raw["transforms"], f"{where}.transforms"))
+    ]
+    return Variant(_text(raw["name"], f"{where}.name"), tuple(calls))
+
+
+def _read_call(raw: Any, where: str) -> TransformCall:
+    if type(raw) is str:
+        return TransformCall(raw)
+    raw = _object(raw, where, {"name"}, {"args"})
+    args = raw.get("args", {})
+    if not isinstance(args, Mapping):
+        raise BadParams(f"{where}.args: expected names and values, got {_shown(args)}")
+    read = tuple((str(name), _value(value, f"{where}.args.{name}")) for name, value in sorted(args.items()))
+    return TransformCall(_text(raw["name"], f"{where}.name"), read)

@@ -1,0 +1,340 @@
+"""One row of a data set: its columns, how it is made, and its id.
+
+A row scores a reply with nothing else at hand. JSON travels as text; there are no pickles and no code. Everything is measured,
+never copied from the request.
+
+id is a hash of the *content columns*: everything a model sees and everything that decides a score, with the split and the
+group, so that a row that was altered, moved or given another answer no longer fits its id. Effort, proof, difficulty, the
+search space and the guess baseline (figures that may differ between platforms, or rounded floats), the release's name, its
+license and its canary are not content: they can be computed again, and the manifest's file hashes cover them.
+
+COLUMNS is the one statement of the schema. `arrow_schema()` is what `datasets.Features` would make of it, down to the features
+in the Parquet footer, without importing datasets (a second of import time).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from math import log10
+from typing import Any
+
+from puzzlemill.core.codec import dumps
+from puzzlemill.core.rng import digest
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Kind, Pairing, Status, rules_text
+from puzzlemill.factory.canonical import KEY_VERSION
+from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
+from puzzlemill.solvers.certify import Certificate
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A list of this type."""
+
+    of: ColumnType
+
+
+ColumnType = str | Each | dict[str, Any]  # "string", "int32", "int64", "float64"; a list; a struct by field name
+
+_STEP: dict[str, Any] = {"step": "int32", "uses": Each("string"), "technique": "string", "conclusion": "string", "text": "string"}
+_EFFORT = ("nodes", "sat_decisions", "sat_conflicts")
+
+COLUMNS: dict[str, ColumnType] = {
+    "id": "string",  # <family>-<20 hex digits of the content's hash>
+    "schema_version": "int32",
+    "release": "string",  # the recipe's name
+    "split": "string",
+    "group_id": "string",  # a parent and its children share it
+    "parent_id": "string",  # null for the parent
+    "pairing": "string",  # what a child shares with its parent (core.types.Pairing)
+    "family": "string",
+    "family_version": "int32",
+    "variant": "string",  # "canonical" for the parent
+    "kinds": Each("string"),  # of the transforms, in their order
+    "transforms": Each({"name": "string", "args": "string"}),  # args: JSON
+    "rules": "string",  # optional rules in force, as core.types.rules_text
+    "edit": "string",  # JSON [[clue before, clue after], ...] where a child's clues differ from its parent's, else null
+    "status": "string",  # what is proved (core.types.Status)
+    "prompt": "string",
+    "reply_format": "string",
+    "reply_schema": "string",  # JSON schema of the reply as JSON
+    "gold_reply": "string",
+    "puzzle": "string",  # JSON (core.types.Puzzle)
+    "answer": "string",  # JSON, null if unsolvable
+    "hidden": "string",  # JSON of what is hidden where it is more than the answer, else null
+    "question": "string",  # core.types.QuestionKind
+    "options": Each("string"),
+    "optimum": "int32",  # least cost, null unless the question is for the least
+    "turn_limit": "int32",  # null unless the question is a dialogue
+    "subtasks": "int32",  # number of slots that the puzzle does not show: the units of partial credit; 0 where there are no slots
+    "guess_baseline": "float64",  # chance that the best blind constant reply is right
+    "canonical_key": "string",  # of this row's puzzle
+    "key_version": "int32",
+    "search_space_log10": "float64",
+    "difficulty": {"band": "string", "tier": "int32", "score": "float64"},
+    "effort": dict.fromkeys(_EFFORT, "int64"),
+    "proof": {
+        "status": "string",
+        "formulations": Each("string"),
+        "clash": Each("string"),
+        "scope": "string",
+        "sha256": "string",
+    },
+    "trace": Each(_STEP),
+    "language": "string",
+    "license": "string",
+    "canary": "string",
+}
+NULLABLE = frozenset(
+    {
+        "parent_id",
+        "edit",
+        "answer",
+        "hidden",
+        "optimum",
+        "turn_limit",
+        "difficulty.tier",
+        "difficulty.score",
+        *[f"effort.{name}" for name in _EFFORT],
+        "proof.scope",
+        "proof.sha256",
+    }
+)
+_OUTSIDE = {"id", "release", "guess_baseline", "search_space_log10", "difficulty", "effort", "proof", "license", "canary"}
+CONTENT = tuple([name for name in COLUMNS if name not in _OUTSIDE])
+
+
+# ---- schema -----------------------------------------------------------------------------------------------------------
+
+
+def features() -> dict[str, Any]:
+    """The columns as the features JSON that `datasets` writes and reads."""
+    return {name: _feature(kind) for name, kind in COLUMNS.items()}
+
+
+def _feature(kind: ColumnType) -> dict[str, Any]:
+    if isinstance(kind, str):
+        return {"dtype": kind, "_type": "Value"}
+    if isinstance(kind, Each):
+        return {"feature": _feature(kind.of), "_type": "List"}
+    return {name: _feature(inner) for name, inner in kind.items()}
+
+
+def arrow_schema() -> Any:
+    """The pyarrow.Schema of a data file, features in its metadata."""
+    import pyarrow as pa
+
+    metadata = {"huggingface": json.dumps({"info": {"features": features()}})}
+    return pa.schema([(name, _arrow(kind)) for name, kind in COLUMNS.items()], metadata=metadata)
+
+
+def _arrow(kind: ColumnType) -> Any:
+    import pyarrow as pa
+
+    if isinstance(kind, str):
+        return getattr(pa, kind)()
+    if isinstance(kind, Each):
+        return pa.list_(_arrow(kind.of))
+    return pa.struct([(name, _arrow(inner)) for name, inner in kind.items()])
+
+
+# ---- making rows ------------------------------------------------------------------------------------------------------
+
+
+def canary(recipe_key: str) -> str:
+    """The marker of a data set: a text that occurs nowhere else, to search training corpora for. Not part of any prompt."""
+    raw = digest("canary", recipe_key).hex()
+    return f"puzzlemill:{raw[:8]}-{raw[8:12]}-{raw[12:16]}-{raw[16:20]}-{raw[20:32]}"
+
+
+def group_id(split: str, parent: AnyPuzzle) -> str:
+    """The id of the group whose parent's puzzle this is."""
+    return f"{parent.family}-group-{digest('group', split, dumps(parent)).hex()[:20]}"
+
+
+def row(
+    *,
+    family: AnyFamily,
+    release: str,
+    split: str,
+    group: str,
+    parent: Mapping[str, Any] | None,
+    pairing: Pairing,
+    variant: str,
+    kinds: Sequence[Kind],
+    transforms: Sequence[tuple[str, str]],
+    edit: str | None,
+    puzzle: AnyPuzzle,
+    hidden: Any,
+    certificate: Certificate,
+    key: str,
+    reply_format: str,
+    license: str,
+    canary: str,
+) -> dict[str, Any]:
+    """One proved puzzle as a row.
+
+    group: as group_id(). parent: the parent's row, None for a parent. transforms: (name, arguments as JSON). edit: as edit_of().
+    key: canonical_key of this puzzle. The answer, status and effort are the certificate's.
+    """
+    question = puzzle.question
+    answer = certificate.answer
+    open_slots = len(family.slots(puzzle.spec, puzzle.board)) - len(set(family.given_slots(puzzle)))
+    space = max(0.0, family.search_space_log10(puzzle))
+    told = certificate.status is not Status.UNSOLVABLE and hidden != answer
+    made: dict[str, Any] = {
+        "id": "",
+        "schema_version": SCHEMA_VERSION,
+        "release": release,
+        "split": split,
+        "group_id": group,
+        "parent_id": None if parent is None else parent["id"],
+        "pairing": pairing.value,
+        "family": family.name,
+        "family_version": family.version,
+        "variant": variant,
+        "kinds": [kind.value for kind in kinds],
+        "transforms": [{"name": name, "args": args} for name, args in transforms],
+        "rules": rules_text(puzzle.spec),
+        "edit": edit,
+        "status": certificate.status.value,
+        "prompt": prompt(puzzle, reply_format),
+        "reply_format": reply_format,
+        "reply_schema": json.dumps(reply_schema(puzzle), separators=(",", ":"), ensure_ascii=False),
+        "gold_reply": gold_reply(puzzle, answer, reply_format),
+        "puzzle": dumps(puzzle),
+        "answer": None if answer is None else dumps(answer),
+        "hidden": dumps(hidden) if told else None,
+        "question": question.kind.value,
+        "options": list(question.options),
+        "optimum": certificate.optimum,
+        "turn_limit": question.turn_limit,
+        "subtasks": max(0, open_slots),
+        "guess_baseline": guess_baseline(puzzle, space),
+        "canonical_key": key,
+        "key_version": KEY_VERSION,
+        "search_space_log10": round(space, 6),
+        "difficulty": difficulty(certificate.nodes, certificate.optimum),
+        "effort": effort(certificate),
+        "proof": {
+            "status": certificate.status.value,
+            "formulations": list(certificate.formulations),
+            "clash": list(certificate.clash),
+            "scope": None,
+            "sha256": None,
+        },
+        "trace": [],
+        "language": puzzle.look.language,
+        "license": license,
+        "canary": canary,
+    }
+    made["id"] = content_id(made)
+    return made
+
+
+def edit_of(parent: Sequence[Clue], child: Sequence[Clue]) -> str | None:
+    """JSON [[before, after], ...] of the clues that differ, in the order of their ids; None if none does."""
+    before = {clue.id: clue for clue in parent}
+    after = {clue.id: clue for clue in child}
+    names = sorted({*before, *after})
+    pairs = [(before.get(name), after.get(name)) for name in names if before.get(name) != after.get(name)]
+    return dumps(tuple(pairs)) if pairs else None
+
+
+def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float) -> float:
+    """Chance that the best constant reply, given without looking, is right.
+
+    Where prompts admit that there may be no answer, at most half of a group is unsolvable (the recipe sees to it), so that always
+    saying so pays 0.5 at most. Else one candidate of the search space, or one of the options.
+    """
+    if puzzle.question.doubt:
+        return 0.5
+    if puzzle.question.options:
+        return round(1 / len(puzzle.question.options), 6)
+    return float(f"{10.0**-search_space_log10:.6g}")
+
+
+# Bands. A kernel's nodes are its guesses: 0 means that propagation (single candidates, full lines, direct consequences of
+# clues) does the whole puzzle. Moves: 15 is the usual tower of 4 disks, 127 that of 7.
+MEDIUM_NODES, HARD_NODES = 1, 16
+MEDIUM_MOVES, HARD_MOVES = 16, 128
+
+
+def difficulty(nodes: int | None, optimum: int | None) -> dict[str, Any]:
+    """How hard a puzzle is, as far as effort tells; tiers of human techniques are not measured yet (tier is null).
+
+    Where an optimum is asked for: by its size, score = log10(1 + optimum). Else by the kernel's nodes, score = log10(1 + nodes);
+    "unrated" without a kernel. easy / medium / hard begin at 0 / 1 / 16 nodes and 0 / 16 / 128 moves.
+    """
+    if optimum is not None:
+        amount, medium, hard = optimum, MEDIUM_MOVES, HARD_MOVES
+    elif nodes is not None:
+        amount, medium, hard = nodes, MEDIUM_NODES, HARD_NODES
+    else:
+        return {"band": "unrated", "tier": None, "score": None}
+    band = "easy" if amount < medium else "medium" if amount < hard else "hard"
+    return {"band": band, "tier": None, "score": round(log10(1 + amount), 3)}
+
+
+def effort(certificate: Certificate) -> dict[str, int | None]:
+    """The certificate's figures under the schema's names; null where an engine was not asked."""
+    figures: dict[str, int | None] = dict.fromkeys(_EFFORT)
+    for name, amount in (("nodes", certificate.nodes), *certificate.effort):
+        if name not in figures:
+            raise ValueError(f"effort {name!r} has no place in the schema; add it to record._EFFORT")
+        figures[name] = amount
+    return figures
+
+
+def content_id(row: Mapping[str, Any]) -> str:
+    """The id that the row's content columns give it."""
+    text = json.dumps({name: row[name] for name in CONTENT}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return f"{row['family']}-{sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:20]}"
+
+
+# ---- checking rows ----------------------------------------------------------------------------------------------------
+
+_PLAIN: dict[str, type] = {"string": str, "int32": int, "int64": int, "float64": float}
+
+
+def check_row(row: Mapping[str, Any]) -> list[str]:
+    """What is wrong with a row as it stands, without proving anything: columns, types, nulls, agreement of columns, the id."""
+    problems = [f"{name}: missing" for name in COLUMNS if name not in row]
+    problems += [f"{name}: unknown column" for name in row if name not in COLUMNS]
+    if problems:
+        return problems
+    for name, kind in COLUMNS.items():
+        problems += _misfits(kind, row[name], name)
+    if problems:
+        return problems
+    if row["schema_version"] != SCHEMA_VERSION:
+        problems.append(f"schema_version: {row['schema_version']}, this version of Puzzlemill reads {SCHEMA_VERSION}")
+    if (row["status"] == Status.UNSOLVABLE.value) != (row["answer"] is None):
+        problems.append(f"answer: does not go with status {row['status']}")
+    if row["proof"]["status"] != row["status"]:
+        problems.append(f"proof.status: {row['proof']['status']}, but status is {row['status']}")
+    if (row["parent_id"] is None) != (row["variant"] == "canonical"):
+        problems.append(f"parent_id: does not go with variant {row['variant']}")
+    if row["difficulty"] != difficulty(row["effort"]["nodes"], row["optimum"]):
+        problems.append("difficulty: does not follow from effort.nodes and optimum")
+    if row["id"] != content_id(row):
+        problems.append(f"id: the content was altered, it gives {content_id(row)}")
+    return problems
+
+
+def _misfits(kind: ColumnType, value: Any, where: str) -> list[str]:
+    if value is None:
+        return [] if where in NULLABLE else [f"{where}: null"]
+    if isinstance(kind, str):
+        return [] if type(value) is _PLAIN[kind] else [f"{where}: expected {kind}, got {type(value).__name__}"]
+    if isinstance(kind, Each):
+        if type(value) is not list:
+            return [f"{where}: expected a list, got {type(value).__name__}"]
+        return [problem for item in value for problem in _misfits(kind.of, item, where)]
+    if type(value) is not dict or value.keys() != kind.keys():
+        return [f"{where}: expected an object with {', '.join(kind)}"]
+    return [problem for name, inner in kind.items() for problem in _misfits(inner, value[name], f"{where}.{name}")]

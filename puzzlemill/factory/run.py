@@ -1,0 +1,532 @@
+"""A whole release: groups built by a pool of processes, resumed where a run was cut short, the same for any number of workers.
+
+    <out>/.work/<key>/shards/    a few groups each, complete or absent (written aside, then renamed), kept to the end
+    <out>/.work/<key>/stage/     the release's files before they are moved into place, the manifest last
+
+The key is a hash of the recipe and of this package's source, so that no shard of other code is ever taken up. Which groups are
+kept is decided here and in a fixed order (part, split, index), whichever worker finishes first: a group whose puzzles are in
+the release already (up to symmetry) is dropped and counted, and the next index of the same base is built in its place, in
+bounded rounds.
+Memory: rows live in the shards; this process holds the canonical keys and one row group.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from puzzlemill.core.errors import BadFile, BadInput, BadParams, EnginesDisagree
+from puzzlemill.core.types import Family
+from puzzlemill.factory import writer
+from puzzlemill.factory.build import DUPLICATE, build_group
+from puzzlemill.factory.recipe import Recipe, base_text
+from puzzlemill.factory.writer import Cell
+from puzzlemill.generators import family_named
+
+SHARD = 25  # groups per shard at most
+SPARE = "spare"  # the reason counted for groups of a small class that were drawn ahead and not needed
+WORK = ".work"
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Progress of one part in one split, in groups. done can fall a little when duplicates are found out."""
+
+    part: int
+    family: str
+    split: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a run made. reused: the release stood already, whole, and nothing was made."""
+
+    out: Path
+    release: str
+    rows: int
+    cells: tuple[Cell, ...]
+    reused: bool
+
+
+def run(recipe: Recipe, out: Path, workers: int = 1, progress: Callable[[Event], None] | None = None) -> Summary:
+    """Build the release of this recipe in the folder `out`.
+
+    A finished release of the same recipe is left as it is; one that was cut short goes on. Raises BadParams if there are not
+    enough different puzzles, BadFile if `out` holds something else or cannot be written, EnginesDisagree with the case saved
+    under .work.
+    """
+    if not 1 <= workers <= 1_000:
+        raise BadParams(f"workers: expected 1 to 1000 processes, got {workers}")
+    try:
+        with _claimed(out, recipe) as finished:
+            if finished is not None:
+                return _summary(out, finished, reused=True)
+            return _Run(recipe, out, workers, progress or _silent).run()
+    except OSError as error:
+        where = error.filename or out
+        raise BadFile(f"{where}: {error.strerror or error}; free some room or choose another out= and run again") from None
+
+
+def _silent(event: Event) -> None:
+    del event
+
+
+# ---- the folder -------------------------------------------------------------------------------------------------------
+
+
+@cache
+def source_key() -> str:
+    """A hash of this package's source."""
+    hashed = sha256()
+    root = Path(__file__).parents[1]
+    for path in sorted(root.rglob("*.py")):
+        hashed.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return hashed.hexdigest()
+
+
+def work_folder(recipe: Recipe, out: Path) -> Path:
+    """Where the unfinished work of this recipe lies."""
+    return out / WORK / sha256(f"{recipe.key()} {source_key()}".encode()).hexdigest()[:16]
+
+
+@contextmanager
+def _claimed(out: Path, recipe: Recipe) -> Iterator[dict[str, Any] | None]:
+    """Make sure that `out` is ours and nobody else is writing there; gives the manifest if the release stands already."""
+    finished = _inspect(out, recipe)
+    if finished is not None:
+        yield finished
+        return
+    work = out / WORK
+    work.mkdir(parents=True, exist_ok=True)
+    with (work / "lock").open("w") as file:
+        _lock(file, out)
+        yield None
+        if os.name == "nt":
+            file.close()  # an open file cannot be removed there
+        shutil.rmtree(work)
+
+
+def _lock(file: Any, out: Path) -> None:
+    """Held until the process ends, however it ends. Systems without flock go without: equal recipes write equal bytes."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise BadFile(f"{out}: another run is writing there; wait for it or choose another out=") from None
+
+
+def _inspect(out: Path, recipe: Recipe) -> dict[str, Any] | None:
+    """The manifest of a whole release of this recipe; None if there is none yet. Raises BadFile if something else lies there."""
+    manifest = out / MANIFEST
+    if manifest.exists():
+        try:
+            found = json.loads(manifest.read_bytes())
+            key, versions = found["recipe_key"], {name: family["version"] for name, family in found["families"].items()}
+            files = {path: (item["bytes"], item["sha256"]) for path, item in found["files"].items()}
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise BadFile(f"{manifest}: no manifest of a release; choose another out= or remove {out}") from None
+        same = {part.family: family_named(part.family).version for part in recipe.parts}
+        if key != recipe.key() or versions != same:
+            raise BadFile(
+                f"{out}: holds the release {found.get('release')!r} of another recipe; choose another out= or remove it"
+            )
+        if all(_is(out / path, *expected) for path, expected in files.items()):
+            return dict(found)
+        return None  # damaged; the same bytes are made again
+    if out.is_dir() and not work_folder(recipe, out).is_dir():
+        foreign = sorted(entry.name for entry in out.iterdir() if entry.name != WORK)
+        if foreign:
+            raise BadFile(f"{out}: holds {foreign[0]!r}, which is no release of this recipe; choose another out= or empty it")
+    return None
+
+
+def _is(path: Path, size: int, sha: str) -> bool:
+    if not path.is_file() or path.stat().st_size != size:
+        return False
+    return bool(writer.entry(path)["sha256"] == sha)
+
+
+# ---- shards -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One shard: groups of one part and split."""
+
+    part: int
+    split: str
+    indexes: tuple[int, ...]
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What became of one group: keys as GroupResult's, () if it was given up; bands: difficulty band of every row."""
+
+    index: int
+    keys: tuple[str, ...]
+    tally: tuple[tuple[str, int], ...]
+    bands: tuple[str, ...]
+
+
+def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
+    """Build a shard's groups and write them down, unless the shard is there already."""
+    groups = _read_shard(task)
+    if groups is None:
+        part = recipe.parts[task.part]
+        groups = []
+        for index in task.indexes:
+            result = build_group(recipe, part, task.split, index)
+            groups.append({"index": index, "keys": result.keys, "tally": result.tally, "rows": result.rows})
+        _write_shard(task, groups)
+    return tuple(
+        Built(
+            group["index"],
+            tuple(group["keys"]),
+            tuple((reason, times) for reason, times in group["tally"]),
+            tuple(row["difficulty"]["band"] for row in group["rows"]),
+        )
+        for group in groups
+    )
+
+
+def _write_shard(task: Task, groups: list[dict[str, Any]]) -> None:
+    body = "".join([json.dumps(group, separators=(",", ":")) + "\n" for group in groups]).encode()
+    aside = task.path.with_suffix(f".{os.getpid()}.part")
+    with aside.open("wb") as file:
+        file.write(f"{sha256(body).hexdigest()}\n".encode())
+        file.write(body)
+    aside.replace(task.path)
+
+
+def _read_shard(task: Task) -> list[dict[str, Any]] | None:
+    """A shard's groups; None if it is not there or not whole (a power cut can leave a renamed file empty)."""
+    try:
+        raw = task.path.read_bytes()
+    except FileNotFoundError:
+        return None
+    head, _, body = raw.partition(b"\n")
+    if head.decode("ascii", "replace") != sha256(body).hexdigest():
+        return None
+    groups: list[dict[str, Any]] = [json.loads(line) for line in body.splitlines()]
+    return groups if tuple(group["index"] for group in groups) == task.indexes else None
+
+
+# ---- workers ----------------------------------------------------------------------------------------------------------
+
+_worker_recipe: list[Recipe] = []  # set once when a worker process starts
+
+
+def _start_worker(recipe: Recipe, gone: Any) -> None:
+    """gone: the reading end of a pipe that only the parent writes to; it ends when the parent stops or is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends the pipe
+    threading.Thread(target=_leave_with_parent, args=(gone,), daemon=True).start()
+    _worker_recipe.append(recipe)
+
+
+def _leave_with_parent(gone: Any) -> None:
+    try:
+        gone.recv_bytes()
+    except (EOFError, OSError):
+        os._exit(1)  # the main thread may be deep in a kernel; shards are renamed whole, so nothing is lost but this one
+
+
+def _work(task: Task) -> tuple[Built, ...]:
+    return build_shard(_worker_recipe[0], task)
+
+
+class _Pool:
+    """Builds shards, here or in other processes; a context manager that leaves no process behind."""
+
+    def __init__(self, recipe: Recipe, workers: int) -> None:
+        self._recipe = recipe
+        self._workers = workers
+        self._executor: ProcessPoolExecutor | None = None
+        self._alive: Any = None
+
+    def __enter__(self) -> _Pool:
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if self._executor is None:
+            return
+        if kind is not None:
+            self._alive.close()  # workers leave at once, whatever they are doing
+        self._executor.shutdown(wait=True, cancel_futures=True)
+        self._alive.close()
+
+    def build(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, tuple[Built, ...]]]:
+        """Every task with what was built, in the order in which they are done."""
+        if self._workers == 1 or (self._executor is None and len(tasks) == 1):
+            for task in tasks:
+                yield task, build_shard(self._recipe, task)
+            return
+        executor = self._executor or self._start(len(tasks))
+        futures: dict[Future[tuple[Built, ...]], Task] = {}
+        try:
+            for task in tasks:
+                futures[executor.submit(_work, task)] = task
+            for future in as_completed(futures):
+                yield futures.pop(future), future.result()
+        except BrokenProcessPool:
+            raise BadInput(
+                "workers: a worker process was killed, perhaps for want of memory; run the same command again to go on, "
+                "with fewer workers if it happens again"
+            ) from None
+
+    def _start(self, tasks: int) -> ProcessPoolExecutor:
+        _warm(self._recipe)
+        context = get_context("spawn")
+        reader, self._alive = context.Pipe(duplex=False)
+        workers = min(self._workers, tasks)
+        self._executor = ProcessPoolExecutor(workers, context, initializer=_start_worker, initargs=(self._recipe, reader))
+        return self._executor
+
+
+def _warm(recipe: Recipe) -> None:
+    """Compile the kernels once, before several processes find them missing."""
+    if any(type(family_named(part.family)).table is not Family.table for part in recipe.parts):
+        from puzzlemill.solvers import kernels
+
+        kernels.warm()
+
+
+# ---- the run ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Base:
+    """Groups of one base that one part owes one split. tried: how many of its indexes were handed out."""
+
+    wanted: int
+    limit: int
+    small: bool
+    kept: int = 0
+    tried: int = 0
+
+
+@dataclass(slots=True)
+class _Filling:
+    """One part and split on its way: shards in the order of their making, and which groups of them are kept."""
+
+    part: int
+    family: str
+    split: str
+    bases: list[_Base]
+    tasks: list[Task] = field(default_factory=list)
+    keep: set[int] = field(default_factory=set)
+    tally: Counter[str] = field(default_factory=Counter)
+    bands: Counter[str] = field(default_factory=Counter)
+    rows: int = 0
+    ahead: int = 0  # groups built in this round and not yet settled
+
+    @property
+    def wanted(self) -> int:
+        return sum(base.wanted for base in self.bases)
+
+    def event(self) -> Event:
+        return Event(self.part, self.family, self.split, min(self.wanted, len(self.keep) + self.ahead), self.wanted)
+
+    def next_indexes(self) -> list[int]:
+        """What to build next: all that is wanted, then replacements; small classes are drawn ahead, twice as far each time."""
+        indexes = []
+        for b, base in enumerate(self.bases):
+            missing = base.wanted - base.kept
+            more = max(missing, base.tried) if base.small and missing else missing
+            more = min(more, base.limit - base.tried)
+            indexes += [k * len(self.bases) + b for k in range(base.tried, base.tried + more)]
+            base.tried += more
+        return sorted(indexes)
+
+    def settle(self, group: Built, taken: set[str]) -> None:
+        """Decide about the next group in the fixed order."""
+        base = self.bases[group.index % len(self.bases)]
+        self.tally.update(dict(group.tally))
+        if not group.keys:
+            return
+        if not taken.isdisjoint(group.keys):
+            self.tally[DUPLICATE] += 1
+        elif base.kept == base.wanted:
+            self.tally[SPARE] += 1
+        else:
+            taken.update(group.keys)
+            base.kept += 1
+            self.keep.add(group.index)
+            self.bands.update(group.bands)
+            self.rows += len(group.bands)
+
+
+class _Run:
+    """One run's state."""
+
+    def __init__(self, recipe: Recipe, out: Path, workers: int, progress: Callable[[Event], None]) -> None:
+        self.recipe = recipe
+        self.out = out
+        self.work = work_folder(recipe, out)
+        self.workers = workers
+        self.progress = progress
+        self.fillings = [
+            _filling(recipe, quota.part, quota.split, quota.by_base) for quota in recipe.quotas if any(quota.by_base)
+        ]
+        self.used: Counter[tuple[str, str]] = Counter()
+
+    def run(self) -> Summary:
+        (self.work / "shards").mkdir(parents=True, exist_ok=True)
+        try:
+            self._build()
+        except EnginesDisagree as error:
+            raise self._saved(error) from None
+        stage = self.work / "stage"
+        if stage.exists():
+            shutil.rmtree(stage)
+        stage.mkdir()
+        manifest = writer.stage(stage, self.recipe, self._cells(), self._used(), self._rows)
+        _publish(stage, self.out, manifest)
+        return _summary(self.out, manifest, reused=False)
+
+    def _build(self) -> None:
+        taken: set[str] = set()
+        number = 0
+        with _Pool(self.recipe, self.workers) as pool:
+            while tasks := [task for filling in self.fillings for task in self._tasks(filling, number)]:
+                owner = {(filling.part, filling.split): filling for filling in self.fillings}
+                done: dict[Path, tuple[Built, ...]] = {}
+                for task, built in pool.build(tasks):
+                    done[task.path] = built
+                    filling = owner[task.part, task.split]
+                    filling.ahead += len(built)
+                    self.progress(filling.event())
+                for filling in self.fillings:
+                    filling.ahead = 0
+                for task in tasks:
+                    filling = owner[task.part, task.split]
+                    for group in done[task.path]:
+                        filling.settle(group, taken)
+                    self.progress(filling.event())
+                number += 1
+        for filling in self.fillings:
+            self._complain_if_short(filling)
+
+    def _tasks(self, filling: _Filling, number: int) -> list[Task]:
+        """The next round's shards of one part and split; their cut does not depend on the number of workers."""
+        indexes = filling.next_indexes()
+        size = max(1, min(SHARD, len(indexes) // 8))
+        tasks = [
+            Task(
+                filling.part,
+                filling.split,
+                tuple(indexes[start : start + size]),
+                self.work / "shards" / f"{filling.part}-{filling.split}-{number}-{start}.jsonl",
+            )
+            for start in range(0, len(indexes), size)
+        ]
+        filling.tasks += tasks
+        return tasks
+
+    def _complain_if_short(self, filling: _Filling) -> None:
+        for b, base in enumerate(filling.bases):
+            if base.kept < base.wanted:
+                part = self.recipe.parts[filling.part]
+                reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(filling.tally.items()))
+                raise BadParams(
+                    f"parts[{filling.part}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
+                    f"{base_text(part.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
+                    f"({reasons}); ask for fewer, or give parts[{filling.part}].params more values"
+                )
+
+    def _cells(self) -> tuple[Cell, ...]:
+        """Per family and split, in the order of the parts; parts of one family share files."""
+        cells: dict[tuple[str, str], list[_Filling]] = {}
+        for filling in self.fillings:
+            cells.setdefault((filling.family, filling.split), []).append(filling)
+        return tuple(
+            Cell(
+                family,
+                split,
+                sum(len(filling.keep) for filling in fillings),
+                sum(filling.rows for filling in fillings),
+                tuple(sorted(sum((f.tally for f in fillings), Counter()).items())),
+                tuple(sorted(sum((f.bands for f in fillings), Counter()).items())),
+            )
+            for (family, split), fillings in cells.items()
+        )
+
+    def _used(self) -> Counter[tuple[str, str]]:
+        used: Counter[tuple[str, str]] = Counter()
+        for filling in self.fillings:
+            for spec, base in zip(self.recipe.parts[filling.part].bases(), filling.bases, strict=True):
+                used[filling.family, base_text(spec)] += base.kept
+        return used
+
+    def _rows(self, family: str, split: str) -> Iterator[dict[str, Any]]:
+        """The kept rows of one file, a shard at a time."""
+        for filling in self.fillings:
+            if (filling.family, filling.split) == (family, split):
+                for task in filling.tasks:
+                    groups = _read_shard(task)
+                    if groups is None:
+                        raise BadFile(f"{task.path}: vanished or damaged while the run went on; run again")
+                    for group in groups:
+                        if group["index"] in filling.keep:
+                            yield from group["rows"]
+
+    def _saved(self, error: EnginesDisagree) -> EnginesDisagree:
+        """The same error, its case written where it survives the run."""
+        text = json.dumps({"findings": error.findings, "puzzle": json.loads(error.puzzle)}, indent=1, ensure_ascii=False)
+        path = self.work / f"disagreement-{sha256(text.encode()).hexdigest()[:12]}.json"
+        path.write_text(text + "\n", encoding="utf-8")
+        return EnginesDisagree({**error.findings, "saved": str(path)}, error.puzzle)
+
+
+def _filling(recipe: Recipe, part: int, split: str, by_base: tuple[int, ...]) -> _Filling:
+    family = family_named(recipe.parts[part].family)
+    bases = []
+    for spec, wanted in zip(recipe.parts[part].bases(), by_base, strict=True):
+        capacity = family.capacity(spec)
+        # the last puzzle of a small class of n takes about n draws, more where some are rare
+        limit = 2 * wanted + 20 if capacity is None else 200 * capacity + 200
+        bases.append(_Base(wanted, limit if wanted else 0, capacity is not None))
+    return _Filling(part, family.name, split, bases)
+
+
+def _publish(stage: Path, out: Path, manifest: dict[str, Any]) -> None:
+    """Move a staged release into place, the manifest last: whoever finds a manifest finds all its files."""
+    (out / MANIFEST).unlink(missing_ok=True)
+    for path in [*manifest["files"], MANIFEST]:
+        (out / path).parent.mkdir(parents=True, exist_ok=True)
+        (stage / path).replace(out / path)
+
+
+def _summary(out: Path, manifest: dict[str, Any], *, reused: bool) -> Summary:
+    cells = tuple(
+        Cell(
+            cell["family"],
+            cell["split"],
+            cell["groups"],
+            cell["rows"],
+            tuple(sorted(cell["dropped"].items())),
+            tuple(sorted(cell["difficulty"].items())),
+        )
+        for cell in manifest["content"]
+    )
+    return Summary(out, manifest["release"], sum(cell.rows for cell in cells), cells, reused)

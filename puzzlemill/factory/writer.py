@@ -1,0 +1,157 @@
+"""The files of a release: Parquet, manifest, card, scorer. Everything is written into a staging folder; run.py moves it into
+place.
+
+A file's bytes depend on the recipe, on this package and on the versions named in the manifest's "environment", never on the
+number of workers, on the clock or on the machine's name.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import metadata
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import puzzlemill
+from puzzlemill.factory import record
+from puzzlemill.factory.recipe import Recipe, base_text
+from puzzlemill.generators import family_named
+
+ROW_GROUP = 1_000  # rows; a viewer reads one at a time
+CHUNKS = {"min_chunk_size": 64 * 1024, "max_chunk_size": 512 * 1024, "norm_level": 0}  # bytes; what changes little is stored once
+_LIBRARIES = ("pyarrow", "numba", "numpy", "igraph", "python-sat", "z3-solver")
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a release holds of one family in one split.
+
+    dropped: reason -> times. bands: difficulty band -> rows. Both as pairs sorted by name.
+    """
+
+    family: str
+    split: str
+    groups: int
+    rows: int
+    dropped: tuple[tuple[str, int], ...]
+    bands: tuple[tuple[str, int], ...]
+
+
+def data_path(family: str, split: str) -> str:
+    """Where a family's split lies in a release."""
+    return f"data/{family}/{split}-00000-of-00001.parquet"
+
+
+def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
+    """Write one Parquet file, a row group at a time; returns the number of rows."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    schema = record.arrow_schema()
+    count = 0
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with pq.ParquetWriter(
+        path, schema, compression="zstd", use_content_defined_chunking=CHUNKS, write_page_index=True, write_page_checksum=True
+    ) as file:
+        for chunk in _chunks(rows, ROW_GROUP):
+            file.write_table(pa.Table.from_pylist(chunk, schema=schema), row_group_size=ROW_GROUP)
+            count += len(chunk)
+    return count
+
+
+def _chunks(rows: Iterable[Mapping[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
+    left = iter(rows)
+    while chunk := [dict(row) for row in islice(left, size)]:
+        yield chunk
+
+
+def stage(
+    folder: Path,
+    recipe: Recipe,
+    cells: tuple[Cell, ...],
+    used: Mapping[tuple[str, str], int],
+    rows: Callable[[str, str], Iterator[Any]],
+) -> dict[str, Any]:
+    """Write a whole release into an empty folder, the manifest last; returns the manifest.
+
+    used: (family, base text) -> groups made of it. rows(family, split): the rows of one file in order.
+    """
+    from puzzlemill.factory.bundle import scorer_zip
+    from puzzlemill.factory.card import card
+
+    manifest = _manifest(recipe, cells, used)
+    for cell in cells:
+        path = data_path(cell.family, cell.split)
+        count = write_rows(folder / path, rows(cell.family, cell.split))
+        manifest["files"][path] = {**entry(folder / path), "rows": count}
+    scorer_zip((row for cell in cells for row in rows(cell.family, cell.split)), folder / "scorer.zip")
+    manifest["files"]["scorer.zip"] = entry(folder / "scorer.zip")
+    (folder / "README.md").write_text(card(manifest), encoding="utf-8", newline="\n")
+    manifest["files"]["README.md"] = entry(folder / "README.md")
+    manifest["files"] = dict(sorted(manifest["files"].items()))
+    text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
+    (folder / "manifest.json").write_text(text, encoding="utf-8", newline="\n")
+    return manifest
+
+
+def entry(path: Path) -> dict[str, Any]:
+    """A file's size and hash as the manifest states them."""
+    hashed = sha256()
+    size = 0
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK):
+            hashed.update(block)
+            size += len(block)
+    return {"bytes": size, "sha256": hashed.hexdigest()}
+
+
+def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, str], int]) -> dict[str, Any]:
+    families = {name: family_named(name) for name in dict.fromkeys(part.family for part in recipe.parts)}
+    return {
+        "release": recipe.name,
+        "recipe_key": recipe.key(),
+        "recipe": recipe.to_plain(),
+        "schema_version": record.SCHEMA_VERSION,
+        "puzzlemill": puzzlemill.__version__,
+        "families": {name: {"title": family.title, "version": family.version} for name, family in families.items()},
+        "canary": record.canary(recipe.key()),
+        "license": recipe.license,
+        "content": [
+            {
+                "family": cell.family,
+                "split": cell.split,
+                "groups": cell.groups,
+                "rows": cell.rows,
+                "dropped": dict(cell.dropped),
+                "difficulty": dict(cell.bands),
+            }
+            for cell in cells
+        ],
+        "small_classes": list(_small_classes(recipe, used)),
+        "files": {},
+        "environment": {
+            "python": platform.python_version(),
+            "machine": platform.machine(),
+            "system": platform.system(),
+            **{name: metadata.version(name) for name in _LIBRARIES},
+        },
+    }
+
+
+def _small_classes(recipe: Recipe, used: Mapping[tuple[str, str], int]) -> Iterator[dict[str, Any]]:
+    """Bases with so few puzzles that another word cannot give other ones."""
+    seen: dict[tuple[str, str], None] = {}
+    for part in recipe.parts:
+        family = family_named(part.family)
+        for spec in part.bases():
+            capacity = family.capacity(spec)
+            at = (part.family, base_text(spec))
+            if capacity is not None and at not in seen:
+                seen[at] = None
+                yield {"family": part.family, "base": json.loads(at[1]), "capacity": capacity, "used": used.get(at, 0)}
