@@ -6,10 +6,10 @@ int32 words [34]:
     27..29  cells of band b that hold no digit yet
     30..32  cells of band b with exactly two candidates, valid after `settle`
     33      digits that changed since they were last looked at, one bit each
-For one digit, a band is a 3x3 pattern of minirows (row x box) of which the digit takes one per row and one per box, so that the
-minirows it can use are a lookup among 512 patterns; a stack of three boxes is the same 3x3 pattern of columns x boxes. Closing a digit
-under both lookups gives every hidden single and every locked set (pointing and claiming) at once. Naked singles come from counting
-candidates in all 27 cells of a band in parallel. Where this is stuck, the search branches on a cell with two candidates.
+For one digit, a band is a 3x3 pattern of minirows (row x box) of which the digit takes one per row and one per box, so that
+the minirows it can use are a lookup among 512 patterns; a stack of three boxes is the same pattern of columns x boxes. Closing a
+digit under both lookups gives every hidden single and every locked set (pointing and claiming) at once. Naked singles come from
+counting candidates in all 27 cells of a band in parallel. Where this is stuck, the search branches on a cell with two candidates.
 The idea of band words and minirow patterns is folklore of fast sudoku solvers (see T. Dillon's notes on tdoku, 2019).
 """
 
@@ -48,7 +48,7 @@ def _tables() -> tuple[Any, ...]:
     return mini, lone, only, keep, columns[0], columns[1], columns[2]
 
 
-# by a row's 9 bits: which of its minirows are possible; the bit if it is alone; what a row keeps once these digits are placed in it
+# by a row's 9 bits: which of its minirows are possible; the bit if it is alone; what the row keeps once the digit is placed there
 # by a 3x3 pattern: the band's cells that stay possible; the columns that stay possible, 9 bits per band, for stack 0, 1, 2
 _MINI, _LONE, _ONLY, _KEEP, _COLS0, _COLS1, _COLS2 = _tables()
 
@@ -272,8 +272,8 @@ def dig(cells: Any, order: Any, keep: Any, budget: Any, room: Any, stack: Any) -
 def draw(state: Any, cells: Any, tries: Any, room: Any, stack: Any) -> Any:
     """A random answer of the puzzle in cells [81] (-1 is blank) to room[0]; False if every try met a contradiction.
 
-    Cells are filled in an even random order with an even random candidate, and a try that fails is thrown away whole: nothing in
-    this prefers one digit, row, column, band or stack to another, so grids that a symmetry carries to each other are equally likely.
+    Cells are filled in an even random order with an even random candidate, and a try that fails is thrown away whole: nothing
+    in this prefers one digit, row, column, band or stack, so grids that a symmetry carries to each other are equally likely.
     room: int8 [1, 81].
     """
     order = np.arange(81)

@@ -1,11 +1,11 @@
 """Latin grids (LatinTable): n x n cells, every row, column and further unit holds each of n values once, n <= 25.
 
 9x9 grids with the nine standard boxes go to `bands`; everything else to the search here, which propagates naked and hidden
-singles, then locked sets (a value that a unit can only take where it crosses another unit leaves the rest of the other), and branches
-on a cell with the fewest candidates or, where that is more than two, on a value with two places in a unit.
+singles, then locked sets (a value that a unit can only take where it crosses another unit leaves the rest of that other), and
+branches on a cell with the fewest candidates or, where that is more than two, on a value with two places in a unit.
 
-Nodes are branchings. Where there was none but singles alone were stuck, one node is reported: nodes == 0 says exactly that naked and
-hidden singles decide the puzzle, on both paths.
+Nodes are branchings. Where there was none but singles alone were stuck, one node is reported: nodes == 0 says exactly that
+naked and hidden singles decide the puzzle, on both paths.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _GRID = "int32[:,::1], int32[:,::1], int32[:,:,::1]"  # units [m, n]; units of a
 
 @kernel(f"UniTuple(int64, 2)(int32[:,::1], int64, {_GRID}, int32[::1], uint8[::1], int64, boolean)")
 def settle(stack: Any, at: Any, units: Any, member: Any, crossings: Any, queue: Any, dirty: Any, first: Any, deep: Any) -> Any:
-    """Propagate the position stack[at] until nothing changes: (-1 contradiction, 0 stuck, 1 solved; 1 if locked sets were needed).
+    """Propagate position stack[at] until nothing changes: (-1 contradiction, 0 stuck or 1 solved; 1 if locked sets were needed).
 
     first: the cell that changed, -1 to look at all. deep: go on to locked sets where singles are stuck.
     queue [n*n] and dirty [m] are scratch space.
