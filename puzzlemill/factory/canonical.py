@@ -33,10 +33,9 @@ def _labelled(shape: ColouredGraph) -> str:
     n = len(shape.colours)
     if not n:
         return "graph 0"
-    graph = igraph.Graph(n=n, edges=shape.edges)
-    to = graph.canonical_permutation(color=list(shape.colours))  # vertex i becomes to[i]
-    colours = [0] * n
-    for i, colour in enumerate(shape.colours):
-        colours[to[i]] = colour
-    edges = sorted([(to[a], to[b]) if to[a] < to[b] else (to[b], to[a]) for a, b in shape.edges])
-    return f"graph {n} {','.join(map(str, colours))} {','.join([f'{a}-{b}' for a, b in edges])}"
+    colours = list(shape.colours)
+    graph = igraph.Graph(n=n, edges=shape.edges, vertex_attrs={"colour": colours})
+    # whether a permutation maps old numbers to new ones or back changed between igraph 0.11 and 1.0; permute_vertices knows
+    same = graph.permute_vertices(graph.canonical_permutation(color=colours))
+    edges = sorted([(a, b) if a < b else (b, a) for a, b in same.get_edgelist()])
+    return f"graph {n} {','.join(map(str, same.vs['colour']))} {','.join([f'{a}-{b}' for a, b in edges])}"

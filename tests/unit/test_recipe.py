@@ -1,0 +1,160 @@
+"""Recipes: what is wrong is said at once and by name; what is right has one form; groups are shared out evenly."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from puzzlemill.core.errors import BadParams
+from puzzlemill.core.types import Rule
+from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant, base_text
+
+
+def plain(**changes: Any) -> dict[str, Any]:
+    """A small recipe; changes go into its only part, but for those of the recipe itself."""
+    part: dict[str, Any] = {"family": "coin", "params": {"coins": [5, 7, 9]}, "counts": {"train": 4, "test": 2}}
+    head = {"name": "small", "word": "w"}
+    for key, value in changes.items():
+        (head if key in ("name", "word", "license", "attempts", "nodes", "color") else part)[key] = value
+    return {**head, "parts": [part]}
+
+
+def test_the_plain_form_comes_back_equal() -> None:
+    """A manifest's recipe would not build the release it stands in."""
+    recipe = Recipe.from_plain(plain())
+    again = Recipe.from_plain(json.loads(json.dumps(recipe.to_plain())))
+    assert again == recipe
+    assert again.key() == recipe.key()
+    assert again.quotas == recipe.quotas
+
+
+def test_one_recipe_has_one_key_however_it_is_written() -> None:
+    """The order of keys, a list of one value or a default written out would make another release."""
+    written = plain(counts={"test": 2, "train": 4}, rules=[], variants=[], reply_formats=["json", "tags", "boxed", "table"])
+    assert Recipe.from_plain(written).key() == Recipe.from_plain(plain()).key()
+    assert Recipe.from_plain(plain(params={})).key() == Recipe.from_plain(plain(params={"coins": [2]})).key()
+    assert Recipe.from_plain(plain(word="v")).key() != Recipe.from_plain(plain()).key()
+
+
+def test_bases_are_the_product_in_order() -> None:
+    part = Part("coin", params=(("coins", (7, 5)),), counts=(("train", 1),))
+    assert [base_text(spec) for spec in part.bases()] == [
+        '{"params":{"coins":7},"rules":[]}',
+        '{"params":{"coins":5},"rules":[]}',
+    ]
+
+
+def test_splits_stand_in_one_order() -> None:
+    """The order decides which of two equal puzzles is kept."""
+    part = Part("coin", params=(("coins", (9,)),), counts=(("zeta", 1), ("test", 1), ("alpha", 1), ("train", 1)))
+    assert [split for split, _ in part.counts] == ["train", "test", "alpha", "zeta"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"family": "koin?"}, "parts[0].family: unknown family 'koin?'"),
+        ({"family": 7}, "parts[0].family: expected text, got int 7"),
+        ({"params": {"rows": 4}}, "parts[0].params.rows: coin has no such parameter; known: coins"),
+        ({"params": {"coins": "5"}}, "parts[0].params.coins: expected int, got str '5'"),
+        ({"params": {"coins": True}}, "parts[0].params.coins: expected int, got bool True"),
+        ({"params": {"coins": 5.0}}, "parts[0].params.coins: expected a number"),
+        ({"params": {"coins": []}}, "parts[0].params.coins: an empty list"),
+        ({"params": {"coins": [5, 1]}}, "parts[0].params: coin.coins must be 2 to 9, got 1"),
+        ({"params": [5]}, "parts[0].params: expected names and values"),
+        ({"counts": {}}, "parts[0].counts: no group is asked for"),
+        ({"counts": {"train": 0}}, "parts[0].counts: no group is asked for"),
+        ({"counts": {"train": -1}}, "parts[0].counts.train: expected 0 to"),
+        ({"counts": {"train": "4"}}, "parts[0].counts.train: expected a whole number, got str '4'"),
+        ({"counts": {"../train": 4}}, "parts[0].counts: '../train' cannot name a split"),
+        ({"counts": 4}, "parts[0].counts: expected keys and values, got int 4"),
+        ({"rules": ["distinct"]}, "parts[0].rules: coin has no optional rule 'distinct'"),
+        ({"rules": "distinct"}, "parts[0].rules: expected a list"),
+        ({"rules": [[]]}, "parts[0].rules[0]: an empty list"),
+        ({"rules": [["distinct", 1.5]]}, "parts[0].rules[0]: a rule's arguments"),
+        ({"reply_formats": ["yaml"]}, "parts[0].reply_formats: unknown format 'yaml'; known: json"),
+        ({"reply_formats": []}, "parts[0].reply_formats: at least one"),
+        ({"variants": [{"name": "odd"}]}, "parts[0].variants[0].transforms: missing"),
+        ({"variants": [{"name": "odd", "transforms": []}]}, "parts[0].variants[0].transforms: a variant without transforms"),
+        ({"variants": [{"name": "odd", "transforms": ["melt"]}]}, "parts[0].variants[0].transforms[0]: unknown transform 'melt'"),
+        ({"variants": [{"name": "odd", "transforms": ["clash"]}]}, "parts[0].variants[0]: clash does not fit coin"),
+        (
+            {"variants": [{"name": "odd", "transforms": [{"name": "clash", "args": {"depth": 2}}]}]},
+            "parts[0].variants[0].transforms[0].args: clash takes no arguments",
+        ),
+        ({"variants": [{"name": "canonical", "transforms": ["clash"]}]}, "parts[0].variants[0].name: 'canonical' is taken"),
+        ({"color": "red"}, "color: unknown key; known: attempts"),
+        ({"colour": "red"}, "parts[0].colour: unknown key; known: counts"),
+        ({"name": "../up"}, "name: expected a small word"),
+        ({"word": ""}, "word: expected 1 to 200"),
+        ({"word": 7}, "word: expected text, got int 7"),
+        ({"attempts": 0}, "attempts: expected 1 to"),
+        ({"nodes": 0}, "nodes: a budget is at least 1"),
+    ],
+    ids=lambda value: value[:60] if isinstance(value, str) else "",
+)
+def test_what_is_wrong_is_named(changes: dict[str, Any], place: str) -> None:
+    """A typing error in a configuration would surface in hour three, or not at all."""
+    with pytest.raises(BadParams) as error:
+        Recipe.from_plain(plain(**changes))
+    assert str(error.value).startswith(place)
+
+
+@pytest.mark.parametrize("raw", [[], None, "quick", 7, {"name": "x", "word": "w"}, {"name": "x", "word": "w", "parts": []}])
+def test_what_is_no_recipe_is_refused(raw: Any) -> None:
+    with pytest.raises(BadParams):
+        Recipe.from_plain(raw)
+
+
+def test_rules_are_written_in_one_order() -> None:
+    rules = (Rule("b"), Rule("a", (3,)))
+    with pytest.raises(BadParams, match="no optional rule 'a'"):
+        Part("coin", rules=rules, counts=(("train", 1),))
+
+
+def test_more_puzzles_than_there_are_is_refused_with_their_number() -> None:
+    """A run would look for puzzles that do not exist until its bound is spent."""
+    with pytest.raises(BadParams, match=r"parts\[0\]\.counts: 13 groups are asked for, but only 12 different puzzles of coin"):
+        Recipe.from_plain(plain(counts={"train": 10, "test": 3}))
+
+
+def test_parts_share_a_small_class() -> None:
+    """Two parts of one family would both take all there is."""
+    two = plain(counts={"train": 10})
+    two["parts"] = two["parts"] * 2
+    with pytest.raises(BadParams, match=r"parts\[1\]\.counts: 10 groups are asked for, but only 2 different puzzles"):
+        Recipe.from_plain(two)
+
+
+def test_a_small_class_is_dealt_out_whole_and_once() -> None:
+    """12 puzzles exist of these sizes (3, 4 and 5): each is owed to one split."""
+    recipe = Recipe.from_plain(plain(counts={"train": 6, "validation": 3, "test": 3}))
+    assert [sum(column) for column in zip(*[quota.by_base for quota in recipe.quotas], strict=True)] == [3, 4, 5]
+    assert [sum(quota.by_base) for quota in recipe.quotas] == [6, 3, 3]
+
+
+def test_the_deal_does_not_depend_on_the_word() -> None:
+    """With another word a small puzzle of the training split would be in the test split of the next release."""
+    quotas = [Recipe.from_plain(plain(word=word, counts={"train": 6, "test": 3})).quotas for word in ("one", "two")]
+    assert quotas[0] == quotas[1]
+
+
+def test_bases_of_a_large_class_take_turns() -> None:
+    part = {"family": "sudoku", "params": {"size": [6, 9]}, "counts": {"train": 5, "test": 2}}
+    recipe = Recipe.from_plain({"name": "large", "word": "w", "parts": [part]})
+    assert [(quota.split, quota.by_base) for quota in recipe.quotas] == [("train", (3, 2)), ("test", (1, 1))]
+
+
+def test_a_group_is_not_mostly_unsolvable() -> None:
+    """Always replying "no solution" would be paid above the guess baseline."""
+    calls = (TransformCall("clash"),)
+    with pytest.raises(BadParams, match="at most half"):
+        Part("sudoku", variants=(Variant("one", calls), Variant("two", calls)), counts=(("train", 1),))
+
+
+def test_doubt_is_for_groups_with_an_unsolvable_child() -> None:
+    clash = Part("sudoku", variants=(Variant("unsolvable", (TransformCall("clash"),)),), counts=(("train", 1),))
+    assert clash.admits_doubt()
+    assert not Part("sudoku", counts=(("train", 1),)).admits_doubt()

@@ -1,0 +1,135 @@
+"""Rows: the schema is what `datasets` makes of it, ids follow from content, and what was altered is noticed."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from puzzlemill.core.types import Clue, Status
+from puzzlemill.factory import record
+from puzzlemill.factory.build import build_group
+from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.solvers.certify import Certificate
+
+PART = Part("coin", params=(("coins", (5, 7)),), counts=(("train", 4), ("test", 1)))
+
+
+def made(split: str = "train", name: str = "small", word: str = "w", index: int = 0) -> dict[str, Any]:
+    return copy.deepcopy(build_group(Recipe(name, word, (PART,)), PART, split, index).rows[0])
+
+
+def test_the_schema_is_what_datasets_would_write() -> None:
+    """The viewer, load_dataset and other readers of the footer would see other columns than there are."""
+    datasets = pytest.importorskip("datasets")
+    expected = datasets.Features.from_dict(record.features()).arrow_schema
+    assert record.arrow_schema().equals(expected, check_metadata=False)
+    assert json.loads(record.arrow_schema().metadata[b"huggingface"]) == json.loads(expected.metadata[b"huggingface"])
+
+
+def test_a_row_has_the_columns_of_the_schema() -> None:
+    row = made()
+    assert list(record.COLUMNS) == list(row)
+    assert record.check_row(row) == []
+
+
+def test_a_row_survives_arrow() -> None:
+    """Reading a release back would give other ids than were written."""
+    import pyarrow as pa
+
+    row = made()
+    assert pa.Table.from_pylist([row], schema=record.arrow_schema()).to_pylist() == [row]
+
+
+@pytest.mark.parametrize("name", [name for name in record.CONTENT if name not in ("parent_id", "variant", "schema_version")])
+def test_an_altered_content_column_is_noticed(name: str) -> None:
+    """A swapped answer, a moved row or an edited prompt would pass."""
+    row = made()
+    value = row[name]
+    row[name] = {str: f"{value}x", int: value + 1 if type(value) is int else 0, list: value}.get(type(value), 7)
+    if type(value) is list:
+        kind = record.COLUMNS[name]
+        assert isinstance(kind, record.Each)
+        row[name] = ["x"] if isinstance(kind.of, str) else [{key: "x" if t == "string" else 1 for key, t in kind.of.items()}]
+        if name == "trace":
+            row[name][0]["uses"] = ["x"]
+    elif value is None:
+        row[name] = "[]" if record.COLUMNS[name] == "string" else 7
+    assert record.check_row(row) != []
+
+
+@pytest.mark.parametrize("name", ["effort", "proof", "guess_baseline", "search_space_log10", "release", "license", "canary"])
+def test_figures_and_labels_are_outside_the_id(name: str) -> None:
+    """Another platform's effort figures, or another release's name, would give the same puzzle another id."""
+    row = made()
+    before = row["id"]
+    row[name] = {"effort": {**row["effort"], "sat_decisions": 99}, "proof": {**row["proof"], "formulations": []}}.get(name, "x")
+    assert record.content_id(row) == before
+
+
+def test_the_split_and_the_index_are_in_the_id() -> None:
+    assert made()["id"] == made(name="other")["id"]
+    assert len({made()["id"], made("test")["id"], made(index=2)["id"], made(word="v")["id"]}) == 4
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"optimum": "3"}, "optimum: expected int32, got str"),
+        ({"optimum": True}, "optimum: expected int32, got bool"),
+        ({"prompt": None}, "prompt: null"),
+        ({"kinds": "UP"}, "kinds: expected a list, got str"),
+        ({"kinds": [7]}, "kinds: expected string, got int"),
+        ({"effort": {}}, "effort: expected an object with nodes"),
+        ({"colour": 1}, "colour: unknown column"),
+        ({"answer": None}, "answer: does not go with status unique"),
+        ({"schema_version": 9}, "schema_version: 9"),
+        ({"parent_id": "coin-0"}, "parent_id: does not go with variant canonical"),
+        ({"difficulty": {"band": "hard", "tier": None, "score": 0.5}}, "difficulty: does not follow"),
+    ],
+)
+def test_what_is_wrong_with_a_row_is_named(change: dict[str, Any], problem: str) -> None:
+    row = {**made(), **change}
+    assert any(found.startswith(problem) for found in record.check_row(row)), record.check_row(row)
+
+
+def test_a_missing_column_is_named() -> None:
+    row = made()
+    del row["gold_reply"]
+    assert record.check_row(row) == ["gold_reply: missing"]
+
+
+def test_edits_name_the_clues_that_differ() -> None:
+    one, two, other = Clue("a", "given", (0, 1)), Clue("b", "given", (1, 0)), Clue("b", "given", (1, 1))
+    assert record.edit_of([one, two], [two, one]) is None
+    assert record.edit_of([one, two], [one, other]) == '[[["b","given",1,0],["b","given",1,1]]]'
+    assert record.edit_of([one], [two]) == '[[["a","given",0,1],null],[null,["b","given",1,0]]]'
+
+
+def test_bands_follow_effort() -> None:
+    """Nodes where a kernel solved it, moves where the least is asked for."""
+    assert [record.difficulty(nodes, None)["band"] for nodes in (None, 0, 1, 15, 16)] == [
+        "unrated",
+        "easy",
+        "medium",
+        "medium",
+        "hard",
+    ]
+    assert [record.difficulty(5, moves)["band"] for moves in (15, 127, 128)] == ["easy", "medium", "hard"]
+    assert record.difficulty(9, None)["score"] == 1.0
+
+
+def test_effort_takes_only_names_of_the_schema() -> None:
+    """A figure that a solver reports under a new name would be lost in silence."""
+    base = Certificate(Status.UNIQUE, ("a", "b"), (), None, (), 4, (("sat_decisions", 3),))
+    assert record.effort(base) == {"nodes": 4, "sat_decisions": 3, "sat_conflicts": None}
+    with pytest.raises(ValueError, match="laughter"):
+        record.effort(Certificate(Status.UNIQUE, ("a", "b"), (), None, (), 4, (("laughter", 3),)))
+
+
+def test_the_canary_follows_the_recipe() -> None:
+    assert record.canary("a") == record.canary("a")
+    assert record.canary("a") != record.canary("b")
+    assert record.canary("a").startswith("puzzlemill:")
