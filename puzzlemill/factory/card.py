@@ -1,0 +1,217 @@
+"""The data set card: README.md of a release, from its manifest alone, so that the same release has the same card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from string import Template
+from typing import Any
+
+from puzzlemill.factory.recipe import CANONICAL, SPLITS
+
+_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"), (10_000_000, "1M<n<10M"))
+_TOLD = {  # what a reader of the card wants to know of a transform
+    "clash": "one clue of its parent was changed so that no answer is left",
+    "shuffle_clues": "its parent with the clues told in another order",
+}
+
+_COLUMNS = {
+    "id": "hash of the row's content",
+    "prompt": "what the model is told",
+    "reply_format": "`json`, `tags`, `boxed` or `table`: the form the prompt asks for",
+    "reply_schema": "JSON schema of the `json` form",
+    "gold_reply": "a right reply",
+    "status": "`unique`, `optimal` or `unsolvable`",
+    "puzzle, answer": "JSON; `answer` is null where there is none",
+    "optimum": "the least number of moves, where that is asked for",
+    "group_id, parent_id, pairing": "which rows belong together, and what a row shares with its parent",
+    "variant, kinds, transforms, edit": "how a row was made from its parent",
+    "canonical_key": "equal for two puzzles that a symmetry carries into each other",
+    "subtasks": "number of places to fill: the units of partial credit",
+    "guess_baseline": "chance that the best blind reply is right",
+    "search_space_log10": "number of candidate answers, as a power of ten",
+    "difficulty, effort": "measured by the solvers",
+    "proof": "what proved the status",
+    "family, family_version, rules, release, split, schema_version, key_version, language, license, canary": "what they say",
+    "hidden, question, options, turn_limit, trace": "of use to other kinds of puzzles; mostly empty here",
+}
+
+
+def card(manifest: Mapping[str, Any]) -> str:
+    """Markdown with YAML front matter; one config per family, so that `load_dataset(DIR, "sudoku")` finds its splits.
+
+    manifest: as writer.stage makes it; its "files" need not be complete yet.
+    """
+    return _front_matter(manifest) + "\n" + _body(manifest)
+
+
+def _front_matter(manifest: Mapping[str, Any]) -> str:
+    rows = sum(cell["rows"] for cell in manifest["content"])
+    size = next((name for bound, name in _SIZES if rows < bound), "n>10M")
+    lines = [
+        "---",
+        f"pretty_name: Puzzlemill {manifest['release']}",
+        f"license: {manifest['license']}",
+        "language:",
+        "- en",
+        "task_categories:",
+        "- text-generation",
+        "- question-answering",
+        "size_categories:",
+        f"- {size}",
+        "tags:",
+        *[f"- {tag}" for tag in ("puzzles", "reasoning", "procedural", "proved", *manifest["families"])],
+        "configs:",
+    ]
+    for i, (family, cells) in enumerate(_by_family(manifest).items()):
+        lines += [f"- config_name: {family}", *(["  default: true"] if i == 0 else []), "  data_files:"]
+        for cell in cells:
+            lines += [f"  - split: {cell['split']}", f"    path: data/{family}/{cell['split']}-*.parquet"]
+    return "\n".join([*lines, "---", ""])
+
+
+def _by_family(manifest: Mapping[str, Any]) -> dict[str, list[Mapping[str, Any]]]:
+    """Cells with rows, by family; splits in their usual order."""
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for cell in manifest["content"]:
+        if cell["rows"]:
+            found.setdefault(cell["family"], []).append(cell)
+    for cells in found.values():
+        cells.sort(key=lambda cell: (SPLITS.index(cell["split"]) if cell["split"] in SPLITS else len(SPLITS), cell["split"]))
+    return found
+
+
+def _table(header: Sequence[str], body: Sequence[Sequence[object]], numbers: int) -> str:
+    """A Markdown table whose last `numbers` columns stand to the right."""
+    words = len(header) - numbers
+    rule = ["---"] * words + ["---:"] * numbers
+    return "\n".join("| " + " | ".join(str(cell) for cell in row) + " |" for row in [header, rule, *body])
+
+
+_BODY = Template("""\
+# Puzzlemill $release
+
+$rows logic puzzles ($titles) with prompts, proved answers and a scorer. All of them were drawn by
+Puzzlemill $version from random numbers; none was taken from a book, a web page or another data set.
+
+## What is in it
+
+$content
+
+A *group* is a canonical puzzle (the parent) and the rows made from it. All of them are in one split, and no puzzle is in two
+groups, not even turned, mirrored or with its symbols renamed. Difficulty is measured: by the guesses a solver needs beyond plain
+deduction (none: easy, 16 or more: hard), and where the least number of moves is asked for, by that number (under 16: easy,
+128 or more: hard).
+
+$variants
+
+## What is proved
+
+Every row was proved by two formulations that share no code: constraints for a SAT solver, a compiled search over a table, or a
+search that only knows a plain checker of the rules; for moves, shortest paths computed in two ways. `status` says what:
+`unique` (exactly one answer), `optimal` (nothing shorter; every answer of that length counts) or `unsolvable`. Puzzles that were
+not decided within the budget were thrown away. `proof` names the formulations and, for an unsolvable row, clues and rules that
+clash.
+
+## Load
+
+```python
+from datasets import load_dataset
+
+rows = load_dataset("path/of/this/folder", "$family", split="$split")
+print(rows[0]["prompt"])
+```
+
+## Score
+
+`scorer.zip` needs Python 3.11 and nothing else. Write replies as JSON lines `{"id": row id, "sample": 0, "reply": text}` and run
+
+```sh
+python scorer.zip score replies.jsonl
+```
+
+or, with the package, `puzzlemill score path/of/this/folder replies.jsonl`. A reply counts if it keeps every rule of the puzzle
+and has the form that the row's `reply_format` asks for; it is not compared with the stored answer.
+
+## Columns
+
+$columns
+$small
+## Contamination
+
+Every row carries this canary in its column `canary`, never in a prompt: `$canary`.
+A model that can complete it was trained on this data. Leave the test split out of training corpora, and search for the canary
+to find copies.
+
+## Licence and origin
+
+$license. `manifest.json` holds the recipe (equal recipes give equal bytes), the versions of the software, and the SHA-256 and
+rows of every file; `puzzlemill verify` checks all of it and proves every row again.
+""")
+_SMALL = """
+## Small classes
+
+Of these there are so few puzzles that another release has the same ones. Each was used in one split only; do not take them as a
+test of what may have been trained on another release.
+
+"""
+
+
+def _body(manifest: Mapping[str, Any]) -> str:
+    families = _by_family(manifest)
+    first = next(iter(families))
+    small = "\n".join(_small(manifest))
+    bands = ("easy", "medium", "hard")
+    content = [
+        [name, cell["split"], cell["groups"], cell["rows"], *[cell["difficulty"].get(band, 0) for band in bands]]
+        for name, cells in families.items()
+        for cell in cells
+    ]
+    return _BODY.substitute(
+        release=manifest["release"],
+        rows=sum(cell["rows"] for cell in manifest["content"]),
+        titles=", ".join(manifest["families"][name]["title"] for name in families),
+        version=manifest["puzzlemill"],
+        content=_table(["family", "split", "groups", "rows", *bands], content, 5),
+        variants=_variants(manifest),
+        family=first,
+        split=families[first][0]["split"],
+        columns=_table(["column", "what it holds"], [[_code(names), told] for names, told in _COLUMNS.items()], 0),
+        small=f"{_SMALL}{small}\n" if small else "",
+        canary=manifest["canary"],
+        license=manifest["license"],
+    )
+
+
+def _code(names: str) -> str:
+    return ", ".join(f"`{name}`" for name in names.split(", "))
+
+
+def _variants(manifest: Mapping[str, Any]) -> str:
+    lines = [f"* `{CANONICAL}`: the puzzle as it is known; the parent of its group."]
+    seen: dict[str, tuple[list[str], list[str]]] = {}
+    for part in manifest["recipe"]["parts"]:
+        for variant in part["variants"]:
+            chain = [call["name"] for call in variant["transforms"]]
+            users = seen.setdefault(variant["name"], (chain, []))[1]
+            if part["family"] not in users:
+                users.append(part["family"])
+    for name, (chain, users) in seen.items():
+        told = "; ".join(_TOLD.get(transform, f"made by `{transform}`") for transform in chain)
+        lines.append(f"* `{name}` ({', '.join(users)}): {told}.")
+    text = "Variants (column `variant`):\n" + "\n".join(lines)
+    if any("clash" in chain for chain, _ in seen.values()):
+        text += (
+            "\n\nWhere a group has an unsolvable row, all its prompts say that there may be no solution and how to reply so, "
+            "and solvable rows are at least as many: always claiming it is right half of the time at most."
+        )
+    return text
+
+
+def _small(manifest: Mapping[str, Any]) -> Iterator[str]:
+    """One line per family, all its small parameters in it."""
+    by_family: dict[str, list[str]] = {}
+    for item in manifest["small_classes"]:
+        params = " ".join(f"{name}={value}" for name, value in item["base"]["params"].items())
+        by_family.setdefault(item["family"], []).append(f"{params} ({item['used']} of {item['capacity']} used)")
+    for family, places in by_family.items():
+        yield f"* {family}: {'; '.join(places)}."

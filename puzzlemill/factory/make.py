@@ -1,0 +1,78 @@
+"""One puzzle at a time, and what there is to make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from puzzlemill.core.errors import BadParams
+from puzzlemill.core.types import AnyFamily, Spec
+from puzzlemill.factory.build import GroupResult, build_group
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.generators import families
+from puzzlemill.transforms import transforms as known_transforms
+
+
+def make(
+    family: str,
+    /,
+    *,
+    word: str = "demo",
+    index: int = 0,
+    transforms: Sequence[str] = (),
+    rules: Sequence[str] = (),
+    reply_format: str = "json",
+    **params: int | str | bool,
+) -> dict[str, Any]:
+    """One proved puzzle as a row of a data set; the same arguments give the same row.
+
+    word: puzzles of another word are other puzzles. index: 0, 1, ... number the puzzles of one word. transforms: what to do to
+    the canonical puzzle, by name ("clash" makes it unsolvable). rules: optional rules in force. params: the family's parameters.
+    Raises BadParams if there is no such puzzle.
+    """
+    variants = [{"name": "made", "transforms": list(transforms)}] if transforms else []
+    part = {
+        "family": family,
+        "params": params,
+        "rules": list(rules),
+        "variants": variants,
+        "counts": {"train": 1},
+        "reply_formats": [reply_format],
+    }
+    recipe = Recipe.from_plain({"name": "made", "word": word, "parts": [part]})
+    return group(recipe, index).rows[-1]
+
+
+def group(recipe: Recipe, index: int, split: str = "train") -> GroupResult:
+    """Group `index` of a recipe's first part. Raises BadParams if every attempt was discarded."""
+    if index < 0:
+        raise BadParams(f"index: puzzles are numbered from 0, got {index}")
+    result = build_group(recipe, recipe.parts[0], split, index)
+    if not result.rows:
+        reasons = ", ".join(f"{reason} {times}" for reason, times in result.tally if reason != "gave_up")
+        raise BadParams(
+            f"{recipe.parts[0].family}: no puzzle number {index} in {recipe.attempts} attempts ({reasons}); "
+            "take another word or index, or give the proof more budget"
+        )
+    return result
+
+
+def catalogue(variants: Mapping[str, Sequence[str]]) -> dict[str, dict[str, Any]]:
+    """Every family with its parameters, optional rules and the variants that fit its default puzzle; JSON-able.
+
+    variants: the transforms of each variant by its name.
+    """
+    return {name: _entry(family, variants) for name, family in families().items()}
+
+
+def _entry(family: AnyFamily, variants: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    spec: Spec[Any] = Spec(family.params())
+    return {
+        "title": family.title,
+        "version": family.version,
+        "params": {f.name: {"type": str(f.type), "default": getattr(spec.params, f.name)} for f in fields(family.params)},
+        "rules": list(family.rules),
+        "variants": [name for name, chain in variants.items() if all(known_transforms()[t].fits(family, spec) for t in chain)],
+        "source": family.source,
+    }

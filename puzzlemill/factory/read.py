@@ -1,0 +1,121 @@
+"""Reading a release back: its manifest and its rows, a batch at a time.
+
+What cannot be read is a BadFile that names the file; nothing in a release is trusted or executed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from puzzlemill.core.errors import BadFile
+
+MANIFEST = "manifest.json"
+MAX_MANIFEST = 64_000_000  # bytes
+BATCH = 256  # rows; a row takes some 10 kB, so that a reader holds a few MB
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the manifest says of one file. path: relative to the release, with "/". rows: None for files without rows."""
+
+    path: str
+    bytes: int
+    sha256: str
+    rows: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A folder with a manifest. manifest: the parsed JSON; files: its entries by path."""
+
+    folder: Path
+    manifest: dict[str, Any]
+    files: dict[str, Entry]
+
+    def data_files(self) -> list[str]:
+        """The Parquet files in the order of their names."""
+        return sorted(path for path in self.files if path.endswith(".parquet"))
+
+
+def open_release(folder: Path) -> Release:
+    """Read the manifest of a release. Raises BadFile if there is none or it is not one."""
+    path = folder / MANIFEST
+    if not folder.is_dir():
+        raise BadFile(f"{folder}: no such folder; name the folder that `puzzlemill generate out=...` wrote")
+    try:
+        size = path.stat().st_size
+        raw = path.read_bytes() if size <= MAX_MANIFEST else b""
+    except FileNotFoundError:
+        raise BadFile(f"{path}: missing, so this is no finished release; run the same `puzzlemill generate` again") from None
+    except OSError as error:
+        raise BadFile(f"{path}: cannot be read ({error.strerror})") from None
+    if size > MAX_MANIFEST:
+        raise BadFile(f"{path}: {size} bytes; at most {MAX_MANIFEST} are read")
+    try:
+        manifest = json.loads(raw)
+        files = {path: _entry(path, item) for path, item in manifest["files"].items()}
+    except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
+        raise BadFile(
+            f"{path}: not a manifest ({type(error).__name__}: {error}); restore it or build the release again"
+        ) from None
+    return Release(folder, manifest, files)
+
+
+def _entry(path: str, raw: Any) -> Entry:
+    rows = raw.get("rows")
+    if type(raw["bytes"]) is not int or type(raw["sha256"]) is not str or not (rows is None or type(rows) is int):
+        raise TypeError(f"files[{path!r}] needs bytes, sha256 and rows")
+    if path.startswith("/") or ".." in path.split("/"):
+        raise ValueError(f"files[{path!r}] leads out of the release")
+    return Entry(path, raw["bytes"], raw["sha256"], rows)
+
+
+def file_hash(path: Path) -> str:
+    """SHA-256 of a file's bytes, read a MiB at a time."""
+    hashed = sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(1 << 20):
+            hashed.update(chunk)
+    return hashed.hexdigest()
+
+
+def parquet(path: Path) -> Any:
+    """An open Parquet file. Raises BadFile if its footer cannot be read."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return pq.ParquetFile(path, memory_map=False, page_checksum_verification=True)
+    except (pa.ArrowException, OSError) as error:
+        raise _corrupt(path, error) from None
+
+
+def batches(
+    path: Path, columns: Sequence[str] | None = None, groups: Sequence[int] | None = None
+) -> Iterator[list[dict[str, Any]]]:
+    """The rows of a Parquet file, BATCH at a time, only these columns and row groups. Raises BadFile where it cannot be read."""
+    import pyarrow as pa
+
+    try:
+        with parquet(path) as file:
+            for batch in file.iter_batches(batch_size=BATCH, columns=columns, row_groups=groups, use_threads=False):
+                yield batch.to_pylist()
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise _corrupt(path, error) from None
+
+
+def _corrupt(path: Path, error: Exception) -> BadFile:
+    what = " ".join(str(error).split())[:200]
+    return BadFile(f"{path}: cannot be read as Parquet ({what}); restore the file or build the release again")
+
+
+def rows(release: Release, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
+    """Every row of a release, file by file."""
+    for path in release.data_files():
+        for batch in batches(release.folder / path, columns):
+            yield from batch

@@ -1,0 +1,505 @@
+"""Verify a release: that its files are the ones that were made, and that every row is what it claims to be.
+
+Nothing is taken on trust that can be computed again. A row is built once more from its puzzle and answer and compared column by
+column; its status is proved again; its group, its split and its place in the recipe are checked against the other rows. So an
+altered row is found even where the manifest was rewritten to fit it. A puzzle that an engine cannot decide is counted apart and
+never as passed.
+
+What cannot be found by looking at a release: the secret removal of whole groups together with a rewritten recipe.
+Memory: one batch of rows per process, and some 600 bytes per row for what rows are compared by.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from puzzlemill.core.codec import build, dumps, loads
+from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, EnginesDisagree
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Pairing, Status, puzzle_type
+from puzzlemill.factory import record
+from puzzlemill.factory.build import budget_of
+from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
+from puzzlemill.factory.recipe import CANONICAL, Recipe, base_text
+from puzzlemill.factory.writer import data_path
+from puzzlemill.generators import family_named
+from puzzlemill.scoring.score import score
+from puzzlemill.solvers.certify import Certificate, certify
+from puzzlemill.solvers.engines import ENGINES, Budget, Engines, recheck
+from puzzlemill.transforms import transforms
+
+# What a family's code may raise on a puzzle that only looks like one (a board of another size than its parameters say). It is
+# told as a problem of the row: rows come from anywhere, and one of them must not end the verification of the others.
+_NONSENSE = (ArithmeticError, LookupError, TypeError, ValueError, RecursionError)
+# Figures that may differ between platforms or engine versions although nothing is wrong; `hidden` has no declared type.
+_NOT_COMPARED = {"effort", "hidden", "proof"}
+
+
+@dataclass(frozen=True, slots=True)
+class RowFacts:
+    """What the main process compares rows by. Texts that are only compared for equality are given as their digests."""
+
+    id: str
+    group: str
+    parent: str | None
+    family: str
+    variant: str
+    pairing: str
+    split: str
+    spec: str
+    key: str
+    clues: str  # the clues
+    clues_before: str  # the clues with the edit undone: the parent's
+    board: str
+    answer: str
+
+
+@dataclass(slots=True)
+class Checked:
+    """One batch: problems as (row id or file, what), facts of the rows that could be read, and counts."""
+
+    problems: list[tuple[str, str]] = field(default_factory=list)
+    facts: list[RowFacts] = field(default_factory=list)
+    rows: int = 0
+    proved: int = 0
+    undecided: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcome. proved + undecided may be less than rows: rows with problems are in neither."""
+
+    rows: int
+    files: int
+    proved: int
+    undecided: int
+    problems: int
+
+    def __str__(self) -> str:
+        found = "0 problems" if not self.problems else f"{self.problems} problem{'s' if self.problems > 1 else ''}"
+        return f"{found}: {self.files} files, {self.rows} rows, {self.proved} proved again, {self.undecided} not decided"
+
+
+def verify(
+    folder: Path,
+    tell: Callable[[str], None],
+    *,
+    engine: str | None = None,
+    workers: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Check everything; each problem is told as one line `row id or file: what`.
+
+    engine: the one to prove rows with; None proves each row again as it was proved when it was made, by two formulations.
+    progress(rows done, rows in all). Raises BadParams for an unknown engine, and BadFile at the end if the release has a file
+    that cannot be read (its rows are not verified; everything else is).
+    """
+    if engine is not None and engine not in ENGINES:
+        raise BadParams(f"--engine: unknown engine {engine!r}; known: {', '.join(ENGINES)}")
+    if not 1 <= workers <= 256:
+        raise BadParams(f"--workers: expected 1 to 256 processes, got {workers}")
+    release = open_release(folder)
+    recipe = _recipe_of(release)
+    problems = 0
+
+    def problem(where: str, what: str) -> None:
+        nonlocal problems
+        problems += 1
+        tell(f"{where}: {what}")
+
+    unreadable: list[BadFile] = []
+    for where, what in _check_files(release):
+        problem(where, what)
+    whole = _Whole(recipe, release)
+    done = total = 0
+    tasks: list[_Task] = []
+    for path in release.data_files():
+        if (folder / path).is_file():
+            try:
+                tasks += _tasks(folder, path, engine, recipe)
+            except BadFile as error:
+                unreadable.append(error)
+    total = sum(task.rows for task in tasks)
+    rows = proved = undecided = 0
+    for task, result in _run(tasks, workers):
+        if isinstance(result, BadFile):
+            if str(result) not in [str(error) for error in unreadable]:
+                unreadable.append(result)
+            continue
+        for where, what in result.problems:
+            problem(where, what)
+        for facts in result.facts:
+            for where, what in whole.add(facts):
+                problem(where, what)
+        rows, proved, undecided = rows + result.rows, proved + result.proved, undecided + result.undecided
+        done += task.rows
+        if progress is not None:
+            progress(done, total)
+    for where, what in whole.finish(complete=not unreadable):
+        problem(where, what)
+    if unreadable:
+        for other in unreadable[1:]:
+            tell(str(other))
+        raise unreadable[0]
+    return Report(rows, len(release.files) + 1, proved, undecided, problems)
+
+
+def _recipe_of(release: Release) -> Recipe:
+    try:
+        return Recipe.from_plain(release.manifest["recipe"])
+    except (KeyError, BadParams) as error:
+        raise BadFile(f"{release.folder / MANIFEST}: its recipe cannot be read ({error}); restore the file") from None
+
+
+# ---- files ------------------------------------------------------------------------------------------------------------
+
+
+def _check_files(release: Release) -> Iterator[tuple[str, str]]:
+    """Files that are missing, altered or not in the manifest."""
+    for path, entry in sorted(release.files.items()):
+        file = release.folder / path
+        if not file.is_file():
+            yield path, "missing, though the manifest lists it"
+        elif file.stat().st_size != entry.bytes:
+            yield path, f"has {file.stat().st_size} bytes, the manifest says {entry.bytes}"
+        elif file_hash(file) != entry.sha256:
+            yield path, "was altered: its SHA-256 is not the manifest's"
+    for file in sorted(release.folder.rglob("*")):
+        path = file.relative_to(release.folder).as_posix()
+        if file.is_file() and path not in release.files and path != MANIFEST:
+            yield path, "is not in the manifest"
+
+
+# ---- the work of one process ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """One row group of one file. path: relative; its folder and name say the family and the split."""
+
+    folder: str
+    path: str
+    row_group: int
+    rows: int
+    engine: str | None
+    recipe: str  # JSON
+
+
+def _tasks(folder: Path, path: str, engine: str | None, recipe: Recipe) -> list[_Task]:
+    with parquet(folder / path) as file:
+        groups = [(i, file.metadata.row_group(i).num_rows) for i in range(file.metadata.num_row_groups)]
+    text = json.dumps(recipe.to_plain())
+    return [_Task(str(folder), path, i, rows, engine, text) for i, rows in groups]
+
+
+def _run(tasks: Sequence[_Task], workers: int) -> Iterator[tuple[_Task, Checked | BadFile]]:
+    """Results in the order of the tasks; from this process if there is one worker, else two tasks per worker are under way."""
+    if workers == 1 or len(tasks) < 2:
+        for task in tasks:
+            yield task, _check(task)
+        return
+    with ExitStack() as stack:
+        pool = stack.enter_context(ProcessPoolExecutor(workers, mp_context=get_context("spawn")))
+        stack.callback(pool.shutdown, wait=False, cancel_futures=True)
+        waiting: list[tuple[_Task, Future[Checked | BadFile]]] = []
+        for task in tasks:
+            waiting.append((task, pool.submit(_check, task)))
+            if len(waiting) >= 2 * workers:
+                first, future = waiting.pop(0)
+                yield first, future.result()
+        for first, future in waiting:
+            yield first, future.result()
+
+
+def _check(task: _Task) -> Checked | BadFile:
+    """Check one row group. A file that cannot be read is a value here, so that the other files are still checked."""
+    checked = Checked()
+    recipe = _recipe(task.recipe)
+    family, split = _place(task.path)
+    try:
+        for batch in batches(Path(task.folder) / task.path, None, [task.row_group]):
+            for row in batch:
+                checked.rows += 1
+                _check_one(row, family, split, recipe, task, checked)
+    except BadFile as error:
+        return error
+    return checked
+
+
+@lru_cache(maxsize=2)
+def _recipe(text: str) -> Recipe:
+    return Recipe.from_plain(json.loads(text))
+
+
+def _place(path: str) -> tuple[str, str]:
+    """data/<family>/<split>-00000-of-00001.parquet -> (family, split)."""
+    parts = path.split("/")
+    return (parts[-2] if len(parts) > 1 else ""), parts[-1].partition("-")[0]
+
+
+def _check_one(row: dict[str, Any], family: str, split: str, recipe: Recipe, task: _Task, checked: Checked) -> None:
+    name = row.get("id")
+    where = name if type(name) is str and name.isprintable() and 0 < len(name) < 200 else task.path
+    found = record.check_row(row)
+    # the figures and texts below need columns of the right types
+    if any(": expected" in what or what.endswith((": null", ": missing", "unknown column")) for what in found):
+        checked.problems += [(where, what) for what in found]
+        return
+    if row["family"] != family:
+        found.append(f"family: {row['family']}, but it stands in {task.path}")
+    if row["split"] != split:
+        found.append(f"split: {row['split']}, but it stands in {task.path}")
+    try:
+        problems, facts, decided = _examine(row, recipe, task.engine)
+    except BadInput as error:
+        problems, facts, decided = [" ".join(str(error).split())], None, True
+    except _NONSENSE as error:
+        problems, facts, decided = [f"puzzle: its family cannot read it ({type(error).__name__}: {error})"], None, True
+    found += problems
+    checked.problems += [(where, what) for what in found]
+    if facts is not None:
+        checked.facts.append(facts)
+    if not decided:
+        checked.undecided += 1
+    elif not found:
+        checked.proved += 1
+
+
+def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None) -> tuple[list[str], RowFacts, bool]:
+    """Problems, facts and whether the row's status was decided. Raises BadInput or one of _NONSENSE for a puzzle that is none."""
+    family = family_named(row["family"])
+    if row["family_version"] != family.version:
+        raise BadParams(f"family_version: {row['family_version']}, this version of Puzzlemill has {family.version}")
+    puzzle: AnyPuzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
+    family.validate(puzzle.spec)
+    answer = None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
+    key = canonical_key(family, puzzle)
+    problems = _check_claims(row, recipe, puzzle)
+    certificate, what, decided = _prove(row, family, puzzle, answer, engine, budget_of(recipe))
+    problems += what
+    again = record.row(
+        family=family,
+        release=recipe.name,
+        split=row["split"],
+        group=row["group_id"],
+        parent=None if row["parent_id"] is None else {"id": row["parent_id"]},
+        pairing=Pairing(row["pairing"]),
+        variant=row["variant"],
+        kinds=[transforms()[t["name"]].kind for t in row["transforms"]],
+        transforms=[(t["name"], t["args"]) for t in row["transforms"]],
+        edit=row["edit"],
+        puzzle=puzzle,
+        hidden=answer,
+        certificate=certificate,
+        key=key,
+        reply_format=row["reply_format"],
+        license=recipe.license,
+        canary=record.canary(recipe.key()),
+    )
+    for name, value in again.items():
+        if name not in _NOT_COMPARED and name != "id" and row[name] != value:
+            problems.append(f"{name}: is {_short(row[name])}, should be {_short(value)}")
+    verdict = score(row["gold_reply"], row)
+    if not verdict.solved or verdict.score != 1.0:
+        problems.append(f"gold_reply: scores {verdict.score} ({verdict.why})")
+    clues = sorted(puzzle.clues, key=lambda clue: clue.id)
+    facts = RowFacts(
+        id=row["id"],
+        group=row["group_id"],
+        parent=row["parent_id"],
+        family=family.name,
+        variant=row["variant"],
+        pairing=row["pairing"],
+        split=row["split"],
+        spec=base_text(puzzle.spec),
+        key=key,
+        clues=_digest(dumps(tuple(clues))),
+        clues_before=_digest(dumps(tuple(_undone(clues, row["edit"])))),
+        board=_digest(dumps(puzzle.board)),
+        answer=_digest(row["answer"] or ""),
+    )
+    return problems, facts, decided
+
+
+def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle) -> list[str]:
+    """What a row says of how it was made, against the recipe and the transforms."""
+    problems = []
+    if row["variant"] == CANONICAL:
+        if row["group_id"] != record.group_id(row["split"], puzzle):
+            problems.append("group_id: does not go with this puzzle in this split")
+        if row["transforms"] or row["edit"] is not None or row["pairing"] != Pairing.NONE.value:
+            problems.append("variant: canonical, but transforms, edit or pairing say otherwise")
+    unknown = [t["name"] for t in row["transforms"] if t["name"] not in transforms()]
+    if unknown:
+        raise BadParams(f"transforms: unknown transform {unknown[0]!r}; known: {', '.join(transforms())}")
+    asked = [
+        tuple(call.name for call in v.transforms) for part in recipe.parts for v in part.variants if v.name == row["variant"]
+    ]
+    if row["variant"] != CANONICAL and tuple(t["name"] for t in row["transforms"]) not in asked:
+        problems.append(f"variant: the recipe asks for no {row['variant']!r} made by these transforms")
+    return problems
+
+
+def _prove(
+    row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, engine: str | None, budget: Budget
+) -> tuple[Certificate, list[str], bool]:
+    """Prove the status again: a certificate to build the row from (the stored one if there is no new one), problems, decided."""
+    status = Status(row["status"])
+    effort = tuple((name, amount) for name, amount in row["effort"].items() if name != "nodes" and amount is not None)
+    proof = row["proof"]
+    claimed = Certificate(
+        status, tuple(proof["formulations"]), answer, row["optimum"], tuple(proof["clash"]), row["effort"]["nodes"], effort
+    )
+    if engine is not None:
+        asked = recheck(family, puzzle, status, answer, row["optimum"], engine, budget)
+        return claimed, [asked.problem] if asked.problem else [], asked.decided
+    broken = [] if answer is None else family.broken_rules(puzzle, answer)
+    if broken:
+        return claimed, [f"answer: breaks {', '.join(broken[:5])}"], True
+    try:
+        found = certify(family, puzzle, answer, budget)
+    except Discarded as why:
+        if why.reason == "budget":
+            return claimed, [], False
+        return claimed, [f"status: is {status.value}, but the puzzle is {why.reason}"], True
+    except EnginesDisagree as error:
+        return claimed, [f"answer: {error}"], True
+    problems = []
+    if found.status is not status:
+        problems.append(f"status: is {status.value}, but {' and '.join(found.formulations)} prove {found.status.value}")
+    if found.formulations != claimed.formulations:
+        problems.append(f"proof.formulations: {', '.join(claimed.formulations)}, but {', '.join(found.formulations)} prove it")
+    if found.nodes != claimed.nodes:
+        problems.append(f"effort.nodes: {claimed.nodes}, but the kernel takes {found.nodes}")
+    return found, problems + _check_clash(family, puzzle, claimed, budget), True
+
+
+def _check_clash(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, budget: Budget) -> list[str]:
+    """The clues named as the clash have no answer on their own; which minimal clash an engine finds may differ by platform."""
+    if claimed.status is not Status.UNSOLVABLE or not puzzle.clues:
+        return [f"proof.clash: {', '.join(claimed.clash)}, but the puzzle has an answer"] if claimed.clash else []
+    named = [clue for clue in puzzle.clues if clue.id in claimed.clash]
+    if not claimed.clash or Engines(family, budget).count(puzzle.with_clues(named), 1):
+        return [f"proof.clash: {', '.join(claimed.clash[:8]) or 'nothing'} can be met together"]
+    return []
+
+
+def _undone(clues: Sequence[Clue], edit: str | None) -> list[Clue]:
+    """The clues before an edit: JSON [[before, after], ...] of clues."""
+    if edit is None:
+        return list(clues)
+    now = {clue.id: clue for clue in clues}
+    for before, after in build(tuple[tuple[Clue | None, Clue | None], ...], json.loads(edit), "edit"):
+        if after is not None:
+            if now.get(after.id) != after:
+                raise BadParams(f"edit: the puzzle has no clue {after.id} as the edit says")
+            del now[after.id]
+        if before is not None:
+            now[before.id] = before
+    return sorted(now.values(), key=lambda clue: clue.id)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+# ---- what rows must be to each other ----------------------------------------------------------------------------------
+
+
+class _Whole:
+    """Ids, groups and keys of all rows. Problems are given as soon as they are known."""
+
+    def __init__(self, recipe: Recipe, release: Release) -> None:
+        self.recipe = recipe
+        self.release = release
+        self.ids: set[str] = set()
+        self.group_of_key: dict[str, str] = {}
+        self.groups: dict[str, list[RowFacts]] = {}
+
+    def add(self, facts: RowFacts) -> Iterator[tuple[str, str]]:
+        if facts.id in self.ids:
+            yield facts.id, "id: another row has it too; one of them is a copy"
+            return
+        self.ids.add(facts.id)
+        other = self.group_of_key.setdefault(facts.key, facts.group)
+        if other != facts.group:
+            yield facts.id, f"canonical_key: the same puzzle, up to symmetry, is in group {other}"
+        self.groups.setdefault(facts.group, []).append(facts)
+
+    def finish(self, *, complete: bool) -> Iterator[tuple[str, str]]:
+        """Check groups against each other and the recipe. complete: every row was read, so what is missing is missing."""
+        wanted = [
+            (part.family, frozenset(base_text(spec) for spec in part.bases()), (CANONICAL, *(v.name for v in part.variants)))
+            for part in self.recipe.parts
+        ]
+        made: Counter[tuple[str, str]] = Counter()
+        for members in self.groups.values():
+            yield from _check_group(members, wanted, complete)
+            made[members[0].family, members[0].split] += 1
+        if complete:
+            yield from self._check_counts(made)
+
+    def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        """As many groups as the recipe asks for, in every split of every family: a run delivers all of them or nothing."""
+        asked: Counter[tuple[str, str]] = Counter()
+        for part in self.recipe.parts:
+            for split, count in part.counts:
+                asked[part.family, split] += count
+        for (family, split), count in sorted((asked | made).items()):
+            count = asked[family, split]
+            if made[family, split] != count:
+                yield data_path(family, split), f"holds {made[family, split]} groups, the recipe asks for {count}"
+
+
+def _check_group(
+    members: Sequence[RowFacts], wanted: Sequence[tuple[str, frozenset[str], tuple[str, ...]]], complete: bool
+) -> Iterator[tuple[str, str]]:
+    parents = [facts for facts in members if facts.parent is None]
+    if len(parents) != 1:
+        if complete:
+            for facts in members:
+                yield facts.id, f"group_id: {facts.group} has {'no' if not parents else len(parents)} parents"
+        return
+    parent = parents[0]
+    for facts in members:
+        if facts.split != parent.split:
+            yield facts.id, f"split: {facts.split}, but its parent {parent.id} is in {parent.split}"
+        if facts is parent:
+            continue
+        if facts.parent != parent.id or facts.family != parent.family:
+            yield facts.id, f"parent_id: {facts.parent}, but the parent of its group is {parent.id}"
+        shared = {
+            Pairing.EXACT.value: ("spec", "board", "clues", "key", "answer"),
+            Pairing.SAME_ANSWER.value: ("answer",),
+            Pairing.GROUP.value: (),
+            Pairing.NONE.value: (),
+        }[facts.pairing]
+        for name in shared:
+            if getattr(facts, name) != getattr(parent, name):
+                yield facts.id, f"pairing: {facts.pairing}, but {name} differs from its parent's"
+        if facts.pairing != Pairing.NONE.value and facts.clues_before != parent.clues:
+            yield facts.id, "edit: undoing it does not give the parent's clues"
+    variants = tuple(sorted(facts.variant for facts in members))
+    fitting = [names for family, bases, names in wanted if family == parent.family and parent.spec in bases]
+    if not fitting:
+        yield parent.id, f"puzzle: the recipe has no {parent.family} of this spec"
+    elif complete and variants not in [tuple(sorted(names)) for names in fitting]:
+        yield (
+            parent.id,
+            f"group_id: the group has the variants {', '.join(variants)}, the recipe asks for {', '.join(fitting[0])}",
+        )
