@@ -127,12 +127,28 @@ class LinesTable:
     clues: tuple[tuple[int, int], ...]
 
 
+# What a clue of a PositionTable says of items X = (a, v), Y = (b, w) and Z = (c, x) that stand at positions x, y and z;
+# position 0 is leftmost. A code is an index here and never changes; new relations are added at the end.
+RELATIONS = (
+    "at",  # x == d
+    "not_at",  # x != d
+    "end",  # x is the first or the last position
+    "same",  # x == y
+    "not_same",  # x != y
+    "next",  # |x - y| == 1
+    "just_left",  # y == x + 1
+    "left",  # x < y
+    "apart",  # |x - y| == d
+    "between",  # y < x < z or z < x < y
+)
+
+
 @dataclass(frozen=True, slots=True)
 class PositionTable:
     """attributes x positions (slot a*positions + p, values 0..positions-1: which value of attribute a stands at p).
 
-    Every attribute is a permutation. clues: (relation, a, v, b, w, d) with the relations of `RELATIONS`;
-    item (a, v) relates to item (b, w), d is a distance or a position where the relation needs one, else 0.
+    Every attribute is a permutation. clues: (code, a, v, b, w, c, x, d): code is an index in RELATIONS, (a, v), (b, w) and (c, x)
+    are the items X, Y and Z, d is a position or a distance; what a relation does not need is 0.
     """
 
     positions: int

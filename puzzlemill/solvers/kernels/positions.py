@@ -1,0 +1,504 @@
+"""Items on positions: every attribute is a permutation, clues relate items (PositionTable).
+
+An item (a, v) is number a*positions + v; its domain is a bit mask of the positions where it may stand. Propagation repeats, until
+nothing changes: naked and hidden singles within each attribute, and full arc consistency of every clue. Then it branches on the
+item with the fewest positions. A node is one position tried; 0 nodes means that propagation alone decides the puzzle.
+
+A clue becomes one line of six integers, by its `op`:
+    UNARY    (op, X, mask)         X stands within the mask
+    BINARY   (op, X, Y, f, b)      a mask of X allows Y the mask image[f, mask]; a mask of Y allows X image[b, mask]
+    BETWEEN  (op, X, Y, Z)         X stands between Y and Z
+A composite clue (either/or, implication, one of three) would be a further op in `_propagate` whose parts are lines of their own:
+a part is refuted if revising a copy of the domains empties one, and what every part that is left prunes may be pruned.
+
+The search for images uses 2**positions entries for each relation, so positions <= 8; 64 items fit the bits of one word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+from math import factorial
+from typing import Any
+
+import numpy as np
+
+from puzzlemill.core.errors import Discarded
+from puzzlemill.core.model import RELATIONS, Finding, PositionTable, Slots
+from puzzlemill.core.rng import Rng
+from puzzlemill.solvers.kernels.compile import kernel
+from puzzlemill.solvers.kernels.random import below, state_of
+
+UNARY, BINARY, BETWEEN = 0, 1, 2
+_AT, _NOT_AT, _END, _SAME, _NOT_SAME, _NEXT, _JUST_LEFT, _LEFT, _APART, _BETWEEN = range(len(RELATIONS))
+_MAX = 8  # positions and attributes
+_JUST_RIGHT, _RIGHT = len(RELATIONS), len(RELATIONS) + 1  # the other direction of two relations
+_EVEN_BELOW = 4096  # sample() draws evenly if there are fewer answers than this
+_SAMPLE_NODES = 2_000_000
+OUT_OF_BUDGET = -1
+
+
+def _allowed(relation: int, d: int, positions: int, x: int) -> int:
+    """Mask of the positions y that stand in this relation to position x."""
+    mask = 0
+    for y in range(positions):
+        if (
+            (relation == _SAME and y == x)
+            or (relation == _NOT_SAME and y != x)
+            or (relation == _NEXT and (y == x + 1 or y == x - 1))
+            or (relation == _JUST_LEFT and y == x + 1)
+            or (relation == _JUST_RIGHT and y == x - 1)
+            or (relation == _LEFT and y > x)
+            or (relation == _RIGHT and y < x)
+            or (relation == _APART and (y - x == d or x - y == d))
+        ):
+            mask |= 1 << y
+    return mask
+
+
+def _row(relation: int, d: int) -> int:
+    """The row of `_images` that belongs to a relation."""
+    return len(RELATIONS) + 2 + d if relation == _APART else relation
+
+
+@cache
+def _images(positions: int) -> Any:
+    """image[row, mask]: where Y may stand if X stands somewhere in the mask. int64 [rows, 2**positions]."""
+    image = np.zeros((_row(_APART, positions), 1 << positions), dtype=np.int64)
+    singles = [(relation, 0) for relation in (_SAME, _NOT_SAME, _NEXT, _JUST_LEFT, _JUST_RIGHT, _LEFT, _RIGHT)]
+    for relation, d in singles + [(_APART, d) for d in range(1, positions)]:
+        for mask in range(1, 1 << positions):
+            low = mask & -mask
+            image[_row(relation, d), mask] = image[_row(relation, d), mask ^ low] | _allowed(
+                relation, d, positions, low.bit_length() - 1
+            )
+    return image
+
+
+@kernel("int64[:, ::1](int64[:, ::1], int64)")
+def _lines(clues: Any, positions: Any) -> Any:
+    """The clues of a table, int64 [clues, 8], as lines, int64 [clues, 6]. The numbers are the codes of RELATIONS."""
+    lines = np.zeros((clues.shape[0], 6), dtype=np.int64)
+    for i in range(clues.shape[0]):
+        code, d = clues[i, 0], clues[i, 7]
+        x = clues[i, 1] * positions + clues[i, 2]
+        y = clues[i, 3] * positions + clues[i, 4]
+        z = clues[i, 5] * positions + clues[i, 6]
+        full = (np.int64(1) << positions) - 1
+        lines[i, 1] = x
+        if code <= 2:
+            lines[i, 0] = 0
+            if code == 0:
+                lines[i, 2] = np.int64(1) << d
+            elif code == 1:
+                lines[i, 2] = full & ~(np.int64(1) << d)
+            else:
+                lines[i, 2] = np.int64(1) | (np.int64(1) << (positions - 1))
+        elif code == 9:
+            lines[i, 0] = 2
+            lines[i, 2] = y
+            lines[i, 3] = z
+        else:
+            lines[i, 0] = 1
+            lines[i, 2] = y
+            lines[i, 3] = code
+            lines[i, 4] = code
+            if code == 6 or code == 7:
+                lines[i, 4] = code + 4
+            elif code == 8:
+                lines[i, 3] = 12 + d
+                lines[i, 4] = 12 + d
+    return lines
+
+
+@kernel("int64(int64)")
+def _count(mask: Any) -> Any:
+    bits = 0
+    while mask:
+        mask &= mask - 1
+        bits += 1
+    return bits
+
+
+@kernel("int64(int64, int64, int64, int64)")
+def _sides(own: Any, middle: Any, other: Any, positions: Any) -> Any:
+    """Positions of `own` on one side of some position of `middle` that has a position of `other` on its far side."""
+    kept = np.int64(0)
+    reach = np.int64(0)  # positions below some usable middle, seen from above
+    seen = False
+    for p in range(positions - 1, -1, -1):
+        if reach:
+            kept |= own & (np.int64(1) << p)
+        if (middle >> p) & 1 and seen:
+            reach = np.int64(1)
+        if (other >> p) & 1:
+            seen = True
+    reach = np.int64(0)
+    seen = False
+    for p in range(positions):
+        if reach:
+            kept |= own & (np.int64(1) << p)
+        if (middle >> p) & 1 and seen:
+            reach = np.int64(1)
+        if (other >> p) & 1:
+            seen = True
+    return kept
+
+
+@kernel("int64(int64, int64, int64, int64)")
+def _inside(own: Any, one: Any, two: Any, positions: Any) -> Any:
+    """Positions of `own` with a position of `one` on one side and a position of `two` on the other."""
+    kept = np.int64(0)
+    for p in range(positions):
+        bit = np.int64(1) << p
+        under = bit - 1
+        over = ~(under | bit)
+        if own & bit and ((one & under and two & over) or (two & under and one & over)):
+            kept |= bit
+    return kept
+
+
+@kernel("boolean(int64[::1], uint64, int64, int64, int64[:, ::1], int64[::1], int64, int64[:, ::1])")
+def _propagate(domain: Any, dirty: Any, positions: Any, attributes: Any, lines: Any, active: Any, many: Any, image: Any) -> Any:
+    """Prune `domain` in place to a fixpoint; False if an item has no position left. dirty: bits of the items that changed."""
+    full = (np.int64(1) << positions) - 1
+    group = (np.uint64(1) << np.uint64(positions)) - np.uint64(1)
+    one = np.uint64(1)
+    while dirty:
+        now = dirty
+        dirty = np.uint64(0)
+        for a in range(attributes):
+            if not now & (group << np.uint64(a * positions)):
+                continue
+            first = a * positions
+            again = True
+            while again:
+                again = False
+                fixed = np.int64(0)
+                once = np.int64(0)
+                twice = np.int64(0)
+                for i in range(first, first + positions):
+                    mask = domain[i]
+                    twice |= once & mask
+                    once |= mask
+                    if mask & (mask - 1) == 0:
+                        if mask == 0 or fixed & mask:
+                            return False
+                        fixed |= mask
+                if once != full:
+                    return False
+                only = once & ~twice
+                for i in range(first, first + positions):
+                    mask = domain[i]
+                    if mask & (mask - 1) == 0:
+                        continue
+                    left = mask & ~fixed
+                    alone = left & only
+                    if alone:
+                        left = alone
+                        if left & (left - 1):
+                            return False
+                    if left != mask:
+                        if left == 0:
+                            return False
+                        domain[i] = left
+                        dirty |= one << np.uint64(i)
+                        again = True
+        now |= dirty
+        for k in range(many):
+            line = active[k]
+            op = lines[line, 0]
+            x = lines[line, 1]
+            if op == 0:
+                left = domain[x] & lines[line, 2]
+                if left != domain[x]:
+                    if left == 0:
+                        return False
+                    domain[x] = left
+                    dirty |= one << np.uint64(x)
+                continue
+            y = lines[line, 2]
+            if op == 1:
+                touched = (one << np.uint64(x)) | (one << np.uint64(y))
+                if not (now | dirty) & touched:
+                    continue
+                left = domain[y] & image[lines[line, 3], domain[x]]
+                if left != domain[y]:
+                    if left == 0:
+                        return False
+                    domain[y] = left
+                    dirty |= one << np.uint64(y)
+                left = domain[x] & image[lines[line, 4], domain[y]]
+                if left != domain[x]:
+                    if left == 0:
+                        return False
+                    domain[x] = left
+                    dirty |= one << np.uint64(x)
+                continue
+            z = lines[line, 3]
+            touched = (one << np.uint64(x)) | (one << np.uint64(y)) | (one << np.uint64(z))
+            if not (now | dirty) & touched:
+                continue
+            inside = _inside(domain[x], domain[y], domain[z], positions)
+            outer = _sides(domain[y], domain[x], domain[z], positions)
+            other = _sides(domain[z], domain[x], domain[y], positions)
+            if inside == 0 or outer == 0 or other == 0:
+                return False
+            if inside != domain[x]:
+                domain[x] = inside
+                dirty |= one << np.uint64(x)
+            if outer != domain[y]:
+                domain[y] = outer
+                dirty |= one << np.uint64(y)
+            if other != domain[z]:
+                domain[z] = other
+                dirty |= one << np.uint64(z)
+    return True
+
+
+@kernel(
+    "int64(int64, int64, int64[:, ::1], int64[::1], int64, int64[:, ::1], int64[::1], uint64[::1], int64[:, ::1], int64[::1])"
+)
+def _search(
+    positions: Any,
+    attributes: Any,
+    lines: Any,
+    active: Any,
+    many: Any,
+    image: Any,
+    avoid: Any,
+    state: Any,
+    found: Any,
+    nodes: Any,
+) -> Any:
+    """Find answers other than `avoid` under the first `many` lines of `active`, up to the rows of `found`.
+
+    avoid: domains of a known answer, or empty. state: a random stream for a random order, or empty. found[k]: domains of
+    answer k. nodes: [spent, budget], spent is added to. Returns how many were found, or OUT_OF_BUDGET.
+    """
+    items = positions * attributes
+    stack = np.empty((items + 1, items), dtype=np.int64)
+    chosen = np.empty(items + 1, dtype=np.int64)
+    rest = np.empty(items + 1, dtype=np.int64)  # positions of chosen[depth] that are still to be tried
+    full = (np.int64(1) << positions) - 1
+    stack[0, :] = full
+    every = ~np.uint64(0)
+    if items < 64:
+        every = (np.uint64(1) << np.uint64(items)) - np.uint64(1)
+    count = 0
+    if not _propagate(stack[0], every, positions, attributes, lines, active, many, image):
+        return count
+    depth = 0
+    fresh = True  # the domains of this depth have not been looked at yet
+    while True:
+        if fresh:
+            fresh = False
+            best = -1
+            size = np.int64(positions + 1)
+            ties = 0
+            for i in range(items):
+                mask = stack[depth, i]
+                if mask & (mask - 1) == 0:
+                    continue
+                bits = _count(mask)
+                if bits < size:
+                    best, size, ties = i, bits, 1
+                elif bits == size and state.shape[0] > 0:
+                    ties += 1
+                    if below(state, ties) == 0:
+                        best = i
+                if size == 2 and state.shape[0] == 0:
+                    break
+            if best < 0:
+                known = avoid.shape[0] > 0
+                if known:
+                    for i in range(items):
+                        if stack[depth, i] != avoid[i]:
+                            known = False
+                            break
+                if not known:
+                    found[count, :] = stack[depth]
+                    count += 1
+                    if count == found.shape[0]:
+                        return count
+                depth -= 1
+            else:
+                chosen[depth] = best
+                rest[depth] = stack[depth, best]
+        while depth >= 0 and rest[depth] == 0:
+            depth -= 1
+        if depth < 0:
+            return count
+        if nodes[0] >= nodes[1]:
+            return -1
+        nodes[0] += 1
+        item = chosen[depth]
+        bit = rest[depth] & -rest[depth]
+        if state.shape[0] > 0:
+            skip = below(state, _count(rest[depth]))
+            mask = rest[depth]
+            for _ in range(skip):
+                mask &= mask - 1
+            bit = mask & -mask
+        rest[depth] ^= bit
+        stack[depth + 1, :] = stack[depth]
+        stack[depth + 1, item] = bit
+        if _propagate(stack[depth + 1], np.uint64(1) << np.uint64(item), positions, attributes, lines, active, many, image):
+            depth += 1
+            fresh = True
+
+
+@kernel("boolean(int64[::1], int64[::1], int64[:, ::1])")
+def _holds(answer: Any, line: Any, image: Any) -> Any:
+    """Whether one line holds for an answer given as domains of one position each."""
+    x = answer[line[1]]
+    if line[0] == 0:
+        return x & line[2] != 0
+    y = answer[line[2]]
+    if line[0] == 1:
+        return y & image[line[3], x] != 0
+    z = answer[line[3]]
+    return (y < x and x < z) or (z < x and x < y)
+
+
+@kernel("int64(int64, int64, int64[:, ::1], int64[:, ::1], int64[::1], int64, int64, boolean[::1])")
+def _thin(positions: Any, attributes: Any, lines: Any, image: Any, order: Any, keep: Any, budget: Any, stays: Any) -> Any:
+    """Mark in `stays` what is left when clues are left out in this order. Returns 1, 0 (not one answer), or OUT_OF_BUDGET.
+
+    Fewer clues never have fewer answers, so a whole block may be tried at once: the outcome is the same as one by one. A second
+    answer that appears without a block breaks some of its clues; the block may only go up to the last of these.
+    """
+    clues = lines.shape[0]
+    items = positions * attributes
+    none = np.empty(0, dtype=np.int64)
+    still = np.empty(0, dtype=np.uint64)
+    found = np.empty((2, items), dtype=np.int64)
+    other = np.empty((1, items), dtype=np.int64)
+    nodes = np.array([0, budget], dtype=np.int64)
+    active = np.arange(clues)
+    stays[:] = True
+    status = _search(positions, attributes, lines, active, clues, image, none, still, found, nodes)
+    if status != 1:
+        return min(status, 0)
+    left = clues
+    at = 0  # order[:at] is decided
+    block = order.shape[0] // 2
+    while at < order.shape[0] and left > keep:
+        block = max(1, min(block, order.shape[0] - at, left - keep))
+        good = 0  # this many from `at` can be left out
+        bad = block + 1  # this many cannot
+        size = block
+        while good + 1 < bad:
+            for k in range(at, at + size):
+                stays[order[k]] = False
+            many = 0
+            for i in range(clues):
+                if stays[i]:
+                    active[many] = i
+                    many += 1
+            nodes[0] = 0
+            status = _search(positions, attributes, lines, active, many, image, found[0], still, other, nodes)
+            for k in range(at, at + size):
+                stays[order[k]] = True
+            if status < 0:
+                return status
+            if status == 0:
+                good = size
+            else:
+                last = at + size - 1
+                while last > at and _holds(other[0], lines[order[last]], image):
+                    last -= 1
+                bad = last - at + 1
+            size = (good + bad) // 2
+        for k in range(at, at + good):
+            stays[order[k]] = False
+        left -= good
+        at += good
+        if bad <= block:
+            at += 1  # order[at] is needed
+            block = 2
+        else:
+            block = 2 * block
+    return 1
+
+
+def _translated(table: PositionTable) -> Any:
+    """The table's clues as lines, int64 [clues, 6]; anything out of range is a ValueError, since kernels check nothing."""
+    n, m = table.positions, table.attributes
+    if not (2 <= n <= _MAX and 2 <= m <= _MAX):
+        raise ValueError(f"a PositionTable has 2 to {_MAX} positions and attributes, got {n} and {m}")
+    flat = np.fromiter(chain.from_iterable(table.clues), dtype=np.int64)
+    if flat.size != 8 * len(table.clues):
+        raise ValueError("a clue of a PositionTable has 8 integers")
+    clues = flat.reshape(len(table.clues), 8)
+    top = np.array([len(RELATIONS), m, n, m, n, m, n, n])
+    if clues.size and not ((clues >= 0) & (clues < top)).all():
+        raise ValueError(f"a clue of a PositionTable is out of range for {m} attributes of {n} positions")
+    return _lines(clues, n)
+
+
+def _slots(found: Any, positions: int) -> Slots:
+    """Domains of one position each, by item, as the value at each position, by slot."""
+    values = [0] * len(found)
+    for item, bit in enumerate(found.tolist()):
+        values[item - item % positions + bit.bit_length() - 1] = item % positions
+    return tuple(values)
+
+
+_NONE = np.empty(0, dtype=np.int64)
+_STILL = np.empty(0, dtype=np.uint64)
+
+
+def answers(table: PositionTable, limit: int, budget: int) -> Finding:
+    """Up to `limit` different answers; at most `budget` positions are tried."""
+    if limit < 1:
+        raise ValueError(f"a limit is at least 1, got {limit}")
+    n, m = table.positions, table.attributes
+    lines = _translated(table)
+    active = np.arange(len(lines))
+    most = min(limit, factorial(n) ** m + 1)
+    room = min(most, 64)
+    while True:
+        found = np.empty((room, n * m), dtype=np.int64)
+        nodes = np.array([0, budget], dtype=np.int64)
+        # found is filled row by row, so what a spent budget leaves behind is told apart by a first column of 0
+        found[:, 0] = 0
+        status = int(_search(n, m, lines, active, len(lines), _images(n), _NONE, _STILL, found, nodes))
+        if status < room or room == most:
+            break
+        room = min(most, 16 * room)
+    count = int(np.count_nonzero(found[:, 0]))
+    exhausted = status != OUT_OF_BUDGET and status < limit
+    return Finding(tuple(_slots(row, n) for row in found[:count]), exhausted, int(nodes[0]))
+
+
+def thin(table: PositionTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+    """Leave out clues in this order while one answer remains; `budget` bounds each proof. ValueError if it never was one."""
+    lines = _translated(table)
+    tried = np.array(order, dtype=np.int64)
+    if len(set(order)) != len(order) or any(not 0 <= i < len(lines) for i in order):
+        raise ValueError("an order names different positions of clues")
+    stays = np.ones(len(lines), dtype=np.bool_)
+    n, m = table.positions, table.attributes
+    status = int(_thin(n, m, lines, _images(n), tried, keep, budget, stays))
+    if status == OUT_OF_BUDGET:
+        return None
+    if status != 1:
+        raise ValueError("clues can be left out only of a puzzle with exactly one answer")
+    return tuple(np.flatnonzero(stays).tolist())
+
+
+def sample(table: PositionTable, rng: Rng) -> Slots | None:
+    """A random answer: an even draw where there are fewer than 4,096, else the end of a random dive. None if there is none."""
+    first = answers(table, _EVEN_BELOW, _SAMPLE_NODES)
+    if first.exhausted:
+        return rng.pick(first.answers) if first.answers else None
+    n, m = table.positions, table.attributes
+    lines = _translated(table)
+    found = np.empty((1, n * m), dtype=np.int64)
+    nodes = np.array([0, _SAMPLE_NODES], dtype=np.int64)
+    state = state_of(rng.child("positions"))
+    if int(_search(n, m, lines, np.arange(len(lines)), len(lines), _images(n), _NONE, state, found, nodes)) != 1:
+        raise Discarded("budget", f"no answer within {_SAMPLE_NODES} nodes")
+    return _slots(found[0], n)
