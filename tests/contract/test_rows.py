@@ -67,13 +67,16 @@ def test_every_edit_of_a_right_reply_scores_less(slot_case: Case) -> None:
     puzzle = puzzle_of(slot_case, row)
     family = slot_case.family
     right = family.slot_values(puzzle.spec, puzzle.board, answer_of(slot_case, row))
+    given = set(family.given_slots(puzzle))
     for values in edits(right, family.slots(puzzle.spec, puzzle.board), 1):
         reply = gold_reply(puzzle, family.assemble(puzzle.spec, puzzle.board, values), "json")
         verdict = score(reply, row)
         assert not verdict.solved
         assert verdict.score < 1
-        assert verdict.subtask < 1
         assert verdict.why
+        altered = next(s for s, (old, new) in enumerate(zip(right, values, strict=True)) if old != new)
+        open_slots = row["subtasks"]
+        assert verdict.subtask == pytest.approx(1.0 if altered in given else 1 - 1 / open_slots)
 
 
 def test_only_shortest_routes_score(graph_case: Case) -> None:

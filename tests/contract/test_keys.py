@@ -1,0 +1,107 @@
+"""Canonical keys: equal exactly for puzzles that a symmetry of the rules carries into each other."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+import pytest
+
+from puzzlemill.core.codec import dumps
+from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.factory.canonical import canonical_key
+from strategies import SYMMETRIES, Case, full, is_graph, model_answers, scrambled, subset, thinned
+
+
+def content(puzzle: AnyPuzzle) -> str:
+    """What is left of a puzzle when its look, its clues' ids and their order are taken away."""
+    clues = sorted(dumps((clue.kind, clue.args)) for clue in puzzle.clues)
+    return dumps((puzzle.spec, puzzle.board)) + " ".join(clues)
+
+
+def some(case: Case, index: int) -> AnyPuzzle:
+    """A puzzle with a few clues: many of them look alike."""
+    if is_graph(case):
+        return full(case, index).puzzle
+    clues = full(case, index % 8).puzzle.clues
+    rng = case.rng("some", index)
+    return full(case, index % 8).puzzle.with_clues(rng.sample(clues, min(len(clues), rng.between(1, 4))))
+
+
+def test_a_scrambled_puzzle_has_the_same_key(case: Case) -> None:
+    """A rotated or renamed copy in the test split is a leak that only this key can find."""
+    rng = case.rng("scramble")
+    for index in range(4):
+        for puzzle in (thinned(case, index).puzzle, some(case, index)):
+            key = canonical_key(case.family, puzzle)
+            for _ in range(10):
+                assert canonical_key(case.family, scrambled(puzzle, rng)) == key
+
+
+def test_a_scrambled_puzzle_has_as_many_answers(slot_case: Case) -> None:
+    """The symmetries of the tests are symmetries of the rules: otherwise the test above asks for too much."""
+    rng = slot_case.rng("answers")
+    for index in range(3):
+        puzzle = subset(full(slot_case, index).puzzle, rng, 1, 6)
+        count = len(model_answers(slot_case.family, puzzle, 500))
+        assert len(model_answers(slot_case.family, scrambled(puzzle, rng), 500)) == count
+
+
+def test_the_look_is_not_in_the_key(case: Case) -> None:
+    """The same puzzle told in other words is the same puzzle."""
+    puzzle = thinned(case, 0).puzzle
+    order = tuple(reversed(range(len(puzzle.clues))))
+    look = replace(puzzle.look, order=order, phrasing=puzzle.look.phrasing + 1)
+    assert canonical_key(case.family, replace(puzzle, look=look)) == canonical_key(case.family, puzzle)
+
+
+def test_a_clue_fewer_is_another_key(slot_case: Case) -> None:
+    """A puzzle with a clue left out is another puzzle: it may have several answers."""
+    for index in range(3):
+        puzzle = thinned(slot_case, index).puzzle
+        key = canonical_key(slot_case.family, puzzle)
+        for clue in puzzle.clues:
+            fewer = puzzle.with_clues([other for other in puzzle.clues if other != clue])
+            assert canonical_key(slot_case.family, fewer) != key
+
+
+def test_equal_keys_mean_equally_many_answers(slot_case: Case) -> None:
+    """A key that is too coarse throws good puzzles away as duplicates; the number of answers would show it."""
+    counts: dict[str, set[int]] = defaultdict(set)
+    for index in range(60):
+        puzzle = some(slot_case, index)
+        counts[canonical_key(slot_case.family, puzzle)].add(len(model_answers(slot_case.family, puzzle, 300)))
+    assert all(len(found) == 1 for found in counts.values())
+
+
+@pytest.mark.slow
+def test_keys_are_exactly_the_orbits(case: Case) -> None:
+    """Two puzzles with few clues share a key exactly when some scramble of one is the other.
+
+    An orbit is told by its least member among 3,000 scrambles: complete for the smallest groups (at most 200 symmetries), where
+    a member is missed with probability under 1e-6. Larger groups are left to the tests above.
+    """
+    if case.family.name not in SYMMETRIES:
+        return
+    rng = case.rng("orbits")
+    whole = thinned(case, 0).puzzle
+    if len({content(scrambled(whole, rng)) for _ in range(3_000)}) > 200:
+        return
+    least: dict[str, str] = {}
+    for index in range(40):
+        puzzle = some(case, index)
+        member = min(content(scrambled(puzzle, rng)) for _ in range(3_000))
+        key = canonical_key(case.family, puzzle)
+        assert least.setdefault(key, member) == member, "the key is too coarse"
+    assert len(set(least.values())) == len(least), "the key is too fine"
+
+
+@pytest.mark.slow
+def test_a_declared_capacity_is_the_number_of_puzzles(case: Case) -> None:
+    """A small class is used in one split only, and asking for more than it holds is refused: the number must be right."""
+    capacity = case.family.capacity(case.spec)
+    if capacity is None:
+        return
+    assert capacity <= 2_000
+    keys = {canonical_key(case.family, thinned(case, index).puzzle) for index in range(min(20 * capacity, 4_000))}
+    assert len(keys) == capacity
