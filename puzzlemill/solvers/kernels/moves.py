@@ -12,7 +12,8 @@ Each side is a search from its *root* (the start or the goal), in words of 64 bi
 
 The sides meet where an arrangement of the newest layer of one is in the newest layer of the other. They exchange different pegs,
 so a word of one side stands for several words of the other: `images` lists how the free pegs can be named apart.
-If some renaming of the pegs exchanges start and goal (tower to tower: always), one search serves as both.
+If some renaming of the pegs exchanges start and goal (tower to tower: always), one search serves as both. While neither side has
+moved a disk that must change its peg they cannot meet, and nothing is compared.
 """
 
 from __future__ import annotations
@@ -70,9 +71,9 @@ def _pack(masks: Any, disks: Any, fixed: Any) -> Any:
     return word
 
 
-@kernel("Tuple((uint64[::1], uint64[::1], int64))(uint64[::1], uint64[::1], int64, int64, int64, int64, int64, int64)")
+@kernel("Tuple((uint64[::1], uint64[::1], int64, uint64))(uint64[::1], uint64[::1], int64, int64, int64, int64, int64, int64)")
 def _expand(seen: Any, layer: Any, used: Any, pegs: Any, disks: Any, fixed: Any, distance: Any, budget: Any) -> Any:
-    """Enter every unseen neighbour of the layer at `distance`: (seen, new layer, words in seen).
+    """Enter every unseen neighbour of the layer at `distance`: (seen, new layer, words in seen, mask of the disks moved).
 
     Stops early, with more words than the budget, when the budget is spent.
     """
@@ -81,6 +82,7 @@ def _expand(seen: Any, layer: Any, used: Any, pegs: Any, disks: Any, fixed: Any,
     after = np.empty(pegs, dtype=np.uint64)
     fresh = np.empty(max(16, layer.shape[0]), dtype=np.uint64)
     count = 0
+    moved = np.uint64(0)
     for at in range(layer.shape[0]):
         _unpack(layer[at], disks, masks)
         for source in range(pegs):
@@ -101,6 +103,7 @@ def _expand(seen: Any, layer: Any, used: Any, pegs: Any, disks: Any, fixed: Any,
                     continue
                 seen[place] = word << np.uint64(2) | tag
                 used += 1
+                moved |= disk
                 if count == fresh.shape[0]:
                     longer = np.empty(2 * count, dtype=np.uint64)
                     longer[:count] = fresh
@@ -108,14 +111,14 @@ def _expand(seen: Any, layer: Any, used: Any, pegs: Any, disks: Any, fixed: Any,
                 fresh[count] = word
                 count += 1
                 if used > budget:
-                    return seen, fresh[:count].copy(), used
+                    return seen, fresh[:count].copy(), used, moved
                 if 2 * used > seen.shape[0]:
                     larger = np.zeros(2 * seen.shape[0], dtype=np.uint64)
                     for old in seen:
                         if old != 0:
                             larger[_place(larger, old >> np.uint64(2))] = old
                     seen = larger
-    return seen, fresh[:count].copy(), used
+    return seen, fresh[:count].copy(), used, moved
 
 
 @kernel("Tuple((uint64, int64))(uint64[::1], uint64[::1], int64[:,::1], int64, int64, int64)")
@@ -162,11 +165,14 @@ class _Frame:
 
 @dataclass(slots=True)
 class _Side:
+    """moved: mask of the disks that some word has off its root."""
+
     frame: _Frame
     seen: Any
     layer: Any
     distance: int = 0
     used: int = 1
+    moved: int = 0
 
     @classmethod
     def at(cls, root: Sequence[int], pegs: int) -> _Side:
@@ -179,7 +185,10 @@ class _Side:
     def grow(self, disks: int, budget: int) -> None:
         self.distance += 1
         pegs, fixed = len(self.frame.pegs), self.frame.fixed
-        self.seen, self.layer, self.used = _expand(self.seen, self.layer, self.used, pegs, disks, fixed, self.distance, budget)
+        self.seen, self.layer, self.used, moved = _expand(
+            self.seen, self.layer, self.used, pegs, disks, fixed, self.distance, budget
+        )
+        self.moved |= int(moved)
 
 
 def route(table: MovesTable, budget: int) -> Route:
@@ -200,6 +209,7 @@ def route(table: MovesTable, budget: int) -> Route:
     far = _Side.at(table.goal, pegs) if swap is None else near
     far_frame = far.frame if swap is None else _Frame(tuple([swap[peg] for peg in near.frame.pegs]), near.frame.fixed)
     images = _images(near.frame, far_frame)
+    must_move = sum(1 << disk for disk in range(disks) if table.start[disk] != table.goal[disk])
 
     def meet(distance: int) -> tuple[int, int]:
         word, image = _meet(far.seen, near.layer, images, disks, far_frame.fixed, distance)
@@ -216,6 +226,8 @@ def route(table: MovesTable, budget: int) -> Route:
         nodes = near.used + (far.used if far is not near else 0)
         if nodes > budget:
             return Route(None, False, nodes)
+        if must_move & ~(near.moved | far.moved):
+            continue
         depths = (far.distance - 1, far.distance) if far is near else (far.distance,)
         for depth in depths:
             word, image = meet(depth)

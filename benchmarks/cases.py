@@ -1,0 +1,203 @@
+"""What is measured. Each function gives the lines of one subject.
+
+"drafted" is what a peer's generator does too: draw an answer, state clues, leave them out while the answer stays the only one,
+and word the puzzle. A row of a release is more than that (two proofs, canonical key, gold reply): see the line "rows".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import memory
+import numpy as np
+import peers
+from measure import Batch, Line, rates
+
+from puzzlemill.core.model import MovesTable
+from puzzlemill.core.rng import stream
+from puzzlemill.core.types import Puzzle, Spec
+from puzzlemill.factory.make import make
+from puzzlemill.generators import family_named
+from puzzlemill.scoring.score import score
+from puzzlemill.solvers import kernels
+from puzzlemill.solvers.engines import Engines
+from puzzlemill.solvers.kernels import bands
+
+HERE = Path(__file__).parent
+PLENTY = 1 << 40
+
+
+class Drafts:
+    """A family's next puzzles of one size: call it for a batch. kept: the clues of the puzzles drafted so far."""
+
+    def __init__(self, family: str, batch: int, low: int = 0, high: int = 0, **params: int) -> None:
+        self.family = family_named(family)
+        self.spec: Spec[Any] = Spec(self.family.params(**params))
+        self.engines = Engines(self.family)
+        self.batch, self.low, self.high = batch, low, high
+        self.at = 0
+        self.kept: list[Puzzle[Any, Any]] = []
+
+    def __call__(self) -> int:
+        for _ in range(self.batch):
+            self.at += 1
+            rng = stream("benchmark", self.family.name, self.at)
+            draft = self.family.pose(self.spec, self.family.fill(self.spec, rng.child("fill"), self.engines), rng.child("pose"))
+            order = self.family.removal_order(draft, rng.child("thin"))
+            keep = rng.between(self.low, self.high) if self.high else self.family.clues_kept(self.spec)
+            stay = self.engines.thin(draft.puzzle, order, keep)
+            puzzle = draft.puzzle.with_clues([draft.puzzle.clues[i] for i in stay])
+            if not self.family.render(puzzle):
+                raise AssertionError("an empty prompt")
+            self.kept.append(puzzle)
+        return self.batch
+
+    def clues(self) -> float:
+        """The mean number of clues."""
+        return sum(len(puzzle.clues) for puzzle in self.kept) / len(self.kept)
+
+
+def against(
+    what: str, drafts: Drafts, peer: str, batch: Batch | None, *, repeats: int, least: float = 0, times: float = 0
+) -> Line:
+    """One line of drafted puzzles per second beside a peer. Goal: at least `least` a second, or `times` the peer's rate."""
+    found = rates(drafts, repeats=repeats) if batch is None else rates(drafts, batch, repeats=repeats)
+    ours, theirs = found[0], found[1] if batch else None
+    if least:
+        goal, met = f">= {least:,.0f}", ours >= least
+    else:
+        goal, met = f">= {times:,.0f} x peer", None if theirs is None else ours >= times * theirs
+    return Line(what, "puzzles/s", ours, goal, met, peer, theirs, f"{drafts.clues():.1f} clues on average")
+
+
+def puzzles(name: str) -> Any:
+    """The sudokus of a file: one per line, 81 characters, a blank is "." or "0"; text after them and lines with "#" are notes."""
+    lines = [line.split()[0] for line in (HERE / name).read_text().splitlines() if line.strip() and not line.startswith("#")]
+    digits = [["123456789".find(c) for c in line] for line in lines]
+    if not digits or any(len(row) != 81 for row in digits):
+        raise ValueError(f"benchmarks/{name}: expected lines of 81 characters")
+    return np.array(digits, dtype=np.int8)
+
+
+def decided(name: str, copies: int) -> Batch:
+    """Uniqueness of every puzzle of a file, each under `copies` different namings of its digits, in one call of the kernel."""
+    given = puzzles(name)
+    rng = stream("benchmark", name)
+    renamed = [np.array([*rng.child("digits", i).shuffled(range(9)), -1], dtype=np.int8)[given] for i in range(copies)]
+    many = np.ascontiguousarray(np.concatenate(renamed))
+
+    def batch() -> int:
+        counts = np.zeros(len(many), dtype=np.int64)
+        bands.count_many(many, 2, PLENTY, counts)
+        if not (counts == 1).all():
+            raise AssertionError(f"benchmarks/{name}: a puzzle without exactly one answer")
+        return len(many)
+
+    return batch
+
+
+def sudoku() -> Iterator[Line]:
+    for name, what, copies, goal in (
+        ("sudoku17.txt", "sudoku 9x9, 17 clues: one answer?", 400, 150_000),
+        ("sudoku_hardest.txt", "sudoku 9x9, hardest: one answer?", 200, 6_000),
+    ):
+        batch = decided(name, copies)
+        rate = rates(batch, repeats=7)[0]
+        note = f"{len(puzzles(name))} puzzles under {copies} renamings, one kernel call"
+        yield Line(what, "puzzles/s", rate, f">= {goal:,}", rate >= goal, note=note)
+
+    turn = 0
+
+    def minted() -> int:
+        nonlocal turn
+        turn += 1
+        bands.minimal(stream("benchmark", "minimal", turn), 500)
+        return 500
+
+    yield Line(
+        "sudoku 9x9, minimal, kernel alone", "puzzles/s", rates(minted)[0], note="500 drawn and thinned in one kernel call"
+    )
+    for low, high, batch_of, repeats in ((50, 55, 4, 5), (56, 60, 1, 5)):
+        name, theirs = peers.reasoning_gym("sudoku", batch_of, min_empty=low, max_empty=high)
+        ours = Drafts("sudoku", 300, low=81 - high, high=81 - low, size=9)
+        line = against(f"sudoku 9x9, {low}-{high} blanks asked, drafted", ours, name, theirs, repeats=repeats, times=500)
+        blanks = "" if theirs is None else f"; theirs {81 - np.mean(peers.sudoku_blanks(low, high, 3)):.1f}"
+        yield Line(**{**vars(line), "note": line.note + blanks})
+
+
+def binario() -> Iterator[Line]:
+    for rules, code in (("", "14x14dn"),):
+        name, theirs = peers.unruly(code, 100)
+        ours = Drafts("binario", 60, rows=14, cols=14)
+        yield against(f"binario 14x14{rules}, minimal, drafted", ours, name, theirs, repeats=5, times=1)
+
+
+def zebra() -> Iterator[Line]:
+    for size, batch, theirs_batch, goal, repeats in ((4, 200, 6, 250, 5), (6, 25, 1, 30, 3)):
+        name, theirs = peers.reasoning_gym("zebra_puzzles", theirs_batch, num_people=size, num_characteristics=size)
+        ours = Drafts("zebra", batch, positions=size, attributes=size)
+        line = against(f"zebra {size}x{size}, minimal, drafted", ours, name, theirs, repeats=repeats, least=goal)
+        kinds = Counter(clue.kind for puzzle in ours.kept for clue in puzzle.clues)
+        total = sum(kinds.values())
+        mix = ", ".join(f"{kind} {100 * count / total:.0f}%" for kind, count in kinds.most_common())
+        yield Line(**{**vars(line), "note": f"{line.note}: {mix}"})
+
+
+def hanoi() -> Iterator[Line]:
+    def batch() -> int:
+        if kernels.route(MovesTable(4, (0,) * 14, (3,) * 14), 20_000_000).length != 113:
+            raise AssertionError("4 pegs and 14 disks take 113 moves")
+        return 1
+
+    seconds = 1 / rates(batch)[0]
+    yield Line("hanoi, 4 pegs, 14 disks: least moves and a list", "s", seconds, "< 1", seconds < 1, note="113 moves, proved")
+
+
+def scoring() -> Iterator[Line]:
+    sizes: dict[str, dict[str, int]] = {
+        "sudoku": {},
+        "binario": {"rows": 10, "cols": 10},
+        "zebra": {"positions": 5, "attributes": 5},
+        "hanoi": {"pegs": 4, "disks": 6},
+    }
+    for family, params in sizes.items():
+        replies: list[tuple[str, dict[str, Any]]] = []
+        for reply_format in ("json", "tags", "boxed", "table"):
+            row = make(family, reply_format=reply_format, **params)
+            gold = row["gold_reply"]
+            half = gold[: len(gold) // 2]
+            replies += [
+                (gold, row),
+                (f"Let me think about this step by step.\n\n{'So it goes. ' * 100}\n{gold}", row),
+                (half, row),
+            ]
+
+        def batch(replies: list[tuple[str, dict[str, Any]]] = replies) -> int:
+            solved = sum(score(reply, row).solved for _ in range(50) for reply, row in replies)
+            if not solved:
+                raise AssertionError("no gold reply was scored as right")
+            return 50 * len(replies)
+
+        rate = rates(batch)[0]
+        note = "four formats; gold, gold after 1.2 KB of prose, half of gold"
+        yield Line(f"scoring, {family}", "replies/s", rate, ">= 10,000", rate >= 10_000, note=note)
+
+
+def rows(count: int) -> Iterator[Line]:
+    """Rows of a release from one worker, and what it holds in memory while it makes them."""
+    found = memory.watch(count)
+    yield Line("rows: proved twice, keyed, with gold reply", "rows/s", found.rate, note=found.parts)
+    yield Line(
+        f"memory of one worker after {count:,} rows",
+        "MiB",
+        found.last,
+        "< 1,024, flat",
+        found.last < 1024 and found.flat,
+        note=found.course,
+    )
+
+
+SUBJECTS = {"sudoku": sudoku, "binario": binario, "zebra": zebra, "hanoi": hanoi, "scoring": scoring}

@@ -1,0 +1,44 @@
+"""Our rates beside the peers' in the same run: `make bench`, or python benchmarks/run.py [subjects] [--rows 10000] [--write].
+
+Peers: pip install 'puzzlemill[bench]' (reasoning-gym), apt install sgt-puzzles. The whole table takes a few minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import cases
+from measure import Line, machine, markdown, text
+
+SUBJECTS = (*cases.SUBJECTS, "rows")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("subjects", nargs="*", metavar="subject", help="some of: " + ", ".join(SUBJECTS))
+    parser.add_argument("--rows", type=int, default=10_000, help="rows that the memory run builds (default 10000)")
+    parser.add_argument("--write", action="store_true", help="write benchmarks/results.md too")
+    asked = parser.parse_args()
+    unknown = [name for name in asked.subjects if name not in SUBJECTS]
+    if unknown:
+        parser.error(f"unknown subject {unknown[0]!r}; choose from {', '.join(SUBJECTS)}")
+    if asked.rows < 100:
+        parser.error(f"--rows: the memory run needs 100 rows or more, got {asked.rows}")
+    about = machine()
+    lines: list[Line] = []
+    for name in asked.subjects or SUBJECTS:
+        print(f"{name} ...", file=sys.stderr, flush=True)
+        lines += cases.rows(asked.rows) if name == "rows" else cases.SUBJECTS[name]()
+    print(about + "\n\n" + text(lines))
+    if asked.write:
+        place = Path(__file__).with_name("results.md")
+        place.write_text(
+            f"# Rates\n\nWritten by `python benchmarks/run.py --write`.\n{about}\n\n{markdown(lines)}\n", encoding="utf-8"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
