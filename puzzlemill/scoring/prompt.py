@@ -64,19 +64,14 @@ def instructions(layout: Layout, reply_format: str, doubt: bool) -> str:
     """How to reply, with an example of the form that holds placeholders only."""
     example = _example(layout, known_format(reply_format))
     size = _size(layout)
-    order = "" if layout.grid else f"; the values of a row are, in this order: {', '.join(c.name for c in layout.columns)}"
     between = "spaces" if layout.grid else '"|"'
-    if reply_format == "json":
-        how = f'End your reply with a JSON object of this form, where "answer" holds {size}{order}:'
-    elif reply_format == "tags":
-        how = f"End your reply with {size} between <answer> and </answer>, each row on its own line and its values separated by "
-        how += f"{between}{order}. The form is:"
-    elif reply_format == "boxed":
-        how = f"End your reply with {size} in \\boxed{{}}, the rows separated by semicolons and the values of a row by {between}"
-        how += f"{order}. The form is:"
-    else:
-        how = f'End your reply with a table of {size}, each row on its own line and its values between "|"{order}. The form is:'
-    parts = [f"{layout.note} {how}\n{example}"]
+    how = {
+        "json": f"with a JSON object of this form ({size})",
+        "tags": f"with the answer between <answer> and </answer> ({size}, one row per line, values separated by {between})",
+        "boxed": f"with the answer in \\boxed{{}} ({size}, rows separated by semicolons, values by {between})",
+        "table": f"with the answer as a table without a heading ({size}, one row per line)",
+    }[reply_format]
+    parts = [f"{layout.note} End your reply {how}:\n{example}"]
     if doubt:
         parts.append(f"The puzzle may have no solution. If it has none, end your reply with this instead:\n{_NONE[reply_format]}")
     parts.append("If you give more than one answer, the last complete one counts.")
@@ -88,8 +83,8 @@ def _size(layout: Layout) -> str:
     columns = len(layout.columns)
     values = "1 value" if columns == 1 else f"{columns} values"
     if rows != layout.max_rows:
-        return f"rows of {values}"
-    return f"1 row of {values}" if rows == 1 else f"{rows} rows of {values} each"
+        return f"any number of rows of {values}"
+    return f"1 row of {values}" if rows == 1 else f"{rows} rows of {values}"
 
 
 def _example(layout: Layout, reply_format: str) -> str:

@@ -1,0 +1,130 @@
+"""The `score` command: of scorer.zip, and behind `puzzlemill score`. Standard library only."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from puzzlemill.core.codec import MAX_TEXT
+from puzzlemill.core.errors import BadFile, BadInput, BadRow
+from puzzlemill.scoring.metrics import Item, Measured, Report, measured, report, to_json, to_text
+from puzzlemill.scoring.replies import Replies
+from puzzlemill.scoring.score import COLUMNS, prepared, score
+
+Row = Mapping[str, Any]
+_MAX_LINE = 4 * MAX_TEXT
+
+
+def score_files(rows: Iterable[Row], replies_path: str | Path) -> Report:
+    """Score a file of replies against rows, given in any order, of which COLUMNS of puzzlemill.scoring.score are read.
+
+    A missing reply counts as wrong. Only a split in which no row has a reply is left out, and the report names it.
+    Raises BadFile for the replies' file and BadRow for rows that cannot be used.
+    """
+    path = Path(replies_path)
+    by_id: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        name = row.get("id")
+        if type(name) is not str:
+            raise BadRow(f"row {len(by_id) + 1}: id: expected text, got {type(name).__name__}")
+        if name in by_id:
+            raise BadRow(f"row {name[:80]}: the id stands twice; give each row once")
+        lacking = [column for column in COLUMNS if column not in row]
+        if lacking:
+            raise BadRow(f"row {name[:80]}: {lacking[0]}: the column is missing; use the rows of a release")
+        by_id[name] = {column: row[column] for column in COLUMNS}
+    replies = Replies(path, by_id)
+    answered = {by_id[name]["split"] for name in replies.places}
+    left_out: dict[str, int] = {}
+    found: list[Measured] = []
+    samples = sorted(replies.samples)
+    try:
+        with path.open("rb") as file:
+            for name in sorted(by_id):
+                row = by_id[name]
+                if row["split"] in answered:
+                    verdicts = {sample: score(reply, row) for sample, reply in replies.of(file, name)}
+                    found.append(measured(_item(row), [verdicts.get(sample) for sample in samples]))
+                else:
+                    left_out[str(row["split"])] = left_out.get(str(row["split"]), 0) + 1
+    except OSError as error:
+        raise BadFile(f"{path}: {error.strerror or error}; the file went away while it was read") from None
+    return report(found, len(samples), sorted(left_out.items()))
+
+
+def _item(row: Row) -> Item:
+    for column in ("split", "group_id", "variant"):
+        if type(row[column]) is not str:
+            raise BadRow(f"row {row['id'][:80]}: {column}: expected text, got {type(row[column]).__name__}")
+    guess = row["guess_baseline"]
+    if type(guess) not in (int, float) or not 0 <= guess <= 1:
+        raise BadRow(f"row {row['id'][:80]}: guess_baseline: expected a number from 0 to 1, got {repr(guess)[:40]}")
+    solvable = row["status"] != "unsolvable"
+    doubt = prepared(row).doubt
+    return Item(row["id"], row["split"], row["group_id"], row["family"], row["variant"], solvable, doubt, float(guess))
+
+
+def read_rows(file: BinaryIO, name: str) -> Iterator[Row]:
+    """Rows from JSON lines. Raises BadFile, naming file and line."""
+    number = 0
+    while line := file.readline(_MAX_LINE + 1):
+        number += 1
+        if not line.strip():
+            continue
+        try:
+            if len(line) > _MAX_LINE:
+                raise ValueError("too long")
+            row = json.loads(line.decode())
+        except (ValueError, RecursionError) as error:
+            raise BadFile(f"{name}:{number}: not a row as JSON ({type(error).__name__}); write one row per line") from None
+        if type(row) is not dict:
+            raise BadFile(f"{name}:{number}: expected a row as a JSON object, got a {type(row).__name__}")
+        yield row
+
+
+def run(rows: Callable[[], Iterable[Row]], replies_path: str | Path, as_json: bool = False) -> int:
+    """Score and print; the exit code. What the user can mend is one line on standard error and code 2."""
+    try:
+        found = score_files(rows(), replies_path)
+    except BadInput as error:
+        sys.stderr.write(_ascii(f"error: {error}") + "\n")
+        return 2
+    text = json.dumps(to_json(found), indent=2) if as_json else to_text(found)
+    sys.stdout.write(_ascii(text) + "\n")
+    return 0
+
+
+def _ascii(text: str) -> str:
+    """Names in rows and files may hold what a terminal cannot show."""
+    return text.encode("ascii", "backslashreplace").decode()
+
+
+def main(argv: list[str] | None = None, inside: Callable[[], Iterable[Row]] | None = None) -> int:
+    """`score [ROWS] REPLIES [--json]`. inside: the rows to use where no file is named."""
+    parser = ArgumentParser(prog="scorer", description="Score replies to the puzzles of a release. Needs nothing but Python.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    command = commands.add_parser("score", help="score a file of replies", description="Score a file of replies.")
+    rows_help = "rows as JSON lines" + (" (default: the rows of the release in this archive)" if inside else "")
+    command.add_argument("rows", nargs="?" if inside else None, metavar="ROWS", help=rows_help)
+    command.add_argument("replies", metavar="REPLIES", help='JSON lines {"id", "sample", "reply"}')
+    command.add_argument("--json", action="store_true", help="print the report as JSON")
+    options = parser.parse_args(argv)
+    if options.rows is None and inside is not None:
+        return run(inside, options.replies, options.json)
+    return run(lambda: _rows_of(Path(options.rows)), options.replies, options.json)
+
+
+def _rows_of(path: Path) -> Iterator[Row]:
+    try:
+        with path.open("rb") as file:
+            yield from read_rows(file, str(path))
+    except OSError as error:
+        raise BadFile(f"{path}: {error.strerror or error}; give a file of rows, one JSON object per line") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

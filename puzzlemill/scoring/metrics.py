@@ -1,0 +1,440 @@
+"""Metrics over many replies, each with a 95 % confidence interval.
+
+Per row, over its n samples (n: how many different sample numbers the whole file has; a missing reply counts as one that is wrong,
+empty and earns nothing, and is counted apart as well):
+  exact      share of solved samples ("exact match" of LR2Bench, section 2.4, but any right answer counts); it is avg@n
+  subtask    mean share of right subtasks (its S-Acc); complete: mean share of filled subtasks (its CR)
+  half       share of samples with at least half of the subtasks right (its PM-0.5)
+  guess      the row's guess_baseline: the chance that the best blind constant reply is right
+  pass@k     chance that one of k samples, drawn without replacement, is solved: 1 - C(n-c, k) / C(n, k) with c solved
+             (Chen et al. 2021, "Evaluating Large Language Models Trained on Code", equation 1)
+  majority@k whether the answer that most of the first k samples give is right; of answers given equally often, the one given
+             first. Unreadable, incomplete and missing replies do not vote; without votes it is wrong.
+k runs over the powers of two up to n, and n. A section's value is the mean over its rows.
+
+Solvability, over the rows whose prompt admits that there may be no solution: who claimed what, balanced accuracy (mean of the two
+rates of right decisions) and Matthews' correlation. A reply without an answer or claim is a wrong decision.
+
+Intervals. Rows of one group (a puzzle and what is derived from it) are not independent, so groups are what is resampled:
+  bootstrap  percentile interval over DRAWS resamples of the section's groups; more than BLOCKS groups are first pooled into
+             BLOCKS blocks by their position in the sorted list of group ids, which are hashes. Drawn from a fixed stream.
+  wilson     Wilson's score interval: for a yes/no metric with one row per group and one sample (n = rows); and where all groups
+             have the same value, or there is one group only, since resampling would claim certainty (n = groups).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import comb, sqrt
+from typing import Any
+
+from puzzlemill.core.rng import stream
+from puzzlemill.scoring.score import Verdict
+
+DRAWS = 1000
+BLOCKS = 100
+Z = 1.959963984540054  # the 97.5 % point of the normal distribution
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What the metrics need of a row. doubt: its prompt admits that there may be no solution."""
+
+    id: str
+    split: str
+    group: str
+    family: str
+    variant: str
+    solvable: bool
+    doubt: bool
+    guess: float
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One row's replies in numbers.
+
+    values: metric -> mean over the samples. replies: how many there were.
+    decisions: how many samples claimed "no solution", answered, did neither. why: Verdict.why -> how often.
+    """
+
+    item: Item
+    values: Mapping[str, float]
+    replies: int
+    decisions: tuple[int, int, int]
+    why: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean with its 95 % interval. n: rows or groups that the method counts."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Solvability:
+    """Decisions on rows whose prompt admits doubt: samples by truth and by what was said."""
+
+    unsolvable_claimed: int
+    unsolvable_answered: int
+    unsolvable_silent: int
+    solvable_claimed: int
+    solvable_answered: int
+    solvable_silent: int
+    balanced_accuracy: Estimate | None  # None unless there are rows of both kinds
+    correlation: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The metrics of some rows. name: "all", a family, or family/variant."""
+
+    name: str
+    rows: int
+    groups: int
+    replies: int
+    missing: int
+    unanswered_rows: int
+    why: Mapping[str, int]
+    metrics: Mapping[str, Estimate]
+    solvability: Solvability | None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """samples: n. splits: those that were scored; left_out: those without a single reply, with their number of rows."""
+
+    samples: int
+    splits: tuple[str, ...]
+    left_out: tuple[tuple[str, int], ...]
+    sections: tuple[Section, ...]
+
+
+# ---- one row --------------------------------------------------------------------------------------------------------
+
+
+def ks(samples: int) -> list[int]:
+    """The powers of two up to the number of samples, and that number."""
+    return sorted({1 << i for i in range(samples.bit_length()) if 1 << i <= samples} | {samples})
+
+
+def pass_at(n: int, solved: int, k: int) -> float:
+    """Unbiased chance that one of k of n samples is among the solved ones; 1 <= k <= n."""
+    return float(1 - Fraction(comb(n - solved, k), comb(n, k)))
+
+
+def majority(verdicts: Sequence[Verdict | None]) -> bool:
+    """Whether the answer given most often is right; the first given wins a tie."""
+    votes: dict[Any, list[Verdict]] = {}
+    for verdict in verdicts:
+        if verdict is not None and verdict.why not in ("unreadable", "incomplete", "unchecked"):
+            votes.setdefault(("claim",) if verdict.claims_unsolvable else verdict.answer, []).append(verdict)
+    return max(votes.values(), key=len)[0].solved if votes else False  # max keeps the first, dicts the order of insertion
+
+
+def measured(item: Item, verdicts: Sequence[Verdict | None]) -> Measured:
+    """One row's verdicts, one per sample in order; None for a missing reply."""
+    n = len(verdicts)
+    given = [verdict for verdict in verdicts if verdict is not None]
+    solved = sum([verdict.solved for verdict in given])
+    values = {
+        "exact": solved / n,
+        "subtask": sum([verdict.subtask for verdict in given]) / n,
+        "complete": sum([verdict.complete for verdict in given]) / n,
+        "half": sum([verdict.subtask >= 0.5 for verdict in given]) / n,
+        "guess": item.guess,
+    }
+    if n > 1:
+        for k in ks(n):
+            values[f"pass@{k}"] = pass_at(n, solved, k)
+        for k in ks(n):
+            values[f"majority@{k}"] = float(majority(verdicts[:k]))
+    why: dict[str, int] = {}
+    for verdict in given:
+        why[verdict.why] = why.get(verdict.why, 0) + 1
+    claimed = sum([verdict.claims_unsolvable for verdict in given])
+    answered = sum([verdict.answer is not None for verdict in given])
+    return Measured(item, values, len(given), (claimed, answered, n - claimed - answered), why)
+
+
+# ---- intervals ------------------------------------------------------------------------------------------------------
+
+
+def wilson(value: float, n: int) -> tuple[float, float]:
+    """Wilson's score interval of a share observed in n independent cases."""
+    centre = (value + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    half = Z / (1 + Z * Z / n) * sqrt(value * (1 - value) / n + Z * Z / (4 * n * n))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def _draws(name: str, blocks: int) -> list[list[int]]:
+    """DRAWS resamples of block numbers, the same for the same section name and number of blocks."""
+    rng = stream("scoring", "bootstrap", name, blocks)
+    return [[rng.below(blocks) for _ in range(blocks)] for _ in range(DRAWS)]
+
+
+def _percentiles(found: list[float]) -> tuple[float, float]:
+    found.sort()
+    return found[len(found) * 25 // 1000], found[min(len(found) - 1, len(found) * 975 // 1000)]
+
+
+class _Sums:
+    """Column sums over a section's rows, and over resamples of its groups."""
+
+    def __init__(self, name: str, rows: Sequence[Measured], columns: Mapping[str, Callable[[Measured], float]]) -> None:
+        order = sorted({row.item.group for row in rows})
+        self.groups = len(order)
+        blocks = min(self.groups, BLOCKS)
+        block_of = {group: i % blocks for i, group in enumerate(order)}
+        by_column = {column: [0.0] * blocks for column in columns}
+        for row in rows:
+            block = block_of[row.item.group]
+            for column, read in columns.items():
+                by_column[column][block] += read(row)
+        self.total = {column: sum(sums) for column, sums in by_column.items()}
+        self.resampled: list[dict[str, float]] = []
+        if self.groups > 1:
+            self.resampled = [
+                {column: sum([sums[b] for b in draw]) for column, sums in by_column.items()} for draw in _draws(name, blocks)
+            ]
+
+    def estimate(self, statistic: Callable[[Mapping[str, float]], float | None]) -> Estimate | None:
+        """The statistic of the sums with its bootstrap interval; None where it has no value."""
+        value = statistic(self.total)
+        if value is None:
+            return None
+        found = [other for sums in self.resampled if (other := statistic(sums)) is not None]
+        low, high = _percentiles(found) if found else (value, value)
+        return _spanning(value, low, high, self.groups, "bootstrap over groups")
+
+
+def _spanning(value: float, low: float, high: float, n: int, method: str) -> Estimate:
+    """An interval that holds its value, which rounding or a skewed resample may have left just outside."""
+    return Estimate(value, min(low, value), max(high, value), n, method)
+
+
+def _certain(found: Estimate | None, least: float = 0.0) -> Estimate | None:
+    """Wilson's interval in place of one of no width; least: the metric runs from there to 1 and is mapped onto 0 .. 1."""
+    if found is None or found.low < found.high:
+        return found
+    low, high = (least + x * (1 - least) for x in wilson((found.value - least) / (1 - least), found.n))
+    return _spanning(found.value, low, high, found.n, "wilson over groups")
+
+
+def _ratio(above: str, below: str) -> Callable[[Mapping[str, float]], float | None]:
+    return lambda sums: sums[above] / sums[below] if sums[below] else None
+
+
+# ---- sections -------------------------------------------------------------------------------------------------------
+
+
+def section(name: str, rows: Sequence[Measured], samples: int) -> Section:
+    """The metrics of these rows, at least one."""
+    metrics = list(rows[0].values)
+    columns: dict[str, Callable[[Measured], float]] = {"rows": _one}
+    columns |= {metric: partial(_value, metric) for metric in metrics}
+    sums = _Sums(name, rows, columns)
+    estimates = {metric: _mean(metric, sums, rows, samples) for metric in metrics}
+    why: dict[str, int] = {}
+    for row in rows:
+        for word, times in row.why.items():
+            why[word] = why.get(word, 0) + times
+    replies = sum([row.replies for row in rows])
+    return Section(
+        name,
+        rows=len(rows),
+        groups=sums.groups,
+        replies=replies,
+        missing=len(rows) * samples - replies,
+        unanswered_rows=sum([row.replies == 0 for row in rows]),
+        why=dict(sorted(why.items())),
+        metrics=estimates,
+        solvability=_solvability(name, [row for row in rows if row.item.doubt]),
+    )
+
+
+def _one(_: Measured) -> float:
+    return 1.0
+
+
+def _value(metric: str, row: Measured) -> float:
+    return row.values[metric]
+
+
+def _mean(metric: str, sums: _Sums, rows: Sequence[Measured], samples: int) -> Estimate:
+    found = sums.estimate(_ratio(metric, "rows"))
+    assert found is not None
+    if metric == "guess":
+        return found  # a known property of the rows: no uncertainty if all are equal
+    if samples == 1 and sums.groups == len(rows) and all(row.values[metric] in (0.0, 1.0) for row in rows):
+        return _spanning(found.value, *wilson(found.value, len(rows)), len(rows), "wilson over rows")
+    certain = _certain(found)
+    assert certain is not None
+    return certain
+
+
+def _solvability(name: str, rows: Sequence[Measured]) -> Solvability | None:
+    if not rows:
+        return None
+    columns: dict[str, Callable[[Measured], float]] = {
+        "claimed": lambda row: float(not row.item.solvable and row.decisions[0]),
+        "unsolvable": lambda row: float(not row.item.solvable and sum(row.decisions)),
+        "answered": lambda row: float(row.item.solvable and row.decisions[1]),
+        "solvable": lambda row: float(row.item.solvable and sum(row.decisions)),
+    }
+    sums = _Sums(f"{name}/solvability", rows, columns)
+
+    def count(solvable: bool, which: int) -> int:
+        return sum([row.decisions[which] for row in rows if row.item.solvable is solvable])
+
+    return Solvability(
+        unsolvable_claimed=count(False, 0),
+        unsolvable_answered=count(False, 1),
+        unsolvable_silent=count(False, 2),
+        solvable_claimed=count(True, 0),
+        solvable_answered=count(True, 1),
+        solvable_silent=count(True, 2),
+        balanced_accuracy=_certain(sums.estimate(_balanced)),
+        correlation=_certain(sums.estimate(_correlation), -1.0),
+    )
+
+
+def _balanced(sums: Mapping[str, float]) -> float | None:
+    if not sums["unsolvable"] or not sums["solvable"]:
+        return None
+    return (sums["claimed"] / sums["unsolvable"] + sums["answered"] / sums["solvable"]) / 2
+
+
+def _correlation(sums: Mapping[str, float]) -> float | None:
+    """Matthews' coefficient of the 2 x 2 table in which a silent reply is a wrong decision; 0 if one side is never said."""
+    if not sums["unsolvable"] or not sums["solvable"]:
+        return None
+    hit, miss = sums["claimed"], sums["unsolvable"] - sums["claimed"]
+    right, false = sums["answered"], sums["solvable"] - sums["answered"]
+    product = (hit + false) * (hit + miss) * (right + false) * (right + miss)
+    return (hit * right - false * miss) / sqrt(product) if product else 0.0
+
+
+def report(rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str, int]] = ()) -> Report:
+    """All rows, then every family, then every variant of every family."""
+    sections = []
+    if rows:
+        sections.append(section("all", rows, samples))
+        families = sorted({row.item.family for row in rows})
+        sections += [section(f, [row for row in rows if row.item.family == f], samples) for f in families]
+        for family, variant in sorted({(row.item.family, row.item.variant) for row in rows}):
+            some = [row for row in rows if (row.item.family, row.item.variant) == (family, variant)]
+            sections.append(section(f"{family}/{variant}", some, samples))
+    return Report(samples, tuple(sorted({row.item.split for row in rows})), tuple(left_out), tuple(sections))
+
+
+# ---- output ---------------------------------------------------------------------------------------------------------
+
+
+def to_json(found: Report) -> dict[str, Any]:
+    """The report as JSON-able values; shares rounded to 6 digits."""
+    return {
+        "samples": found.samples,
+        "splits": list(found.splits),
+        "splits_left_out": dict(found.left_out),
+        "sections": [_section_json(one) for one in found.sections],
+    }
+
+
+def _section_json(one: Section) -> dict[str, Any]:
+    out: dict[str, Any] = {
+        "name": one.name,
+        "rows": one.rows,
+        "groups": one.groups,
+        "replies": one.replies,
+        "missing": one.missing,
+        "unanswered_rows": one.unanswered_rows,
+        "why": dict(one.why),
+        "metrics": {name: _estimate_json(estimate) for name, estimate in one.metrics.items()},
+        "solvability": None,
+    }
+    if one.solvability is not None:
+        s = one.solvability
+        out["solvability"] = {
+            "unsolvable": {"claimed": s.unsolvable_claimed, "answered": s.unsolvable_answered, "silent": s.unsolvable_silent},
+            "solvable": {"claimed": s.solvable_claimed, "answered": s.solvable_answered, "silent": s.solvable_silent},
+            "balanced_accuracy": _estimate_json(s.balanced_accuracy),
+            "correlation": _estimate_json(s.correlation),
+        }
+    return out
+
+
+def _estimate_json(estimate: Estimate | None) -> dict[str, Any] | None:
+    if estimate is None:
+        return None
+    value, low, high = (round(x, 6) for x in (estimate.value, estimate.low, estimate.high))
+    return {"value": value, "low": low, "high": high, "n": estimate.n, "method": estimate.method}
+
+
+_HEADS = {"exact": "exact match", "subtask": "subtask accuracy", "complete": "completion", "half": "PM-0.5", "guess": "guess"}
+
+
+def to_text(found: Report) -> str:
+    """The report as a table for a terminal; ASCII only. Intervals are 95 %."""
+    lines = [f"{found.samples} sample{'s' if found.samples != 1 else ''} per row; splits: {', '.join(found.splits) or 'none'}"]
+    if found.left_out:
+        lines.append("no replies, not scored: " + ", ".join(f"{split} ({rows} rows)" for split, rows in found.left_out))
+    if not found.sections:
+        return "\n".join([*lines, "nothing to score"])
+    table = [["section", "rows", "replies", "missing", *_HEADS.values()]]
+    for one in found.sections:
+        cells = [_shown(one.metrics[metric], interval=metric != "guess") for metric in _HEADS]
+        table.append([one.name, str(one.rows), str(one.replies), str(one.missing), *cells])
+    lines += ["", *_aligned(table)]
+    several = [metric for metric in found.sections[0].metrics if metric not in _HEADS]
+    if several:
+        table = [[f"{found.samples} samples", *several]]
+        table += [[one.name, *[_shown(one.metrics[metric]) for metric in several]] for one in found.sections]
+        lines += ["", *_aligned(table)]
+    for one in found.sections:
+        if one.name == "all":
+            lines += ["", "replies: " + ", ".join(f"{word} {times}" for word, times in one.why.items())]
+    doubted = [(one.name, one.solvability) for one in found.sections if one.solvability is not None]
+    if doubted:
+        table = [
+            [
+                "solvability",
+                "unsolvable: claimed",
+                "answered",
+                "silent",
+                "solvable: claimed",
+                "answered",
+                "silent",
+                "balanced",
+                "MCC",
+            ]
+        ]
+        for name, s in doubted:
+            counts = [s.unsolvable_claimed, s.unsolvable_answered, s.unsolvable_silent]
+            counts += [s.solvable_claimed, s.solvable_answered, s.solvable_silent]
+            table.append([name, *map(str, counts), _shown(s.balanced_accuracy), _shown(s.correlation)])
+        lines += ["", *_aligned(table)]
+    if found.sections[0].missing:
+        lines += ["", "A missing reply counts as wrong."]
+    return "\n".join(lines)
+
+
+def _shown(estimate: Estimate | None, interval: bool = True) -> str:
+    if estimate is None:
+        return "-"
+    return f"{estimate.value:.3f}" + (f" [{estimate.low:.3f}, {estimate.high:.3f}]" if interval else "")
+
+
+def _aligned(table: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
+    return [
+        "  ".join([row[0].ljust(widths[0])] + [c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)]) for row in table
+    ]

@@ -1,0 +1,85 @@
+"""Reply files: one JSON object {"id", "sample", "reply"} per line, UTF-8.
+
+id: of a row. sample: which of several replies to it this is, an integer from 0; 0 if it is left out. reply: text.
+Other keys are ignored, and so are empty lines. The file is read twice, so that replies in any order are scored row by row.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Container, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn
+
+from puzzlemill.core.errors import BadFile
+
+MAX_LINE = 128 << 20  # bytes; a reply of 10 MB takes at most 60 MB as JSON
+MAX_SAMPLE = 1_000_000
+
+
+class Replies:
+    """The place of every reply in a file, checked line by line when this is made.
+
+    Raises BadFile, naming file and line, for what is not JSON, unknown ids, a second reply with one id and sample, too long lines.
+    """
+
+    def __init__(self, path: Path, ids: Container[str]) -> None:
+        self.path = path
+        self.places: dict[str, dict[int, int]] = {}  # id -> sample -> where its line starts
+        self.samples: set[int] = set()
+        try:
+            with path.open("rb") as file:
+                self._index(file, ids)
+        except OSError as error:
+            raise BadFile(f"{path}: {error.strerror or error}; give a file of replies, one JSON object per line") from None
+
+    def _index(self, file: BinaryIO, ids: Container[str]) -> None:
+        number = 0
+        while True:
+            start = file.tell()
+            line = file.readline(MAX_LINE + 1)
+            if not line:
+                return
+            number += 1
+            if len(line) > MAX_LINE:
+                self._bad(number, f"a line of more than {MAX_LINE} bytes; split the file by lines")
+            if not line.strip():
+                continue
+            name, sample, _ = self._reply(line, number)
+            if name not in ids:
+                self._bad(number, f"unknown id {name[:80]!r}; score against the release that the replies were made for")
+            samples = self.places.setdefault(name, {})
+            if sample in samples:
+                self._bad(
+                    number, f"a second reply with id {name[:80]!r} and sample {sample}; number the samples of a row 0, 1, ..."
+                )
+            samples[sample] = start
+            self.samples.add(sample)
+
+    def _reply(self, line: bytes, number: int) -> tuple[str, int, str]:
+        try:
+            raw: Any = json.loads(line.decode())
+        except (ValueError, RecursionError) as error:
+            self._bad(number, f"not JSON ({type(error).__name__}); write one object per line, in UTF-8")
+        wanted = 'expected {"id": text, "sample": integer, "reply": text}'
+        if type(raw) is not dict:
+            self._bad(number, f"{wanted}, got a {type(raw).__name__}")
+        name, sample, reply = raw.get("id"), raw.get("sample", 0), raw.get("reply")
+        if type(name) is not str or type(reply) is not str:
+            wrong = "id" if type(name) is not str else "reply"
+            self._bad(number, f"{wanted}, {wrong} is {'missing' if wrong not in raw else type(raw[wrong]).__name__}")
+        if type(sample) is not int or not 0 <= sample <= MAX_SAMPLE:
+            self._bad(number, f"sample must be an integer from 0 to {MAX_SAMPLE}, got {repr(sample)[:40]}")
+        return name, sample, reply
+
+    def _bad(self, number: int, problem: str) -> NoReturn:
+        raise BadFile(f"{self.path}:{number}: {problem}") from None
+
+    def of(self, file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
+        """Sample number and text of a row's replies, by sample number. file: the same file, open for reading."""
+        for sample, start in sorted(self.places.get(name, {}).items()):
+            file.seek(start)
+            found, again, reply = self._reply(file.readline(MAX_LINE + 1), 0)
+            if (found, again) != (name, sample):
+                raise BadFile(f"{self.path}: the file changed while it was read; score a file that nothing writes to")
+            yield sample, reply

@@ -1,0 +1,276 @@
+"""One reply against one row of a data set, from the row alone.
+
+An answer is right if it keeps every rule and clue (checked by the family, not compared with the stored answer) and, where the
+least cost is asked for, costs exactly the proved optimum. So any right answer counts where several do. A puzzle without a
+solution is solved by saying so, which only counts where its prompt offers to.
+
+Subtasks are the *open slots*: those that the puzzle does not show (core.types.Family.given_slots). Partial credit is their share
+that holds the stored answer's value; blanks and what is shown never earn any. Families whose answers are routes have no subtasks:
+all or nothing. `score` itself is 1.0 or 0.0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, NoReturn
+
+from puzzlemill.core.codec import loads
+from puzzlemill.core.errors import BadInput, BadRow
+from puzzlemill.core.model import Slots
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind, Rows, Status, puzzle_type
+from puzzlemill.generators import family_named
+from puzzlemill.scoring.parse import Grammar, Reading, read_reply
+from puzzlemill.scoring.prompt import known_format
+
+# The columns of a row that score() and the report read; scorer.zip carries these and no others.
+COLUMNS = (
+    "id",
+    "split",
+    "group_id",
+    "family",
+    "family_version",
+    "variant",
+    "status",
+    "reply_format",
+    "puzzle",
+    "answer",
+    "optimum",
+    "guess_baseline",
+)
+REMEMBERED = 512  # prepared rows kept in memory: a zebra takes about 30 KB
+# What a family raises when a puzzle's text is well-formed but means nothing, such as a clue about a cell off the board.
+_NONSENSE = (BadInput, LookupError, ValueError, TypeError, ArithmeticError, AttributeError)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a reply is worth.
+
+    solved: the reply is right. score: 1.0 if solved, else 0.0.
+    subtask: share of the open slots with the stored answer's value; 1.0 if solved, 0.0 if nothing was read.
+    complete: share of the open slots that the reply fills, right or wrong; 1.0 for any full answer and for a claim.
+    why: one of
+        "solved"
+        "wrong"          a full answer that breaks rules, or any answer to a puzzle without one
+        "not least"      keeps every rule, but costs more than the optimum
+        "incomplete"     the right shape with blanks
+        "claim"          says that there is no solution, but there is one
+        "unreadable"     no answer in the asked form
+        "contradiction"  better than what is proved of the row: the row or the library is at fault; `puzzlemill verify` tells
+        "unchecked"      the family's rules could not be applied to it: the library is at fault
+    broken: the rules and clues that a full answer breaks. detail: one more sentence for people.
+    answer: the rows as read, None for none; two replies give the same answer exactly when these and claims_unsolvable are equal.
+    """
+
+    solved: bool
+    score: float
+    subtask: float
+    complete: float
+    why: str
+    broken: tuple[str, ...] = ()
+    claims_unsolvable: bool = False
+    detail: str = ""
+    answer: Rows | None = None
+
+
+def score(reply: object, row: Mapping[str, Any]) -> Verdict:
+    """Judge a reply by a row of a data set.
+
+    Never raises on a reply, whatever it is: what is not readable text is not solved.
+    Raises BadRow, naming the row and the column, if the row cannot be used: a column is missing, of a wrong type, unreadable,
+    from another version of the family, or its answer is wrong.
+    """
+    case = prepared(row)
+    reading = read_reply(reply, case.grammar, case.reply_format, case.doubt)
+    try:
+        return _verdict(case, reading)
+    except _NONSENSE as error:
+        return Verdict(False, 0.0, 0.0, 0.0, "unchecked", detail=type(error).__name__, answer=reading.rows)
+
+
+def _bad(row: Mapping[str, Any], column: str, problem: str) -> NoReturn:
+    raise BadRow(f"row {str(row.get('id'))[:80]}: {column}: {problem}") from None
+
+
+# ---- rows -----------------------------------------------------------------------------------------------------------
+
+
+class Prepared:
+    """A row, read and checked once.
+
+    gold: the stored answer; None for a puzzle without one. optimum: None unless the status is OPTIMAL.
+    """
+
+    def __init__(
+        self, family: AnyFamily, puzzle: AnyPuzzle, status: Status, gold: Any | None, optimum: int | None, reply_format: str
+    ) -> None:
+        self.family, self.puzzle, self.status, self.gold, self.optimum = family, puzzle, status, gold, optimum
+        self.reply_format = reply_format
+        self.doubt: bool = puzzle.question.doubt
+        layout = family.layout(puzzle)
+        self.grammar = Grammar(layout)
+        self.fillers = tuple([(column.tokens[0], column.tokens[-1]) for column in layout.columns])
+
+    @cached_property
+    def open_slots(self) -> tuple[int, ...]:
+        """The units of partial credit: numbers of the slots that the puzzle does not show."""
+        given = set(self.family.given_slots(self.puzzle))
+        return tuple([s for s in range(len(self.sizes)) if s not in given])
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        return self.family.slots(self.puzzle.spec, self.puzzle.board)
+
+    @cached_property
+    def gold_slots(self) -> Slots:
+        return self.slots_of(self.gold) if self.gold is not None else ()
+
+    def slots_of(self, answer: Any) -> Slots:
+        return self.family.slot_values(self.puzzle.spec, self.puzzle.board, answer)
+
+
+def prepared(row: Mapping[str, Any]) -> Prepared:
+    """The row, read and checked; remembered for the next reply to it. Raises BadRow as score() does."""
+    try:
+        name, version, status, puzzle, answer, optimum, reply_format = [row[c] for c in _JUDGED]
+    except KeyError as error:
+        _bad(row, str(error.args[0]), "the column is missing; use a row of a release")
+    for column, value, kinds in (
+        ("family", name, (str,)),
+        ("family_version", version, (int,)),
+        ("status", status, (str,)),
+        ("puzzle", puzzle, (str,)),
+        ("answer", answer, (str, type(None))),
+        ("optimum", optimum, (int, type(None))),
+        ("reply_format", reply_format, (str,)),
+    ):
+        if type(value) not in kinds:
+            _bad(row, column, f"expected {kinds[0].__name__}, got {type(value).__name__}")
+    try:
+        return _prepare(name, version, status, puzzle, answer, optimum, reply_format)
+    except BadRow as error:
+        raise BadRow(f"row {str(row.get('id'))[:80]}: {error}") from None
+
+
+_JUDGED = ("family", "family_version", "status", "puzzle", "answer", "optimum", "reply_format")
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _prepare(
+    name: str, version: int, status_name: str, puzzle_text: str, answer_text: str | None, optimum: int | None, reply_format: str
+) -> Prepared:
+    try:
+        family = family_named(name)
+    except BadInput as error:
+        raise BadRow(f"family: {error}") from None
+    if version != family.version:
+        raise BadRow(
+            f"family_version: the row is of {name} version {version}, this library has version {family.version}; "
+            f"use the scorer.zip of the row's release"
+        )
+    try:
+        status = Status(status_name)
+        if status is Status.UNKNOWN:
+            raise ValueError
+    except ValueError:
+        raise BadRow(f"status: expected unique, optimal, any or unsolvable, got {status_name[:40]!r}") from None
+    puzzle: AnyPuzzle = loads(puzzle_type(family), puzzle_text, "puzzle")
+    if puzzle.family != name or puzzle.version != version:
+        raise BadRow(
+            f"puzzle: it is a {puzzle.family[:40]} of version {puzzle.version}, the row says {name} of version {version}"
+        )
+    if puzzle.question.kind is QuestionKind.PLAY:
+        raise BadRow("puzzle: a dialogue is not scored by one reply")
+    if (optimum is not None) != (status is Status.OPTIMAL):
+        raise BadRow(f"optimum: expected {'an integer' if optimum is None else 'null'} where the status is {status.value}")
+    if (answer_text is None) != (status is Status.UNSOLVABLE):
+        raise BadRow(f"answer: expected {'text' if answer_text is None else 'null'} where the status is {status.value}")
+    if status is Status.UNSOLVABLE and not puzzle.question.doubt:
+        raise BadRow("puzzle: it has no solution, but its question does not admit doubt, so that no reply could be right")
+    try:
+        family.validate(puzzle.spec)
+        gold = None if answer_text is None else loads(family.answer, answer_text, "answer")
+        case = Prepared(family, puzzle, status, gold, optimum, known_format(reply_format))
+        if gold is None:
+            family.render(puzzle)  # reads every clue, as checking the answer does in the other case
+        else:
+            broken = family.broken_rules(puzzle, gold)
+            if broken:
+                raise BadRow(f"answer: the stored answer breaks {', '.join(broken[:5])}")
+            if status is Status.OPTIMAL and family.cost(puzzle, gold) != optimum:
+                raise BadRow(f"optimum: the stored answer costs {family.cost(puzzle, gold)}, the row says {optimum}")
+    except BadRow:
+        raise
+    except BadInput as error:
+        raise BadRow(f"puzzle: {error}") from None
+    except _NONSENSE as error:
+        raise BadRow(f"puzzle: it is no {name} puzzle ({type(error).__name__})") from None
+    return case
+
+
+# ---- verdicts -------------------------------------------------------------------------------------------------------
+
+
+def _verdict(case: Prepared, reading: Reading) -> Verdict:
+    if reading.unsolvable:
+        if case.status is Status.UNSOLVABLE:
+            return Verdict(True, 1.0, 1.0, 1.0, "solved", claims_unsolvable=True)
+        return Verdict(False, 0.0, 0.0, 1.0, "claim", claims_unsolvable=True)
+    rows = reading.rows
+    if rows is None:
+        return Verdict(False, 0.0, 0.0, 0.0, "unreadable", detail=reading.why)
+    if reading.blanks:
+        right, filled = _counted(case, rows)
+        total = max(1, len(case.open_slots))
+        return Verdict(
+            False, 0.0, right / total, filled / total, "incomplete", detail=f"{reading.blanks} blank places", answer=rows
+        )
+    answer = case.family.read(case.puzzle, rows)
+    if answer is None:
+        return Verdict(False, 0.0, 0.0, 1.0, "wrong", detail="the values do not make an answer", answer=rows)
+    broken = tuple(case.family.broken_rules(case.puzzle, answer))
+    if broken:
+        return Verdict(False, 0.0, _share(case, answer), 1.0, "wrong", broken, answer=rows)
+    if case.status is Status.UNSOLVABLE:
+        return Verdict(False, 0.0, 0.0, 1.0, "contradiction", detail="it keeps every rule of an unsolvable puzzle", answer=rows)
+    if case.optimum is not None:
+        cost = case.family.cost(case.puzzle, answer)
+        if cost != case.optimum:
+            why = "not least" if cost > case.optimum else "contradiction"
+            detail = f"cost {cost}, the least is {case.optimum}"
+            return Verdict(False, 0.0, _share(case, answer), 1.0, why, detail=detail, answer=rows)
+    return Verdict(True, 1.0, 1.0, 1.0, "solved", answer=rows)
+
+
+def _share(case: Prepared, answer: Any) -> float:
+    """The open slots' share with the stored value."""
+    gold = case.gold_slots
+    if not gold or not case.open_slots:
+        return 0.0
+    values = case.slots_of(answer)
+    if len(values) != len(gold):
+        return 0.0
+    return sum([values[s] == gold[s] for s in case.open_slots]) / len(case.open_slots)
+
+
+def _counted(case: Prepared, rows: Rows) -> tuple[int, int]:
+    """How many open slots rows with blanks get right, and how many they fill.
+
+    The rows are read twice, the blanks filled with one token and with another: slots that differ are blank. (0, 0) where this
+    tells nothing: a route has no slots, and a blank may stand where it decides what a whole row means.
+    """
+    found = []
+    for which in (0, 1):
+        filled_rows = [[token or pair[which] for token, pair in zip(row, case.fillers, strict=True)] for row in rows]
+        answer = case.family.read(case.puzzle, tuple([tuple(row) for row in filled_rows]))
+        if answer is None:
+            return 0, 0
+        found.append(case.slots_of(answer))
+    one, other = found
+    if not len(case.sizes) == len(one) == len(other):
+        return 0, 0
+    filled = [s for s in case.open_slots if one[s] == other[s]]
+    gold = case.gold_slots
+    return (sum([one[s] == gold[s] for s in filled]) if gold else 0), len(filled)

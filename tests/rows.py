@@ -1,0 +1,78 @@
+"""Rows of a data set made by hand, for the tests of scoring: the columns that scoring reads, without the factory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from puzzlemill.core.codec import dumps
+from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Clue, QuestionKind, Status
+from puzzlemill.generators._template import FAMILY as COIN
+from puzzlemill.solvers.engines import Engines
+from strategies import Case, full, thinned
+
+
+def row_of(
+    family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, reply_format: str = "json", **columns: Any
+) -> dict[str, Any]:
+    """A row of this puzzle. answer=None: the row says that there is no solution."""
+    least = puzzle.question.kind is QuestionKind.LEAST and answer is not None
+    status = Status.UNSOLVABLE if answer is None else Status.OPTIMAL if least else Status.UNIQUE
+    return {
+        "id": f"{family.name}-0",
+        "split": "test",
+        "group_id": "g0",
+        "family": family.name,
+        "family_version": family.version,
+        "variant": "canonical",
+        "status": status.value,
+        "reply_format": reply_format,
+        "puzzle": dumps(puzzle),
+        "answer": None if answer is None else dumps(answer),
+        "optimum": family.cost(puzzle, answer) if least else None,
+        "guess_baseline": 0.25,
+        **columns,
+    }
+
+
+def doubted(puzzle: AnyPuzzle) -> AnyPuzzle:
+    """The same puzzle, asked in a way that admits that there may be no solution."""
+    return replace(puzzle, question=replace(puzzle.question, doubt=True))
+
+
+def coins(n: int = 3, clues: tuple[tuple[int, int], ...] = ((1, 1),)) -> AnyPuzzle:
+    """A row of n coins of which (place, side) are shown."""
+    puzzle = COIN.examples()[0].puzzle
+    shown = tuple(Clue(f"c{i + 1}", "given", (i, v)) for i, v in clues)
+    return replace(puzzle, spec=replace(puzzle.spec, params=COIN.params(n)), clues=shown)
+
+
+def coin_row(reply_format: str = "json", doubt: bool = False, **columns: Any) -> dict[str, Any]:
+    """Coins ? T ?: the one answer is H T H."""
+    puzzle = coins()
+    return row_of(COIN, doubted(puzzle) if doubt else puzzle, (0, 1, 0), reply_format, **columns)
+
+
+def broken_coin_row(reply_format: str = "json", **columns: Any) -> dict[str, Any]:
+    """Coins H ? T: no solution, and the prompt says that this may be."""
+    return row_of(COIN, doubted(coins(3, ((0, 0), (2, 1)))), None, reply_format, **columns)
+
+
+def drafts(family: AnyFamily, count: int) -> list[AnyDraft]:
+    """Small puzzles of a family, one per spec and index, each with one answer."""
+    specs = family.smallest()
+    return [thinned(Case(family, specs[i % len(specs)]), i // len(specs)) for i in range(count)]
+
+
+def unsolvable(family: AnyFamily) -> AnyPuzzle | None:
+    """A small puzzle that is proved to have no answer, made by exchanging one clue; None if the family exchanges none."""
+    for spec in family.smallest():
+        case = Case(family, spec)
+        for index in range(4):
+            puzzle = full(case, index).puzzle
+            for i, clue in enumerate(puzzle.clues):
+                for other in family.alternatives(puzzle, clue, case.rng("unsolvable", index, i)):
+                    changed = puzzle.with_clues([*puzzle.clues[:i], other, *puzzle.clues[i + 1 :]])
+                    if Engines(family).count(changed, 1) == 0:
+                        return doubted(changed)
+    return None
