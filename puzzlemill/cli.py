@@ -51,10 +51,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = options.run(options)
         sys.stdout.flush()
     except BadInput as error:
-        print(f"puzzlemill: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("puzzlemill: interrupted", file=sys.stderr)
+        print("interrupted; `puzzlemill generate` goes on where it stopped when it is run again", file=sys.stderr)
         return 130
     except BrokenPipeError:
         # the reader went away (`puzzlemill stats DIR | head`); Python would complain once more when it closes stdout
@@ -304,8 +304,8 @@ def _generate(options: argparse.Namespace) -> int:
     from puzzlemill.factory.stats import counted, text_table
 
     recipe = recipe_of(settings)
-    with _Progress(recipe) as progress:
-        summary = run(recipe, Path(out), workers, progress.event)
+    with _Bar("groups") as bar:
+        summary = run(recipe, Path(out), workers, _Progress(recipe, bar).event)
     if summary.reused:
         print(f"{summary.out} holds this release already; nothing was made")
     print(
@@ -328,41 +328,48 @@ def _bands(bands: Mapping[str, int]) -> str:
     return ", ".join(f"{band} {bands[band]}" for band in known if bands.get(band)) or "-"
 
 
-class _Progress:
-    """A bar on a terminal, else a line for every part of the release that is done; on stderr, so that stdout is the result."""
+class _Bar:
+    """A progress bar on stderr where that is a terminal, else nothing."""
 
-    def __init__(self, recipe: Recipe) -> None:
-        self.totals = {(quota.part, quota.split): sum(quota.by_base) for quota in recipe.quotas}
-        self.done = dict.fromkeys(self.totals, 0)
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
         self.bar: Any = None
 
-    def __enter__(self) -> _Progress:
+    def __enter__(self) -> _Bar:
         if sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-            columns = (
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TextColumn("groups"),
-                TimeElapsedColumn(),
-            )
+            unit = TextColumn(self.unit)
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), unit, TimeElapsedColumn())
             self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
             self.bar.start()
-            self.task = self.bar.add_task("starting", total=sum(self.totals.values()))
+            self.task = self.bar.add_task("starting", total=None)
         return self
 
     def __exit__(self, *_: object) -> None:
         if self.bar is not None:
             self.bar.stop()
 
-    def event(self, event: Event) -> None:
-        before = self.done[event.part, event.split]
-        self.done[event.part, event.split] = event.done
+    def show(self, done: int, total: int, what: str) -> None:
         if self.bar is not None:
-            self.bar.update(self.task, completed=sum(self.done.values()), description=f"{event.family} {event.split}")
-        elif before != event.done == event.total:
+            self.bar.update(self.task, completed=done, total=total, description=what)
+
+
+class _Progress:
+    """Events of a run for a bar; without a bar, one line for every part that is done."""
+
+    def __init__(self, recipe: Recipe, bar: _Bar) -> None:
+        self.bar = bar
+        self.total = sum(sum(quota.by_base) for quota in recipe.quotas)
+        self.most: dict[tuple[int, str], int] = {}  # groups done; events fall back while duplicates are looked for
+
+    def event(self, event: Event) -> None:
+        place = (event.part, event.split)
+        before = self.most.get(place, 0)
+        self.most[place] = max(before, event.done)
+        self.bar.show(sum(self.most.values()), self.total, f"{event.family} {event.split}")
+        if self.bar.bar is None and before < event.done == event.total:
             print(f"{event.family} {event.split}: {event.done} groups", file=sys.stderr, flush=True)
 
 
@@ -384,7 +391,14 @@ def _show(options: argparse.Namespace) -> int:
 def _verify(options: argparse.Namespace) -> int:
     from puzzlemill.factory.verify import verify
 
-    report = verify(options.folder, print, engine=options.engine, workers=options.workers)
+    with _Bar("rows") as bar:
+        report = verify(
+            options.folder,
+            lambda problem: print(problem, flush=True),
+            engine=options.engine,
+            workers=options.workers,
+            progress=lambda done, total: bar.show(done, total, "verifying"),
+        )
     print(report)
     return 1 if report.problems else 0
 
@@ -398,9 +412,12 @@ def _stats(options: argparse.Namespace) -> int:
 
 
 def _score(options: argparse.Namespace) -> int:
-    from puzzlemill.scoring.main import main as score_main
+    from puzzlemill.factory.read import open_release, rows
+    from puzzlemill.scoring.main import run
+    from puzzlemill.scoring.score import COLUMNS
 
-    return score_main([str(options.folder), str(options.replies), *(["--json"] if options.json else [])])
+    release = open_release(options.folder)
+    return run(lambda: rows(release, COLUMNS), options.replies, options.json)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from string import Template
 from typing import Any
@@ -161,8 +162,16 @@ def _body(manifest: Mapping[str, Any]) -> str:
     first = next(iter(families))
     small = "\n".join(_small(manifest))
     bands = ("easy", "medium", "hard")
+    made = _made(manifest)
+    variants = list(dict.fromkeys(variant for _, _, variant in made))
     content = [
-        [name, cell["split"], cell["groups"], cell["rows"], *[cell["difficulty"].get(band, 0) for band in bands]]
+        [
+            name,
+            cell["split"],
+            *[made[name, cell["split"], variant] for variant in variants],
+            cell["rows"],
+            *[cell["difficulty"].get(band, 0) for band in bands],
+        ]
         for name, cells in families.items()
         for cell in cells
     ]
@@ -171,7 +180,7 @@ def _body(manifest: Mapping[str, Any]) -> str:
         rows=sum(cell["rows"] for cell in manifest["content"]),
         titles=", ".join(manifest["families"][name]["title"] for name in families),
         version=manifest["puzzlemill"],
-        content=_table(["family", "split", "groups", "rows", *bands], content, 5),
+        content=_table(["family", "split", *variants, "rows", *bands], content, len(variants) + 4),
         variants=_variants(manifest),
         family=first,
         split=families[first][0]["split"],
@@ -180,6 +189,16 @@ def _body(manifest: Mapping[str, Any]) -> str:
         canary=manifest["canary"],
         license=manifest["license"],
     )
+
+
+def _made(manifest: Mapping[str, Any]) -> Counter[tuple[str, str, str]]:
+    """Rows by family, split and variant: what the recipe asks for, since a run delivers all of it or nothing."""
+    made: Counter[tuple[str, str, str]] = Counter()
+    for part in manifest["recipe"]["parts"]:
+        for split, count in part["counts"].items():
+            for variant in (CANONICAL, *[variant["name"] for variant in part["variants"]]):
+                made[part["family"], split, variant] += count
+    return made
 
 
 def _code(names: str) -> str:
@@ -208,10 +227,11 @@ def _variants(manifest: Mapping[str, Any]) -> str:
 
 
 def _small(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """One line per family, all its small parameters in it."""
-    by_family: dict[str, list[str]] = {}
+    """One line for each family and number of puzzles: parameters that have so few."""
+    places: dict[tuple[str, int], list[str]] = {}
     for item in manifest["small_classes"]:
         params = " ".join(f"{name}={value}" for name, value in item["base"]["params"].items())
-        by_family.setdefault(item["family"], []).append(f"{params} ({item['used']} of {item['capacity']} used)")
-    for family, places in by_family.items():
-        yield f"* {family}: {'; '.join(places)}."
+        used = f"{params}, {item['used']} used" if item["capacity"] > 1 else params
+        places.setdefault((item["family"], item["capacity"]), []).append(used)
+    for (family, capacity), names in places.items():
+        yield f"* {family}, {capacity} puzzle{'s' if capacity > 1 else ''} each: {'; '.join(names)}."

@@ -95,8 +95,9 @@ def stats(release: Release) -> str:
                     for kind in kinds
                 ],
             ),
-            text_table(
-                ["least / median / greatest", "", "prompt characters", "clues", "log10 of answers to search", "least moves"],
+            "least / median / greatest\n"
+            + text_table(
+                ["family", "variant", "prompt characters", "clues", "log10 of search space", "least moves"],
                 [(*kind, *spreads[kind]) for kind in sorted(spreads)],
             ),
             text_table(

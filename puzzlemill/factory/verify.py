@@ -308,7 +308,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None) -> tuple[l
     )
     for name, value in again.items():
         if name not in _NOT_COMPARED and name != "id" and row[name] != value:
-            problems.append(f"{name}: is {_short(row[name])}, should be {_short(value)}")
+            problems.append(f"{name}: {_difference(row[name], value)}")
     verdict = score(row["gold_reply"], row)
     if not verdict.solved or verdict.score != 1.0:
         problems.append(f"gold_reply: scores {verdict.score} ({verdict.why})")
@@ -413,9 +413,17 @@ def _digest(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]
 
 
+def _difference(found: Any, expected: Any) -> str:
+    """Where two values differ: of long texts only the place."""
+    if type(found) is str and type(expected) is str and max(len(found), len(expected)) > 60:
+        at = next((i for i, (a, b) in enumerate(zip(found, expected, strict=False)) if a != b), min(len(found), len(expected)))
+        return f"differs at character {at}: has {found[at : at + 30]!r}, should have {expected[at : at + 30]!r}"
+    return f"is {_short(found)}, should be {_short(expected)}"
+
+
 def _short(value: Any) -> str:
     text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return text if len(text) <= 80 else text[:77] + "..."
 
 
 # ---- what rows must be to each other ----------------------------------------------------------------------------------
