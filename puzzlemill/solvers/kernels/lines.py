@@ -1,0 +1,651 @@
+"""Binary lines: balanced rows and columns without three equal cells in a run, optionally all rows and all columns different.
+
+A position is an int64 array [2, rows + columns + 1] of bit masks: position[v, l] has bit i set when cell i of line l is known to
+hold v. Lines 0..rows-1 are the rows from the top, the next ones the columns from the left; every known cell stands in both of its
+lines. The last entry is the search's own.
+
+A line is narrowed to what all of its *fitting patterns* agree on: the balanced patterns without a run of three that agree with
+its known cells and, under `distinct`, differ from every complete line of the same direction. They are never listed (20 cells have
+8,196): an automaton that reads a line cell by cell needs only the number of ones so far, the last cell, and whether the last two
+are equal. Finding.nodes counts the cells a search guessed; 0 means that narrowing lines one at a time decides the table.
+
+The search guesses in lines that failed often ("dom/wdeg", Boussemart et al., ECAI 2004), which is what makes 20x20 possible: with
+the shortest line first, one minimal 20x20 puzzle took over 10,000,000 guesses; so it takes about 1,000.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from puzzlemill.core.errors import BadRow, Discarded
+from puzzlemill.core.model import Finding, LinesTable, Slots
+from puzzlemill.core.rng import Rng
+from puzzlemill.solvers.kernels.compile import kernel
+from puzzlemill.solvers.kernels.random import below, next64, state_of
+
+MOST = 20  # longest line
+# The automaton's states as four fields of 12 bits: (last 0, single), (last 0, double), (last 1, single), (last 1, double);
+# bit k of a field: k ones so far. Reading starts as if after a double of either value, so that nothing is cut short.
+_FIELD = 0xFFF
+_START = (1 << 12) | (1 << 36)
+_ALL_FIELDS = 1 | (1 << 12) | (1 << 24) | (1 << 36)
+
+
+@kernel("int64(int64)")
+def _popcount(x: Any) -> Any:
+    """Number of ones among the bits of x >= 0 (LLVM knows this idiom and emits one instruction)."""
+    x = x - ((x >> 1) & 0x5555555555555555)
+    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return (x * 0x0101010101010101) >> 56
+
+
+@kernel("boolean(int64, int64, int64, int64[:,::1])")
+def _fit(ones: Any, zeros: Any, n: Any, room: Any) -> Any:
+    """What all fitting patterns of a line of n cells agree on, other lines aside: ones into room[0, 0], zeros into room[0, 1].
+
+    False if no pattern fits.
+    """
+    half = n >> 1
+    within = (2 << half) - 1  # counts 0..half
+    reached = room[1]
+    w = _START
+    reached[0] = w
+    for i in range(n):
+        after = 0
+        if not (ones >> i) & 1:
+            after = ((w >> 24 | w >> 36) & _FIELD) | (w & _FIELD) << 12
+        if not (zeros >> i) & 1:
+            after |= (((w | w >> 12) << 1) & within) << 24 | ((w >> 24 << 1) & within) << 36
+        w = after
+        reached[i + 1] = w
+    back = _ALL_FIELDS << half
+    if not w & back:
+        return False
+    for i in range(n - 1, -1, -1):
+        w = reached[i]
+        before = 0
+        if not (ones >> i) & 1:
+            after = ((w >> 24 | w >> 36) & _FIELD) | (w & _FIELD) << 12
+            if after & back:
+                last = back & _FIELD
+                before = last << 24 | last << 36 | (back >> 12 & _FIELD)
+            else:
+                ones |= 1 << i
+        if not (zeros >> i) & 1:
+            after = (((w | w >> 12) << 1) & within) << 24 | ((w >> 24 << 1) & within) << 36
+            if after & back:
+                last = (back >> 24 & _FIELD) >> 1
+                before |= last | last << 12 | ((back >> 36 & _FIELD) >> 1) << 24
+            else:
+                zeros |= 1 << i
+        back = before
+    room[0, 0] = ones
+    room[0, 1] = zeros
+    return True
+
+
+@kernel("boolean(int64, int64, int64, int64[::1], int64, int64[:,::1])")
+def _fit_but(ones: Any, zeros: Any, n: Any, taken: Any, many: Any, room: Any) -> Any:
+    """As _fit, when the first `many` masks of ones in `taken` (different, all fitting) are patterns of other lines.
+
+    Counts patterns instead of asking whether there are any. room: scratch of n + 4 rows of 48.
+    """
+    half = n >> 1
+    width = half + 1  # entry state * width + k: k ones so far; states in the order of the fields of _fit
+    size = 4 * width
+    for i in range(n + 1):
+        for j in range(size):
+            room[i + 1, j] = 0
+    room[1, width] = 1
+    room[1, 3 * width] = 1
+    for i in range(n):
+        for k in range(width):
+            a, b = room[i + 1, k], room[i + 1, width + k]
+            c, d = room[i + 1, 2 * width + k], room[i + 1, 3 * width + k]
+            if not (ones >> i) & 1:
+                room[i + 2, k] += c + d
+                room[i + 2, width + k] += a
+            if not (zeros >> i) & 1 and k < half:
+                room[i + 2, 2 * width + k + 1] += a + b
+                room[i + 2, 3 * width + k + 1] += c
+    back, before = n + 2, n + 3
+    for j in range(size):
+        room[back, j] = 0
+    for state in range(4):
+        room[back, state * width + half] = 1
+    for i in range(n - 1, -1, -1):
+        with_zero = with_one = 0
+        for k in range(width):
+            a, b = room[i + 1, k], room[i + 1, width + k]
+            c, d = room[i + 1, 2 * width + k], room[i + 1, 3 * width + k]
+            e = f = g = h = 0
+            if not (ones >> i) & 1:
+                single, double = room[back, k], room[back, width + k]
+                with_zero += (c + d) * single + a * double
+                e, g, h = double, single, single
+            if not (zeros >> i) & 1 and k < half:
+                single, double = room[back, 2 * width + k + 1], room[back, 3 * width + k + 1]
+                with_one += (a + b) * single + c * double
+                e += single
+                f = single
+                g += double
+            room[before, k], room[before, width + k] = e, f
+            room[before, 2 * width + k], room[before, 3 * width + k] = g, h
+        back, before = before, back
+        for t in range(many):
+            if (taken[t] >> i) & 1:
+                with_one -= 1
+            else:
+                with_zero -= 1
+        if with_zero + with_one <= 0:
+            return False
+        if with_zero == 0:
+            ones |= 1 << i
+        elif with_one == 0:
+            zeros |= 1 << i
+    room[0, 0] = ones
+    room[0, 1] = zeros
+    return True
+
+
+@kernel("boolean(int64[:,::1], int64, int64, boolean, int64, int64[:,::1])")
+def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, touched: Any, room: Any) -> Any:
+    """Narrow lines until nothing changes, starting with those in the mask `touched`. False if a line has no fitting pattern.
+
+    Cheap rules come first (pairs, gaps, a full count), then whole lines by themselves, then lines beside the complete ones.
+    room[MOST + 5] counts the failures of each line.
+    """
+    taken, fails = room[MOST + 4], room[MOST + 5]
+    quick = whole = unlike = touched
+    while True:
+        if quick:
+            low = quick & -quick
+            quick ^= low
+            kind = 0
+        elif whole:
+            low = whole & -whole
+            whole ^= low
+            kind = 1
+        elif distinct and unlike:
+            low = unlike & -unlike
+            unlike ^= low
+            kind = 2
+        else:
+            return True
+        line = _popcount(low - 1)
+        is_row = line < rows
+        n = cols if is_row else rows
+        full = (1 << n) - 1
+        ones, zeros = at[1, line], at[0, line]
+        new_ones, new_zeros = ones, zeros
+        if kind == 0:
+            while True:
+                pair = new_ones & (new_ones << 1)
+                zero = (pair << 1 | pair >> 2 | ((new_ones << 1) & (new_ones >> 1))) & full
+                pair = new_zeros & (new_zeros << 1)
+                one = (pair << 1 | pair >> 2 | ((new_zeros << 1) & (new_zeros >> 1))) & full
+                if zero & ~new_zeros == 0 and one & ~new_ones == 0:
+                    break
+                new_ones |= one
+                new_zeros |= zero
+                if new_ones & new_zeros:
+                    fails[line] += 1
+                    return False
+            count_ones, count_zeros = 2 * _popcount(new_ones), 2 * _popcount(new_zeros)
+            if count_ones > n or count_zeros > n:
+                fails[line] += 1
+                return False
+            if count_ones == n:
+                new_zeros = full ^ new_ones
+            elif count_zeros == n:
+                new_ones = full ^ new_zeros
+            if new_ones != ones or new_zeros != zeros:
+                quick |= low  # the filled cells may have made a run
+        elif kind == 1:
+            if ones | zeros == full:
+                continue
+            if not _fit(ones, zeros, n, room):
+                fails[line] += 1
+                return False
+            new_ones, new_zeros = room[0, 0], room[0, 1]
+        else:
+            known = ones | zeros
+            many = 0
+            first = 0 if is_row else rows
+            for other in range(first, first + (rows if is_row else cols)):
+                if at[0, other] | at[1, other] == full:
+                    if (at[1, other] ^ ones) & known == 0 and other != line:
+                        if known == full:
+                            fails[line] += 1
+                            return False
+                        taken[many] = at[1, other]
+                        many += 1
+                elif known == full and (at[1, other] & ~ones) | (at[0, other] & ones) == 0:
+                    unlike |= 1 << other
+            if many == 0:
+                continue
+            if not _fit_but(ones, zeros, n, taken, many, room):
+                fails[line] += 1
+                return False
+            new_ones, new_zeros = room[0, 0], room[0, 1]
+        new = (new_ones ^ ones) | (new_zeros ^ zeros)
+        if new == 0:
+            continue
+        at[1, line], at[0, line] = new_ones, new_zeros
+        unlike |= low
+        own = line if is_row else line - rows
+        beyond = rows if is_row else 0
+        while new:
+            cell = new & -new
+            new ^= cell
+            crossing = _popcount(cell - 1) + beyond
+            at[1 if new_ones & cell else 0, crossing] |= 1 << own
+            quick |= 1 << crossing
+            whole |= 1 << crossing
+            unlike |= 1 << crossing
+
+
+@kernel("int64(int64[:,::1], int64, int64, int64[:,::1])")
+def _guess(at: Any, rows: Any, cols: Any, room: Any) -> Any:
+    """The unknown cell whose lines failed most often for the unknown cells they have; -1 if all cells are known."""
+    fails = room[MOST + 5]
+    best, chosen = -1, -1
+    for r in range(rows):
+        blank = ~(at[0, r] | at[1, r]) & ((1 << cols) - 1)
+        if blank == 0:
+            continue
+        across = (fails[r] << 20) // _popcount(blank)
+        while blank:
+            cell = blank & -blank
+            blank ^= cell
+            c = _popcount(cell - 1)
+            down = (fails[rows + c] << 20) // (rows - _popcount(at[0, rows + c] | at[1, rows + c]))
+            if across + down > best:
+                best, chosen = across + down, r * cols + c
+    return chosen
+
+
+@kernel("int64(int64[:,::1], int64, int64, int64, int64)")
+def _know(at: Any, rows: Any, cols: Any, cell: Any, value: Any) -> Any:
+    """Write down that a cell holds a value, in both of its lines. Returns the mask of the two lines."""
+    r, c = cell // cols, cell % cols
+    at[value, r] |= 1 << c
+    at[value, rows + c] |= 1 << r
+    return 1 << r | 1 << (rows + c)
+
+
+@kernel("boolean(int64[:,:,::1], int64, int64, int64, boolean, int64[:,::1], int64[::1], int64[::1], int64[:,::1])")
+def _search(stack: Any, base: Any, rows: Any, cols: Any, distinct: Any, found: Any, prefer: Any, tally: Any, room: Any) -> Any:
+    """Look for the answers of the narrowed position stack[base] until `found` is full. True if there are no others.
+
+    stack: scratch above base. found: [answers, rows] masks of ones. prefer: [rows] masks of the values to try first.
+    tally: guesses still allowed, answers found, depth to go on from (left by the call that filled `found`; -1: start afresh).
+    """
+    lines = rows + cols  # stack[d, 0, lines]: the cell guessed at depth d, already written with its other value
+    tally[1] = 0
+    depth = base
+    alive = True
+    if tally[2] >= 0:
+        depth = tally[2]
+        alive = False
+    while True:
+        while not alive:
+            depth -= 1
+            if depth < base:
+                return True
+            cell = stack[depth, 0, lines]
+            touched = 1 << (cell // cols) | 1 << (rows + cell % cols)
+            alive = _narrow(stack[depth], rows, cols, distinct, touched, room)
+        cell = _guess(stack[depth], rows, cols, room)
+        if cell < 0:
+            for r in range(rows):
+                found[tally[1], r] = stack[depth, 1, r]
+            tally[1] += 1
+            if tally[1] == found.shape[0]:
+                tally[2] = depth
+                return False
+            alive = False
+            continue
+        if tally[0] == 0:
+            return False
+        tally[0] -= 1
+        value = (prefer[cell // cols] >> (cell % cols)) & 1
+        stack[depth + 1] = stack[depth]
+        _know(stack[depth], rows, cols, cell, 1 - value)
+        stack[depth, 0, lines] = cell
+        depth += 1
+        touched = _know(stack[depth], rows, cols, cell, value)
+        alive = _narrow(stack[depth], rows, cols, distinct, touched, room)
+
+
+@kernel("boolean(int64[:,::1], int64, int64, boolean, int64[::1], int64[::1], int64[:,::1])")
+def _begin(at: Any, rows: Any, cols: Any, distinct: Any, cells: Any, values: Any, room: Any) -> Any:
+    """Write down these cells and narrow every line. False if that contradicts itself."""
+    at[:] = 0
+    for i in range(cells.shape[0]):
+        _know(at, rows, cols, cells[i], values[i])
+    for line in range(rows + cols):
+        if at[0, line] & at[1, line]:
+            return False
+    return _narrow(at, rows, cols, distinct, (1 << (rows + cols)) - 1, room)
+
+
+@kernel("int64(int64, int64, boolean, int64[::1], int64[::1], int64[::1], int64[::1], int64, int64)")
+def _thin(rows: Any, cols: Any, distinct: Any, cells: Any, values: Any, order: Any, stays: Any, keep: Any, budget: Any) -> Any:
+    """Leave out clues in this order while one answer remains, down to `keep`; stays[i] becomes 0 for what is left out.
+
+    1 if done, 0 if the budget of guesses ran out, -1 if the clues do not have exactly one answer.
+
+    Equal to trying one clue at a time, but positions are shared: a frame (lo, hi) stands on the clues that stayed so far and on
+    everything after hi, narrowed. If that already decides the grid, order[lo:hi] is left out at once; else it is halved, and each
+    half only adds the other half's clues to the frame's position. A clue whose cell its frame knows follows from the others; one
+    whose cell is open is needed exactly if the opposite value has an answer.
+    """
+    lines = rows + cols
+    levels = 12  # halvings of at most 400 clues, and one
+    stack = np.zeros((levels + rows * cols + 2, 2, lines + 1), dtype=np.int64)
+    room = np.ones((MOST + 6, 48), dtype=np.int64)
+    found = np.zeros((2, rows), dtype=np.int64)
+    prefer = np.zeros(rows, dtype=np.int64)
+    tally = np.array([budget, 0, -1], dtype=np.int64)
+    if not _begin(stack[0], rows, cols, distinct, cells, values, room):
+        return -1
+    if not _search(stack, 0, rows, cols, distinct, found, prefer, tally, room):
+        return -1 if tally[1] == 2 else 0
+    if tally[1] != 1:
+        return -1
+    prefer[:] = found[0]
+    one = np.zeros((1, rows), dtype=np.int64)
+    frames = np.zeros((levels, 3), dtype=np.int64)  # lo, hi, halves done
+    remaining = cells.shape[0]
+    for i in range(order.shape[0]):
+        stays[order[i]] = 0  # for now: the root stands on the clues that are never tried
+    at = stack[0]
+    at[:] = 0
+    for i in range(cells.shape[0]):
+        if stays[i]:
+            _know(at, rows, cols, cells[i], values[i])
+        stays[i] = 1
+    _narrow(at, rows, cols, distinct, (1 << lines) - 1, room)
+    frames[0, 1] = order.shape[0]
+    level = 0
+    while level >= 0 and remaining > keep:
+        lo, hi, done = frames[level, 0], frames[level, 1], frames[level, 2]
+        at = stack[level]
+        if done == 0:
+            if _guess(at, rows, cols, room) < 0:
+                for i in range(lo, hi):
+                    if remaining > keep:
+                        stays[order[i]] = 0
+                        remaining -= 1
+                level -= 1
+                continue
+            if hi - lo == 1:
+                clue = order[lo]
+                cell, value = cells[clue], values[clue]
+                needed = False
+                if not (at[0, cell // cols] | at[1, cell // cols]) >> (cell % cols) & 1:
+                    other = stack[level + 1]
+                    other[:] = at
+                    touched = _know(other, rows, cols, cell, 1 - value)
+                    if _narrow(other, rows, cols, distinct, touched, room):
+                        tally[2] = -1
+                        if not _search(stack, level + 1, rows, cols, distinct, one, prefer, tally, room):
+                            if tally[1] == 0:
+                                return 0
+                            needed = True
+                if not needed:
+                    stays[clue] = 0
+                    remaining -= 1
+                level -= 1
+                continue
+        if done == 2:
+            level -= 1
+            continue
+        middle = (lo + hi) >> 1
+        frames[level, 2] += 1
+        other = stack[level + 1]
+        other[:] = at
+        first, last = (middle, hi) if done == 0 else (lo, middle)
+        touched = 0
+        for i in range(first, last):
+            clue = order[i]
+            cell = cells[clue]
+            if stays[clue] and not (at[0, cell // cols] | at[1, cell // cols]) >> (cell % cols) & 1:
+                touched |= _know(other, rows, cols, cell, values[clue])
+        _narrow(other, rows, cols, distinct, touched, room)
+        level += 1
+        frames[level, 0], frames[level, 1] = (lo, middle) if done == 0 else (middle, hi)
+        frames[level, 2] = 0
+    return 1
+
+
+@kernel("boolean(int64, int64)")
+def _runs(line: Any, full: Any) -> Any:
+    """Whether a complete line has three equal cells in a run."""
+    zeros = full ^ line
+    return ((line & (line << 1) & (line << 2)) | (zeros & (zeros << 1) & (zeros << 2))) != 0
+
+
+_CUTS = sum((65536 % m) << 4 * m for m in range(1, MOST // 2 + 1))
+
+
+@kernel("int64(int64[::1], int64, int64, int64[::1], boolean, int64, uint64[::1])")
+def _walk(line: Any, rows: Any, cols: Any, free: Any, distinct: Any, steps: Any, state: Any) -> Any:
+    """Walk at random through complete legal grids; returns how many steps moved.
+
+    line: [rows + cols] masks of ones, changed in place. free: [rows] masks of the cells that may change.
+    One step takes one word of the stream. It draws two rows, and two columns where these read 1 0 over 0 1, and turns that into
+    0 1 over 1 0 if no run of three arises; the counts never change. Draws that are out of range leave the grid as it is, and the
+    ranges are the same after the change, so a step and its reverse are equally likely: in the long run all grids that can be
+    reached are. distinct: a new pair of equal lines is accepted with probability 1/4 only (and never more than seven at once,
+    there or back), which keeps all grids without equal lines equally likely and visits them often.
+    """
+    moved = 0
+    full_row, full_col = (1 << cols) - 1, (1 << rows) - 1
+    pairs = rows * (rows - 1) // 2
+    upper, lower = np.empty(pairs, dtype=np.int64), np.empty(pairs, dtype=np.int64)
+    i = 0
+    for r in range(rows):
+        for q in range(r):
+            upper[i], lower[i] = q, r
+            i += 1
+    pairs_cut = 65536 % pairs
+    for _ in range(steps):
+        word = np.int64(next64(state) >> np.uint64(1))
+        draw = (word & 65535) * pairs
+        pair = draw >> 16
+        a, b = line[upper[pair]], line[lower[pair]]
+        either = free[upper[pair]] & free[lower[pair]]
+        only_a, only_b = a & ~b & either, b & ~a & either
+        size_a, size_b = _popcount(only_a), _popcount(only_b)
+        draw_a, draw_b = ((word >> 16) & 65535) * size_a, ((word >> 32) & 65535) * size_b
+        # a draw of 16 bits falls evenly into m parts once those whose low half is below 65536 % m are refused
+        if (
+            (draw & 65535) < pairs_cut
+            or (draw_a & 65535) < (_CUTS >> 4 * size_a & 15)
+            or (draw_b & 65535) < (_CUTS >> 4 * size_b & 15)
+        ):
+            continue
+        if only_a == 0 or only_b == 0:
+            continue
+        i, j = draw_a >> 16, draw_b >> 16
+        while i:
+            only_a &= only_a - 1
+            i -= 1
+        while j:
+            only_b &= only_b - 1
+            j -= 1
+        x, y = only_a & -only_a, only_b & -only_b
+        new_a, new_b = a ^ x ^ y, b ^ x ^ y
+        if _runs(new_a, full_row) or _runs(new_b, full_row):
+            continue
+        c1, c2 = rows + _popcount(x - 1), rows + _popcount(y - 1)
+        r1, r2 = upper[pair], lower[pair]
+        ends = 1 << r1 | 1 << r2
+        c, d = line[c1], line[c2]
+        new_c, new_d = c ^ ends, d ^ ends
+        if _runs(new_c, full_col) or _runs(new_d, full_col):
+            continue
+        if distinct:
+            more = 0
+            for r in range(rows):
+                if r != r1 and r != r2:
+                    more += (line[r] == new_a) + (line[r] == new_b) - (line[r] == a) - (line[r] == b)
+            for k in range(rows, rows + cols):
+                if k != c1 and k != c2:
+                    more += (line[k] == new_c) + (line[k] == new_d) - (line[k] == c) - (line[k] == d)
+            if more > 7 or more < -7 or (more > 0 and word >> 48 & ((1 << 2 * more) - 1)):
+                continue
+        line[r1], line[r2], line[c1], line[c2] = new_a, new_b, new_c, new_d
+        moved += 1
+    return moved
+
+
+_CHUNK = 4096  # answers fetched at a time
+
+
+def _check(table: LinesTable) -> tuple[Any, Any]:
+    """The cells and the values of the clues. Raises BadRow for a table that describes no grid."""
+    rows, cols = table.rows, table.cols
+    if rows % 2 or cols % 2 or not 2 <= rows <= MOST or not 2 <= cols <= MOST:
+        raise BadRow(f"binary lines have even lengths from 2 to {MOST}, got {rows} x {cols}")
+    clues = np.array(table.clues, dtype=np.int64).reshape(-1, 2)
+    cells, values = np.ascontiguousarray(clues[:, 0]), np.ascontiguousarray(clues[:, 1])
+    if len(clues) and not (0 <= cells.min() <= cells.max() < rows * cols and 0 <= values.min() <= values.max() <= 1):
+        raise BadRow(f"a clue of {rows} x {cols} binary lines is a cell below {rows * cols} and a value 0 or 1")
+    return cells, values
+
+
+def _room() -> Any:
+    return np.ones((MOST + 6, 48), dtype=np.int64)
+
+
+def _stack(table: LinesTable) -> Any:
+    """Positions for a search: the root, and one for each guess."""
+    return np.zeros((table.rows * table.cols + 2, 2, table.rows + table.cols + 1), dtype=np.int64)
+
+
+def _grids(masks: Any, cols: int) -> Any:
+    """Row masks [k, rows] as cells [k, rows * cols]."""
+    return (masks[:, :, None] >> np.arange(cols) & 1).reshape(len(masks), -1)
+
+
+def _masks(table: LinesTable, limit: int, budget: int) -> tuple[Any, bool, int]:
+    """Row masks of up to `limit` answers, whether there are no others, and the guesses made."""
+    cells, values = _check(table)
+    shape = table.rows, table.cols, table.distinct
+    stack, room = _stack(table), _room()
+    prefer = np.zeros(table.rows, dtype=np.int64)
+    tally = np.array([budget, 0, -1], dtype=np.int64)
+    parts = [np.empty((0, table.rows), dtype=np.int64)]
+    total, exhausted = 0, not _begin(stack[0], *shape, cells, values, room)
+    while total < limit and not exhausted:
+        found = np.empty((min(limit - total, _CHUNK), table.rows), dtype=np.int64)
+        exhausted = bool(_search(stack, 0, *shape, found, prefer, tally, room))
+        parts.append(found[: tally[1]])
+        total += int(tally[1])
+        if tally[1] < len(found):
+            break
+    return np.concatenate(parts), exhausted, budget - int(tally[0])
+
+
+def answers(table: LinesTable, limit: int, budget: int) -> Finding:
+    """Up to `limit` different answers; `budget` bounds guesses. Raises BadRow for a table that describes no grid."""
+    masks, exhausted, guesses = _masks(table, limit, budget)
+    return Finding(tuple(map(tuple, _grids(masks, table.cols).tolist())), exhausted, guesses)
+
+
+def thin(table: LinesTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+    """Positions of the clues that stay, ascending, when clues are left out in this order while one answer remains.
+
+    Stops at `keep` clues. None if `budget` guesses in all were not enough.
+    Raises ValueError unless the table has exactly one answer and names no cell twice.
+    """
+    cells, values = _check(table)
+    if len(set(cells.tolist())) != len(cells) or len(set(order)) != len(order):
+        raise ValueError("thin needs clues for different cells, and every position in order once")
+    stays = np.ones(len(cells), dtype=np.int64)
+    if order and not 0 <= min(order) <= max(order) < len(cells):
+        raise ValueError(f"positions in order are 0 to {len(cells) - 1}")
+    positions = np.array(order, dtype=np.int64)
+    done = _thin(table.rows, table.cols, table.distinct, cells, values, positions, stays, keep, budget)
+    if done < 0:
+        raise ValueError("thin needs a table with exactly one answer")
+    return tuple(np.flatnonzero(stays).tolist()) if done else None
+
+
+_LISTED = 2_000  # answers under clues that are listed and drawn from
+_LISTED_CELLS = 40  # without clues: all answers of 4x4 to 4x10 and 6x6 (at most 44,052) are listed, once
+_TRIES = 60  # of the randomised search, with growing budgets
+_ROUNDS = 400  # walks until no two lines are equal; the worst size ends with equal lines 3 times in 4
+
+
+@lru_cache(maxsize=8)
+def _blank(rows: int, cols: int, distinct: bool) -> Any:
+    """Row masks of every answer of a small table without clues."""
+    return _masks(LinesTable(rows, cols, distinct, ()), 1 << 20, 1 << 30)[0]
+
+
+def _first(table: LinesTable, state: Any) -> Any:
+    """Row masks of an answer near a random grid: the first one of a search that prefers its values. None if there is none."""
+    rows, cols, distinct = table.rows, table.cols, table.distinct
+    cells, values = _check(table)
+    stack, room = _stack(table), _room()
+    found = np.empty((1, rows), dtype=np.int64)
+    if not _begin(stack[0], rows, cols, distinct, cells, values, room):
+        return None
+    root = stack[0].copy()
+    for attempt in range(_TRIES):
+        stack[0] = root
+        prefer = np.array([below(state, 1 << cols) for _ in range(rows)], dtype=np.int64)
+        tally = np.array([rows * cols << attempt // 4, 0, -1], dtype=np.int64)
+        if _search(stack, 0, rows, cols, distinct, found, prefer, tally, room):
+            return None
+        if tally[1]:
+            return found[0]
+    raise Discarded("budget", f"no random answer of {rows} x {cols} binary lines in {_TRIES} tries")
+
+
+def sample(table: LinesTable, rng: Rng) -> Slots | None:
+    """A random answer, None if there is none. Moves `rng` on. Raises Discarded if the search finds nothing in its budget.
+
+    Exactly even where the answers can be listed: without clues up to 40 cells, with clues up to 2,000 answers. Else a randomised
+    search finds an answer and a reversible walk of (cells ** 2) / 2 steps forgets it; all answers are equally likely in the limit
+    wherever the walk connects them: without clues it does on every board that was enumerated (up to 6x8; walks between grids
+    with equal lines and rests only on one without). What is left after these steps: about 1 % or less of the agreement with the
+    first grid, measured from 4x12 to 20x20. With clues that leave more than 2,000 answers the walk moves only free cells and may
+    not connect everything.
+    """
+    own = rng.child("lines", rng.next64())
+    rows, cols = table.rows, table.cols
+    if table.clues:
+        few, exhausted, _ = _masks(table, _LISTED + 1, 20 * _LISTED)
+        if exhausted and len(few) <= _LISTED:
+            return _one(few[own.below(len(few))], cols) if len(few) else None
+    elif rows * cols <= _LISTED_CELLS:
+        every = _blank(rows, cols, table.distinct)
+        return _one(every[own.below(len(every))], cols) if len(every) else None
+    state = state_of(own)
+    first = _first(table, state)
+    if first is None:
+        return None
+    grid = _grids(first[None], cols).reshape(rows, cols)
+    line = np.concatenate([first, (grid << np.arange(rows)[:, None]).sum(axis=0)])
+    free = np.full(rows, (1 << cols) - 1, dtype=np.int64)
+    for cell, _ in table.clues:
+        free[cell // cols] &= ~(1 << cell % cols)
+    for _ in range(_ROUNDS):
+        _walk(line, rows, cols, free, table.distinct, (rows * cols) ** 2 // 2, state)
+        if not table.distinct or (len(set(line[:rows].tolist())) == rows and len(set(line[rows:].tolist())) == cols):
+            return _one(line[:rows], cols)
+    raise Discarded("budget", f"equal lines in {_ROUNDS} random grids of {rows} x {cols}")
+
+
+def _one(masks: Any, cols: int) -> Slots:
+    return tuple(_grids(masks[None], cols)[0].tolist())
