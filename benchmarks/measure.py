@@ -40,8 +40,10 @@ HEADER = ("what", "ours", "unit", "goal", "peer", "theirs", "ratio", "note")
 
 
 def clock() -> float:
-    """Seconds of CPU time of this process and its finished children: on a quiet machine the same as the wall clock's for what runs
-    in one thread, and of use on a busy one too."""
+    """Seconds of CPU time of this process and its finished children.
+
+    For what runs in one thread that is the wall clock's time on a quiet machine, and it is of use on a busy one too.
+    """
     spent = process_time()
     if sys.platform != "win32":
         import resource

@@ -12,33 +12,29 @@ from measure import Batch
 WANTED = "0.1.25"
 
 
-def reasoning_gym(dataset: str, batch: int, **settings: Any) -> tuple[str, Batch | None]:
-    """(name, the next `batch` items of one of its data sets); None for the second if it is not installed."""
+class Gym:
+    """One of reasoning-gym's data sets: call it for the next `batch` items. made: what was timed so far."""
+
+    def __init__(self, dataset: str, batch: int, **settings: Any) -> None:
+        import reasoning_gym as gym
+
+        self.items = gym.create_dataset(dataset, seed=20_000, size=1_000_000, **settings)
+        self.batch = batch
+        self.made: list[dict[str, Any]] = []
+
+    def __call__(self) -> int:
+        for _ in range(self.batch):
+            self.made.append(self.items[len(self.made)])
+        return self.batch
+
+
+def reasoning_gym(dataset: str, batch: int, **settings: Any) -> tuple[str, Gym | None]:
+    """(its name and version, the data set); None for the second if it is not installed."""
     try:
         found = version("reasoning-gym")
     except PackageNotFoundError:
         return f"reasoning-gym {WANTED}: not installed (pip install 'puzzlemill[bench]')", None
-    import reasoning_gym as gym
-
-    items = gym.create_dataset(dataset, seed=20_000, size=1_000_000, **settings)
-    at = 0
-
-    def some() -> int:
-        nonlocal at
-        for _ in range(batch):
-            items[at]
-            at += 1
-        return batch
-
-    return f"reasoning-gym {found}", some
-
-
-def sudoku_blanks(low: int, high: int, count: int) -> list[int]:
-    """How many blanks its sudokus really have when asked for low..high."""
-    import reasoning_gym as gym
-
-    items = gym.create_dataset("sudoku", seed=20_000, size=count, min_empty=low, max_empty=high)
-    return [sum(row.count(0) for row in items[i]["metadata"]["puzzle"]) for i in range(count)]
+    return f"reasoning-gym {found}", Gym(dataset, batch, **settings)
 
 
 def unruly(params: str, batch: int) -> tuple[str, Batch | None]:

@@ -112,7 +112,7 @@ def _expand(seen: Any, layer: Any, used: Any, pegs: Any, disks: Any, fixed: Any,
                 count += 1
                 if used > budget:
                     return seen, fresh[:count].copy(), used, moved
-                if 2 * used > seen.shape[0]:
+                if 4 * used > 3 * seen.shape[0]:
                     larger = np.zeros(2 * seen.shape[0], dtype=np.uint64)
                     for old in seen:
                         if old != 0:
@@ -194,7 +194,7 @@ class _Side:
 def route(table: MovesTable, budget: int) -> Route:
     """A shortest route from table.start to table.goal, with its moves (disk, from, to).
 
-    budget: words kept (56 bytes each at most, while a hash table is enlarged); nodes: words reached. The moves do not depend on
+    budget: words kept (about 50 bytes each at most); nodes: words reached. The moves do not depend on
     the budget where it suffices. Raises ValueError for fewer than 3 pegs and where (pegs - 1) * disks is over 62 bits.
     """
     pegs, disks = table.pegs, len(table.start)
