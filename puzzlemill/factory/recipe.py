@@ -290,9 +290,9 @@ BUDGETS = ("nodes", "conflicts", "checks", "rlimit", "states")
 def _quotas(parts: tuple[Part, ...]) -> Iterator[Quota]:
     """Share the groups of every part and split among its bases. Raises BadParams where there are not enough puzzles.
 
-    Large classes: group i of a split is of base i modulo their number. Where a class is small (Family.capacity), each puzzle
-    goes to one split only: bases take turns until they are used up, and a shuffle that depends on the bases alone deals them to
-    the splits, so that the splits are alike and releases with another word deal in the same way.
+    Large classes: group i of a split is of base i modulo their number. Where a class is small (Family.capacity), each puzzle goes
+    to one split only: bases take turns until they are used up, and a shuffle that depends on the bases alone deals them to the
+    splits, so that the splits are alike and releases with another word deal in the same way.
     """
     left: dict[tuple[str, str], int] = {}  # puzzles of a small class that no part has claimed yet
     for p, part in enumerate(parts):
@@ -303,32 +303,42 @@ def _quotas(parts: tuple[Part, ...]) -> Iterator[Quota]:
             capacity = family.capacity(spec)
             if capacity is not None:
                 left.setdefault(key, capacity)
-        if not any(key in left for key in keys):
-            for split, count in part.counts:
+        dealt = _deal(p, part, keys, left) if any(key in left for key in keys) else []
+        for split, count in part.counts:
+            if dealt:
+                mine, dealt = dealt[:count], dealt[count:]
+                yield Quota(p, split, tuple(mine.count(b) for b in range(len(bases))))
+            else:
                 share, more = divmod(count, len(bases))
                 yield Quota(p, split, tuple(share + (b < more) for b in range(len(bases))))
-            continue
-        wanted = sum(count for _, count in part.counts)
-        deal = stream("small classes", part.family, *[text for _, text in keys])
-        turns = deal.child("bases").shuffled(range(len(bases)))
-        dealt: list[int] = []
-        while len(dealt) < wanted:
-            before = len(dealt)
-            for b in turns:
-                if left.get(keys[b], 1) > 0 and len(dealt) < wanted:
-                    dealt.append(b)
-                    if keys[b] in left:
-                        left[keys[b]] -= 1
-            if len(dealt) == before:
-                raise BadParams(
-                    f"parts[{p}].counts: {wanted} groups are asked for, but only {before} different puzzles of "
-                    f"{part.family} are left with these parameters (symmetry counts as equal); ask for {before} "
-                    f"at most, or give parts[{p}].params more values"
-                )
-        dealt = deal.child("splits").shuffled(dealt)
-        for split, count in part.counts:
-            mine, dealt = dealt[:count], dealt[count:]
-            yield Quota(p, split, tuple(mine.count(b) for b in range(len(bases))))
+
+
+def _deal(p: int, part: Part, keys: list[tuple[str, str]], left: dict[tuple[str, str], int]) -> list[int]:
+    """The bases of a part's groups in the order in which splits get them, where some are small; takes them out of `left`.
+
+    The last puzzles of a class can be rare and long to find: where a large class can stand in, at most half of a small one is used.
+    """
+    large = any(key not in left for key in keys)
+    may = {key: (left[key] + 1) // 2 if large else left[key] for key in keys if key in left}
+    wanted = sum(count for _, count in part.counts)
+    deal = stream("small classes", part.family, *[text for _, text in keys])
+    turns = deal.child("bases").shuffled(range(len(keys)))
+    dealt: list[int] = []
+    while len(dealt) < wanted:
+        before = len(dealt)
+        for b in turns:
+            if may.get(keys[b], 1) > 0 and len(dealt) < wanted:
+                dealt.append(b)
+                if keys[b] in may:
+                    may[keys[b]] -= 1
+                    left[keys[b]] -= 1
+        if len(dealt) == before:
+            raise BadParams(
+                f"parts[{p}].counts: {wanted} groups are asked for, but there are only {before} different puzzles of "
+                f"{part.family} with these parameters that no other part takes (symmetry counts as equal); "
+                f"ask for {before} at most, or give parts[{p}].params more values"
+            )
+    return deal.child("splits").shuffled(dealt)
 
 
 # ---- reading plain values ---------------------------------------------------------------------------------------------

@@ -34,7 +34,10 @@ def test_one_recipe_has_one_key_however_it_is_written() -> None:
     """The order of keys, a list of one value or a default written out would make another release."""
     written = plain(counts={"test": 2, "train": 4}, rules=[], variants=[], reply_formats=["json", "tags", "boxed", "table"])
     assert Recipe.from_plain(written).key() == Recipe.from_plain(plain()).key()
-    assert Recipe.from_plain(plain(params={})).key() == Recipe.from_plain(plain(params={"coins": [2]})).key()
+    one = {"train": 1}
+    assert (
+        Recipe.from_plain(plain(params={}, counts=one)).key() == Recipe.from_plain(plain(params={"coins": [2]}, counts=one)).key()
+    )
     assert Recipe.from_plain(plain(word="v")).key() != Recipe.from_plain(plain()).key()
 
 
@@ -116,7 +119,7 @@ def test_rules_are_written_in_one_order() -> None:
 
 def test_more_puzzles_than_there_are_is_refused_with_their_number() -> None:
     """A run would look for puzzles that do not exist until its bound is spent."""
-    with pytest.raises(BadParams, match=r"parts\[0\]\.counts: 13 groups are asked for, but only 12 different puzzles of coin"):
+    with pytest.raises(BadParams, match=r"parts\[0\]\.counts: 13 groups are asked for, but there are only 12 different puzzles"):
         Recipe.from_plain(plain(counts={"train": 10, "test": 3}))
 
 
@@ -124,7 +127,7 @@ def test_parts_share_a_small_class() -> None:
     """Two parts of one family would both take all there is."""
     two = plain(counts={"train": 10})
     two["parts"] = two["parts"] * 2
-    with pytest.raises(BadParams, match=r"parts\[1\]\.counts: 10 groups are asked for, but only 2 different puzzles"):
+    with pytest.raises(BadParams, match=r"parts\[1\]\.counts: 10 groups are asked for, but there are only 2 different puzzles"):
         Recipe.from_plain(two)
 
 
@@ -133,6 +136,13 @@ def test_a_small_class_is_dealt_out_whole_and_once() -> None:
     recipe = Recipe.from_plain(plain(counts={"train": 6, "validation": 3, "test": 3}))
     assert [sum(column) for column in zip(*[quota.by_base for quota in recipe.quotas], strict=True)] == [3, 4, 5]
     assert [sum(quota.by_base) for quota in recipe.quotas] == [6, 3, 3]
+
+
+def test_a_large_class_stands_in_for_a_small_one() -> None:
+    """The last rare puzzle of the small class would be looked for while the large one has plenty: 36 of 4x4, unknown of 6x6."""
+    part = {"family": "sudoku", "params": {"size": [4, 6]}, "counts": {"train": 60, "test": 40}}
+    quotas = Recipe.from_plain({"name": "mixed", "word": "w", "parts": [part]}).quotas
+    assert [sum(column) for column in zip(*[quota.by_base for quota in quotas], strict=True)] == [18, 82]
 
 
 def test_the_deal_does_not_depend_on_the_word() -> None:

@@ -1,0 +1,189 @@
+"""Groups: what a recipe and a place give, and nothing else does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, ClassVar, final
+
+import pytest
+
+from puzzlemill.core.codec import loads
+from puzzlemill.core.errors import Discarded
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.types import AnyDraft, AnyFamily, Ask, Kind, Pairing, Relation, Spec, Status, Transform, puzzle_type
+from puzzlemill.factory import build, recipe
+from puzzlemill.factory.build import GAVE_UP, build_group
+from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
+from puzzlemill.factory.record import check_row, group_id
+from puzzlemill.generators import family_named
+
+COINS = Part("coin", params=(("coins", (5, 7)),), counts=(("train", 4), ("test", 2)))
+UNSOLVABLE = Variant("unsolvable", (TransformCall("clash"),))
+SUDOKU = Part("sudoku", params=(("size", (6,)),), variants=(UNSOLVABLE,), counts=(("train", 4),))
+
+
+def group(part: Part, index: int = 0, split: str = "train", **changes: Any) -> build.GroupResult:
+    return build_group(Recipe("small", "w", (part,), **changes), part, split, index)
+
+
+def test_the_same_place_gives_the_same_group() -> None:
+    """A run that goes on after a kill would make other puzzles."""
+    assert group(SUDOKU) == group(SUDOKU)
+
+
+def test_other_parts_and_counts_do_not_matter() -> None:
+    """Adding a family to a release would change all the others."""
+    more = replace(COINS, counts=(("train", 1),))
+    alone = Recipe("small", "w", (COINS,))
+    both = Recipe("small", "w", (more, COINS))
+    one, two = (build_group(r, COINS, "train", 3).rows[0] for r in (alone, both))
+    assert one["id"] == two["id"]
+
+
+def test_words_splits_and_indexes_give_other_puzzles() -> None:
+    """Neighbouring seeds of peers share most of their items."""
+    rows = [
+        build_group(Recipe("small", word, (SUDOKU,)), SUDOKU, split, index).rows[0]
+        for word in ("one", "two")
+        for split in ("train", "test")
+        for index in (0, 1)
+    ]
+    assert len({row["canonical_key"] for row in rows}) == 8
+
+
+def test_a_group_is_a_parent_and_its_children() -> None:
+    parent, child = group(SUDOKU).rows
+    assert [check_row(row) for row in (parent, child)] == [[], []]
+    assert (parent["variant"], parent["parent_id"], parent["pairing"]) == ("canonical", None, "none")
+    assert (child["variant"], child["parent_id"], child["pairing"]) == ("unsolvable", parent["id"], "group")
+    assert parent["group_id"] == child["group_id"]
+    assert (parent["status"], child["status"]) == ("unique", "unsolvable")
+    assert (child["answer"], child["kinds"], child["transforms"]) == (None, ["UP"], [{"name": "clash", "args": "{}"}])
+    assert parent["split"] == child["split"] == "train"
+
+
+def test_the_group_id_follows_from_the_parents_puzzle_and_split() -> None:
+    """A row moved to another group or split could not be told."""
+    parent = group(SUDOKU).rows[0]
+    puzzle = loads(puzzle_type(family_named("sudoku")), parent["puzzle"])
+    assert parent["group_id"] == group_id("train", puzzle)
+    assert parent["group_id"] != group_id("test", puzzle)
+
+
+def test_prompts_of_a_pair_do_not_tell_the_status() -> None:
+    """Whether a prompt allows for "no solution" would be the answer."""
+    parent, child = group(SUDOKU).rows
+    rules = [row["prompt"].replace(".", "").split("\n\n") for row in (parent, child)]
+    assert [len(paragraphs) for paragraphs in rules] == [len(rules[0])] * 2
+    differing = [a for a, b in zip(*rules, strict=True) if a != b]
+    assert len(differing) == 1  # the grid
+    assert parent["guess_baseline"] == child["guess_baseline"] == 0.5
+    assert '"doubt":true' in parent["puzzle"] and '"doubt":true' in child["puzzle"]
+
+
+def test_the_edit_names_the_changed_clue() -> None:
+    parent, child = group(SUDOKU).rows
+    assert parent["edit"] is None
+    ((before, after),) = json.loads(child["edit"])
+    assert before[0] == after[0]
+    assert before != after
+
+
+def test_reply_formats_take_turns_within_each_base() -> None:
+    """With as many bases as formats, a base would always be asked for in one format."""
+    part = Part("coin", params=(("coins", (8, 9)),), counts=(("train", 9),), reply_formats=("json", "tags", "table"))
+    formats = [group(part, index).rows[0]["reply_format"] for index in range(8)]
+    assert set(formats[0::2]) == set(formats[1::2]) == {"json", "tags", "table"}
+
+
+def test_keys_start_with_the_parents() -> None:
+    result = group(SUDOKU)
+    assert result.keys == tuple(row["canonical_key"] for row in result.rows)
+
+
+# ---- transforms made for these tests ----------------------------------------------------------------------------------
+
+
+class _Made(Transform):
+    kind: ClassVar[Kind] = Kind.IC1
+    relation: ClassVar[Relation] = Relation.RESIZE
+    pairing: ClassVar[Pairing] = Pairing.NONE
+    promises: ClassVar[Status | None] = None
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return True
+
+
+@final
+class _Never(_Made):
+    name: ClassVar[str] = "never"
+
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+        raise Discarded("too_easy")
+
+
+@final
+class _Sometimes(_Made):
+    name: ClassVar[str] = "sometimes"
+
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+        if rng.chance(1, 2):
+            raise Discarded("too_easy")
+        return draft
+
+
+@final
+class _Longer(_Made):
+    name: ClassVar[str] = "longer"
+
+    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return replace(spec, params=replace(spec.params, coins=spec.params.coins + 2))
+
+
+@final
+class _Liar(_Made):
+    name: ClassVar[str] = "liar"
+    promises: ClassVar[Status | None] = Status.UNSOLVABLE
+
+
+@pytest.fixture
+def variant(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Part]:
+    """variant("never"): coins with one child made by that transform."""
+    made = MappingProxyType({t.name: t for t in (_Never(), _Sometimes(), _Longer(), _Liar())})
+    monkeypatch.setattr(build, "transforms", lambda: made)
+    monkeypatch.setattr(recipe, "transforms", lambda: made)
+
+    def coins(name: str) -> Part:
+        return Part("coin", (("coins", (5,)),), variants=(Variant("odd", (TransformCall(name),)),), counts=(("train", 2),))
+
+    return coins
+
+
+def test_every_discard_is_counted_and_the_group_is_given_up(variant: Callable[[str], Part]) -> None:
+    """A loop without a bound, or a silent loss."""
+    result = group(variant("never"), attempts=7)
+    assert (result.rows, result.keys) == ((), ())
+    assert dict(result.tally) == {"too_easy": 7, GAVE_UP: 1}
+
+
+def test_a_discarded_attempt_is_followed_by_another(variant: Callable[[str], Part]) -> None:
+    tallies = [dict(group(variant("sometimes"), index, attempts=50).tally) for index in range(12)]
+    assert all(tally.keys() <= {"too_easy"} for tally in tallies)
+    assert any(tallies) and not all(tallies)
+
+
+def test_a_resized_child_is_drawn_anew(variant: Callable[[str], Part]) -> None:
+    parent, child = group(variant("longer")).rows
+    assert '"coins":5' in parent["puzzle"] and '"coins":7' in child["puzzle"]
+    assert (child["pairing"], child["edit"], child["kinds"]) == ("none", None, ["IC1"])
+    assert check_row(child) == []
+
+
+def test_a_broken_promise_is_discarded(variant: Callable[[str], Part]) -> None:
+    """A puzzle with an answer would be kept as unsolvable."""
+    result = group(variant("liar"), attempts=3)
+    assert result.rows == ()
+    assert dict(result.tally)[GAVE_UP] == 1
