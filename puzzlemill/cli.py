@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -26,7 +27,7 @@ Make puzzles, prove them and write a data set.
 
   puzzlemill generate family=sudoku variant=canonical count=20 word=demo out=DIR
   puzzlemill generate family=binario variant=unsolvable count=100 family.params.rows=6 family.params.cols=10 out=DIR
-  puzzlemill generate family=sudoku 'family.params.size=[4,6,9]' 'count={train:90,test:10}' out=DIR
+  puzzlemill generate family=sudoku 'family.params.size=[4,6,9]' 'count={{train:90,test:10}}' out=DIR
   puzzlemill generate release=quick out=DIR workers=4
 
 settings, all of them `name=value` (Hydra overrides; `--cfg` prints what they compose to and makes nothing):
@@ -120,7 +121,7 @@ def compose(settings: Sequence[str]) -> dict[str, Any]:
     """
     from hydra import compose as hydra_compose
     from hydra import initialize_config_dir
-    from hydra.errors import HydraException, MissingConfigException
+    from hydra.errors import HydraException, MissingConfigException, OverrideParseException
     from omegaconf import OmegaConf
     from omegaconf.errors import OmegaConfBaseException
 
@@ -132,7 +133,7 @@ def compose(settings: Sequence[str]) -> dict[str, Any]:
             raise BadParams(f"{setting!r} is not a setting; write name=value, for instance family=sudoku")
         if name == "out":
             out = value
-        elif name.lstrip("+~").split(".")[0].split("@")[0] == "hydra":
+        elif re.split(r"[./@]", name.lstrip("+~"), maxsplit=1)[0] == "hydra":
             raise BadParams(f"{setting!r}: settings of Hydra itself are not taken; leave it out")
         else:
             overrides.append(f"executor.workers={value}" if name == "workers" else setting)
@@ -142,6 +143,10 @@ def compose(settings: Sequence[str]) -> dict[str, Any]:
     except MissingConfigException as error:
         group, _, name = str(error.missing_cfg_file).rpartition("/")
         raise BadParams(f"unknown {group} {name!r}; known: {', '.join(choices(group))}") from None
+    except OverrideParseException as error:
+        raise BadParams(
+            f"{error.override}: cannot be read; `puzzlemill generate --help` shows how settings are written"
+        ) from None
     except (HydraException, OmegaConfBaseException) as error:
         raise BadParams(_one_line(str(error))) from None
     settled: dict[str, Any] = _plain(composed, "")

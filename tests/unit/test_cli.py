@@ -1,0 +1,201 @@
+"""The command line's own part: settings, one-line errors, quick start."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import puzzlemill
+from puzzlemill import cli
+from puzzlemill.core.errors import BadParams
+
+
+def settle(*settings: str) -> dict[str, object]:
+    return cli.recipe_of(cli.compose(settings)).to_plain()
+
+
+def refused(*settings: str) -> str:
+    with pytest.raises(BadParams) as caught:
+        cli.recipe_of(cli.compose(settings))
+    return str(caught.value)
+
+
+def test_help_loads_nothing_heavy() -> None:
+    """`puzzlemill --help` got slow: some import of substance is at the top of a module again."""
+    code = (
+        "import sys, puzzlemill.cli as c\ntry: c.main(['--help'])\nexcept SystemExit: pass\nprint(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stderr.split())
+    heavy = {
+        "hydra",
+        "omegaconf",
+        "pyarrow",
+        "numba",
+        "numpy",
+        "pysat",
+        "z3",
+        "datasets",
+        "igraph",
+        "rich",
+        "puzzlemill.generators",
+    }
+    assert heavy & loaded == set()
+    assert "generate" in done.stdout and "verify" in done.stdout
+
+
+def test_importing_the_package_loads_nothing_and_its_names_are_found() -> None:
+    """The front door loads everything at once, or one of its names leads nowhere."""
+    code = "import sys, puzzlemill\nprint(*[name for name in sys.modules if name.startswith('puzzlemill.')])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
+    for name in puzzlemill.__all__:
+        assert getattr(puzzlemill, name) is not None
+    assert {"sudoku", "zebra", "hanoi"} <= set(puzzlemill.FAMILIES)
+    with pytest.raises(AttributeError, match="it has FAMILIES, Puzzle"):
+        puzzlemill.nothing  # noqa: B018
+
+
+def test_one_family_on_the_command_line() -> None:
+    """Settings for one family no longer become the recipe that they say."""
+    plain = settle("family=sudoku", "variant=unsolvable", "count=7", "word=alpha", "split=test", "family.params.size=[4,6]")
+    assert (plain["name"], plain["word"]) == ("single", "alpha")
+    (part,) = plain["parts"]  # type: ignore[misc]
+    assert part["family"] == "sudoku"
+    assert part["params"]["size"] == [4, 6]
+    assert part["counts"] == {"test": 7}
+    assert part["variants"] == [{"name": "unsolvable", "transforms": [{"name": "clash", "args": {}}]}]
+
+
+def test_counts_by_split_numbers_as_words_and_budgets() -> None:
+    """A mapping for count, word=7, or a budget of the proof is not taken as it is written."""
+    plain = settle("family=zebra", "count={train:3,test:2}", "word=7", "proof.conflicts=99", "proof.attempts=5", "license=mit")
+    assert plain["parts"][0]["counts"] == {"train": 3, "test": 2}  # type: ignore[index]
+    assert (plain["word"], plain["conflicts"], plain["attempts"], plain["license"]) == ("7", 99, 5, "mit")
+
+
+def test_out_and_workers() -> None:
+    """A path with signs that Hydra gives a meaning to is read as something else, or workers= got lost."""
+    settled = cli.compose(["out=/tmp/a=b, [c]/{d} ${e}", "workers=3"])
+    assert settled["out"] == "/tmp/a=b, [c]/{d} ${e}"
+    assert settled["executor"] == {"workers": 3}
+
+
+def test_settings_of_a_release() -> None:
+    """A release's parts cannot be changed from the command line."""
+    plain = settle("release=quick", "word=beta", "parts.zebra.counts.train=3", "~parts.binario")
+    assert (plain["name"], plain["word"]) == ("quick", "beta")
+    families = [part["family"] for part in plain["parts"]]  # type: ignore[attr-defined]
+    assert "binario" not in families
+    assert plain["parts"][families.index("zebra")]["counts"]["train"] == 3  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        (["family=sudok"], "unknown family 'sudok'; known: binario, hanoi, sudoku, zebra"),
+        (["variant=impossible"], "unknown variant 'impossible'; known: canonical, shuffled, unsolvable"),
+        (["release=huge"], "unknown release 'huge'; known: quick, single"),
+        (["release=../../../etc/passwd"], "unknown release"),
+        (["family=binario", "family.params.rows=7"], "family.params.rows"),
+        (["family=sudoku", "family.params.size=5"], "family.params.size"),
+        (["family=sudoku", "family.params.sizes=6"], "family.params.sizes"),
+        (["family=sudoku", "+family.params.sizes=6"], "family.params.sizes: sudoku has no such parameter"),
+        (["family=sudoku", "family.params.size=nine"], "family.params.size: expected int"),
+        (["family=sudoku", "variant=shuffled"], "variant: shuffle_clues does not fit sudoku"),
+        (["family=sudoku", "family.rules=[no_such_rule]"], "family.rules"),
+        (["family=hanoi", "family.params.disks=3", "count=100"], "count: 100 groups are asked for, but there are only 4"),
+        (["count=-1"], "count.train: expected 0 to"),
+        (["count=many"], "count.train: expected a whole number"),
+        (["split=Train"], "count"),
+        (["reply_formats=[xml]"], "reply_formats: unknown format 'xml'; known: json, tags, boxed, table"),
+        (["release=quick", "count=5"], "count"),
+        (["release=quick", "family=sudoku"], "family"),
+        (["release=quick", "parts.zebra.variants=[wild]"], "unknown variant 'wild'"),
+        (["release=quick", "+parts.zebra.size=3"], "parts.zebra.size: there is no such setting"),
+        (["release=quick", "parts.zebra.params.positions=99"], "parts.zebra.params"),
+        (["release=quick", "parts.zebra=3"], "parts.zebra"),
+        (["proof.nodes=0"], "nodes: a budget is at least 1"),
+        (["+proof.seconds=3"], "seconds"),
+        (["~word"], "word: missing"),
+        (["word=${oc.env:HOME}"], "word: '${oc.env:HOME}' refers to something else"),
+        (["word='${word}'"], "refers to something else"),
+        (["family.params.size='${oc.decode:6}'"], "refers to something else"),
+        (["+_target_=os.system"], "_target_"),
+        (["+family._target_=os.system"], "family: the name '_target_' is not taken"),
+        (["word=null"], "word: expected a number, a word"),
+        (["count=1.5"], "count: expected a number, a word"),
+        (["+extra=1"], "extra: there is no such setting"),
+        (["hydra.searchpath=[file:///tmp]"], "settings of Hydra itself are not taken"),
+        (["+hydra/launcher=x"], "settings of Hydra itself are not taken"),
+        (["sudoku"], "'sudoku' is not a setting; write name=value"),
+        (["count=1,2"], "Ambiguous value"),
+        (["word=[1"], "word=[1"),
+    ],
+)
+def test_what_cannot_be_used_is_told_in_one_line(settings: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mistake in the settings ends in a traceback, in several lines, in silence, or without a word of what is wrong."""
+    assert cli.main(["generate", *settings, "out=never"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("error: ") and err.count("\n") == 1 and err.endswith("\n")
+    assert told in err
+
+
+def test_a_release_without_a_place(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without out= something is written somewhere."""
+    assert cli.main(["generate", "count=1"]) == 2
+    assert capsys.readouterr().err == "error: out: missing; name the folder to write to, as in out=out/demo\n"
+
+
+def test_what_settings_compose_to(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--cfg` does not show the settings in force."""
+    assert cli.main(["generate", "--cfg", "family=zebra", "count=3"]) == 0
+    out = capsys.readouterr().out
+    assert "count: 3\n" in out and "name: zebra\n" in out and "workers: 2\n" in out
+
+
+def test_help_of_generate(capsys: pytest.CaptureFixture[str]) -> None:
+    """The help of generate does not name what can be chosen."""
+    assert cli.main(["generate", "--help"]) == 0
+    out = capsys.readouterr().out
+    for word in (
+        "release=quick",
+        "quick, single",
+        "binario, hanoi, sudoku, zebra",
+        "canonical, shuffled, unsolvable",
+        "workers=N",
+    ):
+        assert word in out
+    assert max(map(len, out.splitlines())) <= 120
+
+
+def test_interruption_and_a_reader_that_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C shows a traceback, or hides as success."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "compose", interrupted)
+    assert cli.main(["generate", "count=1"]) == 130
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_what_is_not_expected_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistake of ours is shown as if it were the user's."""
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(cli, "compose", broken)
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["generate", "count=1"])
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    """`puzzlemill list | head -0` prints a traceback."""
+    command = f"'{sys.executable}' -m puzzlemill.cli list --json | true; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert done.stdout.strip() in ("141", "0")  # 0: everything fitted into the pipe before it was closed

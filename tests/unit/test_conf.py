@@ -1,0 +1,104 @@
+"""The files under conf/: they are shipped, they compose, they say what the families say, and each part of them can be built."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from itertools import product
+from typing import Any
+
+import pytest
+
+from puzzlemill import cli
+from puzzlemill.factory.build import build_group
+from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.generators import families
+from puzzlemill.solvers.engines import Budget
+from puzzlemill.transforms import transforms
+
+
+def groups() -> list[str]:
+    return sorted(path.name for path in cli.CONF.iterdir() if path.is_dir())
+
+
+def recipe(*settings: str) -> Recipe:
+    return cli.recipe_of(cli.compose(settings))
+
+
+def test_every_group_is_shipped_and_every_choice_composes() -> None:
+    """A file under conf/ is not in the wheel, or does not compose."""
+    assert groups() == ["executor", "family", "proof", "release", "variant"]
+    assert cli.choices("family") == list(families())
+    for name in groups():
+        for choice in cli.choices(name):
+            composed = cli.compose([f"{name}={choice}"])
+            assert composed["word"] in ("demo", choice)
+
+
+@pytest.mark.parametrize("name", cli.choices("family"))
+def test_a_family_s_file_names_its_parameters(name: str) -> None:
+    """A parameter can only be set with "+", or the file names one that the family does not have."""
+    composed = cli.compose([f"family={name}"])["family"]
+    family = families()[name]
+    assert composed["name"] == name
+    assert set(composed["params"]) == {field.name for field in fields(family.params)}
+
+
+def test_budgets_are_those_of_the_library() -> None:
+    """The usual budgets stand in two places and differ."""
+    proof = cli.compose([])["proof"]
+    attempts = proof.pop("attempts")
+    assert proof == asdict(Budget())
+    assert (
+        attempts == Recipe.from_plain({"name": "a", "word": "b", "parts": [{"family": "zebra", "counts": {"test": 1}}]}).attempts
+    )
+
+
+def test_every_transform_is_in_a_variant() -> None:
+    """A transform cannot be asked for by name."""
+    named = {name for variant in cli.choices("variant") for name in cli.compose([f"variant={variant}"])["variant"]["transforms"]}
+    assert named == set(transforms())
+
+
+@pytest.mark.parametrize(("family", "variant"), list(product(cli.choices("family"), cli.choices("variant"))))
+def test_every_family_in_every_variant_that_fits(family: str, variant: str) -> None:
+    """A family and a variant that should go together cannot be built from their files alone."""
+    composed = cli.compose([f"family={family}", f"variant={variant}", "count=1"])
+    spec_fits = all(transforms()[t].fits(families()[family], _smallest(family)) for t in composed["variant"]["transforms"])
+    if not spec_fits:
+        with pytest.raises(cli.BadParams, match="does not fit"):
+            cli.recipe_of(composed)
+        return
+    made = cli.recipe_of(composed)
+    result = build_group(made, made.parts[0], "train", 0)
+    assert [row["variant"] for row in result.rows] == ["canonical", *([variant] if variant != "canonical" else [])]
+
+
+def _smallest(family: str) -> Any:
+    return families()[family].smallest()[0]
+
+
+def test_the_quick_release_is_what_it_promises() -> None:
+    """release=quick lost a family, a split, a variant, or is smaller than 500 rows."""
+    made = recipe("release=quick")
+    assert {part.family for part in made.parts} == {"sudoku", "binario", "zebra", "hanoi"}
+    rows = sum(count * (1 + len(part.variants)) for part in made.parts for _, count in part.counts)
+    assert rows >= 500
+    for part in made.parts:
+        assert [split for split, count in part.counts if count] == ["train", "validation", "test"]
+    for family in ("sudoku", "binario", "zebra"):
+        assert all(_variants(part)[:1] == ["unsolvable"] for part in made.parts if part.family == family)
+    assert _variants(next(part for part in made.parts if part.family == "zebra")) == ["unsolvable", "shuffled"]
+    shapes = [dict(part.params) for part in made.parts if part.family == "binario"]
+    assert any(rows != cols for shape in shapes for rows, cols in product(shape["rows"], shape["cols"]))
+
+
+def _variants(part: Part) -> list[str]:
+    return [variant.name for variant in part.variants]
+
+
+def test_every_part_of_every_release_builds() -> None:
+    """A part of a release can be composed but not built."""
+    for name in cli.choices("release"):
+        made = recipe(f"release={name}")
+        for part in made.parts:
+            assert build_group(made, part, "test", 0).rows, (name, part.family)
