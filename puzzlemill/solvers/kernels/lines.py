@@ -533,7 +533,7 @@ def _stack(table: LinesTable) -> Any:
 
 def _grids(masks: Any, cols: int) -> Any:
     """Row masks [k, rows] as cells [k, rows * cols]."""
-    return (masks[:, :, None] >> np.arange(cols) & 1).reshape(len(masks), -1)
+    return (masks[:, :, None] >> np.arange(cols) & 1).reshape(len(masks), masks.shape[1] * cols)
 
 
 def _masks(table: LinesTable, limit: int, budget: int) -> tuple[Any, bool, int]:
