@@ -352,15 +352,22 @@ def _sudoku(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
 
 
 def _binario(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
-    """Turn the grid, square ones over the diagonal too; swap the values."""
+    """Turn the grid, square ones over the diagonal too; swap the values. 4 lines go in any order, 6 lines also as a ring."""
     rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-    upside, mirror, swap = rng.chance(1, 2), rng.chance(1, 2), rng.below(2)
+
+    def places(count: int) -> list[int]:
+        if count == 4:
+            return rng.shuffled(range(4))
+        start = rng.below(6) if count == 6 else 0
+        turned = [(start + i) % count for i in range(count)]
+        return turned[::-1] if rng.chance(1, 2) else turned
+
+    row, column, swap = places(rows), places(cols), rng.below(2)
     over = rows == cols and rng.chance(1, 2)
     clues = []
     for clue in puzzle.clues:
         cell, v = clue.ints()
-        r, c = divmod(cell, cols)
-        r, c = (rows - 1 - r if upside else r), (cols - 1 - c if mirror else c)
+        r, c = row[cell // cols], column[cell % cols]
         clues.append(Clue("", clue.kind, (c * cols + r if over else r * cols + c, v ^ swap)))
     return puzzle.with_clues(clues)
 
