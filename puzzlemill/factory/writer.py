@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import platform
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -139,6 +140,7 @@ def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, 
             "python": platform.python_version(),
             "machine": platform.machine(),
             "system": platform.system(),
+            "zlib": zlib.ZLIB_RUNTIME_VERSION,
             **{name: metadata.version(name) for name in _LIBRARIES},
         },
     }

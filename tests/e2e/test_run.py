@@ -1,0 +1,214 @@
+"""Whole runs in processes of their own: the same bytes for every number of workers, hash seed and interruption."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlemill.factory.recipe import Recipe
+
+COINS = [{"family": "coin", "params": {"coins": [5, 7, 8, 9]}, "counts": {"train": 8, "validation": 2, "test": 4}}]
+FOUR = [
+    {
+        "family": "sudoku",
+        "params": {"size": [6, 9]},
+        "variants": [{"name": "unsolvable", "transforms": ["clash"]}],
+        "counts": {"train": 20, "validation": 4, "test": 6},
+    },
+    {
+        "family": "binario",
+        "params": {"rows": [6], "cols": [8]},
+        "variants": [{"name": "unsolvable", "transforms": ["clash"]}],
+        "counts": {"train": 20, "test": 6},
+    },
+    {
+        "family": "zebra",
+        "params": {"positions": 4, "attributes": [3, 4]},
+        "variants": [{"name": "shuffled", "transforms": ["shuffle_clues"]}],
+        "counts": {"train": 20, "test": 6},
+    },
+    {"family": "hanoi", "params": {"pegs": [3, 4], "disks": [3, 4, 5]}, "counts": {"train": 4, "test": 2}},
+]
+_PROGRAM = """
+import json, sys
+from pathlib import Path
+from puzzlemill.core.errors import PuzzlemillError
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.run import run
+
+def main():
+    plain, out, workers = sys.argv[1:4]
+    if len(sys.argv) > 4:
+        import resource
+        limit = int(sys.argv[4])
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    try:
+        run(Recipe.from_plain(json.loads(plain)), Path(out), int(workers))
+    except PuzzlemillError as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+def plain(parts: list[dict[str, Any]], word: str = "w") -> dict[str, Any]:
+    return {"name": "small", "word": word, "parts": parts}
+
+
+class Program:
+    """Starts runs of a recipe in processes of their own; each is the leader of a process group, so that none is left behind."""
+
+    def __init__(self, folder: Path, recipe: dict[str, Any]) -> None:
+        self.script = folder / "program.py"
+        self.script.write_text(_PROGRAM)
+        self.recipe = recipe
+
+    def start(self, out: Path, workers: int, *more: str, hash_seed: str = "0") -> subprocess.Popen[str]:
+        command = [sys.executable, str(self.script), json.dumps(self.recipe), str(out), str(workers), *more]
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True)
+
+    def finish(self, out: Path, workers: int, *more: str, hash_seed: str = "0") -> tuple[int, str]:
+        with self.start(out, workers, *more, hash_seed=hash_seed) as process:
+            _, told = process.communicate(timeout=900)
+            return process.returncode, told
+
+
+def files(out: Path) -> dict[str, bytes]:
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
+
+
+def wait_for_shards(out: Path, process: subprocess.Popen[str], count: int) -> None:
+    """Until this many shards are written or the run is over: a place in the work, not a time."""
+    while process.poll() is None and len(list(out.glob(".work/*/shards/*.jsonl"))) < count:
+        time.sleep(0.005)
+
+
+def alive(group: int) -> bool:
+    """Whether any process of this group is still there."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_until_gone(group: int) -> bool:
+    for _ in range(2_000):
+        if not alive(group):
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_the_number_of_workers_does_not_matter(tmp_path: Path) -> None:
+    """A release could only be checked on a machine like the one that made it."""
+    program = Program(tmp_path, plain(COINS))
+    for workers in (1, 3):
+        assert program.finish(tmp_path / str(workers), workers, hash_seed=str(workers)) == (0, "")
+    assert files(tmp_path / "1") == files(tmp_path / "3")
+
+
+def test_a_killed_run_goes_on(tmp_path: Path) -> None:
+    """Kill the parent alone: its workers must leave too, and the next run must end with the same bytes."""
+    program = Program(tmp_path, plain(COINS))
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    assert program.finish(whole, 1) == (0, "")
+    with program.start(cut, 2) as process:
+        wait_for_shards(cut, process, 2)
+        process.kill()
+        process.wait()
+        assert wait_until_gone(process.pid), "a worker outlived its parent"
+    assert program.finish(cut, 2) == (0, "")
+    assert files(cut) == files(whole)
+
+
+def test_ctrl_c_stops_and_can_be_resumed(tmp_path: Path) -> None:
+    program = Program(tmp_path, plain(COINS))
+    cut = tmp_path / "cut"
+    with program.start(cut, 2) as process:
+        wait_for_shards(cut, process, 2)
+        os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+        assert wait_until_gone(process.pid)
+    assert (process.returncode, told) in [(130, ""), (0, "")]  # 0: it was done before the signal came
+    assert process.returncode == 0 or not (cut / "manifest.json").exists()
+    assert program.finish(cut, 1) == (0, "")
+    assert program.finish(tmp_path / "whole", 1) == (0, "")
+    assert files(cut) == files(tmp_path / "whole")
+
+
+@pytest.mark.parametrize(("workers", "limit"), [(2, 2_000), (1, 20_000)])
+def test_a_full_disk_is_one_line_and_leaves_no_final_name(tmp_path: Path, workers: int, limit: int) -> None:
+    """No file may grow beyond `limit` bytes: too little for a shard, or for a Parquet file. With room made, the run goes on."""
+    pytest.importorskip("resource")
+    program = Program(tmp_path, plain(COINS))
+    out = tmp_path / "out"
+    code, told = program.finish(out, workers, str(limit))
+    assert code == 2
+    assert told.startswith("BadFile: ") and told.count("\n") == 1 and "choose another out=" in told
+    assert [path.name for path in out.iterdir()] == [".work"]
+    assert program.finish(out, workers) == (0, "")
+    assert program.finish(tmp_path / "whole", 1) == (0, "")
+    assert files(out) == files(tmp_path / "whole")
+
+
+def rows(out: Path) -> list[dict[str, Any]]:
+    import pyarrow.parquet as pq
+
+    return [row for path in sorted(out.rglob("*.parquet")) for row in pq.read_table(path, partitioning=None).to_pylist()]
+
+
+@pytest.mark.slow
+def test_four_families_hash_seeds_workers_and_kills(tmp_path: Path) -> None:
+    """Same recipe, PYTHONHASHSEED 0/1/2 x workers 1/2/5 x a kill at a random place: the same manifest, hence the same files."""
+    program = Program(tmp_path, plain(FOUR))
+    rng = random.Random(2)
+    manifests: dict[str, bytes] = {}
+    for hash_seed, workers in zip("012", (1, 2, 5), strict=True):
+        for kills in (0, 3):
+            out = tmp_path / f"{hash_seed}-{kills}"
+            for _ in range(kills):
+                with program.start(out, workers, hash_seed=hash_seed) as process:
+                    wait_for_shards(out, process, rng.randrange(1, 30))
+                    process.kill()
+                    process.wait()
+                    assert wait_until_gone(process.pid)
+            assert program.finish(out, workers, hash_seed=hash_seed) == (0, "")
+            assert not (out / ".work").exists()
+            manifests[out.name] = (out / "manifest.json").read_bytes()
+    assert len(set(manifests.values())) == 1, sorted(manifests)
+
+
+@pytest.mark.slow
+def test_another_word_shares_no_puzzle_but_small_classes(tmp_path: Path) -> None:
+    """A release of next month would repeat this month's puzzles."""
+    keys: list[set[str]] = []
+    small: Sequence[Any] = ()
+    for word in ("one", "two"):
+        program = Program(tmp_path, plain(FOUR, word))
+        assert program.finish(tmp_path / word, 2) == (0, "")
+        keys.append({row["canonical_key"] for row in rows(tmp_path / word)})
+        small = json.loads((tmp_path / word / "manifest.json").read_text())["small_classes"]
+    assert {entry["family"] for entry in small} == {"hanoi"}
+    assert {key.split(":")[0] for key in keys[0] & keys[1]} <= {"hanoi"}
+
+
+def test_the_recipes_of_these_tests_are_valid() -> None:
+    """The slow tests are not the first to notice."""
+    for parts in (COINS, FOUR):
+        assert Recipe.from_plain(plain(parts)).quotas

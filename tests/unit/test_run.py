@@ -1,0 +1,239 @@
+"""Runs: which groups are kept, what is refused, and what is left behind when something goes wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlemill.core.errors import BadFile, BadParams, EnginesDisagree
+from puzzlemill.factory import run as running
+from puzzlemill.factory.build import GroupResult, build_group
+from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.factory.run import Event, run, work_folder
+
+COINS = Part("coin", params=(("coins", (5, 7, 8, 9)),), counts=(("train", 8), ("validation", 2), ("test", 4)))
+RECIPE = Recipe("small", "w", (COINS,))
+
+
+def files(out: Path) -> dict[str, bytes]:
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
+
+
+def manifest(out: Path) -> Any:
+    return json.loads((out / "manifest.json").read_text())
+
+
+def test_a_release_holds_what_was_asked_for(tmp_path: Path) -> None:
+    """13 of the 16 puzzles of these sizes: many draws are duplicates, and each is replaced."""
+    seen: list[Event] = []
+    summary = run(RECIPE, tmp_path / "out", 1, seen.append)
+    assert [(cell.family, cell.split, cell.groups, cell.rows) for cell in summary.cells] == [
+        ("coin", "train", 8, 8),
+        ("coin", "validation", 2, 2),
+        ("coin", "test", 4, 4),
+    ]
+    assert (summary.rows, summary.reused, summary.release) == (14, False, "small")
+    assert sum(dict(cell.dropped).get("duplicate", 0) for cell in summary.cells) > 0
+    assert sorted(files(tmp_path / "out")) == [
+        "README.md",
+        "data/coin/test-00000-of-00001.parquet",
+        "data/coin/train-00000-of-00001.parquet",
+        "data/coin/validation-00000-of-00001.parquet",
+        "manifest.json",
+        "scorer.zip",
+    ]
+    last = {event.split: event for event in seen}
+    assert {split: (event.done, event.total) for split, event in last.items()} == {
+        "train": (8, 8),
+        "validation": (2, 2),
+        "test": (4, 4),
+    }
+
+
+def test_no_two_rows_are_equal_up_to_symmetry(tmp_path: Path) -> None:
+    """A test puzzle, turned around, would stand in the training split."""
+    run(RECIPE, tmp_path / "out")
+    keys = [row["canonical_key"] for row in _rows(tmp_path / "out")]
+    assert len(set(keys)) == len(keys) == 14
+
+
+def _rows(out: Path) -> Iterator[dict[str, Any]]:
+    import pyarrow.parquet as pq
+
+    for path in sorted(out.rglob("*.parquet")):
+        yield from pq.read_table(path, partitioning=None).to_pylist()
+
+
+def test_parts_of_one_family_share_files_and_keys(tmp_path: Path) -> None:
+    parts = (replace(COINS, counts=(("train", 3),)), replace(COINS, counts=(("train", 4), ("test", 3))))
+    summary = run(Recipe("small", "w", parts), tmp_path / "out")
+    assert [(cell.split, cell.rows) for cell in summary.cells] == [("train", 7), ("test", 3)]
+    assert len({row["canonical_key"] for row in _rows(tmp_path / "out")}) == 10
+
+
+def test_a_finished_release_is_left_as_it_is(tmp_path: Path) -> None:
+    run(RECIPE, tmp_path / "out")
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*")}
+    again = run(RECIPE, tmp_path / "out")
+    assert again.reused
+    assert again == replace(run(RECIPE, tmp_path / "other"), out=tmp_path / "out", reused=True)
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*")} == before
+
+
+@pytest.mark.parametrize("damage", ["altered", "removed"])
+def test_a_damaged_release_is_made_again(tmp_path: Path, damage: str) -> None:
+    """Leaving it would pass a broken release off as finished."""
+    out = tmp_path / "out"
+    run(RECIPE, out)
+    before = files(out)
+    path = out / "data/coin/test-00000-of-00001.parquet"
+    if damage == "removed":
+        path.unlink()
+    else:
+        path.write_bytes(path.read_bytes()[:-9] + b"123456789")
+    assert not run(RECIPE, out).reused
+    assert files(out) == before
+
+
+def test_a_release_of_another_recipe_is_refused(tmp_path: Path) -> None:
+    run(RECIPE, tmp_path)
+    before = files(tmp_path)
+    with pytest.raises(BadFile, match=r"holds the release 'small' of another recipe; choose another out="):
+        run(replace(RECIPE, word="v"), tmp_path)
+    assert files(tmp_path) == before
+
+
+@pytest.mark.parametrize("name", ["thesis.tex", "data/coin/train-00000-of-00001.parquet", ".hidden"])
+def test_a_folder_of_something_else_is_refused(tmp_path: Path, name: str) -> None:
+    """Somebody's files would be overwritten or mixed with ours."""
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(BadFile, match="which is no release of this recipe"):
+        run(RECIPE, tmp_path)
+    assert files(tmp_path) == {name: b"mine"}
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"recipe_key": 1, "families": 2, "files": 3}', "{" * 9_999])
+def test_a_foreign_manifest_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "manifest.json").write_text(text)
+    with pytest.raises(BadFile, match="no manifest of a release"):
+        run(RECIPE, tmp_path)
+    assert files(tmp_path) == {"manifest.json": text.encode()}
+
+
+def test_an_output_that_is_no_folder_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    for out in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(BadFile, match=r"choose another out=") as error:
+            run(RECIPE, out)
+        assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1_001])
+def test_numbers_of_workers_are_checked(tmp_path: Path, workers: int) -> None:
+    with pytest.raises(BadParams, match="workers: expected 1 to 1000"):
+        run(RECIPE, tmp_path, workers)
+
+
+def test_two_runs_do_not_write_one_folder(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    (tmp_path / ".work").mkdir()
+    with (tmp_path / ".work" / "lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(BadFile, match="another run is writing there"):
+            run(RECIPE, tmp_path)
+
+
+def test_too_few_puzzles_are_said_with_their_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A family whose capacity is unknown can run out; the loop must end and say how far it came."""
+
+    group = build_group(RECIPE, COINS, "train", 0)
+
+    def always_the_same(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
+        return replace(group, keys=("coin:1:same",))
+
+    monkeypatch.setattr(running, "build_group", always_the_same)
+    with pytest.raises(BadParams, match=r"counts\.train: only 1 different puzzles of coin .* were found where 2") as e:
+        run(Recipe("small", "w", (Part("coin", params=(("coins", (4,)),), counts=(("train", 2),)),)), tmp_path)
+    assert "duplicate" in str(e.value)
+    assert not (tmp_path / "manifest.json").exists()
+
+
+def test_groups_that_are_given_up_are_replaced_and_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def every_other(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
+        if index // 4 % 2:
+            return GroupResult((), (), (("budget", 40), ("gave_up", 1)))
+        return build_group(recipe, part, split, index)
+
+    monkeypatch.setattr(running, "build_group", every_other)
+    summary = run(RECIPE, tmp_path)
+    assert summary.rows == 14
+    dropped = [dict(cell.dropped) for cell in summary.cells]
+    assert all(tally.get("budget", 0) == 40 * tally.get("gave_up", 0) for tally in dropped)
+    assert sum(tally.get("gave_up", 0) for tally in dropped) > 0
+    assert manifest(tmp_path)["content"][0]["dropped"] == dropped[0]
+
+
+def test_a_disagreement_stops_the_run_and_saves_the_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The only trace of a bug in an engine would be gone with the process."""
+
+    def disagree(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
+        raise EnginesDisagree({"sat": "1 answers", "kernel": "2 answers"}, '{"family":"coin"}')
+
+    monkeypatch.setattr(running, "build_group", disagree)
+    with pytest.raises(EnginesDisagree, match=r"kernel says 2 answers, saved says .*disagreement-\w+\.json"):
+        run(RECIPE, tmp_path)
+    (case,) = work_folder(RECIPE, tmp_path).glob("disagreement-*.json")
+    assert json.loads(case.read_text()) == {"findings": {"sat": "1 answers", "kernel": "2 answers"}, "puzzle": {"family": "coin"}}
+    assert not (tmp_path / "manifest.json").exists()
+
+
+@pytest.mark.parametrize("damage", [b"", b"0\n{}", b"half"])
+def test_a_broken_shard_is_built_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes) -> None:
+    """After a power cut a renamed file can be empty or cut short."""
+    whole = tmp_path / "whole"
+    run(RECIPE, whole)
+    _interrupt_publishing(tmp_path / "cut", monkeypatch)
+    shards = sorted((work_folder(RECIPE, tmp_path / "cut") / "shards").iterdir())
+    assert len(shards) > 3
+    shards[0].write_bytes(damage)
+    shards[1].write_bytes(shards[1].read_bytes()[:-20])
+    run(RECIPE, tmp_path / "cut")
+    assert files(tmp_path / "cut") == files(whole)
+
+
+def _interrupt_publishing(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that is stopped after everything was built and nothing was published."""
+
+    def stop(*args: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(running, "_publish", stop)
+        with pytest.raises(KeyboardInterrupt):
+            run(RECIPE, out)
+    assert not (out / "manifest.json").exists()
+
+
+def test_what_is_built_is_not_built_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Going on after an interruption would begin from nothing."""
+    _interrupt_publishing(tmp_path, monkeypatch)
+
+    def never(*args: Any) -> GroupResult:
+        raise AssertionError("built again")
+
+    monkeypatch.setattr(running, "build_group", never)
+    assert run(RECIPE, tmp_path).rows == 14
+    assert not (tmp_path / ".work").exists()
+
+
+def test_shards_of_other_code_are_not_taken_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an upgrade half of a release would be of the old version."""
+    before = work_folder(RECIPE, tmp_path)
+    monkeypatch.setattr(running, "source_key", lambda: "another version")
+    assert work_folder(RECIPE, tmp_path) != before
