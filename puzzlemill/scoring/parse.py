@@ -37,10 +37,10 @@ from puzzlemill.scoring.prompt import NO_SOLUTION, known_format
 WINDOW = 200_000  # characters of a reply that are read, from its end
 CANDIDATES = 16  # answers that are tried, from the last one backwards
 BLANKS = frozenset({"", ".", "?", "_"})
-_WORK = 2 * WINDOW  # characters that all candidates of one reply may cost together
+_WORK = WINDOW + WINDOW // 4  # characters that all candidates of one reply may cost together
 _BRACES = 50_000  # braces that may be matched in one reply
 _RULER = "-+=:| \t"
-_OPENINGS = 16  # "{" that are tried before one key
+_OPENINGS = 16, 64  # "{" that are tried before one key, and before all keys of one reply together
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +148,16 @@ class Grammar:
         for number, raw in enumerate(raws, 1):
             if len(raw) != self.columns:
                 return Reading(why=f"row {number} has {len(raw)} values, expected {self.columns}")
-            quick = [table.get(cell) if type(cell) is str else None for table, cell in zip(tables, raw, strict=True)]
-            row: list[str] = []
-            for column, cell in enumerate(quick):
-                token = cell if cell is not None else self.token(column, raw[column])
-                if token is None:
-                    return Reading(why=f"row {number}, value {column + 1} is none of the allowed values")
-                blanks += token == ""
-                row.append(token)
+            try:
+                row = [table.get(cell) for table, cell in zip(tables, raw, strict=True)]  # type: ignore[call-overload]
+            except TypeError:  # a list or an object in place of a value
+                return Reading(why=f"row {number} holds something that is not a value")
+            if None in row:
+                for column, cell in enumerate(raw):
+                    token = row[column] = self.token(column, cell) if row[column] is None else row[column]
+                    if token is None:
+                        return Reading(why=f"row {number}, value {column + 1} is none of the allowed values")
+                    blanks += token == ""
             rows.append(tuple(row))
         return Reading(tuple(rows), blanks)
 
@@ -266,13 +268,15 @@ _DECODE = json.JSONDecoder(object_pairs_hook=_pairs, parse_int=str, parse_float=
 
 def _json(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
     work = _WORK
+    each, openings = _OPENINGS
     seen: set[int] = set()
     for key in reversed(deque((match.start() for match in _KEY.finditer(text)), maxlen=CANDIDATES)):
         brace = key
-        for _ in range(_OPENINGS):
+        for _ in range(each):
             brace = text.rfind("{", 0, brace)
-            if brace < 0 or work <= 0:
+            if brace < 0 or openings <= 0 or work <= 0:
                 break
+            openings -= 1
             if brace in seen:
                 continue
             try:
@@ -314,7 +318,7 @@ def _object(found: dict[str, Any], rules: Grammar, doubt: bool) -> Reading:
             return Reading(why=f"row {len(raws) + 1} is not a row of {rules.columns} values")
         raws.append(values)
     reading = rules.reading(raws)
-    if reading.rows is None and raws and all(type(cell) is str for cell in raws[0]):
+    if reading.rows is None and raws and len(raws[0]) == rules.columns and all(type(cell) is str for cell in raws[0]):
         first = [str(cell) for cell in raws[0]]
         if rules.heading(first, len(raws)):
             return rules.reading(raws[1:])
@@ -349,7 +353,6 @@ _BOX = re.compile(r"\\boxed[ \t]{0,8}\{")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _WRAPPED = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathbf|mathtt|mbox)\{([^{}]{0,200})\}")
 _MATRIX = re.compile(r"\\(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[lcr| ]{0,100}\})?|\\hline|\\q?quad|\\[,;:! ]")
-_ROW_END = re.compile(r"[;\n]")
 
 
 def _boxed(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
@@ -371,11 +374,15 @@ def _boxed(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
             return
         if end < 0:
             continue
-        body = _WRAPPED.sub(r"\1", text[start:end])
+        body = text[start:end]
+        if "\\" in body:
+            body = _MATRIX.sub(" ", _WRAPPED.sub(r"\1", body).replace("\\\\", "\n"))
         if _claims(body):
             yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
+        elif body.count(";") + body.count("\n") > rules.rows_limit:
+            yield Reading(why=f"more than {rules.max_rows} rows")
         else:
-            yield rules.lines(_ROW_END.split(_MATRIX.sub(" ", body.replace("\\\\", "\n"))))
+            yield rules.lines(body.replace(";", "\n").split("\n"))
 
 
 # ---- table ----------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ MAX_SAMPLE = 1_000_000
 class Replies:
     """The place of every reply in a file, checked line by line when this is made.
 
-    Raises BadFile, naming file and line, for what is not JSON, unknown ids, a second reply with one id and sample, too long lines.
+    Raises BadFile, naming file and line, for what is not JSON, unknown ids, a second reply with the same sample, too long lines.
     """
 
     def __init__(self, path: Path, ids: Container[str]) -> None:
