@@ -24,6 +24,7 @@ from puzzlemill.factory.build import build_group
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.generators import families
 from puzzlemill.generators._template import FAMILY as TEMPLATE
+from puzzlemill.solvers import search
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.transforms import transforms
 
@@ -185,32 +186,20 @@ def loosest(case: Case, index: int, most: int) -> tuple[AnyPuzzle, set[Slots]]:
     return puzzle, model_answers(case.family, puzzle, most + 1)
 
 
-def checker_answers(family: AnyFamily, puzzle: AnyPuzzle) -> set[Slots]:
-    """Every answer that broken_rules accepts: all assignments if there are at most BOUND, else by filling slot after slot.
-
-    The second way leans on partial=True being monotone, which test_agreement checks on its own.
+def checker_answers(family: AnyFamily, puzzle: AnyPuzzle, most: int) -> set[Slots]:
+    """Every answer that broken_rules accepts, fewer than `most`. At most BOUND assignments are all tried; else by the search that
+    knows nothing but broken_rules(partial=True), which test_agreement checks on its own.
     """
     sizes = family.slots(puzzle.spec, puzzle.board)
-
-    def broken(values: Slots, partial: bool) -> list[str]:
-        return family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values), partial=partial)
-
     if prod(sizes) <= BOUND:
-        return {values for values in product(*(range(n) for n in sizes)) if not broken(values, False)}
-    found: set[Slots] = set()
-    work = [(BLANK,) * len(sizes)]
-    while work:
-        values = work.pop()
-        if BLANK not in values:
-            if not broken(values, False):
-                found.add(values)
-            continue
-        s = values.index(BLANK)
-        for v in range(sizes[s]):
-            child = (*values[:s], v, *values[s + 1 :])
-            if not broken(child, True):
-                work.append(child)
-    return found
+        return {
+            values
+            for values in product(*(range(n) for n in sizes))
+            if not family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
+        }
+    finding = search.answers(family, puzzle, most, 10_000_000)
+    assert finding.exhausted
+    return set(finding.answers)
 
 
 def edits(values: Slots, sizes: Sequence[int], slots: int) -> Iterator[Slots]:
