@@ -33,6 +33,10 @@ class Attribute:
     verb_not: str
     values: tuple[str, ...]
 
+    def listed(self, names: Sequence[str]) -> tuple[str, ...]:
+        """These values in the order in which people list them, which says nothing about any answer."""
+        return tuple(sorted(names, key=self.values.index))
+
 
 @dataclass(frozen=True, slots=True)
 class Axis:
@@ -45,8 +49,8 @@ class Axis:
 
 
 _SAME = {
-    "same": ("{A} {is_B}.", "{B} {is_A}.", "{A} and {B} are one and the same.", "It is {A} {rel} {is_B}."),
-    "not_same": ("{A} {not_B}.", "{B} {not_A}.", "{A} and {B} are two different {whos}.", "It is not {A} {rel} {is_B}."),
+    "same": ("{A} {is_B}.", "{B} {is_A}.", "{A} and {B} are the same {who}.", "{A} is the {who} {rel} {is_B}."),
+    "not_same": ("{A} {not_B}.", "{B} {not_A}.", "{A} and {B} are two different {whos}.", "{A} is not the {who} {rel} {is_B}."),
 }
 _BY_NUMBER = {
     "next": ("The {place} numbers of {A} and {B} differ by exactly 1.",),
@@ -107,7 +111,7 @@ ROW = _axis(
         ),
     },
     {
-        "end": "The two ends of the row are {place} 1 and {place} {n}.",
+        "end": "The two ends of the row are {place} 1 and {place} {n}: only there does one have a neighbour on one side only.",
         "next": '"Next to" and "direct neighbours" mean that the {place} numbers differ by exactly 1, in either order.',
         "just_left": '"Immediately to the left" means one number lower, "immediately to the right" one number higher.',
         "left": '"Somewhere to the left" means any lower number, "somewhere to the right" any higher number.',
@@ -121,12 +125,12 @@ TIME = _axis(
     {
         "at": (
             "{A} {stands} {at} {place} {p}.",
-            "It is {A} {rel} {stands} {at} {place} {p}.",
+            "{A} is the {who} {rel} {stands} {at} {place} {p}.",
             "{Place} {p} belongs to {A}.",
         ),
         "not_at": (
             "{A} {stands_not} {at} {place} {p}.",
-            "It is not {A} {rel} {stands} {at} {place} {p}.",
+            "{A} is not the {who} {rel} {stands} {at} {place} {p}.",
             "{Place} {p} does not belong to {A}.",
         ),
         "end": (
@@ -137,7 +141,7 @@ TIME = _axis(
         "next": (
             "{A} {stands} either exactly one {place} before or exactly one {place} after {B}.",
             "{A} and {B} {stand} {at} consecutive {places}, in one order or the other.",
-            "No {place} comes between those of {A} and {B}.",
+            "The {places} of {A} and {B} follow directly one upon the other, whichever comes first.",
         ),
         "just_left": (
             "{A} {stands} exactly one {place} before {B}.",
@@ -187,7 +191,7 @@ FLOORS = _axis(
         "next": (
             "{A} {stands} directly above or directly below {B}.",
             "{A} and {B} {stand} {at} {places} directly above one another, in one order or the other.",
-            "No {place} lies between those of {A} and {B}.",
+            "The {places} of {A} and {B} are direct neighbours, whichever is higher.",
         ),
         "just_left": (
             "{A} {stands} directly below {B}.",
@@ -238,7 +242,7 @@ QUEUE = _axis(
         "next": (
             "{A} {stands} directly ahead of or directly behind {B}.",
             "{A} and {B} {stand} directly one behind the other, in one order or the other.",
-            "Nobody {stands} between {A} and {B}, and they are not the same {who}.",
+            "{A} and {B} are direct neighbours, whichever is ahead.",
         ),
         "just_left": (
             "{A} {stands} directly ahead of {B}.",
@@ -306,16 +310,16 @@ class Theme:
         return _capital(self.scene.replace("{n}", _NUMBERS[n]))
 
     def numbering(self, n: int) -> str:
-        return f"The {self.places} are numbered 1 to {n} {self.axis.order}{self.seen}: {self._one(1)}, {self._one(n)}."
+        return f"The {self.places} are numbered 1 to {n} {self.axis.order}{self.seen}: {self._one(1)} and {self._one(n)}."
 
     def _one(self, p: int) -> str:
         first, last = {
-            "row": ("leftmost", "rightmost"),
-            "time": ("first", "last"),
-            "floors": ("lowest", "highest"),
-            "queue": ("frontmost", "rearmost"),
+            "row": ("the leftmost", "the rightmost"),
+            "time": ("the first", "the last"),
+            "floors": ("the lowest", "the highest"),
+            "queue": ("at the very front", "at the very back"),
         }[self.axis.name]
-        return f"{self.place} {p} is the {first if p == 1 else last}"
+        return f"{self.place} {p} is {first if p == 1 else last}"
 
     def once(self) -> str:
         return (
@@ -324,7 +328,7 @@ class Theme:
         )
 
     def question(self) -> str:
-        return f"Work out every value of the {self.who} {self.at} each {self.place}."
+        return f"Work out which values belong to the {self.who} {self.at} each {self.place}."
 
     def meanings(self, kinds: Sequence[str], n: int) -> list[str]:
         """What the words of these kinds mean exactly, in the axis' order of kinds."""
@@ -382,140 +386,136 @@ def _attribute(title: str, noun: str, verb: str, verb_not: str, values: str) -> 
 # ---- attributes of people, used by several themes --------------------------------------------------------------------
 
 
-def _people(title: str, noun: str, verb: str, verb_not: str, values: str) -> Attribute:
-    return _attribute(title, noun, verb, verb_not, values)
-
-
-NAME = _people("name", "{}", "is called {}", "is not called {}", "Alma, Bruno, Chiara, Dario, Elif, Farid, Greta, Hiro")
-FIRST_NAME = _people("name", "{}", "is called {}", "is not called {}", "Ines, Jonas, Kamala, Leif, Mirela, Nuri, Olga, Pavel")
-CALLED = _people("name", "{}", "is called {}", "is not called {}", "Quentin, Rosa, Samir, Tova, Ugo, Vera, Wanda, Yusuf")
-COUNTRY = _people(
+NAME = _attribute("name", "{}", "is called {}", "is not called {}", "Alma, Bruno, Chiara, Dario, Elif, Farid, Greta, Hiro")
+FIRST_NAME = _attribute("name", "{}", "is called {}", "is not called {}", "Ines, Jonas, Kamala, Leif, Mirela, Nuri, Olga, Pavel")
+CALLED = _attribute("name", "{}", "is called {}", "is not called {}", "Quentin, Rosa, Samir, Tova, Ugo, Vera, Wanda, Yusuf")
+COUNTRY = _attribute(
     "country",
     "the {who} from {}",
     "comes from {}",
     "does not come from {}",
     "Norway, Denmark, England, Germany, Sweden, Ukraine, Spain, Japan",
 )
-TOWN = _people(
+TOWN = _attribute(
     "home town",
     "the {who} from {}",
     "comes from {}",
     "does not come from {}",
     "Lisbon, Oslo, Kyoto, Quito, Nairobi, Cracow, Perth, Montreal",
 )
-DRINK = _people(
+DRINK = _attribute(
     "drink",
     "the {who} who drinks {}",
     "drinks {}",
     "does not drink {}",
     "water, tea, milk, orange juice, coffee, lemonade, cocoa, ginger beer",
 )
-PET = _people(
+PET = _attribute(
     "pet",
     "the {who} who keeps the {}",
     "keeps the {}",
     "does not keep the {}",
     "fox, horse, snail, dog, zebra, cat, parrot, tortoise",
 )
-PASTIME = _people(
+PASTIME = _attribute(
     "pastime",
     "the {who} whose pastime is {}",
     "has {} for a pastime",
     "does not have {} for a pastime",
     "chess, origami, archery, juggling, pottery, knitting, fencing, birdwatching",
 )
-INSTRUMENT = _people(
+INSTRUMENT = _attribute(
     "instrument",
     "the {who} who plays the {}",
     "plays the {}",
     "does not play the {}",
     "violin, flute, cello, trumpet, harp, clarinet, accordion, banjo",
 )
-JOB = _people(
+JOB = _attribute(
     "job",
     "the {}",
     "works as {a}",
     "does not work as {a}",
     "baker, carpenter, dentist, electrician, florist, librarian, pilot, tailor",
 )
-HAT = _people(
+HAT = _attribute(
     "hat",
     "the {who} in the {} hat",
     "wears the {} hat",
     "does not wear the {} hat",
     "red, blue, green, yellow, black, white, purple, orange",
 )
-COAT = _people(
+COAT = _attribute(
     "coat",
     "the {who} in the {} coat",
     "wears the {} coat",
     "does not wear the {} coat",
     "crimson, navy, olive, beige, charcoal, turquoise, lilac, rust",
 )
-FRUIT = _people(
+FRUIT = _attribute(
     "fruit",
     "the {who} who brought the {}",
     "brought the {}",
     "did not bring the {}",
     "apple, pear, plum, mango, banana, apricot, fig, papaya",
 )
-BOOK = _people(
+BOOK = _attribute(
     "book",
     "the {who} who is reading the {}",
     "is reading the {}",
     "is not reading the {}",
-    "atlas, cookbook, detective novel, diary, dictionary, fairy tale, play, travel guide",
+    "atlas, cookbook, detective novel, diary, dictionary, fairy tale, poetry book, travel guide",
 )
-FLOWER = _people(
+FLOWER = _attribute(
     "flower",
     "the {who} whose favourite flower is the {}",
     "likes the {} best of all flowers",
     "does not like the {} best of all flowers",
     "tulip, rose, daisy, iris, lily, orchid, poppy, sunflower",
 )
-LANGUAGE = _people(
+LANGUAGE = _attribute(
     "language",
     "the {who} who is learning {}",
     "is learning {}",
     "is not learning {}",
     "Basque, Finnish, Hindi, Icelandic, Korean, Latin, Swahili, Welsh",
 )
-BAG = _people(
+BAG = _attribute(
     "bag",
     "the {who} with the {}",
     "has the {}",
     "does not have the {}",
     "backpack, basket, briefcase, duffel bag, handbag, satchel, suitcase, tote bag",
 )
-VEHICLE = _people(
+VEHICLE = _attribute(
     "vehicle",
     "the {who} who arrived by {}",
     "arrived by {}",
     "did not arrive by {}",
     "bicycle, bus, ferry, motorbike, scooter, taxi, tram, underground",
 )
-SNACK = _people(
+SNACK = _attribute(
     "snack",
-    "the {who} who is eating the {}",
-    "is eating the {}",
-    "is not eating the {}",
+    "the {who} who ordered the {}",
+    "ordered the {}",
+    "did not order the {}",
     "cheese roll, fruit salad, granola bar, omelette, pretzel, rice ball, samosa, waffle",
 )
-AGE = _people(
-    "birthday",
+BIRTH = _attribute(
+    "birth month",
     "the {who} who was born in {}",
     "was born in {}",
     "was not born in {}",
     "January, February, April, May, July, August, October, December",
 )
-DANCE = _people(
+DANCE = _attribute(
     "dance",
     "the {who} who dances the {}",
     "dances the {}",
     "does not dance the {}",
     "foxtrot, jive, mambo, polka, rumba, samba, tango, waltz",
 )
-MASCOT = _people(
+MASCOT = _attribute(
     "mascot",
     "the {who} with the toy {}",
     "carries the toy {}",
@@ -541,8 +541,8 @@ _STREET = Theme(
     " as you face them",
     (
         NAME,
-        _people(
-            "colour",
+        _attribute(
+            "house colour",
             "the owner of the {} house",
             "owns the {} house",
             "does not own the {} house",
@@ -632,10 +632,10 @@ _HARBOUR = Theme(
         ),
         _attribute(
             "next trip",
-            "the boat that sails on {}",
-            "sails on {}",
-            "does not sail on {}",
-            "Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday, New Year's Day",
+            "the boat that sails in {}",
+            "sails in {}",
+            "does not sail in {}",
+            "March, April, May, June, July, August, September, October",
         ),
     ),
 )
@@ -656,14 +656,14 @@ _MARKET = Theme(
     " as you face them",
     (
         FIRST_NAME,
-        _people(
+        _attribute(
             "goods",
             "the {who} who sells {}",
             "sells {}",
             "does not sell {}",
             "bread, candles, carpets, cheese, honey, kettles, mushrooms, shoes",
         ),
-        _people(
+        _attribute(
             "awning",
             "the {who} under the {} awning",
             "has the {} awning",
@@ -671,7 +671,7 @@ _MARKET = Theme(
             "checked, dotted, emerald, maroon, mustard, sky-blue, striped, violet",
         ),
         TOWN,
-        _people(
+        _attribute(
             "sign",
             "the {who} whose sign shows a {}",
             "has a sign that shows a {}",
@@ -682,7 +682,7 @@ _MARKET = Theme(
         HAT,
         SNACK,
         DRINK,
-        AGE,
+        BIRTH,
     ),
 )
 
@@ -783,7 +783,7 @@ _TRAIN = Theme(
     " as you look at the carriage from the platform",
     (
         CALLED,
-        _people(
+        _attribute(
             "destination",
             "the {who} bound for {}",
             "is bound for {}",
@@ -797,7 +797,7 @@ _TRAIN = Theme(
         COAT,
         MASCOT,
         PASTIME,
-        AGE,
+        BIRTH,
     ),
 )
 
@@ -817,7 +817,7 @@ _ALLOTMENT = Theme(
     " as you see them from the path",
     (
         NAME,
-        _people(
+        _attribute(
             "vegetable",
             "the {who} who grows {}",
             "grows {}",
@@ -825,14 +825,14 @@ _ALLOTMENT = Theme(
             "beans, cabbages, carrots, leeks, onions, peas, pumpkins, tomatoes",
         ),
         FLOWER,
-        _people(
+        _attribute(
             "tool",
             "the {who} who owns the {}",
             "owns the {}",
             "does not own the {}",
             "axe, fork, hoe, rake, shears, spade, trowel, wheelbarrow",
         ),
-        _people(
+        _attribute(
             "visitor",
             "the {who} whose plot is visited by the {}",
             "has a plot that is visited by the {}",
@@ -841,7 +841,7 @@ _ALLOTMENT = Theme(
         ),
         HAT,
         DRINK,
-        _people(
+        _attribute(
             "tree",
             "the {who} with the {} tree",
             "has the {} tree",
@@ -950,22 +950,22 @@ _THEATRE = Theme(
     " as you see them from behind, facing the stage",
     (
         FIRST_NAME,
-        _people(
-            "play",
-            "the {who} whose favourite play is a {}",
-            "likes to see a {} most",
-            "does not like to see a {} most",
+        _attribute(
+            "kind of show",
+            "the {who} who likes the {} best of all shows",
+            "likes the {} best of all shows",
+            "does not like the {} best of all shows",
             "ballet, comedy, farce, monologue, musical, pantomime, puppet show, tragedy",
         ),
         COAT,
         BAG,
         VEHICLE,
-        _people(
-            "companion",
-            "the {who} who bought the ticket with a {}",
-            "bought the ticket with a {}",
-            "did not buy the ticket with a {}",
-            "banknote, birthday voucher, cheque, club card, coin, gift card, phone, student pass",
+        _attribute(
+            "payment",
+            "the {who} who paid with a {}",
+            "paid with a {}",
+            "did not pay with a {}",
+            "banknote, birthday voucher, cheque, club card, debit card, gift card, gold coin, season ticket",
         ),
         SNACK,
         JOB,
@@ -1071,14 +1071,14 @@ _OBSERVATORY = Theme(
     "",
     (
         CALLED,
-        _people(
+        _attribute(
             "target",
             "the {who} who studies {}",
             "studies {}",
             "does not study {}",
             "a comet, a nebula, a pulsar, a quasar, an eclipse, Mars, Saturn, the Milky Way",
         ),
-        _people(
+        _attribute(
             "filter",
             "the {who} who uses the {} filter",
             "uses the {} filter",
@@ -1108,10 +1108,10 @@ _RACE = Theme(
     "run",
     "does not run",
     ROW,
-    " as the runners see them at the start",
+    " as you see them from behind the start",
     (
         NAME,
-        _people(
+        _attribute(
             "shirt",
             "the {who} in the {} shirt",
             "wears the {} shirt",
@@ -1119,26 +1119,26 @@ _RACE = Theme(
             "black, blue, green, orange, pink, red, white, yellow",
         ),
         COUNTRY,
-        _people(
+        _attribute(
             "club",
             "the {who} from the {} Club",
             "is a member of the {} Club",
             "is not a member of the {} Club",
             "Antelope, Cheetah, Falcon, Gazelle, Greyhound, Mustang, Panther, Swift",
         ),
-        _people(
+        _attribute(
             "breakfast",
             "the {who} who had {} for breakfast",
             "had {} for breakfast",
             "did not have {} for breakfast",
             "cornflakes, fruit, muesli, pancakes, porridge, scrambled eggs, toast, yoghurt",
         ),
-        _people(
+        _attribute(
             "training",
             "the {who} who trains {}",
             "trains {}",
             "does not train {}",
-            "at dawn, at midnight, at noon, in the gym, in the hills, on the beach, on the track, on treadmills",
+            "at dawn, at midnight, at noon, in the gym, in the hills, on a treadmill, on the beach, on the track",
         ),
         MASCOT,
         JOB,
@@ -1164,14 +1164,14 @@ _LIBRARY = Theme(
     (
         FIRST_NAME,
         BOOK,
-        _people(
+        _attribute(
             "subject",
             "the {who} who studies {}",
             "studies {}",
             "does not study {}",
             "algebra, botany, chemistry, geology, history, law, music, philosophy",
         ),
-        _people(
+        _attribute(
             "pen",
             "the {who} with the {} pen",
             "writes with the {} pen",
@@ -1182,7 +1182,7 @@ _LIBRARY = Theme(
         TOWN,
         DRINK,
         VEHICLE,
-        _people(
+        _attribute(
             "bookmark",
             "the {who} who uses {} as a bookmark",
             "uses {} as a bookmark",
@@ -1195,7 +1195,7 @@ _LIBRARY = Theme(
 
 _TOWER = Theme(
     "tower",
-    "{n} flats lie one above the other in a narrow tower, one on each floor, and one tenant lives on each floor.",
+    "A narrow tower has {n} floors, and one tenant lives on each of them.",
     "tenant",
     "tenants",
     "who",
@@ -1209,7 +1209,7 @@ _TOWER = Theme(
     "",
     (
         CALLED,
-        _people(
+        _attribute(
             "door",
             "the {who} with the {} door",
             "has the {} door",
@@ -1222,7 +1222,7 @@ _TOWER = Theme(
         COUNTRY,
         FLOWER,
         SNACK,
-        _people(
+        _attribute(
             "furniture",
             "the {who} who has bought a new {}",
             "has bought a new {}",
@@ -1249,7 +1249,7 @@ _TICKETS = Theme(
     "",
     (
         FIRST_NAME,
-        _people(
+        _attribute(
             "ticket",
             "the {who} who wants a ticket for the {}",
             "wants a ticket for the {}",
@@ -1262,7 +1262,7 @@ _TICKETS = Theme(
         FRUIT,
         TOWN,
         VEHICLE,
-        AGE,
+        BIRTH,
         MASCOT,
     ),
 )

@@ -119,10 +119,13 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         return Draft(puzzle, hidden, hidden)
 
     def removal_order(self, draft: Draft[Params, NoBoard, Cells, Cells], rng: Rng) -> list[int]:
-        """Most clues that give a place away go first, if they can; what is tried last mostly stays, so the rest is even."""
+        """Most clues that give a place away go first, if they can; what is tried last mostly stays, so the rest is even.
+
+        With two places the order is quite even, so that every minimal set of clues can come out (capacity counts them).
+        """
         clues = draft.puzzle.clues
         at = rng.shuffled([i for i, clue in enumerate(clues) if clue.kind == "at"])
-        late = len(at) // _AT_LATE
+        late = len(at) // _AT_LATE if draft.puzzle.spec.params.positions > 2 else len(at)
         return at[late:] + rng.shuffled([*at[:late], *[i for i, clue in enumerate(clues) if clue.kind != "at"]])
 
     def alternatives(self, puzzle: Puzzle[Params, NoBoard], clue: Clue, rng: Rng) -> Iterator[Clue]:
@@ -283,6 +286,10 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
                 vertex(colour, *named)
         return ColouredGraph(tuple(colours), tuple(edges))
 
+    def capacity(self, spec: Spec[Params]) -> int | None:
+        # minimal clue sets of two places, counted in tests/unit/test_zebra.py; 3 x 2 has thousands
+        return {(2, 2): 11, (2, 3): 72}.get((spec.params.positions, spec.params.attributes))
+
     # ---- text
 
     def render(self, puzzle: Puzzle[Params, NoBoard]) -> str:
@@ -291,7 +298,7 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         lines = [f"{theme.intro(n)} {theme.numbering(n)}", ""]
         lines += [theme.once(), ""]
         for attribute, names in zip(attributes, puzzle.look.names, strict=True):
-            lines.append(f"- {attribute.title}: {', '.join(sorted(names))}")
+            lines.append(f"- {attribute.title}: {', '.join(attribute.listed(names))}")
         told = puzzle.told()
         meanings = theme.meanings([clue.kind for clue in told], n)
         if meanings:
@@ -307,7 +314,7 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         n = puzzle.spec.params.positions
         columns = [Column(theme.place, tuple([str(p + 1) for p in range(n)]))]
         for attribute, names in zip(attributes, puzzle.look.names, strict=True):
-            columns.append(Column(attribute.title, tuple(sorted(names))))
+            columns.append(Column(attribute.title, attribute.listed(names)))
         return Layout(tuple(columns), n, n, False, f"Give one row per {theme.place}, {theme.order}.")
 
     def write(self, puzzle: Puzzle[Params, NoBoard], answer: Cells) -> Rows:
@@ -438,7 +445,7 @@ def _true(kind: str, places: Sequence[int], number: int, positions: int) -> bool
 
 
 def _true_statements(cells: Cells, rng: Rng) -> list[tuple[str, tuple[int, ...]]]:
-    """Every true "at", and random true statements of the other kinds by _SHARES; no kind that would say nothing."""
+    """Every true "at", and random true statements of the other kinds by _SHARES; with two places all true statements."""
     m, n = len(cells), len(cells[0])
     found: list[tuple[str, tuple[int, ...]]] = [("at", (a, v, p)) for a, row in enumerate(cells) for p, v in enumerate(row)]
     seen: set[tuple[str, tuple[int, ...]]] = set()  # only asked for membership
@@ -447,9 +454,13 @@ def _true_statements(cells: Cells, rng: Rng) -> list[tuple[str, tuple[int, ...]]
         a = rng.below(m)
         return a, cells[a][p]
 
+    if n == 2:  # the other kinds are always true or say the same as one of these, and all of these are few
+        for a, b, p in product(range(m), range(m), range(2)):
+            if a < b:
+                found.append(("same", (a, cells[a][p], b, cells[b][p])))
+                found.append(("not_same", (a, cells[a][p], b, cells[b][1 - p])))
+        return found + [("left", (a, cells[a][0], b, cells[b][1])) for a, b in product(range(m), range(m))]
     for kind, share in _SHARES.items():
-        if n == 2 and kind not in ("same", "not_same", "left"):
-            continue  # with two places the others are always true or say what another kind says
         for _ in range(max(1, m * n * share // 8)):
             number = 0
             if kind == "not_at":
@@ -495,7 +506,10 @@ def _vocabulary(puzzle: Puzzle[Params, NoBoard]) -> tuple[Theme, list[Attribute]
         raise BadRow(f"zebra: unknown theme {look.theme[:40]!r}; known: {', '.join(THEMES)}")
     if len(look.names) != m or any(len(set(names)) != n for names in look.names):
         raise BadRow(f"zebra: look.names must hold {n} different names for each of {m} attributes")
-    return theme, [theme.attribute(names) for names in look.names]
+    attributes = [theme.attribute(names) for names in look.names]
+    if len({attribute.title for attribute in attributes}) != m:
+        raise BadRow("zebra: look.names holds one attribute of the theme twice")
+    return theme, attributes
 
 
 def _sentence(puzzle: Puzzle[Params, NoBoard], theme: Theme, attributes: Sequence[Attribute], clue: Clue) -> str:

@@ -67,7 +67,7 @@ def _images(positions: int) -> Any:
     """image[row, mask]: where Y may stand if X stands somewhere in the mask. int64 [rows, 2**positions]."""
     image = np.zeros((_row(_APART, positions), 1 << positions), dtype=np.int64)
     singles = [(relation, 0) for relation in (_SAME, _NOT_SAME, _NEXT, _JUST_LEFT, _JUST_RIGHT, _LEFT, _RIGHT)]
-    for relation, d in singles + [(_APART, d) for d in range(1, positions)]:
+    for relation, d in singles + [(_APART, d) for d in range(positions)]:
         for mask in range(1, 1 << positions):
             low = mask & -mask
             image[_row(relation, d), mask] = image[_row(relation, d), mask ^ low] | _allowed(
@@ -240,20 +240,21 @@ def _propagate(domain: Any, dirty: Any, positions: Any, attributes: Any, lines: 
             touched = (one << np.uint64(x)) | (one << np.uint64(y)) | (one << np.uint64(z))
             if not (now | dirty) & touched:
                 continue
-            inside = _inside(domain[x], domain[y], domain[z], positions)
-            outer = _sides(domain[y], domain[x], domain[z], positions)
-            other = _sides(domain[z], domain[x], domain[y], positions)
-            if inside == 0 or outer == 0 or other == 0:
-                return False
-            if inside != domain[x]:
-                domain[x] = inside
+            # one after the other, each from what the last one left: a clue may name an item twice
+            left = _inside(domain[x], domain[y], domain[z], positions)
+            if left != domain[x]:
+                domain[x] = left
                 dirty |= one << np.uint64(x)
-            if outer != domain[y]:
-                domain[y] = outer
+            left = _sides(domain[y], domain[x], domain[z], positions)
+            if left != domain[y]:
+                domain[y] = left
                 dirty |= one << np.uint64(y)
-            if other != domain[z]:
-                domain[z] = other
+            left = _sides(domain[z], domain[x], domain[y], positions)
+            if left != domain[z]:
+                domain[z] = left
                 dirty |= one << np.uint64(z)
+            if domain[x] == 0 or domain[y] == 0 or domain[z] == 0:
+                return False
     return True
 
 
