@@ -16,7 +16,7 @@ Clue kinds: given (cell, value). Limits: the grid of 25 is dug to half of its ce
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log10
@@ -220,16 +220,15 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
         lines = [" ".join([text.rjust(width) for text in cells[n * r : n * r + n]]) for r in range(n)]
         board = "\n".join(lines)
         if symbols == _numbers(n):
-            what, alphabet = "numbers", f"the numbers 1 to {n}"
+            write, every, given = f"a number from 1 to {n}", f"every number from 1 to {n}", "Numbers"
         else:
-            what, alphabet = "symbols", f"the {n} symbols {', '.join(symbols)}"
-        bands = ", ".join([f"{top + 1}-{top + high}" for top in range(0, n, high)])
-        stacks = ", ".join([f"{left + 1}-{left + wide}" for left in range(0, n, wide)])
+            write, every, given = f"one of the symbols {_listed(symbols)}", "each of these symbols", "Symbols"
+        bands = _listed([f"{top + 1}-{top + high}" for top in range(0, n, high)])
+        stacks = _listed([f"{left + 1}-{left + wide}" for left in range(0, n, wide)])
         return (
-            f"Solve this {n}x{n} Sudoku. Fill every empty cell, shown as a dot, so that each row, each column and each box "
-            f"contains each of {alphabet} exactly once. The given {what} must stay where they are.\n\n"
-            f"The boxes are {high} rows high and {wide} columns wide: the grid is divided into rows {bands} and "
-            f"columns {stacks}, and each box is where one of these groups of rows meets one of these groups of columns.\n\n"
+            f"Solve this {n}x{n} Sudoku. Write {write} in every empty cell, shown as a dot, so that each row, each column and "
+            f"each box contains {every} exactly once. {given} that are already in the grid stay as they are.\n\n"
+            f"The {n} boxes are {high} rows high and {wide} columns wide: rows {bands} by columns {stacks}.\n\n"
             f"{board}"
         )
 
@@ -365,6 +364,11 @@ def _all_givens(n: int) -> tuple[tuple[Clue, ...], ...]:
 @lru_cache(maxsize=16)
 def _numbers(n: int) -> tuple[str, ...]:
     return tuple([str(v + 1) for v in range(n)])
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """ "a, b and c"."""
+    return ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
 @lru_cache(maxsize=16)

@@ -1,0 +1,303 @@
+"""Sudoku: what only this family promises. The contract suite checks what all families promise."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import product
+from math import factorial
+from xml.etree import ElementTree
+
+import igraph
+import pytest
+
+from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.model import BLANK
+from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.types import Clue, NoBoard, Puzzle, Question, Spec
+from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.generators.sudoku import BOXES, FAMILY, Grid, Params
+from puzzlemill.scoring.prompt import prompt
+from puzzlemill.solvers import kernels
+from puzzlemill.solvers.engines import Engines
+
+Sudokus = Puzzle[Params, NoBoard]
+ASK = Engines(FAMILY)
+GIVENS = {size: 313 if size == 25 else 110 if size == 16 else 0 for size in BOXES}  # quick to dig
+
+
+def full(size: int, rng: Rng) -> tuple[Sudokus, Grid]:
+    """A puzzle with all its cells given."""
+    spec = Spec(Params(size, GIVENS[size]))
+    FAMILY.validate(spec)
+    draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), ASK), rng.child("pose"))
+    assert draft.answer is not None
+    return draft.puzzle, draft.answer
+
+
+def dug(size: int, rng: Rng) -> tuple[Sudokus, Grid]:
+    puzzle, answer = full(size, rng)
+    kept = ASK.thin(puzzle, rng.child("order").shuffled(range(size * size)), GIVENS[size])
+    return puzzle.with_clues([puzzle.clues[i] for i in kept]), answer
+
+
+def with_values(puzzle: Sudokus, cells: dict[int, int]) -> Sudokus:
+    n = puzzle.spec.params.size
+    return puzzle.with_clues([Clue(f"r{i // n + 1}c{i % n + 1}", "given", (i, v)) for i, v in sorted(cells.items())])
+
+
+def values_of(puzzle: Sudokus) -> dict[int, int]:
+    return {clue.ints()[0]: clue.ints()[1] for clue in puzzle.clues}
+
+
+# ---- making -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", BOXES)
+def test_every_size_gives_puzzles_with_one_answer(size: int) -> None:
+    """A size that cannot be made, or whose box shape differs between the checker and the kernel."""
+    puzzle, answer = dug(size, stream("sizes", size))
+    assert FAMILY.broken_rules(puzzle, answer) == []
+    assert ASK.count(puzzle) == 1
+    assert len(puzzle.clues) >= GIVENS[size]
+    assert len(set(answer)) == size
+
+
+@pytest.mark.parametrize(
+    ("params", "says"),
+    [
+        (Params(10), "sudoku.size must be one of 4, 6, 8, 9, 12, 16, 25, got 10"),
+        (Params(25), "keeps at least half of its cells"),
+        (Params(25, 312), "sudoku.givens must be 313 to 624"),
+        (Params(9, 16), "sudoku.givens must be 17 to 80"),
+        (Params(4, 3), "sudoku.givens must be 4 to 15"),
+        (Params(6, 36), "sudoku.givens must be 1 to 35"),
+        (Params(6, -1), "sudoku.givens must be 1 to 35"),
+    ],
+)
+def test_impossible_parameters_are_named(params: Params, says: str) -> None:
+    """A recipe that asks for the impossible must fail at once, with the field and the remedy."""
+    with pytest.raises(BadParams, match=says) as error:
+        FAMILY.validate(Spec(params))
+    assert "set family.params." in str(error.value)
+
+
+def test_givens_are_kept() -> None:
+    """`givens` clues stay where one answer allows it: easier puzzles than minimal ones."""
+    rng = stream("givens")
+    puzzle, _ = full(9, rng)
+    for givens in (40, 50, 80):
+        assert len(ASK.thin(puzzle, rng.shuffled(range(81)), givens)) == givens
+
+
+def test_alternatives_change_the_value_and_nothing_else() -> None:
+    """A clash edit must stand in the same cell under the same id."""
+    puzzle, _ = dug(6, stream("alternatives"))
+    clue = puzzle.clues[0]
+    others = list(FAMILY.alternatives(puzzle, clue, stream("x")))
+    assert {(other.id, other.kind, other.ints()[0]) for other in others} == {(clue.id, clue.kind, clue.ints()[0])}
+    assert sorted([clue.ints()[1], *[other.ints()[1] for other in others]]) == list(range(6))
+
+
+# ---- meaning ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [6, 9, 12])
+def test_the_checker_names_what_is_broken(size: int) -> None:
+    """Partial credit and clashes are told in these names."""
+    puzzle, answer = full(size, stream("names", size))
+    high, wide = BOXES[size]
+    blank = puzzle.with_clues(())
+
+    def with_two(first: tuple[int, int], second: tuple[int, int]) -> list[str]:
+        """Value 0 in two cells of an empty grid."""
+        grid = tuple(tuple(0 if (r, c) in (first, second) else BLANK for c in range(size)) for r in range(size))
+        return FAMILY.broken_rules(blank, grid, partial=True)
+
+    assert with_two((0, 0), (0, wide)) == ["row"]
+    assert with_two((0, 0), (high, 0)) == ["column"]
+    assert with_two((0, 0), (high - 1, wide - 1)) == ["box"]
+    assert with_two((0, wide - 1), (high - 1, wide)) == []
+    assert with_two((high - 1, 0), (high, wide - 1)) == []
+    assert with_two((0, 0), (0, 1)) == ["row", "box"]
+    swapped = tuple(tuple(1 if v == 0 else 0 if v == 1 else v for v in row) for row in answer)
+    changed = [clue.id for clue in puzzle.clues if clue.ints()[1] in (0, 1)]
+    assert FAMILY.broken_rules(puzzle, swapped) == changed
+
+
+@pytest.mark.parametrize(
+    "grid", [(), ((0, 1),), ((0, 1, 2, 3),) * 3, ((0, 1, 2, 4),) * 4, ((0, 1, 2, -1),) * 4, ((0, 1, 2),) * 4]
+)
+def test_what_is_no_grid_has_a_wrong_shape(grid: Grid) -> None:
+    """Anything may come in a reply: nothing raises."""
+    puzzle, _ = full(4, stream("shape"))
+    assert FAMILY.broken_rules(puzzle, grid) == ["shape"]
+
+
+@pytest.mark.parametrize("args", [(), (0,), (16, 0), (-1, 0), (0, 4), (0, -1), ("0", 0), (0, 0, 0), ((0,), 0)])
+def test_a_stored_clue_of_no_cell_is_refused(args: tuple[int, ...]) -> None:
+    """A damaged row is reported as such by everything that reads clues."""
+    puzzle, answer = full(4, stream("stored"))
+    bad = puzzle.with_clues([Clue("r1c1", "given", args)])
+    for ask in (FAMILY.table, FAMILY.shape, FAMILY.render, FAMILY.draw, lambda p: FAMILY.broken_rules(p, answer)):
+        with pytest.raises(BadRow, match="clue r1c1: expected a cell below 16 and a value below 4"):
+            ask(bad)
+
+
+@pytest.mark.parametrize("size", [4, 6, 9])
+def test_search_space_is_that_of_the_paper(size: int) -> None:
+    """M to the number of blanks (HardcoreLogic, complexity measures)."""
+    puzzle, _ = dug(size, stream("space", size))
+    blanks = size * size - len(puzzle.clues)
+    assert 10 ** FAMILY.search_space_log10(puzzle) == pytest.approx(float(size**blanks))
+
+
+def test_examples_have_one_answer_each() -> None:
+    """The published puzzles we show must have exactly the answer we state."""
+    for example in FAMILY.examples():
+        table = FAMILY.table(example.puzzle)
+        found = kernels.answers(table, 2, 1_000)
+        assert found.answers == (FAMILY.slot_values(example.puzzle.spec, NoBoard(), example.answer),)
+
+
+# ---- symmetry -----------------------------------------------------------------------------------------------------------
+
+
+def scramble(puzzle: Sudokus, rng: Rng) -> Sudokus:
+    """A random symmetry of the grid: bands, rows in bands, stacks, columns in stacks, values, sides if boxes are square."""
+    n = puzzle.spec.params.size
+    high, wide = BOXES[n]
+    rows = [high * band + r for band in rng.shuffled(range(n // high)) for r in rng.shuffled(range(high))]
+    columns = [wide * stack + c for stack in rng.shuffled(range(n // wide)) for c in rng.shuffled(range(wide))]
+    values = rng.shuffled(range(n))
+    turned = high == wide and rng.chance(1, 2)
+    cells = {}
+    for cell, v in values_of(puzzle).items():
+        r, c = rows[cell // n], columns[cell % n]
+        cells[n * c + r if turned else n * r + c] = values[v]
+    return with_values(puzzle, cells)
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 9, 12])
+def test_symmetric_puzzles_have_one_key(size: int) -> None:
+    """A symmetric copy in another split would be a leak."""
+    rng = stream("scramble", size)
+    for index in range(5):
+        puzzle, _ = dug(size, rng.child(index))
+        assert {canonical_key(FAMILY, scramble(puzzle, rng)) for _ in range(20)} == {canonical_key(FAMILY, puzzle)}
+
+
+@pytest.mark.parametrize("size", [6, 9])
+def test_other_puzzles_have_other_keys(size: int) -> None:
+    """A key that is too coarse throws away good puzzles: rows swapped across bands, sides of oblong boxes, another given."""
+    high, wide = BOXES[size]
+    for index in range(10):
+        puzzle, _ = dug(size, stream("other", size, index))
+        cells = values_of(puzzle)
+        changed = [
+            {(size * {0: high, high: 0}.get(i // size, i // size) + i % size): v for i, v in cells.items()},  # rows 1 and high+1
+            {i: v for i, v in cells.items() if i != min(cells)},
+        ]
+        if high != wide:
+            changed.append({size * (i % size) + i // size: v for i, v in cells.items()})
+        keys = [canonical_key(FAMILY, with_values(puzzle, other)) for other in changed]
+        assert len({canonical_key(FAMILY, puzzle), *keys}) == len(changed) + 1
+
+
+@pytest.mark.parametrize("size", BOXES)
+def test_the_shape_has_the_symmetries_of_the_grid_and_no_others(size: int) -> None:
+    """The automorphisms of the empty shape are the group of the grid; of 9x9 it has 1,218,998,108,160 elements."""
+    puzzle, _ = full(4, stream("x"))
+    empty = Puzzle(puzzle.family, puzzle.version, Spec(Params(size)), NoBoard(), (), Question(), puzzle.look)
+    shape = FAMILY.shape(empty)
+    graph = igraph.Graph(n=len(shape.colours), edges=shape.edges)
+    high, wide = BOXES[size]
+    bands, stacks = size // high, size // wide
+    expected = factorial(size) * factorial(bands) * factorial(high) ** bands * factorial(stacks) * factorial(wide) ** stacks
+    assert int(graph.count_automorphisms(color=list(shape.colours))) == expected * (2 if high == wide else 1)
+
+
+def grids_4() -> list[tuple[int, ...]]:
+    grids = []
+    for rows in product([p for p in product(range(4), repeat=4) if len(set(p)) == 4], repeat=2):
+        for more in product([p for p in product(range(4), repeat=4) if len(set(p)) == 4], repeat=2):
+            grid = (*rows, *more)
+            if all(len({row[c] for row in grid}) == 4 for c in range(4)) and all(
+                len({grid[r + i][c + j] for i in (0, 1) for j in (0, 1)}) == 4 for r in (0, 2) for c in (0, 2)
+            ):
+                grids.append(tuple(v for row in grid for v in row))
+    return grids
+
+
+@pytest.mark.slow
+def test_capacity_of_4x4_is_proved() -> None:
+    """All 4x4 puzzles with one answer, by number of clues and up to symmetry: the capacities that splits rely on."""
+    grids = grids_4()
+    assert len(grids) == 288
+    blank = full(4, stream("x"))[0]
+    classes: dict[str, tuple[int, ...]] = {}
+    for grid in grids:
+        classes.setdefault(canonical_key(FAMILY, with_values(blank, dict(enumerate(grid)))), grid)
+    assert len(classes) == 2
+    keys: defaultdict[int, set[str]] = defaultdict(set)
+    minimal: defaultdict[int, set[str]] = defaultdict(set)
+    for grid in classes.values():
+        others = [sum(1 << i for i in range(16) if grid[i] != other[i]) for other in grids if other != grid]
+        unique = [all(cells & other for other in others) for cells in range(1 << 16)]
+        for cells in range(1 << 16):
+            if unique[cells]:
+                clues = [i for i in range(16) if cells >> i & 1]
+                key = canonical_key(FAMILY, with_values(blank, {i: grid[i] for i in clues}))
+                keys[len(clues)].add(key)
+                if not any(unique[cells ^ 1 << i] for i in clues):
+                    minimal[len(clues)].add(key)
+    assert {k: len(found) for k, found in minimal.items()} == {4: 13, 5: 22, 6: 1}
+    for givens in (0, *range(4, 16)):
+        exact = len(keys[givens]) if givens else 0
+        more = sum(len(found) for k, found in minimal.items() if k > givens)
+        assert FAMILY.capacity(Spec(Params(4, givens))) == exact + more
+
+
+def test_small_classes_are_reached() -> None:
+    """A run that draws 4x4 puzzles long enough meets every one of the 36 minimal ones: the sampler hides none."""
+    rng = stream("reach")
+    seen = Counter[str]()
+    for index in range(600):
+        seen[canonical_key(FAMILY, dug(4, rng.child(index))[0])] += 1
+    assert len(seen) == 36
+
+
+# ---- text ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", BOXES)
+def test_the_board_can_be_read_back_from_the_prompt(size: int) -> None:
+    """The prompt must show every given in its place, and state rows and columns of boxes the right way round."""
+    puzzle, _ = dug(size, stream("text", size))
+    text = FAMILY.render(puzzle)
+    board = [line.split() for line in text.split("\n\n")[-1].splitlines()]
+    assert [len(line) for line in board] == [size] * size
+    assert {size * r + c: int(s) - 1 for r, line in enumerate(board) for c, s in enumerate(line) if s != "."} == values_of(puzzle)
+    high, wide = BOXES[size]
+    assert f"{high} rows high and {wide} columns wide" in text
+
+
+def test_the_prompt_of_an_oblong_grid() -> None:
+    """The wording is part of the data: a change here is a change of every prompt."""
+    puzzle, _ = full(6, stream("wording"))
+    puzzle = puzzle.with_clues([clue for clue in puzzle.clues if clue.ints()[0] % 2])
+    board = FAMILY.render(puzzle).split("\n\n")[-1]
+    assert FAMILY.render(puzzle) == (
+        "Solve this 6x6 Sudoku. Write a number from 1 to 6 in every empty cell, shown as a dot, so that each row, each column "
+        "and each box contains every number from 1 to 6 exactly once. Numbers that are already in the grid stay as they are.\n\n"
+        "The 6 boxes are 2 rows high and 3 columns wide: rows 1-2, 3-4 and 5-6 by columns 1-3 and 4-6.\n\n" + board
+    )
+    assert prompt(puzzle, "tags").startswith(FAMILY.render(puzzle))
+
+
+@pytest.mark.parametrize("size", [6, 16])
+def test_pictures_are_well_formed(size: int) -> None:
+    """A broken picture would only be noticed in a browser."""
+    puzzle, answer = dug(size, stream("draw", size))
+    for shown, count in ((None, len(puzzle.clues)), (answer, size * size)):
+        root = ElementTree.fromstring(FAMILY.draw(puzzle, shown))
+        assert len([element for element in root if element.tag.endswith("text")]) == count
