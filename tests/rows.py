@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from puzzlemill.core.codec import dumps
-from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Clue, QuestionKind, Status
+from puzzlemill.core.rng import stream
+from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Clue, Draft, QuestionKind, Status
 from puzzlemill.generators._template import FAMILY as COIN
-from puzzlemill.solvers.engines import Engines
-from strategies import Case, full, thinned
+from strategies import model_answers
 
 
 def row_of(
@@ -59,22 +59,19 @@ def broken_coin_row(reply_format: str = "json", **columns: Any) -> dict[str, Any
 
 
 def drafts(family: AnyFamily, count: int) -> list[AnyDraft]:
-    """Small puzzles of a family, one per spec and index, each with one answer."""
-    specs = family.smallest()
-    return [thinned(Case(family, specs[i % len(specs)]), i // len(specs)) for i in range(count)]
+    """Up to `count` puzzles of a family, each with one answer: its worked examples, so that no engine is needed."""
+    return [Draft(example.puzzle, None, example.answer) for example in family.examples()[:count]]
 
 
 def unsolvable(family: AnyFamily) -> AnyPuzzle | None:
     """A small puzzle that is proved to have no answer, made by exchanging one clue; None if the family exchanges none."""
     if family is COIN:
         return doubted(coins(3, ((0, 0), (2, 1))))
-    for spec in family.smallest():
-        case = Case(family, spec)
-        for index in range(4):
-            puzzle = full(case, index).puzzle
-            for i, clue in enumerate(puzzle.clues):
-                for other in family.alternatives(puzzle, clue, case.rng("unsolvable", index, i)):
-                    changed = puzzle.with_clues([*puzzle.clues[:i], other, *puzzle.clues[i + 1 :]])
-                    if Engines(family).count(changed, 1) == 0:
-                        return doubted(changed)
+    for index, example in enumerate(family.examples()):
+        puzzle = example.puzzle
+        for i, clue in enumerate(puzzle.clues):
+            for other in family.alternatives(puzzle, clue, stream("tests", "unsolvable", family.name, index, i)):
+                changed = puzzle.with_clues([*puzzle.clues[:i], other, *puzzle.clues[i + 1 :]])
+                if not model_answers(family, changed, 1):
+                    return doubted(changed)
     return None

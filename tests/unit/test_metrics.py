@@ -1,0 +1,367 @@
+"""Metrics against numbers worked out by hand, their intervals, and the files they are read from."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlemill.core.errors import BadFile, BadRow
+from puzzlemill.core.rng import stream
+from puzzlemill.scoring import metrics, replies
+from puzzlemill.scoring.main import main, run, score_files
+from puzzlemill.scoring.metrics import Item, Measured, ks, majority, measured, pass_at, report, section, to_json, to_text, wilson
+from puzzlemill.scoring.score import Verdict
+from rows import broken_coin_row, coin_row
+
+RIGHT = Verdict(True, 1.0, 1.0, 1.0, "solved", answer=(("H",),))
+HALF = Verdict(False, 0.0, 0.5, 1.0, "wrong", answer=(("T",),))
+OTHER = Verdict(False, 0.0, 0.25, 1.0, "wrong", answer=(("X",),))
+PART = Verdict(False, 0.0, 0.25, 0.5, "incomplete", answer=(("",),))
+NOTHING = Verdict(False, 0.0, 0.0, 0.0, "unreadable")
+CLAIM = Verdict(False, 0.0, 0.0, 1.0, "claim", claims_unsolvable=True)
+SEEN = Verdict(True, 1.0, 1.0, 1.0, "solved", claims_unsolvable=True)
+
+
+def item(i: int = 0, group: str = "", family: str = "coin", variant: str = "canonical", **changes: Any) -> Item:
+    values = {"solvable": True, "doubt": False, "guess": 0.25, **changes}
+    return Item(f"{family}-{i}", "test", group or f"g{i:03}", family, variant, **values)
+
+
+# ---- one row --------------------------------------------------------------------------------------------------------
+
+
+def test_a_row_in_numbers() -> None:
+    """The definitions of LR2Bench, section 2.4, are not what is computed. A missing reply must count as wrong."""
+    found = measured(item(), [RIGHT, HALF, PART, None])
+    assert found.values == {
+        "exact": 0.25,
+        "subtask": (1 + 0.5 + 0.25) / 4,
+        "complete": (1 + 1 + 0.5) / 4,
+        "half": 0.5,  # at least half of the subtasks: 1.0 and 0.5, not 0.25
+        "guess": 0.25,
+        "pass@1": 0.25,
+        "pass@2": 0.5,
+        "pass@4": 1.0,
+        "majority@1": 1.0,
+        "majority@2": 1.0,
+        "majority@4": 1.0,
+    }
+    assert (found.replies, found.decisions) == (3, (0, 3, 1))
+    assert found.why == {"solved": 1, "wrong": 1, "incomplete": 1}
+
+
+def test_one_sample_has_no_figures_for_several() -> None:
+    """Tables of single replies are filled with columns that repeat each other."""
+    assert list(measured(item(), [RIGHT]).values) == ["exact", "subtask", "complete", "half", "guess"]
+
+
+@pytest.mark.parametrize(("n", "solved"), [(1, 0), (1, 1), (4, 0), (4, 1), (4, 3), (6, 2), (6, 6)])
+def test_pass_at_k_is_the_share_of_all_choices_of_k_samples(n: int, solved: int) -> None:
+    """The estimator is biased."""
+    results = [i < solved for i in range(n)]
+    for k in range(1, n + 1):
+        chosen = list(combinations(results, k))
+        assert pass_at(n, solved, k) == pytest.approx(sum(any(c) for c in chosen) / len(chosen))
+
+
+def test_pass_at_k_of_many_samples_is_exact() -> None:
+    """Large binomials overflow or lose all digits."""
+    assert pass_at(10_000, 1, 10_000) == 1.0
+    assert pass_at(10_000, 1, 1) == 1e-4
+    assert pass_at(1000, 0, 500) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "expected"),
+    [
+        ([RIGHT, HALF, RIGHT], True),
+        ([HALF, RIGHT, HALF], False),
+        ([RIGHT, HALF], True),  # a tie: the first given
+        ([HALF, RIGHT], False),
+        ([NOTHING, NOTHING, None, PART, PART, RIGHT], True),  # no answer, no vote
+        ([NOTHING, None], False),
+        ([], False),
+        ([CLAIM, CLAIM, RIGHT], False),
+        ([SEEN, SEEN, OTHER], True),
+    ],
+)
+def test_majority(verdicts: list[Verdict | None], expected: bool) -> None:
+    """Votes are counted over something else than answers, or ties depend on chance."""
+    assert majority(verdicts) is expected
+
+
+def test_ks() -> None:
+    """The k of pass@k and majority@k change without notice."""
+    assert [ks(n) for n in (1, 2, 3, 8, 10)] == [[1], [1, 2], [1, 2, 3], [1, 2, 4, 8], [1, 2, 4, 8, 10]]
+
+
+# ---- intervals ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("share", "n"), [(0.0, 10), (1.0, 10), (0.5, 10), (0.1, 50), (0.97, 3000)])
+def test_wilson(share: float, n: int) -> None:
+    """The interval is another one than it is called: its limits x solve (share - x)**2 = z**2 * x * (1 - x) / n."""
+    low, high = wilson(share, n)
+    assert 0.0 <= low <= share <= high + 1e-12 <= 1.0 + 1e-12
+    assert high - low > 0.0
+    for x in (low, high):
+        assert (share - x) ** 2 == pytest.approx(1.959963984540054**2 * x * (1 - x) / n, abs=1e-12)
+
+
+def test_single_replies_to_unrelated_rows_get_wilsons_interval() -> None:
+    """A plain share gets a coarser interval than it could have."""
+    rows = [measured(item(i), [RIGHT if i < 3 else HALF]) for i in range(12)]
+    found = section("all", rows, 1).metrics
+    assert (found["exact"].value, found["exact"].method, found["exact"].n) == (0.25, "wilson over rows", 12)
+    assert (found["exact"].low, found["exact"].high) == wilson(0.25, 12)
+    assert found["subtask"].method == "bootstrap over groups"
+    assert found["subtask"].value == pytest.approx((3 + 9 * 0.5) / 12)
+
+
+def test_rows_of_one_group_are_not_counted_as_independent() -> None:
+    """Derived puzzles make intervals look narrower than they are."""
+    alone = [measured(item(i), [RIGHT if i < 20 else HALF, HALF]) for i in range(40)]
+    together = [measured(item(4 * i + j, f"g{i}"), [RIGHT if i < 20 else HALF, HALF]) for i in range(40) for j in range(4)]
+    one, four = (section("all", rows, 2).metrics["exact"] for rows in (alone, together))
+    assert one.value == four.value == 0.25
+    assert (one.n, four.n, four.method) == (40, 40, "bootstrap over groups")
+    assert four.high - four.low == pytest.approx(one.high - one.low, rel=0.2)
+
+
+def test_the_bootstrap_agrees_with_the_normal_approximation() -> None:
+    """Resampling is done wrong: intervals are too wide or too narrow."""
+    rng = stream("tests", "bootstrap")
+    for groups in (60, 400):  # 400 are pooled into blocks
+        rows = [measured(item(i), [RIGHT if rng.chance(3, 10) else NOTHING for _ in range(4)]) for i in range(groups)]
+        found = section("all", rows, 4).metrics["exact"]
+        variance = sum((row.values["exact"] - found.value) ** 2 for row in rows) / (groups - 1)
+        half = 1.96 * (variance / groups) ** 0.5
+        assert (found.high - found.low) / 2 == pytest.approx(half, rel=0.25)
+
+
+def test_the_bootstrap_is_the_same_every_time_and_in_any_order() -> None:
+    """Two runs over the same replies report different intervals."""
+    rows = [measured(item(i), [RIGHT if i % 3 else HALF, NOTHING]) for i in range(150)]
+    assert section("all", rows, 2) == section("all", rows[::-1], 2)
+
+
+@pytest.mark.parametrize("verdict", [RIGHT, NOTHING, HALF])
+def test_equal_results_are_not_certainty(verdict: Verdict) -> None:
+    """Five right replies out of five are reported as 1.000 [1.000, 1.000]."""
+    rows = [measured(item(i), [verdict, verdict]) for i in range(5)]
+    found = section("all", rows, 2).metrics
+    for metric in ("exact", "subtask", "pass@2"):
+        estimate = found[metric]
+        assert (estimate.n, estimate.method) == (5, "wilson over groups")
+        assert estimate.low <= estimate.value <= estimate.high
+        assert estimate.high - estimate.low > 0.2
+    assert (found["guess"].low, found["guess"].high) == (0.25, 0.25)  # known, not measured
+
+
+def test_one_group_is_not_resampled() -> None:
+    """The rows of a single group are taken for many."""
+    rows = [measured(item(i, "g"), [RIGHT if i else HALF]) for i in range(4)]
+    assert section("all", rows, 1).metrics["exact"].method == "wilson over groups"
+    assert section("all", rows, 1).metrics["exact"].n == 1
+
+
+# ---- solvability ----------------------------------------------------------------------------------------------------
+
+
+def _doubted(*decisions: tuple[bool, Verdict | None]) -> list[Measured]:
+    return [measured(item(i, doubt=True, solvable=solvable), [verdict]) for i, (solvable, verdict) in enumerate(decisions)]
+
+
+def test_solvability_counts_and_rates() -> None:
+    """Claims are counted on the wrong side, or silence counts as a right decision."""
+    rows = _doubted(
+        *[(False, SEEN)] * 6, *[(False, HALF)] * 3, (False, NOTHING), *[(True, RIGHT)] * 5, *[(True, CLAIM)] * 2, (True, None)
+    )
+    s = section("all", rows, 1).solvability
+    assert s is not None
+    assert (s.unsolvable_claimed, s.unsolvable_answered, s.unsolvable_silent) == (6, 3, 1)
+    assert (s.solvable_claimed, s.solvable_answered, s.solvable_silent) == (2, 5, 1)
+    assert s.balanced_accuracy is not None
+    assert s.correlation is not None
+    assert s.balanced_accuracy.value == pytest.approx((6 / 10 + 5 / 8) / 2)
+    # hit 6, miss 4, right 5, false 3
+    assert s.correlation.value == pytest.approx((6 * 5 - 3 * 4) / (9 * 10 * 8 * 9) ** 0.5)
+    assert s.balanced_accuracy.low < s.balanced_accuracy.value < s.balanced_accuracy.high
+
+
+def test_always_claiming_is_worth_a_coin_toss() -> None:
+    """A constant decision looks better than chance."""
+    s = section("all", _doubted(*[(False, SEEN)] * 9, (True, CLAIM)), 1).solvability
+    assert s is not None
+    assert s.balanced_accuracy is not None
+    assert s.correlation is not None
+    assert (s.balanced_accuracy.value, s.correlation.value) == (0.5, 0.0)
+
+
+def test_solvability_needs_doubt_and_both_kinds() -> None:
+    """Rows that promise a solution are counted as decisions."""
+    assert section("all", [measured(item(), [RIGHT])], 1).solvability is None
+    s = section("all", _doubted((False, SEEN), (False, SEEN)), 1).solvability
+    assert s is not None
+    assert (s.unsolvable_claimed, s.balanced_accuracy, s.correlation) == (2, None, None)
+
+
+# ---- reports and files ----------------------------------------------------------------------------------------------
+
+
+def test_sections_are_all_then_families_then_variants() -> None:
+    """A report leaves out a family, or mixes two."""
+    rows = [
+        measured(item(0, family="sudoku"), [RIGHT]),
+        measured(item(1, family="coin"), [HALF]),
+        measured(item(1, family="coin", variant="clash"), [RIGHT]),
+    ]
+    found = report(rows, 1)
+    assert [(s.name, s.rows, s.metrics["exact"].value) for s in found.sections] == [
+        ("all", 3, pytest.approx(2 / 3)),
+        ("coin", 2, 0.5),
+        ("sudoku", 1, 1.0),
+        ("coin/canonical", 1, 0.0),
+        ("coin/clash", 1, 1.0),
+        ("sudoku/canonical", 1, 1.0),
+    ]
+    assert json.loads(json.dumps(to_json(found)))["sections"][1]["why"] == {"solved": 1, "wrong": 1}
+    assert to_text(found).isascii()
+
+
+def write(path: Path, lines: list[Any]) -> Path:
+    path.write_text("".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def said(name: str, reply: str, sample: int = 0) -> dict[str, Any]:
+    return {"id": name, "sample": sample, "reply": reply}
+
+
+def three_rows() -> list[dict[str, Any]]:
+    return [
+        coin_row(id="a", doubt=True),
+        broken_coin_row(id="b", variant="clash"),
+        coin_row(id="c", group_id="g1"),
+        coin_row(id="d", group_id="g2", split="train"),
+    ]
+
+
+def test_replies_are_scored_in_any_order_and_missing_ones_count_as_wrong(tmp_path: Path) -> None:
+    """The headline leaves out what a model did not answer."""
+    path = write(
+        tmp_path / "replies.jsonl",
+        [
+            said("b", '{"solvable": false}', 1),
+            "",
+            said("a", '{"answer": [["H", "T", "H"]]}', 1),
+            {**said("a", "I can not.\u2028\ud800", 0), "model": "x"},
+            {"id": "b", "reply": '{"answer": [["H", "T", "H"]]}'},
+        ],
+    )
+    found = score_files(iter(three_rows()), path)
+    assert (found.samples, found.splits, found.left_out) == (2, ("test",), (("train", 1),))
+    whole = found.sections[0]
+    assert (whole.rows, whole.groups, whole.replies, whole.missing, whole.unanswered_rows) == (3, 2, 4, 2, 1)
+    assert whole.metrics["exact"].value == pytest.approx((0.5 + 0.5 + 0) / 3)
+    assert whole.metrics["pass@2"].value == pytest.approx(2 / 3)
+    assert whole.metrics["complete"].value == pytest.approx((0.5 + 1 + 0) / 3)
+    assert whole.why == {"solved": 2, "unreadable": 1, "wrong": 1}
+    assert whole.solvability is not None
+    assert (whole.solvability.unsolvable_claimed, whole.solvability.unsolvable_answered) == (1, 1)
+    assert (whole.solvability.solvable_answered, whole.solvability.solvable_silent) == (1, 1)
+    text = to_text(found)
+    assert "no replies, not scored: train (1 rows)" in text
+    assert "A missing reply counts as wrong." in text
+
+
+def test_a_file_without_replies_scores_nothing(tmp_path: Path) -> None:
+    """An empty file divides by zero."""
+    found = score_files(three_rows(), write(tmp_path / "none.jsonl", []))
+    assert (found.samples, found.sections) == (0, ())
+    assert "nothing to score" in to_text(found)
+    assert to_json(found)["splits_left_out"] == {"test": 3, "train": 1}
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("{", "not JSON (JSONDecodeError); write one object per line, in UTF-8"),
+        ("[" * 100_000, "not JSON (RecursionError)"),
+        ('{"id": "a", "sample": ' + "9" * 5000 + ', "reply": ""}', "not JSON (ValueError)"),
+        ("[]", 'expected {"id": text, "sample": integer, "reply": text}, got a list'),
+        ({"sample": 0, "reply": "x"}, 'expected {"id": text, "sample": integer, "reply": text}, id is missing'),
+        ({"id": "a", "sample": 0}, 'expected {"id": text, "sample": integer, "reply": text}, reply is missing'),
+        ({"id": "a", "sample": 0, "reply": None}, "reply is NoneType"),
+        ({"id": 7, "sample": 0, "reply": "x"}, "id is int"),
+        (said("z", "x"), "unknown id 'z'; score against the release that the replies were made for"),
+        (said("a", "x", 1), "a second reply with id 'a' and sample 1; number the samples of a row 0, 1, ..."),
+        (said("a", "x", -1), "sample must be an integer from 0 to 1000000, got -1"),
+        ({**said("a", "x"), "sample": True}, "sample must be an integer from 0 to 1000000, got True"),
+        ({**said("a", "x"), "sample": 1.0}, "sample must be an integer from 0 to 1000000, got 1.0"),
+    ],
+)
+def test_a_bad_line_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], line: Any, problem: str) -> None:
+    """A damaged file is scored in part, or stops without saying where."""
+    path = write(tmp_path / "replies.jsonl", [said("a", "x", 1), line])
+    with pytest.raises(BadFile) as caught:
+        score_files(three_rows(), path)
+    assert str(caught.value).startswith(f"{path}:2: ")
+    assert problem in str(caught.value)
+    assert run(three_rows, path) == 2
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err.count("\n")) == ("", 1)
+    assert shown.err.startswith("error: ")
+
+
+def test_other_encodings_and_endless_lines_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of another kind fills the memory."""
+    path = tmp_path / "replies.jsonl"
+    path.write_bytes(json.dumps(said("a", "x")).encode("utf-16"))
+    with pytest.raises(BadFile, match=r"replies\.jsonl:1: not JSON \(UnicodeDecodeError\)"):
+        score_files(three_rows(), path)
+    monkeypatch.setattr(replies, "MAX_LINE", 1000)
+    write(path, [said("a", "x" * 1000)])
+    with pytest.raises(BadFile, match=r"replies\.jsonl:1: a line of more than 1000 bytes"):
+        score_files(three_rows(), path)
+    with pytest.raises(BadFile, match=r"none\.jsonl: No such file"):
+        score_files(three_rows(), tmp_path / "none.jsonl")
+
+
+def test_bad_rows_are_named(tmp_path: Path) -> None:
+    """Rows that stand twice or lack columns distort every mean."""
+    path = write(tmp_path / "replies.jsonl", [said("a", "x")])
+    with pytest.raises(BadRow, match="row a: the id stands twice"):
+        score_files([coin_row(id="a"), coin_row(id="a")], path)
+    with pytest.raises(BadRow, match="row a: variant: the column is missing"):
+        score_files([{k: v for k, v in coin_row(id="a").items() if k != "variant"}], path)
+    with pytest.raises(BadRow, match="row a: guess_baseline: expected a number from 0 to 1, got 2"):
+        score_files([coin_row(id="a", guess_baseline=2)], path)
+    with pytest.raises(BadRow, match="row a: group_id: expected text, got int"):
+        score_files([coin_row(id="a", group_id=2)], path)
+    with pytest.raises(BadRow, match="row 1: id: expected text"):
+        score_files([coin_row(id=None)], path)
+
+
+def test_the_command_reads_rows_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`score ROWS REPLIES` prints something else than the library's report."""
+    rows = write(tmp_path / "rows.jsonl", three_rows())
+    path = write(tmp_path / "replies.jsonl", [said("a", '{"answer": [["H", "T", "H"]]}')])
+    assert main(["score", str(rows), str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == to_json(score_files(three_rows(), path))
+    assert main(["score", str(rows), str(path)]) == 0
+    assert capsys.readouterr().out == to_text(score_files(three_rows(), path)) + "\n"
+    write(rows, [coin_row(id="a"), "[]"])
+    assert main(["score", str(rows), str(path)]) == 2
+    assert f"{rows}:2: expected a row as a JSON object, got a list" in capsys.readouterr().err
+    assert main(["score", str(tmp_path / "no.jsonl"), str(path)]) == 2
+    assert "no.jsonl: No such file" in capsys.readouterr().err
+
+
+def test_the_promised_constants() -> None:
+    """Intervals of old and new reports cannot be compared."""
+    assert (metrics.DRAWS, metrics.BLOCKS) == (1000, 100)
