@@ -110,17 +110,17 @@ def work_folder(recipe: Recipe, out: Path) -> Path:
 def _claimed(out: Path, recipe: Recipe) -> Iterator[dict[str, Any] | None]:
     """Make sure that `out` is ours and nobody else is writing there; gives the manifest if the release stands already."""
     finished = _inspect(out, recipe)
-    if finished is not None:
+    work = out / WORK
+    if finished is not None and not work.exists():
         yield finished
         return
-    work = out / WORK
     work.mkdir(parents=True, exist_ok=True)
     with (work / "lock").open("w") as file:
         _lock(file, out)
-        yield None
+        yield finished
         if os.name == "nt":
             file.close()  # an open file cannot be removed there
-        shutil.rmtree(work)
+        shutil.rmtree(work)  # also what a run left that was killed after its manifest stood
 
 
 def _lock(file: Any, out: Path) -> None:

@@ -232,6 +232,21 @@ def test_what_is_built_is_not_built_again(tmp_path: Path, monkeypatch: pytest.Mo
     assert not (tmp_path / ".work").exists()
 
 
+def test_a_run_killed_while_clearing_up_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The leftovers would stay for ever, and verify would call them foreign."""
+
+    def stop(folder: Path) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(running.shutil, "rmtree", stop)
+        with pytest.raises(KeyboardInterrupt):
+            run(RECIPE, tmp_path)
+    assert (tmp_path / "manifest.json").exists() and (tmp_path / ".work").exists()
+    assert run(RECIPE, tmp_path).reused
+    assert not (tmp_path / ".work").exists()
+
+
 def test_shards_of_other_code_are_not_taken_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After an upgrade half of a release would be of the old version."""
     before = work_folder(RECIPE, tmp_path)
