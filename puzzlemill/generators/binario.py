@@ -119,8 +119,19 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
         return spec.params.givens
 
     def alternatives(self, puzzle: Puzzle[Params, NoBoard], clue: Clue, rng: Rng) -> Iterator[Clue]:
+        """The other digit; then either digit in a cell that is empty.
+
+        A clue that cannot be left out can always be flipped: without it there is another answer, and that one holds the other
+        digit there. So in a minimal puzzle only moving a given can take every answer away.
+        """
         cell, value = _given(puzzle.spec, clue)
         yield Clue(clue.id, clue.kind, (cell, 1 - value))
+        shown = set(self.given_slots(puzzle))
+        empty = [i for i in range(puzzle.spec.params.rows * puzzle.spec.params.cols) if i not in shown]
+        for i in rng.shuffled(empty):
+            first = rng.below(2)
+            yield Clue(clue.id, clue.kind, (i, first))
+            yield Clue(clue.id, clue.kind, (i, 1 - first))
 
     # ---- meaning
 
@@ -334,7 +345,7 @@ _LOOK = Look(symbols=("0", "1"))
 @lru_cache(maxsize=64)
 def _givens(rows: int, cols: int) -> tuple[tuple[Clue, Clue], ...]:
     """The two clues that each cell can have; shared, since stating a grid is on the path of every puzzle."""
-    ids = [f"r{i // cols + 1}c{i % cols + 1}" for i in range(rows * cols)]
+    ids = [f"g{i + 1}" for i in range(rows * cols)]  # numbers, not places: an alternative keeps the id and may move the given
     return tuple([(Clue(id_, "given", (i, 0)), Clue(id_, "given", (i, 1))) for i, id_ in enumerate(ids)])
 
 

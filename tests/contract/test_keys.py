@@ -78,19 +78,19 @@ def test_equal_keys_mean_equally_many_answers(slot_case: Case) -> None:
 def test_keys_are_exactly_the_orbits(case: Case) -> None:
     """Two puzzles with few clues share a key exactly when some scramble of one is the other.
 
-    An orbit is told by its least member among 3,000 scrambles: complete for the smallest groups (at most 200 symmetries), where
-    a member is missed with probability under 1e-6. Larger groups are left to the tests above.
+    An orbit is told by its least member among 3,000 scrambles: complete for small orbits (at most 200 members), where one is
+    missed with probability under 1e-4. Larger orbits are left to the tests above.
     """
     if case.family.name not in SYMMETRIES:
         return
     rng = case.rng("orbits")
-    whole = thinned(case, 0).puzzle
-    if len({content(scrambled(whole, rng)) for _ in range(3_000)}) > 200:
-        return
     least: dict[str, str] = {}
     for index in range(40):
         puzzle = some(case, index)
-        member = min(content(scrambled(puzzle, rng)) for _ in range(3_000))
+        members = {content(scrambled(puzzle, rng)) for _ in range(3_000)}
+        if len(members) > 200:
+            continue
+        member = min(members)
         key = canonical_key(case.family, puzzle)
         assert least.setdefault(key, member) == member, "the key is too coarse"
     assert len(set(least.values())) == len(least), "the key is too fine"
@@ -103,5 +103,9 @@ def test_a_declared_capacity_is_the_number_of_puzzles(case: Case) -> None:
     if capacity is None:
         return
     assert capacity <= 2_000
-    keys = {canonical_key(case.family, thinned(case, index).puzzle) for index in range(min(20 * capacity, 4_000))}
+    keys: set[str] = set()
+    for index in range(4_000):  # one of the eight 4x4 binario puzzles with distinct lines comes once in 3,000 draws
+        if len(keys) == capacity and index >= 20 * capacity:
+            break
+        keys.add(canonical_key(case.family, thinned(case, index).puzzle))
     assert len(keys) == capacity
