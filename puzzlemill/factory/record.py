@@ -258,9 +258,10 @@ def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float) -> float:
     return float(f"{10.0**-search_space_log10:.6g}")
 
 
-# Bands. A kernel's nodes are its guesses: 0 means that propagation (single candidates, full lines, direct consequences of
-# clues) does the whole puzzle. Moves: 15 is the usual tower of 4 disks, 127 that of 7.
-MEDIUM_NODES, HARD_NODES = 1, 16
+# Bands. A kernel's nodes are its guesses: 0 means that propagation (single candidates, full lines, direct consequences of clues)
+# does the whole puzzle. Of minimal 9x9 sudokus 46 % take 0 nodes, 44 % 1 to 4 and 10 % more; of zebras with 4 and 5 positions
+# 36, 46 and 18 %. Moves: 15 is the usual tower of 4 disks, 127 that of 7.
+MEDIUM_NODES, HARD_NODES = 1, 5
 MEDIUM_MOVES, HARD_MOVES = 16, 128
 
 
@@ -268,7 +269,7 @@ def difficulty(nodes: int | None, optimum: int | None) -> dict[str, Any]:
     """How hard a puzzle is, as far as effort tells; tiers of human techniques are not measured yet (tier is null).
 
     Where an optimum is asked for: by its size, score = log10(1 + optimum). Else by the kernel's nodes, score = log10(1 + nodes);
-    "unrated" without a kernel. easy / medium / hard begin at 0 / 1 / 16 nodes and 0 / 16 / 128 moves.
+    "unrated" without a kernel. easy / medium / hard begin at 0 / 1 / 5 nodes and 0 / 16 / 128 moves.
     """
     if optimum is not None:
         amount, medium, hard = optimum, MEDIUM_MOVES, HARD_MOVES
