@@ -130,7 +130,7 @@ def test_thinning_by_blocks_is_thinning_one_by_one(keep: int) -> None:
     for index in range(25):
         rng = stream("thin", index)
         hidden = rng.pick(answers)
-        clues = []
+        clues: list[Line] = []
         while len(clues) < 24 or len(allowed(clues, answers, n)) > 1:
             clue = random_clue(n, m, rng)
             if allowed([clue], [hidden], n):

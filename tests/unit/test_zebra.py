@@ -1,0 +1,447 @@
+"""Zebra: clue kinds in model, kernel and checker; symmetry; the mix of clues; words and rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import lru_cache
+from itertools import combinations, permutations, product
+from math import factorial, log10
+from typing import Any
+
+import pytest
+
+from puzzlemill.core.codec import dumps, loads
+from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.model import BLANK, RELATIONS
+from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Clue, NoBoard, Puzzle, Question, Spec, puzzle_type
+from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.generators.zebra import FAMILY as ZEBRA
+from puzzlemill.generators.zebra import Params
+from puzzlemill.solvers import kernels
+from puzzlemill.solvers.engines import Engines
+from strategies import Reference, model_answers
+
+FAMILY: AnyFamily = ZEBRA
+BUDGET = 1_000_000
+Said = tuple[str, tuple[int, ...]]
+
+
+def statements(n: int, m: int) -> list[Said]:
+    """Every statement of every kind, true or not, each once."""
+    items = list(product(range(m), range(n)))
+    found: list[Said] = []
+    for item in items:
+        found.append(("end", item))
+        found += [(kind, (*item, p)) for kind in ("at", "not_at") for p in range(n)]
+    for one, two in combinations(items, 2):
+        found.append(("next", (*one, *two)))
+        found += [("apart", (*one, *two, d)) for d in range(2, n)]
+        if one[0] != two[0]:
+            found += [(kind, (*one, *two)) for kind in ("same", "not_same")]
+    found += [(kind, (*one, *two)) for one, two in permutations(items, 2) for kind in ("just_left", "left")]
+    for one in items:
+        found += [("between", (*one, *two, *three)) for two, three in combinations([i for i in items if i != one], 2)]
+    return found
+
+
+@lru_cache(maxsize=16)
+def draft(n: int, m: int, index: int) -> AnyDraft:
+    rng = stream("zebra tests", n, m, index)
+    spec = Spec(Params(n, m))
+    return FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), Engines(FAMILY)), rng.child("pose"))
+
+
+def thinned(n: int, m: int, index: int) -> AnyDraft:
+    whole = draft(n, m, index)
+    order = FAMILY.removal_order(whole, stream("zebra order", n, m, index))
+    kept = Engines(FAMILY).thin(whole.puzzle, order, FAMILY.clues_kept(whole.puzzle.spec))
+    return replace(whole, puzzle=whole.puzzle.with_clues([whole.puzzle.clues[i] for i in kept]))
+
+
+def with_statements(puzzle: AnyPuzzle, said: list[Said]) -> AnyPuzzle:
+    return puzzle.with_clues([Clue(f"k{i}", kind, args) for i, (kind, args) in enumerate(said)])
+
+
+def every_cells(n: int, m: int) -> list[tuple[tuple[int, ...], ...]]:
+    return list(product(permutations(range(n)), repeat=m))
+
+
+# ---- meaning -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("n", "m"), [(2, 3), (3, 2)])
+def test_every_clue_has_one_truth_table(n: int, m: int) -> None:
+    """Model, kernel and checker disagree about what some clue says."""
+    puzzle = draft(n, m, 0).puzzle
+    rows = every_cells(n, m)
+    kinds = set()
+    for kind, args in statements(n, m):
+        kinds.add(kind)
+        one = with_statements(puzzle, [(kind, args)])
+        by_checker = {tuple(v for row in cells for v in row) for cells in rows if not FAMILY.broken_rules(one, cells)}
+        finding = kernels.answers(FAMILY.table(one), len(rows) + 1, BUDGET)
+        assert finding.exhausted
+        assert set(finding.answers) == by_checker, (kind, args)
+        assert model_answers(FAMILY, one, len(rows) + 1) == by_checker, (kind, args)
+    assert kinds == set(RELATIONS) - ({"apart"} if n == 2 else set())
+
+
+@pytest.mark.parametrize(("n", "m", "sets"), [(2, 3, 120), (3, 2, 120), pytest.param(4, 3, 300, marks=pytest.mark.slow)])
+def test_random_clues_have_one_set_of_answers(n: int, m: int, sets: int) -> None:
+    """Clues that are right one by one and wrong together: solvable, ambiguous and clashing sets."""
+    puzzle, every = draft(n, m, 0).puzzle, statements(n, m)
+    rows = every_cells(n, m)
+    outcomes: Counter[int] = Counter()
+    for index in range(sets):
+        rng = stream("zebra sets", n, m, index)
+        hidden = rng.pick(rows)
+        wrong = rng.below(3)  # that many clues need not be true of the hidden answer
+        said: list[Said] = []
+        for kind, args in rng.sample(every, min(len(every), rng.between(1, 6 * n))):
+            if not FAMILY.broken_rules(with_statements(puzzle, [(kind, args)]), hidden):
+                said.append((kind, args))
+            elif wrong:
+                said.append((kind, args))
+                wrong -= 1
+        many = with_statements(puzzle, said)
+        by_checker = {tuple(v for row in cells for v in row) for cells in rows if not FAMILY.broken_rules(many, cells)}
+        assert set(kernels.answers(FAMILY.table(many), len(rows) + 1, BUDGET).answers) == by_checker
+        assert model_answers(FAMILY, many, len(rows) + 1) == by_checker
+        outcomes[min(2, len(by_checker))] += 1
+    assert all(outcomes[k] >= 5 for k in (0, 1, 2)), outcomes
+
+
+@pytest.mark.parametrize(("n", "m"), [(4, 5), (6, 3), (8, 2)])
+def test_larger_puzzles_agree_with_the_model(n: int, m: int) -> None:
+    """Places and attributes mixed up where they differ, and sizes that enumeration does not reach."""
+    for index in range(3):
+        made = thinned(n, m, index)
+        assert FAMILY.broken_rules(made.puzzle, made.answer) == []
+        only = {FAMILY.slot_values(made.puzzle.spec, NoBoard(), made.answer)}
+        assert model_answers(FAMILY, made.puzzle, 2) == only
+        fewer = made.puzzle.with_clues(made.puzzle.clues[1:])
+        some = kernels.answers(FAMILY.table(fewer), 4, BUDGET).answers
+        assert len(some) >= 2
+        with Reference(FAMILY, fewer) as reference:
+            assert all(reference.allows(values) for values in some)
+
+
+def test_a_value_in_two_places_or_none_breaks_once() -> None:
+    """Scoring pays for tables that use a value twice."""
+    made = thinned(3, 2, 0)
+    (first, _, *rest), other = made.answer
+    assert "once" in FAMILY.broken_rules(made.puzzle, ((first, first, *rest), other))
+    assert "once" in FAMILY.broken_rules(made.puzzle, ((first, first, BLANK), other), partial=True)
+    assert FAMILY.broken_rules(made.puzzle, ((first, BLANK, BLANK), other), partial=True) == []
+
+
+@pytest.mark.parametrize(
+    "answer", [(), ((0, 1, 2),), ((0, 1, 2), (0, 1)), ((0, 1, 3), (0, 1, 2)), ((0, 1, "2"), (0, 1, 2)), [[0, 1, 2], [0, 1, 2]], 7]
+)
+def test_what_is_no_table_breaks_shape(answer: Any) -> None:
+    assert FAMILY.broken_rules(thinned(3, 2, 0).puzzle, answer) == ["shape"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "args"),
+    [
+        ("nearby", (0, 0, 1, 1)),
+        ("at", (0, 0)),
+        ("at", (0, 0, 3)),
+        ("at", (2, 0, 0)),
+        ("same", (0, 0, 1, 3)),
+        ("same", (0, 0, 1, 1, 1)),
+        ("left", (0, 0, 1, -1)),
+        ("left", (0, "0", 1, 1)),
+        ("between", (0, 0, 1, 1)),
+        ("end", ((0, 0),)),
+    ],
+)
+def test_stored_clues_that_say_nothing_are_refused(kind: str, args: Any) -> None:
+    """A hostile or damaged row must be named, not end in an index error inside a kernel."""
+    puzzle = draft(3, 2, 0).puzzle.with_clues([Clue("k1", kind, args)])
+    for use in (FAMILY.table, FAMILY.render, FAMILY.shape, lambda p: FAMILY.broken_rules(p, ((0, 1, 2), (0, 1, 2)))):
+        with pytest.raises(BadRow, match="k1"):
+            use(puzzle)
+
+
+def test_sizes_are_checked() -> None:
+    for n, m in ((1, 4), (9, 4), (4, 1), (4, 9)):
+        with pytest.raises(BadParams, match=r"set family\.params"):
+            FAMILY.validate(Spec(Params(n, m)))
+    for n, m in product(range(2, 9), repeat=2):
+        FAMILY.validate(Spec(Params(n, m)))
+
+
+# ---- making --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("n", "m"), [(2, 2), (2, 8), (3, 5), (5, 3), (8, 2), (7, 7)])
+def test_posed_clues_are_true_and_different(n: int, m: int) -> None:
+    """A false clue makes the puzzle unsolvable; a repeated one gets two ids."""
+    whole = draft(n, m, 1)
+    assert FAMILY.broken_rules(whole.puzzle, whole.answer) == []
+    said = [(clue.kind, clue.args) for clue in whole.puzzle.clues]
+    assert len(set(said)) == len(said)
+    assert len({clue.id for clue in whole.puzzle.clues}) == len(said)
+    if n == 2:
+        true = [one for one in statements(n, m) if not FAMILY.broken_rules(with_statements(whole.puzzle, [one]), whole.answer)]
+        useful = {one for one in true if one[0] in ("at", "same", "not_same", "left")}
+        assert set(said) == useful
+
+
+@pytest.mark.parametrize(("n", "m"), [(3, 4), (4, 3)])
+def test_thinned_puzzles_are_minimal(n: int, m: int) -> None:
+    """Every clue must be needed."""
+    for index in range(5):
+        made = thinned(n, m, index)
+        for clue in made.puzzle.clues:
+            fewer = made.puzzle.with_clues([other for other in made.puzzle.clues if other != clue])
+            assert len(model_answers(FAMILY, fewer, 2)) == 2, clue
+
+
+@pytest.mark.parametrize(("n", "m", "count"), [(4, 4, 60), (6, 5, 12), (3, 4, 60)])
+def test_the_mix_of_clues(n: int, m: int, count: int) -> None:
+    """A puzzle told in one kind of clue, in denials, or with half of its table given is poor training data.
+
+    Measured over 300 puzzles of 4 x 4: just_left 13 %, apart 13, same 13, next 12, left 12, not_same 11, between 11, not_at 7,
+    at 6, end 3; 100 of 6 x 6: next 17, just_left 15, apart 15, same 14, between 11, left 9, not_same 8, at 6, not_at 4, end 3.
+    """
+    mix: Counter[str] = Counter()
+    for index in range(count):
+        own = Counter(clue.kind for clue in thinned(n, m, index).puzzle.clues)
+        assert own["not_at"] + own["not_same"] <= own.total() * 2 // 3
+        mix += own
+    total = mix.total()
+    assert set(mix) == set(RELATIONS)
+    assert mix["not_at"] + mix["not_same"] < total / 3
+    assert mix["at"] < total / 6
+    assert max(mix.values()) < total / 4
+
+
+def test_the_same_stream_gives_the_same_puzzle() -> None:
+    """Rebuilding a release must give the same bytes."""
+    first = thinned(5, 3, 2)
+    draft.cache_clear()
+    again = thinned(5, 3, 2)
+    assert dumps(first.puzzle) == dumps(again.puzzle)
+    assert loads(puzzle_type(FAMILY), dumps(first.puzzle)) == first.puzzle
+    assert dumps(thinned(5, 3, 3).puzzle) != dumps(first.puzzle)
+
+
+def test_given_slots_are_what_at_clues_show() -> None:
+    """Partial credit for repeating a clue."""
+    puzzle = with_statements(
+        draft(3, 2, 0).puzzle, [("at", (1, 2, 0)), ("not_at", (0, 0, 1)), ("at", (0, 1, 2)), ("end", (0, 0))]
+    )
+    assert FAMILY.given_slots(puzzle) == (2, 3)
+    cells = ((BLANK, BLANK, 1), (2, BLANK, BLANK))
+    assert FAMILY.broken_rules(puzzle, cells, partial=True) == []
+    assert FAMILY.slot_values(puzzle.spec, NoBoard(), cells) == (BLANK, BLANK, 1, 2, BLANK, BLANK)
+
+
+def test_alternatives_change_one_thing() -> None:
+    """Clashes are made of these: same id, same kind, another meaning, not said elsewhere, directions turned too."""
+    made = thinned(4, 3, 0)
+    said = [(clue.kind, clue.args) for clue in made.puzzle.clues]
+    turned = set()
+    for i, clue in enumerate(made.puzzle.clues):
+        found = list(FAMILY.alternatives(made.puzzle, clue, stream("alternatives", i)))
+        assert found == list(FAMILY.alternatives(made.puzzle, clue, stream("alternatives", i)))
+        assert len(found) >= 3
+        every = statements(4, 3)
+        for other in found:
+            assert (other.id, other.kind) == (clue.id, clue.kind)
+            assert (other.kind, other.args) not in said
+            assert (other.kind, other.args) in every, "not written in the one order of its meaning"
+        assert len({other.args for other in found}) >= 3
+        if clue.kind in ("left", "just_left"):
+            turned.add((*clue.args[2:], *clue.args[:2]) in [other.args for other in found])
+    assert turned <= {True}
+
+
+def test_a_clash_is_found_and_told() -> None:
+    """The unsolvable variant must be made from these alternatives."""
+    from puzzlemill.transforms import transforms
+
+    clash = transforms()["clash"]
+    assert clash.fits(FAMILY, Spec(Params(4, 3)))
+    ask = Engines(FAMILY)
+    for index in range(5):
+        made = clash.edit(FAMILY, thinned(4, 3, index), stream("clash", index), ask)
+        assert made.answer is None
+        assert model_answers(FAMILY, made.puzzle, 1) == set()
+        FAMILY.render(made.puzzle)
+
+
+def test_the_search_space() -> None:
+    assert FAMILY.search_space_log10(draft(4, 5, 0).puzzle) == pytest.approx(5 * log10(factorial(4)))
+
+
+# ---- symmetry ------------------------------------------------------------------------------------------------------
+
+
+def images(said: list[Said], n: int, m: int) -> set[tuple[Said, ...]]:
+    """All statements of the puzzle under every renaming of attributes and values, seen from either side; by brute force."""
+    found = set()
+    for attribute in permutations(range(m)):
+        for values in product(permutations(range(n)), repeat=m):
+            for mirror in (False, True):
+                found.add(tuple(sorted(image(one, attribute, values, mirror, n) for one in said)))
+    return found
+
+
+def image(said: Said, attribute: tuple[int, ...], values: tuple[tuple[int, ...], ...], mirror: bool, n: int) -> Said:
+    kind, args = said
+    pairs = {"at": 1, "not_at": 1, "end": 1, "between": 3}.get(kind, 2)
+    items = [(attribute[args[2 * k]], values[args[2 * k]][args[2 * k + 1]]) for k in range(pairs)]
+    rest = args[2 * pairs :]
+    if mirror and kind in ("at", "not_at"):
+        rest = (n - 1 - rest[0],)
+    if mirror and kind in ("left", "just_left"):
+        items.reverse()
+    if kind in ("same", "not_same", "next", "apart"):
+        items.sort()
+    if kind == "between":
+        items[1:] = sorted(items[1:])
+    return kind, (*[part for item in items for part in item], *rest)
+
+
+@pytest.mark.parametrize(("n", "m"), [(2, 3), (3, 2), (4, 2)])
+def test_a_scrambled_puzzle_has_the_same_shape(n: int, m: int) -> None:
+    """A renamed or mirrored copy of a training puzzle must not get into the test split."""
+    for index in range(8):
+        puzzle = thinned(n, m, index).puzzle
+        rng = stream("scramble", n, m, index)
+        key = canonical_key(FAMILY, puzzle)
+        for _ in range(6):
+            attribute = tuple(rng.shuffled(range(m)))
+            values = tuple(tuple(rng.shuffled(range(n))) for _ in range(m))
+            mirror = rng.chance(1, 2)
+            said = [image((clue.kind, clue.args), attribute, values, mirror, n) for clue in puzzle.clues]  # type: ignore[arg-type]
+            assert canonical_key(FAMILY, with_statements(puzzle, rng.shuffled(said))) == key
+
+
+@pytest.mark.parametrize(("n", "m"), [(2, 3), (3, 2)])
+def test_shapes_are_equal_exactly_when_a_symmetry_exists(n: int, m: int) -> None:
+    """A shape that forgets a direction, a distance or which item is in the middle throws good puzzles away as duplicates."""
+    puzzle, every = draft(n, m, 0).puzzle, statements(n, m)
+    by_key: dict[str, tuple[Said, ...]] = {}
+    by_form: dict[tuple[Said, ...], str] = {}
+    drawn = [[one] for one in every]
+    for index in range(250):
+        rng = stream("shapes", n, m, index)
+        drawn.append(rng.sample(every, rng.between(2, 3)))
+    for said in drawn:
+        key, form = canonical_key(FAMILY, with_statements(puzzle, said)), min(images(said, n, m))
+        assert by_key.setdefault(key, form) == form
+        assert by_form.setdefault(form, key) == key
+
+
+@pytest.mark.parametrize("m", [2, 3])
+def test_the_capacity_of_small_classes(m: int) -> None:
+    """Too small a capacity loses puzzles, too large a one promises what does not exist: every minimal set of clues is counted."""
+    whole = draft(2, m, 0)
+    right = whole.answer
+    wrong = [cells for cells in every_cells(2, m) if cells != right]
+    refuted = []
+    for clue in whole.puzzle.clues:
+        one = whole.puzzle.with_clues([clue])
+        refuted.append(sum(1 << i for i, cells in enumerate(wrong) if FAMILY.broken_rules(one, cells)))
+    all_wrong = (1 << len(wrong)) - 1
+
+    def proves(chosen: tuple[int, ...]) -> bool:
+        together = 0
+        for i in chosen:
+            together |= refuted[i]
+        return together == all_wrong
+
+    keys = set()
+    minimal = [0] * 5
+    for size in range(1, 5):
+        for chosen in combinations(range(len(refuted)), size):
+            if proves(chosen) and not any(proves(chosen[:k] + chosen[k + 1 :]) for k in range(size)):
+                minimal[size] += 1
+                keys.add(canonical_key(FAMILY, whole.puzzle.with_clues([whole.puzzle.clues[i] for i in chosen])))
+    assert minimal[4] == 0, "three clues that each refute half of the answers are the most that are all needed"
+    assert len(keys) == FAMILY.capacity(whole.puzzle.spec)
+    assert FAMILY.capacity(Spec(Params(3, 2))) is None
+
+
+# ---- text ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("index", range(12))
+def test_a_prompt_says_everything_and_gives_nothing_away(index: int) -> None:
+    """A missing value, an unexplained order, or two clues that read alike."""
+    puzzle = thinned(4, 5, index).puzzle
+    text = FAMILY.render(puzzle)
+    clues = [line.split(". ", 1)[1] for line in text.splitlines() if line[:1].isdigit()]
+    assert len(clues) == len(set(clues)) == len(puzzle.clues)
+    for names in puzzle.look.names:
+        assert all(name in text for name in names)
+    layout = FAMILY.layout(puzzle)
+    assert "one row per" in layout.note
+    for names, column in zip(puzzle.look.names, layout.columns[1:], strict=True):
+        assert set(column.tokens) == set(names)
+    other = replace(puzzle, look=replace(puzzle.look, names=tuple(tuple(reversed(names)) for names in puzzle.look.names)))
+    assert FAMILY.layout(other) == layout, "the order of values depends on their numbers"
+    assert text == FAMILY.render(puzzle)
+    turned = replace(puzzle, look=replace(puzzle.look, phrasing=puzzle.look.phrasing + 1))
+    assert FAMILY.render(turned) != text
+
+
+def test_rows_may_come_in_any_order() -> None:
+    """Each row names its place; a place missing or told twice is no answer."""
+    made = thinned(4, 3, 1)
+    rows = FAMILY.write(made.puzzle, made.answer)
+    assert [row[0] for row in rows] == ["1", "2", "3", "4"]
+    assert FAMILY.read(made.puzzle, rows) == made.answer
+    assert FAMILY.read(made.puzzle, rows[::-1]) == made.answer
+    upper = tuple(tuple(token.upper() for token in row) for row in rows)
+    assert FAMILY.read(made.puzzle, upper) == made.answer
+    assert FAMILY.read(made.puzzle, (*rows[:3], rows[0])) is None
+    assert FAMILY.read(made.puzzle, rows[:3]) is None
+    swapped = ((rows[0][0], rows[0][2], rows[0][1], *rows[0][3:]), *rows[1:])
+    assert FAMILY.read(made.puzzle, swapped) is None
+
+
+def test_a_look_that_is_of_no_theme_is_refused() -> None:
+    puzzle = draft(3, 2, 0).puzzle
+    one, two = puzzle.look.names
+    for look in (
+        replace(puzzle.look, theme="nowhere"),
+        replace(puzzle.look, names=(one,)),
+        replace(puzzle.look, names=(one, two[:2])),
+        replace(puzzle.look, names=(one, one)),
+        replace(puzzle.look, names=(one, (*two[:2], "nothing of the sort"))),
+    ):
+        with pytest.raises(BadRow):
+            FAMILY.render(replace(puzzle, look=look))
+
+
+def test_the_classics_have_their_known_answers() -> None:
+    """The Norwegian drinks water and the Japanese keeps the zebra; the German keeps the fish (here a zebra)."""
+    life, fish = FAMILY.examples()
+    rows = {row[2]: row for row in FAMILY.write(life.puzzle, life.answer)}
+    assert rows["Norway"][3] == "water"
+    assert rows["Japan"][5] == "zebra"
+    rows = {row[2]: row for row in FAMILY.write(fish.puzzle, fish.answer)}
+    assert (rows["Germany"][0], rows["Germany"][5]) == ("4", "zebra")
+
+
+def test_rng_is_the_only_source_of_chance() -> None:
+    """fill() draws each of the 36 answers of 3 x 2 about equally often."""
+    spec = Spec(Params(3, 2))
+    drawn = Counter(FAMILY.fill(spec, Rng(stream("fill", i).key), Engines(FAMILY)) for i in range(3_600))
+    assert len(drawn) == 36
+    assert min(drawn.values()) > 65
+    assert max(drawn.values()) < 140
+
+
+def test_puzzle_types() -> None:
+    puzzle = draft(3, 2, 0).puzzle
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.question == Question()
