@@ -25,6 +25,7 @@ from typing import Any
 
 from puzzlemill.core.codec import build, dumps, loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, EnginesDisagree
+from puzzlemill.core.model import Finding
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Pairing, Status, puzzle_type
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of
@@ -35,7 +36,7 @@ from puzzlemill.factory.writer import data_path
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.certify import Certificate, certify
-from puzzlemill.solvers.engines import ENGINES, Budget, Engines, recheck
+from puzzlemill.solvers.engines import ENGINES, Budget, finding, recheck
 from puzzlemill.transforms import transforms
 
 # What a family's code may raise on a puzzle that only looks like one (a board of another size than its parameters say). It is
@@ -381,17 +382,24 @@ def _prove(
         problems.append(f"proof.formulations: {', '.join(claimed.formulations)}, but {', '.join(found.formulations)} prove it")
     if found.nodes != claimed.nodes:
         problems.append(f"effort.nodes: {claimed.nodes}, but the kernel takes {found.nodes}")
-    return found, problems + _check_clash(family, puzzle, claimed, budget), True
+    clash, decided = _check_clash(family, puzzle, claimed, budget)
+    return found, problems + clash, decided
 
 
-def _check_clash(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, budget: Budget) -> list[str]:
-    """The clues named as the clash have no answer on their own; which minimal clash an engine finds may differ by platform."""
+def _check_clash(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, budget: Budget) -> tuple[list[str], bool]:
+    """Problems, and whether they could be decided: the clues named as the clash have no answer on their own.
+
+    Which minimal clash an engine finds may differ between platforms. SAT comes first: with few clues a kernel's search is wide.
+    """
     if claimed.status is not Status.UNSOLVABLE or not puzzle.clues:
-        return [f"proof.clash: {', '.join(claimed.clash)}, but the puzzle has an answer"] if claimed.clash else []
-    named = [clue for clue in puzzle.clues if clue.id in claimed.clash]
-    if not claimed.clash or Engines(family, budget).count(puzzle.with_clues(named), 1):
-        return [f"proof.clash: {', '.join(claimed.clash[:8]) or 'nothing'} can be met together"]
-    return []
+        return [f"proof.clash: {', '.join(claimed.clash)}, but the puzzle has an answer"] if claimed.clash else [], True
+    named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in claimed.clash])
+    for engine in ("sat", "kernel"):
+        found = finding(family, named, engine, 1, budget)
+        if isinstance(found, Finding) and found.decided(1):
+            told = ", ".join(claimed.clash[:8]) or "nothing"
+            return [f"proof.clash: {told} can be met together"] if found.answers or not claimed.clash else [], True
+    return [], False
 
 
 def _undone(clues: Sequence[Clue], edit: str | None) -> list[Clue]:
