@@ -300,6 +300,10 @@ class Family(ABC, Generic[P, B, H, A]):
         """Other clues with the same id that could stand in its place: minimal changes, for edits and clashes."""
         return iter(())
 
+    def additions(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[Clue]:
+        """Clues with new ids that could stand beside the present ones, true or not."""
+        return iter(())
+
     # ---- meaning ------------------------------------------------------------------------------------------------
 
     @abstractmethod

@@ -49,6 +49,8 @@ SMALLEST, LARGEST = 4, 20
 DISTINCT = Rule("distinct")
 _PATTERNS = {4: 6, 6: 14}  # legal lines of these lengths: no more lines that cross them can be distinct; 8 cells have 34
 
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
 # Puzzles of 4x4 up to symmetry, by the number of givens asked for (0 to 15) and distinct or not. Enumerated in the tests.
 _CAPACITY_4X4 = {
     False: (9, 9, 9, 9, 9, 17, 72, 183, 345, 384, 340, 193, 104, 31, 13, 2),
@@ -119,19 +121,15 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
         return spec.params.givens
 
     def alternatives(self, puzzle: Puzzle[Params, NoBoard], clue: Clue, rng: Rng) -> Iterator[Clue]:
-        """The other digit; then either digit in a cell that is empty.
-
-        A clue that cannot be left out can always be flipped: without it there is another answer, and that one holds the other
-        digit there. So in a minimal puzzle only moving a given can take every answer away.
-        """
+        """The other digit. In a minimal puzzle that leaves an answer: there is one without the clue, and it has that digit."""
         cell, value = _given(puzzle.spec, clue)
         yield Clue(clue.id, clue.kind, (cell, 1 - value))
+
+    def additions(self, puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Iterator[Clue]:
         shown = set(self.given_slots(puzzle))
-        empty = [i for i in range(puzzle.spec.params.rows * puzzle.spec.params.cols) if i not in shown]
-        for i in rng.shuffled(empty):
-            first = rng.below(2)
-            yield Clue(clue.id, clue.kind, (i, first))
-            yield Clue(clue.id, clue.kind, (i, 1 - first))
+        givens = _givens(puzzle.spec.params.rows, puzzle.spec.params.cols)
+        for cell in rng.shuffled([i for i in range(len(givens)) if i not in shown]):
+            yield from rng.shuffled(givens[cell])
 
     # ---- meaning
 
@@ -232,25 +230,25 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
     def render(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         zero, one = puzzle.look.symbols
+        half = f"{_NUMBERS[cols // 2]} {zero}s and {_NUMBERS[cols // 2]} {one}s"
         if rows == cols:
-            balance = f"Every row and every column contains exactly {rows // 2} {zero}s and {rows // 2} {one}s."
+            balance = f"Every row and every column contains {half}."
         else:
             balance = (
-                f"Every row contains exactly {cols // 2} {zero}s and {cols // 2} {one}s, "
-                f"and every column exactly {rows // 2} {zero}s and {rows // 2} {one}s."
+                f"Every row contains {half}; "
+                f"every column contains {_NUMBERS[rows // 2]} {zero}s and {_NUMBERS[rows // 2]} {one}s."
             )
-        rules = [
-            balance,
-            f"Neither {zero} nor {one} ever stands in three or more adjacent cells of a row or of a column.",
-        ]
+        kind = "digit" if (zero + one).isdigit() else "symbol"
+        rules = [balance, f"Nowhere in a row or a column do three cells next to each other hold the same {kind}."]
         if puzzle.spec.rule("distinct"):
             rules.append("No two rows are the same, and no two columns are the same.")
         drawing = _drawing(puzzle, ".", puzzle.look.symbols)
         lines = [" ".join(drawing[r * cols : (r + 1) * cols]) for r in range(rows)]
         return "\n".join(
             [
-                f"Here is a Binario grid of {rows} rows and {cols} columns. Fill every empty cell, shown as a dot, with {zero} "
-                f"or {one}, and leave the cells that are given as they are, so that these rules hold:",
+                f"This Binario grid has {rows} rows and {cols} columns. Fill every empty cell, shown as a dot, with {zero} or "
+                f"{one}, so that the rules below hold. The {kind}s that are given must stay where they are.",
+                "",
                 *[f"{i}. {rule}" for i, rule in enumerate(rules, 1)],
                 "",
                 *lines,
@@ -259,7 +257,7 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
 
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        note = "Give the completed grid, one row per line from top to bottom, with the given cells included."
+        note = "Give the completed grid row by row, from top to bottom, with the given cells included."
         return Layout(_columns(cols, puzzle.look.symbols), rows, rows, True, note)
 
     def write(self, puzzle: Puzzle[Params, NoBoard], answer: Grid) -> Rows:
@@ -345,7 +343,7 @@ _LOOK = Look(symbols=("0", "1"))
 @lru_cache(maxsize=64)
 def _givens(rows: int, cols: int) -> tuple[tuple[Clue, Clue], ...]:
     """The two clues that each cell can have; shared, since stating a grid is on the path of every puzzle."""
-    ids = [f"g{i + 1}" for i in range(rows * cols)]  # numbers, not places: an alternative keeps the id and may move the given
+    ids = [f"r{i // cols + 1}c{i % cols + 1}" for i in range(rows * cols)]
     return tuple([(Clue(id_, "given", (i, 0)), Clue(id_, "given", (i, 1))) for i, id_ in enumerate(ids)])
 
 

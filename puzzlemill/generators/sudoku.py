@@ -116,6 +116,12 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
             if other != value:
                 yield Clue(clue.id, clue.kind, (cell, other))
 
+    def additions(self, puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Iterator[Clue]:
+        shown = set(self.given_slots(puzzle))
+        givens = _all_givens(puzzle.spec.params.size)
+        for cell in rng.shuffled([i for i in range(len(givens)) if i not in shown]):
+            yield from rng.shuffled(givens[cell])
+
     # ---- meaning
 
     def model(self, spec: Spec[Params], board: NoBoard) -> Constraints:

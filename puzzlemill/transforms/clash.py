@@ -14,11 +14,10 @@ TRIES = 400  # changed clues looked at before the parent is given up
 
 @final
 class Clash(Transform):
-    """Replace one clue by an alternative of the family so that no answer is left.
+    """Replace one clue by an alternative of the family, or add one, so that no answer is left.
 
-    Clues and alternatives are tried in random order; the first change without an answer is taken, so shallow and deep clashes
-    come
-    as the family's puzzles offer them. Raises Discarded("no_clash") if none of the first 400 changes does it.
+    Where to change is drawn evenly among the clues and "add one"; the first change there that leaves no answer is taken, so
+    shallow and deep clashes come as the family's puzzles offer them. Raises Discarded("no_clash") if none of the first 400 does.
     """
 
     name: ClassVar[str] = "clash"
@@ -32,11 +31,17 @@ class Clash(Transform):
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         puzzle = draft.puzzle
+        clues = puzzle.clues
         tries = 0
-        for position in rng.shuffled(range(len(puzzle.clues))):
-            for other in family.alternatives(puzzle, puzzle.clues[position], rng.child("alternatives", position)):
-                clues = (*puzzle.clues[:position], other, *puzzle.clues[position + 1 :])
-                edited = replace(puzzle, clues=clues)
+        for place in rng.shuffled(range(len(clues) + 1)):  # the place after the last clue: one more
+            here = rng.child("place", place)
+            changes = family.additions(puzzle, here) if place == len(clues) else family.alternatives(puzzle, clues[place], here)
+            look = puzzle.look
+            if place == len(clues) and look.order:  # an added clue is told anywhere among the others
+                at = here.child("order").below(len(clues) + 1)
+                look = replace(look, order=(*look.order[:at], place, *look.order[at:]))
+            for clue in changes:
+                edited = replace(puzzle, clues=(*clues[:place], clue, *clues[place + 1 :]), look=look)
                 if ask.count(edited, 1) == 0:
                     return replace(draft, puzzle=edited, answer=None)
                 tries += 1
