@@ -53,12 +53,15 @@ class EnginesDisagree(PuzzlemillError):
     """Two formulations of one puzzle proved different things.
 
     findings: engine -> what it found; puzzle: the puzzle's JSON text, so that the case can be saved and replayed.
+    saved: the file that holds both, "" if none does.
     """
 
-    def __init__(self, findings: dict[str, str], puzzle: str) -> None:
-        super().__init__(findings, puzzle)
+    def __init__(self, findings: dict[str, str], puzzle: str, saved: str = "") -> None:
+        super().__init__(findings, puzzle, saved)
         self.findings = findings
         self.puzzle = puzzle
+        self.saved = saved
 
     def __str__(self) -> str:
-        return "engines disagree: " + ", ".join(f"{name} says {what}" for name, what in self.findings.items())
+        claims = ", ".join(f"{name} says {what}" for name, what in self.findings.items())
+        return f"engines disagree: {claims}" + (f"; the case is saved in {self.saved}" if self.saved else "")

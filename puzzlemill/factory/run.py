@@ -495,7 +495,7 @@ class _Run:
         text = json.dumps({"findings": error.findings, "puzzle": json.loads(error.puzzle)}, indent=1, ensure_ascii=False)
         path = self.work / f"disagreement-{sha256(text.encode()).hexdigest()[:12]}.json"
         path.write_text(text + "\n", encoding="utf-8")
-        return EnginesDisagree({**error.findings, "saved": str(path)}, error.puzzle)
+        return EnginesDisagree(error.findings, error.puzzle, str(path))
 
 
 def _filling(recipe: Recipe, part: int, split: str, by_base: tuple[int, ...]) -> _Filling:

@@ -186,7 +186,7 @@ def test_a_disagreement_stops_the_run_and_saves_the_case(tmp_path: Path, monkeyp
         raise EnginesDisagree({"sat": "1 answers", "kernel": "2 answers"}, '{"family":"coin"}')
 
     monkeypatch.setattr(running, "build_group", disagree)
-    with pytest.raises(EnginesDisagree, match=r"kernel says 2 answers, saved says .*disagreement-\w+\.json"):
+    with pytest.raises(EnginesDisagree, match=r"kernel says 2 answers; the case is saved in .*disagreement-\w+\.json"):
         run(RECIPE, tmp_path)
     (case,) = work_folder(RECIPE, tmp_path).glob("disagreement-*.json")
     assert json.loads(case.read_text()) == {"findings": {"sat": "1 answers", "kernel": "2 answers"}, "puzzle": {"family": "coin"}}
