@@ -57,17 +57,19 @@ class _Made:
 
 
 def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
-    """Build group `index` of this part and split; its base is number `index % len(part.bases())`.
+    """Build group `index` of this part and split: number `index // len(bases)` of base `index % len(bases)`.
 
-    Reads the recipe's word, budgets, name and license, not its other parts. Raises EnginesDisagree.
+    Two parts draw alike where base, split and number are the same. Reads the recipe's word, budgets, name and license, not its
+    other parts. Raises EnginesDisagree.
     """
     bases = _bases(part)
-    spec = bases[index % len(bases)]
+    number, base = divmod(index, len(bases))
+    spec = bases[base]
     # the formats take turns within one base, and each base begins with another one
-    reply_format = part.reply_formats[(index // len(bases) + index % len(bases)) % len(part.reply_formats)]
+    reply_format = part.reply_formats[(number + base) % len(part.reply_formats)]
     tally: Counter[str] = Counter()
     for attempt in range(recipe.attempts):
-        rng = stream(recipe.word, split, part.family, base_text(spec), index, attempt)
+        rng = stream(recipe.word, split, part.family, base_text(spec), number, attempt)
         try:
             rows = _attempt(recipe, part, split, spec, reply_format, rng)
         except Discarded as why:

@@ -316,11 +316,16 @@ def _warm(recipe: Recipe) -> None:
 
 @dataclass(slots=True)
 class _Base:
-    """Groups of one base that one part owes one split. tried: how many of its indexes were handed out."""
+    """Groups of one base that one part owes one split.
+
+    first: the number of its first group; earlier parts that share the base have the numbers before. tried: how many of at most
+    `limit` were handed out.
+    """
 
     wanted: int
     limit: int
     small: bool
+    first: int
     kept: int = 0
     tried: int = 0
 
@@ -354,7 +359,7 @@ class _Filling:
             missing = base.wanted - base.kept
             more = max(missing, base.tried) if base.small and missing else missing
             more = min(more, base.limit - base.tried)
-            indexes += [k * len(self.bases) + b for k in range(base.tried, base.tried + more)]
+            indexes += [(base.first + k) * len(self.bases) + b for k in range(base.tried, base.tried + more)]
             base.tried += more
         return sorted(indexes)
 
@@ -385,10 +390,7 @@ class _Run:
         self.work = work_folder(recipe, out)
         self.workers = workers
         self.progress = progress
-        self.fillings = [
-            _filling(recipe, quota.part, quota.split, quota.by_base) for quota in recipe.quotas if any(quota.by_base)
-        ]
-        self.used: Counter[tuple[str, str]] = Counter()
+        self.fillings = _fillings(recipe)
 
     def run(self) -> Summary:
         (self.work / "shards").mkdir(parents=True, exist_ok=True)
@@ -498,15 +500,24 @@ class _Run:
         return EnginesDisagree(error.findings, error.puzzle, str(path))
 
 
-def _filling(recipe: Recipe, part: int, split: str, by_base: tuple[int, ...]) -> _Filling:
-    family = family_named(recipe.parts[part].family)
-    bases = []
-    for spec, wanted in zip(recipe.parts[part].bases(), by_base, strict=True):
-        capacity = family.capacity(spec)
-        # the last puzzle of a small class of n takes about n draws, more where some are rare
-        limit = 2 * wanted + 20 if capacity is None else 200 * capacity + 200
-        bases.append(_Base(wanted, limit if wanted else 0, capacity is not None))
-    return _Filling(part, family.name, split, bases)
+def _fillings(recipe: Recipe) -> list[_Filling]:
+    """What is owed, in the fixed order, with bounds on how long to look for it."""
+    fillings = []
+    first: Counter[tuple[str, str, str]] = Counter()
+    for quota in recipe.quotas:
+        part = recipe.parts[quota.part]
+        family = family_named(part.family)
+        bases = []
+        for spec, wanted in zip(part.bases(), quota.by_base, strict=True):
+            capacity = family.capacity(spec)
+            # the last puzzle of a small class of n takes about n draws, more where some are rare
+            limit = (2 * wanted + 20 if capacity is None else 200 * capacity + 200) if wanted else 0
+            at = (part.family, quota.split, base_text(spec))
+            bases.append(_Base(wanted, limit, capacity is not None, first[at]))
+            first[at] += limit
+        if any(quota.by_base):
+            fillings.append(_Filling(quota.part, part.family, quota.split, bases))
+    return fillings
 
 
 def _publish(stage: Path, out: Path, manifest: dict[str, Any]) -> None:

@@ -76,6 +76,13 @@ def test_parts_of_one_family_share_files_and_keys(tmp_path: Path) -> None:
     assert len({row["canonical_key"] for row in _rows(tmp_path / "out")}) == 10
 
 
+def test_parts_with_one_base_do_not_draw_the_same_groups(tmp_path: Path) -> None:
+    """The second part would find only duplicates of the first, and give up."""
+    parts = tuple(Part("sudoku", params=(("size", (6, 6)),), counts=(("train", n),)) for n in (40, 4))
+    summary = run(Recipe("small", "w", parts), tmp_path / "out")
+    assert [(cell.rows, cell.dropped) for cell in summary.cells] == [(44, ())]
+
+
 def test_a_finished_release_is_left_as_it_is(tmp_path: Path) -> None:
     run(RECIPE, tmp_path / "out")
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*")}
