@@ -56,9 +56,13 @@ def resident() -> float:
 
 PARTS = (
     {"family": "sudoku", "params": {"size": [6, 9]}, "variants": [{"name": "clash", "transforms": ["clash"]}]},
-    {"family": "binario", "params": {"rows": [6, 8, 10]}, "variants": [{"name": "clash", "transforms": ["clash"]}]},
+    {
+        "family": "binario",
+        "params": {"rows": [6, 8, 10], "cols": 10},
+        "variants": [{"name": "clash", "transforms": ["clash"]}],
+    },
     {"family": "zebra", "params": {"positions": [4, 5]}, "variants": [{"name": "clash", "transforms": ["clash"]}]},
-    {"family": "hanoi", "params": {"pegs": [3, 4, 5, 6], "disks": [3, 4, 5, 6, 7]}, "variants": []},
+    {"family": "hanoi", "params": {"pegs": [3, 4], "disks": [3, 4, 5, 6]}, "variants": []},  # few puzzles, again and again
 )
 
 
@@ -74,7 +78,10 @@ def main(rows: int) -> None:
     begun = process_time()
     while made < rows:
         recipe = recipes[index % len(recipes)]
-        made += len(build_group(recipe, recipe.parts[0], "train", index // len(recipes)).rows)
+        group = build_group(recipe, recipe.parts[0], "train", index // len(recipes))
+        if not group.rows:
+            raise RuntimeError(f"{recipe.parts[0].family}: a group was given up: {group.tally}")
+        made += len(group.rows)
         index += 1
         if made * MARKS >= rows * (mark + 1):
             mark = made * MARKS // rows

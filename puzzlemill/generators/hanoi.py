@@ -95,16 +95,18 @@ class Hanoi(Family[Params, Board, Moves | None, Moves]):
 
     def model(self, spec: Spec[Params], board: Board) -> Graph:
         """A state is the peg of each disk, smallest first; moves go by disk and then by peg."""
-        pegs = range(spec.params.pegs)
+        pegs = spec.params.pegs
+        # closed: bit set of the pegs that hold this disk or a smaller one; the others are where it may go
+        others = [tuple([peg for peg in range(pegs) if not closed >> peg & 1]) for closed in range(1 << pegs)]
 
         def moves(state: State) -> Iterator[tuple[Move, State]]:
-            closed: set[int] = set()  # pegs that hold a smaller disk than this one; only asked for membership
+            closed = 0
             for disk, source in enumerate(state):
-                if source not in closed:
-                    for target in pegs:
-                        if target != source and target not in closed:
-                            yield (disk, source, target), (*state[:disk], target, *state[disk + 1 :])
-                    closed.add(source)
+                if not closed >> source & 1:
+                    closed |= 1 << source
+                    below, above = state[:disk], state[disk + 1 :]
+                    for target in others[closed]:
+                        yield (disk, source, target), (*below, target, *above)
 
         return Graph(board.start, board.goal, moves)
 

@@ -32,19 +32,22 @@ def shortest(graph: Graph, budget: int) -> Route:
     first route that reaches them. nodes: states reached.
     """
     came: dict[State, tuple[State, Move] | None] = {graph.start: None}
+    if graph.start == graph.goal:
+        return Route(0, True, 1, ())
     layer, length = [graph.start], 0
     while layer:
-        if graph.goal in came:
-            return Route(length, True, len(came), _walked(came, graph.goal))
         reached: list[State] = []
+        length += 1
         for state in layer:
             for move, after in graph.moves(state):
                 if after not in came:
                     if len(came) >= budget:
                         return Route(None, False, len(came))
                     came[after] = (state, move)
+                    if after == graph.goal:
+                        return Route(length, True, len(came), _walked(came, after))
                     reached.append(after)
-        layer, length = reached, length + 1
+        layer = reached
     return Route(None, True, len(came))
 
 
