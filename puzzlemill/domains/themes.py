@@ -49,8 +49,8 @@ class Axis:
 
 
 _SAME = {
-    "same": ("{A} {is_B}.", "{B} {is_A}.", "{A} and {B} are the same {who}.", "{A} is the {who} {rel} {is_B}."),
-    "not_same": ("{A} {not_B}.", "{B} {not_A}.", "{A} and {B} are two different {whos}.", "{A} is not the {who} {rel} {is_B}."),
+    "same": ("{A} {is_B}.", "{B} {is_A}.", "{A} and {B} are the same {who}.", "{A} is {B}."),
+    "not_same": ("{A} {not_B}.", "{B} {not_A}.", "{A} and {B} are two different {whos}.", "{A} is not {B}."),
 }
 _BY_NUMBER = {
     "next": ("The {place} numbers of {A} and {B} differ by exactly 1.",),
@@ -190,8 +190,8 @@ FLOORS = _axis(
         ),
         "next": (
             "{A} {stands} directly above or directly below {B}.",
-            "{A} and {B} {stand} {at} {places} directly above one another, in one order or the other.",
-            "The {places} of {A} and {B} are direct neighbours, whichever is higher.",
+            "{A} and {B} {stand} {at} adjacent {places}.",
+            "{A} and {B} are direct neighbours, one above the other.",
         ),
         "just_left": (
             "{A} {stands} directly below {B}.",
