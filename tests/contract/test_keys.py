@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from puzzlemill.core.codec import dumps
 from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.factory.canonical import canonical_key
 from strategies import SYMMETRIES, Case, full, is_graph, model_answers, scrambled, subset, thinned
@@ -17,8 +16,7 @@ LISTED = 600  # symmetries of a group that is walked through; 4x6 binario has 57
 
 def content(puzzle: AnyPuzzle) -> str:
     """What is left of a puzzle when its look, its clues' ids and their order are taken away."""
-    clues = sorted(dumps((clue.kind, clue.args)) for clue in puzzle.clues)
-    return dumps((puzzle.spec, puzzle.board)) + " ".join(clues)
+    return repr((puzzle.board, sorted([(clue.kind, clue.args) for clue in puzzle.clues])))
 
 
 def some(case: Case, index: int) -> AnyPuzzle:
@@ -80,7 +78,7 @@ def test_equal_keys_mean_equally_many_answers(slot_case: Case) -> None:
 def test_keys_are_exactly_the_orbits(case: Case) -> None:
     """Two puzzles with few clues share a key exactly when some scramble of one is the other.
 
-    An orbit is told by its least member among 20 scrambles per symmetry, so that a member is missed with probability e^-20.
+    An orbit is told by its least member among 12 scrambles per symmetry, so that it is missed with probability e^-12.
     Groups of more than LISTED symmetries are left to the tests above.
     """
     if case.family.name not in SYMMETRIES:
@@ -88,17 +86,17 @@ def test_keys_are_exactly_the_orbits(case: Case) -> None:
     rng = case.rng("orbits")
     # as many symmetries as images of a puzzle that few of them leave as it is
     symmetries = 1
-    for index in range(6):
+    for index in range(2):
         images: set[str] = set()
-        for _ in range(4_000):
+        for _ in range(3_000):
             images.add(content(scrambled(some(case, index), rng)))
             if len(images) > LISTED:
                 return
         symmetries = max(symmetries, len(images))
     least: dict[str, str] = {}
-    for index in range(40):
+    for index in range(20):
         puzzle = some(case, index)
-        member = min(content(scrambled(puzzle, rng)) for _ in range(20 * symmetries))
+        member = min(content(scrambled(puzzle, rng)) for _ in range(12 * symmetries))
         key = canonical_key(case.family, puzzle)
         assert least.setdefault(key, member) == member, "the key is too coarse"
     assert len(set(least.values())) == len(least), "the key is too fine"
