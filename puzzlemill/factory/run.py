@@ -23,7 +23,6 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
@@ -40,6 +39,7 @@ from puzzlemill.generators import family_named
 SHARD = 25  # groups per shard at most
 SPARE = "spare"  # the reason counted for groups of a small class that were drawn ahead and not needed
 WORK = ".work"
+source_key = writer.source_key
 MANIFEST = "manifest.json"
 
 
@@ -89,16 +89,6 @@ def _silent(event: Event) -> None:
 
 
 # ---- the folder -------------------------------------------------------------------------------------------------------
-
-
-@cache
-def source_key() -> str:
-    """A hash of this package's source."""
-    hashed = sha256()
-    root = Path(__file__).parents[1]
-    for path in sorted(root.rglob("*.py")):
-        hashed.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return hashed.hexdigest()
 
 
 def work_folder(recipe: Recipe, out: Path) -> Path:

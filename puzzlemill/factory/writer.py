@@ -12,6 +12,7 @@ import platform
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from importlib import metadata
 from itertools import islice
@@ -96,9 +97,22 @@ def stage(
     (folder / "README.md").write_text(card(manifest), encoding="utf-8", newline="\n")
     manifest["files"]["README.md"] = entry(folder / "README.md")
     manifest["files"] = dict(sorted(manifest["files"].items()))
-    text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
-    (folder / "manifest.json").write_text(text, encoding="utf-8", newline="\n")
+    manifest["seal"] = seal(manifest)
+    (folder / "manifest.json").write_text(manifest_text(manifest), encoding="utf-8", newline="\n")
     return manifest
+
+
+def seal(manifest: Mapping[str, Any]) -> str:
+    """SHA-256 of everything else in a manifest: what the files' hashes are to the files."""
+    rest = {name: value for name, value in manifest.items() if name != "seal"}
+    return sha256(
+        json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
+    ).hexdigest()
+
+
+def manifest_text(manifest: Mapping[str, Any]) -> str:
+    """The one text of a manifest."""
+    return json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
 
 
 def entry(path: Path) -> dict[str, Any]:
@@ -110,6 +124,16 @@ def entry(path: Path) -> dict[str, Any]:
             hashed.update(block)
             size += len(block)
     return {"bytes": size, "sha256": hashed.hexdigest()}
+
+
+@cache
+def source_key() -> str:
+    """A hash of this package's source."""
+    hashed = sha256()
+    root = Path(__file__).parents[1]
+    for path in sorted(root.rglob("*.py")):
+        hashed.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return hashed.hexdigest()
 
 
 def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, str], int]) -> dict[str, Any]:
@@ -140,6 +164,7 @@ def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, 
             "python": platform.python_version(),
             "machine": platform.machine(),
             "system": platform.system(),
+            "source": source_key(),
             "zlib": zlib.ZLIB_RUNTIME_VERSION,
             **{name: metadata.version(name) for name in _LIBRARIES},
         },
