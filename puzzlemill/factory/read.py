@@ -38,8 +38,11 @@ class Release:
     files: dict[str, Entry]
 
     def data_files(self) -> list[str]:
-        """The Parquet files in the order of their names."""
-        return sorted(path for path in self.files if path.endswith(".parquet"))
+        """The Parquet files in the order in which they were made; those that the manifest does not describe last."""
+        made = [f"data/{cell['family']}/{cell['split']}-00000-of-00001.parquet" for cell in self.manifest["content"]]
+        order = {path: i for i, path in enumerate(made)}
+        found = [path for path in self.files if path.endswith(".parquet")]
+        return sorted(found, key=lambda path: (order.get(path, len(made)), path))
 
 
 def open_release(folder: Path) -> Release:
@@ -59,6 +62,9 @@ def open_release(folder: Path) -> Release:
     try:
         manifest = json.loads(raw)
         files = {path: _entry(path, item) for path, item in manifest["files"].items()}
+        for cell in manifest["content"]:
+            if type(cell["family"]) is not str or type(cell["split"]) is not str:
+                raise TypeError("content needs family and split")
     except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
         raise BadFile(
             f"{path}: not a manifest ({type(error).__name__}: {error}); restore it or build the release again"

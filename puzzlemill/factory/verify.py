@@ -5,7 +5,8 @@ column; its status is proved again; its group, its split and its place in the re
 altered row is found even where the manifest was rewritten to fit it. A puzzle that an engine cannot decide is counted apart and
 never as passed.
 
-What cannot be found by looking at a release: the secret removal of whole groups together with a rewritten recipe.
+What looking at a release cannot tell: a forger who rewrites the recipe too and makes sound rows for it has made another release.
+For that, compare the manifest's hash with one from a source you trust.
 Memory: one batch of rows per process, and some 600 bytes per row for what rows are compared by.
 """
 
@@ -21,7 +22,10 @@ from functools import lru_cache
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from zipfile import BadZipFile, ZipFile
+from zlib import error as ZlibError
 
 from puzzlemill.core.codec import build, dumps, loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, EnginesDisagree
@@ -29,10 +33,14 @@ from puzzlemill.core.model import Finding
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Pairing, Status, puzzle_type
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of
+from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.factory.card import card
 from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
+from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import CANONICAL, Recipe, base_text
-from puzzlemill.factory.writer import data_path
+from puzzlemill.factory.run import source_key
+from puzzlemill.factory.writer import data_path, manifest_text, seal
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.certify import Certificate, certify
@@ -42,6 +50,7 @@ from puzzlemill.transforms import transforms
 # What a family's code may raise on a puzzle that only looks like one (a board of another size than its parameters say). It is
 # told as a problem of the row: rows come from anywhere, and one of them must not end the verification of the others.
 _NONSENSE = (ArithmeticError, LookupError, TypeError, ValueError, RecursionError)
+CARD, SCORER = "README.md", "scorer.zip"
 # Figures that may differ between platforms or engine versions although nothing is wrong; `hidden` has no declared type.
 _NOT_COMPARED = {"effort", "hidden", "proof"}
 
@@ -119,17 +128,21 @@ def verify(
         tell(f"{where}: {what}")
 
     unreadable: list[BadFile] = []
-    for where, what in _check_files(release):
+    for where, what in [*_check_files(release), *_check_manifest(release, recipe)]:
         problem(where, what)
     whole = _Whole(recipe, release)
-    done = total = 0
+    done = 0
     tasks: list[_Task] = []
     for path in release.data_files():
         if (folder / path).is_file():
             try:
-                tasks += _tasks(folder, path, engine, recipe)
+                mine = _tasks(folder, path, engine, recipe)
             except BadFile as error:
                 unreadable.append(error)
+                continue
+            if (count := sum(task.rows for task in mine)) != release.files[path].rows:
+                problem(path, f"has {count} rows, the manifest says {release.files[path].rows}")
+            tasks += mine
     total = sum(task.rows for task in tasks)
     rows = proved = undecided = 0
     for task, result in _run(tasks, workers):
@@ -148,6 +161,9 @@ def verify(
             progress(done, total)
     for where, what in whole.finish(complete=not unreadable):
         problem(where, what)
+    if not unreadable:
+        for where, what in _check_made(release):
+            problem(where, what)
     if unreadable:
         for other in unreadable[1:]:
             tell(str(other))
@@ -179,6 +195,75 @@ def _check_files(release: Release) -> Iterator[tuple[str, str]]:
         path = file.relative_to(release.folder).as_posix()
         if file.is_file() and path not in release.files and path != MANIFEST:
             yield path, "is not in the manifest"
+
+
+def _check_manifest(release: Release, recipe: Recipe) -> Iterator[tuple[str, str]]:
+    """The manifest's own hash, and what it says that the recipe decides."""
+    try:
+        raw = (release.folder / MANIFEST).read_bytes()
+        text = manifest_text(release.manifest).encode("utf-8", "replace")
+        if release.manifest.get("seal") != seal(release.manifest) or raw != text:
+            yield MANIFEST, "was altered: it does not fit its seal"
+    except OSError as error:
+        yield MANIFEST, f"cannot be read again ({error.strerror})"
+    families = {part.family: family_named(part.family) for part in recipe.parts}
+    decided = {
+        "release": recipe.name,
+        "recipe_key": recipe.key(),
+        "schema_version": record.SCHEMA_VERSION,
+        "families": {name: {"title": family.title, "version": family.version} for name, family in families.items()},
+        "canary": record.canary(recipe.key()),
+        "license": recipe.license,
+    }
+    for name, value in decided.items():
+        if release.manifest.get(name) != value:
+            yield MANIFEST, f"{name}: {_difference(release.manifest.get(name), value)}"
+
+
+def _check_made(release: Release) -> Iterator[tuple[str, str]]:
+    """The card and the scorer are those that the manifest and the rows give.
+
+    Their words and code are compared only if this package's source is the one that made them; the scorer's rows always are.
+    """
+    try:
+        same = release.manifest["environment"]["source"] == source_key()
+        words = card(release.manifest)
+    except _NONSENSE as error:
+        yield MANIFEST, f"does not describe a release ({type(error).__name__}: {error})"
+        return
+    if same and (release.folder / CARD).is_file() and (release.folder / CARD).read_bytes() != words.encode():
+        yield CARD, "is not the card that the manifest gives"
+    if not all((release.folder / path).is_file() for path in [*release.data_files(), SCORER]):
+        return
+    with TemporaryDirectory() as folder:
+        again = Path(folder) / SCORER
+        try:
+            scorer_zip(rows_of(release), again)
+        except BadInput as error:
+            yield SCORER, f"cannot be made from these rows ({error})"
+            return
+        different = _difference_of_archives(release.folder / SCORER, again, same)
+    if different:
+        yield SCORER, different
+
+
+def _difference_of_archives(found: Path, expected: Path, all_members: bool) -> str:
+    """What differs between two archives' members, "" if nothing does; bounded by the size of what is expected."""
+    try:
+        with ZipFile(found) as ours, ZipFile(expected) as theirs:
+            if all_members and (ours.namelist() != theirs.namelist() or ours.comment):
+                return "holds other files than this source puts into it"
+            for name in theirs.namelist() if all_members else ["rows.jsonl"]:
+                with ours.open(name) as a, theirs.open(name) as b:
+                    while True:
+                        block = b.read(1 << 16)
+                        if a.read(max(1, len(block))) != block:
+                            return f"{name} is not what it should be"
+                        if not block:
+                            break
+    except (BadZipFile, ZlibError, KeyError, EOFError, ValueError, RuntimeError, NotImplementedError, OSError) as error:
+        return f"cannot be read as an archive ({type(error).__name__}: {error})"
+    return ""
 
 
 # ---- the work of one process ------------------------------------------------------------------------------------------
@@ -260,24 +345,25 @@ def _check_one(row: dict[str, Any], family: str, split: str, recipe: Recipe, tas
         found.append(f"family: {row['family']}, but it stands in {task.path}")
     if row["split"] != split:
         found.append(f"split: {row['split']}, but it stands in {task.path}")
+    decided = True
     try:
-        problems, facts, decided = _examine(row, recipe, task.engine)
+        decided = _examine(row, recipe, task.engine, found, checked.facts)
     except BadInput as error:
-        problems, facts, decided = [" ".join(str(error).split())], None, True
+        found.append(" ".join(str(error).removeprefix(f"row {row['id']}: ").split()))
     except _NONSENSE as error:
-        problems, facts, decided = [f"puzzle: its family cannot read it ({type(error).__name__}: {error})"], None, True
-    found += problems
+        found.append(f"puzzle: its family cannot read it ({type(error).__name__}: {error})")
     checked.problems += [(where, what) for what in found]
-    if facts is not None:
-        checked.facts.append(facts)
     if not decided:
         checked.undecided += 1
     elif not found:
         checked.proved += 1
 
 
-def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None) -> tuple[list[str], RowFacts, bool]:
-    """Problems, facts and whether the row's status was decided. Raises BadInput or one of _NONSENSE for a puzzle that is none."""
+def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: list[str], known: list[RowFacts]) -> bool:
+    """Whether the row's status was decided. Adds to problems and to the facts that are known.
+
+    Raises BadInput or one of _NONSENSE for a puzzle that is none.
+    """
     family = family_named(row["family"])
     if row["family_version"] != family.version:
         raise BadParams(f"family_version: {row['family_version']}, this version of Puzzlemill has {family.version}")
@@ -285,7 +371,8 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None) -> tuple[l
     family.validate(puzzle.spec)
     answer = None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
     key = canonical_key(family, puzzle)
-    problems = _check_claims(row, recipe, puzzle)
+    known.append(_facts(row, family, puzzle, key))
+    problems += _check_claims(row, recipe, puzzle)
     certificate, what, decided = _prove(row, family, puzzle, answer, engine, budget_of(recipe))
     problems += what
     again = record.row(
@@ -313,8 +400,12 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None) -> tuple[l
     verdict = score(row["gold_reply"], row)
     if not verdict.solved or verdict.score != 1.0:
         problems.append(f"gold_reply: scores {verdict.score} ({verdict.why})")
+    return decided
+
+
+def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: str) -> RowFacts:
     clues = sorted(puzzle.clues, key=lambda clue: clue.id)
-    facts = RowFacts(
+    return RowFacts(
         id=row["id"],
         group=row["group_id"],
         parent=row["parent_id"],
@@ -329,7 +420,6 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None) -> tuple[l
         board=_digest(dumps(puzzle.board)),
         answer=_digest(row["answer"] or ""),
     )
-    return problems, facts, decided
 
 
 def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle) -> list[str]:

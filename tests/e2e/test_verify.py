@@ -1,0 +1,325 @@
+"""`verify`: a sound release has no problems, and whatever is done to one is found and named."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from releases import Rows, Spoil, parquet, rows_of, settle
+
+from puzzlemill.cli import main
+from puzzlemill.core.errors import BadFile
+from puzzlemill.factory.record import content_id
+from puzzlemill.factory.verify import Report, verify
+from puzzlemill.factory.writer import write_rows
+
+Forge = Callable[[str, str, Spoil], Path]
+
+
+def told(folder: Path, **options: Any) -> list[str]:
+    lines: list[str] = []
+    report = verify(folder, lines.append, **options)
+    assert report.problems == len(lines)
+    return lines
+
+
+def with_id(row: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """The row with other columns and an id that fits them again."""
+    changed = {**row, **changes}
+    return {**changed, "id": content_id(changed)}
+
+
+# ---- a sound release --------------------------------------------------------------------------------------------------
+
+
+def test_a_release_as_it_was_made_has_no_problems(small: Path) -> None:
+    """verify complains of what run() writes."""
+    lines: list[str] = []
+    assert verify(small, lines.append) == Report(rows=31, files=11, proved=31, undecided=0, problems=0)
+    assert lines == []
+
+
+@pytest.mark.parametrize(("engine", "undecided"), [("kernel", 0), ("sat", 3), ("smt", 3), ("checker", None)])
+def test_each_engine_alone(small: Path, engine: str, undecided: int | None) -> None:
+    """An engine cannot prove the rows again, or what it cannot decide (moves, for SAT) is counted as passed."""
+    lines: list[str] = []
+    report = verify(small, lines.append, engine=engine)
+    assert lines == []
+    assert report.proved + report.undecided == report.rows == 31
+    if undecided is not None:
+        assert report.undecided == undecided
+
+
+def test_two_workers_tell_the_same(forge: Forge) -> None:
+    """What verify finds, or its order, depends on the number of processes."""
+    folder = forge("zebra", "train", lambda rows: [rows[0] | {"prompt": "Hello."}, *rows[1:], rows[-1]])
+    assert told(folder, workers=2) == told(folder, workers=1) != []
+
+
+def test_the_command_prints_problems_and_a_summary(forge: Forge, small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit code or the last line no longer say whether all is well."""
+    assert main(["verify", str(small), "--workers", "1", "--engine", "kernel"]) == 0
+    assert capsys.readouterr().out == "0 problems: 11 files, 31 rows, 31 proved again, 0 not decided\n"
+    folder = forge("hanoi", "test", lambda rows: [with_id(rows[0], optimum=rows[0]["optimum"] + 1)])
+    assert main(["verify", str(folder), "--workers", "1"]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert out[-1].startswith(f"{len(out) - 1} problems: 11 files, 31 rows, 30 proved again")
+    assert all(line.startswith("hanoi-") for line in out[:-1])
+
+
+# ---- files ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["README.md", "scorer.zip", parquet("sudoku", "train"), "manifest.json"])
+@pytest.mark.parametrize("place", [0.02, 0.5, 0.97])
+def test_one_altered_byte(copy: Path, name: str, place: float) -> None:
+    """A byte of a release can be changed and nobody notices, or nobody is told where."""
+    path = copy / name
+    raw = bytearray(path.read_bytes())
+    raw[int(place * len(raw))] ^= 1
+    path.write_bytes(raw)
+    lines: list[str] = []
+    try:
+        verify(copy, lines.append, engine="kernel")
+    except BadFile as error:  # the file cannot be read any more
+        lines.append(str(error))
+    assert any(name in line for line in lines)
+
+
+def test_missing_and_additional_files(copy: Path) -> None:
+    """A file can vanish from a release or be slipped into it."""
+    (copy / "scorer.zip").unlink()
+    (copy / "data" / "sudoku" / "train-00001-of-00002.parquet").write_bytes(b"x")
+    assert told(copy, engine="kernel") == [
+        "scorer.zip: missing, though the manifest lists it",
+        "data/sudoku/train-00001-of-00002.parquet: is not in the manifest",
+    ]
+
+
+def test_a_file_that_vanished_with_its_rows(copy: Path) -> None:
+    """The rows of a missing file are not missed."""
+    (copy / parquet("zebra", "test")).unlink()
+    lines = told(copy, engine="kernel")
+    assert f"{parquet('zebra', 'test')}: missing, though the manifest lists it" in lines
+    assert f"{parquet('zebra', 'test')}: holds 0 groups, the recipe asks for 2" in lines
+
+
+def test_a_file_exchanged_for_another_split_s(copy: Path) -> None:
+    """Two splits can be exchanged, manifest and all."""
+    train, test = copy / parquet("hanoi", "train"), copy / parquet("hanoi", "test")
+    shutil.copy(train, copy / "aside")
+    shutil.copy(test, train)
+    (copy / "aside").replace(test)
+    settle(copy)
+    lines = told(copy, engine="kernel")
+    assert sum(": split: test, but it stands in data/hanoi/train" in line for line in lines) == 1
+    assert sum(": split: train, but it stands in data/hanoi/test" in line for line in lines) == 2
+
+
+def test_a_card_and_a_scorer_that_were_made_to_fit(copy: Path) -> None:
+    """A card or scorer.zip with other content passes once the manifest is rewritten."""
+    (copy / "README.md").write_text((copy / "README.md").read_text().replace("proved", "guessed"))
+    raw = bytearray((copy / "scorer.zip").read_bytes())
+    raw[-1] ^= 1
+    (copy / "scorer.zip").write_bytes(raw)
+    settle(copy, everything=False)
+    assert [line.partition(":")[0] for line in told(copy, engine="kernel")] == ["README.md", "scorer.zip"]
+
+
+# ---- rows, with a manifest that fits ----------------------------------------------------------------------------------
+
+
+def other_answer(rows: Rows) -> Rows:
+    """The first row with the second solvable row's answer, gold reply and all."""
+    first, second = [row for row in rows if row["answer"] is not None][:2]
+    return [with_id(row, answer=second["answer"]) if row is first else row for row in rows]
+
+
+@pytest.mark.parametrize("engine", [None, "kernel", "sat", "smt", "checker"])
+def test_a_swapped_answer(forge: Forge, small: Path, engine: str | None) -> None:
+    """Another puzzle's answer passes when id and manifest are made to fit."""
+    folder = forge("sudoku", "train", other_answer)
+    changed = {row["id"] for row in rows_of(folder, "sudoku", "train")} - {row["id"] for row in rows_of(small, "sudoku", "train")}
+    (name,) = changed
+    lines = told(folder, engine=engine)
+    assert any(line.startswith(f"{name}: ") and "answer" in line for line in lines)
+
+
+SPOILED: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]], str]] = {
+    "answer, id left": (
+        "sudoku",
+        lambda row: row | {"answer": row["answer"].replace("1", "2", 1)},
+        "id: the content was altered",
+    ),
+    "prompt": ("zebra", lambda row: with_id(row, prompt=row["prompt"] + " "), "prompt: differs at character"),
+    "gold reply": ("binario", lambda row: with_id(row, gold_reply=row["gold_reply"].replace("0", "1", 1)), "gold_reply: "),
+    "status": ("sudoku", lambda row: with_id(row, status="any", proof=row["proof"] | {"status": "any"}), "status: is any"),
+    "unsolvable": (
+        "sudoku",
+        lambda row: with_id(row, status="unsolvable", answer=None, proof=row["proof"] | {"status": "unsolvable"}),
+        "status",
+    ),
+    "a given": ("sudoku", lambda row: with_id(row, puzzle=without_clue(row["puzzle"])), "status: is unique, but"),
+    "optimum": ("hanoi", lambda row: with_id(row, optimum=row["optimum"] + 2), "optimum"),
+    "split column": ("hanoi", lambda row: with_id(row, split="test"), "split: test, but it stands in"),
+    "group": ("binario", lambda row: with_id(row, group_id=row["group_id"][:-1] + "x"), "group_id: does not go with"),
+    "key": ("binario", lambda row: with_id(row, canonical_key="binario:1:" + "0" * 32), "canonical_key: is "),
+    "format": ("zebra", lambda row: with_id(row, reply_format="xml"), "reply format 'xml'"),
+    "family": ("zebra", lambda row: with_id(row, family="nonogram"), "family"),
+    "version": ("hanoi", lambda row: with_id(row, family_version=9), "family_version: 9"),
+    "release": ("hanoi", lambda row: row | {"release": "other"}, "release: is 'other'"),
+    "license": ("hanoi", lambda row: row | {"license": "none"}, "license: is 'none'"),
+    "canary": ("hanoi", lambda row: row | {"canary": "tweet"}, "canary: is 'tweet'"),
+    "guess": ("sudoku", lambda row: row | {"guess_baseline": 0.9}, "guess_baseline: is 0.9"),
+    "space": ("sudoku", lambda row: row | {"search_space_log10": 1.5}, "search_space_log10: is 1.5"),
+    "difficulty": (
+        "sudoku",
+        lambda row: row | {"difficulty": row["difficulty"] | {"band": "hard", "score": 9.0}},
+        "difficulty: does not follow",
+    ),
+    "nodes": (
+        "binario",
+        lambda row: row | {"effort": row["effort"] | {"nodes": row["effort"]["nodes"] + 1}},
+        "effort.nodes: ",
+    ),
+    "formulations": (
+        "binario",
+        lambda row: row | {"proof": row["proof"] | {"formulations": ["faith"]}},
+        "proof.formulations: faith",
+    ),
+    "not JSON": ("zebra", lambda row: with_id(row, puzzle=row["puzzle"][:-1]), "puzzle: not JSON"),
+    "a board that does not fit": (
+        "hanoi",
+        lambda row: with_id(row, puzzle=row["puzzle"].replace('"start":[0,', '"start":[', 1)),
+        "puzzle: ",
+    ),
+    "huge": ("sudoku", lambda row: with_id(row, puzzle=row["puzzle"].replace('"size":6', '"size":1000000')), "sudoku.size"),
+    "no number": ("hanoi", lambda row: row | {"optimum": None}, ""),
+    "no id": ("hanoi", lambda row: row | {"id": None}, "id: null"),
+}
+
+
+def without_clue(puzzle: str) -> str:
+    plain = json.loads(puzzle)
+    plain["clues"] = plain["clues"][1:]
+    return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
+
+
+@pytest.mark.parametrize("what", SPOILED)
+def test_a_column_of_the_first_row(forge: Forge, what: str) -> None:
+    """A column can say something untrue although hashes and ids fit."""
+    family, change, expected = SPOILED[what]
+    names = []
+
+    def spoil(rows: Rows) -> Rows:
+        changed = change(rows[0])
+        names.append(changed["id"] or parquet(family, "train"))
+        return [changed, *rows[1:]]
+
+    lines = told(forge(family, "train", spoil))
+    mine = [line for line in lines if line.startswith(f"{names[0]}: ")]
+    assert mine and any(expected in line for line in mine), lines
+
+
+def test_a_duplicated_row(forge: Forge) -> None:
+    """A row can be repeated."""
+    names = []
+
+    def spoil(rows: Rows) -> Rows:
+        names.append(rows[1]["id"])
+        return [*rows, rows[1]]
+
+    assert told(forge("binario", "train", spoil)) == [f"{names[0]}: id: another row has it too; one of them is a copy"]
+
+
+def test_a_puzzle_given_twice_under_other_symbols(forge: Forge) -> None:
+    """The same puzzle in another reply format, with ids that fit, counts as a new one."""
+    lines = told(forge("binario", "train", lambda rows: [*rows, with_id(rows[0], reply_format="boxed")]))
+    assert any("has 2 parents" in line for line in lines)
+
+
+def test_a_row_moved_to_another_split(copy: Path) -> None:
+    """A row can go from train to test."""
+    train, test = rows_of(copy, "zebra", "train"), rows_of(copy, "zebra", "test")
+    child = train[1]
+    for moved in (child, with_id(child, split="test")):
+        write_rows(copy / parquet("zebra", "train"), [train[0], *train[2:]])
+        write_rows(copy / parquet("zebra", "test"), [*test, moved])
+        settle(copy)
+        lines = told(copy)
+        assert any(line.startswith(f"{moved['id']}: split: ") for line in lines), lines
+
+
+def test_a_row_taken_away(forge: Forge) -> None:
+    """A child, a parent or a whole group can be taken away."""
+    assert any("the recipe asks for" in line for line in told(forge("zebra", "train", lambda rows: rows[:-1])))
+    assert any("has no parents" in line for line in told(forge("zebra", "train", lambda rows: rows[1:])))
+
+
+def test_a_whole_group_taken_away(forge: Forge) -> None:
+    """A group can be taken away."""
+    assert told(forge("binario", "train", lambda rows: rows[1:])) == [
+        f"{parquet('binario', 'train')}: holds 1 groups, the recipe asks for 2"
+    ]
+
+
+def test_an_edit_that_does_not_lead_back_to_the_parent(forge: Forge) -> None:
+    """A child's edit can tell another story than its clues."""
+
+    def spoil(rows: Rows) -> Rows:
+        children = [i for i, row in enumerate(rows) if row["edit"] is not None]
+        first, second = children[:2]
+        rows[first] = with_id(rows[first], edit=rows[second]["edit"])
+        return rows
+
+    assert any(": edit: " in line for line in told(forge("sudoku", "train", spoil)))
+
+
+def test_the_same_puzzle_in_two_groups(forge: Forge, small: Path) -> None:
+    """A puzzle of train is put into test, as a group of its own with ids that fit."""
+    from puzzlemill.core.codec import loads
+    from puzzlemill.core.types import puzzle_type
+    from puzzlemill.factory.record import group_id
+    from puzzlemill.generators import family_named
+
+    stolen = rows_of(small, "binario", "train")[0]
+    puzzle = loads(puzzle_type(family_named("binario")), stolen["puzzle"])
+    moved = with_id(stolen, split="test", group_id=group_id("test", puzzle))
+    lines = told(forge("binario", "test", lambda rows: [moved, *rows[1:]]))
+    assert len(lines) == 1
+    assert "canonical_key: the same puzzle, up to symmetry, is in group" in lines[0]
+
+
+# ---- what cannot be verified ------------------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_no_parquet(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A corrupt file ends in a traceback, or hides the problems of the other files."""
+    (copy / parquet("sudoku", "test")).write_bytes(b"PAR1" + b"\0" * 100 + b"PAR1")
+    (copy / "README.md").unlink()
+    assert main(["verify", str(copy), "--workers", "1", "--engine", "kernel"]) == 2
+    out, err = capsys.readouterr()
+    assert "README.md: missing" in out
+    assert err.count("\n") == 1 and parquet("sudoku", "test") in err and "cannot be read as Parquet" in err
+
+
+@pytest.mark.parametrize(
+    ("manifest", "expected"),
+    [
+        ("{", "not a manifest"),
+        ("[]", "not a manifest"),
+        ('{"files": {}}', "its recipe cannot be read"),
+        ('{"files": {"../../etc/passwd": {"bytes": 1, "sha256": "", "rows": null}}, "recipe": {}}', "leads out of the release"),
+        ('{"files": {"a": {"bytes": "1", "sha256": ""}}, "recipe": {}}', "needs bytes"),
+        ("[" * 100_000, "not a manifest"),
+    ],
+)
+def test_a_manifest_that_is_none(copy: Path, manifest: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A broken manifest ends in a traceback, or leads verify out of the folder."""
+    (copy / "manifest.json").write_text(manifest)
+    assert main(["verify", str(copy)]) == 2
+    assert expected in capsys.readouterr().err
