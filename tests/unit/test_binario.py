@@ -1,0 +1,353 @@
+"""Binario: which grids count, which puzzles are the same, how many there are, and what is said of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import permutations, product
+from math import log10, sqrt
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from puzzlemill.core.codec import dumps, loads
+from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.model import BLANK
+from puzzlemill.core.rng import stream
+from puzzlemill.core.types import AnyPuzzle, Clue, Look, NoBoard, Rule, Spec, puzzle_type
+from puzzlemill.generators.binario import FAMILY, Grid, Params
+from puzzlemill.solvers import kernels
+from puzzlemill.solvers.engines import Engines
+from strategies import model_answers
+
+ASK = Engines(FAMILY)
+DISTINCT = (Rule("distinct"),)
+
+
+def blank(rows: int, cols: int, rules: tuple[Rule, ...] = (), givens: int = 0) -> AnyPuzzle:
+    spec = Spec(Params(rows, cols, givens), rules)
+    FAMILY.validate(spec)
+    zeros = tuple((0,) * cols for _ in range(rows))
+    return FAMILY.pose(spec, zeros, stream("tests", "binario")).puzzle.with_clues(())
+
+
+def made(spec: Spec[Params], index: int) -> tuple[AnyPuzzle, Grid]:
+    """A puzzle as the factory makes it, and its answer."""
+    rng = stream("tests", "binario", dumps(spec), index)
+    grid = FAMILY.fill(spec, rng.child("fill"), ASK)
+    draft = FAMILY.pose(spec, grid, rng.child("pose"))
+    kept = ASK.thin(draft.puzzle, FAMILY.removal_order(draft, rng.child("thin")), FAMILY.clues_kept(spec))
+    return draft.puzzle.with_clues([draft.puzzle.clues[i] for i in kept]), grid
+
+
+def grid(text: str) -> Grid:
+    return tuple(tuple(BLANK if v == "." else int(v) for v in row) for row in text.split())
+
+
+# ---- which grids count ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rules", "count"), [((), 90), (DISTINCT, 72)])
+def test_checker_model_and_kernel_accept_the_same_of_all_4x4_grids(rules: tuple[Rule, ...], count: int) -> None:
+    """All 65,536 grids: whatever one of the three accepts beyond the others is a wrong label somewhere."""
+    puzzle = blank(4, 4, rules)
+    rows = list(product((0, 1), repeat=4))
+    plain = {a + b + c + d for a, b, c, d in product(rows, repeat=4) if not FAMILY.broken_rules(puzzle, (a, b, c, d))}
+    assert len(plain) == count
+    assert model_answers(FAMILY, puzzle, 100) == plain
+    assert set(kernels.answers(FAMILY.table(puzzle), 100, 10_000).answers) == plain
+
+
+@pytest.mark.parametrize("rules", [(), DISTINCT])
+def test_checker_model_and_kernel_accept_the_same_4x6_grids(rules: tuple[Rule, ...]) -> None:
+    """Rows and columns of other lengths: a mix-up of the two stays invisible on squares."""
+    puzzle = blank(4, 6, rules)
+    found = set(kernels.answers(FAMILY.table(puzzle), 10_000, 100_000).answers)
+    assert len(found) == (96 if rules else 642)
+    assert model_answers(FAMILY, puzzle, 10_000) == found
+    for values in found:
+        assert FAMILY.broken_rules(puzzle, FAMILY.assemble(puzzle.spec, NoBoard(), values)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("0110 1001 0011 1100", []),
+        ("0011 1100 0011 1100", ["distinct"]),
+        ("0110 1001 0110 1001", ["distinct"]),
+        ("0111 1001 0011 1100", ["balance", "triples"]),
+        ("1111 0000 1111 0000", ["balance", "triples", "distinct"]),
+        ("0101 0101 0101 1010", ["balance", "triples", "distinct"]),
+    ],
+)
+def test_broken_rules_are_named(text: str, broken: list[str]) -> None:
+    """A verdict that blames the wrong rule misleads whoever reads it."""
+    assert FAMILY.broken_rules(blank(4, 4, DISTINCT), grid(text)) == broken
+    assert FAMILY.broken_rules(blank(4, 4), grid(text)) == [name for name in broken if name != "distinct"]
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("...... ...... ...... ......", []),
+        ("01.01. 0..... 1..... ......", []),
+        ("0.0.0. ...... ...... ......", []),
+        ("0.00.0 ...... ...... ......", ["balance"]),
+        ("..000. ...... ...... ......", ["triples"]),
+        ("..0... ..0... ..0... ......", ["balance", "triples"]),
+        ("010101 ...... 010101 ......", ["distinct"]),
+        ("010101 ...... 01010. ......", []),
+        ("01.... 10.... 01.... 10....", []),
+        ("0..0.. 1..1.. 1..1.. 0..0..", ["distinct"]),
+    ],
+)
+def test_a_partial_grid_is_blamed_only_for_what_no_filling_mends(text: str, broken: list[str]) -> None:
+    """The checker-driven search prunes by this: blame too early loses answers, blame too late never ends."""
+    assert FAMILY.broken_rules(blank(4, 6, DISTINCT), grid(text), partial=True) == broken
+
+
+def test_blanks_and_other_digits_are_no_answer() -> None:
+    """A checker that only sums and looks for triples lets a 2 stand for a 0 and a 2, or for a 1 and a 1 (seen in peers)."""
+    puzzle = blank(4, 4)
+    for text in ("0011 0200 1001 1010", "0110 1001 0011 110.", "0110 1001 0011 1102"):
+        assert FAMILY.broken_rules(puzzle, grid(text)) == ["shape"]
+    assert FAMILY.broken_rules(puzzle, grid("0011 0200 1001 1010"), partial=True) == ["shape"]
+    for shape in ("0110 1001 0011", "011 100 001 110", "0110 1001 0011 1100 0110", "0110 1001 0011 11001"):
+        assert FAMILY.broken_rules(puzzle, grid(shape)) == ["shape"]
+
+
+def test_a_broken_given_is_named_by_its_cell() -> None:
+    """Legal grids that contradict a given are wrong: the clue's id says where."""
+    puzzle, answer = made(Spec(Params(6, 8), DISTINCT), 0)
+    turned = tuple(tuple(1 - v for v in row) for row in answer)
+    broken = FAMILY.broken_rules(puzzle, turned)
+    assert broken == [clue.id for clue in puzzle.clues]
+    cell = puzzle.clues[0].ints()[0]
+    assert broken[0] == f"r{cell // 8 + 1}c{cell % 8 + 1}"
+
+
+@pytest.mark.parametrize("args", [(48, 0), (-1, 0), (0, 2), (0, -1), (0,), (0, 1, 1), ("0", 1), ((0,), 1), ()])
+def test_a_given_outside_the_grid_is_a_bad_row(args: tuple[object, ...]) -> None:
+    """Rows come from files: a given that is none must be named, not crash, wrap around or reach compiled code."""
+    puzzle = blank(6, 8)
+    bad = loads(puzzle_type(FAMILY), dumps(puzzle.with_clues([Clue("x", "given", args)])))  # type: ignore[arg-type]
+    with pytest.raises(BadRow, match="clue x"):
+        FAMILY.table(bad)
+    with pytest.raises(BadRow, match="clue x"):
+        FAMILY.broken_rules(bad, tuple((0,) * 8 for _ in range(6)))
+    with pytest.raises(BadRow, match="clue x"):
+        FAMILY.render(bad)
+
+
+# ---- making ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("params", "rules", "field"),
+    [
+        (Params(5, 6), (), "binario.rows"),
+        (Params(2, 6), (), "binario.rows"),
+        (Params(6, 22), (), "binario.cols"),
+        (Params(6, 7), (), "binario.cols"),
+        (Params(4, 6, 24), (), "binario.givens"),
+        (Params(4, 6, -1), (), "binario.givens"),
+        (Params(4, 8), DISTINCT, "binario.cols"),
+        (Params(8, 4), DISTINCT, "binario.rows"),
+        (Params(16, 6), DISTINCT, "binario.rows"),
+        (Params(6, 6), (Rule("knights"),), "family.rules"),
+        (Params(6, 6), (Rule("distinct", (1,)),), "family.rules"),
+    ],
+)
+def test_specs_without_puzzles_are_refused(params: Params, rules: tuple[Rule, ...], field: str) -> None:
+    """The user learns of an impossible size when the recipe is read, with the field and the remedy."""
+    with pytest.raises(BadParams, match=field) as caught:
+        FAMILY.validate(Spec(params, rules))
+    assert "set family." in str(caught.value)
+
+
+@pytest.mark.parametrize("size", [(4, 6), (6, 14), (14, 6), (8, 20), (20, 20)])
+def test_the_most_extreme_sizes_have_grids(size: tuple[int, int]) -> None:
+    """validate lets these pass under distinct lines, so that fill must find grids: 6x14 needs every legal column once."""
+    spec = Spec(Params(*size), DISTINCT)
+    FAMILY.validate(spec)
+    drawn = FAMILY.fill(spec, stream("tests", "binario", "extreme", *size), ASK)
+    assert FAMILY.broken_rules(blank(*size, DISTINCT), drawn) == []
+
+
+def test_every_legal_6x6_grid_can_be_drawn() -> None:
+    """3,000 draws of 11,222 grids: an even draw shows 2,632 different ones; generators that permute one grid show 98."""
+    spec = Spec(Params(6, 6))
+    drawn = {FAMILY.fill(spec, stream("tests", "binario", "draw", i), ASK) for i in range(3_000)}
+    few = (1 - 1 / 11_222) ** 3_000
+    expected = 11_222 * (1 - few)
+    spread = sqrt(11_222 * (11_221 * (1 - 2 / 11_222) ** 3_000 + few - 11_222 * few * few))
+    assert int(expected) == 2_632
+    assert abs(len(drawn) - expected) <= 5 * spread
+
+
+@pytest.mark.parametrize(("rules", "count"), [((), 90), (DISTINCT, 72)])
+def test_4x4_grids_are_drawn_evenly(rules: tuple[Rule, ...], count: int) -> None:
+    """Each grid as often as the others, by chi-square."""
+    spec = Spec(Params(4, 4), rules)
+    drawn = Counter(FAMILY.fill(spec, stream("tests", "binario", "even", i), ASK) for i in range(30 * count))
+    assert len(drawn) == count
+    chi = sum((seen - 30) ** 2 / 30 for seen in drawn.values())
+    assert chi <= count - 1 + 5 * sqrt(2 * (count - 1))
+
+
+@pytest.mark.parametrize("params", [Params(6, 8), Params(8, 6, 20), Params(8, 6, 47), Params(10, 12)])
+def test_givens_are_as_many_as_asked_for(params: Params) -> None:
+    """givens is where leaving out stops; 0 leaves a minimal set, whose every clue is needed."""
+    for rules in ((), DISTINCT):
+        puzzle, answer = made(Spec(params, rules), 1)
+        assert model_answers(FAMILY, puzzle, 2) == {FAMILY.slot_values(puzzle.spec, NoBoard(), answer)}
+        if params.givens:
+            assert len(puzzle.clues) == params.givens
+            continue
+        for clue in puzzle.clues:
+            fewer = puzzle.with_clues([other for other in puzzle.clues if other != clue])
+            assert len(model_answers(FAMILY, fewer, 2)) == 2
+
+
+def test_same_stream_same_puzzle() -> None:
+    """Releases are rebuilt from their recipe: the same stream must give the same bytes, another one another puzzle."""
+    spec = Spec(Params(8, 10), DISTINCT)
+    assert dumps(made(spec, 3)[0]) == dumps(made(spec, 3)[0])
+    assert len({dumps(made(spec, i)[0]) for i in range(20)}) == 20
+
+
+def test_a_flipped_given_never_makes_a_minimal_puzzle_unsolvable() -> None:
+    """What the docstring of alternatives() says; an added given can."""
+    puzzle, _ = made(Spec(Params(6, 8)), 5)
+    rng = stream("tests", "binario", "flip")
+    for i, clue in enumerate(puzzle.clues):
+        (flipped,) = FAMILY.alternatives(puzzle, clue, rng)
+        assert flipped == replace(clue, args=(clue.args[0], 1 - clue.ints()[1]))
+        assert ASK.count(puzzle.with_clues([*puzzle.clues[:i], flipped, *puzzle.clues[i + 1 :]]), 1) == 1
+    more = list(FAMILY.additions(puzzle, rng))
+    assert len(more) == 2 * (48 - len(puzzle.clues))
+    counts = Counter(ASK.count(puzzle.with_clues([*puzzle.clues, clue]), 2) for clue in more)
+    assert counts == {0: len(more) // 2, 1: len(more) // 2}
+
+
+# ---- which puzzles are the same -------------------------------------------------------------------------------------
+
+
+def orders_that_keep_lines_legal(n: int) -> int:
+    """How many orders of its cells carry the legal lines of n cells to legal lines."""
+    legal = np.array(
+        [
+            line
+            for line in product((0, 1), repeat=n)
+            if 2 * sum(line) == n and all(a + b + c in (1, 2) for a, b, c in zip(line, line[1:], line[2:], strict=False))
+        ]
+    )
+    worth = 1 << np.arange(n)
+    known = np.zeros(1 << n, dtype=bool)
+    known[legal @ worth] = True
+    orders = np.array(list(permutations(range(n))))
+    keeps = np.ones(len(orders), dtype=bool)
+    for line in legal:
+        keeps &= known[line[orders] @ worth]
+    return int(keeps.sum())
+
+
+@pytest.mark.parametrize(("n", "count"), [(4, 24), (6, 12), (8, 2)])
+def test_lines_have_the_symmetries_that_the_shape_uses(n: int, count: int) -> None:
+    """4 cells in any order, 6 as a ring both ways round, 8 only backwards: a symmetry that is missed here is a leak."""
+    assert orders_that_keep_lines_legal(n) == count
+
+
+def test_shapes_keep_puzzles_apart() -> None:
+    """Another rule, another size, another clue: each is another puzzle, and a grid lying on its side is not."""
+    lying, standing = blank(4, 8), blank(8, 4)
+    assert FAMILY.shape(lying) == FAMILY.shape(standing)
+    one = lying.with_clues([Clue("a", "given", (9, 1))])
+    assert FAMILY.shape(one) == FAMILY.shape(standing.with_clues([Clue("b", "given", (5, 0))]))
+    assert FAMILY.shape(one) != FAMILY.shape(standing.with_clues([Clue("b", "given", (9, 1))]))
+    assert FAMILY.shape(one) != FAMILY.shape(lying)
+    assert FAMILY.shape(blank(6, 6)) != FAMILY.shape(blank(6, 6, DISTINCT))
+    assert FAMILY.shape(blank(6, 8)) != FAMILY.shape(blank(8, 8))
+
+
+def carried(masks: np.ndarray, order: tuple[int, ...]) -> np.ndarray:
+    """Sets of cells as bit masks, after cell order[i] has become cell i."""
+    out = np.zeros_like(masks)
+    for i, cell in enumerate(order):
+        out |= (masks >> cell & 1) << i
+    return out
+
+
+@pytest.mark.parametrize("rules", [(), DISTINCT])
+def test_capacities_of_4x4_are_the_numbers_of_classes(rules: tuple[Rule, ...]) -> None:
+    """Counted without shape(): all sets of givens of one grid of each class, up to the symmetries that keep this grid.
+
+    With k givens asked for, what can come out are the sets of k givens with one answer, and the minimal sets of more than k.
+    """
+    puzzle = blank(4, 4, rules)
+    legal = np.array([sum(v << i for i, v in enumerate(a)) for a in kernels.answers(FAMILY.table(puzzle), 100, 10_000).answers])
+    orders = [
+        tuple(4 * column[c] + row[r] if over else 4 * row[r] + column[c] for r in range(4) for c in range(4))
+        for row in permutations(range(4))
+        for column in permutations(range(4))
+        for over in (False, True)
+    ]
+    images = [carried(legal, order) for order in orders]
+    everything = np.arange(1 << 16)
+    unique_by_size, minimal_by_size = Counter[int](), Counter[int]()
+    left = set(legal.tolist())
+    while left:
+        i = int(np.flatnonzero(legal == min(left))[0])
+        target = int(legal[i])
+        left -= {int(image[i]) ^ flip for image in images for flip in (0, 0xFFFF)}
+        unique = np.ones(1 << 16, dtype=bool)
+        for other in legal[legal != target]:
+            unique &= (everything & (target ^ other)) != 0
+        minimal = unique.copy()
+        for cell in range(16):
+            minimal &= (everything >> cell & 1 == 0) | ~unique[everything & ~(1 << cell)]
+        least = everything.copy()
+        for order, image in zip(orders, images, strict=True):
+            if int(image[i]) in (target, target ^ 0xFFFF):
+                np.minimum(least, carried(everything, order), out=least)
+        for found, by_size in ((unique, unique_by_size), (minimal, minimal_by_size)):
+            by_size.update(int(mask).bit_count() for mask in np.unique(least[found]).tolist())
+    for givens in range(16):
+        expected = (unique_by_size[givens] if givens else 0) + sum(
+            count for size, count in minimal_by_size.items() if size > givens
+        )
+        assert FAMILY.capacity(Spec(Params(4, 4, givens), rules)) == expected
+    assert FAMILY.capacity(Spec(Params(4, 6), rules)) is None
+
+
+# ---- text -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_prompt_tells_the_rules_in_force() -> None:
+    """Counts per row and per column differ on oblong grids; the optional rule is told exactly when it is in force."""
+    text = FAMILY.render(blank(6, 8))
+    assert "Every row contains four 0s and four 1s; every column contains three 0s and three 1s." in text
+    assert "No two rows" not in text
+    assert "No two rows are the same, and no two columns are the same." in FAMILY.render(blank(6, 8, DISTINCT))
+    assert "Every row and every column contains ten 0s and ten 1s." in FAMILY.render(blank(20, 20))
+
+
+def test_the_prompt_shows_the_givens_where_they_are() -> None:
+    """A puzzle whose drawing is transposed or shifted has another answer."""
+    puzzle = blank(4, 6).with_clues([Clue("a", "given", (1, 0)), Clue("b", "given", (23, 1))])
+    assert FAMILY.render(puzzle).split("\n")[-4:] == [". 0 . . . .", ". . . . . .", ". . . . . .", ". . . . . 1"]
+    lettered = replace(puzzle, look=Look(symbols=("X", "O")))
+    assert FAMILY.render(lettered).split("\n")[-4:] == [". X . . . .", ". . . . . .", ". . . . . .", ". . . . . O"]
+    assert "with X or O" in FAMILY.render(lettered)
+    assert FAMILY.search_space_log10(puzzle) == pytest.approx(22 * log10(2))
+    assert FAMILY.given_slots(puzzle) == (1, 23)
+
+
+def test_the_picture_shows_givens_and_answer() -> None:
+    """Every given stands in the picture; with the answer every cell is filled."""
+    puzzle, answer = made(Spec(Params(4, 6)), 2)
+    without, with_answer = (ElementTree.fromstring(FAMILY.draw(puzzle, a)) for a in (None, answer))
+    texts = "{http://www.w3.org/2000/svg}text"
+    assert len(without.findall(texts)) == len(puzzle.clues)
+    assert [int(text.text or "") for text in with_answer.findall(texts)] == [v for row in answer for v in row]
