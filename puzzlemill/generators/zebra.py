@@ -14,8 +14,8 @@ An item (a, v) is value v of attribute a. Places count from 0 inside and from 1 
 Source: "Who owns the zebra?", Life International, 17 December 1962. Seen in HardcoreLogic (2510.12563), which takes its puzzles
 from ZebraLogic (2502.01100). broken_rules returns "once" or the ids of clues, and "shape" for what is no table.
 
-Clues are drawn from the true ones by kind (_SHARES) and then left out until each is needed; of those that stay about one in seven
-is negative and one in sixteen an "at" (measured in tests/unit/test_zebra.py). Not here yet: composite clues, as either ... or.
+Clues are drawn from the true ones by kind (_SHARES) and then left out until each is needed; of those that stay 12 to 18 %
+are negative and 6 % an "at" (measured in tests/unit/test_zebra.py). Not here yet: composite clues, as either ... or.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ A clue becomes one line of six integers, by its `op`:
 A composite clue (either/or, implication, one of three) would be a further op in `_propagate` whose parts are lines of their own:
 a part is refuted if revising a copy of the domains empties one, and what every part that is left prunes may be pruned.
 
-The search for images uses 2**positions entries for each relation, so positions <= 8; 64 items fit the bits of one word.
+An image has one entry per mask, 2**positions of them, so positions <= 8; then 64 items at most fit the bits of one word.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ from puzzlemill.solvers.kernels.random import below, state_of
 UNARY, BINARY, BETWEEN = 0, 1, 2
 _AT, _NOT_AT, _END, _SAME, _NOT_SAME, _NEXT, _JUST_LEFT, _LEFT, _APART, _BETWEEN = range(len(RELATIONS))
 _MAX = 8  # positions and attributes
-_JUST_RIGHT, _RIGHT = len(RELATIONS), len(RELATIONS) + 1  # the other direction of two relations
+# rows of the table of images: a relation's own code, and above all codes the other directions and one row per distance
+_JUST_RIGHT, _RIGHT, _DISTANCE = 32, 33, 40
 _EVEN_BELOW = 4096  # sample() draws evenly if there are fewer answers than this
 _SAMPLE_NODES = 2_000_000
 OUT_OF_BUDGET = -1
@@ -59,7 +60,7 @@ def _allowed(relation: int, d: int, positions: int, x: int) -> int:
 
 def _row(relation: int, d: int) -> int:
     """The row of `_images` that belongs to a relation."""
-    return len(RELATIONS) + 2 + d if relation == _APART else relation
+    return _DISTANCE + d if relation == _APART else relation
 
 
 @cache
@@ -78,7 +79,7 @@ def _images(positions: int) -> Any:
 
 @kernel("int64[:, ::1](int64[:, ::1], int64)")
 def _lines(clues: Any, positions: Any) -> Any:
-    """The clues of a table, int64 [clues, 8], as lines, int64 [clues, 6]. The numbers are the codes of RELATIONS."""
+    """The clues of a table, int64 [clues, 8], as lines, int64 [clues, 6]. The codes are constants of the compiled function."""
     lines = np.zeros((clues.shape[0], 6), dtype=np.int64)
     for i in range(clues.shape[0]):
         code, d = clues[i, 0], clues[i, 7]
@@ -87,28 +88,30 @@ def _lines(clues: Any, positions: Any) -> Any:
         z = clues[i, 5] * positions + clues[i, 6]
         full = (np.int64(1) << positions) - 1
         lines[i, 1] = x
-        if code <= 2:
-            lines[i, 0] = 0
-            if code == 0:
+        if code in (_AT, _NOT_AT, _END):
+            lines[i, 0] = UNARY
+            if code == _AT:
                 lines[i, 2] = np.int64(1) << d
-            elif code == 1:
+            elif code == _NOT_AT:
                 lines[i, 2] = full & ~(np.int64(1) << d)
             else:
                 lines[i, 2] = np.int64(1) | (np.int64(1) << (positions - 1))
-        elif code == 9:
-            lines[i, 0] = 2
+        elif code == _BETWEEN:
+            lines[i, 0] = BETWEEN
             lines[i, 2] = y
             lines[i, 3] = z
         else:
-            lines[i, 0] = 1
+            lines[i, 0] = BINARY
             lines[i, 2] = y
             lines[i, 3] = code
             lines[i, 4] = code
-            if code == 6 or code == 7:
-                lines[i, 4] = code + 4
-            elif code == 8:
-                lines[i, 3] = 12 + d
-                lines[i, 4] = 12 + d
+            if code == _JUST_LEFT:
+                lines[i, 4] = _JUST_RIGHT
+            elif code == _LEFT:
+                lines[i, 4] = _RIGHT
+            elif code == _APART:
+                lines[i, 3] = _DISTANCE + d
+                lines[i, 4] = _DISTANCE + d
     return lines
 
 
@@ -210,7 +213,7 @@ def _propagate(domain: Any, dirty: Any, positions: Any, attributes: Any, lines: 
             line = active[k]
             op = lines[line, 0]
             x = lines[line, 1]
-            if op == 0:
+            if op == UNARY:
                 left = domain[x] & lines[line, 2]
                 if left != domain[x]:
                     if left == 0:
@@ -219,7 +222,7 @@ def _propagate(domain: Any, dirty: Any, positions: Any, attributes: Any, lines: 
                     dirty |= one << np.uint64(x)
                 continue
             y = lines[line, 2]
-            if op == 1:
+            if op == BINARY:
                 touched = (one << np.uint64(x)) | (one << np.uint64(y))
                 if not (now | dirty) & touched:
                     continue
@@ -332,7 +335,7 @@ def _search(
         if depth < 0:
             return count
         if nodes[0] >= nodes[1]:
-            return -1
+            return OUT_OF_BUDGET
         nodes[0] += 1
         item = chosen[depth]
         bit = rest[depth] & -rest[depth]
@@ -354,10 +357,10 @@ def _search(
 def _holds(answer: Any, line: Any, image: Any) -> Any:
     """Whether one line holds for an answer given as domains of one position each."""
     x = answer[line[1]]
-    if line[0] == 0:
+    if line[0] == UNARY:
         return x & line[2] != 0
     y = answer[line[2]]
-    if line[0] == 1:
+    if line[0] == BINARY:
         return y & image[line[3], x] != 0
     z = answer[line[3]]
     return (y < x and x < z) or (z < x and x < y)
