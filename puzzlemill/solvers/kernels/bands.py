@@ -9,7 +9,7 @@ int32 words [34]:
 For one digit, a band is a 3x3 pattern of minirows (row x box) of which the digit takes one per row and one per box, so that
 the minirows it can use are a lookup among 512 patterns; a stack of three boxes is the same pattern of columns x boxes. Closing a
 digit under both lookups gives every hidden single and every locked set (pointing and claiming) at once. Naked singles come from
-counting candidates in all 27 cells of a band in parallel. Where this is stuck, the search branches on a cell with two candidates.
+counting candidates in all 27 cells of a band in parallel. Where this is stuck, the search branches.
 The idea of band words and minirow patterns is folklore of fast sudoku solvers (see T. Dillon's notes on tdoku, 2019).
 """
 
@@ -163,11 +163,29 @@ def search(stack: Any, limit: Any, budget: Any, found: Any) -> Any:
             return -1 - count, nodes
         nodes += 1
         s = stack[at]
-        best, bit = -1, np.int64(0)
+        # A cell with two candidates, in the band that has most of them, with another such cell in its column if there is one:
+        # what follows from a wrong choice then runs far, which halves the nodes of hard puzzles.
+        best, bit, v, most = -1, np.int64(0), -1, 0
         for b in range(3):
-            if s[30 + b] and best < 0:
-                best, bit = b, np.int64(s[30 + b]) & -np.int64(s[30 + b])
-        if best < 0:
+            size, left = 0, np.int64(s[30 + b])
+            while left:
+                left &= left - 1
+                size += 1
+            if size > most:
+                best, most = b, size
+        if best >= 0:
+            pairs = np.int64(s[30 + best])
+            others = np.int64(s[30 + (best + 1) % 3] | s[30 + (best + 2) % 3])
+            linked = pairs & ((others | others >> 9 | others >> 18) & 511) * 0o001001001
+            bit = linked & -linked if linked else pairs & -pairs
+        else:  # a digit with two places in a row or box
+            for k in range(162):
+                p = np.int64(s[k // 6]) & (511 << 9 * (k % 6) if k % 6 < 3 else 0o007007007 << 3 * (k % 6 - 3))
+                rest = p & (p - 1)
+                if rest and rest & (rest - 1) == 0:
+                    best, bit, v = k // 54, p & -p, k // 6 % 9
+                    break
+        if best < 0:  # a cell with fewest candidates
             fewest = 10
             for b in range(3):
                 for i in range(27):
@@ -177,9 +195,10 @@ def search(stack: Any, limit: Any, budget: Any, found: Any) -> Any:
                             size += s[9 * b + d] >> i & 1
                         if size < fewest:
                             best, bit, fewest = b, np.int64(1) << i, size
-        v = 0
-        while not s[9 * best + v] & bit:
-            v += 1
+        if v < 0:
+            v = 0
+            while not s[9 * best + v] & bit:
+                v += 1
         for i in range(_WORDS):
             stack[at + 1, i] = s[i]
         s[9 * best + v] &= ~bit  # what is left to try when the digit fails or is counted
