@@ -16,7 +16,7 @@ Known limit: the walk that draws large grids is even in the limit only (solvers/
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
@@ -173,31 +173,35 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
         return tuple([v for row in answer for v in row])
 
     def broken_rules(self, puzzle: Puzzle[Params, NoBoard], answer: Grid, partial: bool = False) -> list[str]:
-        spec = puzzle.spec
-        rows, cols = spec.params.rows, spec.params.cols
+        rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
+        least = BLANK if partial else 0
         if len(answer) != rows:
             return ["shape"]
         for row in answer:
-            if len(row) != cols:
+            if len(row) != cols or min(row) < least or max(row) > 1:
                 return ["shape"]
-            for v in row:
-                if v != 0 and v != 1 and not (partial and v == BLANK):
-                    return ["shape"]
-        columns = [tuple([row[c] for row in answer]) for c in range(cols)]
+        # as text, since this is asked very often: "." is a blank
+        text = "".join(["01."[v] for row in answer for v in row])
+        across = [text[r * cols : (r + 1) * cols] for r in range(rows)]
+        down = [text[c::cols] for c in range(cols)]
         broken = []
-        if any(2 * line.count(v) > len(line) for line in (*answer, *columns) for v in (0, 1)):
-            broken.append("balance")
-        if any(_has_triple(line) for line in (*answer, *columns)):
-            broken.append("triples")
-        if spec.rule("distinct"):
-            for lines in (answer, columns):
-                complete = [line for line in lines if BLANK not in line]
+        for line in across + down:
+            if 2 * line.count("0") > len(line) or 2 * line.count("1") > len(line):
+                broken.append("balance")
+                break
+        for line in across + down:
+            if "000" in line or "111" in line:
+                broken.append("triples")
+                break
+        if puzzle.spec.rule("distinct"):
+            for lines in (across, down):
+                complete = [line for line in lines if "." not in line]
                 if len(set(complete)) < len(complete):
                     broken.append("distinct")
                     break
         for clue in puzzle.clues:
-            cell, value = _given(spec, clue)
-            if answer[cell // cols][cell % cols] not in (value, BLANK):
+            cell, value = _given(puzzle.spec, clue)
+            if text[cell] != "." and text[cell] != "01"[value]:
                 broken.append(clue.id)
         return broken
 
@@ -349,14 +353,12 @@ def _givens(rows: int, cols: int) -> tuple[tuple[Clue, Clue], ...]:
 
 def _given(spec: Spec[Params], clue: Clue) -> tuple[int, int]:
     """Cell and value of a clue; raises BadRow for what is no given of this grid."""
-    args = clue.args
+    args, cells = clue.args, spec.params.rows * spec.params.cols
     if len(args) == 2:
         cell, value = args
-        if type(cell) is int and type(value) is int and 0 <= cell < spec.params.rows * spec.params.cols and 0 <= value <= 1:
+        if type(cell) is int and type(value) is int and 0 <= cell < cells and 0 <= value <= 1:
             return cell, value
-    raise BadRow(
-        f"clue {clue.id}: expected a cell below {spec.params.rows * spec.params.cols} and a value 0 or 1, got {str(args)[:60]}"
-    )
+    raise BadRow(f"clue {clue.id}: expected a cell below {cells} and a value 0 or 1, got {str(args)[:60]}")
 
 
 def _drawing(puzzle: Puzzle[Params, NoBoard], blank: str, symbols: tuple[str, ...]) -> list[str]:
@@ -371,10 +373,6 @@ def _drawing(puzzle: Puzzle[Params, NoBoard], blank: str, symbols: tuple[str, ..
 @lru_cache(maxsize=64)
 def _columns(cols: int, symbols: tuple[str, ...]) -> tuple[Column, ...]:
     return tuple([Column(f"column {c + 1}", symbols) for c in range(cols)])
-
-
-def _has_triple(line: Sequence[int]) -> bool:
-    return any(a == b == c != BLANK for a, b, c in zip(line, line[1:], line[2:], strict=False))
 
 
 # ---- symmetries -----------------------------------------------------------------------------------------------------
