@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from math import log10
 from typing import Any, ClassVar, final
 
@@ -264,7 +265,7 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
             value = shown.get(i, BLANK if answer is None else answer[i // n][i % n])
             if value != BLANK:
                 look = 'font-weight="bold" fill="#111"' if i in shown else 'fill="#1a5fb4"'
-                text = puzzle.look.symbols[value]
+                text = escape(puzzle.look.symbols[value])
                 parts.append(f'<text x="{x + side // 2}" y="{y + 28}" text-anchor="middle" font-size="22" {look}>{text}</text>')
         thin: list[str] = []
         thick: list[str] = []

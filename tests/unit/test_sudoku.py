@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from itertools import product
 from math import factorial
 from xml.etree import ElementTree
@@ -13,7 +14,7 @@ import pytest
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import Clue, NoBoard, Puzzle, Question, Spec
+from puzzlemill.core.types import Clue, Look, NoBoard, Puzzle, Question, Spec
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.generators.sudoku import BOXES, FAMILY, Grid, Params
 from puzzlemill.scoring.prompt import prompt
@@ -301,3 +302,5 @@ def test_pictures_are_well_formed(size: int) -> None:
     for shown, count in ((None, len(puzzle.clues)), (answer, size * size)):
         root = ElementTree.fromstring(FAMILY.draw(puzzle, shown))
         assert len([element for element in root if element.tag.endswith("text")]) == count
+    odd = replace(puzzle, look=Look(symbols=("<b", "&", *puzzle.look.symbols[2:])))
+    ElementTree.fromstring(FAMILY.draw(odd, answer))

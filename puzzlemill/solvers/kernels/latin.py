@@ -410,7 +410,8 @@ def sample(table: LatinTable, rng: Rng) -> Slots | None:
     """A random answer, None if there is none. Moves `rng` on.
 
     Exactly even where the answers can be listed: at most `_EVEN` under the clues, or no clues and n <= 6 with few enough answers.
-    Else a random search that treats symmetric answers alike (see bands.draw). Raises Discarded if that finds nothing.
+    Else a random search: every answer can come up and symmetric ones are equally likely (see bands.draw), but of answers that no
+    symmetry connects some are likelier than others. Raises Discarded if it finds nothing.
     """
     grid = _grid(table.n, table.units)
     cells = _cells(table)
