@@ -185,9 +185,12 @@ class Puzzle(Generic[P, B]):
 
     def told(self) -> list[Clue]:
         """The clues in the order in which the prompt tells them."""
-        if not self.look.order:
+        order = self.look.order
+        if not order:
             return list(self.clues)
-        return [self.clues[i] for i in self.look.order]
+        if sorted(order) != list(range(len(self.clues))):
+            raise BadRow(f"look.order must name each of the {len(self.clues)} clues once, got {str(order)[:60]}")
+        return [self.clues[i] for i in order]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from itertools import product
 from math import factorial, log10
@@ -140,7 +141,7 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
             low = 2 if clue.kind == "apart" else 0
             found += [(items, d) for d in range(low, n) if d != number]
         for k, a, v in product(range(len(items)), range(m), range(n)):
-            changed = [*items[:k], (a, v), *items[k + 1 :]]
+            changed = (*items[:k], (a, v), *items[k + 1 :])
             if (a, v) not in items and not (clue.kind in ("same", "not_same") and changed[0][0] == changed[1][0]):
                 found.append((changed, number))
         for changed, number in rng.shuffled(found):
@@ -235,7 +236,11 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         for clue in puzzle.clues:
             items, number = _read(clue, puzzle.spec.params)
             choices = [spots[a][v] for a, v in items]
-            if not any(_true(clue.kind, places, number, n) for places in product(*choices)):
+            if all(len(places) == 1 for places in choices):
+                right = _true(clue.kind, tuple([places[0] for places in choices]), number, n)
+            else:
+                right = any(_true(clue.kind, places, number, n) for places in product(*choices))
+            if not right:
                 broken.append(clue.id)
         return broken
 
@@ -382,7 +387,8 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
 _ATTRIBUTE, _ITEM, _PLACE, _PORT, _FIRST_KIND = range(5)  # colours of shape()
 
 
-def _read(clue: Clue, params: Params) -> tuple[list[Item], int]:
+@lru_cache(maxsize=1 << 15)  # a scorer and a search read the same clues over and over
+def _read(clue: Clue, params: Params) -> tuple[tuple[Item, ...], int]:
     """The items that a clue names, and its place or distance (0 if it has none). BadRow if it is no clue of this size."""
     count = _ITEMS.get(clue.kind)
     if count is None:
@@ -406,7 +412,7 @@ def _read(clue: Clue, params: Params) -> tuple[list[Item], int]:
             f"clue {clue.id}: {clue.kind} {str(args)[:60]} names no {count} item(s) "
             f"of {params.attributes} attributes at {params.positions} places"
         )
-    return items, number
+    return tuple(items), number
 
 
 def _args(kind: str, items: Sequence[Item], number: int) -> tuple[int, ...]:
