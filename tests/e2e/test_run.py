@@ -152,6 +152,31 @@ def test_ctrl_c_stops_and_can_be_resumed(tmp_path: Path) -> None:
     assert files(cut) == files(tmp_path / "whole")
 
 
+def workers_of(process: subprocess.Popen[str]) -> list[int]:
+    """The worker processes of a run (Linux only); the pool's resource tracker is none of them."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    found = [int(child) for child in children.read_text().split()] if children.exists() else []
+    return [child for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds worker processes in /proc")
+def test_a_killed_worker_is_one_line_and_the_run_can_go_on(tmp_path: Path) -> None:
+    """A run would wait for ever for a worker that the system killed for want of memory."""
+    many = [{**COINS[0], "params": {"coins": [5, 6, 7, 8, 9]}, "counts": {"train": 18}}]
+    program = Program(tmp_path, plain(many))
+    with program.start(tmp_path / "cut", 2) as process:
+        while process.poll() is None and not workers_of(process):
+            time.sleep(0.005)
+        os.kill(workers_of(process)[0], signal.SIGKILL)
+        _, told = process.communicate(timeout=120)
+        assert wait_until_gone(process.pid)
+    assert process.returncode == 2
+    assert told.startswith("BadInput: workers: a worker process was killed") and told.count("\n") == 1
+    assert program.finish(tmp_path / "cut", 1) == (0, "")
+    assert program.finish(tmp_path / "whole", 1) == (0, "")
+    assert files(tmp_path / "cut") == files(tmp_path / "whole")
+
+
 @pytest.mark.parametrize(("workers", "limit"), [(2, 2_000), (1, 20_000)])
 def test_a_full_disk_is_one_line_and_leaves_no_final_name(tmp_path: Path, workers: int, limit: int) -> None:
     """No file may grow beyond `limit` bytes: too little for a shard, or for a Parquet file. With room made, the run goes on."""
