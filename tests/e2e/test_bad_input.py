@@ -1,0 +1,150 @@
+"""Input that cannot be used: one line that names the place and the remedy, exit code 2, and nothing half-written."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from releases import parquet
+
+from puzzlemill import cli
+
+SMALL = ["family=hanoi", "count={train:2,test:1}", "family.params.pegs=3", "family.params.disks=[3,4,5]", "workers=1"]
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line that a command says before it exits with code 2."""
+    assert cli.main([*arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("error: ") and err.count("\n") == 1
+    return err
+
+
+def files(folder: Path) -> list[str]:
+    """Everything that lies under a release's final names."""
+    return sorted(
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file() and ".work" not in path.parts
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (["family=binario", "family.params.rows=7"], "rows"),
+        (["family=binario", "family.params.rows=2"], "rows"),
+        (["family=sudoku", "family.params.size=7"], "size"),
+        (["family=hanoi", "family.params.disks=99"], "disks"),
+        (["family=hanoi", "family.params.disks=3", "count=1000"], "count: 1000 groups are asked for"),
+        (["family=hanoi", "variant=unsolvable"], "variant: clash does not fit hanoi"),
+    ],
+)
+def test_what_no_puzzle_can_be_made_of(
+    settings: list[str], expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A size, a count or a variant that cannot be is found after hours, or leaves a folder behind."""
+    assert expected in refused(capsys, "generate", *settings, f"out={tmp_path / 'never'}")
+    assert not (tmp_path / "never").exists()
+
+
+def test_show_and_verify_name_what_they_do_not_know(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A family, variant, format, engine, number or folder that is not there ends in a traceback."""
+    assert "unknown family 'nonogram'; known: binario, hanoi, sudoku, zebra" in refused(capsys, "show", "nonogram")
+    assert "unknown variant 'wild'" in refused(capsys, "show", "sudoku", "wild")
+    assert "unknown format 'xml'; known: json" in refused(capsys, "show", "sudoku", "--format", "xml")
+    assert "numbered from 0" in refused(capsys, "show", "sudoku", "--index", "-3")
+    assert "unknown engine 'oracle'; known: kernel, sat, smt, checker" in refused(
+        capsys, "verify", str(small), "--engine", "oracle"
+    )
+    assert "expected 1 to 256 processes" in refused(capsys, "verify", str(small), "--workers", "0")
+    for command in ("verify", "stats"):
+        assert "no such folder" in refused(capsys, command, str(tmp_path / "nowhere"))
+        assert "missing, so this is no finished release" in refused(capsys, command, str(tmp_path))
+    assert "no such folder" in refused(capsys, "score", str(tmp_path / "nowhere"), "replies.jsonl")
+
+
+@pytest.mark.parametrize("command", ["stats", "score"])
+def test_a_corrupt_file_is_named(copy: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A broken Parquet file ends in a traceback."""
+    (copy / parquet("sudoku", "train")).write_bytes(b"PAR1 was here")
+    replies = copy.parent / "replies.jsonl"
+    replies.write_text("")
+    line = refused(capsys, command, str(copy), *([str(replies)] if command == "score" else []))
+    assert parquet("sudoku", "train") in line and "restore the file or build the release again" in line
+
+
+def test_an_output_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A place that is a file, or belongs to somebody else, ends in a traceback or is overwritten."""
+    (tmp_path / "file").write_text("mine")
+    assert str(tmp_path / "file") in refused(capsys, "generate", *SMALL, f"out={tmp_path / 'file'}")
+    assert str(tmp_path / "file") in refused(capsys, "generate", *SMALL, f"out={tmp_path / 'file' / 'below'}")
+    assert (tmp_path / "file").read_text() == "mine"
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "thesis.tex").write_text("mine")
+    assert "thesis.tex" in refused(capsys, "generate", *SMALL, f"out={tmp_path / 'taken'}")
+    assert files(tmp_path / "taken") == ["thesis.tex"]
+    assert "/proc" in refused(capsys, "generate", *SMALL, "out=/proc/puzzlemill")
+
+
+def test_another_release_is_not_overwritten(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """generate writes over a release of another recipe."""
+    before = {path: (small / path).read_bytes() for path in files(small)}
+    assert "another recipe" in refused(capsys, "generate", *SMALL, f"out={small}")
+    assert before == {path: (small / path).read_bytes() for path in files(small)}
+
+
+@pytest.mark.parametrize("bytes_left", [2_000, 40_000])
+def test_a_full_disk(tmp_path: Path, bytes_left: int) -> None:
+    """When the disk is full there is a traceback, or half a release under final names; and it cannot be finished later."""
+    out = tmp_path / "release"
+    program = (
+        "import resource, signal, sys; from puzzlemill.cli import main; "
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "  # a write past the limit fails with an OSError, as on a full disk
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({bytes_left},) * 2); sys.exit(main(sys.argv[1:]))"
+    )
+    command = ["generate", *SMALL, f"out={out}"]
+    # -B and a kernel that is compiled already: the limit is for the release, not for caches
+    assert cli.main(["show", "hanoi"]) == 0
+    done = subprocess.run([sys.executable, "-B", "-c", program, *command], capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("error: ") and str(out) in last and "; " in last
+    assert "Traceback" not in done.stderr
+    assert files(out) == []
+    assert cli.main(command) == 0
+    assert len(files(out)) == 5
+
+
+@pytest.mark.slow
+def test_ctrl_c(tmp_path: Path) -> None:
+    """Ctrl-C shows a traceback, or leaves something under a final name, or processes behind."""
+    out = tmp_path / "release"
+    settings = ["family=sudoku", "count=100000", f"out={out}", "workers=2"]
+    command = [sys.executable, "-m", "puzzlemill.cli", "generate", *settings]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    for _ in range(600):
+        if any((out / ".work").glob("*/shards/*.jsonl")):
+            break
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.splitlines() == ["interrupted; `puzzlemill generate` goes on where it stopped when it is run again"]
+    assert files(out) == []
+    assert _gone(process.pid)
+
+
+def _gone(group: int) -> bool:
+    """Whether no process of this group is left, after a moment."""
+    for _ in range(100):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False

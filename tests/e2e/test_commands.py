@@ -1,0 +1,203 @@
+"""The commands, from a line typed to files read back."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from releases import rows_of
+
+import puzzlemill
+from puzzlemill import cli
+
+ONE = ["family=sudoku", "variant=unsolvable", "family.params.size=6", "count={train:4,test:2}", "word=demo"]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("made") / "release"
+    assert cli.main(["generate", *ONE, f"out={out}", "workers=1"]) == 0
+    return out
+
+
+def test_generate_ends_with_a_table_and_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """After a run nobody is told what was made and where."""
+    command = ["generate", "family=hanoi", "count={train:3,test:1}", "family.params.disks=[3,4]", f"out={tmp_path / 'new'}"]
+    assert cli.main([*command, "workers=1"]) == 0
+    out, err = capsys.readouterr()
+    lines = out.splitlines()
+    assert lines[0].split() == ["family", "split", "groups", "rows", "dropped", "difficulty"]
+    assert [line.split()[:4] for line in lines[2:4]] == [["hanoi", "train", "3", "3"], ["hanoi", "test", "1", "1"]]
+    assert lines[-1] == f"4 rows in {tmp_path / 'new'}"
+    assert err.splitlines() == ["hanoi train: 3 groups", "hanoi test: 1 groups"]
+    found = sorted(path.relative_to(tmp_path / "new").as_posix() for path in (tmp_path / "new").rglob("*") if path.is_file())
+    assert found == [
+        "README.md",
+        "data/hanoi/test-00000-of-00001.parquet",
+        "data/hanoi/train-00000-of-00001.parquet",
+        "manifest.json",
+        "scorer.zip",
+    ]
+    assert cli.main(command) == 0
+    assert "holds this release already; nothing was made" in capsys.readouterr().out
+
+
+def test_a_group_is_a_parent_and_its_variant(made: Path) -> None:
+    """count=N no longer means N groups, or a child lost its parent."""
+    rows = rows_of(made, "sudoku", "train")
+    assert [row["variant"] for row in rows] == ["canonical", "unsolvable"] * 4
+    assert len({row["group_id"] for row in rows}) == 4
+    assert all("no solution" in row["prompt"] or '"solvable": false' in row["prompt"] for row in rows)
+
+
+def test_the_script_makes_the_same_bytes(made: Path, tmp_path: Path) -> None:
+    """scripts/generate.py is not the same as `puzzlemill generate`."""
+    script = Path(__file__).parents[2] / "scripts" / "generate.py"
+    command = [sys.executable, str(script), *ONE, f"out={tmp_path / 'again'}", "workers=1"]
+    subprocess.run(command, check=True, capture_output=True)
+    assert (tmp_path / "again" / "manifest.json").read_bytes() == (made / "manifest.json").read_bytes()
+
+
+def test_another_word_gives_other_puzzles(made: Path, tmp_path: Path) -> None:
+    """Two words share a puzzle."""
+    assert cli.main(["generate", *ONE, "word=other", f"out={tmp_path / 'other'}", "workers=1"]) == 0
+    keys = {row["canonical_key"] for row in rows_of(made, "sudoku", "train")}
+    assert keys.isdisjoint(row["canonical_key"] for row in rows_of(tmp_path / "other", "sudoku", "train"))
+
+
+def test_list(capsys: pytest.CaptureFixture[str]) -> None:
+    """A family, a parameter or a variant that there is does not stand in the list."""
+    assert cli.main(["list", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == list(puzzlemill.FAMILIES)
+    assert found["sudoku"]["params"]["size"] == {"type": "int", "default": 9}
+    assert found["sudoku"]["variants"] == ["canonical", "unsolvable"]
+    assert found["zebra"]["variants"] == ["canonical", "shuffled", "unsolvable"]
+    assert found["hanoi"]["variants"] == ["canonical"]
+    assert found["binario"]["rules"] == ["distinct"]
+    assert cli.main(["list"]) == 0
+    out = capsys.readouterr().out
+    assert "sudoku  Sudoku, version 1\n  params    size=9 givens=0\n" in out
+
+
+def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert cli.main(["show", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_show(capsys: pytest.CaptureFixture[str]) -> None:
+    """show prints the answer unasked, or another puzzle every time, or the same for every word, index and format."""
+    settings = ["sudoku", "family.params.size=6"]
+    first = shown(capsys, *settings)
+    assert first == shown(capsys, *settings)
+    assert "6x6 Sudoku" in first and "right reply" not in first
+    others = [shown(capsys, *settings, *more) for more in (["--word", "x"], ["--index", "1"], ["--format", "tags"])]
+    assert len({first, *others}) == 4
+    answered = shown(capsys, *settings, "--answer")
+    assert answered.startswith(first) and '{"answer": [[' in answered
+    assert answered.endswith('{"solvable": false}\n') is False
+    assert shown(capsys, "sudoku", "unsolvable", "family.params.size=6", "--answer").endswith('{"solvable": false}\n')
+
+
+def test_make_and_score() -> None:
+    """The five lines of the README do not work."""
+    row = puzzlemill.make("sudoku", size=6)
+    assert row == puzzlemill.make("sudoku", size=6)
+    assert row["id"] != puzzlemill.make("sudoku", size=6, index=1)["id"]
+    assert puzzlemill.score(row["gold_reply"], row).solved
+    assert not puzzlemill.score("", row).solved
+    broken = puzzlemill.make("sudoku", size=6, transforms=["clash"], reply_format="tags")
+    assert (broken["status"], broken["reply_format"]) == ("unsolvable", "tags")
+    with pytest.raises(puzzlemill.core.errors.BadParams, match="has no such parameter"):
+        puzzlemill.make("sudoku", sise=6)
+    with pytest.raises(puzzlemill.core.errors.BadParams, match="numbered from 0"):
+        puzzlemill.make("sudoku", size=6, index=-1)
+
+
+def test_stats(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rows, statuses or figures are not counted as they are."""
+    assert cli.main(["stats", str(small)]) == 0
+    out = capsys.readouterr().out
+    rows = [line.split() for line in out.split("\n\n")[0].splitlines()[2:]]
+    assert rows == [
+        ["binario", "canonical", "unique", "2", "2", "4"],
+        ["hanoi", "canonical", "optimal", "2", "1", "3"],
+        ["sudoku", "canonical", "unique", "3", "3", "6"],
+        ["sudoku", "unsolvable", "unsolvable", "3", "3", "6"],
+        ["zebra", "canonical", "unique", "2", "2", "4"],
+        ["zebra", "shuffled", "unique", "2", "2", "4"],
+        ["zebra", "unsolvable", "unsolvable", "2", "2", "4"],
+    ]
+    assert "least / median / greatest" in out
+
+
+def replies(folder: Path, small: Path, change: Any = None) -> Path:
+    path = folder / "replies.jsonl"
+    rows = [row for family in ("sudoku", "binario", "zebra", "hanoi") for row in rows_of(small, family, "test")]
+    lines = [json.dumps({"id": row["id"], "sample": 0, "reply": row["gold_reply"]}) for row in rows]
+    path.write_text("\n".join(lines if change is None else change(lines)) + "\n")
+    return path
+
+
+def test_score(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The gold replies of a release are not right by its own scorer, or --json is no JSON."""
+    assert cli.main(["score", str(small), str(replies(tmp_path, small)), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found
+    assert cli.main(["score", str(small), str(replies(tmp_path, small))]) == 0
+    assert "exact" in capsys.readouterr().out.lower()
+
+
+def test_the_scorer_in_the_release_agrees(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """scorer.zip and `puzzlemill score` tell different things of the same replies."""
+    path = replies(tmp_path, small, lambda lines: lines[1:])
+    assert cli.main(["score", str(small), str(path), "--json"]) == 0
+    command = [sys.executable, "-I", "-S", str(small / "scorer.zip"), "score", str(path), "--json"]
+    alone = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert json.loads(alone.stdout) == json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (lambda lines: ['{"id": "sudoku-nobody", "sample": 0, "reply": "1"}', *lines], "unknown id 'sudoku-nobody'"),
+        (lambda lines: [lines[0], "{not json"], "replies.jsonl:2"),
+        (lambda lines: [*lines, '{"id": 3}'], "replies.jsonl:"),
+        (lambda lines: [lines[0], lines[0]], "a second reply"),
+    ],
+)
+def test_replies_that_cannot_be_scored(
+    small: Path, tmp_path: Path, lines: Any, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of replies with a mistake is scored in part, or the mistake is not told with its line."""
+    assert cli.main(["score", str(small), str(replies(tmp_path, small, lines))]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1 and expected in err
+
+
+def test_datasets_loads_every_family(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """load_dataset(DIR, "sudoku") fails, needs a network, or gives other splits, columns or rows than were written."""
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "cache"))
+    code = (
+        "import json, sys\n"
+        "from datasets import get_dataset_config_names, load_dataset\n"
+        "names = get_dataset_config_names(sys.argv[1])\n"
+        "found = {name: load_dataset(sys.argv[1], name, cache_dir=sys.argv[2]) for name in names}\n"
+        "told = {name: {split: rows['id'] for split, rows in splits.items()} for name, splits in found.items()}\n"
+        "row = found['sudoku']['test'][0]\n"
+        "first = load_dataset(sys.argv[1], cache_dir=sys.argv[2])['train'][0]['family']\n"
+        "print(json.dumps([names, {n: {s: list(i) for s, i in p.items()} for n, p in told.items()}, row, first]))\n"
+    )
+    command = [sys.executable, "-c", code, str(small), str(tmp_path / "cache")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    names, told, row, first = json.loads(done.stdout.splitlines()[-1])
+    assert names == ["sudoku", "binario", "zebra", "hanoi"]
+    assert first == "sudoku"
+    for name in names:
+        assert told[name] == {split: [row["id"] for row in rows_of(small, name, split)] for split in ("train", "test")}
+    assert row == rows_of(small, "sudoku", "test")[0]
