@@ -17,6 +17,7 @@ from puzzlemill.core.errors import BadFile
 MANIFEST = "manifest.json"
 MAX_MANIFEST = 64_000_000  # bytes
 BATCH = 256  # rows; a row takes some 10 kB, so that a reader holds a few MB
+_CELL = {"family": str, "split": str, "groups": int, "rows": int, "dropped": dict, "difficulty": dict}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,8 @@ def open_release(folder: Path) -> Release:
         manifest = json.loads(raw)
         files = {path: _entry(path, item) for path, item in manifest["files"].items()}
         for cell in manifest["content"]:
-            if type(cell["family"]) is not str or type(cell["split"]) is not str:
-                raise TypeError("content needs family and split")
+            if any(type(cell[name]) is not kind for name, kind in _CELL.items()):
+                raise TypeError(f"content needs {', '.join(_CELL)}")
     except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
         raise BadFile(
             f"{path}: not a manifest ({type(error).__name__}: {error}); restore it or build the release again"
@@ -109,6 +110,9 @@ def batches(
 
     try:
         with parquet(path) as file:
+            lacking = [name for name in columns or () if name not in file.schema_arrow.names]
+            if lacking:
+                raise BadFile(f"{path}: lacks the column {lacking[0]}; restore the file or build the release again")
             for batch in file.iter_batches(batch_size=BATCH, columns=columns, row_groups=groups, use_threads=False):
                 yield batch.to_pylist()
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:

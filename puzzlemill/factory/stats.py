@@ -6,11 +6,12 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from puzzlemill.core.errors import BadRow
 from puzzlemill.factory.read import Release, rows
 
 SPLITS = ("train", "validation", "test")
 COLUMNS = (
-    "family", "variant", "split", "status", "reply_format", "prompt", "puzzle", "optimum", "search_space_log10", "difficulty",
+    "id", "family", "variant", "split", "status", "reply_format", "prompt", "puzzle", "optimum", "search_space_log10", "difficulty",
 )  # fmt: skip
 BANDS = 12  # a table is wide enough at this many columns of one kind
 
@@ -74,13 +75,20 @@ def stats(release: Release) -> str:
     formats: dict[tuple[str, str], Counter[str]] = {}
     spreads: dict[tuple[str, str], tuple[_Spread, _Spread, _Spread, _Spread]] = {}
     for row in rows(release, COLUMNS):
+        try:
+            clue_count = len(json.loads(row["puzzle"])["clues"])
+            band = str(row["difficulty"]["band"] or "unknown")
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise BadRow(
+                f"row {str(row['id'])[:80]}: cannot be counted; `puzzlemill verify` tells what is wrong with it"
+            ) from None
         kind = (row["family"], row["variant"])
         made[*kind, row["status"], row["split"]] += 1
-        bands.setdefault(kind, Counter())[row["difficulty"]["band"]] += 1
+        bands.setdefault(kind, Counter())[band] += 1
         formats.setdefault(kind, Counter())[row["reply_format"]] += 1
         prompt, clues, space, optimum = spreads.setdefault(kind, (_Spread(), _Spread(), _Spread(), _Spread()))
         prompt.add(len(row["prompt"]))
-        clues.add(len(json.loads(row["puzzle"])["clues"]))
+        clues.add(clue_count)
         space.add(round(row["search_space_log10"], 1))
         if row["optimum"] is not None:
             optimum.add(row["optimum"])
@@ -103,6 +111,13 @@ def stats(release: Release) -> str:
             text_table(
                 ["family", "variant", "difficulty", "reply formats"],
                 [(*kind, counted(bands[kind]), counted(formats[kind])) for kind in sorted(bands)],
+            ),
+            text_table(
+                ["family", "split", "groups", "thrown away while making them"],
+                [
+                    (cell["family"], cell["split"], cell["groups"], counted(cell["dropped"]) or "-")
+                    for cell in release.manifest["content"]
+                ],
             ),
         ]
     )

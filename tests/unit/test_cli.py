@@ -84,7 +84,7 @@ def test_out_and_workers() -> None:
 
 def test_settings_of_a_release() -> None:
     """A release's parts cannot be changed from the command line."""
-    plain = settle("release=quick", "word=beta", "parts.zebra.counts.train=3", "~parts.binario")
+    plain = settle("release=quick", "word=beta", "parts.zebra.counts.train=3", "~parts.binario", "~parts.binario_distinct")
     assert (plain["name"], plain["word"]) == ("quick", "beta")
     families = [part["family"] for part in plain["parts"]]  # type: ignore[attr-defined]
     assert "binario" not in families

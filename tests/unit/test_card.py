@@ -1,0 +1,116 @@
+"""The data set card: front matter that the Hub and `datasets` read, and figures that are the manifest's."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import yaml
+
+from puzzlemill.core.types import Spec
+from puzzlemill.factory.card import card
+from puzzlemill.factory.recipe import Recipe, base_text
+from puzzlemill.factory.record import COLUMNS
+from puzzlemill.factory.writer import Cell, _manifest
+from puzzlemill.generators import families
+
+RECIPE = Recipe.from_plain(
+    {
+        "name": "tiny",
+        "word": "card",
+        "license": "mit",
+        "parts": [
+            {
+                "family": "zebra",
+                "variants": [
+                    {"name": "unsolvable", "transforms": ["clash"]},
+                    {"name": "shuffled", "transforms": ["shuffle_clues"]},
+                ],
+                "counts": {"train": 500, "test": 20},
+            },
+            {"family": "hanoi", "params": {"disks": [3, 4]}, "counts": {"holdout": 2}},
+        ],
+    }
+)
+CELLS = (
+    Cell("zebra", "test", 20, 60, (), (("easy", 59), ("hard", 1))),
+    Cell("zebra", "train", 500, 1500, (("no_clash", 3),), (("easy", 1000), ("medium", 500))),
+    Cell("hanoi", "holdout", 2, 2, (), (("easy", 2),)),
+)
+
+
+def manifest() -> dict[str, Any]:
+    hanoi = families()["hanoi"]
+    used = {("hanoi", base_text(Spec(hanoi.params(disks=disks)))): 1 for disks in (3, 4)}
+    return _manifest(RECIPE, CELLS, used)
+
+
+def front_matter(text: str) -> dict[str, Any]:
+    assert text.startswith("---\n")
+    found: dict[str, Any] = yaml.safe_load(text.split("---\n")[1])
+    return found
+
+
+def test_front_matter() -> None:
+    """The Hub shows no licence, size or configs, or `load_dataset` merges the families into one."""
+    found = front_matter(card(manifest()))
+    assert found["pretty_name"] == "Puzzlemill tiny"
+    assert found["license"] == "mit"
+    assert found["language"] == ["en"]
+    assert found["size_categories"] == ["1K<n<10K"]
+    assert {"zebra", "hanoi", "puzzles"} <= set(found["tags"])
+    assert found["configs"] == [
+        {
+            "config_name": "zebra",
+            "default": True,
+            "data_files": [
+                {"split": "train", "path": "data/zebra/train-*.parquet"},
+                {"split": "test", "path": "data/zebra/test-*.parquet"},
+            ],
+        },
+        {"config_name": "hanoi", "data_files": [{"split": "holdout", "path": "data/hanoi/holdout-*.parquet"}]},
+    ]
+
+
+def test_the_table_counts_rows_by_family_split_and_variant() -> None:
+    """The card's figures are not the manifest's."""
+    lines = card(manifest()).splitlines()
+    assert "| family | split | canonical | unsolvable | shuffled | rows | easy | medium | hard |" in lines
+    assert "| zebra | train | 500 | 500 | 500 | 1500 | 1000 | 500 | 0 |" in lines
+    assert "| zebra | test | 20 | 20 | 20 | 60 | 59 | 0 | 1 |" in lines
+    assert "| hanoi | holdout | 2 | 0 | 0 | 2 | 2 | 0 | 0 |" in lines
+    assert lines[lines.index("# Puzzlemill tiny") + 2].startswith("1562 logic puzzles (Zebra puzzle, Tower of Hanoi)")
+
+
+def test_it_says_what_a_reader_must_know() -> None:
+    """A section on loading, scoring, proofs, small classes, contamination or the licence is gone."""
+    found = manifest()
+    text = card(found)
+    for heading in ("What is proved", "Load", "Score", "Columns", "Small classes", "Contamination", "Licence and origin"):
+        assert f"\n## {heading}\n" in text
+    assert 'load_dataset("path/of/this/folder", "zebra", split="train")' in text
+    assert "python scorer.zip score replies.jsonl" in text
+    assert f"`{found['canary']}`" in text
+    assert "* hanoi, 1 puzzle each: pegs=3 disks=3; pegs=3 disks=4." in text
+    assert "* `unsolvable` (zebra): one clue of its parent was changed so that no answer is left." in text
+    assert "$" not in text
+
+
+def test_every_column_is_explained_and_no_other() -> None:
+    """A column is not in the card, or one that is gone still is."""
+    table = card(manifest()).split("\n## Columns\n")[1].split("\n## ")[0]
+    named = [name for line in table.splitlines() if line.startswith("| `") for name in re.findall(r"`(\w+)`", line.split("|")[1])]
+    assert sorted(named) == sorted(COLUMNS)
+
+
+def test_the_same_manifest_gives_the_same_card() -> None:
+    """A card depends on more than the manifest."""
+    assert card(manifest()) == card(manifest())
+
+
+def test_what_a_release_has_not_is_not_told() -> None:
+    """The card of a release without unsolvable puzzles or small classes speaks of them."""
+    recipe = Recipe.from_plain({"name": "plain", "word": "card", "parts": [{"family": "zebra", "counts": {"train": 9}}]})
+    text = card(_manifest(recipe, (Cell("zebra", "train", 9, 9, (), (("easy", 9),)),), {}))
+    assert "Small classes" not in text and "always claiming it" not in text
+    assert front_matter(text)["size_categories"] == ["n<1K"]
