@@ -618,8 +618,8 @@ def sample(table: LinesTable, rng: Rng) -> Slots | None:
     Exactly even where the answers can be listed: without clues up to 40 cells, with clues up to 2,000 answers. Else a randomised
     search finds an answer and a reversible walk of (cells ** 2) / 2 steps forgets it; all answers are equally likely in the limit
     wherever the walk connects them: without clues it does on every board that was enumerated (up to 6x8; walks between grids
-    with equal lines and rests only on one without). What is left after these steps: about 1 % or less of the agreement with the
-    first grid, measured from 4x12 to 20x20. With clues that leave more than 2,000 answers the walk moves only free cells and may
+    with equal lines and rests only on one without). What is left after these steps of the agreement with the first grid,
+    measured from 4x12 to 20x20: under 1 %. With clues that leave more than 2,000 answers the walk moves only free cells and may
     not connect everything.
     """
     own = rng.child("lines", rng.next64())
