@@ -10,10 +10,8 @@ from puzzlemill.core.errors import BadRow
 from puzzlemill.factory.read import Release, rows
 
 SPLITS = ("train", "validation", "test")
-COLUMNS = (
-    "id", "family", "variant", "split", "status", "reply_format", "prompt", "puzzle", "optimum", "search_space_log10", "difficulty",
-)  # fmt: skip
-BANDS = 12  # a table is wide enough at this many columns of one kind
+_MADE = ("id", "family", "variant", "split", "status", "reply_format")
+_MEASURED = ("prompt", "puzzle", "optimum", "search_space_log10", "difficulty")
 
 
 def text_table(header: Sequence[str], body: Iterable[Sequence[object]]) -> str:
@@ -74,7 +72,7 @@ def stats(release: Release) -> str:
     bands: dict[tuple[str, str], Counter[str]] = {}
     formats: dict[tuple[str, str], Counter[str]] = {}
     spreads: dict[tuple[str, str], tuple[_Spread, _Spread, _Spread, _Spread]] = {}
-    for row in rows(release, COLUMNS):
+    for row in rows(release, _MADE + _MEASURED):
         try:
             clue_count = len(json.loads(row["puzzle"])["clues"])
             band = str(row["difficulty"]["band"] or "unknown")

@@ -98,7 +98,7 @@ def test_another_release_is_not_overwritten(small: Path, capsys: pytest.CaptureF
     assert before == {path: (small / path).read_bytes() for path in files(small)}
 
 
-@pytest.mark.parametrize("bytes_left", [2_000, 40_000])
+@pytest.mark.parametrize("bytes_left", [2_000, pytest.param(40_000, marks=pytest.mark.slow)])
 def test_a_full_disk(tmp_path: Path, bytes_left: int) -> None:
     """When the disk is full there is a traceback, or half a release under final names; and it cannot be finished later."""
     out = tmp_path / "release"

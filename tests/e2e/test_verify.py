@@ -16,6 +16,7 @@ from puzzlemill.core.errors import BadFile
 from puzzlemill.factory.record import content_id
 from puzzlemill.factory.verify import Report, verify
 from puzzlemill.factory.writer import write_rows
+from puzzlemill.solvers.engines import ENGINES
 
 Forge = Callable[[str, str, Spoil], Path]
 
@@ -43,7 +44,15 @@ def test_a_release_as_it_was_made_has_no_problems(small: Path) -> None:
     assert lines == []
 
 
-@pytest.mark.parametrize(("engine", "undecided"), [("kernel", 0), ("sat", 3), ("smt", 3), ("checker", None)])
+@pytest.mark.parametrize(
+    ("engine", "undecided"),
+    [
+        ("kernel", 0),
+        ("sat", 3),
+        pytest.param("smt", 3, marks=pytest.mark.slow),
+        pytest.param("checker", None, marks=pytest.mark.slow),
+    ],
+)
 def test_each_engine_alone(small: Path, engine: str, undecided: int | None) -> None:
     """An engine cannot prove the rows again, or what it cannot decide (moves, for SAT) is counted as passed."""
     lines: list[str] = []
@@ -76,7 +85,7 @@ def test_the_command_prints_problems_and_a_summary(forge: Forge, small: Path, ca
 
 
 @pytest.mark.parametrize("name", ["README.md", "scorer.zip", parquet("sudoku", "train"), "manifest.json"])
-@pytest.mark.parametrize("place", [0.02, 0.5, 0.97])
+@pytest.mark.parametrize("place", [0.5, *[pytest.param(place, marks=pytest.mark.slow) for place in (0.02, 0.97)]])
 def test_one_altered_byte(copy: Path, name: str, place: float) -> None:
     """A byte of a release can be changed and nobody notices, or nobody is told where."""
     path = copy / name
@@ -140,7 +149,7 @@ def other_answer(rows: Rows) -> Rows:
     return [with_id(row, answer=second["answer"]) if row is first else row for row in rows]
 
 
-@pytest.mark.parametrize("engine", [None, "kernel", "sat", "smt", "checker"])
+@pytest.mark.parametrize("engine", [None, *[pytest.param(name, marks=pytest.mark.slow) for name in ENGINES]])
 def test_a_swapped_answer(forge: Forge, small: Path, engine: str | None) -> None:
     """Another puzzle's answer passes when id and manifest are made to fit."""
     folder = forge("sudoku", "train", other_answer)
@@ -210,7 +219,10 @@ def without_clue(puzzle: str) -> str:
     return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
 
 
-@pytest.mark.parametrize("what", SPOILED)
+QUICK = {"answer, id left", "prompt", "a given", "optimum", "split column", "not JSON", "no id"}
+
+
+@pytest.mark.parametrize("what", [what if what in QUICK else pytest.param(what, marks=pytest.mark.slow) for what in SPOILED])
 def test_a_column_of_the_first_row(forge: Forge, what: str) -> None:
     """A column can say something untrue although hashes and ids fit."""
     family, change, expected = SPOILED[what]
