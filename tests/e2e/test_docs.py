@@ -1,0 +1,53 @@
+"""What the README shows works as it stands."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzlemill.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "tests/README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def test_the_python_of_the_readme_runs() -> None:
+    """The first thing that a reader tries must work."""
+    (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Verdict(solved=True, score=1.0" in done.stdout
+
+
+def test_the_commands_of_the_readme_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    """A command that was renamed must be renamed in the README too."""
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    known = capsys.readouterr().out
+    shown = set(re.findall(r"^(?:\.venv/run/bin/)?puzzlemill (\w+)", README, re.MULTILINE))
+    assert shown == {"list", "show", "generate", "verify", "score", "stats"}
+    assert all(re.search(rf"\b{command}\b", known) for command in shown)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_and_paths_in_the_docs_lead_somewhere(page: Path) -> None:
+    """A page that was moved leaves dead links behind."""
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)\)", text):
+        assert "://" in target or (page.parent / target).exists(), target
+    for path in re.findall(r"`((?:tests|docs|puzzlemill|scripts|conf|benchmarks)/[\w./-]+)`", text):
+        assert (ROOT / path).exists() or "hitori" in path, path
+
+
+def test_locks_name_no_place() -> None:
+    """A lock says what to install, by version and hash, and never where it comes from."""
+    for name in ("requirements.lock", "requirements-dev.lock"):
+        lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+        for line in lines:
+            assert "://" not in line and "@" not in line, f"{name}: {line}"
+            assert re.match(r"[a-z0-9][a-z0-9._-]*==\S+ |    --hash=sha256:[0-9a-f]{64}| +# ", line), f"{name}: {line}"
