@@ -5,6 +5,8 @@ The model is lowered by tests/strategies.py, not by the library, so that a mista
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from puzzlemill.core.model import BLANK, Graph, MovesTable, Slots
@@ -242,7 +244,8 @@ def test_the_checker_walks_as_the_model_does(graph_case: Case) -> None:
     puzzle, graph = graph_of(graph_case, 0)
     rng = graph_case.rng("moves")
     known = sorted({move for state in distances(graph, graph.start) for move, _ in graph.moves(state)})
-    right = list(full(graph_case, 0).answer)
+    answer: Any = full(graph_case, 0).answer
+    right = list(answer)
     tried = [[*right[:i], move, *right[i + 1 :]] for i in range(len(right)) for move in known]
     tried += [right[:i] + right[i + 1 :] for i in range(len(right))]
     tried += [[rng.pick(known) for _ in range(rng.between(0, 2 * len(right)))] for _ in range(500)]

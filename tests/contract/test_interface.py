@@ -30,12 +30,13 @@ def test_names_and_versions_are_usable_in_ids_and_paths(family: AnyFamily) -> No
 
 def test_parameters_are_plain_and_have_defaults(family: AnyFamily) -> None:
     """Recipes set parameters by name from YAML; one without a default cannot be left out."""
-    assert is_dataclass(family.params)
-    hints = get_type_hints(family.params)
-    for field in fields(family.params):
+    params: Any = family.params
+    family.validate(Spec(params()))
+    assert is_dataclass(params)
+    hints = get_type_hints(params)
+    for field in fields(params):
         assert hints[field.name] in (int, bool, str), f"{family.name}.{field.name} is {hints[field.name]}"
         assert field.default is not MISSING, f"{family.name}.{field.name} has no default"
-    family.validate(Spec(family.params()))
 
 
 def test_bad_parameters_are_refused_by_field_name(family: AnyFamily) -> None:

@@ -129,7 +129,7 @@ def test_the_layout_says_nothing_about_the_answer(case: Case) -> None:
         apart = r"[\s|]" if layout.grid else r"[\n|]"  # what separates the tokens of a row
         assert all(token and token == token.strip() and not re.search(apart, token) for token in column.tokens)
     # Two puzzles of one spec whose answers differ in length share their bounds: the bounds do not follow the answer.
-    lengths = {}
+    lengths: dict[tuple[int, int], set[int]] = {}
     for index in range(6):
         other = thinned(case, index)
         bounds = case.family.layout(other.puzzle)
