@@ -356,3 +356,12 @@ def test_bulk_minimal_puzzles_are_minimal() -> None:
         less[np.arange(len(shown)), shown] = -1
         bands.count_many(less, 2, BUDGET, counts[: len(less)])
         assert counts[: len(less)].tolist() == [2] * len(shown) + [1]
+
+
+def test_bulk_puzzles_keep_clues() -> None:
+    """Puzzles in bulk with a number of clues: one answer each, and that number unless one answer needs more."""
+    puzzles, _ = bands.minimal(stream("keep"), 100, keep=28)
+    counts = np.empty(100, dtype=np.int64)
+    bands.count_many(puzzles, 2, BUDGET, counts)
+    assert counts.tolist() == [1] * 100
+    assert (puzzles >= 0).sum(axis=1).tolist() == [28] * 100

@@ -98,10 +98,13 @@ def settle(stack: Any, at: Any) -> Any:
                     placed = (_LONE[p & 511] | _LONE[p >> 9 & 511] << 9 | _LONE[p >> 18] << 18) & s[27 + b]
                     if placed:
                         s[27 + b] &= ~placed
-                        for e in range(9):
-                            if e != d and s[9 * b + e] & placed:
-                                s[9 * b + e] &= ~placed
-                                dirty |= 1 << e
+                        hit = 0
+                        for e in range(9):  # no branches: which digits lose a cell cannot be predicted
+                            q = s[9 * b + e]
+                            hit |= (q & placed != 0) << e
+                            s[9 * b + e] = q & ~placed
+                        s[9 * b + d] = p
+                        dirty |= hit & ~(1 << d)
         for b in range(3):
             once, twice, thrice = np.int64(0), np.int64(0), np.int64(0)
             for d in range(9):
@@ -321,9 +324,12 @@ def draw(state: Any, cells: Any, tries: Any, room: Any, stack: Any) -> Any:
     return False
 
 
-@kernel("boolean(uint64[::1], int64, int8[:,::1], int8[:,::1])")
-def mint(state: Any, budget: Any, puzzles: Any, answers: Any) -> Any:
-    """Fill puzzles and answers, both [k, 81], with random grids and minimal puzzles of them; False if a puzzle is over budget."""
+@kernel("boolean(uint64[::1], int64, int64, int8[:,::1], int8[:,::1])")
+def mint(state: Any, keep: Any, budget: Any, puzzles: Any, answers: Any) -> Any:
+    """Fill answers with random grids and puzzles with those dug down to `keep` clues where one answer allows it, both [k, 81].
+
+    False if a puzzle is over budget.
+    """
     stack = np.empty((_DEPTH, _WORDS), dtype=np.int32)
     room = np.empty((1, 81), dtype=np.int8)
     order = np.arange(81)
@@ -333,7 +339,7 @@ def mint(state: Any, budget: Any, puzzles: Any, answers: Any) -> Any:
             pass
         puzzles[k] = answers[k] = room[0]
         shuffle(state, order)
-        if dig(puzzles[k], order, 0, budget, room[:0], stack) < 0:
+        if dig(puzzles[k], order, keep, budget, room[:0], stack) < 0:
             return False
     return True
 
@@ -343,9 +349,12 @@ def room_for_search() -> Any:
     return np.empty((_DEPTH, _WORDS), dtype=np.int32)
 
 
-def minimal(rng: Rng, count: int) -> tuple[Any, Any]:
-    """`count` random minimal puzzles and their answers, int8 [count, 81] each, -1 where blank: for work in bulk."""
+def minimal(rng: Rng, count: int, *, keep: int = 0) -> tuple[Any, Any]:
+    """`count` random puzzles and their answers for work in bulk, int8 [count, 81] each, -1 where blank.
+
+    Every puzzle is minimal or has `keep` clues.
+    """
     puzzles, answers = np.empty((count, 81), dtype=np.int8), np.empty((count, 81), dtype=np.int8)
-    if not mint(state_of(rng), 1 << 40, puzzles, answers):
+    if not mint(state_of(rng), keep, 1 << 40, puzzles, answers):
         raise AssertionError("a 9x9 puzzle took 2**40 nodes")
     return puzzles, answers
