@@ -29,6 +29,7 @@ bench: .venv/dev/installed
 .venv/run/locked: requirements.lock
 .venv/dev/locked: requirements-dev.lock
 .venv/%/locked:
+	@$(PYTHON) -c 'import sys; sys.exit("Puzzlemill needs Python 3.11 or newer: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv --clear .venv/$*
 	.venv/$*/bin/python $(PIP) --require-hashes -r $<
 	touch $@
