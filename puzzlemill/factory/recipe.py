@@ -316,7 +316,7 @@ def _quotas(parts: tuple[Part, ...]) -> Iterator[Quota]:
 def _deal(p: int, part: Part, keys: list[tuple[str, str]], left: dict[tuple[str, str], int]) -> list[int]:
     """The bases of a part's groups in the order in which splits get them, where some are small; takes them out of `left`.
 
-    The last puzzles of a class can be rare and long to find: where a large class can stand in, at most half of a small one is used.
+    The last puzzles of a class can be rare and long to find: where a large class can stand in, at most half of it is used.
     """
     large = any(key not in left for key in keys)
     may = {key: (left[key] + 1) // 2 if large else left[key] for key in keys if key in left}
