@@ -339,10 +339,16 @@ def test_large_samples_are_valid_and_new(high: int, wide: int) -> None:
 
 
 def test_9x9_samples_do_not_prefer_places_or_values() -> None:
-    """Over random grids each cell holds each value equally often: the largest of 81 chi-squares (8 d.f.) stays under 35."""
+    """Each cell must hold each value equally often (the largest of 81 chi-squares, 8 d.f., under 35), and each two values must meet
+    in a row of a box equally often (chi-square, 35 d.f., under 75; it is 125 and more if candidates are tried in order).
+    """
     _, answers = bands.minimal(stream("places"), 1_500)
     tallies = [np.bincount(answers[:, i], minlength=9) for i in range(81)]
     assert max(((tally - 1500 / 9) ** 2 / (1500 / 9)).sum() for tally in tallies) < 35
+    met = Counter(pair for three in answers.reshape(-1, 3).tolist() for pair in combinations(sorted(three), 2))
+    expected = answers.size / 36
+    assert len(met) == 36
+    assert sum((count - expected) ** 2 / expected for count in met.values()) < 75
 
 
 def test_bulk_minimal_puzzles_are_minimal() -> None:
