@@ -7,6 +7,7 @@ over-strong encoder cannot fool them all), and its answer passes the plain check
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -119,16 +120,22 @@ def _agree(family: AnyFamily, puzzle: AnyPuzzle, found: dict[str, Finding], answ
 def _certify_route(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget) -> Certificate:
     from puzzlemill.solvers import routes
 
-    found: dict[str, Route] = {}
-    for engine in ("kernel", "checker"):
-        asked = finding(family, puzzle, engine, 1, budget)
-        if isinstance(asked, Route) and asked.decided:
-            found["table:kernel" if engine == "kernel" else "model:breadth_first"] = asked
     table = family.table(puzzle)
-    if len(found) < NEEDED and isinstance(table, MovesTable):
-        midpoint = routes.by_midpoint(table, budget.states)
-        if midpoint is not None and midpoint.decided:
-            found["table:midpoint"] = midpoint
+    ways: list[tuple[str, Callable[[], Route | Finding | None]]] = [
+        ("table:kernel", lambda: finding(family, puzzle, "kernel", 1, budget)),
+        ("model:breadth_first", lambda: finding(family, puzzle, "checker", 1, budget)),
+    ]
+    if isinstance(table, MovesTable):
+        # the plain search would only spend its budget where there are more arrangements than it may look at
+        far = table.pegs ** len(table.start) > budget.checks
+        ways.insert(1 if far else 2, ("table:midpoint", lambda: routes.by_midpoint(table, budget.states)))
+    found: dict[str, Route] = {}
+    for name, way in ways:
+        asked = way()
+        if isinstance(asked, Route) and asked.decided:
+            found[name] = asked
+        if len(found) == NEEDED:
+            break
     if len(found) < NEEDED:
         raise Discarded("budget", "one formulation")
     lengths = {name: route.length for name, route in found.items()}
