@@ -36,7 +36,7 @@ settings, all of them `name=value` (Hydra overrides; `--cfg` prints what they co
   release=NAME   a whole release: {release}
   family=NAME    {family}
   variant=NAME   {variant}
-  count=N        groups: a canonical puzzle, and one more row for each transform of the variant
+  count=N        groups: a canonical puzzle, and one more row if the variant is another
   split=NAME     train, validation or test
   word=TEXT      puzzles of another word are other puzzles
   family.params.NAME=VALUE    the family's parameters (see `puzzlemill list`); a list takes its values in turn
@@ -291,7 +291,7 @@ def _list(options: argparse.Namespace) -> int:
 def _generate(options: argparse.Namespace) -> int:
     if options.explain or (not options.settings and not options.cfg):
         known = {group: ", ".join(choices(group)) for group in ("release", "family", "variant")}
-        print(GENERATE_HELP.format_map(known), end="")
+        print(GENERATE_HELP.format_map(known), end="", file=sys.stdout if options.explain else sys.stderr)
         return 0 if options.explain else 2
     settings = compose(options.settings)
     if options.cfg:
@@ -349,7 +349,7 @@ class _Bar:
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), unit, TimeElapsedColumn())
             self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
             self.bar.start()
-            self.task = self.bar.add_task("starting", total=None)
+            self.task = self.bar.add_task("preparing", total=None)
         return self
 
     def __exit__(self, *_: object) -> None:
