@@ -339,7 +339,7 @@ def test_large_samples_are_valid_and_new(high: int, wide: int) -> None:
 
 
 def test_9x9_samples_do_not_prefer_places_or_values() -> None:
-    """Each cell must hold each value equally often (the largest of 81 chi-squares, 8 d.f., under 35), and each two values must meet
+    """Each cell must hold each value equally often (largest of 81 chi-squares, 8 d.f., under 35), and each two values must meet
     in a row of a box equally often (chi-square, 35 d.f., under 75; it is 125 and more if candidates are tried in order).
     """
     _, answers = bands.minimal(stream("places"), 1_500)
