@@ -55,7 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("interrupted; `puzzlemill generate` goes on where it stopped when it is run again", file=sys.stderr)
+        remedy = "; the same command goes on where this one stopped" if options.run is _generate else ""
+        print(f"interrupted{remedy}", file=sys.stderr)
         return 130
     except BrokenPipeError:
         # the reader went away (`puzzlemill stats DIR | head`); Python would complain once more when it closes stdout

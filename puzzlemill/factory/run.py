@@ -230,11 +230,25 @@ _worker_recipe: list[Recipe] = []  # set once when a worker process starts
 def _start_worker(recipe: Recipe, gone: Any) -> None:
     """gone: the reading end of a pipe that only the parent writes to; it ends when the parent stops or is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends the pipe
-    threading.Thread(target=_leave_with_parent, args=(gone,), daemon=True).start()
+    threading.Thread(target=leave_with_parent, args=(gone,), daemon=True).start()
     _worker_recipe.append(recipe)
 
 
-def _leave_with_parent(gone: Any) -> None:
+@contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """Processes started meanwhile ignore Ctrl-C from their first moment, before they could say so themselves."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def leave_with_parent(gone: Any) -> None:
+    """Wait for the end of a pipe (see _start_worker), then end this process at once."""
     try:
         gone.recv_bytes()
     except (EOFError, OSError):
@@ -274,8 +288,9 @@ class _Pool:
         executor = self._executor or self._start(len(tasks))
         futures: dict[Future[tuple[Built, ...]], Task] = {}
         try:
-            for task in tasks:
-                futures[executor.submit(_work, task)] = task
+            with interrupts_ignored():
+                for task in tasks:
+                    futures[executor.submit(_work, task)] = task
             for future in as_completed(futures):
                 yield futures.pop(future), future.result()
         except BrokenProcessPool:

@@ -134,8 +134,21 @@ def test_ctrl_c(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert err.splitlines() == ["interrupted; `puzzlemill generate` goes on where it stopped when it is run again"]
+    assert err.splitlines() == ["interrupted; the same command goes on where this one stopped"]
     assert files(out) == []
+    assert _gone(process.pid)
+
+
+@pytest.mark.slow
+def test_ctrl_c_while_verifying(small: Path) -> None:
+    """Ctrl-C in verify shows a traceback, or leaves processes behind."""
+    command = [sys.executable, "-m", "puzzlemill.cli", "verify", str(small), "--workers", "2"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    time.sleep(2)  # wherever it is by then: starting, at work, or done
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode in (0, 130)
+    assert "Traceback" not in err
     assert _gone(process.pid)
 
 
