@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from string import Template
 from typing import Any
 
+from puzzlemill.factory import record
 from puzzlemill.factory.recipe import CANONICAL, SPLITS
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"), (10_000_000, "1M<n<10M"))
@@ -100,8 +101,8 @@ $content
 
 A *group* is a canonical puzzle (the parent) and the rows made from it. All of them are in one split, and no puzzle is in two
 groups, not even turned, mirrored or with its symbols renamed. Difficulty is measured: by the guesses a solver needs beyond plain
-deduction (none: easy, 16 or more: hard), and where the least number of moves is asked for, by that number (under 16: easy,
-128 or more: hard).
+deduction (under $medium_nodes: easy, $hard_nodes or more: hard), and where the least number of moves is asked for, by that number
+(under $medium_moves: easy, $hard_moves or more: hard).
 
 $variants
 
@@ -161,7 +162,9 @@ def _body(manifest: Mapping[str, Any]) -> str:
     families = _by_family(manifest)
     first = next(iter(families))
     small = "\n".join(_small(manifest))
-    bands = ("easy", "medium", "hard")
+    usual = ("easy", "medium", "hard")
+    found = {band for cells in families.values() for cell in cells for band in cell["difficulty"]}
+    bands = (*usual, *sorted(found.difference(usual)))
     made = _made(manifest)
     variants = list(dict.fromkeys(variant for _, _, variant in made))
     content = [
@@ -180,8 +183,12 @@ def _body(manifest: Mapping[str, Any]) -> str:
         rows=sum(cell["rows"] for cell in manifest["content"]),
         titles=", ".join(manifest["families"][name]["title"] for name in families),
         version=manifest["puzzlemill"],
-        content=_table(["family", "split", *variants, "rows", *bands], content, len(variants) + 4),
+        content=_table(["family", "split", *variants, "rows", *bands], content, len(variants) + 1 + len(bands)),
         variants=_variants(manifest),
+        medium_nodes=record.MEDIUM_NODES,
+        hard_nodes=record.HARD_NODES,
+        medium_moves=record.MEDIUM_MOVES,
+        hard_moves=record.HARD_MOVES,
         family=first,
         split=families[first][0]["split"],
         columns=_table(["column", "what it holds"], [[_code(names), told] for names, told in _COLUMNS.items()], 0),

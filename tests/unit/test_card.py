@@ -10,7 +10,7 @@ import yaml
 from puzzlemill.core.types import Spec
 from puzzlemill.factory.card import card
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.record import COLUMNS
+from puzzlemill.factory.record import COLUMNS, HARD_NODES
 from puzzlemill.factory.writer import Cell, _manifest
 from puzzlemill.generators import families
 
@@ -93,6 +93,7 @@ def test_it_says_what_a_reader_must_know() -> None:
     assert f"`{found['canary']}`" in text
     assert "* hanoi, 1 puzzle each: pegs=3 disks=3; pegs=3 disks=4." in text
     assert "* `unsolvable` (zebra): one clue of its parent was changed so that no answer is left." in text
+    assert f"(under 1: easy, {HARD_NODES} or more: hard)" in text
     assert "$" not in text
 
 
