@@ -381,7 +381,7 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         return (_life_1962(), _fish())
 
     def smallest(self) -> tuple[Spec[Params], ...]:
-        return (Spec(Params(2, 3)), Spec(Params(3, 2)))
+        return (Spec(Params(2, 3)), Spec(Params(3, 2)), Spec(Params(4, 2)))
 
 
 _ATTRIBUTE, _ITEM, _PLACE, _PORT, _FIRST_KIND = range(5)  # colours of shape()

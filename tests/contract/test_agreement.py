@@ -5,11 +5,12 @@ The model is lowered by tests/strategies.py, not by the library, so that a mista
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from puzzlemill.core.model import BLANK, Graph, MovesTable, Slots
+from puzzlemill.core.model import BLANK, Graph, Move, MovesTable, Slots, State
 from puzzlemill.core.types import AnyFamily, AnyPuzzle
 from puzzlemill.solvers import kernels
 from strategies import (
@@ -71,6 +72,25 @@ def test_all_answers_under_some_clues_agree(slot_case: Case, index: int) -> None
     assert by_kernel is None or by_kernel == by_model
 
 
+def test_each_clue_means_the_same_to_all(slot_case: Case) -> None:
+    """Every clue of three full drafts, one at a time beside as few others as leave a list of answers: which of them keep it?
+
+    Model, kernel and checker must keep the same ones. So a clue of a rare kind that is read apart shows even where no thinned puzzle
+    happens to need it.
+    """
+    family = slot_case.family
+    puzzle, listed = loosest(slot_case, 0, MOST)
+    for clue in dict.fromkeys(clue for index in range(3) for clue in full(slot_case, index).puzzle.clues):
+        alone = puzzle.with_clues([*(other for other in puzzle.clues if other.id != clue.id), replace(clue, id="asked")])
+        if len(alone.clues) != len(puzzle.clues) + 1:
+            continue  # stated already
+        kept = {values for values in listed if accepts(slot_case, alone, values)}
+        with Reference(family, alone) as reference:
+            assert {values for values in listed if reference.allows(values)} == kept, clue
+        by_kernel = kernel_answers(slot_case, alone)
+        assert by_kernel is None or by_kernel == kept, clue
+
+
 def test_the_kernel_counts_as_the_model_does_clue_by_clue(slot_case: Case) -> None:
     """Each clue of a puzzle left out in turn, up to 100 answers: the clue that the kernel and the model read apart shows."""
     puzzle = thinned(slot_case, 0).puzzle
@@ -130,7 +150,7 @@ def compare_edits(case: Case, most: int, index: int = 0) -> None:
     changed = [*edits(right, sizes, 1), *edits(right, sizes, 2)]
     if len(changed) > most:
         changed = case.rng("edits").sample(changed, most)
-    puzzle = thinned(case, index).puzzle if index else draft.puzzle.with_clues(())
+    puzzle = thinned(case, index).puzzle
     with Reference(family, puzzle) as reference:
         for values in [right, *changed]:
             assert reference.allows(values) == accepts(case, puzzle, values), values
@@ -153,16 +173,19 @@ def test_random_assignments_agree_many(slot_case: Case) -> None:
 
 
 def compare_random(case: Case, count: int) -> None:
+    """Four blocks: without clues, and under three thinned puzzles' clues."""
     family, rng = case.family, case.rng("random", count)
     rights = [full(case, index) for index in range(8)]
-    puzzle = bare(case)
-    sizes = family.slots(puzzle.spec, puzzle.board)
-    with Reference(family, puzzle) as reference:
-        for i in range(count):
-            draft = rights[i % 8]
-            right = family.slot_values(puzzle.spec, draft.puzzle.board, draft.answer)
-            values = shaken(right, sizes, rng) if i % 2 else random_values(sizes, rng)
-            assert reference.allows(values) == accepts(case, puzzle, values), values
+    board = bare(case).board
+    sizes = family.slots(case.spec, board)
+    known = [family.slot_values(case.spec, draft.puzzle.board, draft.answer) for draft in rights]
+    for index in range(4):
+        puzzle = thinned(case, index).puzzle if index else bare(case)
+        with Reference(family, puzzle) as reference:
+            for i in range(count // 4):
+                right = known[index] if i % 4 == 1 else known[i % 8]
+                values = shaken(right, sizes, rng) if i % 2 else random_values(sizes, rng)
+                assert reference.allows(values) == accepts(case, puzzle, values), values
 
 
 def test_the_checker_never_blames_what_can_be_completed(slot_case: Case) -> None:
@@ -237,6 +260,20 @@ def test_every_shortest_route_is_right_and_no_shorter_one_exists(graph_case: Cas
         assert graph_case.family.cost(puzzle, moves) == least
     for length in range(least):
         assert list(routes(graph, length)) == []
+
+
+def test_the_checker_allows_the_moves_that_the_model_allows(graph_case: Case) -> None:
+    """From every state that can be reached: the same moves are legal for both, so no illegal short cut is ever accepted."""
+    puzzle, graph = graph_of(graph_case, 0)
+    ways: dict[State, tuple[Move, ...]] = {graph.start: ()}
+    for state in distances(graph, graph.start):  # in the order in which they are reached
+        for move, other in graph.moves(state):
+            ways.setdefault(other, (*ways[state], move))
+    known = sorted({move for state in ways for move, _ in graph.moves(state)})
+    for state, way in ways.items():
+        legal = {move for move, _ in graph.moves(state)}
+        by_checker = {move for move in known if not graph_case.family.broken_rules(puzzle, (*way, move), partial=True)}
+        assert by_checker == legal, state
 
 
 def test_the_checker_walks_as_the_model_does(graph_case: Case) -> None:
