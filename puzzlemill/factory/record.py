@@ -185,7 +185,7 @@ def row(
     answer = certificate.answer
     open_slots = len(family.slots(puzzle.spec, puzzle.board)) - len(set(family.given_slots(puzzle)))
     space = max(0.0, family.search_space_log10(puzzle))
-    told = certificate.status is not Status.UNSOLVABLE and hidden != answer
+    told = hidden is not None and certificate.status is not Status.UNSOLVABLE and hidden != answer
     made: dict[str, Any] = {
         "id": "",
         "schema_version": SCHEMA_VERSION,

@@ -43,6 +43,13 @@ def test_a_row_survives_arrow() -> None:
     assert pa.Table.from_pylist([row], schema=record.arrow_schema()).to_pylist() == [row]
 
 
+def test_nothing_hidden_is_null() -> None:
+    """A reader of the column would take the text "null" for something that is hidden."""
+    part = Part("hanoi", params=(("disks", (3,)),), counts=(("train", 1),))
+    (row,) = build_group(Recipe("small", "w", (part,)), part, "train", 0).rows
+    assert (row["hidden"], made()["hidden"]) == (None, None)
+
+
 @pytest.mark.parametrize("name", [name for name in record.CONTENT if name not in ("parent_id", "variant", "schema_version")])
 def test_an_altered_content_column_is_noticed(name: str) -> None:
     """A swapped answer, a moved row or an edited prompt would pass."""
