@@ -75,8 +75,8 @@ def test_all_answers_under_some_clues_agree(slot_case: Case, index: int) -> None
 def test_each_clue_means_the_same_to_all(slot_case: Case) -> None:
     """Every clue of three full drafts, one at a time beside as few others as leave a list of answers: which of them keep it?
 
-    Model, kernel and checker must keep the same ones. So a clue of a rare kind that is read apart shows even where no thinned puzzle
-    happens to need it.
+    Model, kernel and checker must keep the same ones. So a clue of a rare kind that is read apart shows even where no thinned
+    puzzle happens to need it.
     """
     family = slot_case.family
     puzzle, listed = loosest(slot_case, 0, MOST)

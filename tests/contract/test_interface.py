@@ -11,8 +11,9 @@ import pytest
 
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams, BadRow
-from puzzlemill.core.types import AnyFamily, Spec, puzzle_type
-from strategies import Case, full, thinned
+from puzzlemill.core.model import BLANK
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Spec, puzzle_type
+from strategies import Case, Reference, full, thinned
 
 
 def test_a_family_is_final_and_holds_no_state(family: AnyFamily) -> None:
@@ -96,6 +97,22 @@ def test_given_slots_are_those_the_puzzle_shows(slot_case: Case) -> None:
         assert set(given) <= set(range(len(family.slots(puzzle.spec, puzzle.board))))
         if puzzle.clues:
             assert len(given) < len(family.slots(puzzle.spec, puzzle.board)), "nothing is left to solve"
+    whole = full(slot_case, 0).puzzle
+    for clue in whole.clues:
+        alone = whole.with_clues([clue])
+        assert set(family.given_slots(alone)) <= set(fixed_slots(slot_case, alone)), f"{clue.id} shows no such slot"
+
+
+def fixed_slots(case: Case, puzzle: AnyPuzzle) -> list[int]:
+    """The slots for which the model leaves one value."""
+    sizes = case.family.slots(puzzle.spec, puzzle.board)
+    with Reference(case.family, puzzle) as reference:
+
+        def values_of(slot: int) -> int:
+            only = [(BLANK,) * slot + (v,) + (BLANK,) * (len(sizes) - slot - 1) for v in range(sizes[slot])]
+            return sum(reference.allows(values) for values in only)
+
+        return [slot for slot in range(len(sizes)) if values_of(slot) == 1]
 
 
 def test_search_space_is_finite_and_shrinks_with_clues(case: Case) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.core.types import AnyPuzzle, Clue
 from puzzlemill.factory.canonical import canonical_key
 from strategies import SYMMETRIES, Case, full, is_graph, model_answers, scrambled, subset, thinned
 
@@ -84,6 +84,7 @@ def test_keys_are_exactly_the_orbits(case: Case) -> None:
     if case.family.name not in SYMMETRIES:
         return
     rng = case.rng("orbits")
+    whole = full(case, 0).puzzle
     # as many symmetries as images of a puzzle that few of them leave as it is
     symmetries = 1
     for index in range(8):
@@ -94,8 +95,12 @@ def test_keys_are_exactly_the_orbits(case: Case) -> None:
                 return
         symmetries = max(symmetries, len(images))
     least: dict[str, str] = {}
-    for index in range(20):
-        puzzle = some(case, index)
+    single: dict[str, list[Clue]] = {}  # ten clues of every kind, also of those that few puzzles keep
+    for clue in dict.fromkeys(clue for index in range(8) for clue in full(case, index).puzzle.clues):
+        single.setdefault(clue.kind, []).append(clue)
+    puzzles = [some(case, index) for index in range(20)]
+    puzzles += [whole.with_clues([clue]) for clues in single.values() for clue in clues[:10]]
+    for puzzle in puzzles:
         member = min(content(scrambled(puzzle, rng)) for _ in range(20 * symmetries))
         key = canonical_key(case.family, puzzle)
         assert least.setdefault(key, member) == member, "the key is too coarse"
