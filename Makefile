@@ -22,12 +22,13 @@ check: .venv/dev/installed
 	$(DEV)/mypy
 	$(DEV)/lint-imports
 
-bench: .venv/dev/installed
-	$(DEV)/python benchmarks/run.py
+bench: .venv/bench/installed
+	.venv/bench/bin/python benchmarks/run.py
 
-# Two environments: what a user gets (the lock alone), and the same with the tools for working on Puzzlemill.
+# Environments: what a user gets (the lock alone), the same with the tools for working on Puzzlemill, and with the peers.
 .venv/run/locked: requirements.lock
 .venv/dev/locked: requirements-dev.lock
+.venv/bench/locked: requirements-bench.lock
 .venv/%/locked:
 	@$(PYTHON) -c 'import sys; sys.exit("Puzzlemill needs Python 3.11 or newer: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv --clear .venv/$*
@@ -45,7 +46,8 @@ LOCK := $(PYTHON) -m uv pip compile --quiet --universal --python-version 3.11 --
 lock:
 	$(LOCK) -o requirements.lock
 	$(LOCK) --extra dev -o requirements-dev.lock
-	! grep -nE '://|^ *-' requirements.lock requirements-dev.lock | grep -v -- '--hash='
+	$(LOCK) --extra bench -o requirements-bench.lock
+	! grep -nE '://|^ *-' requirements.lock requirements-dev.lock requirements-bench.lock | grep -v -- '--hash='
 
 clean:
 	rm -rf .venv out dist build

@@ -33,7 +33,7 @@ def reasoning_gym(dataset: str, batch: int, **settings: Any) -> tuple[str, Gym |
     try:
         found = version("reasoning-gym")
     except PackageNotFoundError:
-        return f"reasoning-gym {WANTED}: not installed (pip install 'puzzlemill[bench]')", None
+        return f"reasoning-gym {WANTED}: not installed (make bench installs it)", None
     return f"reasoning-gym {found}", Gym(dataset, batch, **settings)
 
 

@@ -1,6 +1,6 @@
 """Our rates beside the peers' in the same run: `make bench`, or python benchmarks/run.py [subjects] [--rows 10000] [--write].
 
-Peers: pip install 'puzzlemill[bench]' (reasoning-gym), apt install sgt-puzzles. The whole table takes a few minutes.
+`make bench` installs reasoning-gym beside it; the other peer is Debian's sgt-puzzles. The whole table takes a few minutes.
 """
 
 from __future__ import annotations
