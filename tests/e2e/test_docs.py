@@ -46,7 +46,7 @@ def test_links_and_paths_in_the_docs_lead_somewhere(page: Path) -> None:
 
 def test_locks_name_no_place() -> None:
     """A lock says what to install, by version and hash, and never where it comes from."""
-    for name in ("requirements.lock", "requirements-dev.lock"):
+    for name in ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock"):
         lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
         for line in lines:
             assert "://" not in line and "@" not in line, f"{name}: {line}"
