@@ -107,7 +107,7 @@ ROW = _axis(
         "between": (
             "{A} {stands} somewhere between {B} and {C}.",
             "{B} and {C} {stand} on different sides of {A}.",
-            "{A} has {B} on one side and {C} on the other, next door or further away.",
+            "{A} has {B} on one side and {C} on the other, each at any distance.",
         ),
     },
     {
@@ -324,7 +324,7 @@ class Theme:
     def once(self) -> str:
         return (
             f"For each line below, every {self.who} has exactly one of the values, and no two {self.whos} have the same one. "
-            f"Two descriptions may belong to the same {self.who} unless a clue rules it out."
+            f"Descriptions from different lines may belong to the same {self.who} unless a clue rules it out."
         )
 
     def question(self) -> str:
@@ -992,8 +992,8 @@ _BAKERY = Theme(
         _attribute(
             "flavour",
             "the {} cake",
-            "has {} flavour",
-            "does not have {} flavour",
+            "is {a} cake",
+            "is not {a} cake",
             "almond, banana, caramel, carrot, chocolate, coconut, lemon, vanilla",
         ),
         _attribute(

@@ -1,7 +1,8 @@
 """Prompts: what a family tells, followed by how to reply; and the replies that are right.
 
 Reply formats, all of the same rows of tokens (core.types.Layout):
-  json    a JSON object {"answer": [[...], ...]}; where the puzzle may have no solution also {"solvable": false}
+  json    a JSON object {"answer": [[...], ...]}; where the puzzle may have no solution
+          {"solvable": true, "answer": [[...], ...]} or {"solvable": false}
   tags    <answer>...</answer> around one row per line
   boxed   \\boxed{...} around the rows, separated by ";"
   table   one "| ... | ... |" line per row
@@ -62,7 +63,7 @@ def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
 
 def instructions(layout: Layout, reply_format: str, doubt: bool) -> str:
     """How to reply, with an example of the form that holds placeholders only."""
-    example = _example(layout, known_format(reply_format))
+    example = _example(layout, known_format(reply_format), doubt)
     size = _size(layout)
     between = "spaces" if layout.grid else '"|"'
     how = {
@@ -87,7 +88,7 @@ def _size(layout: Layout) -> str:
     return f"1 row of {values}" if rows == 1 else f"{rows} rows of {values}"
 
 
-def _example(layout: Layout, reply_format: str) -> str:
+def _example(layout: Layout, reply_format: str, doubt: bool) -> str:
     one = layout.min_rows == layout.max_rows == 1
     if layout.grid:
         cells = ["?"] * len(layout.columns)
@@ -95,7 +96,8 @@ def _example(layout: Layout, reply_format: str) -> str:
         cells = [f"<{column.name}>" for column in layout.columns]
     if reply_format == "json":
         quoted = [cell if numeric(column) else f'"{cell}"' for cell, column in zip(cells, layout.columns, strict=True)]
-        return f'{{"answer": [[{", ".join(quoted)}]{"" if one else ", ..."}]}}'
+        solvable = '"solvable": true, ' if doubt else ""
+        return f'{{{solvable}"answer": [[{", ".join(quoted)}]{"" if one else ", ..."}]}}'
     line = (" " if layout.grid else " | ").join(cells)
     if reply_format == "tags":
         return "<answer>\n" + line + ("\n" if one else "\n...\n") + "</answer>"

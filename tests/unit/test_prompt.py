@@ -62,11 +62,19 @@ def test_doubt_is_told_with_the_words_that_count(reply_format: str, how: str) ->
     assert parse(how, GRID, reply_format, True).unsolvable
 
 
+def test_the_form_shown_has_the_keys_that_the_schema_requires() -> None:
+    """A model that keeps to the form shown misses the schema of its own row, and the gold reply has another form."""
+    assert '\n{"solvable": true, "answer": [["?", "?"], ...]}\n' in instructions(GRID, "json", True)
+    assert '\n{"answer": [["?", "?"], ...]}\n' in instructions(GRID, "json", False)
+
+
 @pytest.mark.parametrize("reply_format", FORMATS)
 def test_the_form_shown_is_no_answer(reply_format: str) -> None:
     """Copying the prompt's example would be read as an answer."""
     for layout in (FIELDS, GRID, replace(GRID, min_rows=1, max_rows=1)):
         assert not parse(instructions(layout, reply_format, False), layout, reply_format, False).complete
+        form, claim = instructions(layout, reply_format, True).split("The puzzle may have no solution.")
+        assert claim and not parse(form, layout, reply_format, True).complete
 
 
 def test_the_options_of_a_choice_are_told() -> None:
