@@ -75,7 +75,7 @@ def stats(release: Release) -> str:
     for row in rows(release, _MADE + _MEASURED):
         try:
             clue_count = len(json.loads(row["puzzle"])["clues"])
-            band = str(row["difficulty"]["band"] or "unknown")
+            band = str(row["difficulty"]["band"])
         except (ValueError, TypeError, KeyError, RecursionError):
             raise BadRow(
                 f"row {str(row['id'])[:80]}: cannot be counted; `puzzlemill verify` tells what is wrong with it"

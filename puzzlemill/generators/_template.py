@@ -9,6 +9,7 @@ Source: made up for Puzzlemill. broken_rules returns "differ" for the rule, and 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log10
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams
@@ -103,8 +104,6 @@ class Coin(Family[Params, NoBoard, Coins, Coins]):
         return tuple(clue.ints()[0] for clue in puzzle.clues)
 
     def search_space_log10(self, puzzle: Puzzle[Params, NoBoard]) -> float:
-        from math import log10
-
         return (puzzle.spec.params.coins - len(puzzle.clues)) * log10(2)
 
     def shape(self, puzzle: Puzzle[Params, NoBoard]) -> str:

@@ -65,8 +65,8 @@ class Params:
     givens: leaving out clues stops at this many; where fewer than are needed are asked for, more stay. 0: a minimal set of clues.
     """
 
-    rows: int = 6
-    cols: int = 6
+    rows: int = 8
+    cols: int = 8
     givens: int = 0
 
 

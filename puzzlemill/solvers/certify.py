@@ -1,8 +1,7 @@
 """Certificates: what is proved of a puzzle, by which formulations.
 
 A kept row has two formulations that agree (the model, the kernel's table, a search by the plain checker: written apart, so that
-an
-over-strong encoder cannot fool them all), and its answer passes the plain checker. A spent budget is never a proof.
+an over-strong encoder cannot fool them all), and its answer passes the plain checker. A spent budget is never a proof.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ NEEDED = 2  # formulations per row
 class Certificate:
     """status: UNIQUE, OPTIMAL or UNSOLVABLE. formulations: those that proved it, in the order asked.
 
-    answer: the family's answer, None if unsolvable. optimum: least cost. clash: minimal labels, for unsolvable puzzles with
-    clues.
+    answer: the family's answer, None if unsolvable. optimum: least cost.
+    clash: minimal labels, for unsolvable puzzles with clues.
     nodes: branchings of the kernel's solver (deterministic; 0 means that propagation alone decides), None without a kernel.
     effort: named figures that may differ between platforms.
     """
@@ -102,8 +101,7 @@ def _certify_whole(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
 
 
 def _agree(family: AnyFamily, puzzle: AnyPuzzle, found: dict[str, Finding], answer: Any | None) -> None:
-    """Same number of answers, the same answer if it is one, the checker accepts it, and it is the one the puzzle was made
-    from."""
+    """Same number of answers; if it is one, the same, accepted by the checker, and the one the puzzle was made from."""
     claims = {name: f"{len(f.answers)} answers" for name, f in found.items()}
     sets = [frozenset(f.answers) if len(f.answers) < 2 else None for f in found.values()]
     if len(set(claims.values())) > 1 or any(s != sets[0] for s in sets):

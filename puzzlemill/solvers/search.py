@@ -1,8 +1,7 @@
 """A search that knows nothing but a family's plain checker.
 
 It asks `broken_rules(partial=True)` of every candidate value, sets what is left without a choice, and branches on the slot with
-the fewest
-candidates. Slow and independent: no model, no table, no propagation of its own.
+the fewest candidates. Slow and independent: no model, no table, no propagation of its own.
 """
 
 from __future__ import annotations

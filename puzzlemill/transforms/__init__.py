@@ -1,8 +1,7 @@
 """Operators that turn a puzzle into a rarer one and promise what becomes of its status.
 
 A module here lists its operators in `TRANSFORMS`; they are found by looking into this folder. Generic operators only: they
-reach a
-family through its interface and the engines through `ask`.
+reach a family through its interface and the engines through `ask`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Unsolvable puzzles that differ from a solvable parent in one clue."""
+"""Unsolvable puzzles that differ from a solvable parent in one clue, changed or added."""
 
 from __future__ import annotations
 

@@ -43,6 +43,14 @@ def test_a_family_s_file_names_its_parameters(name: str) -> None:
     assert set(composed["params"]) == {field.name for field in fields(family.params)}
 
 
+@pytest.mark.parametrize("name", cli.choices("family"))
+def test_a_family_s_file_has_the_family_s_own_defaults(name: str) -> None:
+    """`list` and `make` name other defaults than `show` and `generate` use; lists that are taken in turn may differ."""
+    usual = asdict(families()[name].params())
+    for param, value in cli.compose([f"family={name}"])["family"]["params"].items():
+        assert usual[param] in value if isinstance(value, list) else value == usual[param], param
+
+
 def test_budgets_are_those_of_the_library() -> None:
     """The usual budgets stand in two places and differ."""
     proof = cli.compose([])["proof"]
