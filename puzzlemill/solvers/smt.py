@@ -1,9 +1,8 @@
 """Z3 on the same clauses: another engine, not another formulation.
 
 The rules are loaded once from DIMACS text (clause by clause through Python is fifty times slower) and kept; each puzzle's clues
-are
-pushed and popped. Used for checking what is already built, never while building: what Z3 learnt before may change what a budget
-allows.
+are pushed and popped. Used for checking what is already built, never while building: what Z3 learnt before may change what a
+budget allows.
 """
 
 from __future__ import annotations
