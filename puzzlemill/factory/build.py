@@ -11,15 +11,15 @@ or where.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Kind, Pairing, QuestionKind, Spec, Status
+from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Kind, Pairing, QuestionKind, Spec, Status, Transform
 from puzzlemill.factory import record
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, Variant, base_text
@@ -156,6 +156,11 @@ def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt:
 _LOOSENESS = (Pairing.EXACT, Pairing.SAME_ANSWER, Pairing.GROUP, Pairing.NONE)
 
 
+def loosest(chain: Sequence[Transform]) -> Pairing:
+    """The pairing of what these transforms make."""
+    return max((transform.pairing for transform in chain), key=_LOOSENESS.index)
+
+
 def _child(family: AnyFamily, parent: _Made, variant: Variant, rng: Rng, engines: Engines, doubt: bool) -> _Made:
     """Apply a variant's transforms, stage by stage, each with a stream of its own."""
     chain = [transforms()[call.name] for call in variant.transforms]
@@ -175,7 +180,6 @@ def _child(family: AnyFamily, parent: _Made, variant: Variant, rng: Rng, engines
     puzzle: AnyPuzzle = draft.puzzle
     for transform, name in zip(chain, names, strict=True):
         puzzle = replace(puzzle, look=transform.dress(family, puzzle, rng.child("dress", name)))
-    pairing = max((transform.pairing for transform in chain), key=_LOOSENESS.index)
+    pairing = loosest(chain)
     promise = next((t.promises for t in reversed(chain) if t.promises is not None), parent.promise)
-    calls = tuple((call.name, json.dumps(dict(call.args), sort_keys=True)) for call in variant.transforms)
-    return _Made(variant.name, replace(draft, puzzle=puzzle), pairing, tuple(t.kind for t in chain), calls, promise)
+    return _Made(variant.name, replace(draft, puzzle=puzzle), pairing, tuple(t.kind for t in chain), variant.calls(), promise)

@@ -48,6 +48,10 @@ class Variant:
     name: str
     transforms: tuple[TransformCall, ...]
 
+    def calls(self) -> tuple[tuple[str, str], ...]:
+        """(name, arguments as JSON) of each transform, as rows tell them."""
+        return tuple((call.name, json.dumps(dict(call.args), sort_keys=True)) for call in self.transforms)
+
     def promises_unsolvable(self) -> bool:
         """Whether what comes out has no answer."""
         promises = [transforms()[call.name].promises for call in self.transforms]

@@ -19,7 +19,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 from multiprocessing import get_context
@@ -32,9 +32,9 @@ from zlib import error as ZlibError
 from puzzlemill.core.codec import build, dumps, loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, EnginesDisagree
 from puzzlemill.core.model import Finding
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Pairing, Status, puzzle_type
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Pairing, Status, Transform, puzzle_type
 from puzzlemill.factory import record
-from puzzlemill.factory.build import budget_of
+from puzzlemill.factory.build import budget_of, loosest
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.card import card
@@ -74,6 +74,9 @@ class RowFacts:
     clues_before: str  # the clues with the edit undone: the parent's
     board: str
     answer: str
+    reply_format: str
+    look: str  # the look without the order of the clues
+    dressed: bool  # whether a transform may have changed the look beyond that order
 
 
 @dataclass(slots=True)
@@ -426,6 +429,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
 
 def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: str) -> RowFacts:
     clues = sorted(puzzle.clues, key=lambda clue: clue.id)
+    chain = [transforms()[t["name"]] for t in row["transforms"] if t["name"] in transforms()]
     return RowFacts(
         id=row["id"],
         group=row["group_id"],
@@ -440,6 +444,9 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         clues_before=_digest(dumps(tuple(_undone(clues, row["edit"])))),
         board=_digest(dumps(puzzle.board)),
         answer=_digest(row["answer"] or ""),
+        reply_format=row["reply_format"],
+        look=_digest(dumps(replace(puzzle.look, order=()))),
+        dressed=any(type(t).dress is not Transform.dress for t in chain),
     )
 
 
@@ -454,11 +461,18 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle) -> 
     unknown = [t["name"] for t in row["transforms"] if t["name"] not in transforms()]
     if unknown:
         raise BadParams(f"transforms: unknown transform {unknown[0]!r}; known: {', '.join(transforms())}")
-    asked = [
-        tuple(call.name for call in v.transforms) for part in recipe.parts for v in part.variants if v.name == row["variant"]
-    ]
-    if row["variant"] != CANONICAL and tuple(t["name"] for t in row["transforms"]) not in asked:
-        problems.append(f"variant: the recipe asks for no {row['variant']!r} made by these transforms")
+    parts = [part for part in recipe.parts if part.family == row["family"]]
+    if not any(row["reply_format"] in part.reply_formats for part in parts):
+        problems.append(f"reply_format: the recipe asks for no {row['reply_format']} of {row['family']}")
+    asked = [v for part in parts for v in part.variants if v.name == row["variant"]]
+    if row["variant"] != CANONICAL:
+        if [(t["name"], t["args"]) for t in row["transforms"]] not in [list(v.calls()) for v in asked]:
+            problems.append(f"variant: the recipe asks for no {row['variant']!r} made by these transforms")
+        elif row["pairing"] != (pairing := loosest([transforms()[t["name"]] for t in row["transforms"]])).value:
+            problems.append(f"pairing: is {row['pairing']}, but these transforms make it {pairing.value}")
+        promised = next((t.promises for t in reversed([transforms()[t["name"]] for t in row["transforms"]]) if t.promises), None)
+        if promised is not None and row["status"] != promised.value:
+            problems.append(f"status: is {row['status']}, but these transforms make puzzles that are {promised.value}")
     return problems
 
 
@@ -498,18 +512,24 @@ def _prove(
 
 
 def _check_clash(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, budget: Budget) -> tuple[list[str], bool]:
-    """Problems, and whether they could be decided: the clues named as the clash have no answer on their own.
+    """Problems, and whether they could be decided: the clash has no answer on its own, and has one without any of its members.
 
     Which minimal clash an engine finds may differ between platforms. SAT comes first: with few clues a kernel's search is wide.
     """
     if claimed.status is not Status.UNSOLVABLE or not puzzle.clues:
         return [f"proof.clash: {', '.join(claimed.clash)}, but the puzzle has an answer"] if claimed.clash else [], True
+    from puzzlemill.solvers import sat
+    from puzzlemill.solvers.lower import lower
+
+    told = ", ".join(claimed.clash[:8]) or "nothing"
+    if (cnf := lower(family, puzzle)) is not None:
+        wrong = sat.not_a_clash(cnf, claimed.clash, budget.conflicts)
+        if wrong is not None:
+            return [f"proof.clash: {told}: {wrong}"] if wrong else [], True
     named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in claimed.clash])
-    for engine in ("sat", "kernel"):
-        found = finding(family, named, engine, 1, budget)
-        if isinstance(found, Finding) and found.decided(1):
-            told = ", ".join(claimed.clash[:8]) or "nothing"
-            return [f"proof.clash: {told} can be met together"] if found.answers or not claimed.clash else [], True
+    found = finding(family, named, "kernel", 1, budget)
+    if isinstance(found, Finding) and found.decided(1) and (found.answers or not claimed.clash):
+        return [f"proof.clash: {told} can be met together"], True
     return [], False
 
 
@@ -619,6 +639,10 @@ def _check_group(
         for name in shared:
             if getattr(facts, name) != getattr(parent, name):
                 yield facts.id, f"pairing: {facts.pairing}, but {name} differs from its parent's"
+        if facts.reply_format != parent.reply_format:
+            yield facts.id, f"reply_format: {facts.reply_format}, but its parent's is {parent.reply_format}"
+        if facts.pairing != Pairing.NONE.value and not facts.dressed and facts.look != parent.look:
+            yield facts.id, "puzzle: its look differs from its parent's, though no transform changes it"
         if facts.pairing != Pairing.NONE.value and facts.clues_before != parent.clues:
             yield facts.id, "edit: undoing it does not give the parent's clues"
     variants = tuple(sorted(facts.variant for facts in members))

@@ -182,7 +182,7 @@ class Grammar:
             if len(raws) > self.max_rows + 1 or i > self.rows_limit:
                 return Reading(why=f"more than {self.max_rows} rows")
             bare = line.strip()
-            if not bare or bare.startswith(("```", "~~~")) or (("-" in bare or "=" in bare) and not bare.strip(self.ruler)):
+            if _skipped(bare, self.ruler):
                 continue
             if len(bare) > self.line_limit:
                 return Reading(why=f"line {i + 1} of the answer is too long")
@@ -244,7 +244,15 @@ def _table(tokens: tuple[str, ...]) -> dict[str, str]:
 
 def _claims(text: str) -> bool:
     """Whether this text, where an answer is expected, says that there is no solution."""
-    return len(text) <= 100 and " ".join(text.strip(" \t\r\n*`|$").split()).rstrip(".").lower() == NO_SOLUTION
+    if len(text) > 200:
+        return False
+    lines = [line for line in text.splitlines() if not _skipped(line.strip(), _RULER)]
+    return " ".join("\n".join(lines).strip(" \t\r\n*`|$").split()).rstrip(".").lower() == NO_SOLUTION
+
+
+def _skipped(bare: str, ruler: str) -> bool:
+    """Whether a line between an answer's lines says nothing: it is empty, a code fence or a ruler."""
+    return not bare or bare.startswith(("```", "~~~")) or (("-" in bare or "=" in bare) and not bare.strip(ruler))
 
 
 # ---- json -----------------------------------------------------------------------------------------------------------
@@ -351,7 +359,7 @@ def _tags(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
 
 _BOX = re.compile(r"\\boxed[ \t]{0,8}\{")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
-_WRAPPED = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathbf|mathtt|mbox)\{([^{}]{0,200})\}")
+_WRAPPED = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathbf|mathtt|mbox)\{([^{}]*+)\}")
 _MATRIX = re.compile(r"\\(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[lcr| ]{0,100}\})?|\\hline|\\q?quad|\\[,;:! ]")
 
 
@@ -402,7 +410,7 @@ def _table_runs(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
             return
         run = lines[start:end]
         end = start
-        if len(run) == 1 and _claims(run[0]):
+        if len(run) <= 3 and _claims("\n".join(run)):
             yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
         else:
             yield rules.lines(run)

@@ -136,6 +136,29 @@ def clash(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
     return tuple(names[selector] for selector in sorted(needed))
 
 
+def not_a_clash(cnf: Lowered, labels: Sequence[str], conflicts: int) -> str | None:
+    """Why these labels are no minimal clash, "" if they are one; None if the budget ran out."""
+    clauses, selectors = _selected(cnf)
+    unknown = [label for label in labels if label not in selectors]
+    if unknown:
+        return f"{unknown[0]!r} is no clue or rule of this puzzle"
+    if len(set(labels)) < len(labels):
+        return "one of them stands twice"
+    members = [selectors[label] for label in labels]
+    with _solver(clauses) as solver:
+        budget = _Budget(solver, conflicts)
+        outcome = budget.solve(members)
+        if outcome is None or outcome:
+            return None if outcome is None else "they can be met together"
+        for i, label in enumerate(labels):
+            outcome = budget.solve([*members[:i], *members[i + 1 :]])
+            if outcome is None:
+                return None
+            if not outcome:
+                return f"the others clash without {label}"
+    return ""
+
+
 def thin(cnf: Lowered, ids: Sequence[str], order: Sequence[int], keep: int, conflicts: int) -> tuple[int, ...] | None:
     """Leave out clues (positions in `ids`) in this order while one answer remains, down to `keep`; None if the budget ran out.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,14 @@ import pytest
 from releases import Rows, Spoil, parquet, rows_of, settle
 
 from puzzlemill.cli import main
+from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadFile
+from puzzlemill.core.types import puzzle_type
 from puzzlemill.factory.record import content_id
 from puzzlemill.factory.verify import Report, verify
 from puzzlemill.factory.writer import write_rows
+from puzzlemill.generators import family_named
+from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
 from puzzlemill.solvers.engines import ENGINES
 
 Forge = Callable[[str, str, Spoil], Path]
@@ -236,6 +241,79 @@ def test_a_column_of_the_first_row(forge: Forge, what: str) -> None:
     lines = told(forge(family, "train", spoil))
     mine = [line for line in lines if line.startswith(f"{names[0]}: ")]
     assert mine and any(expected in line for line in mine), lines
+
+
+def of_clash(row: dict[str, Any], labels: list[str]) -> dict[str, Any]:
+    return row | {"proof": row["proof"] | {"clash": labels}}
+
+
+def other_format(row: dict[str, Any]) -> dict[str, Any]:
+    """The row asked for in another format, everything made to fit."""
+    puzzle = loads(puzzle_type(family_named(row["family"])), row["puzzle"])
+    name = "tags" if row["reply_format"] == "boxed" else "boxed"
+    return with_id(row, reply_format=name, prompt=prompt(puzzle, name), gold_reply=gold_reply(puzzle, None, name))
+
+
+def other_symbols(row: dict[str, Any]) -> dict[str, Any]:
+    """The row with two symbols that are the same, everything made to fit."""
+    puzzle = loads(puzzle_type(family_named(row["family"])), row["puzzle"])
+    puzzle = replace(puzzle, look=replace(puzzle.look, symbols=(puzzle.look.symbols[1], *puzzle.look.symbols[1:])))
+    schema = json.dumps(reply_schema(puzzle), separators=(",", ":"), ensure_ascii=False)
+    return with_id(row, puzzle=dumps(puzzle), prompt=prompt(puzzle, row["reply_format"]), reply_schema=schema)
+
+
+SPOILED_CHILD: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
+    "pairing": (lambda row: with_id(row, pairing="none", edit=None), "pairing: is none, but these transforms make it group"),
+    "arguments": (
+        lambda row: with_id(row, transforms=[row["transforms"][0] | {"args": '{"hard": 1}'}]),
+        "variant: the recipe asks for no 'unsolvable' made by these transforms",
+    ),
+    "clash with a stranger": (lambda row: of_clash(row, [*row["proof"]["clash"], "row9"]), "'row9' is no clue or rule"),
+    "clash with a spare": (
+        lambda row: of_clash(row, list(dict.fromkeys([*row["proof"]["clash"], *clue_ids(row["puzzle"])]))),
+        "the others clash without",
+    ),
+    "clash told twice": (lambda row: of_clash(row, row["proof"]["clash"] * 2), "one of them stands twice"),
+    "clash without rules": (
+        lambda row: of_clash(row, [label for label in row["proof"]["clash"] if label in clue_ids(row["puzzle"])]),
+        "they can be met together",
+    ),
+    "format": (other_format, "reply_format: "),
+    "symbols": (other_symbols, "puzzle: its look differs from its parent's"),
+}
+
+
+def clue_ids(puzzle: str) -> list[str]:
+    return [clue[0] for clue in json.loads(puzzle)["clues"]]
+
+
+@pytest.mark.parametrize("what", SPOILED_CHILD)
+def test_a_column_of_an_unsolvable_child(forge: Forge, what: str) -> None:
+    """A child can say something untrue of how it was made or of what clashes in it, although hashes and ids fit."""
+    change, expected = SPOILED_CHILD[what]
+    names = []
+
+    def spoil(rows: Rows) -> Rows:
+        at = next(i for i, row in enumerate(rows) if row["status"] == "unsolvable")
+        rows[at] = change(rows[at])
+        names.append(rows[at]["id"])
+        return rows
+
+    lines = told(forge("sudoku", "train", spoil))
+    assert any(line.startswith(f"{names[0]}: ") and expected in line for line in lines), lines
+
+
+def test_a_solvable_row_in_place_of_an_unsolvable_one(forge: Forge) -> None:
+    """A variant that promises no answer could hold the parent once more."""
+
+    def spoil(rows: Rows) -> Rows:
+        at = next(i for i, row in enumerate(rows) if row["status"] == "unsolvable")
+        parent = next(row for row in rows if row["id"] == rows[at]["parent_id"])
+        same = {name: rows[at][name] for name in ("parent_id", "pairing", "variant", "kinds", "transforms")}
+        rows[at] = with_id(parent, **same)
+        return rows
+
+    assert any("status: is unique, but these transforms" in line for line in told(forge("sudoku", "train", spoil)))
 
 
 def test_a_duplicated_row(forge: Forge) -> None:

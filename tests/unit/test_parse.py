@@ -72,10 +72,13 @@ def test_the_last_complete_answer_counts(reply_format: str) -> None:
         ("json", '```json\n{ "solvable" : false, "answer" : null }\n```'),
         ("tags", "<answer>no solution</answer>"),
         ("tags", "<ANSWER>\nNo solution.\n</ANSWER>"),
+        ("tags", "<answer>\n```text\nno solution\n```\n</answer>"),
         ("boxed", "\\boxed{no solution}"),
         ("boxed", "$\\boxed{\\text{No solution}}$"),
         ("table", "| no solution |"),
         ("table", "|**No solution**|"),
+        ("table", "| No solution |\n| --- |"),
+        ("table", "| |\n|---|\n| No solution |"),
     ],
 )
 def test_a_claim_counts_where_it_stands_last_and_was_offered(reply_format: str, claim: str) -> None:
@@ -266,6 +269,16 @@ def test_named_fields_in_json() -> None:
 
 
 # ---- tags, boxed, table ---------------------------------------------------------------------------------------------
+
+
+def test_a_whole_large_grid_may_stand_in_one_latex_text() -> None:
+    """Small grids could be wrapped in \\text{...}, large ones not."""
+    side = 16
+    grid = Layout(tuple(Column(f"c{i}", DIGITS) for i in range(side)), side, side, True, "Rows.")
+    answer = (("1", "2", "3", "4") * (side // 4),) * side
+    body = spelled(answer, grid, "boxed").removeprefix("\\boxed{").removesuffix("}")
+    assert len(body) > 200
+    assert rows(f"\\boxed{{\\text{{{body}}}}}", grid, "boxed") == answer
 
 
 @pytest.mark.parametrize(
