@@ -79,6 +79,8 @@ def _entry(path: str, raw: Any) -> Entry:
         raise TypeError(f"files[{path!r}] needs bytes, sha256 and rows")
     if path.startswith("/") or ".." in path.split("/"):
         raise ValueError(f"files[{path!r}] leads out of the release")
+    if not path.isprintable() or len(path.encode()) > 255:
+        raise ValueError(f"files[{path[:60]!r}] is no name that a release gives to a file")
     return Entry(path, raw["bytes"], raw["sha256"], rows)
 
 

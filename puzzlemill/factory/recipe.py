@@ -349,7 +349,10 @@ def _deal(p: int, part: Part, keys: list[tuple[str, str]], left: dict[tuple[str,
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = "of great depth"
     return f"{type(value).__name__} {text if len(text) < 60 else text[:57] + '...'}"
 
 
@@ -430,9 +433,9 @@ def _read_rule(raw: Any, where: str) -> Rule:
     return Rule(_text(parts[0], where), tuple(_read_arg(part, where) for part in parts[1:]))
 
 
-def _read_arg(raw: Any, where: str) -> Arg:
-    if isinstance(raw, list | tuple):
-        return tuple(_read_arg(part, where) for part in raw)
+def _read_arg(raw: Any, where: str, depth: int = 0) -> Arg:
+    if isinstance(raw, list | tuple) and depth < 8:
+        return tuple(_read_arg(part, where, depth + 1) for part in raw)
     if type(raw) is not int and type(raw) is not str:
         raise BadParams(f"{where}: a rule's arguments are numbers, texts or lists of them, got {_shown(raw)}")
     return raw

@@ -406,6 +406,9 @@ def test_a_file_that_is_no_parquet(copy: Path, capsys: pytest.CaptureFixture[str
         ('{"files": {}, "content": []}', "its recipe cannot be read"),
         ('{"files": {"../../etc/passwd": {"bytes": 1, "sha256": "", "rows": null}}, "recipe": {}}', "leads out of the release"),
         ('{"files": {"a": {"bytes": "1", "sha256": ""}}, "recipe": {}}', "needs bytes"),
+        ('{"files": {"\\u001b[2J": {"bytes": 1, "sha256": "", "rows": null}}, "recipe": {}}', "is no name"),
+        ('{"files": {"\\udcff": {"bytes": 1, "sha256": "", "rows": null}}, "recipe": {}}', "is no name"),
+        ('{"files": {"%s": {"bytes": 1, "sha256": "", "rows": null}}, "recipe": {}}' % ("a" * 5000), "is no name"),
         ("[" * 100_000, "not a manifest"),
     ],
 )

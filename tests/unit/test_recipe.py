@@ -21,6 +21,14 @@ def plain(**changes: Any) -> dict[str, Any]:
     return {**head, "parts": [part]}
 
 
+def deep(levels: int) -> list[Any]:
+    """A list in a list in a list."""
+    nested: list[Any] = []
+    for _ in range(levels):
+        nested = [nested]
+    return nested
+
+
 def test_the_plain_form_comes_back_equal() -> None:
     """A manifest's recipe would not build the release it stands in."""
     recipe = Recipe.from_plain(plain())
@@ -77,6 +85,9 @@ def test_splits_stand_in_one_order() -> None:
         ({"rules": "distinct"}, "parts[0].rules: expected a list"),
         ({"rules": [[]]}, "parts[0].rules[0]: an empty list"),
         ({"rules": [["distinct", 1.5]]}, "parts[0].rules[0]: a rule's arguments"),
+        ({"rules": [["distinct", deep(20)]]}, "parts[0].rules[0]: a rule's arguments"),
+        ({"rules": [["distinct", deep(5000)]]}, "parts[0].rules[0]: a rule's arguments"),
+        ({"family": deep(5000)}, "parts[0].family: expected text, got list of great depth"),
         ({"reply_formats": ["yaml"]}, "parts[0].reply_formats: unknown format 'yaml'; known: json"),
         ({"reply_formats": []}, "parts[0].reply_formats: at least one"),
         ({"variants": [{"name": "odd"}]}, "parts[0].variants[0].transforms: missing"),
