@@ -91,6 +91,17 @@ def _canary(recipe: Recipe) -> str:
     return record.canary(recipe.key())
 
 
+def small_pool(recipe: Recipe, family: AnyFamily, spec: Spec[Any]) -> int | None:
+    """How many puzzles the recipe's small classes of this family hold together; None if this spec is of no small class."""
+    return None if family.capacity(spec) is None else _pool(recipe, family)
+
+
+@lru_cache(maxsize=32)
+def _pool(recipe: Recipe, family: AnyFamily) -> int:
+    bases = {base_text(spec): spec for part in recipe.parts if part.family == family.name for spec in part.bases()}
+    return sum(family.capacity(spec) or 0 for spec in bases.values())
+
+
 def budget_of(recipe: Recipe) -> Budget:
     """What the engines may spend on one question."""
     return Budget(recipe.nodes, recipe.conflicts, recipe.checks, recipe.rlimit, recipe.states)
@@ -128,6 +139,7 @@ def _attempt(recipe: Recipe, part: Part, split: str, spec: Spec[Any], reply_form
                 reply_format=reply_format,
                 license=recipe.license,
                 canary=_canary(recipe),
+                pool=small_pool(recipe, family, puzzle.spec),
             )
         )
 

@@ -12,7 +12,7 @@ from puzzlemill.factory.recipe import CANONICAL, SPLITS
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"), (10_000_000, "1M<n<10M"))
 _TOLD = {  # what a reader of the card wants to know of a transform
-    "clash": "one clue of its parent was changed, or one added, so that no answer is left",
+    "clash": "one clue of its parent was changed or moved so that no answer is left",
     "shuffle_clues": "its parent with the clues told in another order",
 }
 

@@ -175,11 +175,13 @@ def row(
     reply_format: str,
     license: str,
     canary: str,
+    pool: int | None = None,
 ) -> dict[str, Any]:
     """One proved puzzle as a row.
 
     group: as group_id(). parent: the parent's row, None for a parent. transforms: (name, arguments as JSON). edit: as edit_of().
-    key: canonical_key of this puzzle. The answer, status and effort are the certificate's.
+    key: canonical_key of this puzzle. pool: as guess_baseline takes it, None unless the puzzle is of a small class.
+    The answer, status and effort are the certificate's.
     """
     question = puzzle.question
     answer = certificate.answer
@@ -214,7 +216,7 @@ def row(
         "optimum": certificate.optimum,
         "turn_limit": question.turn_limit,
         "subtasks": max(0, open_slots),
-        "guess_baseline": guess_baseline(puzzle, space),
+        "guess_baseline": guess_baseline(puzzle, space, pool),
         "canonical_key": key,
         "key_version": KEY_VERSION,
         "search_space_log10": round(space, 6),
@@ -245,17 +247,18 @@ def edit_of(parent: Sequence[Clue], child: Sequence[Clue]) -> str | None:
     return dumps(tuple(pairs)) if pairs else None
 
 
-def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float) -> float:
+def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | None) -> float:
     """Chance that the best constant reply, given without looking, is right.
 
     Where prompts admit that there may be no answer, at most half of a group is unsolvable (the recipe sees to it), so that always
-    saying so pays 0.5 at most. Else one candidate of the search space, or one of the options.
+    saying so pays 0.5 at most. Else one candidate of the search space, or one of the options; and of a small class, one of the
+    `pool` puzzles that the recipe's small classes of the family hold together.
     """
     if puzzle.question.doubt:
         return 0.5
     if puzzle.question.options:
         return round(1 / len(puzzle.question.options), 6)
-    return float(f"{10.0**-search_space_log10:.6g}")
+    return float(f"{max(10.0**-search_space_log10, 1 / pool if pool else 0.0):.6g}")
 
 
 # Bands. A kernel's nodes are its guesses: 0 means that propagation (single candidates, full lines, direct consequences of clues)

@@ -5,8 +5,9 @@ column; its status is proved again; its group, its split and its place in the re
 altered row is found even where the manifest was rewritten to fit it. A puzzle that an engine cannot decide is counted apart and
 never as passed.
 
-What looking at a release cannot tell: a forger who rewrites the recipe too and makes sound rows for it has made another release.
-For that, compare the manifest's hash with one from a source you trust.
+What looking at a release cannot tell: whether the rows are the ones that the recipe draws. A forger who rewrites the manifest too
+can exchange whole groups between splits, reorder rows, or put other sound rows of the same kind in; only making the release
+again, or comparing the manifest's hash with one from a source you trust, tells. Nor are `effort.sat_*` figures compared.
 Memory: one batch of rows per process, and some 600 bytes per row for what rows are compared by.
 """
 
@@ -34,7 +35,7 @@ from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, Engi
 from puzzlemill.core.model import Finding
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Pairing, Status, Transform, puzzle_type
 from puzzlemill.factory import record
-from puzzlemill.factory.build import budget_of, loosest
+from puzzlemill.factory.build import budget_of, loosest, small_pool
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.card import card
@@ -53,8 +54,8 @@ from puzzlemill.transforms import transforms
 # told as a problem of the row: rows come from anywhere, and one of them must not end the verification of the others.
 _NONSENSE = (ArithmeticError, LookupError, TypeError, ValueError, RecursionError)
 CARD, SCORER = "README.md", "scorer.zip"
-# Figures that may differ between platforms or engine versions although nothing is wrong; `hidden` has no declared type.
-_NOT_COMPARED = {"effort", "hidden", "proof"}
+# Figures that may differ between platforms or engine versions although nothing is wrong. proof is checked by itself.
+_NOT_COMPARED = {"effort", "proof"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,10 +418,13 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         reply_format=row["reply_format"],
         license=recipe.license,
         canary=record.canary(recipe.key()),
+        pool=small_pool(recipe, family, puzzle.spec),
     )
     for name, value in again.items():
         if name not in _NOT_COMPARED and name != "id" and row[name] != value:
             problems.append(f"{name}: {_difference(row[name], value)}")
+    if row["proof"]["scope"] is not None or row["proof"]["sha256"] is not None:
+        problems.append("proof: has a scope or a hash, which no proof of this family has")
     verdict = score(row["gold_reply"], row)
     if not verdict.solved or verdict.score != 1.0:
         problems.append(f"gold_reply: scores {verdict.score} ({verdict.why})")

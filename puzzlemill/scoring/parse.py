@@ -247,7 +247,7 @@ def _claims(text: str) -> bool:
     if len(text) > 200:
         return False
     lines = [line for line in text.splitlines() if not _skipped(line.strip(), _RULER)]
-    return " ".join("\n".join(lines).strip(" \t\r\n*`|$").split()).rstrip(".").lower() == NO_SOLUTION
+    return " ".join("\n".join(lines).strip(" \t\r\n*`|$\"'").split()).rstrip(".").lower() == NO_SOLUTION
 
 
 def _skipped(bare: str, ruler: str) -> bool:
@@ -314,7 +314,7 @@ def _object(found: dict[str, Any], rules: Grammar, doubt: bool) -> Reading:
     if solvable is False:
         if not doubt:
             return Reading(why='"solvable": false was not offered')
-        return _CLAIM if answer is None else Reading(why='"solvable" is false beside an answer')
+        return _CLAIM if answer is None or answer == [] else Reading(why='"solvable" is false beside an answer')
     if solvable is not True:
         return Reading(why='"solvable" is neither true nor false')
     if type(answer) is not list:

@@ -1,10 +1,10 @@
-"""Unsolvable puzzles that differ from a solvable parent in one clue, changed or added."""
+"""Unsolvable puzzles that differ from a solvable parent in one clue, changed or moved."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import Discarded
@@ -12,18 +12,19 @@ from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Ask, Family, Kind, Pairing, Relation, Spec, Status, Transform
 
 TRIES = 400  # changed clues looked at before the parent is given up
+MOVES = 40  # of these, clues about something else that are tried in one clue's place
 VISIBLE = 2  # a clash of so few clues can be seen by comparing them
 PATIENCE = 12  # visible clashes that are passed over in search of another
 
 
 @final
 class Clash(Transform):
-    """Replace one clue by an alternative of the family, or add one, so that no answer is left.
+    """Replace one clue by an alternative of the family, or by a clue about something else, so that no answer is left.
 
-    Where to change is drawn evenly among the clues and "add one", and changes there are tried in random order. One draft in four
-    takes the first that leaves no answer. The others pass over up to 12 that show at a glance, those whose minimal clash has two
-    clues or one, and take the first of these if nothing else comes. Raises Discarded("no_clash") if none of the first 400 changes
-    leaves no answer.
+    The number of clues stays: in a puzzle with few clues one more would give the child away. Which clue to replace is drawn
+    evenly, and its changes are tried in random order. One draft in four takes the first that leaves no answer. The others pass
+    over up to 12 that show at a glance, those whose minimal clash has two clues or one, and take the first of these if nothing
+    else comes. Raises Discarded("no_clash") if none of the first 400 changes leaves no answer.
     """
 
     name: ClassVar[str] = "clash"
@@ -60,17 +61,16 @@ def _clues_in(clash: tuple[str, ...], puzzle: AnyPuzzle) -> int:
 
 
 def _changes(family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Iterator[AnyPuzzle]:
-    """The puzzle with one clue replaced or added, place by place."""
+    """The puzzle with one clue replaced, place by place."""
     clues = puzzle.clues
-    for place in rng.shuffled(range(len(clues) + 1)):  # the place after the last clue: one more
+    for place in rng.shuffled(range(len(clues))):
         here = rng.child("place", place)
-        look = puzzle.look
-        added = place == len(clues)
-        if added and look.order:  # it is told anywhere among the others
-            at = here.child("order").below(len(clues) + 1)
-            look = replace(look, order=(*look.order[:at], place, *look.order[at:]))
-        for clue in family.additions(puzzle, here) if added else family.alternatives(puzzle, clues[place], here):
-            yield replace(puzzle, clues=(*clues[:place], clue, *clues[place + 1 :]), look=look)
+        ways = [
+            family.alternatives(puzzle, clues[place], here.child("change")),
+            islice(family.additions(puzzle, here.child("move")), MOVES),
+        ]
+        for clue in chain(*(ways[::-1] if here.chance(1, 4) else ways)):
+            yield replace(puzzle, clues=(*clues[:place], clue, *clues[place + 1 :]))
 
 
 TRANSFORMS: tuple[Transform, ...] = (Clash(),)

@@ -187,3 +187,25 @@ def test_a_broken_promise_is_discarded(variant: Callable[[str], Part]) -> None:
     result = group(variant("liar"), attempts=3)
     assert result.rows == ()
     assert dict(result.tally)[GAVE_UP] == 1
+
+
+def test_a_clash_has_as_many_clues_as_its_parent() -> None:
+    """One clue more than a minimal puzzle has would tell which rows are unsolvable without solving them."""
+    part = Part(
+        "binario",
+        params=(("rows", (6,)), ("cols", (8,))),
+        variants=(UNSOLVABLE,),
+        counts=(("train", 8),),
+    )
+    for index in range(8):
+        parent, child = build_group(Recipe("small", "w", (part,)), part, "train", index).rows
+        assert len(json.loads(parent["puzzle"])["clues"]) == len(json.loads(child["puzzle"])["clues"])
+
+
+def test_the_guess_baseline_of_a_small_class_counts_its_puzzles() -> None:
+    """One of two puzzles is right half of the time, however many wrong answers there are beside."""
+    part = Part("hanoi", params=(("disks", (3, 4)),), counts=(("train", 2),))
+    rows = [build_group(Recipe("small", "w", (part,)), part, "train", index).rows[0] for index in range(2)]
+    assert [row["guess_baseline"] for row in rows] == [0.5, 0.5]
+    large = Part("sudoku", params=(("size", (6,)),), counts=(("train", 1),))
+    assert build_group(Recipe("small", "w", (large,)), large, "train", 0).rows[0]["guess_baseline"] < 1e-9

@@ -92,7 +92,7 @@ def test_it_says_what_a_reader_must_know() -> None:
     assert "python scorer.zip score replies.jsonl" in text
     assert f"`{found['canary']}`" in text
     assert "* hanoi, 1 puzzle each: pegs=3 disks=3; pegs=3 disks=4." in text
-    assert "* `unsolvable` (zebra): one clue of its parent was changed, or one added, so that no answer is left." in text
+    assert "* `unsolvable` (zebra): one clue of its parent was changed or moved so that no answer is left." in text
     assert f"(under 1: easy, {HARD_NODES} or more: hard)" in text
     assert "$" not in text
 
