@@ -11,6 +11,7 @@ import argparse
 import os
 import re
 import sys
+import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -291,7 +292,10 @@ def _list(options: argparse.Namespace) -> int:
 
 def _generate(options: argparse.Namespace) -> int:
     if options.explain or (not options.settings and not options.cfg):
-        known = {group: ", ".join(choices(group)) for group in ("release", "family", "variant")}
+        known = {
+            group: textwrap.fill(", ".join(choices(group)), 90, subsequent_indent=" " * 17)
+            for group in ("release", "family", "variant")
+        }
         print(GENERATE_HELP.format_map(known), end="", file=sys.stdout if options.explain else sys.stderr)
         return 0 if options.explain else 2
     settings = compose(options.settings)
