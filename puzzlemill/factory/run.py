@@ -15,16 +15,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +30,13 @@ from puzzlemill.core.types import Family
 from puzzlemill.factory import writer
 from puzzlemill.factory.build import DUPLICATE, build_group
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.writer import Cell
+from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
+from puzzlemill.factory.writer import Cell, source_key
 from puzzlemill.generators import family_named
 
 SHARD = 25  # groups per shard at most
 SPARE = "spare"  # the reason counted for groups of a small class that were drawn ahead and not needed
 WORK = ".work"
-source_key = writer.source_key
 MANIFEST = "manifest.json"
 
 
@@ -227,32 +224,8 @@ def _read_shard(task: Task) -> list[dict[str, Any]] | None:
 _worker_recipe: list[Recipe] = []  # set once when a worker process starts
 
 
-def _start_worker(recipe: Recipe, gone: Any) -> None:
-    """gone: the reading end of a pipe that only the parent writes to; it ends when the parent stops or is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends the pipe
-    threading.Thread(target=leave_with_parent, args=(gone,), daemon=True).start()
+def _remember(recipe: Recipe) -> None:
     _worker_recipe.append(recipe)
-
-
-@contextmanager
-def interrupts_ignored() -> Iterator[None]:
-    """Processes started meanwhile ignore Ctrl-C from their first moment, before they could say so themselves."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def leave_with_parent(gone: Any) -> None:
-    """Wait for the end of a pipe (see _start_worker), then end this process at once."""
-    try:
-        gone.recv_bytes()
-    except (EOFError, OSError):
-        os._exit(1)  # the main thread may be deep in a kernel; shards are renamed whole, so nothing is lost but this one
 
 
 def _work(task: Task) -> tuple[Built, ...]:
@@ -266,18 +239,13 @@ class _Pool:
         self._recipe = recipe
         self._workers = workers
         self._executor: ProcessPoolExecutor | None = None
-        self._alive: Any = None
+        self._open = ExitStack()
 
     def __enter__(self) -> _Pool:
         return self
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        if self._executor is None:
-            return
-        if kind is not None:
-            self._alive.close()  # workers leave at once, whatever they are doing
-        self._executor.shutdown(wait=True, cancel_futures=True)
-        self._alive.close()
+        self._open.__exit__(kind, error, trace)
 
     def build(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, tuple[Built, ...]]]:
         """Every task with what was built, in the order in which they are done."""
@@ -301,10 +269,8 @@ class _Pool:
 
     def _start(self, tasks: int) -> ProcessPoolExecutor:
         _warm(self._recipe)
-        context = get_context("spawn")
-        reader, self._alive = context.Pipe(duplex=False)
-        workers = min(self._workers, tasks)
-        self._executor = ProcessPoolExecutor(workers, context, initializer=_start_worker, initargs=(self._recipe, reader))
+        pool = WorkerPool(min(self._workers, tasks), _remember, self._recipe)
+        self._executor = self._open.enter_context(pool)
         return self._executor
 
 

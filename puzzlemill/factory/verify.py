@@ -14,16 +14,13 @@ Memory: one batch of rows per process, and some 600 bytes per row for what rows 
 from __future__ import annotations
 
 import json
-import signal
-import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -42,8 +39,8 @@ from puzzlemill.factory.card import card
 from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import CANONICAL, Recipe, base_text
-from puzzlemill.factory.run import interrupts_ignored, leave_with_parent, source_key
-from puzzlemill.factory.writer import data_path, manifest_text, seal
+from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
+from puzzlemill.factory.writer import data_path, manifest_text, seal, source_key
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.certify import Certificate, certify
@@ -303,33 +300,19 @@ def _run(tasks: Sequence[_Task], workers: int) -> Iterator[tuple[_Task, Checked 
         for task in tasks:
             yield task, _check(task)
         return
-    context = get_context("spawn")
-    gone, alive = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker, initargs=(gone,))
     waiting: deque[tuple[_Task, Future[Checked | BadFile]]] = deque()
     try:
-        for task in tasks:
-            with interrupts_ignored():
-                waiting.append((task, pool.submit(_check, task)))
-            if len(waiting) >= 2 * workers:
-                first, future = waiting.popleft()
+        with WorkerPool(workers) as pool:
+            for task in tasks:
+                with interrupts_ignored():
+                    waiting.append((task, pool.submit(_check, task)))
+                if len(waiting) >= 2 * workers:
+                    first, future = waiting.popleft()
+                    yield first, future.result()
+            for first, future in waiting:
                 yield first, future.result()
-        for first, future in waiting:
-            yield first, future.result()
     except BrokenProcessPool:
         raise BadInput("--workers: a process was killed, perhaps for want of memory; try again with fewer") from None
-    except BaseException:
-        alive.close()  # on Ctrl-C, workers leave at once, whatever they are doing
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-        alive.close()
-
-
-def _start_worker(gone: Any) -> None:
-    """gone: the reading end of a pipe that only the parent holds open."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends the pipe
-    threading.Thread(target=leave_with_parent, args=(gone,), daemon=True).start()
 
 
 def _check(task: _Task) -> Checked | BadFile:

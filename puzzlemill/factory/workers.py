@@ -1,0 +1,62 @@
+"""Worker processes that never outlive their parent and stay silent on Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import Any
+
+
+class WorkerPool:
+    """A context manager that gives a pool of spawned processes and leaves none of them behind.
+
+    prepare(*args) runs once in each process before its first task. Submit tasks under interrupts_ignored(): processes start then.
+    Where the block ends with an error, workers leave at once, whatever they are doing.
+    """
+
+    def __init__(self, workers: int, prepare: Callable[..., None] | None = None, *args: Any) -> None:
+        context = get_context("spawn")
+        gone, self._alive = context.Pipe(duplex=False)
+        self._executor = ProcessPoolExecutor(workers, context, initializer=_start, initargs=(gone, prepare, args))
+
+    def __enter__(self) -> ProcessPoolExecutor:
+        return self._executor
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if kind is not None:
+            self._alive.close()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+        self._alive.close()
+
+
+@contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """Processes started meanwhile ignore Ctrl-C from their first moment, before they could say so themselves."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _start(gone: Any, prepare: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
+    """gone: the reading end of a pipe that only the parent writes to; it ends when the parent stops or is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends the pipe
+    threading.Thread(target=_leave_with_parent, args=(gone,), daemon=True).start()
+    if prepare is not None:
+        prepare(*args)
+
+
+def _leave_with_parent(gone: Any) -> None:
+    try:
+        gone.recv_bytes()
+    except (EOFError, OSError):
+        os._exit(1)  # the main thread may be deep in a kernel; what workers write is renamed whole, so no file is left torn
