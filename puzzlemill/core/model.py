@@ -22,6 +22,21 @@ class Cardinality:
     label: str
 
 
+Terms = tuple[tuple[int, int], ...]  # (literal, weight), weights positive
+
+
+@dataclass(frozen=True, slots=True)
+class Heavier:
+    """The weights of the true literals on the left add up to more than those on the right, while `label` is in force.
+
+    Each side is a list of groups; exactly one literal of a group is true.
+    """
+
+    left: tuple[Terms, ...]
+    right: tuple[Terms, ...]
+    label: str
+
+
 @dataclass(slots=True)
 class Constraints:
     """Clauses and cardinalities over variables 1..top. A literal is a variable or its negative.
@@ -35,6 +50,7 @@ class Constraints:
     top: int = 0
     clauses: list[tuple[tuple[int, ...], str]] = field(default_factory=list)
     cardinalities: list[Cardinality] = field(default_factory=list)
+    weighings: list[Heavier] = field(default_factory=list)
     key: list[tuple[int, ...]] = field(default_factory=list)
 
     def var(self) -> int:
@@ -81,6 +97,10 @@ class Constraints:
         self.at_most(lits, bound, label=label)
         self.at_least(lits, bound, label=label)
 
+    def heavier(self, left: Sequence[Terms], right: Sequence[Terms], *, label: str = "") -> None:
+        """Exactly one literal of each group is true anyway; their weights add up to more on the left than on the right."""
+        self.weighings.append(Heavier(tuple(left), tuple(right), label))
+
 
 State = tuple[int, ...]
 Move = tuple[int, ...]
@@ -107,24 +127,45 @@ class LatinTable:
     """n x n cells (slot r*n + c, values 0..n-1); every row, column and unit holds each value once.
 
     units: further groups of n cells (boxes, irregular zones, diagonals). clues: (cell, value).
+    labels: the name of the rule behind each unit. apart: cells side by side or one above the other never hold values that differ
+        by 1. heaviest: groups of cells, each in order; the sum of (place in the group, from 1) * (value + 1) is greater for the
+        first group than for each other one.
     """
 
     n: int
     units: tuple[tuple[int, ...], ...]
     clues: tuple[tuple[int, int], ...]
+    labels: tuple[str, ...] = ()
+    apart: bool = False
+    heaviest: tuple[tuple[int, ...], ...] = ()
+
+
+# What an extra constraint of a LinesTable says of two groups of cells, A and B. A code is an index here and never changes.
+GROUP_RELATIONS = (
+    "equal",  # cell i of A holds what cell i of B holds, for every i
+    "opposite",  # cell i of A holds the other value than cell i of B, for every i
+    "unequal",  # A and B differ in one place at least
+    "count",  # A holds exactly k ones
+    "parity",  # the number of ones in A is even (k = 0) or odd (k = 1)
+    "more",  # A holds more ones than B
+    "greater",  # A, read in order as a binary number, is greater than B
+)
 
 
 @dataclass(frozen=True, slots=True)
 class LinesTable:
     """rows x cols binary cells (slot r*cols + c): balanced lines, no three equal in a run.
 
-    distinct: also no two equal rows and no two equal columns. clues: (cell, value).
+    distinct: also no two equal rows and no two equal columns. clues: a given is (cell, value), and an extra constraint is
+    (code, k, size, *cells), four numbers or more: code is an index in GROUP_RELATIONS, the first `size` cells are group A in
+    order, the others B. k is 0 where a relation does not need it. No cell stands twice in one constraint; A is never empty; B is
+    empty for "count" and "parity", as large as A for "equal", "opposite", "unequal" and "greater", of any size but 0 for "more".
     """
 
     rows: int
     cols: int
     distinct: bool
-    clues: tuple[tuple[int, int], ...]
+    clues: tuple[tuple[int, ...], ...]
 
 
 # What a clue of a PositionTable says of items X = (a, v), Y = (b, w) and Z = (c, x) that stand at positions x, y and z;
@@ -158,14 +199,38 @@ class PositionTable:
 
 @dataclass(frozen=True, slots=True)
 class MovesTable:
-    """Disks on pegs: disk i (0 is the smallest) stands on start[i] and must reach goal[i]. clues is empty."""
+    """Disks on pegs: disk i (0 is the smallest) stands on start[i] and must reach goal[i].
+
+    right_only: a disk moves only to a peg with a higher number than that of its own.
+    """
 
     pegs: int
     start: tuple[int, ...]
     goal: tuple[int, ...]
+    right_only: bool = False
 
 
 Table = LatinTable | LinesTable | PositionTable | MovesTable
+
+
+Fact = tuple[int, int]  # (slot, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a human-style deduction. Steps of a trace count from 1.
+
+    technique: its name in solvers/deduce. uses: what it follows from and nothing else: ids of clues, names of rules, and "#3"
+        for what step 3 concluded. sets: slots that hold this value. drops: values that these slots do not hold. A step with
+        neither concludes that what it uses has no answer.
+    about: for the words only: the lines, units, slots or values that the technique speaks of, as that technique defines them.
+    """
+
+    technique: str
+    uses: tuple[str, ...]
+    sets: tuple[Fact, ...] = ()
+    drops: tuple[Fact, ...] = ()
+    about: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
