@@ -39,6 +39,8 @@ settings, all of them `name=value` (Hydra overrides; `--cfg` prints what they co
   variant=NAME   {variant}
   count=N        groups: a canonical puzzle, and one more row if the variant is another
   split=NAME     train, validation or test
+  band=BAND      what the canonical puzzles must grade as: easy, medium or hard
+  unsolvable=N   percent of rows without an answer, where the variant is one without
   word=TEXT      puzzles of another word are other puzzles
   family.params.NAME=VALUE    the family's parameters (see `puzzlemill list`); a list takes its values in turn
   proof.NAME=N                what the engines may spend on one question
@@ -186,7 +188,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     from puzzlemill.factory.recipe import Recipe
 
     known = {"name", "word", "license", "reply_formats", "proof", "executor", "out"}
-    known |= {"parts"} if "parts" in settings else {"family", "variant", "count", "split"}
+    known |= {"parts"} if "parts" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
     _same_keys(settings, known, known - {"out"}, "")
     labels = {}  # part of the recipe -> what the user calls it
     parts: list[dict[str, Any]] = []
@@ -194,7 +196,10 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
         for name, part in _mapping(settings["parts"], "parts").items():
             part = _mapping(part, f"parts.{name}")
             _same_keys(
-                part, {"family", "params", "rules", "variants", "counts", "reply_formats"}, {"family", "counts"}, f"parts.{name}."
+                part,
+                {"family", "params", "rules", "variants", "counts", "reply_formats", "unsolvable", "band"},
+                {"family", "counts"},
+                f"parts.{name}.",
             )
             names = part.get("variants", [])
             if type(names) is not list:
@@ -216,6 +221,8 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
                 "variants": [variant] if variant["transforms"] else [],
                 "counts": count if type(count) is dict else {settings["split"]: count},
                 "reply_formats": settings["reply_formats"],
+                "unsolvable": settings["unsolvable"],
+                "band": settings["band"],
             }
         )
         labels = {

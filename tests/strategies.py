@@ -20,7 +20,7 @@ from puzzlemill.core.codec import dumps
 from puzzlemill.core.model import BLANK, Constraints, Graph, Move, Slots, State
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Ask, Clue, Spec, rules_text
-from puzzlemill.factory.build import build_group
+from puzzlemill.factory.build import GroupResult, build_group
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.generators import families
 from puzzlemill.generators._template import FAMILY as TEMPLATE
@@ -52,7 +52,12 @@ class Case:
 
 
 def every_case() -> list[Case]:
-    return [Case(family, spec) for family in every_family() for spec in family.smallest()]
+    """What the rules of a spec leave open is drawn here, once."""
+    return [
+        Case(family, family.settle(spec, stream("tests", "settle", family.name, i)))
+        for family in every_family()
+        for i, spec in enumerate(family.smallest())
+    ]
 
 
 def slot_cases() -> list[Case]:
@@ -98,22 +103,30 @@ def thinned(case: Case, index: int) -> AnyDraft:
 @lru_cache(maxsize=64)
 def group(case: Case, index: int, transforms: tuple[str, ...] = (), reply_format: str = "json") -> tuple[dict[str, Any], ...]:
     """The rows of one group as the factory makes them: the parent, then a child per transform."""
-    recipe, part = recipe_of(case, transforms, (reply_format,))
-    made = build_group(recipe, part, "test", index)
+    made = built(case, index, transforms, reply_format)
     assert made.rows, f"group {index} of {case} was given up: {made.tally}"
     return made.rows
+
+
+@lru_cache(maxsize=64)
+def built(case: Case, index: int, transforms: tuple[str, ...], reply_format: str = "json") -> GroupResult:
+    """The same, where it may be given up."""
+    recipe, part = recipe_of(case, transforms, (reply_format,))
+    return build_group(recipe, part, "test", index)
 
 
 def recipe_of(case: Case, transforms: tuple[str, ...], reply_formats: tuple[str, ...]) -> tuple[Recipe, Part]:
     params = tuple((f.name, (getattr(case.spec.params, f.name),)) for f in fields(case.spec.params))
     variants = tuple(Variant(name, (TransformCall(name),)) for name in transforms)
-    part = Part(case.family.name, params, case.spec.rules, variants, (("test", 1),), reply_formats)
+    clashing = sum(variant.promises_unsolvable(case.family) for variant in variants)
+    share = 50 if 2 * clashing > len(variants) + 1 else 0  # several unsolvable variants take turns
+    part = Part(case.family.name, params, case.spec.rules, variants, (("test", 1),), reply_formats, share)
     return Recipe("contract", "tests", (part,)), part
 
 
 def fitting(case: Case) -> list[str]:
     """The transforms that fit this case, by name."""
-    return [name for name, transform in transforms().items() if transform.fits(case.family, case.spec)]
+    return [name for name, transform in transforms(case.family).items() if transform.fits(case.family, case.spec)]
 
 
 def bare(case: Case) -> AnyPuzzle:
@@ -130,7 +143,7 @@ class Reference:
     def __init__(self, family: AnyFamily, puzzle: AnyPuzzle) -> None:
         stated = family.model(puzzle.spec, puzzle.board)
         assert isinstance(stated, Constraints)
-        m = Constraints(stated.top, list(stated.clauses), list(stated.cardinalities), list(stated.key))
+        m = replace(stated, clauses=list(stated.clauses), cardinalities=list(stated.cardinalities), key=list(stated.key))
         for clue in puzzle.clues:
             family.state(m, puzzle.spec, puzzle.board, clue)
         self.key = m.key

@@ -181,7 +181,13 @@ RELATIONS = (
     "left",  # x < y
     "apart",  # |x - y| == d
     "between",  # y < x < z or z < x < y
+    "far",  # |x - y| >= d
+    # composites: what they say of their parts, which are statements of the kinds above
+    "one_of",  # exactly one of three parts is true
+    "if",  # the second part is true or the first is false
+    "either",  # exactly one of two parts is true
 )
+COMPOSITES = RELATIONS[11:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +195,15 @@ class PositionTable:
     """attributes x positions (slot a*positions + p, values 0..positions-1: which value of attribute a stands at p).
 
     Every attribute is a permutation. clues: (code, a, v, b, w, c, x, d): code is an index in RELATIONS, (a, v), (b, w) and (c, x)
-    are the items X, Y and Z, d is a position or a distance; what a relation does not need is 0.
+    are the items X, Y and Z, d is a position or a distance; what a relation does not need is 0. The row of a composite is
+    (code, first, number, 0, 0, 0, 0, 0): its parts are parts[first : first + number], rows as above, none of them a composite.
+    A part on its own says nothing.
     """
 
     positions: int
     attributes: int
     clues: tuple[tuple[int, ...], ...]
+    parts: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,18 @@ An answer is a value of the family's own type (a grid, a table, a list of moves)
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import chain, islice
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from puzzlemill.core.errors import BadRow
-from puzzlemill.core.model import Constraints, Graph, Route, Slots, Table
+from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.model import Constraints, Graph, Route, Slots, Step, Table
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import Shape
+
+MOVES = 40  # of a family's additions, how many are tried in one clue's place
 
 P = TypeVar("P")  # a family's parameters
 B = TypeVar("B")  # its board
@@ -38,6 +41,17 @@ class Status(str, Enum):
     ANY = "any"  # several answers, each of them counts
     UNSOLVABLE = "unsolvable"
     UNKNOWN = "unknown"
+
+
+class Depth(str, Enum):
+    """How an unsolvable puzzle shows that it is one.
+
+    SHALLOW: setting what is forced, one thing at a time and without a guess, ends in a contradiction (unit propagation over the
+    clauses of the family's model; for moves, one piece alone cannot get there). DEEP: only a search shows it.
+    """
+
+    SHALLOW = "shallow"
+    DEEP = "deep"
 
 
 class Kind(str, Enum):
@@ -149,6 +163,7 @@ class Look:
     symbols: what is written for value 0, 1, ... ("" entries are not allowed). names: entity names by category.
     theme: the vocabulary they come from. phrasing: which template set words the sentences.
     order: positions in puzzle.clues in the order they are told (empty: as they stand).
+    asides: sentences that say nothing about the answer, each with the number of told clues before it, ascending.
     """
 
     symbols: tuple[str, ...] = ()
@@ -156,6 +171,7 @@ class Look:
     theme: str = ""
     phrasing: int = 0
     order: tuple[int, ...] = ()
+    asides: tuple[tuple[int, str], ...] = ()
     language: str = "en"
 
 
@@ -256,6 +272,12 @@ class Ask(Protocol):
     def clash(self, puzzle: Puzzle[Any, Any]) -> tuple[str, ...]:
         """Labels of clues and rules that together have no answer; leaving out any one of them gives an answer."""
 
+    def depth(self, puzzle: Puzzle[Any, Any]) -> Depth:
+        """How an unsolvable puzzle shows that it is one."""
+
+    def nodes(self, puzzle: Puzzle[Any, Any]) -> int:
+        """Branchings of the fastest engine until it has decided the puzzle: a quick sign of how hard it is."""
+
     def distance(self, puzzle: Puzzle[Any, Any]) -> Route:
         """A shortest route of a move puzzle."""
 
@@ -273,6 +295,11 @@ class Family(ABC, Generic[P, B, H, A]):
     board: ClassVar[Any] = NoBoard
     answer: ClassVar[Any]  # the type of answers, as an annotation the codec can read
     rules: ClassVar[tuple[str, ...]] = ()  # names of optional rules
+    shapes: ClassVar[
+        tuple[str, ...]
+    ] = ()  # those that stand in place of one of its own (irregular zones); any other rule that is
+    #   in force must be *necessary*: without it the puzzle has several answers, or another optimum
+    transforms: ClassVar[tuple[Transform, ...]] = ()  # beside the generic ones: operators that only this family has
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
     tells_clues: ClassVar[bool] = False  # render() lists the clues as sentences, in the order of puzzle.told()
     source: ClassVar[str]  # where the rules are from
@@ -282,6 +309,13 @@ class Family(ABC, Generic[P, B, H, A]):
     @abstractmethod
     def validate(self, spec: Spec[P]) -> None:
         """Raise BadParams if no puzzle can be made from this spec; the message names the field and the remedy."""
+
+    def settle(self, spec: Spec[P], rng: Rng) -> Spec[P]:
+        """Draw what the rules leave open: Rule("zones") becomes Rule("zones", (map,)). What is already settled stays.
+
+        validate() accepts open rules; fill() and everything after it get settled ones.
+        """
+        return spec
 
     @abstractmethod
     def fill(self, spec: Spec[P], rng: Rng, ask: Ask) -> H:
@@ -306,6 +340,25 @@ class Family(ABC, Generic[P, B, H, A]):
     def additions(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[Clue]:
         """Clues with new ids that could stand beside the present ones, true or not."""
         return iter(())
+
+    def changes(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[Puzzle[P, B]]:
+        """Minimal changes of a puzzle, in random order: one clue is replaced by an alternative, or by one about something else.
+
+        Families without clues change one thing of the board; `edit` in a row then holds the board before and after.
+        """
+        clues = puzzle.clues
+        for place in rng.shuffled(range(len(clues))):
+            here = rng.child("place", place)
+            ways = [
+                self.alternatives(puzzle, clues[place], here.child("change")),
+                islice(self.additions(puzzle, here.child("move")), MOVES),
+            ]
+            for clue in chain(*(ways[::-1] if here.chance(1, 4) else ways)):
+                yield replace(puzzle, clues=(*clues[:place], clue, *clues[place + 1 :]))
+
+    def larger(self, spec: Spec[P]) -> Spec[P] | None:
+        """The next size up with about the same share of clues; None if there is none (and by default)."""
+        return None
 
     # ---- meaning ------------------------------------------------------------------------------------------------
 
@@ -350,6 +403,14 @@ class Family(ABC, Generic[P, B, H, A]):
         """What a LEAST question minimises."""
         raise TypeError(f"{self.name} asks for no least answer")
 
+    def parts(self, puzzle: Puzzle[P, B]) -> tuple[str, ...]:
+        """For families whose answers are routes: labels of what can be left out so that the puzzle gets no harder to solve."""
+        return ()
+
+    def without(self, puzzle: Puzzle[P, B], label: str) -> Puzzle[P, B]:
+        """The puzzle without one of its parts()."""
+        raise TypeError(f"{self.name} has no parts")
+
     @abstractmethod
     def search_space_log10(self, puzzle: Puzzle[P, B]) -> float:
         """log10 of the number of candidate answers, by the source paper's formula."""
@@ -385,8 +446,23 @@ class Family(ABC, Generic[P, B, H, A]):
         """The inverse of write. Rows already fit layout(); None if they still spell no answer."""
 
     @abstractmethod
-    def draw(self, puzzle: Puzzle[P, B], answer: A | None = None) -> str:
-        """A stand-alone SVG picture of the puzzle, with the answer's part marked if given."""
+    def draw(self, puzzle: Puzzle[P, B], answer: A | None = None, marked: Collection[str] = ()) -> str:
+        """A stand-alone SVG picture of the puzzle, with the answer's part marked if given.
+
+        marked: ids of clues (or labels of a clash) to stand out, as a clash or a step of a trace names them.
+        """
+
+    def say(self, puzzle: Puzzle[P, B], label: str) -> str:
+        """A clue or a rule, by its label, as a sentence in this look: "Row 3 column 7 holds 5." The default is the bare label."""
+        return label
+
+    def tell(self, puzzle: Puzzle[P, B], step: Step) -> str:
+        """One step of a deduction as a sentence or two in this look; what it names by "#3" is told as "step 3"."""
+        return f"{step.technique} by {', '.join(step.uses)}"
+
+    def redress(self, puzzle: Puzzle[P, B], way: str, rng: Rng) -> Look:
+        """Another look of the same puzzle; way: "letters", "rename", "paraphrase", "red_herring" or what this family declares."""
+        raise TypeError(f"{self.name} has no look of the sort {way!r}")
 
     # ---- evidence -----------------------------------------------------------------------------------------------
 
@@ -424,13 +500,18 @@ class Pairing(str, Enum):
 
 
 class Transform(ABC):
-    """Makes a rarer puzzle. Three stages, each optional; a transform is @final and stateless."""
+    """Makes a rarer puzzle. Three stages, each optional; a transform is @final and frozen.
 
-    name: ClassVar[str]
-    kind: ClassVar[Kind]
-    relation: ClassVar[Relation]
-    pairing: ClassVar[Pairing]
-    promises: ClassVar[Status | None]  # None: whatever its input had
+    args: names of its fields that a recipe may set; the fields' defaults are what it is without.
+    fits: says no to a spec that the transform cannot do, and to rules or earlier transforms that it does not go with.
+    """
+
+    name: str
+    kind: Kind
+    relation: Relation
+    pairing: Pairing
+    promises: Status | None = None  # None: whatever its input had
+    args: tuple[str, ...] = ()
 
     @abstractmethod
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
@@ -447,6 +528,21 @@ class Transform(ABC):
     def dress(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Look:
         """Change the look only."""
         return puzzle.look
+
+    def stage(self) -> int:
+        """The first stage that this transform takes part in: 0 before, 1 edit, 2 dress."""
+        made = [type(self).before is not Transform.before, type(self).edit is not Transform.edit]
+        return made.index(True) if True in made else 2
+
+    def with_args(self, args: Mapping[str, int | bool | str]) -> Transform:
+        """The same transform with other arguments. Raises BadParams for an unknown name or another type."""
+        for name, value in args.items():
+            if name not in self.args:
+                raise BadParams(f"{self.name} has no argument {name!r}; known: {', '.join(self.args) or 'none'}")
+            if type(value) is not type(getattr(self, name)):
+                raise BadParams(f"{self.name}.{name}: expected {type(getattr(self, name)).__name__}, got {value!r}")
+        made: Any = self
+        return replace(made, **args) if args else self
 
 
 def puzzle_type(family: AnyFamily) -> Any:

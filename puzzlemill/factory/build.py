@@ -5,7 +5,8 @@
                               +-> per variant: before (a changed spec is drawn anew) -> edit -> dress -> certify -> child
 
 A step that gives nothing usable raises Discarded: the whole group is drawn again from the next stream, at most
-`recipe.attempts` times, and every discard is counted by its reason. Nothing here depends on what else is built, in which order,
+`recipe.attempts` times, and every discard is counted by its reason. A child that is drawn anew is tried again for the same parent
+first. Nothing here depends on what else is built, in which order,
 or where.
 """
 
@@ -19,16 +20,18 @@ from typing import Any
 
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Kind, Pairing, QuestionKind, Spec, Status, Transform
+from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Kind, Pairing, QuestionKind, Spec, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, Variant, base_text
 from puzzlemill.generators import family_named
 from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Budget, Engines
-from puzzlemill.transforms import transforms
+from puzzlemill.transforms import loosest, promise
 
 GAVE_UP = "gave_up"  # the reason counted once for a group of which every attempt was discarded
+CHILD_TRIES = 8  # draws of a child that is drawn anew, before its group is drawn again
 DUPLICATE = "duplicate"  # the reason counted when another group of the release has the same puzzle up to symmetry
 
 
@@ -54,6 +57,7 @@ class _Made:
     kinds: tuple[Kind, ...]
     transforms: tuple[tuple[str, str], ...]
     promise: Status
+    drawn: bool  # anew, not from the parent's puzzle
 
 
 def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
@@ -71,7 +75,7 @@ def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResu
     for attempt in range(recipe.attempts):
         rng = stream(recipe.word, split, part.family, base_text(spec), number, attempt)
         try:
-            rows = _attempt(recipe, part, split, spec, reply_format, rng)
+            rows = _attempt(recipe, part, split, spec, part.variants_at(number + base), reply_format, rng, tally)
         except Discarded as why:
             tally[why.reason] += 1
         else:
@@ -107,19 +111,38 @@ def budget_of(recipe: Recipe) -> Budget:
     return Budget(recipe.nodes, recipe.conflicts, recipe.checks, recipe.rlimit, recipe.states)
 
 
-def _attempt(recipe: Recipe, part: Part, split: str, spec: Spec[Any], reply_format: str, rng: Rng) -> tuple[dict[str, Any], ...]:
+class _Nothing:
+    """No value was given, not even None."""
+
+
+_NOTHING = _Nothing()
+
+
+def _attempt(
+    recipe: Recipe,
+    part: Part,
+    split: str,
+    spec: Spec[Any],
+    variants: Sequence[Variant],
+    reply_format: str,
+    rng: Rng,
+    tally: Counter[str],
+) -> tuple[dict[str, Any], ...]:
     family = family_named(part.family)
     engines = Engines(family, budget_of(recipe))
     doubt = part.admits_doubt()
     draft = _draw(family, spec, rng, engines, doubt)
-    promise = Status.OPTIMAL if draft.puzzle.question.kind is QuestionKind.LEAST else Status.UNIQUE
-    parent = _Made(CANONICAL, draft, Pairing.NONE, (), (), promise)
+    proved = Status.OPTIMAL if draft.puzzle.question.kind is QuestionKind.LEAST else Status.UNIQUE
+    parent = _Made(CANONICAL, draft, Pairing.NONE, (), (), proved, True)
     group = record.group_id(split, draft.puzzle)
     rows: list[dict[str, Any]] = []
 
     def keep(made: _Made) -> None:
-        puzzle = made.draft.puzzle
-        certificate = certify(family, puzzle, made.draft.answer, engines.budget, expect=made.promise)
+        puzzle, answer = made.draft.puzzle, made.draft.answer
+        graded = grade(family, puzzle, answer)
+        if part.band and made is parent and record.band(family, puzzle, answer, graded) != part.band:
+            raise Discarded("other_band")
+        certificate = certify(family, puzzle, answer, engines.budget, expect=made.promise)
         rows.append(
             record.row(
                 family=family,
@@ -131,10 +154,11 @@ def _attempt(recipe: Recipe, part: Part, split: str, spec: Spec[Any], reply_form
                 variant=made.variant,
                 kinds=made.kinds,
                 transforms=made.transforms,
-                edit=record.edit_of(draft.puzzle.clues, puzzle.clues) if made.pairing is not Pairing.NONE else None,
+                edit=None if made.drawn else record.edit_of(draft.puzzle, puzzle),
                 puzzle=puzzle,
                 hidden=made.draft.hidden,
                 certificate=certificate,
+                graded=graded,
                 key=canonical_key(family, puzzle),
                 reply_format=reply_format,
                 license=recipe.license,
@@ -144,14 +168,31 @@ def _attempt(recipe: Recipe, part: Part, split: str, spec: Spec[Any], reply_form
         )
 
     keep(parent)
-    for variant in part.variants:
-        keep(_child(family, parent, variant, rng.child("variant", variant.name), engines, doubt))
+    for variant in variants:
+        for attempt in range(CHILD_TRIES):
+            try:
+                child = _child(family, parent, variant, rng.child("variant", variant.name, attempt), engines, doubt)
+                keep(child)
+                break
+            except Discarded as why:
+                # what is edited from the parent's own puzzle would fail again
+                if attempt == CHILD_TRIES - 1 or not _drawn(family, variant):
+                    raise
+                tally[f"{variant.name}:{why.reason}"] += 1
     return tuple(rows)
 
 
-def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt: bool) -> AnyDraft:
-    """A draft of this spec with as few clues as the family wants."""
-    hidden = family.fill(spec, rng.child("fill"), engines)
+@lru_cache(maxsize=256)
+def _drawn(family: AnyFamily, variant: Variant) -> bool:
+    """Whether the variant's puzzles are drawn anew rather than made from the parent's."""
+    return any(transform.stage() == 0 for transform in variant.chain(family))
+
+
+def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt: bool, hidden: Any = _NOTHING) -> AnyDraft:
+    """A draft of this spec with as few clues as the family wants. hidden: what it is posed from, if that is not drawn anew."""
+    spec = family.settle(spec, rng.child("settle"))
+    if hidden is _NOTHING:
+        hidden = family.fill(spec, rng.child("fill"), engines)
     draft = family.pose(spec, hidden, rng.child("pose"))
     puzzle = draft.puzzle
     if puzzle.clues:
@@ -164,34 +205,28 @@ def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt:
     return replace(draft, puzzle=puzzle)
 
 
-# How little a child shares with its parent, from much to little: a chain shares what its loosest transform does.
-_LOOSENESS = (Pairing.EXACT, Pairing.SAME_ANSWER, Pairing.GROUP, Pairing.NONE)
-
-
-def loosest(chain: Sequence[Transform]) -> Pairing:
-    """The pairing of what these transforms make."""
-    return max((transform.pairing for transform in chain), key=_LOOSENESS.index)
-
-
 def _child(family: AnyFamily, parent: _Made, variant: Variant, rng: Rng, engines: Engines, doubt: bool) -> _Made:
     """Apply a variant's transforms, stage by stage, each with a stream of its own."""
-    chain = [transforms()[call.name] for call in variant.transforms]
-    names = [f"{i}:{call.name}" for i, call in enumerate(variant.transforms)]
+    chain = variant.chain(family)
+    names = [f"{i}:{transform.name}" for i, transform in enumerate(chain)]
+    pairing = loosest(chain)
     spec = parent.draft.puzzle.spec
     for transform, name in zip(chain, names, strict=True):
         if not transform.fits(family, spec):
             raise Discarded("no_fit", f"{transform.name} after the earlier transforms of {variant.name}")
-        spec = transform.before(family, spec, rng.child("before", name))
-    if spec == parent.draft.puzzle.spec:
-        draft = parent.draft
-    else:
+        if transform.stage() == 0:
+            spec = transform.before(family, spec, rng.child("before", name))
+    drawn = _drawn(family, variant)
+    draft = parent.draft
+    if drawn:
         family.validate(spec)
-        draft = _draw(family, spec, rng.child("draw"), engines, doubt)
+        hidden = draft.hidden if pairing is Pairing.SAME_ANSWER else _NOTHING
+        draft = _draw(family, spec, rng.child("draw"), engines, doubt, hidden)
     for transform, name in zip(chain, names, strict=True):
         draft = transform.edit(family, draft, rng.child("edit", name), engines)
     puzzle: AnyPuzzle = draft.puzzle
     for transform, name in zip(chain, names, strict=True):
         puzzle = replace(puzzle, look=transform.dress(family, puzzle, rng.child("dress", name)))
-    pairing = loosest(chain)
-    promise = next((t.promises for t in reversed(chain) if t.promises is not None), parent.promise)
-    return _Made(variant.name, replace(draft, puzzle=puzzle), pairing, tuple(t.kind for t in chain), variant.calls(), promise)
+    promised = promise(chain) or parent.promise
+    kinds = tuple(transform.kind for transform in chain)
+    return _Made(variant.name, replace(draft, puzzle=puzzle), pairing, kinds, variant.calls(), promised, drawn)

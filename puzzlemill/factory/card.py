@@ -31,10 +31,11 @@ _COLUMNS = {
     "subtasks": "number of places to fill: the units of partial credit",
     "guess_baseline": "chance that the best blind reply is right",
     "search_space_log10": "number of candidate answers, as a power of ten",
-    "difficulty, effort": "measured by the solvers",
-    "proof": "what proved the status",
+    "difficulty, effort": "measured: techniques needed, and what the solvers spent",
+    "proof": "what proved the status; of unsolvable rows a minimal clash, in labels and in words, and its depth",
     "family, family_version, rules, release, split, schema_version, key_version, language, license, canary": "what they say",
-    "hidden, question, options, turn_limit, trace": "of use to other kinds of puzzles; mostly empty here",
+    "trace": "a deduction of the answer in steps: what each uses and concludes, in data and in words",
+    "hidden, question, options, turn_limit": "of use to other kinds of puzzles; mostly empty here",
 }
 
 
@@ -100,9 +101,11 @@ Puzzlemill $version from random numbers; none was taken from a book, a web page 
 $content
 
 A *group* is a canonical puzzle (the parent) and the rows made from it. All of them are in one split, and no puzzle is in two
-groups, not even turned, mirrored or with its symbols renamed. Difficulty is measured: by the guesses a solver needs beyond plain
-deduction (under $medium_nodes: easy, $hard_nodes or more: hard), and where the least number of moves is asked for, by that number
+groups, not even turned, mirrored or with its symbols renamed. Difficulty is measured: by the hardest technique that a person
+needs (`difficulty.tier`; `trace` has the whole deduction), and where the least number of moves is asked for, by that number
 (under $medium_moves: easy, $hard_moves or more: hard).
+
+$difficulty
 
 $variants
 
@@ -162,31 +165,28 @@ def _body(manifest: Mapping[str, Any]) -> str:
     families = _by_family(manifest)
     first = next(iter(families))
     small = "\n".join(_small(manifest))
+    made = _made(manifest)
+    splits = list(dict.fromkeys(cell["split"] for cells in families.values() for cell in cells))
+    splits.sort(key=lambda split: (SPLITS.index(split) if split in SPLITS else len(SPLITS), split))
+    kinds = sorted({(family, variant) for family, _, variant in made}, key=lambda kind: (kind[0], kind[1] != CANONICAL, kind[1]))
+    content = [
+        [*kind, *(made[kind[0], split, kind[1]] for split in splits), sum(made[kind[0], split, kind[1]] for split in splits)]
+        for kind in kinds
+    ]
     usual = ("easy", "medium", "hard")
     found = {band for cells in families.values() for cell in cells for band in cell["difficulty"]}
     bands = (*usual, *sorted(found.difference(usual)))
-    made = _made(manifest)
-    variants = list(dict.fromkeys(variant for _, _, variant in made))
-    content = [
-        [
-            name,
-            cell["split"],
-            *[made[name, cell["split"], variant] for variant in variants],
-            cell["rows"],
-            *[cell["difficulty"].get(band, 0) for band in bands],
-        ]
-        for name, cells in families.items()
-        for cell in cells
+    difficulty = [
+        [name, *_bars([sum(c["difficulty"].get(b, 0) for c in cells) for b in bands])] for name, cells in families.items()
     ]
     return _BODY.substitute(
         release=manifest["release"],
         rows=sum(cell["rows"] for cell in manifest["content"]),
         titles=", ".join(manifest["families"][name]["title"] for name in families),
         version=manifest["puzzlemill"],
-        content=_table(["family", "split", *variants, "rows", *bands], content, len(variants) + 1 + len(bands)),
+        content=_table(["family", "variant", *splits, "rows"], content, len(splits) + 1),
+        difficulty=_table(["family", *bands], difficulty, 0),
         variants=_variants(manifest),
-        medium_nodes=record.MEDIUM_NODES,
-        hard_nodes=record.HARD_NODES,
         medium_moves=record.MEDIUM_MOVES,
         hard_moves=record.HARD_MOVES,
         family=first,
@@ -199,13 +199,18 @@ def _body(manifest: Mapping[str, Any]) -> str:
 
 
 def _made(manifest: Mapping[str, Any]) -> Counter[tuple[str, str, str]]:
-    """Rows by family, split and variant: what the recipe asks for, since a run delivers all of it or nothing."""
+    """Rows by family, split and variant."""
     made: Counter[tuple[str, str, str]] = Counter()
-    for part in manifest["recipe"]["parts"]:
-        for split, count in part["counts"].items():
-            for variant in (CANONICAL, *[variant["name"] for variant in part["variants"]]):
-                made[part["family"], split, variant] += count
+    for cell in manifest["content"]:
+        for variant, rows in cell["variants"].items():
+            made[cell["family"], cell["split"], variant] += rows
     return made
+
+
+def _bars(counts: Sequence[int]) -> list[str]:
+    """Each count with a bar as long as its share."""
+    total = sum(counts)
+    return [f"{'█' * round(20 * count / total)} {count}".strip() if total else "0" for count in counts]
 
 
 def _code(names: str) -> str:

@@ -73,6 +73,23 @@ def _entry(family: AnyFamily, variants: Mapping[str, Sequence[str]]) -> dict[str
         "version": family.version,
         "params": {f.name: {"type": str(f.type), "default": getattr(spec.params, f.name)} for f in fields(family.params)},
         "rules": list(family.rules),
-        "variants": [name for name, chain in variants.items() if all(known_transforms()[t].fits(family, spec) for t in chain)],
+        "transforms": {
+            name: {"kind": transform.kind.value, "args": {arg: getattr(transform, arg) for arg in transform.args}}
+            for name, transform in known_transforms(family).items()
+        },
+        "variants": [name for name, chain in variants.items() if _fit(family, spec, chain)],
         "source": family.source,
     }
+
+
+def _fit(family: AnyFamily, spec: Spec[Any], chain: Sequence[Any]) -> bool:
+    """Whether a variant may be asked of this spec."""
+    part = {"family": family.name, "params": {f.name: getattr(spec.params, f.name) for f in fields(family.params)}}
+    variant = {"name": "asked", "transforms": list(chain)}
+    try:
+        Recipe.from_plain(
+            {"name": "asked", "word": "asked", "parts": [{**part, "variants": [variant] if chain else [], "counts": {"test": 1}}]}
+        )
+    except BadParams:
+        return False
+    return True

@@ -19,13 +19,14 @@ from typing import Any, get_type_hints
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import AnyFamily, Arg, Rule, Spec, Status
+from puzzlemill.core.types import AnyFamily, Arg, Rule, Spec, Status, Transform
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import FORMATS
-from puzzlemill.transforms import transforms
+from puzzlemill.transforms import out_of_order, promise, transform_of
 
 Value = int | bool | str  # what a parameter may be
 SPLITS = ("train", "validation", "test")  # the usual ones, in this order; others follow in alphabetical order
+BANDS = ("easy", "medium", "hard")
 CANONICAL = "canonical"  # the variant of every parent
 MAX_GROUPS = 10_000_000  # of one part in one split
 MAX_BASES = 10_000  # combinations of one part's parameter lists
@@ -35,7 +36,7 @@ _SPLIT = re.compile(r"[a-z][a-z0-9_]{0,30}\Z")
 
 @dataclass(frozen=True, slots=True)
 class TransformCall:
-    """One transform by name. args: for transforms that take any; none does so far, so anything here is refused."""
+    """One transform by name. args: for transforms that take any (`puzzlemill list --json` tells which)."""
 
     name: str
     args: tuple[tuple[str, Value], ...] = ()
@@ -52,10 +53,13 @@ class Variant:
         """(name, arguments as JSON) of each transform, as rows tell them."""
         return tuple((call.name, json.dumps(dict(call.args), sort_keys=True)) for call in self.transforms)
 
-    def promises_unsolvable(self) -> bool:
+    def chain(self, family: AnyFamily) -> list[Transform]:
+        """The transforms themselves. Raises BadParams for unknown ones."""
+        return [transform_of(family, call.name, dict(call.args)) for call in self.transforms]
+
+    def promises_unsolvable(self, family: AnyFamily) -> bool:
         """Whether what comes out has no answer."""
-        promises = [transforms()[call.name].promises for call in self.transforms]
-        return next((status for status in reversed(promises) if status is not None), None) is Status.UNSOLVABLE
+        return promise(self.chain(family)) is Status.UNSOLVABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,9 @@ class Part:
 
     params: every parameter of the family with its values; several values are taken in turn. rules: in force in all of them.
     counts: groups by split. reply_formats: taken in turn, one per group.
+    unsolvable: percent of the part's rows that have no answer, 1 to 50: its unsolvable variants then take turns, and not every
+        group has one. 0: every group has a row of each variant.
+    band: what parents must grade as, "easy", "medium" or "hard"; others are drawn again. "": as they come.
     Fields that are left out get the family's defaults; the stored part is complete and sorted.
     """
 
@@ -73,6 +80,8 @@ class Part:
     variants: tuple[Variant, ...] = ()
     counts: tuple[tuple[str, int], ...] = ()
     reply_formats: tuple[str, ...] = FORMATS
+    unsolvable: int = 0
+    band: str = ""
 
     def __post_init__(self) -> None:
         try:
@@ -130,20 +139,66 @@ class Part:
                 )
             if not variant.transforms:
                 raise BadParams(f"{where}.transforms: a variant without transforms is its parent again; leave the variant out")
-            for j, call in enumerate(variant.transforms):
-                if call.name not in transforms():
-                    known = ", ".join(transforms())
-                    raise BadParams(f"{where}.transforms[{j}]: unknown transform {call.name!r}; known: {known}")
-                if call.args:
-                    raise BadParams(f"{where}.transforms[{j}].args: {call.name} takes no arguments, got {dict(call.args)}")
-            for spec in bases:
-                _check_fits(family, spec, variant, where)
-        unsolvable = sum(variant.promises_unsolvable() for variant in self.variants)
-        if 2 * unsolvable > len(self.variants) + 1:
+            self._check_chain(family, bases, variant, where)
+        if self.band not in ("", *BANDS):
+            raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}")
+        unsolvable = sum(variant.promises_unsolvable(family) for variant in self.variants)
+        if self.unsolvable:
+            self._check_share(len(self.variants) - unsolvable + 1, unsolvable)
+        elif 2 * unsolvable > len(self.variants) + 1:
             raise BadParams(
-                f"variants: {unsolvable} of a group's {len(self.variants) + 1} puzzles would be unsolvable, so that "
-                "always replying so would pay; at most half may be: leave some out or add variants that can be solved"
+                f"variants: {unsolvable} of a group's {len(self.variants) + 1} puzzles would be unsolvable, so that always "
+                "replying so would pay; at most half may be: leave some out, add variants that can be solved, or set `unsolvable`"
             )
+
+    def _check_chain(self, family: AnyFamily, bases: tuple[Spec[Any], ...], variant: Variant, where: str) -> None:
+        """Every transform is known and fits what the earlier ones make of every base."""
+        for j, call in enumerate(variant.transforms):
+            try:
+                transform_of(family, call.name, dict(call.args))
+            except BadParams as error:
+                raise BadParams(f"{where}.transforms[{j}]: {error}") from None
+        chain = variant.chain(family)
+        if wrong := out_of_order(chain):
+            raise BadParams(f"{where}.transforms: {wrong}")
+        for base in bases:
+            spec = base
+            for transform in chain:
+                if not transform.fits(family, spec):
+                    after = f" after the earlier transforms ({base_text(spec)})" if spec != base else ""
+                    raise BadParams(
+                        f"{where}: {transform.name} does not fit {family.name} {base_text(base)}{after}; leave the variant out"
+                    )
+                if transform.stage() == 0:
+                    spec = transform.before(family, spec, stream("fits", base_text(base)))
+
+    def _check_share(self, solvable: int, unsolvable: int) -> None:
+        if not 1 <= self.unsolvable <= 50:
+            raise BadParams(f"unsolvable: expected 1 to 50 percent of the rows, got {self.unsolvable}")
+        if not unsolvable:
+            raise BadParams("unsolvable: no variant of this part is unsolvable; add one, such as clash, or leave the share out")
+        if self.unsolvable * solvable > (100 - self.unsolvable) * unsolvable:
+            most = 100 * unsolvable // (solvable + unsolvable)
+            raise BadParams(
+                f"unsolvable: {self.unsolvable} percent, but {unsolvable} unsolvable and {solvable} solvable variants give "
+                f"{most} percent at most; ask for less or add unsolvable variants"
+            )
+
+    def variants_at(self, turn: int) -> tuple[Variant, ...]:
+        """The variants of a group; turn: its number plus its base's. Unsolvable ones take turns if they have a share."""
+        if not self.unsolvable:
+            return self.variants
+        family = family_named(self.family)
+        clashing = [variant for variant in self.variants if variant.promises_unsolvable(family)]
+        share, rest = self.unsolvable * (len(self.variants) - len(clashing) + 1), 100 - self.unsolvable
+        # share / rest unsolvable rows per group, in turns: as many by the end of this group less those before it
+        due = range(turn * share // rest, (turn + 1) * share // rest)
+        now = {clashing[i % len(clashing)].name for i in due}
+        return tuple(v for v in self.variants if v.name in now or v not in clashing)
+
+    def turns(self) -> int:
+        """After so many turns variants_at() begins again."""
+        return (100 - self.unsolvable) * len(self.variants) if self.unsolvable else 1
 
     def bases(self) -> tuple[Spec[Any], ...]:
         """Every combination of the parameters' values, the last parameter changing fastest."""
@@ -154,15 +209,7 @@ class Part:
 
     def admits_doubt(self) -> bool:
         """Whether prompts must allow for puzzles without an answer, so that a prompt does not give its status away."""
-        return any(variant.promises_unsolvable() for variant in self.variants)
-
-
-def _check_fits(family: AnyFamily, spec: Spec[Any], variant: Variant, where: str) -> None:
-    """Every transform fits the spec. Specs that a transform's `before` changes are looked at again when they are drawn."""
-    for call in variant.transforms:
-        transform = transforms()[call.name]
-        if not transform.fits(family, spec):
-            raise BadParams(f"{where}: {call.name} does not fit {family.name} {base_text(spec)}; leave the variant out")
+        return any(variant.promises_unsolvable(family_named(self.family)) for variant in self.variants)
 
 
 def _complete(family: AnyFamily, given: Mapping[str, tuple[Value, ...]]) -> tuple[tuple[str, tuple[Value, ...]], ...]:
@@ -275,6 +322,8 @@ class Recipe:
                     ],
                     "counts": dict(part.counts),
                     "reply_formats": list(part.reply_formats),
+                    "unsolvable": part.unsolvable,
+                    "band": part.band,
                 }
                 for part in self.parts
             ],
@@ -397,7 +446,7 @@ def _value(raw: Any, where: str) -> Value:
 def _read_part(raw: Any) -> Part:
     if not isinstance(raw, Mapping):
         raise BadParams(f": expected keys and values, got {_shown(raw)}")
-    raw = _object(raw, "", {"family", "counts"}, {"params", "rules", "variants", "reply_formats"})
+    raw = _object(raw, "", {"family", "counts"}, {"params", "rules", "variants", "reply_formats", "unsolvable", "band"})
     params = raw.get("params", {})
     if not isinstance(params, Mapping):
         raise BadParams(f"params: expected names and values, got {_shown(params)}")
@@ -415,6 +464,8 @@ def _read_part(raw: Any) -> Part:
         rules=tuple(_read_rule(rule, f"rules[{i}]") for i, rule in enumerate(_list(raw.get("rules", []), "rules"))),
         variants=tuple(_read_variant(v, f"variants[{i}]") for i, v in enumerate(_list(raw.get("variants", []), "variants"))),
         counts=tuple((split, _int(count, f"counts.{split}")) for split, count in counts.items()),
+        unsolvable=_int(raw.get("unsolvable", 0), "unsolvable"),
+        band=_text(raw.get("band", ""), "band"),
         **formats,
     )
 

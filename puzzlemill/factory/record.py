@@ -22,11 +22,13 @@ from math import log10
 from typing import Any
 
 from puzzlemill.core.codec import dumps
+from puzzlemill.core.model import Step
 from puzzlemill.core.rng import digest
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Kind, Pairing, Status, rules_text
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Pairing, QuestionKind, Status, rules_text
 from puzzlemill.factory.canonical import KEY_VERSION
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
 from puzzlemill.solvers.certify import Certificate
+from puzzlemill.solvers.deduce import Grade
 
 SCHEMA_VERSION = 1
 
@@ -41,7 +43,7 @@ class Each:
 ColumnType = str | Each | dict[str, Any]  # "string", "int32", "int64", "float64"; a list; a struct by field name
 
 _STEP: dict[str, Any] = {"step": "int32", "uses": Each("string"), "technique": "string", "conclusion": "string", "text": "string"}
-_EFFORT = ("nodes", "sat_decisions", "sat_conflicts")
+_EFFORT = ("nodes", "sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts")
 
 COLUMNS: dict[str, ColumnType] = {
     "id": "string",  # <family>-<20 hex digits of the content's hash>
@@ -57,7 +59,7 @@ COLUMNS: dict[str, ColumnType] = {
     "kinds": Each("string"),  # of the transforms, in their order
     "transforms": Each({"name": "string", "args": "string"}),  # args: JSON
     "rules": "string",  # optional rules in force, as core.types.rules_text
-    "edit": "string",  # JSON [[clue before, clue after], ...] where a child's clues differ from its parent's, else null
+    "edit": "string",  # JSON [[clue before, clue after], ...] or {"board": [before, after]} where a child is its parent edited
     "status": "string",  # what is proved (core.types.Status)
     "prompt": "string",
     "reply_format": "string",
@@ -80,7 +82,10 @@ COLUMNS: dict[str, ColumnType] = {
     "proof": {
         "status": "string",
         "formulations": Each("string"),
-        "clash": Each("string"),
+        "clash": Each("string"),  # labels of clues and rules, minimal
+        "words": Each("string"),  # the same as sentences
+        "depth": "string",  # shallow or deep, of an unsolvable row
+        "necessary": Each("string"),  # optional rules in force without which there are several answers, or another optimum
         "scope": "string",
         "sha256": "string",
     },
@@ -100,6 +105,7 @@ NULLABLE = frozenset(
         "difficulty.tier",
         "difficulty.score",
         *[f"effort.{name}" for name in _EFFORT],
+        "proof.depth",
         "proof.scope",
         "proof.sha256",
     }
@@ -171,6 +177,7 @@ def row(
     puzzle: AnyPuzzle,
     hidden: Any,
     certificate: Certificate,
+    graded: Grade | None,
     key: str,
     reply_format: str,
     license: str,
@@ -180,7 +187,8 @@ def row(
     """One proved puzzle as a row.
 
     group: as group_id(). parent: the parent's row, None for a parent. transforms: (name, arguments as JSON). edit: as edit_of().
-    key: canonical_key of this puzzle. pool: as guess_baseline takes it, None unless the puzzle is of a small class.
+    graded: solvers.deduce.grade of this puzzle. key: canonical_key of this puzzle.
+    pool: as guess_baseline takes it, None unless the puzzle is of a small class.
     The answer, status and effort are the certificate's.
     """
     question = puzzle.question
@@ -220,16 +228,19 @@ def row(
         "canonical_key": key,
         "key_version": KEY_VERSION,
         "search_space_log10": round(space, 6),
-        "difficulty": difficulty(certificate.nodes, certificate.optimum),
+        "difficulty": difficulty(graded, certificate.optimum),
         "effort": effort(certificate),
         "proof": {
             "status": certificate.status.value,
             "formulations": list(certificate.formulations),
             "clash": list(certificate.clash),
+            "words": words(family, puzzle, certificate.clash),
+            "depth": None if certificate.depth is None else certificate.depth.value,
+            "necessary": list(certificate.necessary),
             "scope": None,
             "sha256": None,
         },
-        "trace": [],
+        "trace": [] if graded is None else trace(family, puzzle, graded.steps),
         "language": puzzle.look.language,
         "license": license,
         "canary": canary,
@@ -238,10 +249,34 @@ def row(
     return made
 
 
-def edit_of(parent: Sequence[Clue], child: Sequence[Clue]) -> str | None:
-    """JSON [[before, after], ...] of the clues that differ, in the order of their ids; None if none does."""
-    before = {clue.id: clue for clue in parent}
-    after = {clue.id: clue for clue in child}
+def words(family: AnyFamily, puzzle: AnyPuzzle, clash: Sequence[str]) -> list[str]:
+    """The members of a clash as sentences."""
+    return [family.say(puzzle, label) for label in clash]
+
+
+def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """A deduction as the column holds it; conclusion: JSON {"sets": [[slot, value], ...], "drops": [...]}."""
+    return [
+        {
+            "step": number,
+            "uses": list(step.uses),
+            "technique": step.technique,
+            "conclusion": json.dumps({"sets": step.sets, "drops": step.drops}, separators=(",", ":")),
+            "text": family.tell(puzzle, step),
+        }
+        for number, step in enumerate(steps, 1)
+    ]
+
+
+def edit_of(parent: AnyPuzzle, child: AnyPuzzle) -> str | None:
+    """What was edited, as JSON; None if nothing was.
+
+    [[before, after], ...] of the clues that differ, in the order of their ids, or {"board": [before, after]}.
+    """
+    if parent.board != child.board:
+        return json.dumps({"board": [json.loads(dumps(parent.board)), json.loads(dumps(child.board))]})
+    before = {clue.id: clue for clue in parent.clues}
+    after = {clue.id: clue for clue in child.clues}
     names = sorted({*before, *after})
     pairs = [(before.get(name), after.get(name)) for name in names if before.get(name) != after.get(name)]
     return dumps(tuple(pairs)) if pairs else None
@@ -261,27 +296,28 @@ def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | Non
     return float(f"{max(10.0**-search_space_log10, 1 / pool if pool else 0.0):.6g}")
 
 
-# Bands. A kernel's nodes are its guesses: 0 means that propagation (single candidates, full lines, direct consequences of clues)
-# does the whole puzzle. Of minimal 9x9 sudokus 46 % take 0 nodes, 44 % 1 to 4 and 10 % more; of zebras with 4 and 5 positions
-# 36, 46 and 18 %. Moves: 15 is the usual tower of 4 disks, 127 that of 7.
-MEDIUM_NODES, HARD_NODES = 1, 5
-MEDIUM_MOVES, HARD_MOVES = 16, 128
+MEDIUM_MOVES, HARD_MOVES = 16, 128  # 15 is the usual tower of 4 disks, 127 that of 7
 
 
-def difficulty(nodes: int | None, optimum: int | None) -> dict[str, Any]:
-    """How hard a puzzle is, as far as effort tells; tiers of human techniques are not measured yet (tier is null).
+def difficulty(graded: Grade | None, optimum: int | None) -> dict[str, Any]:
+    """How hard a puzzle is for a person: band, tier and score as graded by the techniques it needs (solvers/deduce).
 
-    Where an optimum is asked for: by its size, score = log10(1 + optimum). Else by the kernel's nodes, score = log10(1 + nodes);
-    "unrated" without a kernel. easy / medium / hard begin at 0 / 1 / 5 nodes and 0 / 16 / 128 moves.
+    Where an optimum is asked for, by its size: easy / medium / hard begin at 0 / 16 / 128 moves, score = log10(1 + optimum).
+    "unrated" if there is neither (an unsolvable puzzle of moves).
     """
     if optimum is not None:
-        amount, medium, hard = optimum, MEDIUM_MOVES, HARD_MOVES
-    elif nodes is not None:
-        amount, medium, hard = nodes, MEDIUM_NODES, HARD_NODES
-    else:
+        named = "easy" if optimum < MEDIUM_MOVES else "medium" if optimum < HARD_MOVES else "hard"
+        return {"band": named, "tier": None, "score": round(log10(1 + optimum), 3)}
+    if graded is None:
         return {"band": "unrated", "tier": None, "score": None}
-    band = "easy" if amount < medium else "medium" if amount < hard else "hard"
-    return {"band": band, "tier": None, "score": round(log10(1 + amount), 3)}
+    return {"band": graded.band, "tier": graded.tier, "score": graded.score}
+
+
+def band(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, graded: Grade | None) -> str:
+    """The band of a puzzle that is not proved yet."""
+    least = answer is not None and puzzle.question.kind is QuestionKind.LEAST
+    named: str = difficulty(graded, family.cost(puzzle, answer) if least else None)["band"]
+    return named
 
 
 def effort(certificate: Certificate) -> dict[str, int | None]:
@@ -323,8 +359,6 @@ def check_row(row: Mapping[str, Any]) -> list[str]:
         problems.append(f"proof.status: {row['proof']['status']}, but status is {row['status']}")
     if (row["parent_id"] is None) != (row["variant"] == "canonical"):
         problems.append(f"parent_id: does not go with variant {row['variant']}")
-    if row["difficulty"] != difficulty(row["effort"]["nodes"], row["optimum"]):
-        problems.append("difficulty: does not follow from effort.nodes and optimum")
     if row["id"] != content_id(row):
         problems.append(f"id: the content was altered, it gives {content_id(row)}")
     return problems

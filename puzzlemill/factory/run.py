@@ -168,12 +168,13 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What became of one group: keys as GroupResult's, () if it was given up; bands: difficulty band of every row."""
+    """What became of one group: keys as GroupResult's, () if it was given up; bands, variants: of every row."""
 
     index: int
     keys: tuple[str, ...]
     tally: tuple[tuple[str, int], ...]
     bands: tuple[str, ...]
+    variants: tuple[str, ...]
 
 
 def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
@@ -192,6 +193,7 @@ def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
             tuple(group["keys"]),
             tuple((reason, times) for reason, times in group["tally"]),
             tuple(row["difficulty"]["band"] for row in group["rows"]),
+            tuple(row["variant"] for row in group["rows"]),
         )
         for group in groups
     )
@@ -313,6 +315,7 @@ class _Filling:
     keep: set[int] = field(default_factory=set)
     tally: Counter[str] = field(default_factory=Counter)
     bands: Counter[str] = field(default_factory=Counter)
+    variants: Counter[str] = field(default_factory=Counter)
     rows: int = 0
     ahead: int = 0  # groups built in this round and not yet settled
 
@@ -349,6 +352,7 @@ class _Filling:
             base.kept += 1
             self.keep.add(group.index)
             self.bands.update(group.bands)
+            self.variants.update(group.variants)
             self.rows += len(group.bands)
 
 
@@ -440,6 +444,7 @@ class _Run:
                 sum(filling.rows for filling in fillings),
                 tuple(sorted(sum((f.tally for f in fillings), Counter()).items())),
                 tuple(sorted(sum((f.bands for f in fillings), Counter()).items())),
+                tuple(sorted(sum((f.variants for f in fillings), Counter()).items())),
             )
             for (family, split), fillings in cells.items()
         )
@@ -508,6 +513,7 @@ def _summary(out: Path, manifest: dict[str, Any], *, reused: bool) -> Summary:
             cell["rows"],
             tuple(sorted(cell["dropped"].items())),
             tuple(sorted(cell["difficulty"].items())),
+            tuple(sorted(cell["variants"].items())),
         )
         for cell in manifest["content"]
     )

@@ -30,22 +30,23 @@ from zlib import error as ZlibError
 from puzzlemill.core.codec import build, dumps, loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, EnginesDisagree
 from puzzlemill.core.model import Finding
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Pairing, Status, Transform, puzzle_type
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Depth, Pairing, Rule, Status, Transform, puzzle_type
 from puzzlemill.factory import record
-from puzzlemill.factory.build import budget_of, loosest, small_pool
+from puzzlemill.factory.build import budget_of, small_pool
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.card import card
 from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
-from puzzlemill.factory.recipe import CANONICAL, Recipe, base_text
+from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, base_text
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.factory.writer import data_path, manifest_text, seal, source_key
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.certify import Certificate, certify
-from puzzlemill.solvers.engines import ENGINES, Budget, finding, recheck
-from puzzlemill.transforms import transforms
+from puzzlemill.solvers.deduce import grade
+from puzzlemill.solvers.engines import ENGINES, Budget, Engines, finding, recheck
+from puzzlemill.transforms import loosest, promise, transform_of
 
 # What a family's code may raise on a puzzle that only looks like one (a board of another size than its parameters say). It is
 # told as a problem of the row: rows come from anywhere, and one of them must not end the verification of the others.
@@ -67,10 +68,13 @@ class RowFacts:
     pairing: str
     split: str
     spec: str
+    open_spec: str  # without the arguments of its rules
     key: str
     clues: str  # the clues
     clues_before: str  # the clues with the edit undone: the parent's
     board: str
+    board_before: str
+    drawn: bool  # anew, not made from the parent's puzzle by edits
     answer: str
     reply_format: str
     look: str  # the look without the order of the clues
@@ -391,12 +395,13 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         parent=None if row["parent_id"] is None else {"id": row["parent_id"]},
         pairing=Pairing(row["pairing"]),
         variant=row["variant"],
-        kinds=[transforms()[t["name"]].kind for t in row["transforms"]],
+        kinds=[transform.kind for transform in _chain(family, row)],
         transforms=[(t["name"], t["args"]) for t in row["transforms"]],
         edit=row["edit"],
         puzzle=puzzle,
         hidden=answer,
         certificate=certificate,
+        graded=grade(family, puzzle, answer),
         key=key,
         reply_format=row["reply_format"],
         license=recipe.license,
@@ -406,6 +411,8 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
     for name, value in again.items():
         if name not in _NOT_COMPARED and name != "id" and row[name] != value:
             problems.append(f"{name}: {_difference(row[name], value)}")
+    if row["proof"]["words"] != record.words(family, puzzle, row["proof"]["clash"]):
+        problems.append("proof.words: are not what the members of the clash say")
     if row["proof"]["scope"] is not None or row["proof"]["sha256"] is not None:
         problems.append("proof: has a scope or a hash, which no proof of this family has")
     verdict = score(row["gold_reply"], row)
@@ -416,7 +423,8 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
 
 def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: str) -> RowFacts:
     clues = sorted(puzzle.clues, key=lambda clue: clue.id)
-    chain = [transforms()[t["name"]] for t in row["transforms"] if t["name"] in transforms()]
+    chain = _chain(family, row)
+    clues_before, board_before = _undone(family, puzzle, row["edit"])
     return RowFacts(
         id=row["id"],
         group=row["group_id"],
@@ -426,15 +434,29 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         pairing=row["pairing"],
         split=row["split"],
         spec=base_text(puzzle.spec),
+        open_spec=base_text(replace(puzzle.spec, rules=tuple(Rule(rule.name) for rule in puzzle.spec.rules))),
         key=key,
         clues=_digest(dumps(tuple(clues))),
-        clues_before=_digest(dumps(tuple(_undone(clues, row["edit"])))),
+        clues_before=_digest(dumps(tuple(clues_before))),
         board=_digest(dumps(puzzle.board)),
+        board_before=_digest(board_before),
+        drawn=any(t.stage() == 0 for t in chain),
         answer=_digest(row["answer"] or ""),
         reply_format=row["reply_format"],
         look=_digest(dumps(replace(puzzle.look, order=()))),
         dressed=any(type(t).dress is not Transform.dress for t in chain),
     )
+
+
+def _chain(family: AnyFamily, row: Mapping[str, Any]) -> list[Transform]:
+    """The row's transforms. Raises BadParams for unknown ones."""
+    made = []
+    for i, call in enumerate(row["transforms"]):
+        try:
+            made.append(transform_of(family, call["name"], json.loads(call["args"])))
+        except (BadParams, AttributeError, json.JSONDecodeError) as error:
+            raise BadParams(f"transforms[{i}]: {error}") from None
+    return made
 
 
 def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle) -> list[str]:
@@ -445,9 +467,7 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle) -> 
             problems.append("group_id: does not go with this puzzle in this split")
         if row["transforms"] or row["edit"] is not None or row["pairing"] != Pairing.NONE.value:
             problems.append("variant: canonical, but transforms, edit or pairing say otherwise")
-    unknown = [t["name"] for t in row["transforms"] if t["name"] not in transforms()]
-    if unknown:
-        raise BadParams(f"transforms: unknown transform {unknown[0]!r}; known: {', '.join(transforms())}")
+    chain = _chain(family_named(row["family"]), row)
     parts = [part for part in recipe.parts if part.family == row["family"]]
     if not any(row["reply_format"] in part.reply_formats for part in parts):
         problems.append(f"reply_format: the recipe asks for no {row['reply_format']} of {row['family']}")
@@ -455,9 +475,9 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle) -> 
     if row["variant"] != CANONICAL:
         if [(t["name"], t["args"]) for t in row["transforms"]] not in [list(v.calls()) for v in asked]:
             problems.append(f"variant: the recipe asks for no {row['variant']!r} made by these transforms")
-        elif row["pairing"] != (pairing := loosest([transforms()[t["name"]] for t in row["transforms"]])).value:
+        elif row["pairing"] != (pairing := loosest(chain)).value:
             problems.append(f"pairing: is {row['pairing']}, but these transforms make it {pairing.value}")
-        promised = next((t.promises for t in reversed([transforms()[t["name"]] for t in row["transforms"]]) if t.promises), None)
+        promised = promise(chain)
         if promised is not None and row["status"] != promised.value:
             problems.append(f"status: is {row['status']}, but these transforms make puzzles that are {promised.value}")
     return problems
@@ -471,7 +491,15 @@ def _prove(
     effort = tuple((name, amount) for name, amount in row["effort"].items() if name != "nodes" and amount is not None)
     proof = row["proof"]
     claimed = Certificate(
-        status, tuple(proof["formulations"]), answer, row["optimum"], tuple(proof["clash"]), row["effort"]["nodes"], effort
+        status,
+        tuple(proof["formulations"]),
+        answer,
+        row["optimum"],
+        tuple(proof["clash"]),
+        row["effort"]["nodes"],
+        effort,
+        None if proof["depth"] is None else Depth(proof["depth"]),
+        tuple(proof["necessary"]),
     )
     if engine is not None:
         asked = recheck(family, puzzle, status, answer, row["optimum"], engine, budget)
@@ -494,6 +522,10 @@ def _prove(
         problems.append(f"proof.formulations: {', '.join(claimed.formulations)}, but {', '.join(found.formulations)} prove it")
     if found.nodes != claimed.nodes:
         problems.append(f"effort.nodes: {claimed.nodes}, but the kernel takes {found.nodes}")
+    if found.depth is not claimed.depth:
+        problems.append(f"proof.depth: {proof['depth']}, but it is {None if found.depth is None else found.depth.value}")
+    if found.necessary != claimed.necessary:
+        problems.append(f"proof.necessary: {', '.join(claimed.necessary)}, but it is {', '.join(found.necessary)}")
     clash, decided = _check_clash(family, puzzle, claimed, budget)
     return found, problems + clash, decided
 
@@ -503,16 +535,18 @@ def _check_clash(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, bud
 
     Which minimal clash an engine finds may differ between platforms. SAT comes first: with few clues a kernel's search is wide.
     """
-    if claimed.status is not Status.UNSOLVABLE or not puzzle.clues:
+    if claimed.status is not Status.UNSOLVABLE:
         return [f"proof.clash: {', '.join(claimed.clash)}, but the puzzle has an answer"] if claimed.clash else [], True
     from puzzlemill.solvers import sat
     from puzzlemill.solvers.lower import lower
 
     told = ", ".join(claimed.clash[:8]) or "nothing"
-    if (cnf := lower(family, puzzle)) is not None:
-        wrong = sat.not_a_clash(cnf, claimed.clash, budget.conflicts)
-        if wrong is not None:
-            return [f"proof.clash: {told}: {wrong}"] if wrong else [], True
+    if (cnf := lower(family, puzzle)) is None:
+        wrong = _not_a_clash_of_parts(family, puzzle, claimed.clash, budget)
+        return [f"proof.clash: {told}: {wrong}"] if wrong else [], wrong is not None
+    wrong = sat.not_a_clash(cnf, claimed.clash, budget.conflicts)
+    if wrong is not None:
+        return [f"proof.clash: {told}: {wrong}"] if wrong else [], True
     named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in claimed.clash])
     found = finding(family, named, "kernel", 1, budget)
     if isinstance(found, Finding) and found.decided(1) and (found.answers or not claimed.clash):
@@ -520,19 +554,45 @@ def _check_clash(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, bud
     return [], False
 
 
-def _undone(clues: Sequence[Clue], edit: str | None) -> list[Clue]:
-    """The clues before an edit: JSON [[before, after], ...] of clues."""
-    if edit is None:
-        return list(clues)
-    now = {clue.id: clue for clue in clues}
-    for before, after in build(tuple[tuple[Clue | None, Clue | None], ...], json.loads(edit), "edit"):
-        if after is not None:
-            if now.get(after.id) != after:
-                raise BadParams(f"edit: the puzzle has no clue {after.id} as the edit says")
-            del now[after.id]
-        if before is not None:
-            now[before.id] = before
-    return sorted(now.values(), key=lambda clue: clue.id)
+def _not_a_clash_of_parts(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:
+    """Why these parts of a puzzle of moves are no minimal clash, "" if they are one; None if the budget ran out."""
+    engines = Engines(family, budget)
+    parts = family.parts(puzzle)
+    if len(set(labels)) < len(labels) or not set(labels) <= set(parts):
+        return "it names something twice, or something that is no part of this puzzle"
+    try:
+        for label in parts:
+            if label not in labels:
+                puzzle = family.without(puzzle, label)
+        if engines.count(puzzle, 1):
+            return "they can be met together"
+        idle = [label for label in labels if not engines.count(family.without(puzzle, label), 1)]
+    except Discarded:
+        return None
+    return f"the others clash without {idle[0]}" if idle else ""
+
+
+def _undone(family: AnyFamily, puzzle: AnyPuzzle, edit: str | None) -> tuple[list[Clue], str]:
+    """The clues and the board (as JSON) before an edit: JSON [[before, after], ...] of clues, or {"board": [before, after]}."""
+    now = {clue.id: clue for clue in puzzle.clues}
+    board = dumps(puzzle.board)
+    raw = None if edit is None else json.loads(edit)
+    if type(raw) is dict:
+        if list(raw) != ["board"] or type(raw["board"]) is not list or len(raw["board"]) != 2:
+            raise BadParams('edit: expected {"board": [before, after]}')
+        before, after = (dumps(build(family.board, side, "edit.board")) for side in raw["board"])
+        if after != board:
+            raise BadParams("edit: the puzzle has not the board that the edit says")
+        board = before
+    elif raw is not None:
+        for was, became in build(tuple[tuple[Clue | None, Clue | None], ...], raw, "edit"):
+            if became is not None:
+                if now.get(became.id) != became:
+                    raise BadParams(f"edit: the puzzle has no clue {became.id} as the edit says")
+                del now[became.id]
+            if was is not None:
+                now[was.id] = was
+    return sorted(now.values(), key=lambda clue: clue.id), board
 
 
 def _digest(text: str) -> str:
@@ -577,10 +637,7 @@ class _Whole:
 
     def finish(self, *, complete: bool) -> Iterator[tuple[str, str]]:
         """Check groups against each other and the recipe. complete: every row was read, so what is missing is missing."""
-        wanted = [
-            (part.family, frozenset(base_text(spec) for spec in part.bases()), (CANONICAL, *(v.name for v in part.variants)))
-            for part in self.recipe.parts
-        ]
+        wanted = [_wanted(part) for part in self.recipe.parts]
         made: Counter[tuple[str, str]] = Counter()
         for members in self.groups.values():
             yield from _check_group(members, wanted, complete)
@@ -600,9 +657,21 @@ class _Whole:
                 yield data_path(family, split), f"holds {made[family, split]} groups, the recipe asks for {count}"
 
 
-def _check_group(
-    members: Sequence[RowFacts], wanted: Sequence[tuple[str, frozenset[str], tuple[str, ...]]], complete: bool
-) -> Iterator[tuple[str, str]]:
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a part asks of a group: its base specs, and the sets of variants that a group may have."""
+
+    family: str
+    bases: frozenset[str]
+    variants: frozenset[tuple[str, ...]]
+
+
+def _wanted(part: Part) -> _Wanted:
+    sets = {tuple(sorted((CANONICAL, *(v.name for v in part.variants_at(turn))))) for turn in range(part.turns())}
+    return _Wanted(part.family, frozenset(base_text(spec) for spec in part.bases()), frozenset(sets))
+
+
+def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complete: bool) -> Iterator[tuple[str, str]]:
     parents = [facts for facts in members if facts.parent is None]
     if len(parents) != 1:
         if complete:
@@ -628,16 +697,16 @@ def _check_group(
                 yield facts.id, f"pairing: {facts.pairing}, but {name} differs from its parent's"
         if facts.reply_format != parent.reply_format:
             yield facts.id, f"reply_format: {facts.reply_format}, but its parent's is {parent.reply_format}"
-        if facts.pairing != Pairing.NONE.value and not facts.dressed and facts.look != parent.look:
+        if not facts.drawn and not facts.dressed and facts.look != parent.look:
             yield facts.id, "puzzle: its look differs from its parent's, though no transform changes it"
-        if facts.pairing != Pairing.NONE.value and facts.clues_before != parent.clues:
-            yield facts.id, "edit: undoing it does not give the parent's clues"
+        if not facts.drawn and (facts.clues_before, facts.board_before) != (parent.clues, parent.board):
+            yield facts.id, "edit: undoing it does not give the parent's clues and board"
     variants = tuple(sorted(facts.variant for facts in members))
-    fitting = [names for family, bases, names in wanted if family == parent.family and parent.spec in bases]
+    fitting = [
+        part for part in wanted if part.family == parent.family and (parent.spec in part.bases or parent.open_spec in part.bases)
+    ]
     if not fitting:
         yield parent.id, f"puzzle: the recipe has no {parent.family} of this spec"
-    elif complete and variants not in [tuple(sorted(names)) for names in fitting]:
-        yield (
-            parent.id,
-            f"group_id: the group has the variants {', '.join(variants)}, the recipe asks for {', '.join(fitting[0])}",
-        )
+    elif complete and not any(variants in part.variants for part in fitting):
+        asked = min(fitting[0].variants)
+        yield parent.id, f"group_id: the group has the variants {', '.join(variants)}, the recipe asks for {', '.join(asked)}"

@@ -34,7 +34,7 @@ _BLOCK = 1 << 20
 class Cell:
     """What a release holds of one family in one split.
 
-    dropped: reason -> times. bands: difficulty band -> rows. Both as pairs sorted by name.
+    dropped: reason -> times. bands: difficulty band -> rows. variants: variant -> rows. All as pairs sorted by name.
     """
 
     family: str
@@ -43,6 +43,7 @@ class Cell:
     rows: int
     dropped: tuple[tuple[str, int], ...]
     bands: tuple[tuple[str, int], ...]
+    variants: tuple[tuple[str, int], ...]
 
 
 def data_path(family: str, split: str) -> str:
@@ -155,6 +156,7 @@ def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, 
                 "rows": cell.rows,
                 "dropped": dict(cell.dropped),
                 "difficulty": dict(cell.bands),
+                "variants": dict(cell.variants),
             }
             for cell in cells
         ],

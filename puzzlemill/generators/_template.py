@@ -8,6 +8,7 @@ Source: made up for Puzzlemill. broken_rules returns "differ" for the rule, and 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import log10
 from typing import Any, ClassVar, final
@@ -143,7 +144,7 @@ class Coin(Family[Params, NoBoard, Coins, Coins]):
     def read(self, puzzle: Puzzle[Params, NoBoard], rows: Rows) -> Coins | None:
         return tuple(puzzle.look.symbols.index(token) for token in rows[0])
 
-    def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Coins | None = None) -> str:
+    def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Coins | None = None, marked: Collection[str] = ()) -> str:
         shown = {clue.ints()[0]: clue.ints()[1] for clue in puzzle.clues}
         parts = []
         for i in range(puzzle.spec.params.coins):

@@ -6,15 +6,15 @@ an over-strong encoder cannot fool them all), and its answer passes the plain ch
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import Discarded, EnginesDisagree
 from puzzlemill.core.model import Finding, MovesTable, Route
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind, Status
-from puzzlemill.solvers.engines import FORMULATION, Budget, finding
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status
+from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, finding
 
 NEEDED = 2  # formulations per row
 
@@ -24,7 +24,8 @@ class Certificate:
     """status: UNIQUE, OPTIMAL or UNSOLVABLE. formulations: those that proved it, in the order asked.
 
     answer: the family's answer, None if unsolvable. optimum: least cost.
-    clash: minimal labels, for unsolvable puzzles with clues.
+    clash: minimal labels, and depth, for unsolvable puzzles.
+    necessary: optional rules in force without which a solvable puzzle has several answers, or another optimum.
     nodes: branchings of the kernel's solver (deterministic; 0 means that propagation alone decides), None without a kernel.
     effort: named figures that may differ between platforms.
     """
@@ -36,6 +37,8 @@ class Certificate:
     clash: tuple[str, ...]
     nodes: int | None
     effort: tuple[tuple[str, int], ...]
+    depth: Depth | None = None
+    necessary: tuple[str, ...] = ()
 
 
 def certify(
@@ -44,7 +47,7 @@ def certify(
     """Prove what holds of a puzzle.
 
     answer: the one the puzzle was made from, None if it was made to be unsolvable. expect: refuse any other status.
-    Raises Discarded ("ambiguous", "unsolvable", "solvable", "budget") or EnginesDisagree.
+    Raises Discarded ("ambiguous", "unsolvable", "solvable", "idle_rule", "budget") or EnginesDisagree.
     """
     if puzzle.question.kind is QuestionKind.LEAST:
         certificate = _certify_route(family, puzzle, answer, budget)
@@ -54,7 +57,34 @@ def certify(
         raise Discarded("unproved", f"no proof is known for a question of kind {puzzle.question.kind.value}")
     if expect is not None and certificate.status is not expect:
         raise Discarded("solvable" if expect is Status.UNSOLVABLE else certificate.status.value, f"expected {expect.value}")
-    return certificate
+    if certificate.status is Status.UNSOLVABLE:
+        return replace(certificate, depth=Engines(family, budget).depth(puzzle))
+    return replace(certificate, necessary=tuple(_necessary(family, puzzle, certificate, budget)))
+
+
+def _necessary(family: AnyFamily, puzzle: AnyPuzzle, proved: Certificate, budget: Budget) -> Iterator[str]:
+    """The optional rules in force that add to the family's own, each proved to be needed.
+
+    Proved how: without the rule there are two answers, and the plain checker accepts both; or the optimum is another one.
+    Raises Discarded("idle_rule") for a rule that changes nothing.
+    """
+    engines = Engines(family, budget)
+    for rule in puzzle.spec.rules:
+        if rule.name in family.shapes:
+            continue
+        free = replace(puzzle, spec=replace(puzzle.spec, rules=tuple(r for r in puzzle.spec.rules if r != rule)))
+        if puzzle.question.kind is QuestionKind.LEAST:
+            if engines.distance(free).length == proved.optimum:
+                raise Discarded("idle_rule", rule.name)
+        else:
+            found = engines.answers(free, 2)
+            if len(found) < 2:
+                raise Discarded("idle_rule", rule.name)
+            for values in found:
+                broken = family.broken_rules(free, family.assemble(free.spec, free.board, values))
+                if broken:
+                    raise EnginesDisagree({"kernel": f"the answer {values}", "checker": f"broken: {broken}"}, dumps(free))
+        yield rule.name
 
 
 def _certify_whole(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget) -> Certificate:
@@ -92,8 +122,6 @@ def _certify_whole(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
     if not answers:
         if answer is not None:
             raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no answer")}, dumps(puzzle))
-        from puzzlemill.solvers.engines import Engines
-
         clash = Engines(family, budget).clash(puzzle)
         return Certificate(Status.UNSOLVABLE, formulations, None, None, clash, nodes, tuple(effort.items()))
     proved = family.assemble(puzzle.spec, puzzle.board, answers[0])
@@ -145,7 +173,8 @@ def _certify_route(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
     if optimum is None:
         if answer is not None:
             raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no route")}, dumps(puzzle))
-        return Certificate(Status.UNSOLVABLE, tuple(found), None, None, (), nodes, ())
+        clash = Engines(family, budget).clash(puzzle)
+        return Certificate(Status.UNSOLVABLE, tuple(found), None, None, clash, nodes, ())
     if answer is None:
         raise Discarded("solvable", "made to be unsolvable")
     broken = family.broken_rules(puzzle, answer)

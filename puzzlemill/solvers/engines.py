@@ -18,7 +18,7 @@ from typing import Any
 from puzzlemill.core.errors import BadParams, Discarded
 from puzzlemill.core.model import Finding, Graph, MovesTable, Route, Slots
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Status
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status
 
 ENGINES = ("kernel", "sat", "smt", "checker")
 FORMULATION = {"kernel": "table:kernel", "sat": "model:sat", "smt": "model:smt", "checker": "checker:search"}
@@ -94,7 +94,34 @@ class Engines:
         raise BadParams(f"{self.family.name}: no engine counts the answers of a move puzzle; ask for its distance")
 
     def count(self, puzzle: AnyPuzzle, limit: int = 2) -> int:
+        if _routes(puzzle):
+            return int(self.distance(puzzle).length is not None)  # routes are not counted: one or none
         return len(self._fastest(puzzle, limit).answers)
+
+    def answers(self, puzzle: AnyPuzzle, limit: int) -> tuple[Slots, ...]:
+        """Up to `limit` different answers."""
+        return self._fastest(puzzle, limit).answers
+
+    def nodes(self, puzzle: AnyPuzzle) -> int:
+        return self.distance(puzzle).nodes if _routes(puzzle) else self._fastest(puzzle, 2).nodes
+
+    def depth(self, puzzle: AnyPuzzle) -> Depth:
+        from puzzlemill.solvers import sat
+        from puzzlemill.solvers.lower import lower
+
+        cnf = lower(self.family, puzzle)
+        if cnf is not None:
+            return Depth.SHALLOW if sat.refuted(cnf) else Depth.DEEP
+        ruled = {rule.name for rule in puzzle.spec.rules}
+        pieces = [label for label in self.family.parts(puzzle) if label not in ruled]
+        for piece in pieces:
+            alone = puzzle
+            for label in pieces:
+                if label != piece:
+                    alone = self.family.without(alone, label)
+            if not self.count(alone, 1):
+                return Depth.SHALLOW
+        return Depth.DEEP
 
     def sample(self, puzzle: AnyPuzzle, rng: Rng) -> Slots | None:
         from puzzlemill.solvers import kernels
@@ -128,11 +155,22 @@ class Engines:
 
         cnf = lower(self.family, puzzle)
         if cnf is None:
-            raise BadParams(f"{self.family.name}: a move puzzle has no clash of clues")
+            return self._clash_of_parts(puzzle)
         labels = sat.clash(cnf, self.budget.conflicts)
         if labels is None:
             raise Discarded("budget", "clash")
         return labels
+
+    def _clash_of_parts(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
+        """Leave out part after part while there is still no route; what cannot be left out clashes."""
+        if self.count(puzzle, 1):
+            raise ValueError("a puzzle with an answer has no clash")
+        left = puzzle
+        for label in self.family.parts(puzzle):
+            fewer = self.family.without(left, label)
+            if not self.count(fewer, 1):
+                left = fewer
+        return self.family.parts(left)
 
     def distance(self, puzzle: AnyPuzzle) -> Route:
         for engine in ("kernel", "checker"):
@@ -142,6 +180,10 @@ class Engines:
                     raise Discarded("budget", engine)
                 return found
         raise BadParams(f"{self.family.name}: answers are not routes; ask for their count")
+
+
+def _routes(puzzle: AnyPuzzle) -> bool:
+    return puzzle.question.kind is QuestionKind.LEAST
 
 
 @dataclass(frozen=True, slots=True)

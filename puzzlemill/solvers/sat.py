@@ -107,6 +107,36 @@ def _selected(cnf: Lowered) -> tuple[list[list[int]], dict[str, int]]:
     return clauses, selectors
 
 
+class Labelled:
+    """Questions about chosen clues and rules. labels: those there are."""
+
+    def __init__(self, budget: _Budget, selectors: dict[str, int]) -> None:
+        self._budget, self._selectors = budget, selectors
+        self.labels = frozenset(selectors)
+
+    def holds(self, labels: Sequence[str], literals: Sequence[int]) -> bool | None:
+        """Whether these clues and rules (and what is always in force) can hold together with the literals; None: budget spent."""
+        return self._budget.solve([*[self._selectors[label] for label in labels], *literals])
+
+
+@contextmanager
+def labelled(cnf: Lowered, conflicts: int) -> Iterator[Labelled]:
+    """One solver for many questions about parts of a puzzle; the budget is for all of them together."""
+    clauses, selectors = _selected(cnf)
+    with _solver(clauses) as solver:
+        yield Labelled(_Budget(solver, conflicts), selectors)
+
+
+def refuted(cnf: Lowered) -> bool:
+    """Whether unit propagation alone, from the clauses as they stand, ends in a contradiction."""
+    clauses = cnf.all_clauses()
+    if not all(clauses):
+        return True
+    with Solver(name="minisat22", bootstrap_with=clauses) as solver:
+        consistent, _ = solver.propagate([])
+        return not consistent
+
+
 def clash(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
     """A minimal set of labels that has no answer: leaving out any one of them gives an answer.
 

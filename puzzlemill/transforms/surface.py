@@ -1,24 +1,24 @@
-"""Changes of the surface: whoever solves the parent should solve the child."""
+"""Changes of the surface that any family with told clues has: whoever solves the parent should solve the child."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, ClassVar, final
+from dataclasses import dataclass, replace
+from typing import Any, final
 
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Look, Pairing, Relation, Spec, Status, Transform
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Look, Pairing, Relation, Spec, Transform
 
 
 @final
+@dataclass(frozen=True, slots=True)
 class ShuffleClues(Transform):
     """Tell the clues in another order. Fits families that tell clues as a list, which their look's `order` governs."""
 
-    name: ClassVar[str] = "shuffle_clues"
-    kind: ClassVar[Kind] = Kind.SURFACE
-    relation: ClassVar[Relation] = Relation.SURFACE
-    pairing: ClassVar[Pairing] = Pairing.EXACT
-    promises: ClassVar[Status | None] = None
+    name: str = "shuffle_clues"
+    kind: Kind = Kind.SURFACE
+    relation: Relation = Relation.SURFACE
+    pairing: Pairing = Pairing.EXACT
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return family.tells_clues

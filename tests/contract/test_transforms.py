@@ -3,79 +3,105 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from puzzlemill.core.codec import dumps, loads
-from puzzlemill.core.errors import BadParams, Discarded
-from puzzlemill.core.types import Family, Pairing, Relation, Status, puzzle_type
-from puzzlemill.factory.recipe import Part, TransformCall, Variant
+from puzzlemill.core.errors import BadParams
+from puzzlemill.core.model import Graph
+from puzzlemill.core.types import Family, Pairing, Relation, Status, Transform, puzzle_type
 from puzzlemill.transforms import transforms
-from strategies import Case, asking, fitting, full, group, is_graph, model_answers, thinned
+from strategies import Case, built, distances, fitting, full, group, is_graph, model_answers, recipe_of, thinned
+
+TIMES = 3  # groups per family and transform
 
 
-@pytest.mark.parametrize("name", transforms())
-def test_a_transform_declares_itself(name: str) -> None:
-    """Recipes, rows and cards quote these; a transform that changes nothing at all would fill a release with copies."""
-    transform = transforms()[name]
-    assert transform.name == name
-    assert getattr(type(transform), "__final__", False)
-    assert getattr(transform, "__dict__", {}) == {}
-    assert isinstance(transform.relation, Relation)
-    assert isinstance(transform.pairing, Pairing)
-    if transform.promises is Status.UNSOLVABLE:
-        assert transform.pairing is Pairing.GROUP
-
-
-@pytest.mark.parametrize("name", transforms())
-def test_a_transform_keeps_its_promise(case: Case, name: str) -> None:
-    """The child's status, answer and clues are what the transform says, for four parents."""
-    transform = transforms()[name]
-    if name not in fitting(case):
-        with pytest.raises(BadParams):
-            Part(case.family.name, variants=(Variant(name, (TransformCall(name),)),), counts=(("test", 1),))
-        return
-    ask, rng = asking(case.family), case.rng("transform", name)
-    kept = 0
-    for index in range(4):
-        parent = thinned(case, index)
-        try:
-            child = transform.edit(case.family, parent, rng.child("edit", index), ask)
-            look = transform.dress(case.family, child.puzzle, rng.child("dress", index))
-        except Discarded:
-            continue
-        kept += 1
-        puzzle = replace(child.puzzle, look=look)
-        again = transform.edit(case.family, parent, rng.child("edit", index), ask)
-        assert again == child, "same stream, same child"
-        assert puzzle != parent.puzzle
+def test_a_family_declares_its_transforms(case: Case) -> None:
+    """Recipes, rows and cards quote these; a transform that holds state would make rows depend on what was made before."""
+    for name, transform in transforms(case.family).items():
+        assert transform.name == name
+        assert getattr(type(transform), "__final__", False)
+        assert getattr(transform, "__dict__", {}) == {}
+        assert isinstance(transform.relation, Relation)
+        assert isinstance(transform.pairing, Pairing)
+        assert transform == transform.with_args({arg: getattr(transform, arg) for arg in transform.args})
         if transform.promises is Status.UNSOLVABLE:
-            assert child.answer is None
-            assert model_answers(case.family, puzzle, 1) == set()
-        elif transform.pairing in (Pairing.EXACT, Pairing.SAME_ANSWER):
-            assert child.answer == parent.answer
-            if not is_graph(case):
-                assert len(model_answers(case.family, puzzle, 2)) == 1
-            assert case.family.broken_rules(puzzle, child.answer) == []
-        if transform.relation is Relation.SURFACE:
-            assert replace(puzzle, look=parent.puzzle.look) == parent.puzzle
-            assert case.family.render(puzzle) != case.family.render(parent.puzzle)
-    assert kept, f"{name} never fits four parents of {case}"
+            assert transform.pairing is Pairing.GROUP
+            assert transform.stage() == 1
+        with pytest.raises(BadParams, match="no argument"):
+            transform.with_args({"surely_not": 1})
 
 
-def test_children_say_where_they_come_from(case: Case) -> None:
-    """Groups are split, paired and measured by these columns."""
-    names = tuple(fitting(case))
+def test_a_transform_that_does_not_fit_is_refused(case: Case) -> None:
+    """Before anything is drawn, in one sentence."""
+    for name in [name for name in transforms(case.family) if name not in fitting(case)]:
+        with pytest.raises(BadParams, match="does not fit|would be unsolvable"):
+            recipe_of(case, (name,), ("json",))
+
+
+def test_transforms_keep_their_promises(case: Case) -> None:
+    """What a child is to its parent and to the model, for every transform that fits, as the factory makes it."""
+    for name in fitting(case):
+        transform = transforms(case.family)[name]
+        kept = 0
+        tally = ""
+        for index in range(TIMES):
+            made = built(case, index, (name,))
+            tally = str(made.tally)
+            if len(made.rows) < 2:
+                continue
+            kept += 1
+            _check_child(case, transform, *made.rows)
+        # small boards may have no clash of the wanted depth; then the tally says so and nothing else
+        if not kept and name in ("deep_clash", "shallow_clash") and "no_clash" in tally:
+            continue
+        assert kept, f"{name} never made a child of {case}: {tally}"
+
+
+def _check_child(case: Case, transform: Transform, parent: dict[str, Any], child: dict[str, Any]) -> None:
+    family = case.family
+    before, after = (loads(puzzle_type(family), row["puzzle"]) for row in (parent, child))
+    assert after != before
+    assert child["kinds"] == [transform.kind.value]
+    assert child["pairing"] == transform.pairing.value
+    assert (child["group_id"], child["parent_id"], child["split"]) == (parent["group_id"], parent["id"], parent["split"])
+    if transform.promises is not None:
+        assert child["status"] == transform.promises.value
+    if is_graph(case):
+        model = family.model(after.spec, after.board)
+        assert isinstance(model, Graph)
+        assert distances(model, model.start).get(model.goal) == child["optimum"]
+    else:
+        count = {"unique": 1, "unsolvable": 0}[child["status"]]
+        assert len(model_answers(family, after, 2)) == count
+    if child["status"] == "unsolvable":
+        assert child["answer"] is None
+        assert child["proof"]["depth"] in ("shallow", "deep")
+        assert len(child["proof"]["words"]) == len(child["proof"]["clash"]) > 0
+    else:
+        answer = loads(family.answer, child["answer"])
+        assert family.broken_rules(after, answer) == []
+        extra = [rule.name for rule in after.spec.rules if rule.name not in family.shapes]
+        assert child["proof"]["necessary"] == extra
+    if transform.pairing in (Pairing.EXACT, Pairing.SAME_ANSWER):
+        assert child["answer"] == parent["answer"]
+    assert (child["canonical_key"] == parent["canonical_key"]) == (transform.pairing is Pairing.EXACT)
+    if transform.stage() == 2:
+        assert replace(after, look=before.look) == before
+        assert family.render(after) != family.render(before)
+    if transform.stage() == 1:
+        assert child["edit"] is not None
+    else:
+        assert child["edit"] is None
+
+
+def test_children_of_one_group(case: Case) -> None:
+    """Every transform in one recipe: ids, order and what the recipe asks for."""
+    names = tuple(name for name in fitting(case) if transforms(case.family)[name].promises is None)
     parent, *children = group(case, 0, names)
     assert [child["variant"] for child in children] == list(names)
     assert (parent["variant"], parent["parent_id"], parent["pairing"]) == ("canonical", None, "none")
-    for child in children:
-        transform = transforms()[child["variant"]]
-        assert (child["group_id"], child["parent_id"], child["split"]) == (parent["group_id"], parent["id"], parent["split"])
-        assert child["kinds"] == [transform.kind.value]
-        assert child["pairing"] == transform.pairing.value
-        assert (child["canonical_key"] == parent["canonical_key"]) == (transform.pairing is Pairing.EXACT)
-        assert (child["edit"] is not None) == (transform.relation is Relation.EDIT)
     assert len({row["id"] for row in (parent, *children)}) == 1 + len(children)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from types import MappingProxyType
-from typing import Any, ClassVar, final
+from typing import Any, final
 
 import pytest
 
@@ -108,10 +107,9 @@ def test_keys_start_with_the_parents() -> None:
 
 
 class _Made(Transform):
-    kind: ClassVar[Kind] = Kind.IC1
-    relation: ClassVar[Relation] = Relation.RESIZE
-    pairing: ClassVar[Pairing] = Pairing.NONE
-    promises: ClassVar[Status | None] = None
+    kind = Kind.IC1
+    relation = Relation.RESIZE
+    pairing = Pairing.NONE
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return True
@@ -119,7 +117,7 @@ class _Made(Transform):
 
 @final
 class _Never(_Made):
-    name: ClassVar[str] = "never"
+    name = "never"
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         raise Discarded("too_easy")
@@ -127,7 +125,7 @@ class _Never(_Made):
 
 @final
 class _Sometimes(_Made):
-    name: ClassVar[str] = "sometimes"
+    name = "sometimes"
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         if rng.chance(1, 2):
@@ -137,24 +135,34 @@ class _Sometimes(_Made):
 
 @final
 class _Longer(_Made):
-    name: ClassVar[str] = "longer"
+    name = "longer"
 
     def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
         return replace(spec, params=replace(spec.params, coins=spec.params.coins + 2))
 
 
 @final
+class _Rare(_Made):
+    name = "rare"
+
+    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        if rng.chance(1, 2):
+            raise Discarded("too_easy")
+        return replace(spec, params=replace(spec.params, coins=spec.params.coins + 2))
+
+
+@final
 class _Liar(_Made):
-    name: ClassVar[str] = "liar"
-    promises: ClassVar[Status | None] = Status.UNSOLVABLE
+    name = "liar"
+    promises = Status.UNSOLVABLE
 
 
 @pytest.fixture
 def variant(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Part]:
     """variant("never"): coins with one child made by that transform."""
-    made = MappingProxyType({t.name: t for t in (_Never(), _Sometimes(), _Longer(), _Liar())})
-    monkeypatch.setattr(build, "transforms", lambda: made)
-    monkeypatch.setattr(recipe, "transforms", lambda: made)
+    made = {t.name: t for t in (_Never(), _Sometimes(), _Longer(), _Liar(), _Rare())}
+    monkeypatch.setattr(recipe, "transform_of", lambda family, name, args: made[name])
+    build._drawn.cache_clear()
 
     def coins(name: str) -> Part:
         return Part("coin", (("coins", (5,)),), variants=(Variant("odd", (TransformCall(name),)),), counts=(("train", 2),))
@@ -182,11 +190,37 @@ def test_a_resized_child_is_drawn_anew(variant: Callable[[str], Part]) -> None:
     assert check_row(child) == []
 
 
+def test_a_child_that_is_drawn_anew_is_tried_again_for_the_same_parent(variant: Callable[[str], Part]) -> None:
+    """A group of twenty rows would be thrown away for one of them."""
+    tallies = [dict(group(variant("rare"), index, attempts=1).tally) for index in range(12)]
+    assert all(tally.keys() <= {"odd:too_easy"} for tally in tallies)
+    assert any(tallies) and not all(tallies)
+
+
 def test_a_broken_promise_is_discarded(variant: Callable[[str], Part]) -> None:
     """A puzzle with an answer would be kept as unsolvable."""
     result = group(variant("liar"), attempts=3)
     assert result.rows == ()
     assert dict(result.tally)[GAVE_UP] == 1
+
+
+def test_unsolvable_variants_share_a_given_part_of_the_rows() -> None:
+    """The share of unsolvable rows is whatever comes out, or one depth takes it all."""
+    variants = (Variant("shallow", (TransformCall("shallow_clash"),)), Variant("deep", (TransformCall("deep_clash"),)))
+    part = Part("sudoku", (("size", (9,)),), variants=variants, counts=(("train", 60),), unsolvable=25)
+    made = [part.variants_at(turn) for turn in range(60)]
+    assert part.turns() % 3 == 0
+    names = [v.name for group in made for v in group]
+    assert len(names) == 20  # of 80 rows
+    assert names.count("deep") == names.count("shallow") == 10
+
+
+@pytest.mark.parametrize("band", ["easy", "hard"])
+def test_a_band_is_kept(band: str) -> None:
+    """Parents that grade otherwise are drawn again; children are as they come."""
+    part = replace(SUDOKU, params=(("size", (9,)),), variants=(), band=band)
+    rows = [build_group(Recipe("small", "w", (part,), attempts=400), part, "train", index).rows[0] for index in range(3)]
+    assert [row["difficulty"]["band"] for row in rows] == [band] * 3
 
 
 def test_a_clash_has_as_many_clues_as_its_parent() -> None:

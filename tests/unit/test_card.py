@@ -10,7 +10,7 @@ import yaml
 from puzzlemill.core.types import Spec
 from puzzlemill.factory.card import card
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.record import COLUMNS, HARD_NODES
+from puzzlemill.factory.record import COLUMNS, HARD_MOVES
 from puzzlemill.factory.writer import Cell, _manifest
 from puzzlemill.generators import families
 
@@ -32,10 +32,16 @@ RECIPE = Recipe.from_plain(
         ],
     }
 )
+
+
+def _variants(groups: int) -> tuple[tuple[str, int], ...]:
+    return (("canonical", groups), ("shuffled", groups), ("unsolvable", groups))
+
+
 CELLS = (
-    Cell("zebra", "test", 20, 60, (), (("easy", 59), ("hard", 1))),
-    Cell("zebra", "train", 500, 1500, (("no_clash", 3),), (("easy", 1000), ("medium", 500))),
-    Cell("hanoi", "holdout", 2, 2, (), (("easy", 2),)),
+    Cell("zebra", "test", 20, 60, (), (("easy", 59), ("hard", 1)), _variants(20)),
+    Cell("zebra", "train", 500, 1500, (("no_clash", 3),), (("easy", 1000), ("medium", 500)), _variants(500)),
+    Cell("hanoi", "holdout", 2, 2, (), (("easy", 2),), (("canonical", 2),)),
 )
 
 
@@ -75,10 +81,12 @@ def test_front_matter() -> None:
 def test_the_table_counts_rows_by_family_split_and_variant() -> None:
     """The card's figures are not the manifest's."""
     lines = card(manifest()).splitlines()
-    assert "| family | split | canonical | unsolvable | shuffled | rows | easy | medium | hard |" in lines
-    assert "| zebra | train | 500 | 500 | 500 | 1500 | 1000 | 500 | 0 |" in lines
-    assert "| zebra | test | 20 | 20 | 20 | 60 | 59 | 0 | 1 |" in lines
-    assert "| hanoi | holdout | 2 | 0 | 0 | 2 | 2 | 0 | 0 |" in lines
+    assert "| family | variant | train | test | holdout | rows |" in lines
+    assert "| zebra | canonical | 500 | 20 | 0 | 520 |" in lines
+    assert "| zebra | unsolvable | 500 | 20 | 0 | 520 |" in lines
+    assert "| hanoi | canonical | 0 | 0 | 2 | 2 |" in lines
+    assert "| zebra | ██████████████ 1059 | ██████ 500 | 1 |" in lines
+    assert "| hanoi | ████████████████████ 2 | 0 | 0 |" in lines
     assert lines[lines.index("# Puzzlemill tiny") + 2].startswith("1562 logic puzzles (Zebra puzzle, Tower of Hanoi)")
 
 
@@ -93,7 +101,7 @@ def test_it_says_what_a_reader_must_know() -> None:
     assert f"`{found['canary']}`" in text
     assert "* hanoi, 1 puzzle each: pegs=3 disks=3; pegs=3 disks=4." in text
     assert "* `unsolvable` (zebra): one clue of its parent was changed or moved so that no answer is left." in text
-    assert f"(under 1: easy, {HARD_NODES} or more: hard)" in text
+    assert f"(under 16: easy, {HARD_MOVES} or more: hard)" in text
     assert "$" not in text
 
 
@@ -112,6 +120,6 @@ def test_the_same_manifest_gives_the_same_card() -> None:
 def test_what_a_release_has_not_is_not_told() -> None:
     """The card of a release without unsolvable puzzles or small classes speaks of them."""
     recipe = Recipe.from_plain({"name": "plain", "word": "card", "parts": [{"family": "zebra", "counts": {"train": 9}}]})
-    text = card(_manifest(recipe, (Cell("zebra", "train", 9, 9, (), (("easy", 9),)),), {}))
+    text = card(_manifest(recipe, (Cell("zebra", "train", 9, 9, (), (("easy", 9),), (("canonical", 9),)),), {}))
     assert "Small classes" not in text and "always claiming it" not in text
     assert front_matter(text)["size_categories"] == ["n<1K"]

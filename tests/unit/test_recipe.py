@@ -96,11 +96,11 @@ def test_splits_stand_in_one_order() -> None:
         ({"variants": [{"name": "odd", "transforms": ["clash"]}]}, "parts[0].variants[0]: clash does not fit coin"),
         (
             {"variants": [{"name": "odd", "transforms": [{"name": "clash", "args": {"depth": 2}}]}]},
-            "parts[0].variants[0].transforms[0].args: clash takes no arguments",
+            "parts[0].variants[0].transforms[0]: clash has no argument 'depth'",
         ),
         ({"variants": [{"name": "canonical", "transforms": ["clash"]}]}, "parts[0].variants[0].name: 'canonical' is taken"),
         ({"color": "red"}, "color: unknown key; known: attempts"),
-        ({"colour": "red"}, "parts[0].colour: unknown key; known: counts"),
+        ({"colour": "red"}, "parts[0].colour: unknown key; known: band, counts"),
         ({"name": "../up"}, "name: expected a small word"),
         ({"word": ""}, "word: expected 1 to 200"),
         ({"word": 7}, "word: expected text, got int 7"),

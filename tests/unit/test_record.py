@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
-from puzzlemill.core.types import Clue, Status
+from puzzlemill.core.codec import loads
+from puzzlemill.core.types import Clue, Status, puzzle_type
 from puzzlemill.factory import record
 from puzzlemill.factory.build import build_group
 from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.generators._template import FAMILY as TEMPLATE
 from puzzlemill.solvers.certify import Certificate
+from puzzlemill.solvers.deduce import Grade
 
 PART = Part("coin", params=(("coins", (5, 7)),), counts=(("train", 4), ("test", 1)))
 
@@ -94,7 +97,6 @@ def test_the_split_and_the_index_are_in_the_id() -> None:
         ({"answer": None}, "answer: does not go with status unique"),
         ({"schema_version": 9}, "schema_version: 9"),
         ({"parent_id": "coin-0"}, "parent_id: does not go with variant canonical"),
-        ({"difficulty": {"band": "hard", "tier": None, "score": 0.5}}, "difficulty: does not follow"),
     ],
 )
 def test_what_is_wrong_with_a_row_is_named(change: dict[str, Any], problem: str) -> None:
@@ -110,28 +112,28 @@ def test_a_missing_column_is_named() -> None:
 
 def test_edits_name_the_clues_that_differ() -> None:
     one, two, other = Clue("a", "given", (0, 1)), Clue("b", "given", (1, 0)), Clue("b", "given", (1, 1))
-    assert record.edit_of([one, two], [two, one]) is None
-    assert record.edit_of([one, two], [one, other]) == '[[["b","given",1,0],["b","given",1,1]]]'
-    assert record.edit_of([one], [two]) == '[[["a","given",0,1],null],[null,["b","given",1,0]]]'
+    puzzle = loads(puzzle_type(TEMPLATE), made()["puzzle"])
+
+    def edit(before: list[Clue], after: list[Clue]) -> str | None:
+        return record.edit_of(puzzle.with_clues(before), puzzle.with_clues(after))
+
+    assert edit([one, two], [two, one]) is None
+    assert edit([one, two], [one, other]) == '[[["b","given",1,0],["b","given",1,1]]]'
+    assert edit([one], [two]) == '[[["a","given",0,1],null],[null,["b","given",1,0]]]'
 
 
-def test_bands_follow_effort() -> None:
-    """Nodes where a kernel solved it, moves where the least is asked for."""
-    assert [record.difficulty(nodes, None)["band"] for nodes in (None, 0, 1, 4, 5)] == [
-        "unrated",
-        "easy",
-        "medium",
-        "medium",
-        "hard",
-    ]
-    assert [record.difficulty(5, moves)["band"] for moves in (15, 127, 128)] == ["easy", "medium", "hard"]
-    assert record.difficulty(9, None)["score"] == 1.0
+def test_bands_follow_techniques_or_moves() -> None:
+    assert record.difficulty(None, None) == {"band": "unrated", "tier": None, "score": None}
+    assert record.difficulty(Grade(3, "medium", 1.2, ()), None) == {"band": "medium", "tier": 3, "score": 1.2}
+    assert [record.difficulty(None, moves)["band"] for moves in (15, 127, 128)] == ["easy", "medium", "hard"]
+    assert record.difficulty(None, 9)["score"] == 1.0
 
 
 def test_effort_takes_only_names_of_the_schema() -> None:
     """A figure that a solver reports under a new name would be lost in silence."""
     base = Certificate(Status.UNIQUE, ("a", "b"), (), None, (), 4, (("sat_decisions", 3),))
-    assert record.effort(base) == {"nodes": 4, "sat_decisions": 3, "sat_conflicts": None}
+    nothing = {"sat_conflicts": None, "smt_decisions": None, "smt_conflicts": None}
+    assert record.effort(base) == {"nodes": 4, "sat_decisions": 3, **nothing}
     with pytest.raises(ValueError, match="laughter"):
         record.effort(Certificate(Status.UNIQUE, ("a", "b"), (), None, (), 4, (("laughter", 3),)))
 

@@ -1,0 +1,64 @@
+"""Human-style deduction: which techniques a puzzle needs, and its solution as steps that each name what they follow from.
+
+A module per type of table (core/model.py), as kernels are:
+
+    TECHNIQUES: dict[str, int]       tier of each technique, 1 is the easiest; the last is "search"
+    MEDIUM, HARD: int                the tiers at which these bands begin
+    deduce(table, ids, answer) -> list[Step]
+
+ids[i] is the id of the clue table.clues[i]; answer: slot values, None if there is no answer. A deducer always takes the easiest
+technique that gives anything, and steps that give nothing new are not told. It ends when every slot is set, or with a step that
+concludes nothing but a contradiction. Where all of its techniques are stuck, one step "search" uses everything and sets what is
+left (or ends in the contradiction): what the answer is for. Everything is plain integers, the same on every machine.
+check.py replays steps against the model, which is written apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from math import log10
+from typing import Any
+
+from puzzlemill.core.model import Slots, Step, Table
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind
+
+_MODULES: Mapping[type, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """tier: the highest among the techniques of the steps, 0 without steps. band: easy, medium or hard, by tier.
+
+    score: log10 of 1 + the sum over steps of 3 ** (tier - 1): it grows with hard steps and with the number of steps.
+    """
+
+    tier: int
+    band: str
+    score: float
+    steps: tuple[Step, ...]
+
+
+def _module(table: Table | None) -> Any:
+    name = _MODULES.get(type(table))
+    return None if name is None else import_module(f"{__name__}.{name}")
+
+
+def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | None:
+    """The deduction of a puzzle asked for all of its slots; None for other questions and tables without techniques.
+
+    answer: the family's answer as proved, None if it is proved that there is none.
+    """
+    if puzzle.question.kind is not QuestionKind.WHOLE:
+        return None
+    table = family.table(puzzle)
+    module = _module(table)
+    if module is None:
+        return None
+    values: Slots | None = None if answer is None else family.slot_values(puzzle.spec, puzzle.board, answer)
+    steps: Sequence[Step] = module.deduce(table, [clue.id for clue in puzzle.clues], values)
+    tiers = [module.TECHNIQUES[step.technique] for step in steps]
+    tier = max(tiers, default=0)
+    band = "easy" if tier < module.MEDIUM else "medium" if tier < module.HARD else "hard"
+    return Grade(tier, band, round(log10(1 + sum(3 ** (t - 1) for t in tiers)), 3), tuple(steps))

@@ -1,0 +1,46 @@
+"""Fewer clues for the same answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, final
+
+from puzzlemill.core.errors import BadParams, Discarded
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.types import AnyDraft, AnyFamily, Ask, Kind, Pairing, Relation, Spec, Transform
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class FewerGivens(Transform):
+    """Leave out more of the parent's givens while one answer remains, down to `to` of them; 0: until each is needed."""
+
+    name: str = "fewer_givens"
+    kind: Kind = Kind.IC1
+    relation: Relation = Relation.EDIT
+    pairing: Pairing = Pairing.SAME_ANSWER
+    to: int = 0
+    args: tuple[str, ...] = ("to",)
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        if getattr(spec.params, "givens", 0) <= self.to:
+            return False
+        try:
+            family.validate(self._changed(spec))
+        except BadParams:
+            return False
+        return True
+
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+        puzzle = draft.puzzle
+        kept = ask.thin(puzzle, family.removal_order(draft, rng), self.to)
+        if len(kept) == len(puzzle.clues):
+            raise Discarded("none_fewer")
+        fewer = puzzle.with_clues([puzzle.clues[i] for i in kept])
+        return replace(draft, puzzle=replace(fewer, spec=self._changed(puzzle.spec)))
+
+    def _changed(self, spec: Spec[Any]) -> Spec[Any]:
+        return replace(spec, params=replace(spec.params, givens=self.to))
+
+
+TRANSFORMS: tuple[Transform, ...] = (FewerGivens(),)

@@ -1,0 +1,120 @@
+"""The classes that families make their own operators from: another rule, another parameter, another look, a larger board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, final
+
+from puzzlemill.core.errors import BadParams
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Look, Pairing, Relation, Rule, Spec, Transform
+
+
+def _valid(family: AnyFamily, spec: Spec[Any]) -> bool:
+    try:
+        family.validate(spec)
+    except BadParams:
+        return False
+    return True
+
+
+def with_rule(spec: Spec[Any], rule: Rule) -> Spec[Any]:
+    """The spec with one more rule in force."""
+    return replace(spec, rules=tuple(sorted([*spec.rules, rule], key=lambda r: r.name)))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class AddRule(Transform):
+    """Put an optional rule of the family in force; what it leaves open is drawn by Family.settle. The puzzle is drawn anew."""
+
+    name: str  # of the transform and of the rule
+    kind: Kind = Kind.UE2
+    relation: Relation = Relation.RULE
+    pairing: Pairing = Pairing.NONE
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return self.name in family.rules and not spec.rule(self.name) and _valid(family, with_rule(spec, Rule(self.name)))
+
+    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return with_rule(spec, Rule(self.name))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class SetParam(Transform):
+    """Give parameters other values. With pairing SAME_ANSWER the parent's answer is posed anew, else all is drawn anew.
+
+    values: the parameters and what they become; they must be the family's.
+    """
+
+    name: str
+    kind: Kind
+    relation: Relation
+    pairing: Pairing
+    values: tuple[tuple[str, int | bool | str], ...]
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        if any(not hasattr(spec.params, name) for name, _ in self.values):
+            return False
+        changed = self._changed(spec)
+        return changed != spec and _valid(family, changed)
+
+    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return self._changed(spec)
+
+    def _changed(self, spec: Spec[Any]) -> Spec[Any]:
+        values: Mapping[str, Any] = dict(self.values)
+        return replace(spec, params=replace(spec.params, **values))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Larger(Transform):
+    """A board some sizes larger than the parent's, drawn anew."""
+
+    name: str = "larger_grid"
+    kind: Kind = Kind.IC1
+    relation: Relation = Relation.RESIZE
+    pairing: Pairing = Pairing.NONE
+    steps: int = 1
+    args: tuple[str, ...] = ("steps",)
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return self.steps > 0 and self._larger(family, spec) is not None
+
+    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        larger = self._larger(family, spec)
+        assert larger is not None  # fits() was asked
+        return larger
+
+    def _larger(self, family: AnyFamily, spec: Spec[Any]) -> Spec[Any] | None:
+        larger: Spec[Any] | None = spec
+        for _ in range(min(self.steps, 64)):
+            larger = None if larger is None else family.larger(larger)
+        return larger
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Redress(Transform):
+    """Another look of the same puzzle, as Family.redress makes it.
+
+    against: rules that this look does not go with (letters have no difference of 1).
+    """
+
+    name: str  # of the transform and of the way that the family is asked for
+    kind: Kind
+    relation: Relation = Relation.FORM
+    pairing: Pairing = Pairing.EXACT
+    against: tuple[str, ...] = ()
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return self in family.transforms and not any(spec.rule(rule) for rule in self.against)
+
+    def dress(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Look:
+        return family.redress(puzzle, self.name, rng)
+
+
+TRANSFORMS: tuple[Transform, ...] = (Larger(),)
