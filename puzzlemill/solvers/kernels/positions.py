@@ -31,7 +31,9 @@ from puzzlemill.solvers.kernels.compile import kernel
 from puzzlemill.solvers.kernels.random import below, state_of
 
 UNARY, BINARY, BETWEEN = 0, 1, 2
-_AT, _NOT_AT, _END, _SAME, _NOT_SAME, _NEXT, _JUST_LEFT, _LEFT, _APART, _BETWEEN = range(len(RELATIONS))
+_AT, _NOT_AT, _END, _SAME, _NOT_SAME, _NEXT, _JUST_LEFT, _LEFT, _APART, _BETWEEN, _FAR, _ONE_OF, _IF, _EITHER = range(
+    len(RELATIONS)
+)
 _MAX = 8  # positions and attributes
 # rows of the table of images: a relation's own code, and above all codes the other directions and one row per distance
 _JUST_RIGHT, _RIGHT, _DISTANCE = 32, 33, 40
@@ -436,7 +438,7 @@ def _translated(table: PositionTable) -> Any:
     if flat.size != 8 * len(table.clues):
         raise ValueError("a clue of a PositionTable has 8 integers")
     clues = flat.reshape(len(table.clues), 8)
-    top = np.array([len(RELATIONS), m, n, m, n, m, n, n])
+    top = np.array([_FAR, m, n, m, n, m, n, n])
     if clues.size and not ((clues >= 0) & (clues < top)).all():
         raise ValueError(f"a clue of a PositionTable is out of range for {m} attributes of {n} positions")
     return _lines(clues, n)
