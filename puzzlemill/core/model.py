@@ -233,6 +233,7 @@ class Step:
         for what step 3 concluded. sets: slots that hold this value. drops: values that these slots do not hold. A step with
         neither concludes that what it uses has no answer.
     about: for the words only: the lines, units, slots or values that the technique speaks of, as that technique defines them.
+    within: for the words only: the steps from a supposition to a contradiction; they name no steps of each other.
     """
 
     technique: str
@@ -240,6 +241,7 @@ class Step:
     sets: tuple[Fact, ...] = ()
     drops: tuple[Fact, ...] = ()
     about: tuple[int, ...] = ()
+    within: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
