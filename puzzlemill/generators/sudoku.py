@@ -4,11 +4,19 @@ Fill an n x n grid that is divided into n boxes of equal shape with n symbols:
   row      every row holds every symbol once;
   column   every column holds every symbol once;
   box      every box holds every symbol once.
-A cell that is given stays as it is.
+A cell that is given stays as it is. Optional rules, in any combination that has answers:
+  zones           n connected zones of n cells of any shape stand in place of the boxes;
+  diagonals       both main diagonals hold every symbol once;
+  nonconsecutive  numbers in cells side by side or one above the other never differ by 1;
+  max_box         one box (or zone) has a greater score than each other one. Score: the sum over its cells, counted 1, 2, ... from
+                  left to right and from top to bottom, of count * number.
+
+Arguments of rules: zones (the zone of every cell, zones numbered by their first cells), max_box (the number of the box or zone,
+boxes counted from left to right and from top to bottom, from 0). Left open, they are drawn.
 
 Slots are the cells, row by row, and values are 0 .. n-1; people see the symbols of the look, usually "1" .. "n".
 Source: Howard Garns, "Number Place", Dell Pencil Puzzles & Word Games 16 (May 1979); name and 9x9 form by Nikoli.
-Seen in HardcoreLogic (2510.12563) and in LR2Bench (4x4 and 9x9).
+Seen in HardcoreLogic (2510.12563; the optional rules as in its Table 3) and in LR2Bench (4x4 and 9x9).
 broken_rules returns the rule's name, or the id of a given that is broken.
 
 Clue kinds: given (cell, value). Limits: the grid of 25 is dug to half of its cells at most, since proofs get slow below.
@@ -16,14 +24,14 @@ Clue kinds: given (cell, value). Limits: the grid of 25 is dug to half of its ce
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
 from math import log10
 from typing import Any, ClassVar, final
 
-from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import BLANK, Constraints, LatinTable, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
@@ -34,14 +42,19 @@ from puzzlemill.core.types import (
     Draft,
     Example,
     Family,
+    Kind,
     Layout,
     Look,
     NoBoard,
     Puzzle,
     Question,
+    Relation,
     Rows,
+    Rule,
     Spec,
+    Transform,
 )
+from puzzlemill.transforms.forms import AddRule, Redress
 
 Grid = tuple[tuple[int, ...], ...]  # n rows of n values, BLANK unknown
 
@@ -54,6 +67,18 @@ _FEWEST = {4: 4, 9: 17, 25: 313}
 # Puzzles of size 4 up to symmetry by `givens`: those with that many clues and one answer, and the minimal ones with more.
 # By enumeration over the two classes of grids (tests/unit/test_sudoku.py).
 _CAPACITY_4 = {0: 36, 4: 36, 5: 97, 6: 376, 7: 711, 8: 1040, 9: 980, 10: 788, 11: 414, 12: 210, 13: 56, 14: 22, 15: 2}
+
+
+# Sizes that go with each optional rule. Size 4 is left out: its puzzles that need the rule are too few to be split.
+_RULE_SIZES = {
+    "diagonals": (6, 8, 9, 12, 16),
+    "max_box": (6, 8, 9, 12, 16),
+    "nonconsecutive": (6, 8, 9, 12, 16),
+    "zones": (6, 8, 9, 12, 16),
+}
+
+_STEPS = 120  # of the walk to random zones, per cell: from 100 on zones look no more like boxes than like each other
+_WALKS = 200  # short ones more, until no zone is a rectangle
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +99,15 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
     title: ClassVar[str] = "Sudoku"
     params: ClassVar[Any] = Params
     answer: ClassVar[Any] = Grid
+    rules: ClassVar[tuple[str, ...]] = ("diagonals", "max_box", "nonconsecutive", "zones")
+    shapes: ClassVar[tuple[str, ...]] = ("zones",)
+    transforms: ClassVar[tuple[Transform, ...]] = (
+        AddRule("zones", kind=Kind.UE1, relation=Relation.FORM),
+        AddRule("diagonals"),
+        AddRule("nonconsecutive"),
+        AddRule("max_box"),
+        Redress("letters", Kind.UE1, against=("nonconsecutive", "max_box")),  # letters have no difference and no product
+    )
     source: ClassVar[str] = 'Howard Garns, "Number Place", Dell Pencil Puzzles & Word Games 16, May 1979'
 
     # ---- making
@@ -87,18 +121,31 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
                 f"sudoku.givens must be {_FEWEST[25]} to 624 for size 25, which keeps at least half of its cells, got {givens}; "
                 "set family.params.givens"
             )
-        least = _FEWEST.get(size, 1)
+        least = 1 if spec.rules else _FEWEST.get(size, 1)
         if givens != 0 and not least <= givens < size * size:
             raise BadParams(
                 f"sudoku.givens must be {least} to {size * size - 1} for size {size}, or 0 for a minimal set of clues, "
                 f"got {givens}; set family.params.givens"
             )
+        if spec.rules:
+            _check_rules(spec)
+
+    def settle(self, spec: Spec[Params], rng: Rng) -> Spec[Params]:
+        n = spec.params.size
+        rules = []
+        for rule in spec.rules:
+            if rule == Rule("zones"):
+                rule = Rule("zones", (_jigsaw(n, rng.child("zones")),))
+            elif rule == Rule("max_box"):
+                rule = Rule("max_box", (rng.child("max_box").below(n),))
+            rules.append(rule)
+        return replace(spec, rules=tuple(rules))
 
     def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Grid:
         n = spec.params.size
         values = ask.sample(Puzzle(self.name, self.version, spec, NoBoard(), (), Question(), _look(n)), rng)
         if values is None:
-            raise AssertionError("an empty sudoku grid has answers")
+            raise Discarded("no_answer", "these zones and rules leave none")
         return self.assemble(spec, NoBoard(), values)
 
     def pose(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
@@ -123,6 +170,22 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
         for cell in rng.shuffled([i for i in range(len(givens)) if i not in shown]):
             yield from rng.shuffled(givens[cell])
 
+    def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
+        sizes = sorted(BOXES)
+        size, givens = spec.params.size, spec.params.givens
+        if size not in sizes[:-1]:
+            return None
+        wanted = sizes[sizes.index(size) + 1]
+        if givens or wanted == 25:
+            givens = max(_FEWEST.get(wanted, 1), givens * wanted * wanted // (size * size))
+        rules = tuple([Rule(rule.name) for rule in spec.rules])  # zones of this size are drawn for it
+        grown = Spec(Params(wanted, givens), rules)
+        try:
+            self.validate(grown)
+        except BadParams:
+            return None
+        return grown
+
     # ---- meaning
 
     def model(self, spec: Spec[Params], board: NoBoard) -> Constraints:
@@ -132,6 +195,18 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
         for label, cells in _units(spec):
             for v in range(n):
                 m.exactly_one([holds[i][v] for i in cells], label=label)
+        if spec.rule("nonconsecutive"):
+            for i, j in _neighbours(n):
+                for v in range(n - 1):
+                    m.require(-holds[i][v], -holds[j][v + 1], label="nonconsecutive")
+                    m.require(-holds[i][v + 1], -holds[j][v], label="nonconsecutive")
+        if spec.rule("max_box"):
+            weighed = [
+                [tuple([(holds[i][v], k * (v + 1)) for v in range(n)]) for k, i in enumerate(cells, 1)]
+                for cells in _heaviest(spec)
+            ]
+            for other in weighed[1:]:
+                m.heavier(weighed[0], other, label="max_box")
         return m
 
     def state(self, m: Constraints, spec: Spec[Params], board: NoBoard, clue: Clue) -> None:
@@ -140,7 +215,9 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
 
     def table(self, puzzle: Puzzle[Params, NoBoard]) -> LatinTable:
         n = puzzle.spec.params.size
-        return LatinTable(n, _zone_units(_zones(puzzle.spec)), tuple([_given(clue, n) for clue in puzzle.clues]))
+        clues = tuple([_given(clue, n) for clue in puzzle.clues])
+        units, labels, apart, heaviest = _structure(puzzle.spec)
+        return LatinTable(n, units, clues, labels, apart, heaviest)
 
     def slots(self, spec: Spec[Params], board: NoBoard) -> tuple[int, ...]:
         n = spec.params.size
@@ -172,16 +249,40 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
             if len(set(shown)) < len(shown):
                 broken.append("column")
                 break
-        high, wide = BOXES[n]
-        for top in range(0, n, high):
-            band = answer[top : top + high]
-            for left in range(0, n, wide):
-                shown = [v for row in band for v in row[left : left + wide] if v >= 0]
-                if len(set(shown)) < len(shown):
-                    broken.append("box")
-                    break
-            if broken and broken[-1] == "box":
+        areas = _areas(puzzle.spec)
+        for area in areas:
+            shown = [answer[r][c] for r, c in area if answer[r][c] >= 0]
+            if len(set(shown)) < len(shown):
+                broken.append("zones" if puzzle.spec.rule("zones") else "box")
                 break
+        if puzzle.spec.rule("diagonals"):
+            for diagonal in ([answer[i][i] for i in range(n)], [answer[i][n - 1 - i] for i in range(n)]):
+                shown = [v for v in diagonal if v >= 0]
+                if len(set(shown)) < len(shown):
+                    broken.append("diagonals")
+                    break
+        if puzzle.spec.rule("nonconsecutive"):
+            for r, row in enumerate(answer):
+                beside = [(row[c], row[c + 1]) for c in range(n - 1)]
+                below = [(row[c], answer[r + 1][c]) for c in range(n)] if r + 1 < n else []
+                if any(v >= 0 and w >= 0 and abs(v - w) == 1 for v, w in beside + below):
+                    broken.append("nonconsecutive")
+                    break
+        max_box = puzzle.spec.rule("max_box")
+        if max_box:
+            heavy = max_box.args[0] if max_box.args else None
+            most = None
+            others = []
+            for k, area in enumerate(areas):
+                scores = _scores([answer[r][c] + 1 for r, c in area])
+                if scores is None:
+                    continue
+                if k == heavy:
+                    most = scores[1]
+                else:
+                    others.append(scores[0])
+            if most is not None and others and most <= max(others):
+                broken.append("max_box")
         for clue in puzzle.clues:
             cell, value = _given(clue, n)
             if answer[cell // n][cell % n] not in (value, BLANK):
@@ -200,7 +301,13 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
         # One vertex for each clue, joined to its row, its column and its value; a row belongs to a band of boxes, a band to the
         # side of rows, and so for columns. So rows move within bands, bands as a whole, values freely, and the two sides change
         # places exactly if boxes are square: the whole group of the grid, without a vertex for any box or blank cell.
+        #
+        # Under optional rules cells are vertices too, joined to their rows, columns, zones and diagonals (_ruled_frame).
         n = puzzle.spec.params.size
+        if puzzle.spec.rules:
+            colours, edges, first_value = _ruled_frame(puzzle.spec)
+            places = [_given(clue, n) for clue in puzzle.clues]
+            return ColouredGraph(colours, edges + tuple([(cell, first_value + value) for cell, value in places]))
         colours, edges = _frame(n)
         clue_edges = []
         at = len(colours)
@@ -211,33 +318,39 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
         return ColouredGraph(colours + (3,) * len(puzzle.clues), edges + tuple(clue_edges))
 
     def capacity(self, spec: Spec[Params]) -> int | None:
-        return _CAPACITY_4.get(spec.params.givens) if spec.params.size == 4 else None
+        return _CAPACITY_4.get(spec.params.givens) if spec.params.size == 4 and not spec.rules else None
 
     # ---- text
 
     def render(self, puzzle: Puzzle[Params, NoBoard]) -> str:
-        n = puzzle.spec.params.size
-        high, wide = BOXES[n]
+        spec, n = puzzle.spec, puzzle.spec.params.size
         symbols = puzzle.look.symbols
         cells = ["."] * (n * n)
         for clue in puzzle.clues:
             cell, value = _given(clue, n)
             cells[cell] = symbols[value]
-        width = max(map(len, symbols))
-        lines = [" ".join([text.rjust(width) for text in cells[n * r : n * r + n]]) for r in range(n)]
-        board = "\n".join(lines)
-        if symbols == _numbers(n):
-            write, every, given = f"a number from 1 to {n}", f"every number from 1 to {n}", "Numbers"
+        words = _words(symbols)
+        unit = _unit(spec)
+        parts = [
+            f"Solve this {n}x{n} Sudoku. Write {words.one} in every empty cell, shown as a dot, so that each row, each column "
+            f"and each {unit} contains {words.every} exactly once. {words.plural} that are already in the grid stay as they are."
+        ]
+        if spec.rule("zones"):
+            names = _zone_names(symbols)
+            parts.append(
+                f"The {n} zones stand in place of the usual boxes. They have {n} cells each and irregular shapes; this map "
+                f"shows, for every cell of the grid, which of the zones {names[0]} to {names[-1]} it belongs to:"
+            )
+            parts.append(_board([names[zone] for zone in _zones(spec)], n))
         else:
-            write, every, given = f"one of the symbols {_listed(symbols)}", "each of these symbols", "Symbols"
-        bands = _listed([f"{top + 1}-{top + high}" for top in range(0, n, high)])
-        stacks = _listed([f"{left + 1}-{left + wide}" for left in range(0, n, wide)])
-        return (
-            f"Solve this {n}x{n} Sudoku. Write {write} in every empty cell, shown as a dot, so that each row, each column and "
-            f"each box contains {every} exactly once. {given} that are already in the grid stay as they are.\n\n"
-            f"The {n} boxes are {high} rows high and {wide} columns wide: rows {bands} by columns {stacks}.\n\n"
-            f"{board}"
-        )
+            high, wide = BOXES[n]
+            bands = _listed([f"{top + 1}-{top + high}" for top in range(0, n, high)])
+            stacks = _listed([f"{left + 1}-{left + wide}" for left in range(0, n, wide)])
+            parts.append(f"The {n} boxes are {high} rows high and {wide} columns wide: rows {bands} by columns {stacks}.")
+        parts += [_rule_words(spec, rule.name, symbols) for rule in spec.rules if rule.name != "zones"]
+        if spec.rule("zones"):
+            parts.append("The grid:")
+        return "\n\n".join([*parts, _board(cells, n)])
 
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
         n = puzzle.spec.params.size
@@ -253,13 +366,46 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
         value = {symbol: v for v, symbol in enumerate(puzzle.look.symbols)}
         return tuple([tuple([value[token] for token in row]) for row in rows])
 
-    def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Grid | None = None) -> str:
+    def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
+        n, symbols = puzzle.spec.params.size, puzzle.look.symbols
+        if label in ("row", "column", "box", "zones", "diagonals", "nonconsecutive", "max_box"):
+            return _rule_words(puzzle.spec, label, symbols)
+        clue = next((clue for clue in puzzle.clues if clue.id == label), None)
+        if clue is None:
+            return label
+        cell, value = _given(clue, n)
+        return f"Row {cell // n + 1} column {cell % n + 1} holds {symbols[value]}."
+
+    def redress(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Look:
+        if way != "letters":
+            return super().redress(puzzle, way, rng)
         n = puzzle.spec.params.size
-        zones = _zones(puzzle.spec)
+        letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        start = rng.child("start").below(26 - n + 1)
+        drawn = rng.child("drawn").sample(letters, n)
+        # four alphabets, each as likely: from A on, from another letter on, any letters in their order, any in any order
+        alphabets = (letters[:n], letters[start : start + n], sorted(drawn), drawn)
+        return replace(puzzle.look, symbols=tuple(alphabets[rng.child("alphabet").below(4)]))
+
+    def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Grid | None = None, marked: Collection[str] = ()) -> str:
+        spec, n = puzzle.spec, puzzle.spec.params.size
+        zones = _zones(spec)
         shown = dict([_given(clue, n) for clue in puzzle.clues])
         side, edge = 40, 10
         span = side * n
         parts = [f'<rect x="{edge}" y="{edge}" width="{span}" height="{span}" fill="#fff"/>']
+
+        def tint(cells: Collection[int], colour: str) -> None:
+            for i in cells:
+                x, y = edge + side * (i % n), edge + side * (i // n)
+                parts.append(f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{colour}"/>')
+
+        if spec.rule("max_box"):
+            tint(_heaviest(spec)[0], "#f5c66b" if "max_box" in marked else "#fdf0cf")
+        if spec.rule("diagonals"):
+            both = dict.fromkeys([i for cells in _diagonals(n) for i in cells])
+            tint(both, "#8fb5e8" if "diagonals" in marked else "#dfe9f7")
+        tint([_given(clue, n)[0] for clue in puzzle.clues if clue.id in marked], "#f6b6ae")
         for i in range(n * n):
             x, y = edge + side * (i % n), edge + side * (i // n)
             value = shown.get(i, BLANK if answer is None else answer[i // n][i % n])
@@ -271,16 +417,24 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
         thick: list[str] = []
         for k in range(n + 1):
             for j in range(n):
-                # a border of a box lies between cells of different zones, and around the grid
+                # a border of a zone lies between cells of different zones, and around the grid
                 upright = k in (0, n) or zones[n * j + k - 1] != zones[n * j + k]
                 level = k in (0, n) or zones[n * (k - 1) + j] != zones[n * k + j]
                 (thick if upright else thin).append(f"M{edge + side * k} {edge + side * j}v{side}")
                 (thick if level else thin).append(f"M{edge + side * j} {edge + side * k}h{side}")
+        ink = "#c01c28" if "box" in marked or "zones" in marked else "#111"
         parts.append(f'<path d="{"".join(thin)}" stroke="#999" stroke-width="1" fill="none"/>')
-        parts.append(f'<path d="{"".join(thick)}" stroke="#111" stroke-width="3" stroke-linecap="square" fill="none"/>')
+        parts.append(f'<path d="{"".join(thick)}" stroke="{ink}" stroke-width="3" stroke-linecap="square" fill="none"/>')
+        below = edge + span
+        for label, caption in _CAPTIONS:
+            if spec.rule(label) or (label in marked and label in _OWN):
+                below += 20
+                look = 'font-weight="bold" fill="#c01c28"' if label in marked else 'fill="#333"'
+                parts.append(f'<text x="{edge}" y="{below}" font-size="14" {look}>{caption}</text>')
         box = span + 2 * edge
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {box} {box}" font-family="sans-serif">{"".join(parts)}</svg>'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {box} {below + edge}" font-family="sans-serif">'
+            f"{''.join(parts)}</svg>"
         )
 
     # ---- evidence
@@ -306,7 +460,8 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
         )
 
     def smallest(self) -> tuple[Spec[Params], ...]:
-        return (Spec(Params(4)), Spec(Params(6)))
+        plain = (Spec(Params(4)), Spec(Params(6)))
+        return (*plain, *[Spec(Params(6), (Rule(name),)) for name in self.rules])
 
 
 # ---- geometry -----------------------------------------------------------------------------------------------------------
@@ -318,14 +473,45 @@ def _zones(spec: Spec[Params]) -> tuple[int, ...]:
     n = spec.params.size
     if n not in BOXES:
         raise BadRow(f"sudoku.size must be one of {', '.join(map(str, BOXES))}, got {n}")
-    high, wide = BOXES[n]
-    return tuple([i // n // high * (n // wide) + i % n // wide for i in range(n * n)])
+    rule = spec.rule("zones")
+    if rule is None:
+        high, wide = BOXES[n]
+        return tuple([i // n // high * (n // wide) + i % n // wide for i in range(n * n)])
+    drawn = rule.args[0] if rule.args else ()
+    if type(drawn) is not tuple or len(drawn) != n * n or not all(type(zone) is int and 0 <= zone < n for zone in drawn):
+        raise BadRow(f"sudoku.zones: expected the zone of each of {n * n} cells, 0 to {n - 1}, got {str(drawn)[:60]}")
+    return tuple([zone for zone in drawn if type(zone) is int])
 
 
 @lru_cache(maxsize=64)
 def _zone_units(zones: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """The cells of every zone, ascending."""
-    return tuple([tuple([i for i, zone in enumerate(zones) if zone == k]) for k in range(max(zones) + 1)])
+    units: list[list[int]] = [[] for _ in range(max(zones) + 1)]
+    for i, zone in enumerate(zones):
+        units[zone].append(i)
+    return tuple([tuple(cells) for cells in units])
+
+
+def _diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The cells of the two main diagonals."""
+    return tuple([(n + 1) * i for i in range(n)]), tuple([(n - 1) * (i + 1) for i in range(n)])
+
+
+@lru_cache(maxsize=16)
+def _neighbours(n: int) -> tuple[tuple[int, int], ...]:
+    """The pairs of cells that share a side."""
+    beside = [(i, i + 1) for i in range(n * n) if i % n < n - 1]
+    return tuple(beside + [(i, i + n) for i in range(n * n - n)])
+
+
+def _heaviest(spec: Spec[Params]) -> tuple[tuple[int, ...], ...]:
+    """The zones' cells, that one first whose score is to be the greatest."""
+    rule = spec.rule("max_box")
+    units = _zone_units(_zones(spec))
+    heavy = rule.args[0] if rule is not None and rule.args else None
+    if type(heavy) is not int or not 0 <= heavy < len(units):
+        raise BadRow(f"sudoku.max_box: expected a zone from 0 to {len(units) - 1}, got {str(heavy)[:60]}")
+    return (units[heavy], *units[:heavy], *units[heavy + 1 :])
 
 
 def _units(spec: Spec[Params]) -> list[tuple[str, tuple[int, ...]]]:
@@ -333,7 +519,64 @@ def _units(spec: Spec[Params]) -> list[tuple[str, tuple[int, ...]]]:
     n = spec.params.size
     rows = [("row", tuple(range(n * r, n * r + n))) for r in range(n)]
     columns = [("column", tuple(range(c, n * n, n))) for c in range(n)]
-    return [*rows, *columns, *[("box", cells) for cells in _zone_units(_zones(spec))]]
+    label = "zones" if spec.rule("zones") else "box"
+    diagonals = [("diagonals", cells) for cells in _diagonals(n)] if spec.rule("diagonals") else []
+    return [*rows, *columns, *[(label, cells) for cells in _zone_units(_zones(spec))], *diagonals]
+
+
+@lru_cache(maxsize=64)
+def _structure(
+    spec: Spec[Params],
+) -> tuple[tuple[tuple[int, ...], ...], tuple[str, ...], bool, tuple[tuple[int, ...], ...]]:
+    """Units, labels, apart and heaviest of a table: what does not depend on clues."""
+    further = _units(spec)[2 * spec.params.size :]
+    apart = spec.rule("nonconsecutive") is not None
+    heaviest = _heaviest(spec) if spec.rule("max_box") else ()
+    return tuple([cells for _, cells in further]), tuple([label for label, _ in further]), apart, heaviest
+
+
+def _areas(spec: Spec[Params]) -> list[list[tuple[int, int]]]:
+    """For the checker alone: rows and columns of the cells of every zone or box, in reading order."""
+    n = spec.params.size
+    zones = spec.rule("zones")
+    if zones is None:
+        return list(_boxes(n))
+    drawn = zones.args[0] if zones.args else ()
+    areas: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+    if type(drawn) is tuple and len(drawn) == n * n:
+        for r in range(n):
+            for c in range(n):
+                zone = drawn[n * r + c]
+                if type(zone) is int and 0 <= zone < n:
+                    areas[zone].append((r, c))
+    if any(len(area) != n for area in areas):
+        raise BadRow(f"sudoku.zones: expected {n} zones of {n} cells, got {str(drawn)[:60]}")
+    return areas
+
+
+@lru_cache(maxsize=16)
+def _boxes(n: int) -> tuple[list[tuple[int, int]], ...]:
+    high, wide = BOXES[n]
+    corners = [(top, left) for top in range(0, n, high) for left in range(0, n, wide)]
+    return tuple([[(top + r, left + c) for r in range(high) for c in range(wide)] for top, left in corners])
+
+
+def _scores(numbers: list[int]) -> tuple[int, int] | None:
+    """The least and the greatest score of a zone whose cells, in order, hold these numbers, 0 where blank and still open.
+
+    None where a number stands twice and cells are blank: such a zone is broken anyway, and its blanks have no bounds.
+    """
+    n = len(numbers)
+    score = sum(k * number for k, number in enumerate(numbers, 1))
+    open_cells = [k for k, number in enumerate(numbers, 1) if number == 0]
+    if not open_cells:
+        return score, score
+    absent = [number for number in range(1, n + 1) if number not in numbers]
+    if len(absent) != len(open_cells):
+        return None
+    most = sum(k * number for k, number in zip(open_cells, absent, strict=True))  # small with small: the rearrangement inequality
+    least = sum(k * number for k, number in zip(open_cells, reversed(absent), strict=True))
+    return score + least, score + most
 
 
 @lru_cache(maxsize=16)
@@ -347,6 +590,173 @@ def _frame(n: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
     edges = [(r, band + r // high) for r in range(n)] + [(n + c, stack + c // wide) for c in range(n)]
     edges += [(band + b, side) for b in range(bands)] + [(stack + s, side + 1) for s in range(stacks)]
     return colours, tuple(edges)
+
+
+@lru_cache(maxsize=64)
+def _ruled_frame(spec: Spec[Params]) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], int]:
+    """Vertices and edges of the shape without clues under optional rules, and the first value's vertex.
+
+    Cells, rows and columns, zones, diagonals and values, each cell joined to what it lies in. Under nonconsecutive neighbours
+    are joined, and values in a row, which may be turned over. Under max_box one zone stands out, values are joined in a row, and
+    so are the places 1 .. n within a zone, with each cell joined to its place; the ends of both rows are joined, since turning
+    over both at once keeps every difference of scores (each zone holds every number), and nothing else does.
+    """
+    n = spec.params.size
+    zones = _zones(spec)
+    ordered = spec.rule("max_box") is not None
+    apart = spec.rule("nonconsecutive") is not None
+    heavy = _heaviest(spec)[0][0] if ordered else -1
+    colours = [8] * (n * n) + [9] * (2 * n)
+    edges = [(i, n * n + i // n) for i in range(n * n)] + [(i, n * n + n + i % n) for i in range(n * n)]
+    at = len(colours)
+    colours += [11 if ordered and zone == zones[heavy] else 10 for zone in range(n)]
+    edges += [(i, at + zone) for i, zone in enumerate(zones)]
+    if spec.rule("diagonals"):
+        for cells in _diagonals(n):
+            edges += [(i, len(colours)) for i in cells]
+            colours.append(12)
+    if apart:
+        edges += _neighbours(n)
+    value = len(colours)
+    colours += [13] * n
+    if apart or ordered:
+        edges += [(value + v, value + v + 1) for v in range(n - 1)]
+    if ordered:
+        place = len(colours)
+        colours += [14] * n
+        edges += [(place + k, place + k + 1) for k in range(n - 1)]
+        edges += [(i, place + k) for cells in _zone_units(zones) for k, i in enumerate(cells)]
+        edges += [(value, place), (value + n - 1, place + n - 1)]
+    return tuple(colours), tuple(edges), value
+
+
+# ---- rules --------------------------------------------------------------------------------------------------------------
+
+
+def _check_rules(spec: Spec[Params]) -> None:
+    """Raise BadParams for optional rules that do not exist, do not fit the size or each other, or have wrong arguments."""
+    n = spec.params.size
+    names = [rule.name for rule in spec.rules]
+    for name in names:
+        if name not in _RULE_SIZES:
+            raise BadParams(f"rules: sudoku has no optional rule {name!r}; known: {', '.join(_RULE_SIZES)}")
+    if len(set(names)) < len(names):
+        raise BadParams(f"rules: {names} names one rule twice; leave one out")
+    for rule in spec.rules:
+        sizes = _RULE_SIZES[rule.name]
+        if n not in sizes:
+            raise BadParams(
+                f"sudoku.size must be one of {', '.join(map(str, sizes))} under rule {rule.name}, got {n}; set family.params.size"
+            )
+    for rule in spec.rules:
+        if rule.name == "zones" and rule.args:
+            _check_zones(rule, n)
+        elif rule.name == "max_box" and rule.args:
+            if len(rule.args) != 1 or type(rule.args[0]) is not int or not 0 <= rule.args[0] < n:
+                raise BadParams(
+                    f"rules: max_box takes one number from 0 to {n - 1}, got {str(rule.args)[:60]}; "
+                    "leave it out to have one drawn"
+                )
+        elif rule.args:
+            raise BadParams(f"rules: {rule.name} takes no argument, got {str(rule.args)[:60]}")
+
+
+def _check_zones(rule: Rule, n: int) -> None:
+    """Raise BadParams unless the rule names n connected zones of n cells, numbered in the order of their first cells."""
+    zones = rule.args[0]
+    if len(rule.args) != 1 or type(zones) is not tuple or len(zones) != n * n:
+        raise BadParams(
+            f"rules: zones takes one list with the zone of each of the {n * n} cells, got {str(rule.args)[:60]}; "
+            "leave it out to have zones drawn"
+        )
+    first: list[int] = []
+    counts = [0] * n
+    cells = [0] * n  # of each zone, as bits
+    for i, zone in enumerate(zones):
+        if type(zone) is not int or not 0 <= zone < n:
+            raise BadParams(f"rules: zones are numbered 0 to {n - 1}, got {str(zone)[:20]} for cell {i}")
+        if zone not in first:
+            first.append(zone)
+        counts[zone] += 1
+        cells[zone] |= 1 << i
+    if set(counts) != {n}:
+        raise BadParams(f"rules: zones must have {n} cells each, got {counts}")
+    if first != sorted(first):
+        raise BadParams(f"rules: zones must be numbered in the order of their first cells, got {first}")
+    near = _near(n)
+    apart = next((zone for zone in range(n) if not _connected(cells[zone], near)), None)
+    if apart is not None:
+        raise BadParams(f"rules: the cells of a zone must hang together, those of zone {apart} do not")
+
+
+@lru_cache(maxsize=16)
+def _near(n: int) -> tuple[int, ...]:
+    """For every cell the cells that share a side with it, as bits."""
+    near = [0] * (n * n)
+    for i, j in _neighbours(n):
+        near[i] |= 1 << j
+        near[j] |= 1 << i
+    return tuple(near)
+
+
+def _connected(cells: int, near: Sequence[int]) -> bool:
+    """Whether these cells (bits, at least one) hang together."""
+    reached = fresh = cells & -cells
+    while fresh:
+        grown = 0
+        while fresh:
+            low = fresh & -fresh
+            grown |= near[low.bit_length() - 1]
+            fresh ^= low
+        fresh = grown & cells & ~reached
+        reached |= fresh
+    return reached == cells
+
+
+def _jigsaw(n: int, rng: Rng) -> tuple[int, ...]:
+    """A random division of the grid into n connected zones of n cells, none of them a rectangle.
+
+    A random walk from the boxes: two cells of different zones change places where both zones still hang together. A step is
+    proposed as often as its inverse, so that in the long run every division that the walk reaches is equally likely.
+    """
+    near = _near(n)
+    high, wide = BOXES[n]
+    zone = [i // n // high * (n // wide) + i % n // wide for i in range(n * n)]
+    cells = [0] * n
+    for i, k in enumerate(zone):
+        cells[k] |= 1 << i
+    rectangles = _rectangles(n)
+    steps = _STEPS * n * n
+    for _ in range(_WALKS):
+        for _ in range(steps):
+            drawn = rng.below(n * n * n * n)
+            i, j = divmod(drawn, n * n)
+            a, b = zone[i], zone[j]
+            one, other = 1 << i, 1 << j
+            if a == b or not near[i] & cells[b] & ~other or not near[j] & cells[a] & ~one:
+                continue
+            here, there = cells[a] ^ one | other, cells[b] ^ other | one
+            if _connected(here, near) and _connected(there, near):
+                cells[a], cells[b] = here, there
+                zone[i], zone[j] = b, a
+        if not any(area in rectangles for area in cells):
+            order = {k: place for place, k in enumerate(dict.fromkeys(zone))}
+            return tuple([order[k] for k in zone])
+        steps = n * n
+    raise Discarded("zones", f"no walk of {_WALKS} led to irregular zones only")
+
+
+@lru_cache(maxsize=16)
+def _rectangles(n: int) -> frozenset[int]:
+    """Every rectangle of n cells, as bits."""
+    found = set()
+    for high in range(1, n + 1):
+        wide = n // high
+        if high * wide == n:
+            for top in range(n - high + 1):
+                for left in range(n - wide + 1):
+                    found.add(sum(1 << n * (top + r) + left + c for r in range(high) for c in range(wide)))
+    return frozenset(found)
 
 
 # ---- clues and looks ----------------------------------------------------------------------------------------------------
@@ -371,6 +781,77 @@ def _all_givens(n: int) -> tuple[tuple[Clue, ...], ...]:
 @lru_cache(maxsize=16)
 def _numbers(n: int) -> tuple[str, ...]:
     return tuple([str(v + 1) for v in range(n)])
+
+
+def _board(cells: Sequence[str], n: int) -> str:
+    """n rows of texts, right-aligned."""
+    width = max(map(len, cells))
+    return "\n".join([" ".join([text.rjust(width) for text in cells[n * r : n * r + n]]) for r in range(n)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What the symbols of a look are called."""
+
+    one: str  # "a number from 1 to 9"
+    every: str  # "every number from 1 to 9"
+    plural: str  # "Numbers"
+
+
+@lru_cache(maxsize=64)
+def _words(symbols: tuple[str, ...]) -> _Words:
+    if symbols == _numbers(len(symbols)):
+        return _Words(f"a number from 1 to {len(symbols)}", f"every number from 1 to {len(symbols)}", "Numbers")
+    kind = "letters" if "".join(symbols).isalpha() else "symbols"
+    return _Words(f"one of the {kind} {_listed(symbols)}", f"each of these {kind}", kind.capitalize())
+
+
+def _unit(spec: Spec[Params]) -> str:
+    return "zone" if spec.rule("zones") else "box"
+
+
+def _zone_names(symbols: tuple[str, ...]) -> tuple[str, ...]:
+    """What zones are called: letters, or numbers where letters stand in the cells."""
+    n = len(symbols)
+    return _numbers(n) if "".join(symbols).isalpha() else tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:n])
+
+
+def _rule_words(spec: Spec[Params], label: str, symbols: tuple[str, ...]) -> str:
+    """A rule as a sentence or more."""
+    n = spec.params.size
+    every, unit = _words(symbols).every, _unit(spec)
+    units = "boxes" if unit == "box" else "zones"
+    if label in ("row", "column", "box", "zones"):
+        return f"Each {unit if label == 'zones' else label} contains {every} exactly once."
+    if label == "diagonals":
+        return f"Each of the two main diagonals, which run from corner to corner, also contains {every} exactly once."
+    if label == "nonconsecutive":
+        return (
+            "Numbers in cells that share a side must not differ by exactly 1: "
+            "3 and 4, for example, never stand side by side or one directly above the other."
+        )
+    cells = _heaviest(spec)[0]
+    high, wide = BOXES[n]
+    if unit == "zone":
+        heavy = f"zone {_zone_names(symbols)[_zones(spec)[cells[0]]]}"
+    else:
+        top, left = cells[0] // n, cells[0] % n
+        heavy = f"the box in rows {top + 1}-{top + high} and columns {left + 1}-{left + wide}"
+    return (
+        f"Every {unit} has a score: count its cells from 1 to {n}, row by row from top to bottom and from left to right within a "
+        f"row, multiply the number in each cell by the cell's count, and add up the {n} products. "
+        f"{heavy[0].upper() + heavy[1:]} must have a higher score than each of the other {units}."
+    )
+
+
+_OWN = ("row", "column")  # rules that are always in force and told under a picture only when they are marked
+_CAPTIONS = (
+    ("row", "rows: every symbol once"),
+    ("column", "columns: every symbol once"),
+    ("diagonals", "diagonals: every symbol once"),
+    ("nonconsecutive", "neighbours never differ by 1"),
+    ("max_box", "the tinted part has the highest score"),
+)
 
 
 def _listed(parts: Sequence[str]) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations, product
 from typing import Any
 
 from pysat.card import CardEnc, EncType
 
-from puzzlemill.core.model import BLANK, Constraints, Graph, Slots
+from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Slots, Terms
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Spec
 
 LabelledClause = tuple[list[int], str]
@@ -46,7 +47,115 @@ def _clauses(m: Constraints, top: int) -> tuple[list[LabelledClause], int]:
             encoded = CardEnc.atmost(list(card.lits), bound=card.bound, top_id=top, encoding=EncType.seqcounter)
             top = max(top, encoded.nv)
             out += [(clause, card.label) for clause in encoded.clauses]
+    if m.weighings:
+        scales = _Scales(out, top)
+        for weighing in m.weighings:
+            scales.heavier(weighing)
+        top = scales.top
     return out, top
+
+
+Bits = tuple[int, ...]  # of a number, the lowest first: the literal that is true if the bit is set, 0 where it never is
+
+
+class _Scales:
+    """Sums of weights as binary numbers, and what is heavier.
+
+    A group becomes the number that its true literal weighs; the groups of a side are added column by column with full adders
+    (a Wallace tree: C. S. Wallace, "A Suggestion for a Fast Multiplier", 1964), and each side is added once however often it is
+    compared. These clauses only define sums and hold always; what one comparison states is one clause with its label.
+    """
+
+    def __init__(self, out: list[LabelledClause], top: int) -> None:
+        self.out, self.top = out, top
+        self._sums: dict[tuple[Terms, ...], Bits] = {}
+
+    def heavier(self, weighing: Heavier) -> None:
+        left, right = self._sum(weighing.left), self._sum(weighing.right)
+        above = 0  # as far as the bits below say: true only if left is greater
+        for place in range(max(len(left), len(right))):
+            a, b = (bits[place] if place < len(bits) else 0 for bits in (left, right))
+            above = self._above(a, b, above)
+        self.out.append(([above] if above else [], weighing.label))
+
+    def _above(self, a: int, b: int, below: int) -> int:
+        """A literal that implies: a is set and b is not, or they are equal and `below`. 0 is never true."""
+        if not a and (not b or not below):
+            return below
+        if not b and not below:
+            return a
+        here = self._new()
+        if not a:
+            self._define([-here, -b], [-here, below])
+        elif not b:
+            self._define([-here, a, below])
+        elif not below:
+            self._define([-here, a], [-here, -b])
+        else:
+            self._define([-here, a, -b], [-here, a, below], [-here, -b, below])
+        return here
+
+    def _sum(self, groups: tuple[Terms, ...]) -> Bits:
+        if groups not in self._sums:
+            self._sums[groups] = self._added([self._weight(group) for group in groups])
+        return self._sums[groups]
+
+    def _weight(self, group: Terms) -> Bits:
+        """The weight of a group's true literal."""
+        bits = []
+        for place in range(max([weight for _, weight in group], default=0).bit_length()):
+            if any(weight >> place & 1 for _, weight in group):
+                bit = self._new()
+                self._define(*[[-lit, bit if weight >> place & 1 else -bit] for lit, weight in group])
+                bits.append(bit)
+            else:
+                bits.append(0)
+        return tuple(bits)
+
+    def _added(self, numbers: list[Bits]) -> Bits:
+        columns: list[list[int]] = []
+        for bits in numbers:
+            for place, bit in enumerate(bits):
+                _column(columns, place).extend([bit] if bit else [])
+        result = []
+        place = 0
+        while place < len(columns):
+            column = columns[place]
+            while len(column) > 1:
+                addends = [column.pop(0) for _ in range(min(3, len(column)))]
+                total, carry = self._new(), self._new()
+                self._add(addends, total, carry)
+                column.append(total)
+                _column(columns, place + 1).append(carry)
+            result.append(column[0] if column else 0)
+            place += 1
+        return tuple(result)
+
+    def _add(self, addends: list[int], total: int, carry: int) -> None:
+        """total is the addends' parity, carry says that two or more of these two or three are true."""
+        for signs in product((1, -1), repeat=len(addends)):
+            true = signs.count(1)
+            not_so = [-sign * lit for sign, lit in zip(signs, addends, strict=True)]
+            self._define([*not_so, total if true % 2 else -total])
+        for a, b in combinations(addends, 2):
+            self._define([-a, -b, carry])
+            if len(addends) == 3:
+                self._define([a, b, -carry])
+        if len(addends) == 2:
+            self._define([addends[0], -carry], [addends[1], -carry])
+
+    def _new(self) -> int:
+        self.top += 1
+        return self.top
+
+    def _define(self, *clauses: list[int]) -> None:
+        self.out.extend([(clause, "") for clause in clauses])
+
+
+def _column(columns: list[list[int]], place: int) -> list[int]:
+    while len(columns) <= place:
+        columns.append([])
+    return columns[place]
 
 
 @lru_cache(maxsize=64)
