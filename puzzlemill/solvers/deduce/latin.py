@@ -1,0 +1,1089 @@
+"""Deduction in Latin grids (LatinTable): the techniques that people know from sudoku, on rows, columns and all further units.
+
+A *candidate* (cell, value) is open until it is dropped; a value is *held* by a cell when a clue or a step has placed it. For
+every candidate that is gone there is a reason: a value held by its own cell, a value held by a cell that it conflicts with
+(through a rule), or the step that dropped it. A step uses the reasons of all absences that it leans on, and the rules that it
+applies. Where an absence has several reasons, the ones that serve most absences of the step are named, clues before steps.
+
+Units are numbered for `about` as rows (0..n-1), columns (n..2n-1), then the table's units. What `about` holds:
+
+    full_line                       unit
+    hidden_single                   unit
+    naked_single                    nothing
+    contradiction                   what fails: 0, cell: no value is left; 1, unit, value: no place is left; 2, cell, value: the
+                                    clue of that cell is excluded; 3, group: the first group cannot get more than this one
+    locked_set                      value, unit that locks it, unit that loses it
+    common_peer                     value, unit: wherever the unit has the value, the dropped candidate conflicts with it
+    neighbour_values                cell whose every value excludes the dropped candidates beside it
+    naked_pair, _triple, _quad      unit, cells, values
+    hidden_pair, _triple, _quad     unit, cells, values
+    score_bounds, score_sums        group: the first group's sum must be greater than this one's
+    x_wing, swordfish, jellyfish    value, 0 for rows or 1 for columns, those lines, the lines across
+    xy_wing, xyz_wing               pivot, two pincers, value dropped
+    w_wing                          two cells, unit between them, the value it has there, value dropped
+    x_chain, xy_chain, chain        cell, value, cell, value, ...: if the first is false the second is true, if that is true the
+                                    third is false, and so on; so the first or the last is true. One that returns to its
+                                    first candidate proves that one
+    look_ahead                      number of pairs; cell, value of the assumption and of what it forces; what fails, as above
+    search                          nothing
+
+Everything is counted, nothing is timed: chains and look-aheads end when their count is spent, and "search" takes over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from puzzlemill.core.model import BLANK, Fact, LatinTable, Slots, Step
+
+TECHNIQUES: dict[str, int] = {
+    "full_line": 1,
+    "hidden_single": 1,
+    "naked_single": 1,
+    "contradiction": 1,
+    "locked_set": 2,
+    "common_peer": 2,
+    "neighbour_values": 2,
+    "naked_pair": 3,
+    "hidden_pair": 3,
+    "naked_triple": 3,
+    "hidden_triple": 3,
+    "naked_quad": 3,
+    "hidden_quad": 3,
+    "score_bounds": 3,
+    "score_sums": 4,
+    "x_wing": 4,
+    "xy_wing": 4,
+    "swordfish": 4,
+    "xyz_wing": 4,
+    "w_wing": 4,
+    "jellyfish": 4,
+    "x_chain": 5,
+    "xy_chain": 5,
+    "chain": 5,
+    "look_ahead": 6,
+    "search": 7,
+}
+MEDIUM, HARD = 2, 5
+
+LINKS = 10  # strong links of a chain at most
+CHAIN_NODES = 400_000  # candidates that chains may reach in one puzzle
+LOOK_CELLS = 30_000  # cells that look-aheads may fill in one puzzle
+LOOKS = 6  # refutations of which the shortest is told
+SUMS = 9  # open cells of a group whose sums are worked out by candidates
+
+_NO_VALUE, _NO_PLACE, _EXCLUDED, _TOO_LITTLE = range(4)  # what fails
+
+Failure = tuple[int, ...]
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """Positions of the bits that are set, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+# ---- geometry -----------------------------------------------------------------------------------------------------------
+
+
+class _Geometry:
+    """What follows from a table without its clues. Units are kept with the table's first, since people look there first.
+
+    Masks of cells are integers with a bit for each cell, masks of rules with a bit for each of `rules`.
+    """
+
+    def __init__(self, n: int, units: tuple[tuple[int, ...], ...], labels: tuple[str, ...], apart: bool, weighed: bool) -> None:
+        rows = [tuple(range(n * r, n * r + n)) for r in range(n)]
+        columns = [tuple(range(c, n * n, n)) for c in range(n)]
+        self.n, self.cells, self.apart = n, n * n, apart
+        self.further = len(units)
+        self.units: list[tuple[int, ...]] = [*units, *rows, *columns]
+        names = [*labels, *["row"] * n, *["column"] * n]
+        self.rules = list(dict.fromkeys(["row", "column", *labels]))
+        self.nonconsecutive = 1 << len(self.rules) if apart else 0
+        self.rules += ["nonconsecutive"] if apart else []
+        self.max_box = 1 << len(self.rules) if weighed else 0
+        self.rules += ["max_box"] if weighed else []
+        self.rule = [1 << self.rules.index(name) for name in names]
+        self.masks = [sum([1 << i for i in unit]) for unit in self.units]
+        self.units_of: list[list[int]] = [[] for _ in range(n * n)]
+        for u, unit in enumerate(self.units):
+            for i in unit:
+                self.units_of[i].append(u)
+        self.memberships = [sum([1 << u for u in of]) for of in self.units_of]
+        self.peers: list[int] = []
+        for i, of in enumerate(self.units_of):
+            peers = 0
+            for u in of:
+                peers |= self.masks[u]
+            self.peers.append(peers & ~(1 << i))
+        self.beside: list[int] = [0] * (n * n)
+        if apart:
+            for i in range(n * n):
+                near = [i - 1] * (i % n > 0) + [i + 1] * (i % n < n - 1) + [i - n] * (i >= n) + [i + n] * (i < n * n - n)
+                self.beside[i] = sum([1 << j for j in near])
+        self._shared: dict[int, int] = {}
+        # whether two cells can be peers of a third through different units that both leave the unit of the two
+        self.crossed = apart or any(not _is_block(unit, n) for unit in units)
+
+    def named(self, u: int) -> int:
+        """The number of a unit for `about`."""
+        return u - self.further if u >= self.further else u + 2 * self.n
+
+    def shared(self, i: int, j: int) -> int:
+        """The rules of the units that two cells share."""
+        both = self.memberships[i] & self.memberships[j]
+        rules = self._shared.get(both)
+        if rules is None:
+            rules = 0
+            for u in _bits(both):
+                rules |= self.rule[u]
+            self._shared[both] = rules
+        return rules
+
+    def conflict(self, i: int, v: int, j: int, w: int) -> int:
+        """The rules by which two candidates in different cells exclude each other; 0 if they do not."""
+        if v == w:
+            return self.shared(i, j)
+        return self.nonconsecutive if abs(v - w) == 1 and self.beside[i] >> j & 1 else 0
+
+
+def _is_block(unit: tuple[int, ...], n: int) -> bool:
+    """Whether the cells fill a rectangle: then a row or column that it does not fill meets it in one line."""
+    rows, columns = {i // n for i in unit}, {i % n for i in unit}
+    return len(rows) * len(columns) == len(unit)
+
+
+@lru_cache(maxsize=32)
+def _geometry(n: int, units: tuple[tuple[int, ...], ...], labels: tuple[str, ...], apart: bool, weighed: bool) -> _Geometry:
+    return _Geometry(n, units, labels, apart, weighed)
+
+
+# ---- the grid in the course of a deduction --------------------------------------------------------------------------------
+
+
+class _State:
+    """Candidates, held values and the reasons of what is gone.
+
+    Sources are numbered in order of time: clues by their position, then steps, then the cells of a look-ahead.
+    """
+
+    __slots__ = ("at", "candidates", "dead", "dirty", "dropped", "g", "held", "lone", "missing", "open", "source", "where")
+
+    def __init__(self, g: _Geometry) -> None:
+        self.g = g
+        self.candidates = [(1 << g.n) - 1] * g.cells
+        self.where = [(1 << g.cells) - 1] * g.n  # cells that have the value as a candidate or hold it
+        self.at = [0] * g.n  # cells that hold the value
+        self.missing = [(1 << g.n) - 1] * len(g.units)  # values that no cell of the unit holds
+        self.held = [BLANK] * g.cells
+        self.source = [BLANK] * g.cells
+        self.open = (1 << g.cells) - 1
+        self.dropped: dict[int, int] = {}  # cell * n + value: the step that dropped it
+        self.dirty = 0  # units to look at for singles
+        self.lone: list[int] = []  # cells that were left with one candidate
+        self.dead = BLANK  # a cell without candidates
+
+    def copy(self) -> _State:
+        """A copy for a look-ahead, which places values and drops nothing by steps."""
+        other = _State.__new__(_State)
+        other.g, other.dropped, other.open, other.dirty, other.dead = self.g, self.dropped, self.open, self.dirty, self.dead
+        other.candidates, other.where, other.at = self.candidates[:], self.where[:], self.at[:]
+        other.missing, other.held, other.source, other.lone = self.missing[:], self.held[:], self.source[:], self.lone[:]
+        return other
+
+    def strike(self, i: int, bit: int) -> None:
+        """Take a candidate from a cell; `where` is the caller's."""
+        left = self.candidates[i] & ~bit
+        self.candidates[i] = left
+        self.dirty |= self.g.memberships[i]
+        if not left & (left - 1):
+            if left:
+                self.lone.append(i)
+            elif self.dead == BLANK:
+                self.dead = i
+
+    def place(self, i: int, v: int, source: int) -> None:
+        """Put one of its candidates into a cell, and take what that excludes from the others."""
+        g, where = self.g, self.where
+        bit, here = 1 << v, 1 << i
+        for w in _bits(self.candidates[i] ^ bit):
+            where[w] ^= here
+        self.candidates[i] = bit
+        self.held[i], self.source[i] = v, source
+        self.open ^= here
+        self.at[v] |= here
+        self.dirty |= g.memberships[i]
+        for u in g.units_of[i]:
+            self.missing[u] &= ~bit
+        gone = where[v] & g.peers[i]
+        where[v] ^= gone
+        for j in _bits(gone):
+            self.strike(j, bit)
+        if g.apart:
+            for w in (v - 1, v + 1):
+                if 0 <= w < g.n:
+                    gone = where[w] & g.beside[i]
+                    where[w] ^= gone
+                    for j in _bits(gone):
+                        self.strike(j, 1 << w)
+
+    def drop(self, i: int, v: int, source: int) -> None:
+        self.dropped[i * self.g.n + v] = source
+        self.where[v] &= ~(1 << i)
+        self.strike(i, 1 << v)
+
+    def single(self) -> tuple[str, int, int, int] | tuple[str, int, int]:
+        """What can be placed next: (technique, cell, value, unit), or ("", 0, 0) for nothing; ("contradiction", kind, ...)."""
+        if self.dead != BLANK:
+            return "contradiction", _NO_VALUE, self.dead
+        masks, where = self.g.masks, self.where
+        while self.dirty:
+            low = self.dirty & -self.dirty
+            u = low.bit_length() - 1
+            mask = masks[u]
+            blanks = self.open & mask
+            if blanks:
+                full = not blanks & (blanks - 1)
+                for v in _bits(self.missing[u]):
+                    places = where[v] & mask
+                    if not places & (places - 1):
+                        if not places:
+                            return "contradiction", _NO_PLACE, u, v
+                        return "full_line" if full else "hidden_single", places.bit_length() - 1, v, u
+            self.dirty ^= low
+        for at, i in enumerate(self.lone):
+            if self.held[i] == BLANK:
+                del self.lone[:at]
+                return "naked_single", i, self.candidates[i].bit_length() - 1, BLANK
+        self.lone.clear()
+        return "", 0, 0
+
+    def reasons(self, i: int, v: int, before: int) -> list[tuple[int, int]]:
+        """Why the cell does not have the value: (source, rules through which it reaches; 0 if it is about this cell)."""
+        g = self.g
+        found = []
+        if self.held[i] != BLANK and self.source[i] < before:
+            found.append((self.source[i], 0))
+        step = self.dropped.get(i * g.n + v)
+        if step is not None:
+            found.append((step, 0))
+        for j in _bits(self.at[v] & g.peers[i]):
+            if self.source[j] < before:
+                found.append((self.source[j], g.shared(i, j)))
+        if g.apart:
+            for w in (v - 1, v + 1):
+                if 0 <= w < g.n:
+                    for j in _bits(self.at[w] & g.beside[i]):
+                        if self.source[j] < before:
+                            found.append((self.source[j], g.nonconsecutive))
+        return found
+
+
+class _Uses:
+    """What a step leans on, gathered and then settled to few sources and few rules."""
+
+    def __init__(self, state: _State, before: int) -> None:
+        self.state, self.before = state, before
+        self.sources: set[int] = set()
+        self.rules = 0
+        self.choices: list[int] = []  # of each of these masks of rules one will do
+        self._absent: dict[int, list[tuple[int, int]]] = {}
+
+    def absent(self, i: int, v: int) -> None:
+        """The cell does not have the value."""
+        key = i * self.state.g.n + v
+        if key not in self._absent:
+            self._absent[key] = self.state.reasons(i, v, self.before)
+
+    def only(self, i: int, values: int) -> None:
+        """The cell has none but these values."""
+        for v in _bits(~values & (1 << self.state.g.n) - 1):
+            self.absent(i, v)
+
+    def within(self, u: int, v: int, cells: int) -> None:
+        """In this unit the value has its place in these cells, and it has one."""
+        g = self.state.g
+        self.rules |= g.rule[u]
+        for i in _bits(g.masks[u] & ~cells):
+            self.absent(i, v)
+
+    def conflict(self, i: int, v: int, j: int, w: int) -> None:
+        """The two candidates exclude each other."""
+        if i != j:
+            self.choices.append(self.state.g.conflict(i, v, j, w))
+
+    def settle(self) -> None:
+        """Choose a reason for every absence: those without choice, then what serves most, then the earliest."""
+        pending = []
+        for reasons in self._absent.values():
+            if len(reasons) == 1:
+                self.sources.add(reasons[0][0])
+        for reasons in self._absent.values():
+            if self.sources.isdisjoint([source for source, _ in reasons]):
+                pending.append({source for source, _ in reasons})
+        while pending:
+            served: dict[int, int] = {}
+            for sources in pending:
+                for source in sources:
+                    served[source] = served.get(source, 0) + 1
+            best = min(served, key=lambda source: (-served[source], source))
+            self.sources.add(best)
+            pending = [sources for sources in pending if best not in sources]
+        choices = self.choices
+        for reasons in self._absent.values():
+            usable = [rules for source, rules in reasons if source in self.sources]
+            if 0 not in usable:
+                either = 0
+                for rules in usable:
+                    either |= rules
+                choices.append(either)
+        for rules in choices:
+            if not rules & (rules - 1):
+                self.rules |= rules
+        for rules in choices:
+            if not rules & self.rules:
+                self.rules |= rules & -rules
+        self._absent, self.choices = {}, []
+
+
+@dataclass(slots=True)
+class _Told:
+    """A step before its sources are named."""
+
+    technique: str
+    sources: list[int]
+    rules: int
+    sets: tuple[Fact, ...]
+    drops: tuple[Fact, ...]
+    about: tuple[int, ...]
+
+
+# ---- deduction ----------------------------------------------------------------------------------------------------------
+
+
+def deduce(table: LatinTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
+    """The solution of the table as steps; steps whose conclusions nothing needs are left out."""
+    return _Deduction(table, ids, answer).run()
+
+
+class _Deduction:
+    def __init__(self, table: LatinTable, ids: Sequence[str], answer: Slots | None) -> None:
+        self.table, self.ids, self.answer = table, ids, answer
+        labels = table.labels
+        self.g = _geometry(table.n, table.units, labels, table.apart, bool(table.heaviest))
+        self.state = _State(self.g)
+        self.told: list[_Told] = []
+        self.over = False  # a contradiction was told, or all is set
+        self.chain_nodes, self.look_cells = CHAIN_NODES, LOOK_CELLS
+
+    def run(self) -> list[Step]:
+        techniques: list[Callable[[], bool]] = [self._locked_set]
+        if self.g.crossed:
+            techniques.append(self._common_peer)
+        if self.g.apart:
+            techniques.append(self._neighbour_values)
+        techniques += [self._subset(size, hidden) for size in (2, 3, 4) for hidden in (False, True)]
+        if self.table.heaviest:
+            techniques += [self._score_bounds, self._score_sums]
+        techniques += [self._fish(2), self._xy_wing, self._fish(3), self._xyz_wing, self._w_wing, self._fish(4)]
+        techniques += [self._chain, self._look_ahead]
+        self._place_clues()
+        while not self.over:
+            self._singles()
+            if self.over or any(technique() for technique in techniques):
+                continue
+            self._search()
+        return self._steps()
+
+    # ---- telling
+
+    def _now(self) -> int:
+        """The number, as a source, of the step that comes next."""
+        return len(self.ids) + len(self.told)
+
+    def _uses(self) -> _Uses:
+        return _Uses(self.state, self._now())
+
+    def _tell(self, technique: str, uses: _Uses, sets: Sequence[Fact], drops: Sequence[Fact], about: Iterable[int]) -> bool:
+        """Add a step and do what it says."""
+        uses.settle()
+        now = self._now()
+        self.told.append(_Told(technique, sorted(uses.sources), uses.rules, tuple(sets), tuple(drops), tuple(about)))
+        for i, v in sets:
+            self.state.place(i, v, now)
+        for i, v in drops:
+            self.state.drop(i, v, now)
+        if not sets and not drops:
+            if self.answer is not None:
+                raise AssertionError(f"{technique}: a contradiction in a puzzle that has an answer")
+            self.over = True
+        return True
+
+    def _steps(self) -> list[Step]:
+        """The steps as they are told: without those that no other needs, and numbered anew."""
+        first = len(self.ids)
+        solved = self.answer is not None
+        needed = {first + at for at, step in enumerate(self.told) if (solved and step.sets) or at == len(self.told) - 1}
+        for at in reversed(range(len(self.told))):
+            if first + at in needed:
+                needed.update(self.told[at].sources)
+        number: dict[int, str] = dict(enumerate(self.ids))
+        steps = []
+        for at, step in enumerate(self.told):
+            if first + at in needed:
+                clues = [number[source] for source in step.sources if source < first]
+                rules = [self.g.rules[k] for k in _bits(step.rules)]
+                earlier = [number[source] for source in step.sources if source >= first]
+                steps.append(Step(step.technique, (*clues, *rules, *earlier), step.sets, step.drops, step.about))
+                number[first + at] = f"#{len(steps)}"
+        return steps
+
+    # ---- tier 1
+
+    def _place_clues(self) -> None:
+        for source, (i, v) in enumerate(self.table.clues):
+            if self.state.candidates[i] >> v & 1:
+                if self.state.held[i] == BLANK:
+                    self.state.place(i, v, source)
+            else:
+                uses = self._uses()
+                uses.absent(i, v)
+                uses.sources.add(source)
+                self._tell("contradiction", uses, (), (), (_EXCLUDED, i, v))
+                return
+
+    def _singles(self) -> None:
+        """Place what has one place or one value until nothing has."""
+        while self.state.open:
+            found = self.state.single()
+            uses = self._uses()
+            if found[0] == "contradiction":
+                self._need_failure(uses, found[1:])
+                self._tell("contradiction", uses, (), (), self._about_failure(found[1:]))
+                return
+            if len(found) == 3:
+                return
+            technique, i, v, u = found
+            self._need_single(uses, i, v, u)
+            self._tell(technique, uses, [(i, v)], (), () if u == BLANK else (self.g.named(u),))
+        if not self._too_little(self.state):
+            self.over = True
+            return
+        self._fail_by_score()
+
+    def _fail_by_score(self) -> None:
+        failure = self._too_little(self.state)
+        uses = self._uses()
+        self._need_failure(uses, failure)
+        self._tell("contradiction", uses, (), (), failure)
+
+    def _need_single(self, uses: _Uses, i: int, v: int, u: int) -> None:
+        """Why a value is in a cell: it has no other place in the unit, or without a unit, the cell has no other value."""
+        if u == BLANK:
+            uses.only(i, 1 << v)
+        else:
+            uses.within(u, v, 1 << i)
+
+    def _need_failure(self, uses: _Uses, failure: Failure) -> None:
+        kind, x = failure[:2]
+        if kind == _NO_VALUE:
+            uses.only(x, 0)
+        elif kind == _NO_PLACE:
+            uses.within(x, failure[2], 0)
+        else:
+            self._need_bounds(uses, x)
+
+    def _about_failure(self, failure: Failure) -> Failure:
+        return (_NO_PLACE, self.g.named(failure[1]), failure[2]) if failure[0] == _NO_PLACE else failure
+
+    # ---- tier 2
+
+    def _locked_set(self) -> bool:
+        """All places of a value in one unit lie in a second one: the rest of the second does not have it."""
+        g, state = self.g, self.state
+        for v in range(g.n):
+            where = state.where[v] & state.open
+            for u, missing in enumerate(state.missing):
+                if not missing >> v & 1:
+                    continue
+                places = where & g.masks[u]
+                for other in g.units_of[(places & -places).bit_length() - 1]:
+                    if other != u and not places & ~g.masks[other]:
+                        losers = where & g.masks[other] & ~g.masks[u]
+                        if losers:
+                            uses = self._uses()
+                            uses.within(u, v, places)
+                            uses.rules |= g.rule[other]
+                            drops = [(i, v) for i in _bits(losers)]
+                            return self._tell("locked_set", uses, (), drops, (v, g.named(u), g.named(other)))
+        return False
+
+    def _common_peer(self) -> bool:
+        """A candidate that conflicts with every place of a value in a unit."""
+        g, state = self.g, self.state
+        for v in range(g.n):
+            for u, missing in enumerate(state.missing):
+                if not missing >> v & 1:
+                    continue
+                places = list(_bits(state.where[v] & g.masks[u]))
+                drops = []
+                for w in (v, v - 1, v + 1) if g.apart else (v,):
+                    if 0 <= w < g.n:
+                        losers = state.where[w] & state.open
+                        for i in places:
+                            losers &= g.peers[i] if w == v else g.beside[i]
+                            if not losers:
+                                break
+                        drops += [(i, w) for i in _bits(losers)]
+                if drops:
+                    uses = self._uses()
+                    uses.within(u, v, sum([1 << i for i in places]))
+                    for j, w in drops:
+                        for i in places:
+                            uses.conflict(i, v, j, w)
+                    return self._tell("common_peer", uses, (), drops, (v, g.named(u)))
+        return False
+
+    def _neighbour_values(self) -> bool:
+        """A candidate that differs by one from all values that the cell beside it can have (or equals one of them)."""
+        g, state = self.g, self.state
+        for i in _bits(state.open):
+            own = state.candidates[i]
+            if own.bit_count() > 3:
+                continue
+            drops = []
+            for j in _bits(g.beside[i] & state.open):
+                for w in _bits(state.candidates[j]):
+                    if not own & ~((0b111 << w) >> 1):
+                        drops.append((j, w))
+            if drops:
+                uses = self._uses()
+                uses.only(i, own)
+                for j, w in drops:
+                    for v in _bits(own):
+                        uses.conflict(i, v, j, w)
+                return self._tell("neighbour_values", uses, (), drops, (i,))
+        return False
+
+    # ---- tier 3
+
+    def _subset(self, size: int, hidden: bool) -> Callable[[], bool]:
+        """As many cells of a unit as values: naked, they have no others; hidden, the values have no other places there."""
+        name = ("hidden_" if hidden else "naked_") + {2: "pair", 3: "triple", 4: "quad"}[size]
+        g, state = self.g, self.state
+
+        def naked() -> bool:
+            for u, unit in enumerate(g.units):
+                blanks = [(i, state.candidates[i]) for i in unit if state.open >> i & 1]
+                for cells, values in _covers(blanks, size):
+                    mask = sum([1 << i for i in cells])
+                    drops: dict[Fact, None] = {}
+                    uses = self._uses()
+                    for other in g.units_of[cells[0]]:
+                        if mask & ~g.masks[other]:
+                            continue
+                        rest = g.masks[other] & state.open & ~mask
+                        losers = [(i, v) for i in _bits(rest) for v in _bits(state.candidates[i] & values)]
+                        if not drops.keys() >= set(losers):
+                            uses.rules |= g.rule[other]
+                            drops.update(dict.fromkeys(losers))
+                    if drops:
+                        for i in cells:
+                            uses.only(i, values)
+                        return self._tell(name, uses, (), sorted(drops), (g.named(u), *cells, *_bits(values)))
+            return False
+
+        def hiding() -> bool:
+            for u in range(len(g.units)):
+                places = [(v, state.where[v] & g.masks[u]) for v in _bits(state.missing[u])]
+                if len(places) <= size:
+                    continue
+                for values, cells in _covers(places, size):
+                    kept = sum([1 << v for v in values])
+                    drops = [(i, v) for i in _bits(cells) for v in _bits(state.candidates[i] & ~kept)]
+                    if drops:
+                        uses = self._uses()
+                        for v in values:
+                            uses.within(u, v, cells)
+                        return self._tell(name, uses, (), drops, (g.named(u), *_bits(cells), *values))
+            return False
+
+        return hiding if hidden else naked
+
+    # ---- tier 4
+
+    def _fish(self, size: int) -> Callable[[], bool]:
+        """All places of a value in some rows lie in as many columns: these have it nowhere else. Or the other way round."""
+        name = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}[size]
+        g, state = self.g, self.state
+        n = g.n
+
+        def find() -> bool:
+            for v in range(n):
+                where = state.where[v] & state.open
+                if not where:
+                    continue
+                by_row = [where >> n * r & (1 << n) - 1 for r in range(n)]
+                by_column = [0] * n
+                for r, columns in enumerate(by_row):
+                    for c in _bits(columns):
+                        by_column[c] |= 1 << r
+                for across, lines in enumerate((by_row, by_column)):
+                    for base, cover in _covers(list(enumerate(lines)), size):
+                        kept = sum([1 << line for line in base])
+                        drops = []
+                        for c in _bits(cover):
+                            for r in _bits((by_row if across else by_column)[c] & ~kept):
+                                drops.append((n * c + r if across else n * r + c, v))
+                        if drops:
+                            first = g.further + (n if across else 0)  # the unit of the first of these lines
+                            second = g.further + (0 if across else n)
+                            cells = 0
+                            for c in _bits(cover):
+                                cells |= g.masks[second + c]
+                            uses = self._uses()
+                            for r in base:
+                                uses.within(first + r, v, cells)
+                            uses.rules |= g.rule[second]
+                            return self._tell(name, uses, (), sorted(drops), (v, across, *base, *_bits(cover)))
+            return False
+
+        return find
+
+    def _pairs(self) -> list[tuple[int, int]]:
+        """The cells with two candidates, and these."""
+        candidates = self.state.candidates
+        return [(i, candidates[i]) for i in _bits(self.state.open) if candidates[i].bit_count() == 2]
+
+    def _xy_wing(self) -> bool:
+        """A cell has a or b; one cell that it sees has a or c, another has b or c: what sees both is not c."""
+        g = self.g
+        pairs = self._pairs()
+        for i, own in pairs:
+            near = [(j, other) for j, other in pairs if g.peers[i] >> j & 1 and (other & own).bit_count() == 1]
+            for k, (j, other) in enumerate(near):
+                for m, third in near[k + 1 :]:
+                    if other & own != third & own and other & ~own == third & ~own:
+                        value = other & ~own
+                        if self._tell_wing("xy_wing", i, j, m, value.bit_length() - 1, g.peers[j] & g.peers[m]):
+                            return True
+        return False
+
+    def _xyz_wing(self) -> bool:
+        """A cell has a, b or c; one cell that it sees has a or c, another has b or c: what sees all three is not c."""
+        g, state = self.g, self.state
+        pairs = self._pairs()
+        for i in _bits(state.open):
+            own = state.candidates[i]
+            if own.bit_count() != 3:
+                continue
+            near = [(j, other) for j, other in pairs if g.peers[i] >> j & 1 and not other & ~own]
+            for k, (j, other) in enumerate(near):
+                for m, third in near[k + 1 :]:
+                    if other != third:
+                        value = (other & third).bit_length() - 1
+                        if self._tell_wing("xyz_wing", i, j, m, value, g.peers[i] & g.peers[j] & g.peers[m]):
+                            return True
+        return False
+
+    def _tell_wing(self, name: str, pivot: int, first: int, second: int, value: int, targets: int) -> bool:
+        g, state = self.g, self.state
+        targets &= state.where[value] & state.open
+        if not targets:
+            return False
+        drops = [(i, value) for i in _bits(targets)]
+        uses = self._uses()
+        ends = [first, second] + [pivot] * (name == "xyz_wing")
+        for i in (pivot, first, second):
+            uses.only(i, state.candidates[i])
+        for i in (first, second):
+            uses.choices.append(g.shared(pivot, i))
+        for i, _ in drops:
+            for end in ends:
+                uses.choices.append(g.shared(i, end))
+        return self._tell(name, uses, (), drops, (pivot, first, second, value))
+
+    def _w_wing(self) -> bool:
+        """Two cells have a or b, and a unit has a only where one of them sees it and where the other does: one of them is b."""
+        g, state = self.g, self.state
+        pairs = self._pairs()
+        for k, (i, own) in enumerate(pairs):
+            for j, other in pairs[k + 1 :]:
+                if other != own:
+                    continue
+                for a in _bits(own):
+                    b = (own ^ (1 << a)).bit_length() - 1
+                    targets = g.peers[i] & g.peers[j] & state.where[b] & state.open
+                    if not targets:
+                        continue
+                    for u, missing in enumerate(state.missing):
+                        if not missing >> a & 1:
+                            continue
+                        places = state.where[a] & g.masks[u]
+                        if places.bit_count() != 2 or places & (1 << i | 1 << j):
+                            continue
+                        low = (places & -places).bit_length() - 1
+                        high = places.bit_length() - 1
+                        if g.peers[i] >> high & 1 and g.peers[j] >> low & 1:
+                            low, high = high, low
+                        if not (g.peers[i] >> low & 1 and g.peers[j] >> high & 1):
+                            continue
+                        uses = self._uses()
+                        uses.only(i, own)
+                        uses.only(j, own)
+                        uses.within(u, a, places)
+                        uses.choices += [g.shared(i, low), g.shared(j, high)]
+                        for t in _bits(targets):
+                            uses.choices += [g.shared(t, i), g.shared(t, j)]
+                        drops = [(t, b) for t in _bits(targets)]
+                        return self._tell("w_wing", uses, (), drops, (i, j, g.named(u), a, b))
+        return False
+
+    # ---- tier 5
+
+    def _chain(self) -> bool:
+        """The shortest chain of candidates, one of whose ends is true, that gives anything. Candidates are v * cells + cell."""
+        cells = self.g.cells
+        weak = self._weak_links()
+        strong = self._strong_links()
+        if self.chain_nodes <= 0:
+            return False
+        linked = sum([1 << lit for lit in strong])
+        on: dict[int, dict[int, int]] = {start: {} for start in strong}  # true candidate: the false one that made it so
+        off: dict[int, dict[int, int]] = {start: {start: BLANK} for start in strong}
+        seen = {start: 1 << start for start in strong}
+        front = {start: [start] for start in strong}
+        for _ in range(LINKS):
+            for start in strong:
+                follow = []
+                trues, falses, known = on[start], off[start], seen[start]
+                against = weak[start]
+                for false in front[start]:
+                    for true, _unit in strong[false]:
+                        if true in trues:
+                            continue
+                        trues[true] = false
+                        gone = against & weak[true]
+                        if gone:
+                            facts = [(lit % cells, lit // cells) for lit in _bits(gone)]
+                            return self._tell_chain(start, true, trues, falses, strong, facts)
+                        fresh = weak[true] & linked & ~known
+                        known |= fresh
+                        for lit in _bits(fresh):
+                            falses[lit] = true
+                            follow.append(lit)
+                self.chain_nodes -= len(follow)
+                seen[start], front[start] = known, follow
+            if self.chain_nodes <= 0:
+                return False
+        return False
+
+    def _weak_links(self) -> dict[int, int]:
+        """For every open candidate a mask of those that cannot be true with it."""
+        g, state = self.g, self.state
+        cells = g.cells
+        same = {i: sum([1 << v * cells + i for v in _bits(state.candidates[i])]) for i in _bits(state.open)}
+        weak = {}
+        for v in range(g.n):
+            where = state.where[v] & state.open
+            for i in _bits(where):
+                lit = v * cells + i
+                mask = (g.peers[i] & where) << v * cells | (same[i] ^ 1 << lit)
+                if g.apart:
+                    for w in (v - 1, v + 1):
+                        if 0 <= w < g.n:
+                            mask |= (g.beside[i] & state.where[w] & state.open) << w * cells
+                weak[lit] = mask
+        return weak
+
+    def _strong_links(self) -> dict[int, list[tuple[int, int]]]:
+        """For candidates those of which one is true if they are not, with the unit that says so (BLANK for the cell)."""
+        g, state = self.g, self.state
+        cells = g.cells
+        strong: dict[int, list[tuple[int, int]]] = {}
+
+        def link(a: int, b: int, u: int) -> None:
+            for x, y in ((a, b), (b, a)):
+                partners = strong.setdefault(x, [])
+                if all(partner != y for partner, _ in partners):
+                    partners.append((y, u))
+
+        for u, missing in enumerate(state.missing):
+            for v in _bits(missing):
+                places = state.where[v] & g.masks[u]
+                if places.bit_count() == 2:
+                    link(v * cells + (places & -places).bit_length() - 1, v * cells + places.bit_length() - 1, u)
+        for i, values in self._pairs():
+            link(((values & -values).bit_length() - 1) * cells + i, (values.bit_length() - 1) * cells + i, BLANK)
+        return strong
+
+    def _tell_chain(
+        self,
+        start: int,
+        end: int,
+        trues: dict[int, int],
+        falses: dict[int, int],
+        strong: dict[int, list[tuple[int, int]]],
+        facts: list[Fact],
+    ) -> bool:
+        cells = self.g.cells
+        path = [end]
+        while len(path) < 2 or path[-1] != start or len(path) % 2:
+            path.append(trues[path[-1]] if len(path) % 2 else falses[path[-1]])
+        path.reverse()
+        chain = [(lit % cells, lit // cells) for lit in path]
+        uses = self._uses()
+        in_cells = 0
+        for at in range(0, len(path), 2):
+            (i, v), (j, w) = chain[at : at + 2]
+            u = next(unit for partner, unit in strong[path[at]] if partner == path[at + 1])
+            if u == BLANK:
+                uses.only(i, 1 << v | 1 << w)
+                in_cells += 1
+            else:
+                uses.within(u, v, 1 << i | 1 << j)
+            if at:
+                uses.conflict(*chain[at - 1], i, v)
+        name = "x_chain" if len({v for _, v in chain}) == 1 else "xy_chain" if 2 * in_cells == len(path) else "chain"
+        about = [part for fact in chain for part in fact]
+        if start == end:
+            return self._tell(name, uses, [chain[0]], (), about)
+        for i, v in facts:
+            uses.conflict(i, v, *chain[0])
+            uses.conflict(i, v, *chain[-1])
+        return self._tell(name, uses, (), sorted(facts), about)
+
+    # ---- tier 6
+
+    def _look_ahead(self) -> bool:
+        """Assume a candidate and place singles: where that fails, the candidate goes. Told is the shortest of some."""
+        state = self.state
+        best: tuple[list[int], _Uses, Fact, Failure] | None = None
+        looks = 0
+        blanks = sorted(_bits(state.open), key=lambda i: (state.candidates[i].bit_count(), i))
+        for i in blanks:
+            for v in _bits(state.candidates[i]):
+                if self.answer is not None and self.answer[i] == v:
+                    continue
+                if looks == LOOKS or self.look_cells <= 0:
+                    break
+                found = self._refute(i, v)
+                if found is None:
+                    continue
+                looks += 1
+                path, uses, failure = found
+                if best is None or len(path) < len(best[0]):
+                    best = path, uses, (i, v), failure
+        if best is None:
+            return False
+        path, uses, fact, failure = best
+        return self._tell("look_ahead", uses, (), [fact], (len(path) // 2, *path, *failure))
+
+    def _refute(self, i: int, v: int) -> tuple[list[int], _Uses, Failure] | None:
+        """Cells and values that the assumption forces up to a failure, what that uses, and the failure; None if there is none."""
+        now = self._now()
+        state = self.state.copy()
+        trail = [(i, v, BLANK)]
+        state.place(i, v, now)
+        while True:
+            found = state.single()
+            if found[0] == "contradiction":
+                failure: Failure = tuple(found[1:])
+                break
+            if len(found) == 3:
+                self.look_cells -= len(trail)
+                failure = self._too_little(state)
+                if failure:
+                    break
+                return None
+            _, j, w, u = found
+            state.place(j, w, now + len(trail))
+            trail.append((j, w, u))
+        uses = _Uses(state, now + len(trail))
+        self._need_failure(uses, failure)
+        uses.settle()
+        path: list[int] = []
+        for at in reversed(range(len(trail))):
+            if now + at not in uses.sources:
+                continue
+            uses.sources.discard(now + at)
+            j, w, u = trail[at]
+            path[:0] = (j, w)
+            if at:
+                uses.before = now + at
+                self._need_single(uses, j, w, u)
+                uses.settle()
+        uses.before = now
+        return path, uses, self._about_failure(failure)
+
+    # ---- sums of groups
+
+    def _too_little(self, state: _State) -> Failure:
+        """(_TOO_LITTLE, group) if the values held leave the first group no sum above that group's, else ()."""
+        groups = self.table.heaviest
+        if groups:
+            most = self._bound(state, groups[0], True)
+            for k, group in enumerate(groups[1:], 1):
+                if most <= self._bound(state, group, False):
+                    return _TOO_LITTLE, k
+        return ()
+
+    def _bound(self, state: _State, group: tuple[int, ...], most: bool) -> int:
+        """The most or the least that a group's sum can be, if its open cells may take its missing values in any order."""
+        held = state.held
+        total = sum([(at + 1) * (held[i] + 1) for at, i in enumerate(group) if held[i] != BLANK])
+        places = [at + 1 for at, i in enumerate(group) if held[i] == BLANK]
+        if places:
+            has = {held[i] for i in group}
+            values = [v + 1 for v in range(self.g.n) if v not in has]
+            total += sum([p * v for p, v in zip(places, values if most else values[::-1], strict=True)])
+        return total
+
+    def _need_bounds(self, uses: _Uses, k: int) -> None:
+        """The values held in the first and in another group, and that each has every value once."""
+        state, g = uses.state, self.g
+        uses.rules |= g.max_box
+        for group in (self.table.heaviest[0], self.table.heaviest[k]):
+            for i in group:
+                if state.held[i] != BLANK:
+                    uses.sources.add(state.source[i])
+            if any(state.held[i] == BLANK for i in group):
+                uses.rules |= self._group_rule(group)
+
+    def _group_rule(self, group: tuple[int, ...]) -> int:
+        """The rule by which a group has every value once."""
+        cells = sum([1 << i for i in group])
+        return self.g.rule[self.g.masks.index(cells)]
+
+    def _score_bounds(self) -> bool:
+        """Candidates that would leave the first group too little, by the values that the groups hold."""
+        return self._score("score_bounds")
+
+    def _score_sums(self) -> bool:
+        """The same by the candidates of the groups' cells."""
+        return self._score("score_sums")
+
+    def _score(self, name: str) -> bool:
+        state = self.state
+        if self._too_little(state):
+            self._fail_by_score()
+            return True
+        groups = self.table.heaviest
+        by_candidates = name == "score_sums"
+        highest = self._extremes(groups[0], True, by_candidates)
+        if highest is None:
+            return False
+        for k, group in enumerate(groups[1:], 1):
+            lowest = self._extremes(group, False, by_candidates)
+            if lowest is None:
+                continue
+            if by_candidates and highest[0] <= lowest[0]:
+                drops: list[Fact] = []
+            else:
+                drops = [fact for fact, most in highest[1].items() if most <= lowest[0]]
+                drops += [fact for fact, least in lowest[1].items() if least >= highest[0]]
+                if not drops:
+                    continue
+            uses = self._uses()
+            self._need_bounds(uses, k)
+            if by_candidates:
+                for cells in (groups[0], group):
+                    missing = sum([1 << v for v in range(self.g.n)])
+                    for i in cells:
+                        missing &= ~(1 << state.held[i]) if state.held[i] != BLANK else -1
+                    for i in cells:
+                        if state.held[i] == BLANK:
+                            for v in _bits(missing & ~state.candidates[i]):
+                                uses.absent(i, v)
+            return self._tell(name, uses, (), sorted(set(drops)), (k,))
+        return False
+
+    def _extremes(self, group: tuple[int, ...], most: bool, by_candidates: bool) -> tuple[int, dict[Fact, int]] | None:
+        """The most (or least) of a group's sum, and for each open candidate the same with it. None: too many open cells.
+
+        A candidate that no assignment of the group has is left out, and a group without any assignment gives None.
+        """
+        state = self.state
+        blanks = [(at + 1, i) for at, i in enumerate(group) if state.held[i] == BLANK]
+        if not by_candidates:
+            each = {}
+            for _, i in blanks:
+                for v in _bits(state.candidates[i]):
+                    state.held[i] = v
+                    each[i, v] = self._bound(state, group, most)
+                state.held[i] = BLANK
+            return self._bound(state, group, most), each
+        if len(blanks) > SUMS:
+            return None
+        sign = 1 if most else -1
+        held = sum([(at + 1) * (state.held[i] + 1) for at, i in enumerate(group) if state.held[i] != BLANK])
+        # best sums of the first cells, and of the last, by the set of values they take
+        before = [{0: 0}]
+        for place, i in blanks:
+            before.append(_extend(before[-1], place, state.candidates[i], sign))
+        after = [{0: 0}]
+        for place, i in reversed(blanks):
+            after.append(_extend(after[-1], place, state.candidates[i], sign))
+        after.reverse()
+        if not before[-1]:
+            return None
+        ((whole, best),) = before[-1].items() if len(before[-1]) == 1 else ((0, max(before[-1].values())),)
+        each = {}
+        for at, (place, i) in enumerate(blanks):
+            for v in _bits(state.candidates[i]):
+                sums = [
+                    total + after[at + 1][whole & ~values & ~(1 << v)]
+                    for values, total in before[at].items()
+                    if not values >> v & 1 and whole & ~values & ~(1 << v) in after[at + 1]
+                ]
+                if sums:
+                    each[i, v] = sign * (max(sums) + sign * place * (v + 1)) + held
+        return sign * best + held, each
+
+    # ---- the last
+
+    def _search(self) -> None:
+        """All clues and rules together give the answer, or show that there is none."""
+        uses = self._uses()
+        uses.sources.update(range(len(self.ids)))
+        uses.rules = (1 << len(self.g.rules)) - 1
+        sets = [] if self.answer is None else [(i, self.answer[i]) for i in _bits(self.state.open)]
+        uses.settle()
+        self._tell("search", uses, sets, (), ())
+        self.over = True
+
+
+def _extend(sums: dict[int, int], place: int, candidates: int, sign: int) -> dict[int, int]:
+    """Best sums with one more cell: values taken, the most that they come to (or the negative of the least)."""
+    longer: dict[int, int] = {}
+    for values, total in sums.items():
+        for v in _bits(candidates & ~values):
+            new = total + sign * place * (v + 1)
+            key = values | 1 << v
+            if key not in longer or longer[key] < new:
+                longer[key] = new
+    return longer
+
+
+def _covers(items: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[list[int], int]]:
+    """Choices of `size` items whose masks together have `size` bits: the items and their union, in order."""
+    few = [(item, mask) for item, mask in items if 2 <= mask.bit_count() <= size]
+
+    def grow(start: int, chosen: list[int], union: int) -> Iterator[tuple[list[int], int]]:
+        need = size - len(chosen)
+        if not need:
+            yield chosen, union
+            return
+        for at in range(start, len(few) - need + 1):
+            item, mask = few[at]
+            both = union | mask
+            if both.bit_count() <= size:
+                yield from grow(at + 1, [*chosen, item], both)
+
+    if len(few) >= size:
+        yield from grow(0, [], 0)
