@@ -1,4 +1,4 @@
-"""The command line: `puzzlemill list|show|generate|verify|score|stats`.
+"""The command line: `puzzlemill list|show|play|generate|verify|preview|prove|score|stats`.
 
 Every import of substance is inside the command that needs it, so that `puzzlemill --help` stays quick.
 Exit codes: 0 done; 1 verify found problems; 2 the input cannot be used (one line on stderr names the place and the remedy);
@@ -86,6 +86,14 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--format", default="json", metavar="FORMAT", help="reply format: json, tags, boxed or table (json)")
     command.set_defaults(run=_show)
 
+    command = commands.add_parser("play", help="solve one puzzle here, in the terminal")
+    command.add_argument("family", metavar="FAMILY")
+    command.add_argument("variant", metavar="VARIANT", nargs="?", default="canonical")
+    command.add_argument("settings", metavar="NAME=VALUE", nargs="*", help="as for generate: family.params.size=6")
+    command.add_argument("--word", default="demo", help="puzzles of another word are other puzzles (demo)")
+    command.add_argument("--index", type=int, default=0, metavar="N", help="which puzzle of this word (0)")
+    command.set_defaults(run=_play)
+
     command = commands.add_parser("generate", help="make a data set", add_help=False)
     command.add_argument("settings", metavar="NAME=VALUE", nargs="*")
     command.add_argument("--cfg", action="store_true")
@@ -97,6 +105,12 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--engine", metavar="ENGINE", help="sat, smt, kernel or checker (default: the first that can decide)")
     command.add_argument("--workers", type=int, default=2, metavar="N", help="processes (2)")
     command.set_defaults(run=_verify)
+
+    command = commands.add_parser("preview", help="a gallery of a data set: one HTML file with pictures")
+    command.add_argument("folder", metavar="DIR", type=Path)
+    command.add_argument("--out", metavar="FILE", type=Path, help="where to write it (DIR-preview.html beside the folder)")
+    command.add_argument("--rows", type=int, default=6, metavar="N", help="rows of each family and variant (6)")
+    command.set_defaults(run=_preview)
 
     command = commands.add_parser("score", help='score replies, lines of {"id", "sample", "reply"}')
     command.add_argument("folder", metavar="DIR", type=Path)
@@ -391,17 +405,46 @@ class _Progress:
 
 
 def _show(options: argparse.Namespace) -> int:
+    row = _one(options, options.format)
+    print(row["prompt"])
+    if options.answer:
+        print(f"\n---- a right reply ({row['status']}) ----\n{row['gold_reply']}")
+    return 0
+
+
+def _one(options: argparse.Namespace, reply_format: str) -> dict[str, Any]:
+    """The row that `show` and `play` ask for."""
     from puzzlemill.factory.make import group
 
     variant, settings = options.variant, list(options.settings)
     if "=" in variant:
         variant, settings = "canonical", [variant, *settings]
     composed = compose([f"family={options.family}", f"variant={variant}", "count=1", *settings])
-    recipe = recipe_of({**composed, "word": options.word, "reply_formats": [options.format]})
-    row = group(recipe, options.index).rows[-1]
-    print(row["prompt"])
-    if options.answer:
-        print(f"\n---- a right reply ({row['status']}) ----\n{row['gold_reply']}")
+    recipe = recipe_of({**composed, "word": options.word, "reply_formats": [reply_format]})
+    return group(recipe, options.index).rows[-1]
+
+
+def _play(options: argparse.Namespace) -> int:
+    from puzzlemill.envs.terminal import FORMAT, Terminal
+
+    def read() -> str | None:
+        try:
+            return input("> " if sys.stdin.isatty() else "")
+        except EOFError:
+            return None
+
+    Terminal(_one(options, FORMAT), read, print).play()
+    return 0
+
+
+def _preview(options: argparse.Namespace) -> int:
+    from puzzlemill.factory.preview import write_preview
+    from puzzlemill.factory.read import open_release
+
+    release = open_release(options.folder)
+    out = options.out or options.folder.resolve().with_name(f"{options.folder.resolve().name}-preview.html")
+    write_preview(release, out, options.rows)
+    print(out)
     return 0
 
 

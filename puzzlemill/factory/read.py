@@ -17,7 +17,7 @@ from puzzlemill.core.errors import BadFile
 MANIFEST = "manifest.json"
 MAX_MANIFEST = 64_000_000  # bytes
 BATCH = 256  # rows; a row takes some 10 kB, so that a reader holds a few MB
-_CELL = {"family": str, "split": str, "groups": int, "rows": int, "dropped": dict, "difficulty": dict}
+_CELL = {"family": str, "split": str, "groups": int, "rows": int, "dropped": dict, "difficulty": dict, "variants": dict}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Where puzzles are played. So far: a person at a terminal."""
