@@ -20,6 +20,7 @@ from puzzlemill.solvers.kernels.random import state_of
 from strategies import model_answers
 
 BUDGET = 10_000_000
+NO_EXTRAS = np.zeros((1, 64), dtype=np.int64)
 Clues = tuple[tuple[int, int], ...]
 
 
@@ -414,7 +415,7 @@ def test_the_walk_itself_is_even(rows: int, cols: int, distinct: bool) -> None:
     seen: Counter[Slots] = Counter()
     wanted = 25 * len(every)
     while seen.total() < wanted:
-        lines._walk(line, rows, cols, free, distinct, (rows * cols) ** 2 // 2, state)
+        lines._walk(line, rows, cols, NO_EXTRAS, 0, free, distinct, (rows * cols) ** 2 // 2, state)
         values = tuple(lines._grids(line[None, :rows], cols)[0].tolist())
         if values in grids(rows, cols, distinct):
             seen[values] += 1

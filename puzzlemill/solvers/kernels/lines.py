@@ -1,13 +1,16 @@
-"""Binary lines: balanced rows and columns without three equal cells in a run, optionally all rows and all columns different.
+"""Binary lines: balanced rows and columns without three equal cells in a run, optionally all rows and all columns different, and
+extra constraints on groups of cells.
 
 A position is an int64 array [2, rows + columns + 1] of bit masks: position[v, l] has bit i set when cell i of line l is known to
 hold v. Lines 0..rows-1 are the rows from the top, the next ones the columns from the left; every known cell stands in both of its
-lines. The last entry is the search's own.
+lines. The last entries are the search's own and the mask of the extra constraints in force.
 
 A line is narrowed to what all of its *fitting patterns* agree on: the balanced patterns without a run of three that agree with
 its known cells and, under `distinct`, differ from every complete line of the same direction. They are never listed (20 cells have
 8,196): an automaton that reads a line cell by cell needs only the number of ones so far, the last cell, and whether the last two
-are equal. Finding.nodes counts the cells a search guessed; 0 means that narrowing lines one at a time decides the table.
+are equal. An extra constraint sets what its bounds leave no choice in (a pair with one known cell, a count that is reached, the
+first places of the greater of two lines); lines and constraints take turns. Finding.nodes counts the cells a search guessed; 0
+means that narrowing lines and extra constraints one at a time decides the table.
 
 The search guesses in lines that failed often ("dom/wdeg", Boussemart et al., ECAI 2004), which is what makes 20x20 possible: with
 the shortest line first, one minimal 20x20 puzzle took over 10,000,000 guesses; so it takes about 1,000.
@@ -22,12 +25,17 @@ from typing import Any
 import numpy as np
 
 from puzzlemill.core.errors import BadRow, Discarded
-from puzzlemill.core.model import Finding, LinesTable, Slots
+from puzzlemill.core.model import GROUP_RELATIONS, Finding, LinesTable, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.solvers.kernels.compile import kernel
 from puzzlemill.solvers.kernels.random import below, next64, state_of
 
 MOST = 20  # longest line
+EXTRAS = 60  # extra constraints of one table: their masks are of one word
+# The book of a table's extra constraints: row 0 holds for every line the mask of those that speak of it; row 1 + e is constraint e:
+# code, k, size of group A, number of cells, mask of its lines, cells.
+_HEAD = 5
+_EQUAL, _OPPOSITE, _UNEQUAL, _COUNT, _PARITY, _MORE, _GREATER = range(len(GROUP_RELATIONS))
 # The automaton's states as four fields of 12 bits: (last 0, single), (last 0, double), (last 1, single), (last 1, double);
 # bit k of a field: k ones so far. Reading starts as if after a double of either value, so that nothing is cut short.
 _FIELD = 0xFFF
@@ -153,20 +161,171 @@ def _fit_but(ones: Any, zeros: Any, n: Any, taken: Any, many: Any, room: Any) ->
     return True
 
 
-@kernel("boolean(int64[:,::1], int64, int64, boolean, int64, int64[:,::1])")
-def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, touched: Any, room: Any) -> Any:
+@kernel("int64(int64[:,::1], int64, int64)")
+def _value(at: Any, cols: Any, cell: Any) -> Any:
+    """What a cell is known to hold, -1 if that is open."""
+    r, c = cell // cols, cell % cols
+    if at[1, r] >> c & 1:
+        return 1
+    return 0 if at[0, r] >> c & 1 else -1
+
+
+@kernel("int64(int64[:,::1], int64, int64, int64, int64)")
+def _know(at: Any, rows: Any, cols: Any, cell: Any, value: Any) -> Any:
+    """Write down that a cell holds a value, in both of its lines. Returns the mask of the two lines."""
+    r, c = cell // cols, cell % cols
+    at[value, r] |= 1 << c
+    at[value, rows + c] |= 1 << r
+    return 1 << r | 1 << (rows + c)
+
+
+@kernel("int64(int64[:,::1], int64, int64, int64[::1], int64, int64, int64)")
+def _settle(at: Any, rows: Any, cols: Any, fact: Any, first: Any, last: Any, value: Any) -> Any:
+    """Give the open cells among cells first..last-1 of a constraint this value. Returns the mask of their lines."""
+    touched = 0
+    for i in range(_HEAD + first, _HEAD + last):
+        if _value(at, cols, fact[i]) < 0:
+            touched |= _know(at, rows, cols, fact[i], value)
+    return touched
+
+
+@kernel("int64(int64[:,::1], int64, int64, int64[::1])")
+def _greater(at: Any, rows: Any, cols: Any, fact: Any) -> Any:
+    """_apply for "greater": from the first place on, A holds no less than B, until it holds more."""
+    size = fact[2]
+    touched = 0
+    for i in range(_HEAD, _HEAD + size):
+        a, b = _value(at, cols, fact[i]), _value(at, cols, fact[i + size])
+        if a == 0 and b == 1:
+            return -1
+        if a == 1 and b == 0:
+            return touched
+        if a == 0 or b == 1:  # the other one is the same, and a later place decides
+            if b < 0:
+                touched |= _know(at, rows, cols, fact[i + size], 0)
+            if a < 0:
+                touched |= _know(at, rows, cols, fact[i], 1)
+            continue
+        if a == b == 1:
+            continue
+        for j in range(i + 1, _HEAD + size):
+            most, least = _value(at, cols, fact[j]) != 0, _value(at, cols, fact[j + size]) == 1
+            if most and not least:
+                return touched  # a later place may decide
+            if least and not most:
+                break
+        if a < 0:
+            touched |= _know(at, rows, cols, fact[i], 1)
+        if b < 0:
+            touched |= _know(at, rows, cols, fact[i + size], 0)
+        return touched
+    return -1
+
+
+@kernel("int64(int64[:,::1], int64, int64, int64[::1])")
+def _apply(at: Any, rows: Any, cols: Any, fact: Any) -> Any:
+    """Set the cells in which an extra constraint leaves no choice. Returns the mask of their lines, -1 for a contradiction.
+
+    A constraint whose cells are all known is decided.
+    """
+    code, k, size, total = fact[0], fact[1], fact[2], fact[3]
+    touched = 0
+    if code <= _UNEQUAL:
+        open_, chosen, known = 0, -1, -1
+        for i in range(_HEAD, _HEAD + size):
+            a, b = _value(at, cols, fact[i]), _value(at, cols, fact[i + size])
+            if code == _UNEQUAL:
+                if a < 0 or b < 0:
+                    open_ += 1
+                    chosen, known = (fact[i], b) if a < 0 else (fact[i + size], a)
+                elif a != b:
+                    return 0
+            elif a >= 0 and b >= 0:
+                if (a == b) == (code == _OPPOSITE):
+                    return -1
+            elif a >= 0:
+                touched |= _know(at, rows, cols, fact[i + size], a ^ (code == _OPPOSITE))
+            elif b >= 0:
+                touched |= _know(at, rows, cols, fact[i], b ^ (code == _OPPOSITE))
+        if code == _UNEQUAL:
+            if open_ == 0:
+                return -1
+            if open_ == 1 and known >= 0:
+                touched = _know(at, rows, cols, chosen, 1 - known)
+        return touched
+    if code == _GREATER:
+        return _greater(at, rows, cols, fact)
+    ones = blanks = 0
+    for i in range(_HEAD, _HEAD + size):
+        v = _value(at, cols, fact[i])
+        ones += v == 1
+        blanks += v < 0
+    if code == _COUNT:
+        if ones > k or ones + blanks < k:
+            return -1
+        if blanks and ones == k:
+            return _settle(at, rows, cols, fact, 0, size, 0)
+        if blanks and ones + blanks == k:
+            return _settle(at, rows, cols, fact, 0, size, 1)
+        return 0
+    if code == _PARITY:
+        if blanks == 0 and ones & 1 != k:
+            return -1
+        if blanks == 1:
+            return _settle(at, rows, cols, fact, 0, size, ones & 1 ^ k)
+        return 0
+    less = 0
+    for i in range(_HEAD + size, _HEAD + total):
+        less += _value(at, cols, fact[i]) == 1
+    if ones + blanks <= less:
+        return -1
+    if ones + blanks == less + 1:
+        touched = _settle(at, rows, cols, fact, 0, size, 1)
+        touched |= _settle(at, rows, cols, fact, size, total, 0)
+    return touched
+
+
+@kernel("int64(int64, int64[:,::1])")
+def _speaking(touched: Any, book: Any) -> Any:
+    """The mask of the constraints that speak of any of these lines."""
+    asks = 0
+    while touched:
+        low = touched & -touched
+        touched ^= low
+        asks |= book[0, _popcount(low - 1)]
+    return asks
+
+
+@kernel("boolean(int64[:,::1], int64, int64, boolean, int64[:,::1], int64, int64[:,::1])")
+def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, touched: Any, room: Any) -> Any:
     """Narrow lines until nothing changes, starting with those in the mask `touched`. False if a line has no fitting pattern.
 
-    Cheap rules come first (pairs, gaps, a full count), then whole lines by themselves, then lines beside the complete ones.
-    room[MOST + 5] counts the failures of each line.
+    Cheap rules come first (pairs, gaps, a full count), then extra constraints in force, then whole lines by themselves, then lines
+    beside the complete ones. room[MOST + 5] counts the failures of each line.
     """
     taken, fails = room[MOST + 4], room[MOST + 5]
     quick = whole = unlike = touched
+    force = at[1, rows + cols]
+    asks = _speaking(touched, book) & force if force else 0
     while True:
         if quick:
             low = quick & -quick
             quick ^= low
             kind = 0
+        elif asks:
+            low = asks & -asks
+            asks ^= low
+            fact = book[1 + _popcount(low - 1)]
+            new = _apply(at, rows, cols, fact)
+            if new < 0:
+                for line in range(rows + cols):
+                    fails[line] += fact[4] >> line & 1
+                return False
+            quick |= new
+            whole |= new
+            unlike |= new
+            asks |= _speaking(new, book) & force
+            continue
         elif whole:
             low = whole & -whole
             whole ^= low
@@ -238,6 +397,8 @@ def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, touched: Any, room: An
             continue
         at[1, line], at[0, line] = new_ones, new_zeros
         unlike |= low
+        if force:
+            asks |= book[0, line] & force
         own = line if is_row else line - rows
         beyond = rows if is_row else 0
         while new:
@@ -270,17 +431,10 @@ def _guess(at: Any, rows: Any, cols: Any, room: Any) -> Any:
     return chosen
 
 
-@kernel("int64(int64[:,::1], int64, int64, int64, int64)")
-def _know(at: Any, rows: Any, cols: Any, cell: Any, value: Any) -> Any:
-    """Write down that a cell holds a value, in both of its lines. Returns the mask of the two lines."""
-    r, c = cell // cols, cell % cols
-    at[value, r] |= 1 << c
-    at[value, rows + c] |= 1 << r
-    return 1 << r | 1 << (rows + c)
-
-
-@kernel("boolean(int64[:,:,::1], int64, int64, int64, boolean, int64[:,::1], int64[::1], int64[::1], int64[:,::1])")
-def _search(stack: Any, base: Any, rows: Any, cols: Any, distinct: Any, found: Any, prefer: Any, tally: Any, room: Any) -> Any:
+@kernel("boolean(int64[:,:,::1], int64, int64, int64, boolean, int64[:,::1], int64[:,::1], int64[::1], int64[::1], int64[:,::1])")
+def _search(
+    stack: Any, base: Any, rows: Any, cols: Any, distinct: Any, book: Any, found: Any, prefer: Any, tally: Any, room: Any
+) -> Any:
     """Look for the answers of the narrowed position stack[base] until `found` is full. True if there are no others.
 
     stack: scratch above base. found: [answers, rows] masks of ones. prefer: [rows] masks of the values to try first.
@@ -300,7 +454,7 @@ def _search(stack: Any, base: Any, rows: Any, cols: Any, distinct: Any, found: A
                 return True
             cell = stack[depth, 0, lines]
             touched = 1 << (cell // cols) | 1 << (rows + cell % cols)
-            alive = _narrow(stack[depth], rows, cols, distinct, touched, room)
+            alive = _narrow(stack[depth], rows, cols, distinct, book, touched, room)
         cell = _guess(stack[depth], rows, cols, room)
         if cell < 0:
             for r in range(rows):
@@ -320,42 +474,50 @@ def _search(stack: Any, base: Any, rows: Any, cols: Any, distinct: Any, found: A
         stack[depth, 0, lines] = cell
         depth += 1
         touched = _know(stack[depth], rows, cols, cell, value)
-        alive = _narrow(stack[depth], rows, cols, distinct, touched, room)
+        alive = _narrow(stack[depth], rows, cols, distinct, book, touched, room)
 
 
-@kernel("boolean(int64[:,::1], int64, int64, boolean, int64[::1], int64[::1], int64[:,::1])")
-def _begin(at: Any, rows: Any, cols: Any, distinct: Any, cells: Any, values: Any, room: Any) -> Any:
-    """Write down these cells and narrow every line. False if that contradicts itself."""
+@kernel("boolean(int64[:,::1], int64, int64, boolean, int64[:,::1], int64[::1], int64[::1], int64[:,::1])")
+def _begin(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, cells: Any, values: Any, room: Any) -> Any:
+    """Write down these clues (a cell with its value, or -1 with the number of an extra constraint) and narrow every line.
+
+    False if that contradicts itself.
+    """
     at[:] = 0
     for i in range(cells.shape[0]):
-        _know(at, rows, cols, cells[i], values[i])
+        if cells[i] < 0:
+            at[1, rows + cols] |= 1 << values[i]
+        else:
+            _know(at, rows, cols, cells[i], values[i])
     for line in range(rows + cols):
         if at[0, line] & at[1, line]:
             return False
-    return _narrow(at, rows, cols, distinct, (1 << (rows + cols)) - 1, room)
+    return _narrow(at, rows, cols, distinct, book, (1 << (rows + cols)) - 1, room)
 
 
-@kernel("int64(int64, int64, boolean, int64[::1], int64[::1], int64[::1], int64[::1], int64, int64)")
-def _thin(rows: Any, cols: Any, distinct: Any, cells: Any, values: Any, order: Any, stays: Any, keep: Any, budget: Any) -> Any:
+@kernel("int64(int64, int64, boolean, int64[:,::1], int64[::1], int64[::1], int64[::1], int64[::1], int64, int64)")
+def _thin(
+    rows: Any, cols: Any, distinct: Any, book: Any, cells: Any, values: Any, order: Any, stays: Any, keep: Any, budget: Any
+) -> Any:
     """Leave out clues in this order while one answer remains, down to `keep`; stays[i] becomes 0 for what is left out.
 
     1 if done, 0 if the budget of guesses ran out, -1 if the clues do not have exactly one answer.
 
     Equal to trying one clue at a time, but positions are shared: a frame (lo, hi) stands on the clues that stayed so far and on
     everything after hi, narrowed. If that already decides the grid, order[lo:hi] is left out at once; else it is halved, and each
-    half only adds the other half's clues to the frame's position. A clue whose cell its frame knows follows from the others; one
-    whose cell is open is needed exactly if the opposite value has an answer.
+    half only adds the other half's clues to the frame's position. A given whose cell its frame knows follows from the others; one
+    whose cell is open is needed exactly if the opposite value has an answer; an extra constraint if the frame has two answers.
     """
     lines = rows + cols
-    levels = 12  # halvings of at most 400 clues, and one
+    levels = 12  # halvings of at most 400 givens and 60 extra constraints, and one
     stack = np.zeros((levels + rows * cols + 2, 2, lines + 1), dtype=np.int64)
     room = np.ones((MOST + 6, 48), dtype=np.int64)
     found = np.zeros((2, rows), dtype=np.int64)
     prefer = np.zeros(rows, dtype=np.int64)
     tally = np.array([budget, 0, -1], dtype=np.int64)
-    if not _begin(stack[0], rows, cols, distinct, cells, values, room):
+    if not _begin(stack[0], rows, cols, distinct, book, cells, values, room):
         return -1
-    if not _search(stack, 0, rows, cols, distinct, found, prefer, tally, room):
+    if not _search(stack, 0, rows, cols, distinct, book, found, prefer, tally, room):
         return -1 if tally[1] == 2 else 0
     if tally[1] != 1:
         return -1
@@ -368,10 +530,12 @@ def _thin(rows: Any, cols: Any, distinct: Any, cells: Any, values: Any, order: A
     at = stack[0]
     at[:] = 0
     for i in range(cells.shape[0]):
-        if stays[i]:
+        if stays[i] and cells[i] < 0:
+            at[1, lines] |= 1 << values[i]
+        elif stays[i]:
             _know(at, rows, cols, cells[i], values[i])
         stays[i] = 1
-    _narrow(at, rows, cols, distinct, (1 << lines) - 1, room)
+    _narrow(at, rows, cols, distinct, book, (1 << lines) - 1, room)
     frames[0, 1] = order.shape[0]
     level = 0
     while level >= 0 and remaining > keep:
@@ -389,13 +553,20 @@ def _thin(rows: Any, cols: Any, distinct: Any, cells: Any, values: Any, order: A
                 clue = order[lo]
                 cell, value = cells[clue], values[clue]
                 needed = False
-                if not (at[0, cell // cols] | at[1, cell // cols]) >> (cell % cols) & 1:
+                if cell < 0:
+                    stack[level + 1] = at
+                    tally[2] = -1
+                    if not _search(stack, level + 1, rows, cols, distinct, book, found, prefer, tally, room):
+                        if tally[1] < 2:
+                            return 0
+                        needed = True
+                elif not (at[0, cell // cols] | at[1, cell // cols]) >> (cell % cols) & 1:
                     other = stack[level + 1]
                     other[:] = at
                     touched = _know(other, rows, cols, cell, 1 - value)
-                    if _narrow(other, rows, cols, distinct, touched, room):
+                    if _narrow(other, rows, cols, distinct, book, touched, room):
                         tally[2] = -1
-                        if not _search(stack, level + 1, rows, cols, distinct, one, prefer, tally, room):
+                        if not _search(stack, level + 1, rows, cols, distinct, book, one, prefer, tally, room):
                             if tally[1] == 0:
                                 return 0
                             needed = True
@@ -416,9 +587,13 @@ def _thin(rows: Any, cols: Any, distinct: Any, cells: Any, values: Any, order: A
         for i in range(first, last):
             clue = order[i]
             cell = cells[clue]
-            if stays[clue] and not (at[0, cell // cols] | at[1, cell // cols]) >> (cell % cols) & 1:
+            if cell < 0:
+                if stays[clue]:
+                    other[1, lines] |= 1 << values[clue]
+                    touched |= book[1 + values[clue], 4]
+            elif stays[clue] and not (at[0, cell // cols] | at[1, cell // cols]) >> (cell % cols) & 1:
                 touched |= _know(other, rows, cols, cell, values[clue])
-        _narrow(other, rows, cols, distinct, touched, room)
+        _narrow(other, rows, cols, distinct, book, touched, room)
         level += 1
         frames[level, 0], frames[level, 1] = (lo, middle) if done == 0 else (middle, hi)
         frames[level, 2] = 0
@@ -435,11 +610,26 @@ def _runs(line: Any, full: Any) -> Any:
 _CUTS = sum((65536 % m) << 4 * m for m in range(1, MOST // 2 + 1))
 
 
-@kernel("int64(int64[::1], int64, int64, int64[::1], boolean, int64, uint64[::1])")
-def _walk(line: Any, rows: Any, cols: Any, free: Any, distinct: Any, steps: Any, state: Any) -> Any:
+@kernel("boolean(int64[::1], int64, int64, int64[:,::1], int64, int64[:,::1])")
+def _keeps(line: Any, rows: Any, cols: Any, book: Any, asks: Any, at: Any) -> Any:
+    """Whether a complete grid keeps the constraints of a mask. line: masks of ones. at: scratch for a position."""
+    for r in range(rows):
+        at[1, r] = line[r]
+        at[0, r] = ~line[r]
+    while asks:
+        low = asks & -asks
+        asks ^= low
+        if _apply(at, rows, cols, book[1 + _popcount(low - 1)]) < 0:
+            return False
+    return True
+
+
+@kernel("int64(int64[::1], int64, int64, int64[:,::1], int64, int64[::1], boolean, int64, uint64[::1])")
+def _walk(line: Any, rows: Any, cols: Any, book: Any, force: Any, free: Any, distinct: Any, steps: Any, state: Any) -> Any:
     """Walk at random through complete legal grids; returns how many steps moved.
 
-    line: [rows + cols] masks of ones, changed in place. free: [rows] masks of the cells that may change.
+    line: [rows + cols] masks of ones, changed in place. free: [rows] masks of the cells that may change. force: mask of the extra
+    constraints that hold now and go on holding: a step that breaks one is not made.
     One step takes one word of the stream. It draws two rows, and two columns where these read 1 0 over 0 1, and turns that into
     0 1 over 1 0 if no run of three arises; the counts never change. Draws that are out of range leave the grid as it is, and the
     ranges are the same after the change, so a step and its reverse are equally likely: in the long run all grids that can be
@@ -456,6 +646,7 @@ def _walk(line: Any, rows: Any, cols: Any, free: Any, distinct: Any, steps: Any,
             upper[i], lower[i] = q, r
             i += 1
     pairs_cut = 65536 % pairs
+    at = np.zeros((2, rows + cols + 1), dtype=np.int64)
     for _ in range(steps):
         word = np.int64(next64(state) >> np.uint64(1))
         draw = (word & 65535) * pairs
@@ -503,6 +694,9 @@ def _walk(line: Any, rows: Any, cols: Any, free: Any, distinct: Any, steps: Any,
             if more > 7 or more < -7 or (more > 0 and word >> 48 & ((1 << 2 * more) - 1)):
                 continue
         line[r1], line[r2], line[c1], line[c2] = new_a, new_b, new_c, new_d
+        if force and not _keeps(line, rows, cols, book, _speaking(ends | 1 << c1 | 1 << c2, book) & force, at):
+            line[r1], line[r2], line[c1], line[c2] = a, b, c, d
+            continue
         moved += 1
     return moved
 
@@ -510,16 +704,46 @@ def _walk(line: Any, rows: Any, cols: Any, free: Any, distinct: Any, steps: Any,
 _CHUNK = 4096  # answers fetched at a time
 
 
-def _check(table: LinesTable) -> tuple[Any, Any]:
-    """The cells and the values of the clues. Raises BadRow for a table that describes no grid."""
+def _check(table: LinesTable) -> tuple[Any, Any, Any]:
+    """The book of the extra constraints; of each clue the cell and the value, or -1 and the number of its constraint.
+
+    Raises BadRow for a table that describes no grid.
+    """
     rows, cols = table.rows, table.cols
     if rows % 2 or cols % 2 or not 2 <= rows <= MOST or not 2 <= cols <= MOST:
         raise BadRow(f"binary lines have even lengths from 2 to {MOST}, got {rows} x {cols}")
-    clues = np.array(table.clues, dtype=np.int64).reshape(-1, 2)
+    extras = [clue for clue in table.clues if len(clue) > 2]
+    if len(extras) > EXTRAS:
+        raise BadRow(f"binary lines take at most {EXTRAS} extra constraints, got {len(extras)}")
+    pairs = [clue if len(clue) == 2 else (0, 0) for clue in table.clues] if extras else table.clues
+    try:
+        clues = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    except ValueError:
+        raise BadRow(f"a clue of binary lines has two numbers or more than three, got {str(pairs)[:60]}") from None
     cells, values = np.ascontiguousarray(clues[:, 0]), np.ascontiguousarray(clues[:, 1])
     if len(clues) and not (0 <= cells.min() <= cells.max() < rows * cols and 0 <= values.min() <= values.max() <= 1):
         raise BadRow(f"a clue of {rows} x {cols} binary lines is a cell below {rows * cols} and a value 0 or 1")
-    return cells, values
+    book = np.zeros((1 + len(extras), max([2 * MOST, *[_HEAD + len(clue) for clue in extras]])), dtype=np.int64)
+    for e, clue in enumerate(extras):
+        code, k, size, *places = clue
+        paired = code in (_EQUAL, _OPPOSITE, _UNEQUAL, _GREATER)
+        fits = len(places) == 2 * size if paired else len(places) == size if code in (_COUNT, _PARITY) else len(places) > size
+        if not (0 <= code < len(GROUP_RELATIONS) and size > 0 and fits and len(set(places)) == len(places)):
+            raise BadRow(f"an extra constraint of binary lines has a relation, a size and groups that fit them, got {clue}")
+        if not (0 <= min(places) <= max(places) < rows * cols):
+            raise BadRow(f"an extra constraint of {rows} x {cols} binary lines has cells below {rows * cols}, got {clue}")
+        if not 0 <= k <= (1 if code == _PARITY else size if code == _COUNT else 0):
+            raise BadRow(f"an extra constraint of binary lines has a number k that fits its relation, got {clue}")
+        lines = 0
+        for cell in places:
+            lines |= 1 << cell // cols | 1 << (rows + cell % cols)
+        book[1 + e, : _HEAD + len(places)] = code, k, size, len(places), lines, *places
+        for line in range(rows + cols):
+            book[0, line] |= (lines >> line & 1) << e
+    if extras:
+        which = np.array([len(clue) > 2 for clue in table.clues])
+        cells[which], values[which] = -1, np.arange(len(extras))
+    return book, cells, values
 
 
 def _room() -> Any:
@@ -538,8 +762,8 @@ def _grids(masks: Any, cols: int) -> Any:
 
 def _masks(table: LinesTable, limit: int, budget: int) -> tuple[Any, bool, int]:
     """Row masks of up to `limit` answers, whether there are no others, and the guesses made."""
-    cells, values = _check(table)
-    shape = table.rows, table.cols, table.distinct
+    book, cells, values = _check(table)
+    shape = table.rows, table.cols, table.distinct, book
     stack, room = _stack(table), _room()
     prefer = np.zeros(table.rows, dtype=np.int64)
     tally = np.array([budget, 0, -1], dtype=np.int64)
@@ -567,14 +791,15 @@ def thin(table: LinesTable, order: Sequence[int], keep: int, budget: int) -> tup
     Stops at `keep` clues. None if `budget` guesses in all were not enough.
     Raises ValueError unless the table has exactly one answer and names no cell twice.
     """
-    cells, values = _check(table)
-    if len(set(cells.tolist())) != len(cells) or len(set(order)) != len(order):
+    book, cells, values = _check(table)
+    named = cells[cells >= 0].tolist()
+    if len(set(named)) != len(named) or len(set(order)) != len(order):
         raise ValueError("thin needs clues for different cells, and every position in order once")
     stays = np.ones(len(cells), dtype=np.int64)
     if order and not 0 <= min(order) <= max(order) < len(cells):
         raise ValueError(f"positions in order are 0 to {len(cells) - 1}")
     positions = np.array(order, dtype=np.int64)
-    done = _thin(table.rows, table.cols, table.distinct, cells, values, positions, stays, keep, budget)
+    done = _thin(table.rows, table.cols, table.distinct, book, cells, values, positions, stays, keep, budget)
     if done < 0:
         raise ValueError("thin needs a table with exactly one answer")
     return tuple(np.flatnonzero(stays).tolist()) if done else None
@@ -595,17 +820,17 @@ def _blank(rows: int, cols: int, distinct: bool) -> Any:
 def _first(table: LinesTable, state: Any) -> Any:
     """Row masks of an answer near a random grid: the first one of a search that prefers its values. None if there is none."""
     rows, cols, distinct = table.rows, table.cols, table.distinct
-    cells, values = _check(table)
+    book, cells, values = _check(table)
     stack, room = _stack(table), _room()
     found = np.empty((1, rows), dtype=np.int64)
-    if not _begin(stack[0], rows, cols, distinct, cells, values, room):
+    if not _begin(stack[0], rows, cols, distinct, book, cells, values, room):
         return None
     root = stack[0].copy()
     for attempt in range(_TRIES):
         stack[0] = root
         prefer = np.array([below(state, 1 << cols) for _ in range(rows)], dtype=np.int64)
         tally = np.array([rows * cols << attempt // 4, 0, -1], dtype=np.int64)
-        if _search(stack, 0, rows, cols, distinct, found, prefer, tally, room):
+        if _search(stack, 0, rows, cols, distinct, book, found, prefer, tally, room):
             return None
         if tally[1]:
             return found[0]
@@ -619,8 +844,8 @@ def sample(table: LinesTable, rng: Rng) -> Slots | None:
     search finds an answer and a reversible walk of (cells ** 2) / 2 steps forgets it; all answers are equally likely in the limit
     wherever the walk connects them: without clues it does on every board that was enumerated (up to 6x8; walks between grids
     with equal lines and rests only on one without). What is left after these steps of the agreement with the first grid,
-    measured from 4x12 to 20x20: under 1 %. With clues that leave more than 2,000 answers the walk moves only free cells and may
-    not connect everything.
+    measured from 4x12 to 20x20: under 1 %. With clues that leave more than 2,000 answers the walk moves only free cells, never
+    breaks an extra constraint, and may not connect everything.
     """
     own = rng.child("lines", rng.next64())
     rows, cols = table.rows, table.cols
@@ -638,10 +863,12 @@ def sample(table: LinesTable, rng: Rng) -> Slots | None:
     grid = _grids(first[None], cols).reshape(rows, cols)
     line = np.concatenate([first, (grid << np.arange(rows)[:, None]).sum(axis=0)])
     free = np.full(rows, (1 << cols) - 1, dtype=np.int64)
-    for cell, _ in table.clues:
+    book, cells, _ = _check(table)
+    for cell in cells[cells >= 0].tolist():
         free[cell // cols] &= ~(1 << cell % cols)
+    force = (1 << len(book) - 1) - 1
     for _ in range(_ROUNDS):
-        _walk(line, rows, cols, free, table.distinct, (rows * cols) ** 2 // 2, state)
+        _walk(line, rows, cols, book, force, free, table.distinct, (rows * cols) ** 2 // 2, state)
         if not table.distinct or (len(set(line[:rows].tolist())) == rows and len(set(line[rows:].tolist())) == cols):
             return _one(line[:rows], cols)
     raise Discarded("budget", f"equal lines in {_ROUNDS} random grids of {rows} x {cols}")
