@@ -24,7 +24,7 @@ Units are numbered for `about` as rows (0..n-1), columns (n..2n-1), then the tab
     x_chain, xy_chain, chain        cell, value, cell, value, ...: if the first is false the second is true, if that is true the
                                     third is false, and so on; so the first or the last is true. One that returns to its
                                     first candidate proves that one
-    look_ahead                      number of pairs; cell, value of the assumption and of what it forces; what fails, as above
+    look_ahead                      cell, value assumed; `within` has what that forces, and what fails
     search                          nothing
 
 Everything is counted, nothing is timed: chains and look-aheads end when their count is spent, and "search" takes over.
@@ -291,6 +291,7 @@ class _Uses:
         self.state, self.before = state, before
         self.sources: set[int] = set()
         self.rules = 0
+        self.preferred: set[int] = set()  # sources that are used anyway
         self.choices: list[int] = []  # of each of these masks of rules one will do
         self._absent: dict[int, list[tuple[int, int]]] = {}
 
@@ -331,7 +332,7 @@ class _Uses:
             for sources in pending:
                 for source in sources:
                     served[source] = served.get(source, 0) + 1
-            best = min(served, key=lambda source: (-served[source], source))
+            best = min(served, key=lambda source: (source not in self.preferred, -served[source], source))
             self.sources.add(best)
             pending = [sources for sources in pending if best not in sources]
         choices = self.choices
@@ -361,6 +362,7 @@ class _Told:
     sets: tuple[Fact, ...]
     drops: tuple[Fact, ...]
     about: tuple[int, ...]
+    within: tuple[_Told, ...] = ()
 
 
 # ---- deduction ----------------------------------------------------------------------------------------------------------
@@ -409,11 +411,20 @@ class _Deduction:
     def _uses(self) -> _Uses:
         return _Uses(self.state, self._now())
 
-    def _tell(self, technique: str, uses: _Uses, sets: Sequence[Fact], drops: Sequence[Fact], about: Iterable[int]) -> bool:
+    def _tell(
+        self,
+        technique: str,
+        uses: _Uses,
+        sets: Sequence[Fact],
+        drops: Sequence[Fact],
+        about: Iterable[int],
+        within: Iterable[_Told] = (),
+    ) -> bool:
         """Add a step and do what it says."""
         uses.settle()
         now = self._now()
-        self.told.append(_Told(technique, sorted(uses.sources), uses.rules, tuple(sets), tuple(drops), tuple(about)))
+        sources = sorted(uses.sources)
+        self.told.append(_Told(technique, sources, uses.rules, tuple(sets), tuple(drops), tuple(about), tuple(within)))
         for i, v in sets:
             self.state.place(i, v, now)
         for i, v in drops:
@@ -432,15 +443,20 @@ class _Deduction:
         for at in reversed(range(len(self.told))):
             if first + at in needed:
                 needed.update(self.told[at].sources)
-        number: dict[int, str] = dict(enumerate(self.ids))
-        steps = []
+        names: dict[int, str] = dict(enumerate(self.ids))
+
+        def named(step: _Told) -> Step:
+            clues = [names[source] for source in step.sources if source < first]
+            rules = [self.g.rules[k] for k in _bits(step.rules)]
+            earlier = [names[source] for source in step.sources if source >= first]
+            within = tuple([named(part) for part in step.within])
+            return Step(step.technique, (*clues, *rules, *earlier), step.sets, step.drops, step.about, within)
+
+        steps: list[Step] = []
         for at, step in enumerate(self.told):
             if first + at in needed:
-                clues = [number[source] for source in step.sources if source < first]
-                rules = [self.g.rules[k] for k in _bits(step.rules)]
-                earlier = [number[source] for source in step.sources if source >= first]
-                steps.append(Step(step.technique, (*clues, *rules, *earlier), step.sets, step.drops, step.about))
-                number[first + at] = f"#{len(steps)}"
+                steps.append(named(step))
+                names[first + at] = f"#{len(steps)}"
         return steps
 
     # ---- tier 1
@@ -863,7 +879,7 @@ class _Deduction:
     def _look_ahead(self) -> bool:
         """Assume a candidate and place singles: where that fails, the candidate goes. Told is the shortest of some."""
         state = self.state
-        best: tuple[list[int], _Uses, Fact, Failure] | None = None
+        best: tuple[list[_Told], _Uses, Fact] | None = None
         looks = 0
         blanks = sorted(_bits(state.open), key=lambda i: (state.candidates[i].bit_count(), i))
         for i in blanks:
@@ -876,19 +892,18 @@ class _Deduction:
                 if found is None:
                     continue
                 looks += 1
-                path, uses, failure = found
-                if best is None or len(path) < len(best[0]):
-                    best = path, uses, (i, v), failure
+                if best is None or len(found[0]) < len(best[0]):
+                    best = *found, (i, v)
         if best is None:
             return False
-        path, uses, fact, failure = best
-        return self._tell("look_ahead", uses, (), [fact], (len(path) // 2, *path, *failure))
+        within, uses, fact = best
+        return self._tell("look_ahead", uses, (), [fact], fact, within)
 
-    def _refute(self, i: int, v: int) -> tuple[list[int], _Uses, Failure] | None:
-        """Cells and values that the assumption forces up to a failure, what that uses, and the failure; None if there is none."""
+    def _refute(self, i: int, v: int) -> tuple[list[_Told], _Uses] | None:
+        """What the assumption forces up to a failure, as steps, and what they use together; None if nothing fails."""
         now = self._now()
         state = self.state.copy()
-        trail = [(i, v, BLANK)]
+        trail = [("", i, v, BLANK)]
         state.place(i, v, now)
         while True:
             found = state.single()
@@ -901,25 +916,31 @@ class _Deduction:
                 if failure:
                     break
                 return None
-            _, j, w, u = found
+            technique, j, w, u = found
             state.place(j, w, now + len(trail))
-            trail.append((j, w, u))
-        uses = _Uses(state, now + len(trail))
-        self._need_failure(uses, failure)
-        uses.settle()
-        path: list[int] = []
-        for at in reversed(range(len(trail))):
-            if now + at not in uses.sources:
-                continue
-            uses.sources.discard(now + at)
-            j, w, u = trail[at]
-            path[:0] = (j, w)
-            if at:
-                uses.before = now + at
-                self._need_single(uses, j, w, u)
-                uses.settle()
-        uses.before = now
-        return path, uses, self._about_failure(failure)
+            trail.append((technique, j, w, u))
+        uses = _Uses(state, now)
+        told: list[_Told] = []
+
+        def tell(technique: str, part: _Uses, sets: tuple[Fact, ...], about: tuple[int, ...]) -> None:
+            part.settle()
+            uses.sources |= part.sources
+            uses.rules |= part.rules
+            known = sorted([source for source in part.sources if source < now])
+            told.append(_Told(technique, known, part.rules, sets, (), about))
+
+        last = _Uses(state, now + len(trail))
+        self._need_failure(last, failure)
+        tell("contradiction", last, (), self._about_failure(failure))
+        for at in range(len(trail) - 1, 0, -1):
+            if now + at in uses.sources:
+                technique, j, w, u = trail[at]
+                part = _Uses(state, now + at)
+                part.preferred = uses.sources
+                self._need_single(part, j, w, u)
+                tell(technique, part, ((j, w),), () if u == BLANK else (self.g.named(u),))
+        uses.sources = {source for source in uses.sources if source < now}
+        return told[::-1], uses
 
     # ---- sums of groups
 
