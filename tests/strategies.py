@@ -305,7 +305,9 @@ def _coin(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
 
 
 def _hanoi(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
-    """Rename the pegs."""
+    """Rename the pegs, unless their order counts."""
+    if puzzle.spec.rule("right_only") is not None:
+        return puzzle
     peg = rng.shuffled(range(puzzle.spec.params.pegs))
     board = puzzle.board
     return replace(puzzle, board=replace(board, start=tuple(peg[p] for p in board.start), goal=tuple(peg[p] for p in board.goal)))
@@ -366,12 +368,51 @@ def _binario(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
 
     row, column, swap = places(rows), places(cols), rng.below(2)
     over = rows == cols and rng.chance(1, 2)
+    if any(clue.kind != "given" for clue in puzzle.clues):  # what speaks of places goes only where the whole grid goes
+        row, column = ([*range(n)][:: 1 - 2 * rng.below(2)] for n in (rows, cols))
     clues = []
     for clue in puzzle.clues:
-        cell, v = clue.ints()
-        r, c = row[cell // cols], column[cell % cols]
-        clues.append(Clue("", clue.kind, (c * cols + r if over else r * cols + c, v ^ swap)))
+        if clue.kind == "given":
+            cell, v = clue.ints()
+            r, c = row[cell // cols], column[cell % cols]
+            clues.append(Clue("", clue.kind, (c * cols + r if over else r * cols + c, v ^ swap)))
+        else:
+            clues.append(Clue("", clue.kind, _moved(clue, row, column, over, bool(swap))))
     return puzzle.with_clues(clues)
+
+
+def _moved(clue: Clue, row: Sequence[int], column: Sequence[int], over: bool, swap: bool) -> tuple[int, ...]:
+    """An extra constraint of binario where row r has become row[r] and column c column[c], then perhaps rows columns and 0s 1s."""
+    kind, args, cols = clue.kind, clue.ints(), len(column)
+
+    def at(r: int, c: int) -> tuple[int, int]:
+        return (column[c], row[r]) if over else (row[r], column[c])
+
+    if kind in ("same", "differ"):
+        places = [at(cell // cols, cell % cols) for cell in args]
+        return tuple(sorted(r * (len(row) if over else cols) + c for r, c in places))
+    if kind == "diagonal":
+        turned = (row[0] == 0) != (column[0] == 0)
+        return (args[0] ^ turned, cols - args[1] if swap else args[1])
+    if kind == "greater" or kind.startswith("lines_"):
+        along, across = (row, column) if args[0] == 0 else (column, row)
+        pair = [along[i] for i in args[1:3]]
+        if kind != "greater":
+            return (args[0] ^ over, *sorted(pair))
+        return (args[0] ^ over, *(pair[::-1] if swap else pair), args[3] ^ (across[0] != 0))
+
+    def corners(top: int, left: int, high: int, wide: int) -> tuple[int, int, int, int]:
+        cells = [at(r, c) for r in range(top, top + high) for c in range(left, left + wide)]
+        return (*min(cells), *max(cells))
+
+    high, wide = args[2] - args[0] + 1, args[3] - args[1] + 1
+    first = corners(args[0], args[1], high, wide)
+    if kind == "more":
+        second = corners(args[4], args[5], high, wide)
+        return (*second, *first[:2]) if swap else (*first, *second[:2])
+    if kind == "count":
+        return (*first, high * wide - args[4] if swap else args[4])
+    return (*first, (args[4] + swap * high * wide) % 2)
 
 
 # What each family's rules leave unchanged, written apart from its shape(). A family without an entry is tested with reordered and

@@ -32,8 +32,8 @@ from puzzlemill.solvers.kernels.random import below, next64, state_of
 
 MOST = 20  # longest line
 EXTRAS = 60  # extra constraints of one table: their masks are of one word
-# The book of a table's extra constraints: row 0 holds for every line the mask of those that speak of it; row 1 + e is constraint e:
-# code, k, size of group A, number of cells, mask of its lines, cells.
+# The book of a table's extra constraints: row 0 holds for every line the mask of those that speak of it; row 1 + e is constraint
+# e: code, k, size of group A, number of cells, mask of its lines, cells.
 _HEAD = 5
 _EQUAL, _OPPOSITE, _UNEQUAL, _COUNT, _PARITY, _MORE, _GREATER = range(len(GROUP_RELATIONS))
 # The automaton's states as four fields of 12 bits: (last 0, single), (last 0, double), (last 1, single), (last 1, double);
@@ -300,8 +300,8 @@ def _speaking(touched: Any, book: Any) -> Any:
 def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, touched: Any, room: Any) -> Any:
     """Narrow lines until nothing changes, starting with those in the mask `touched`. False if a line has no fitting pattern.
 
-    Cheap rules come first (pairs, gaps, a full count), then extra constraints in force, then whole lines by themselves, then lines
-    beside the complete ones. room[MOST + 5] counts the failures of each line.
+    Cheap rules come first (pairs, gaps, a full count), then extra constraints in force, then whole lines by themselves, then
+    lines beside the complete ones. room[MOST + 5] counts the failures of each line.
     """
     taken, fails = room[MOST + 4], room[MOST + 5]
     quick = whole = unlike = touched
