@@ -329,9 +329,17 @@ class Family(ABC, Generic[P, B, H, A]):
         """Positions of clues in the order in which leaving them out is tried; one that is absent always stays."""
         return rng.shuffled(range(len(draft.puzzle.clues)))
 
+    def usable(self, draft: Draft[P, B, H, A]) -> bool:
+        """Whether what its parameters ask for is left in a draft after clues were left out; if not, it is drawn again."""
+        return True
+
     def clues_kept(self, spec: Spec[P]) -> int:
         """Stop leaving out clues at this many; 0 makes the clue set minimal."""
         return 0
+
+    def finish(self, draft: Draft[P, B, H, A], rng: Rng, ask: Ask) -> Draft[P, B, H, A]:
+        """The last touch to a usable draft of which clues were left out: its answer stays, and is the only one."""
+        return draft
 
     def alternatives(self, puzzle: Puzzle[P, B], clue: Clue, rng: Rng) -> Iterator[Clue]:
         """Other clues with the same id that could stand in its place: minimal changes, for edits and clashes."""
@@ -355,6 +363,11 @@ class Family(ABC, Generic[P, B, H, A]):
             ]
             for clue in chain(*(ways[::-1] if here.chance(1, 4) else ways)):
                 yield replace(puzzle, clues=(*clues[:place], clue, *clues[place + 1 :]))
+
+    def clashes(self, spec: Spec[P]) -> bool:
+        """Whether some change of this spec's puzzles can leave no answer; by default, if there are any changes at all."""
+        own = type(self)
+        return own.alternatives is not Family.alternatives or own.changes is not Family.changes
 
     def larger(self, spec: Spec[P]) -> Spec[P] | None:
         """The next size up with about the same share of clues; None if there is none (and by default)."""

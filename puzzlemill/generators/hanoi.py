@@ -4,9 +4,11 @@ Disks of different sizes stand on pegs. Carry them from the arrangement shown to
   top      only the top disk of a peg moves, to another peg;
   smaller  a disk never comes to stand on a smaller one;
   goal     at the end every disk stands where the goal shows it.
+Optional: "right_only", a disk moves only to a peg further to the right (pegs are told from left to right).
 Source: É. Lucas, "Récréations mathématiques", vol. 3 (1893); with four pegs H. E. Dudeney, "The Canterbury Puzzles" (1907),
-no. 1, "The Reve's Puzzle". Seen in HardcoreLogic (2510.12563), appendix B.
-broken_rules returns those names for the first illegal move or the missed goal, and "shape" for what is no list of moves.
+no. 1, "The Reve's Puzzle". Seen in HardcoreLogic (2510.12563), appendix B, with random starts and goals, other names, and moves
+to the right only. broken_rules returns those names for the first illegal move or the missed goal, and "shape" for what is no list
+of moves.
 
 Canonical puzzles carry a tower from the first peg to the last: 40 puzzles, a small class. Least numbers of moves, pegs by disks:
          3   4   5   6    7    8    9    10    11    12
@@ -15,43 +17,79 @@ Canonical puzzles carry a tower from the first peg to the last: 40 puzzles, a sm
   5      5   7  11  15   19   23   27    31    39    47
   6      5   7   9  13   17   21   25    29    33    37
 An answer of more than 127 moves is poor training data: 3 pegs with 8, 9, 10, 11 and 12 disks, and no other pair.
+
+Random arrangements: each disk stands on any peg, all alike, but start and goal differ. Up to 531,441 arrangements.
+
+Moves to the right only: start and goal are drawn evenly among all pairs for which a shortest list is longer than without the
+rule, so that whoever overlooks the rule is wrong. They are few. Of the pairs that the rule leaves a route: none with 3 or 4 pegs
+(up to 5 disks) and none with 3 disks; with 5 pegs 28 of 4 disks and 1,048 of 5, with 6 pegs 48 of 4 and 2 in 1,000 of 5; of the
+larger sizes 2 in 100 or more. Only this rule makes puzzles without an answer: otherwise every goal can be reached.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from html import escape
 from itertools import permutations
 from math import log10
 from typing import Any, ClassVar, final
 
-from puzzlemill.core.errors import BadParams, Discarded
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import Graph, Move, MovesTable, State
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import (
+    AnyFamily,
     Ask,
     Column,
     Draft,
     Example,
     Family,
+    Kind,
     Layout,
     Look,
+    Pairing,
     Puzzle,
     Question,
     QuestionKind,
+    Relation,
     Rows,
+    Rule,
     Spec,
+    Transform,
 )
+from puzzlemill.transforms.forms import Redress, SetParam, with_rule
+
+RIGHT_ONLY = "right_only"
+FORMS = ("tower", "random")  # of an arrangement
+GONE = -1  # the peg of a disk that without() has left out
+
+_DRAWN = {3: 12, 4: 9, 5: 8, 6: 7}  # by pegs, the most disks that are arranged at random
+_RIGHT = {5: (4, 8), 6: (4, 7)}  # by pegs, the fewest and the most disks with which the rule changes an optimum
+_RIGHT_PAIRS = {(5, 4): 28, (6, 4): 48, (5, 5): 1_048}  # by pegs and disks, of how many pairs it does so, where they are few
+_SMALL = 1_000  # puzzles that a small class has at most
+_TRIES = 50_000  # pairs drawn before a search for one that needs the rule is given up
+
+_LETTERS = tuple("ABCDEFGHJKLMNPQRSTUVWXYZ")
+_TREES = ("ash", "beech", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine", "willow", "yew")
+_COLOURS = ("amber", "black", "blue", "brown", "gold", "green", "grey", "orange", "pink", "purple", "red", "silver", "white")
+_PEOPLE = ("Abel", "Bea", "Carl", "Dora", "Emil", "Fay", "Gus", "Hana", "Ida", "Jon", "Kim", "Lena", "Mia", "Noah", "Olga")
 
 Moves = tuple[tuple[int, int, int], ...]  # (disk, from, to); disk 0 is the smallest, pegs count from 0
 
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """pegs: 3 to 6. disks: 3 to 12."""
+    """pegs: 3 to 6. disks: 3 to 12.
+
+    start, goal: "tower" (on the first peg, on the last peg) or "random".
+    """
 
     pegs: int = 3
     disks: int = 4
+    start: str = "tower"
+    goal: str = "tower"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +100,41 @@ class Board:
     goal: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A board and a shortest list of moves for it."""
+
+    board: Board
+    moves: Moves
+
+
 @final
-class Hanoi(Family[Params, Board, Moves | None, Moves]):
-    """What is drawn is the answer; nothing of it is hidden once the puzzle is posed."""
+@dataclass(frozen=True, slots=True)
+class RightOnly(Transform):
+    """Put the rule in force, with start and goal at random: from tower to tower it never changes the least number of moves."""
+
+    name: str = RIGHT_ONLY
+    kind: Kind = Kind.UE2
+    relation: Relation = Relation.RULE
+    pairing: Pairing = Pairing.NONE
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return spec.rule(RIGHT_ONLY) is None and _valid(family, self._ruled(spec))
+
+    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return self._ruled(spec)
+
+    def _ruled(self, spec: Spec[Any]) -> Spec[Any]:
+        return with_rule(replace(spec, params=replace(spec.params, start="random", goal="random")), Rule(RIGHT_ONLY))
+
+
+def _drawn_anew(name: str, value: str) -> SetParam:
+    return SetParam(f"{value}_{name}", Kind.UE1, Relation.FORM, Pairing.NONE, ((name, value),))
+
+
+@final
+class Hanoi(Family[Params, Board, Drawn | None, Moves]):
+    """What is drawn is the board; nothing is hidden once the puzzle is posed."""
 
     name: ClassVar[str] = "hanoi"
     version: ClassVar[int] = 1
@@ -72,51 +142,113 @@ class Hanoi(Family[Params, Board, Moves | None, Moves]):
     params: ClassVar[Any] = Params
     board: ClassVar[Any] = Board
     answer: ClassVar[Any] = Moves
+    rules: ClassVar[tuple[str, ...]] = (RIGHT_ONLY,)
+    transforms: ClassVar[tuple[Transform, ...]] = (
+        _drawn_anew("start", "random"),
+        _drawn_anew("goal", "random"),
+        RightOnly(),
+        Redress("custom_pegs", Kind.UE1),
+        Redress("custom_order", Kind.UE1),
+    )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.LEAST,)
     source: ClassVar[str] = "É. Lucas, Récréations mathématiques, vol. 3 (1893)"
 
     # ---- making
 
     def validate(self, spec: Spec[Params]) -> None:
-        for name, value, low, high in (("pegs", spec.params.pegs, 3, 6), ("disks", spec.params.disks, 3, 12)):
+        params = spec.params
+        for name, value, low, high in (("pegs", params.pegs, 3, 6), ("disks", params.disks, 3, 12)):
             if not low <= value <= high:
                 raise BadParams(f"hanoi.{name} must be {low} to {high}, got {value}; set family.params.{name}")
+        for name, form in (("start", params.start), ("goal", params.goal)):
+            if form not in FORMS:
+                raise BadParams(f"hanoi.{name} must be {' or '.join(FORMS)}, got {form[:40]!r}; set family.params.{name}")
+        if "random" in (params.start, params.goal) and params.disks > _DRAWN[params.pegs]:
+            raise BadParams(
+                f"hanoi.disks must be at most {_DRAWN[params.pegs]} at random on {params.pegs} pegs, got {params.disks}; "
+                "set family.params.disks, or start and goal to tower"
+            )
+        for rule in spec.rules:
+            if rule != Rule(RIGHT_ONLY):
+                raise BadParams(f"hanoi knows the rule right_only, without arguments, got {str(rule)[:60]}; set family.rules")
+        if spec.rules:
+            _check_right_only(params)
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Moves:
-        moves = ask.distance(_tower_to_tower(spec)).moves
-        if moves is None:
-            raise Discarded("unsolvable", "no engine found a route")
-        return tuple([(disk, source, target) for disk, source, target in moves])
+    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Drawn:
+        """Evenly among all boards of this spec; under right_only among those that need the rule."""
+        for _ in range(_TRIES):
+            board = _ordered(spec.params, rng) if spec.rules else _any_board(spec.params, rng)
+            if board.start == board.goal:
+                continue
+            puzzle = _asked(spec, board)
+            route = ask.distance(puzzle)
+            if spec.rules:
+                moving = sum(before != after for before, after in zip(board.start, board.goal, strict=True))
+                # without a route it is no puzzle; if each disk that moves does so once, no rule can make that more
+                if route.length is None or route.length == moving:
+                    continue
+                if route.length == ask.distance(replace(puzzle, spec=replace(spec, rules=()))).length:
+                    continue
+            if route.moves is None:
+                raise Discarded("unsolvable", "no engine found a route")
+            return Drawn(board, tuple([(disk, source, target) for disk, source, target in route.moves]))
+        raise Discarded("idle_rule", f"{_TRIES} pairs drawn")
 
-    def pose(self, spec: Spec[Params], hidden: Moves | None, rng: Rng) -> Draft[Params, Board, Moves | None, Moves]:
-        return Draft(_tower_to_tower(spec), None, hidden)
+    def pose(self, spec: Spec[Params], hidden: Drawn | None, rng: Rng) -> Draft[Params, Board, Drawn | None, Moves]:
+        if hidden is None:
+            raise ValueError("hanoi poses what fill() has drawn")
+        return Draft(_asked(spec, hidden.board), None, hidden.moves)
+
+    def changes(self, puzzle: Puzzle[Params, Board], rng: Rng) -> Iterator[Puzzle[Params, Board]]:
+        """One disk starts, or must end, on another peg."""
+        board = puzzle.board
+        sides = (("start", board.start), ("goal", board.goal))
+        ways = [(n, disk, peg) for n in (0, 1) for disk in range(len(board.start)) for peg in range(puzzle.spec.params.pegs)]
+        for n, disk, peg in rng.shuffled(ways):
+            name, stands = sides[n]
+            if peg != stands[disk]:
+                changed = replace(board, **{name: (*stands[:disk], peg, *stands[disk + 1 :])})
+                if changed.start != changed.goal:
+                    yield replace(puzzle, board=changed)
+
+    def clashes(self, spec: Spec[Params]) -> bool:
+        return spec.rule(RIGHT_ONLY) is not None  # else moves can be taken back, and every arrangement leads to every other
+
+    def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
+        larger = replace(spec, params=replace(spec.params, disks=spec.params.disks + 1))
+        return larger if _valid(self, larger) else None
 
     # ---- meaning
 
     def model(self, spec: Spec[Params], board: Board) -> Graph:
         """A state is the peg of each disk, smallest first; moves go by disk and then by peg."""
         pegs = spec.params.pegs
+        right_only = spec.rule(RIGHT_ONLY) is not None
         # closed: bit set of the pegs that hold this disk or a smaller one; the others are where it may go
         others = [tuple([peg for peg in range(pegs) if not closed >> peg & 1]) for closed in range(1 << pegs)]
 
         def moves(state: State) -> Iterator[tuple[Move, State]]:
             closed = 0
             for disk, source in enumerate(state):
-                if not closed >> source & 1:
+                if source != GONE and not closed >> source & 1:
                     closed |= 1 << source
                     below, above = state[:disk], state[disk + 1 :]
                     for target in others[closed]:
+                        if right_only and target < source:
+                            continue
                         yield (disk, source, target), (*below, target, *above)
 
         return Graph(board.start, board.goal, moves)
 
     def table(self, puzzle: Puzzle[Params, Board]) -> MovesTable:
-        return MovesTable(puzzle.spec.params.pegs, puzzle.board.start, puzzle.board.goal)
+        start, goal = (tuple([peg for peg in stands if peg != GONE]) for stands in (puzzle.board.start, puzzle.board.goal))
+        return MovesTable(puzzle.spec.params.pegs, start, goal, puzzle.spec.rule(RIGHT_ONLY) is not None)
 
     def broken_rules(self, puzzle: Puzzle[Params, Board], answer: Moves, partial: bool = False) -> list[str]:
         pegs, disks = puzzle.spec.params.pegs, puzzle.spec.params.disks
         if len(answer) > _most_moves(disks):
             return ["shape"]
+        rightward = any(rule.name == RIGHT_ONLY for rule in puzzle.spec.rules)
         stacks = _stacks(pegs, puzzle.board.start)
         for move in answer:
             if type(move) is not tuple or len(move) != 3 or any(type(number) is not int for number in move):
@@ -126,6 +258,8 @@ class Hanoi(Family[Params, Board, Moves | None, Moves]):
                 return ["shape"]
             if source == target or not stacks[source] or stacks[source][-1] != disk:
                 return ["top"]
+            if rightward and target < source:
+                return [RIGHT_ONLY]
             if stacks[target] and stacks[target][-1] < disk:
                 return ["smaller"]
             stacks[target].append(stacks[source].pop())
@@ -134,18 +268,50 @@ class Hanoi(Family[Params, Board, Moves | None, Moves]):
     def cost(self, puzzle: Puzzle[Params, Board], answer: Moves) -> int:
         return len(answer)
 
+    def parts(self, puzzle: Puzzle[Params, Board]) -> tuple[str, ...]:
+        """The disks by size, "disk 1" is the smallest, then the rules in force."""
+        disks = [f"disk {disk + 1}" for disk, peg in enumerate(puzzle.board.start) if peg != GONE]
+        return (*disks, *[rule.name for rule in puzzle.spec.rules])
+
+    def without(self, puzzle: Puzzle[Params, Board], label: str) -> Puzzle[Params, Board]:
+        """The other disks keep their labels; a disk that is left out stands on the peg GONE."""
+        if puzzle.spec.rule(label) is not None:
+            return replace(puzzle, spec=replace(puzzle.spec, rules=tuple(r for r in puzzle.spec.rules if r.name != label)))
+        gone = self.parts(_all_there(puzzle)).index(label)
+        start, goal = ((*stands[:gone], GONE, *stands[gone + 1 :]) for stands in (puzzle.board.start, puzzle.board.goal))
+        return replace(puzzle, board=Board(start, goal))
+
     def search_space_log10(self, puzzle: Puzzle[Params, Board]) -> float:
         # the paper's tables count no space for hanoi; this is the number of arrangements that a search may have to look at
         return puzzle.spec.params.disks * log10(puzzle.spec.params.pegs)
 
     def shape(self, puzzle: Puzzle[Params, Board]) -> str:
-        """The least pair (start, goal) under renaming of the pegs; disks differ in size and time runs forwards."""
+        """The least pair (start, goal) under renaming of the pegs; disks differ in size and time runs forwards.
+
+        Under right_only the pegs' order counts, and the pair stands for itself. (Mirrored and run backwards it has the same
+        routes the other way round; that is another task.)
+        """
         pegs, start, goal = puzzle.spec.params.pegs, puzzle.board.start, puzzle.board.goal
+        if puzzle.spec.rule(RIGHT_ONLY) is not None:
+            return f"{pegs},{RIGHT_ONLY}:" + ">".join("".join(map(str, side)) for side in (start, goal))
         stands = min(([name[peg] for peg in start], [name[peg] for peg in goal]) for name in permutations(range(pegs)))
         return f"{pegs}:" + ">".join("".join(map(str, side)) for side in stands)
 
     def capacity(self, spec: Spec[Params]) -> int | None:
-        return 1  # tower to tower: nothing is drawn
+        """Pairs (start, goal) that no renaming of the pegs makes equal: ways to put the disks of both into at most `pegs` heaps.
+
+        A tower's disks are in one heap anyway.
+        """
+        params = spec.params
+        pegs, disks = params.pegs, params.disks
+        if spec.rules:
+            return _RIGHT_PAIRS.get((pegs, disks))
+        drawn = (params.start, params.goal).count("random")
+        if drawn == 0:
+            return 1  # tower to tower: nothing is drawn
+        # without the pairs of which start and goal are the same
+        pairs = _heaps(2 * disks, pegs) - _heaps(disks, pegs) if drawn == 2 else _heaps(disks + 1, pegs) - 1
+        return pairs if pairs <= _SMALL else None
 
     # ---- text
 
@@ -158,11 +324,19 @@ class Hanoi(Family[Params, Board, Moves | None, Moves]):
                 lines.append(f"  {peg}: " + (" ".join(disks[disk] for disk in stack) or "(empty)"))
             return "\n".join(lines)
 
+        rules = [
+            "In each move you take the top disk of one peg and put it on another peg.",
+            "You may never put a disk on top of a smaller one.",
+        ]
+        if puzzle.spec.rule(RIGHT_ONLY) is not None:
+            rules.append(
+                "Disks may move only to the right: the peg that a disk goes to must stand to the right of the peg it leaves, "
+                "next to it or further away. No disk may ever move to the left."
+            )
         return (
-            f"Tower of Hanoi with {len(pegs)} pegs, {_and(pegs)}, and {len(disks)} disks of different sizes. "
-            f"From smallest to largest the disks are {', '.join(disks)}.\n\n"
-            "In each move you take the top disk of one peg and put it on another peg. "
-            "You may never put a disk on top of a smaller one.\n\n"
+            f"Tower of Hanoi with {len(pegs)} pegs and {len(disks)} disks of different sizes. "
+            f"From left to right the pegs are {_and(pegs)}. From smallest to largest the disks are {_and(disks)}.\n\n"
+            f"{' '.join(rules)}\n\n"
             f"Start (each peg from bottom to top):\n{listed(puzzle.board.start)}\n\n"
             f"Goal (each peg from bottom to top):\n{listed(puzzle.board.goal)}\n\n"
             "Get from the start to the goal in the smallest possible number of moves. "
@@ -194,10 +368,13 @@ class Hanoi(Family[Params, Board, Moves | None, Moves]):
             moves.append((disk, source, target))
         return tuple(moves)
 
-    def draw(self, puzzle: Puzzle[Params, Board], answer: Moves | None = None) -> str:
+    def draw(self, puzzle: Puzzle[Params, Board], answer: Moves | None = None, marked: Collection[str] = ()) -> str:
         """Start above, goal below; an answer adds its number of moves between them."""
+        pegs, disks = puzzle.look.names
         count = puzzle.spec.params.disks
-        pitch, height = 24 + 14 * count, 30 + 16 * count  # of one peg, of one arrangement
+        narrow = max(24, 8 + 8 * max(map(len, disks)))  # the smallest disk, wide enough for every name
+        pitch = max(narrow + 14 * count, 12 + 8 * max(map(len, pegs)))  # of one peg
+        height = 30 + 16 * count  # of one arrangement
         parts = []
         for stands, top, title in ((puzzle.board.start, 24, "start"), (puzzle.board.goal, 84 + height, "goal")):
             parts.append(f'<text x="8" y="{top - 8}" font-size="14">{title}</text>')
@@ -207,16 +384,41 @@ class Hanoi(Family[Params, Board, Moves | None, Moves]):
                 parts.append(
                     f'<path d="M{x} {top}V{base}M{x - pitch // 2 + 4} {base}h{pitch - 8}" stroke="#333" stroke-width="3"/>'
                 )
-                parts.append(_label(x, base + 16, puzzle.look.names[0][peg]))
+                parts.append(_label(x, base + 16, pegs[peg]))
                 for level, disk in enumerate(stack):
-                    y, width = base - 16 * (level + 1), 24 + 12 * disk
+                    y, width = base - 16 * (level + 1), narrow + 12 * disk
                     box = f'x="{x - width // 2}" y="{y}" width="{width}" height="15" rx="4"'
-                    parts.append(f'<rect {box} fill="#9bc" stroke="#333"/>')
-                    parts.append(_label(x, y + 12, puzzle.look.names[1][disk]))
+                    colour = "#fb8" if f"disk {disk + 1}" in marked else "#9bc"
+                    parts.append(f'<rect {box} fill="{colour}" stroke="#333"/>')
+                    parts.append(_label(x, y + 12, disks[disk]))
+        if puzzle.spec.rule(RIGHT_ONLY) is not None:
+            colour = "#c40" if RIGHT_ONLY in marked else "#333"
+            parts.append(f'<text x="64" y="16" font-size="12" fill="{colour}">moves go to the right only</text>')
         if answer is not None:
             parts.append(f'<text x="8" y="{height + 50}" font-size="14">moves: {len(answer)}</text>')
         size = f"0 0 {pitch * puzzle.spec.params.pegs} {2 * height + 96}"
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}">{"".join(parts)}</svg>'
+
+    def say(self, puzzle: Puzzle[Params, Board], label: str) -> str:
+        if label == RIGHT_ONLY:
+            return "A disk may only move to a peg that stands to the right of the one it leaves."
+        disk = self.parts(_all_there(puzzle)).index(label)
+        pegs, disks = puzzle.look.names
+        source, target = puzzle.board.start[disk], puzzle.board.goal[disk]
+        if source == target:
+            return f"Disk {disks[disk]} starts on peg {pegs[source]} and must end there."
+        return f"Disk {disks[disk]} must get from peg {pegs[source]} to peg {pegs[target]}."
+
+    def redress(self, puzzle: Puzzle[Params, Board], way: str, rng: Rng) -> Look:
+        """custom_pegs: other names of the pegs, or the usual ones in another order. custom_order: the same for the disks."""
+        pegs, disks = puzzle.look.names
+        if way == "custom_pegs":
+            pools = [tuple("ABCDEF"[: len(pegs)]), _LETTERS, _TREES]
+            return replace(puzzle.look, names=(_renamed(pegs, pools, disks, rng), disks))
+        if way == "custom_order":
+            pools = [tuple([str(size + 1) for size in range(len(disks))]), _LETTERS, _COLOURS, _PEOPLE]
+            return replace(puzzle.look, names=(pegs, _renamed(disks, pools, pegs, rng)))
+        return super().redress(puzzle, way, rng)
 
     # ---- evidence
 
@@ -234,23 +436,103 @@ class Hanoi(Family[Params, Board, Moves | None, Moves]):
             Spec(Params(4, 6)),
             (*three, *two, *onward),
         )
-        return tuple([Example(_tower_to_tower(spec), moves, source) for source, spec, moves in (lucas, reve)])
+        return tuple([Example(_asked(spec, _towers(spec.params)), moves, source) for source, spec, moves in (lucas, reve)])
 
     def smallest(self) -> tuple[Spec[Params], ...]:
-        return (Spec(Params(3, 3)), Spec(Params(4, 3)))
+        return (
+            Spec(Params(3, 3)),
+            Spec(Params(4, 3)),
+            Spec(Params(3, 3, "random", "tower")),
+            Spec(Params(3, 3, "tower", "random")),
+            Spec(Params(3, 3, "random", "random")),
+            Spec(Params(5, 4, "random", "random"), (Rule(RIGHT_ONLY),)),
+        )
 
 
-def _tower_to_tower(spec: Spec[Params]) -> Puzzle[Params, Board]:
-    pegs, disks = spec.params.pegs, spec.params.disks
-    names = (tuple("ABCDEF"[:pegs]), tuple([str(disk + 1) for disk in range(disks)]))
-    board = Board((0,) * disks, (pegs - 1,) * disks)
+def _valid(family: AnyFamily, spec: Spec[Any]) -> bool:
+    try:
+        family.validate(spec)
+    except BadParams:
+        return False
+    return True
+
+
+def _check_right_only(params: Params) -> None:
+    """Whether the rule can change the least number of moves."""
+    for name, form in (("start", params.start), ("goal", params.goal)):
+        if form != "random":
+            raise BadParams(f"hanoi.{name} must be random under right_only, got {form}; set family.params.{name}=random")
+
+    if params.pegs not in _RIGHT:
+        raise BadParams(
+            f"hanoi.pegs must be {' or '.join(map(str, _RIGHT))} under right_only, got {params.pegs}, with which the rule "
+            "changes no least number of moves; set family.params.pegs"
+        )
+    fewest, most = _RIGHT[params.pegs]
+    if not fewest <= params.disks <= most:
+        raise BadParams(
+            f"hanoi.disks must be {fewest} to {most} for {params.pegs} pegs under right_only, got {params.disks}; "
+            "set family.params.disks"
+        )
+
+
+def _towers(params: Params) -> Board:
+    return Board((0,) * params.disks, (params.pegs - 1,) * params.disks)
+
+
+def _any_board(params: Params, rng: Rng) -> Board:
+    towers = _towers(params)
+    start, goal = (
+        tuple([rng.below(params.pegs) for _ in tower]) if form == "random" else tower
+        for form, tower in ((params.start, towers.start), (params.goal, towers.goal))
+    )
+    return Board(start, goal)
+
+
+def _ordered(params: Params, rng: Rng) -> Board:
+    """An even draw of the boards of which no disk has to go to the left."""
+    ways = [(start, goal) for start in range(params.pegs) for goal in range(start, params.pegs)]
+    drawn = [rng.pick(ways) for _ in range(params.disks)]
+    return Board(tuple([start for start, _ in drawn]), tuple([goal for _, goal in drawn]))
+
+
+def _asked(spec: Spec[Params], board: Board) -> Puzzle[Params, Board]:
+    names = (tuple("ABCDEF"[: spec.params.pegs]), tuple([str(disk + 1) for disk in range(spec.params.disks)]))
     return Puzzle(Hanoi.name, Hanoi.version, spec, board, (), Question(QuestionKind.LEAST), Look(names=names))
+
+
+def _all_there(puzzle: Puzzle[Params, Board]) -> Puzzle[Params, Board]:
+    """The puzzle with the disks that were left out, wherever they stood."""
+    return replace(puzzle, board=Board((0,) * len(puzzle.board.start), (0,) * len(puzzle.board.goal)))
+
+
+@lru_cache(maxsize=64)
+def _heaps(things: int, most: int) -> int:
+    """In how many ways different things can be put into at most `most` heaps that have no names."""
+    exactly = [1] + [0] * most  # by number of heaps, of the things so far
+    for _ in range(things):
+        exactly = [0, *[exactly[heaps - 1] + heaps * exactly[heaps] for heaps in range(1, most + 1)]]
+    return sum(exactly)
+
+
+def _renamed(old: Sequence[str], pools: Sequence[Sequence[str]], taken: Sequence[str], rng: Rng) -> tuple[str, ...]:
+    """As many names of one pool, none of them taken, neither the old ones nor in the order that their alphabet suggests."""
+    others = {name.casefold() for name in taken}
+    while True:
+        free = [name for name in rng.pick(pools) if name.casefold() not in others]
+        if len(free) >= len(old):
+            names = tuple(rng.sample(free, len(old)))
+            usual = sorted(names, key=lambda name: (len(name), name) if name.isdigit() else (0, name))
+            if names != tuple(old) and list(names) != usual:
+                return names
 
 
 def _stacks(pegs: int, stands: Sequence[int]) -> list[list[int]]:
     """The disks on each peg from bottom to top."""
     stacks: list[list[int]] = [[] for _ in range(pegs)]
     for disk in range(len(stands) - 1, -1, -1):
+        if not 0 <= stands[disk] < pegs:
+            raise BadRow(f"hanoi.board: disk {disk + 1} stands on peg {stands[disk]}, but there are pegs 0 to {pegs - 1}")
         stacks[stands[disk]].append(disk)
     return stacks
 
@@ -265,7 +547,7 @@ def _and(names: Sequence[str]) -> str:
 
 
 def _label(x: int, y: int, text: str) -> str:
-    return f'<text x="{x}" y="{y}" text-anchor="middle" font-size="12">{text}</text>'
+    return f'<text x="{x}" y="{y}" text-anchor="middle" font-size="12">{escape(text)}</text>'
 
 
 FAMILY = Hanoi()

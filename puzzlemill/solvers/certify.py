@@ -12,7 +12,7 @@ from typing import Any
 
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import Discarded, EnginesDisagree
-from puzzlemill.core.model import Finding, MovesTable, Route
+from puzzlemill.core.model import Finding, MovesTable, Route, Slots
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status
 from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, finding
 
@@ -42,17 +42,24 @@ class Certificate:
 
 
 def certify(
-    family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget, *, expect: Status | None = None
+    family: AnyFamily,
+    puzzle: AnyPuzzle,
+    answer: Any | None,
+    budget: Budget,
+    *,
+    expect: Status | None = None,
+    measure: bool = True,
 ) -> Certificate:
     """Prove what holds of a puzzle.
 
     answer: the one the puzzle was made from, None if it was made to be unsolvable. expect: refuse any other status.
+    measure: ask Z3 too, only for its figures of effort.
     Raises Discarded ("ambiguous", "unsolvable", "solvable", "idle_rule", "budget") or EnginesDisagree.
     """
     if puzzle.question.kind is QuestionKind.LEAST:
         certificate = _certify_route(family, puzzle, answer, budget)
     elif puzzle.question.kind is QuestionKind.WHOLE:
-        certificate = _certify_whole(family, puzzle, answer, budget)
+        certificate = _certify_whole(family, puzzle, answer, budget, measure)
     else:
         raise Discarded("unproved", f"no proof is known for a question of kind {puzzle.question.kind.value}")
     if expect is not None and certificate.status is not expect:
@@ -87,7 +94,7 @@ def _necessary(family: AnyFamily, puzzle: AnyPuzzle, proved: Certificate, budget
         yield rule.name
 
 
-def _certify_whole(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget) -> Certificate:
+def _certify_whole(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget, measure: bool) -> Certificate:
     from puzzlemill.solvers import sat
     from puzzlemill.solvers.lower import lower
 
@@ -119,6 +126,8 @@ def _certify_whole(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
     if len(answers) == 2:
         raise Discarded("ambiguous")
     formulations = tuple(found)
+    if measure:
+        effort |= _effort_of_z3(family, puzzle, answers[0] if answers else None, budget)
     if not answers:
         if answer is not None:
             raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no answer")}, dumps(puzzle))
@@ -126,6 +135,20 @@ def _certify_whole(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
         return Certificate(Status.UNSOLVABLE, formulations, None, None, clash, nodes, tuple(effort.items()))
     proved = family.assemble(puzzle.spec, puzzle.board, answers[0])
     return Certificate(Status.UNIQUE, formulations, proved, None, (), nodes, tuple(effort.items()))
+
+
+def _effort_of_z3(family: AnyFamily, puzzle: AnyPuzzle, answer: Slots | None, budget: Budget) -> dict[str, int]:
+    """Z3's figures, none if its budget ran out. Raises EnginesDisagree if it decides otherwise than was proved."""
+    from puzzlemill.solvers import smt
+    from puzzlemill.solvers.lower import lower
+
+    cnf = lower(family, puzzle)
+    assert cnf is not None
+    count, figures = smt.effort(family, puzzle, cnf, answer, budget.rlimit)
+    expected = 0 if answer is None else 1
+    if count is not None and count != expected:
+        raise EnginesDisagree({"model:smt": f"{count} answers", "proved": f"{expected} answers"}, dumps(puzzle))
+    return figures
 
 
 def _agree(family: AnyFamily, puzzle: AnyPuzzle, found: dict[str, Finding], answer: Any | None) -> None:
@@ -152,9 +175,14 @@ def _certify_route(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
         ("model:breadth_first", lambda: finding(family, puzzle, "checker", 1, budget)),
     ]
     if isinstance(table, MovesTable):
-        # the plain search would only spend its budget where there are more arrangements than it may look at
-        far = table.pegs ** len(table.start) > budget.checks
-        ways.insert(1 if far else 2, ("table:midpoint", lambda: routes.by_midpoint(table, budget.states)))
+        # the plain search would only spend its budget where there are more arrangements than it may look at; of disks that only
+        # go to the right it never sees most of them
+        far = not table.right_only and table.pegs ** len(table.start) > budget.checks
+        fast: list[tuple[str, Callable[[], Route | Finding | None]]] = [
+            ("table:midpoint", lambda: routes.by_midpoint(table, budget.states)),
+            ("table:layers", lambda: routes.by_layers(table, budget.states)),
+        ]
+        ways = [ways[0], *fast, ways[1]] if far else [*ways, *fast]
     found: dict[str, Route] = {}
     for name, way in ways:
         asked = way()

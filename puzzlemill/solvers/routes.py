@@ -1,6 +1,8 @@
-"""Shortest routes over move graphs: the plain formulation, and a theorem for tower to tower.
+"""Shortest routes over move graphs: the plain formulation, all arrangements at once, and a theorem for tower to tower.
 
 `shortest` reads nothing but the graph's own moves: breadth first, no symmetry, no going backwards, no bounds.
+`by_layers` reads the kernels' table and shares no code with either: breadth first over all arrangements, a layer at a time, with
+a mark for each arrangement there is. No symmetry, no hashing, forward only; it reaches far beyond `shortest` and gives no moves.
 `by_midpoint` reads the kernels' table, shares no code with either, and rests on this:
 
     Tower to tower, at least 3 pegs. Let d be the least number of moves that carry all disks but the largest from the start
@@ -61,14 +63,50 @@ def _walked(came: dict[State, tuple[State, Move] | None], state: State) -> tuple
     return tuple(reversed(moves))
 
 
+def by_layers(table: MovesTable, budget: int) -> Route:
+    """The distance from table.start to table.goal; undecided if there are more than `budget` arrangements (a byte each).
+
+    nodes: arrangements reached.
+    """
+    pegs, disks = table.pegs, len(table.start)
+    if pegs**disks > budget:
+        return Route(None, False, 0)
+    digit = [pegs**disk for disk in range(disks)]  # an arrangement as a number: the peg of disk i counts pegs**i
+    layer = np.array([sum(peg * unit for peg, unit in zip(table.start, digit, strict=True))], dtype=np.int64)
+    goal = sum(peg * unit for peg, unit in zip(table.goal, digit, strict=True))
+    reached = np.zeros(pegs**disks, dtype=np.bool_)
+    reached[layer] = True
+    length, nodes = 0, 1
+    while layer.size:
+        if reached[goal]:
+            return Route(length, True, nodes)
+        parts = [np.empty(0, dtype=np.int64)]
+        smaller = np.zeros(layer.size, dtype=np.int64)  # bit set of the pegs that hold a smaller disk
+        for unit in digit:
+            peg = layer // unit % pegs
+            free = (smaller >> peg) & 1 == 0
+            for target in range(pegs):
+                legal = free & ((smaller >> target) & 1 == 0) & (peg < target if table.right_only else peg != target)
+                parts.append(layer[legal] + (target - peg[legal]) * unit)
+            smaller |= 1 << peg
+        after = np.concatenate(parts)
+        layer = np.unique(after[~reached[after]])
+        reached[layer] = True
+        nodes += layer.size
+        length += 1
+    return Route(None, True, nodes)
+
+
 def by_midpoint(table: MovesTable, budget: int) -> Route | None:
-    """The distance by the theorem above; None if the table is not tower to tower (from one peg to another, 3 pegs or more).
+    """The distance by the theorem above; None if the table is not tower to tower (from one peg to another, 3 pegs or more),
+    or if disks only go to the right: the theorem takes moves back.
 
     A search from the start peg over all disks but the largest, one arrangement for all ways of naming the other pegs; at most
     `budget` of them are kept (8 bytes each). nodes: arrangements reached. Raises ValueError for disks that do not fit in a word.
     """
     disks, pegs = len(table.start), table.pegs
-    if disks == 0 or pegs < 3 or len(set(table.start)) > 1 or len(set(table.goal)) > 1 or table.start == table.goal:
+    towers = len(set(table.start)) == len(set(table.goal)) == 1
+    if table.right_only or pegs < 3 or not towers or table.start == table.goal:
         return None
     if (pegs - 1) * (disks - 1) > 62:
         raise ValueError(f"by_midpoint packs (pegs - 1) * (disks - 1) <= 62 bits, got {pegs} pegs and {disks} disks")

@@ -14,7 +14,6 @@ from puzzlemill.core.types import (
     AnyPuzzle,
     Ask,
     Depth,
-    Family,
     Kind,
     Pairing,
     Relation,
@@ -47,8 +46,7 @@ class Clash(Transform):
     promises: Status | None = Status.UNSOLVABLE
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        own = type(family)
-        return own.alternatives is not Family.alternatives or own.changes is not Family.changes
+        return family.clashes(spec)
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         want = self.depth or (Depth.DEEP if rng.child("depth").chance(1, 2) else Depth.SHALLOW)

@@ -14,6 +14,10 @@ The sides meet where an arrangement of the newest layer of one is in the newest 
 so a word of one side stands for several words of the other: `images` lists how the free pegs can be named apart.
 If some renaming of the pegs exchanges start and goal (tower to tower: always), one search serves as both. While neither side has
 moved a disk that must change its peg they cannot meet, and nothing is compared.
+
+Where disks only go to the right (MovesTable.right_only) none of this holds: moves cannot be taken back and pegs cannot be
+renamed. That game has a search of its own, forward from the start. A disk that has passed its goal can never return, so none
+does; what is left is finite and small. Words there hold three bits per disk, the number of its peg.
 """
 
 from __future__ import annotations
@@ -146,6 +150,60 @@ def _meet(seen: Any, layer: Any, images: Any, disks: Any, fixed: Any, distance: 
     return best, image
 
 
+@kernel("Tuple((uint64[::1], int64[::1], int64, int64))(int64[::1], int64[::1], int64)")
+def _rightward(start: Any, goal: Any, budget: Any) -> Any:
+    """Every arrangement that can be reached without passing the goal, until that is found: (words, parents, used, state).
+
+    words[i] was first reached from words[parents[i]]; the goal is the last one. state: 1 found, 0 there is no route, -1 the
+    budget is spent.
+    """
+    disks = start.shape[0]
+    word, wanted = np.uint64(0), np.uint64(0)  # three bits per disk
+    for disk in range(disks):
+        word |= np.uint64(start[disk]) << np.uint64(3 * disk)
+        wanted |= np.uint64(goal[disk]) << np.uint64(3 * disk)
+    words = np.empty(64, dtype=np.uint64)
+    parents = np.empty(64, dtype=np.int64)
+    seen = np.zeros(256, dtype=np.uint64)
+    words[0], parents[0], used = word, -1, 1
+    seen[_place(seen, word)] = word << np.uint64(2) | np.uint64(1)
+    at = 0
+    while at < used:
+        here = words[at]
+        closed = np.int64(0)  # bit set of the pegs that hold a smaller disk
+        for disk in range(disks):
+            shift = np.uint64(3 * disk)
+            source = np.int64(here >> shift & np.uint64(7))
+            if not closed >> source & 1:
+                for target in range(source + 1, goal[disk] + 1):
+                    if closed >> target & 1:
+                        continue
+                    after = here + (np.uint64(target - source) << shift)
+                    place = _place(seen, after)
+                    if seen[place] != 0:
+                        continue
+                    if used >= budget:
+                        return words, parents, used, -1
+                    if used == words.shape[0]:
+                        longer, older = np.empty(2 * used, dtype=np.uint64), np.empty(2 * used, dtype=np.int64)
+                        longer[:used], older[:used] = words, parents
+                        words, parents = longer, older
+                    words[used], parents[used] = after, at
+                    used += 1
+                    if after == wanted:
+                        return words, parents, used, 1
+                    seen[place] = after << np.uint64(2) | np.uint64(1)
+                    if 4 * used > 3 * seen.shape[0]:
+                        larger = np.zeros(2 * seen.shape[0], dtype=np.uint64)
+                        for old in seen:
+                            if old != 0:
+                                larger[_place(larger, old >> np.uint64(2))] = old
+                        seen = larger
+            closed |= np.int64(1) << source
+        at += 1
+    return words, parents, used, 0
+
+
 @dataclass(frozen=True, slots=True)
 class _Frame:
     """pegs: in the order in which a side writes them; the first `fixed` of them hold disks in its root."""
@@ -196,7 +254,10 @@ def route(table: MovesTable, budget: int) -> Route:
 
     budget: words kept (about 50 bytes each at most); nodes: words reached. The moves do not depend on
     the budget where it suffices. Raises ValueError for fewer than 3 pegs and where (pegs - 1) * disks is over 62 bits.
+    Where disks only go to the right: see _route_right.
     """
+    if table.right_only:
+        return _route_right(table, budget)
     pegs, disks = table.pegs, len(table.start)
     if pegs < 3 or not 1 <= disks * (pegs - 1) <= 62 or len(table.goal) != disks:
         raise ValueError(f"moves kernel: 3 pegs or more, (pegs - 1) * disks <= 62, got {pegs} pegs and {disks} disks")
@@ -237,6 +298,35 @@ def route(table: MovesTable, budget: int) -> Route:
                 onward = _descend(far, far_frame, masks, depth)
                 moves = (*[(disk, target, source) for disk, source, target in reversed(there)], *onward)
                 return Route(len(moves), True, nodes, moves)
+
+
+def _route_right(table: MovesTable, budget: int) -> Route:
+    """A shortest route where disks only go to the right; no disks at all are there already.
+
+    nodes: arrangements reached; 0 where some disk would have to go to the left, which shows without a search.
+    Raises ValueError for more than 8 pegs or 20 disks.
+    """
+    pegs, disks = table.pegs, len(table.start)
+    if not 1 <= pegs <= 8 or disks > 20 or len(table.goal) != disks:
+        raise ValueError(f"moves kernel: up to 8 pegs and 20 disks that only go right, got {pegs} pegs and {disks} disks")
+    if not all(0 <= peg < pegs for peg in (*table.start, *table.goal)):
+        raise ValueError(f"moves kernel: a disk stands on a peg outside 0..{pegs - 1}")
+    if table.start == table.goal:
+        return Route(0, True, 1, ())
+    if any(before > after for before, after in zip(table.start, table.goal, strict=True)):
+        return Route(None, True, 0)
+    start, goal = (np.array(stands, dtype=np.int64) for stands in (table.start, table.goal))
+    words, parents, used, state = _rightward(start, goal, budget)
+    if state < 1:
+        return Route(None, state == 0, int(used))
+    moves: list[Move] = []
+    at = int(used) - 1
+    while (parent := int(parents[at])) >= 0:
+        before, after = int(words[parent]), int(words[at])
+        disk = ((before ^ after).bit_length() - 1) // 3
+        moves.append((disk, before >> 3 * disk & 7, after >> 3 * disk & 7))
+        at = parent
+    return Route(len(moves), True, int(used), tuple(reversed(moves)))
 
 
 def _masks(stands: Sequence[int], pegs: int) -> list[int]:
