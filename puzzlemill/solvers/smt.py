@@ -1,8 +1,9 @@
 """Z3 on the same clauses: another engine, not another formulation.
 
-The rules are loaded once from DIMACS text (clause by clause through Python is fifty times slower) and kept; each puzzle's clues
-are pushed and popped. Used for checking what is already built, never while building: what Z3 learnt before may change what a
-budget allows.
+answers   rules are loaded once from DIMACS text (clause by clause through Python is fifty times slower) and kept; each puzzle's
+          clues are pushed and popped. For checking what is already built, never while building: what Z3 learnt before may change
+          what a budget allows.
+effort    what a decision of one puzzle costs Z3, measured in a context of its own, so that nothing asked before counts.
 """
 
 from __future__ import annotations
@@ -65,3 +66,43 @@ def answers(family: AnyFamily, puzzle: AnyPuzzle, cnf: Lowered, limit: int, rlim
     finally:
         solver.pop()
     return Finding(tuple(found), exhausted, 0)
+
+
+@lru_cache(maxsize=8)
+def _rules_text(family: AnyFamily, spec: Spec[Any], board: Any) -> str:
+    """The rules' clauses as lines of a DIMACS text, without its header: most of the text, and the same for many puzzles."""
+    rules = rules_of(family, spec, board)
+    assert rules is not None  # asked only for puzzles that have clauses
+    return dimacs(rules.plain, rules.top).partition("\n")[2]
+
+
+def effort(
+    family: AnyFamily, puzzle: AnyPuzzle, cnf: Lowered, answer: Slots | None, rlimit: int
+) -> tuple[int | None, dict[str, int]]:
+    """How many answers Z3 finds (0, 1, 2 for more) and its decisions and conflicts until it is sure.
+
+    answer: the one that is known, or None for a puzzle without one. One fixed encoding and course: the same clauses as PySAT's,
+    as DIMACS text, in a fresh QF_FD solver with seed 0; where there is an answer it is refused, and the solver shows that there is
+    no other. (None, {}) if the budget of `rlimit` per check ran out.
+    """
+    clues = [clause for clause, _ in cnf.clues]
+    header = f"p cnf {cnf.top} {len(cnf.plain) + len(clues)}\n"
+    context = z3.Context()
+    solver = z3.SolverFor("QF_FD", context)
+    solver.set("random_seed", 0)
+    solver.set("rlimit", rlimit)
+    solver.from_string(header + _rules_text(family, puzzle.spec, puzzle.board) + dimacs(clues, 0).partition("\n")[2])
+    found = solver.check()
+    count = 0
+    if found == z3.sat and answer is not None:
+        refused = [lits[value] for lits, value in zip(cnf.key, answer, strict=True)]
+        variables = [(z3.Bool(abs(lit), context), lit) for lit in refused]
+        solver.add(z3.Or([z3.Not(variable) if lit > 0 else variable for variable, lit in variables]))
+        found, count = solver.check(), 1
+    if found == z3.unknown:
+        return None, {}
+    counted = dict(iter(solver.statistics()))  # of the whole course; a figure that is 0 is left out
+    return count + (found == z3.sat), {
+        "smt_decisions": int(counted.get("sat decisions", 0)),
+        "smt_conflicts": int(counted.get("sat conflicts", 0)),
+    }
