@@ -17,9 +17,9 @@ from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
 from puzzlemill.core.codec import dumps
-from puzzlemill.core.model import BLANK, Constraints, Graph, Move, Slots, State
+from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Move, Slots, State
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Ask, Clue, Spec, rules_text
+from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Ask, Clue, Rule, Spec, rules_text
 from puzzlemill.factory.build import GroupResult, build_group
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.generators import families
@@ -71,7 +71,8 @@ def graph_cases() -> list[Case]:
 
 
 def is_graph(case: Case) -> bool:
-    return isinstance(case.family.model(case.spec, full(case, 0).puzzle.board), Graph)
+    puzzle = full(case, 0).puzzle
+    return isinstance(case.family.model(puzzle.spec, puzzle.board), Graph)
 
 
 def asking(family: AnyFamily) -> Ask:
@@ -148,7 +149,8 @@ class Reference:
             family.state(m, puzzle.spec, puzzle.board, clue)
         self.key = m.key
         self.solver = Solver(name="glucose4", bootstrap_with=[list(lits) for lits, _ in m.clauses])
-        top = m.top
+        weighed, top = _weighed(tuple(m.weighings), m.top)
+        self.solver.append_formula([list(clause) for clause in weighed])
         for rule in m.cardinalities:
             if rule.bound < 0:
                 self.solver.add_clause([])
@@ -177,6 +179,30 @@ class Reference:
             found.add(values)
             self.solver.add_clause([-self.key[s][v] for s, v in enumerate(values)])
         return found
+
+
+@lru_cache(maxsize=16)
+def _weighed(weighings: tuple[Heavier, ...], top: int) -> tuple[tuple[tuple[int, ...], ...], int]:
+    """Clauses for comparisons of weights: a variable for every difference that the groups so far can come to."""
+    clauses: list[tuple[int, ...]] = []
+    for weighing in weighings:
+        groups = [*weighing.left, *[tuple((lit, -weight) for lit, weight in group) for group in weighing.right]]
+        still = [sum(min(weight for _, weight in group) for group in groups[i:]) for i in range(len(groups) + 1)]
+        reached: dict[int, tuple[int, ...]] = {0: ()}  # difference: what says that it is not so
+        for i, group in enumerate(groups):
+            after: dict[int, tuple[int, ...]] = {}
+            for sofar, unless in reached.items():
+                for lit, weight in group:
+                    total = sofar + weight
+                    if total + still[i + 1] > 0:
+                        continue  # whatever comes, the left side is heavier
+                    if total not in after:
+                        top += 1
+                        after[total] = (-top,)
+                    clauses.append((*unless, -lit, -after[total][0]))
+            reached = after
+        clauses += [unless for total, unless in reached.items() if total <= 0]
+    return tuple(clauses), top
 
 
 def model_answers(family: AnyFamily, puzzle: AnyPuzzle, limit: int) -> set[Slots]:
@@ -338,21 +364,61 @@ def _zebra(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
 
 
 def _sudoku(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
-    """Move rows within bands, bands, columns within stacks, stacks; rename values; turn over the diagonal if boxes are square."""
+    """Rename values and move cells, as far as the rules in force allow.
+
+    Boxes alone: rows within bands, bands, columns within stacks, stacks; over the diagonal if boxes are square. Zones: any rows,
+    any columns, over the diagonal; the zones go along. Diagonals: rows and columns of the same numbers alike, pairs that mirror
+    each other staying so, as far as boxes are kept. Nonconsecutive: the turns of the square that keep boxes, and values turned
+    over. Box with the highest score: whole bands and stacks, and all of it upside down with values turned over.
+    """
     n = puzzle.spec.params.size
     high, wide = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 12: (3, 4), 16: (4, 4), 25: (5, 5)}[n]
+    rules = {rule.name: rule for rule in puzzle.spec.rules}
+    zones, box, apart = rules.get("zones"), rules.get("max_box"), rules.get("nonconsecutive")
 
-    def lines(deep: int) -> list[int]:
-        return [deep * band + line for band in rng.shuffled(range(n // deep)) for line in rng.shuffled(range(deep))]
+    def lines(deep: int, within: bool) -> list[int]:
+        bands = rng.shuffled(range(n // deep))
+        return [deep * band + line for band in bands for line in (rng.shuffled(range(deep)) if within else range(deep))]
 
-    row, column, value = lines(high), lines(wide), rng.shuffled(range(n))
-    over = high == wide and rng.chance(1, 2)
-    clues = []
-    for clue in puzzle.clues:
-        cell, v = clue.ints()
+    def mirrored() -> list[int]:
+        while True:
+            half = [line if rng.chance(1, 2) else n - 1 - line for line in rng.shuffled(range(n // 2))]
+            order = [*half, *[n // 2] * (n % 2), *[n - 1 - line for line in reversed(half)]]
+            bands = [{line // deep for line in order[k : k + deep]} for deep in (high, wide) for k in range(0, n, deep)]
+            if zones or all(len(band) == 1 for band in bands):
+                return order
+
+    over = (high == wide or zones is not None) and box is None and rng.chance(1, 2)
+    value = list(range(n)) if box or apart else rng.shuffled(range(n))
+    if not rules.keys() - {"zones"}:
+        row, column = [lines(n if zones else deep, True) for deep in (high, wide)]
+    elif set(rules) == {"max_box"}:
+        row, column = [lines(deep, False) for deep in (high, wide)]
+    else:
+        row = column = mirrored() if not box and not apart else list(range(n))
+    upside_down, sideways = rng.chance(1, 2), rng.chance(1, 2)
+    if box:
+        sideways = upside_down
+    if upside_down:
+        row = [n - 1 - r for r in row]
+    if sideways:
+        column = [n - 1 - c for c in column]
+    if upside_down if box else apart and rng.chance(1, 2):
+        value = value[::-1]
+
+    def moved(cell: int) -> int:
         r, c = row[cell // n], column[cell % n]
-        clues.append(Clue("", clue.kind, (c * n + r if over else r * n + c, value[v])))
-    return puzzle.with_clues(clues)
+        return c * n + r if over else r * n + c
+
+    clues = [Clue("", clue.kind, (moved(cell), value[v])) for clue in puzzle.clues for cell, v in [clue.ints()]]
+    there = {moved(i): i // n // high * (n // wide) + i % n // wide for i in range(n * n)}
+    if zones:
+        there = {moved(i): zone for i, zone in enumerate(zones.args[0])}
+    number = {zone: place for place, zone in enumerate(dict.fromkeys(there[i] for i in range(n * n)))}  # by their first cells
+    args: dict[str, Any] = {"max_box": (number[box.args[0]],) if box else ()}
+    args["zones"] = (tuple(number[there[i]] for i in range(n * n)),)
+    spec = replace(puzzle.spec, rules=tuple(Rule(name, args.get(name, ())) for name in sorted(rules)))
+    return replace(puzzle, spec=spec).with_clues(clues)
 
 
 def _binario(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:

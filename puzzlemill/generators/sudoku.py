@@ -77,6 +77,15 @@ _RULE_SIZES = {
     "zones": (6, 8, 9, 12, 16),
 }
 
+# Combinations that have no answers or hardly any, with the sizes. Found with the model: by enumeration of all answers where it
+# says "no" or a number of grids, else from 300 drawn divisions of size 6 and at least 20 of the others.
+_HOPELESS: tuple[tuple[tuple[int, ...], tuple[str, ...], str], ...] = (
+    ((6,), ("diagonals", "nonconsecutive"), "no grid"),
+    ((6,), ("max_box", "nonconsecutive"), "48 grids only"),
+    ((6,), ("diagonals", "zones"), "few zones only"),
+    ((6, 8, 9, 12, 16), ("nonconsecutive", "zones"), "few zones only"),
+)
+
 _STEPS = 120  # of the walk to random zones, per cell: from 100 on zones look no more like boxes than like each other
 _WALKS = 200  # short ones more, until no zone is a rectangle
 
@@ -331,15 +340,17 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
             cells[cell] = symbols[value]
         words = _words(symbols)
         unit = _unit(spec)
+        irregular = " with irregular zones" if spec.rule("zones") else ""
         parts = [
-            f"Solve this {n}x{n} Sudoku. Write {words.one} in every empty cell, shown as a dot, so that each row, each column "
-            f"and each {unit} contains {words.every} exactly once. {words.plural} that are already in the grid stay as they are."
+            f"Solve this {n}x{n} Sudoku{irregular}. Write {words.one} in every empty cell, shown as a dot, so that each row, "
+            f"each column and each {unit} contains {words.every} exactly once. {words.plural} that are already in the grid stay "
+            "as they are."
         ]
         if spec.rule("zones"):
             names = _zone_names(symbols)
             parts.append(
-                f"The {n} zones stand in place of the usual boxes. They have {n} cells each and irregular shapes; this map "
-                f"shows, for every cell of the grid, which of the zones {names[0]} to {names[-1]} it belongs to:"
+                f"The {n} zones stand in place of the usual boxes. They have {n} cells each; this map shows, for every "
+                f"cell of the grid, which of the zones {names[0]} to {names[-1]} it belongs to:"
             )
             parts.append(_board([names[zone] for zone in _zones(spec)], n))
         else:
@@ -648,6 +659,12 @@ def _check_rules(spec: Spec[Params]) -> None:
             raise BadParams(
                 f"sudoku.size must be one of {', '.join(map(str, sizes))} under rule {rule.name}, got {n}; set family.params.size"
             )
+    for hopeless, combination, why in _HOPELESS:
+        if n in hopeless and set(combination) <= set(names):
+            raise BadParams(
+                f"sudoku of size {n}: {' and '.join(combination)} go together in {why}; leave one of these rules out or set "
+                "another family.params.size"
+            )
     for rule in spec.rules:
         if rule.name == "zones" and rule.args:
             _check_zones(rule, n)
@@ -796,14 +813,16 @@ class _Words:
     one: str  # "a number from 1 to 9"
     every: str  # "every number from 1 to 9"
     plural: str  # "Numbers"
+    all: str  # "every number from 1 to 9", where they were told before
 
 
 @lru_cache(maxsize=64)
 def _words(symbols: tuple[str, ...]) -> _Words:
     if symbols == _numbers(len(symbols)):
-        return _Words(f"a number from 1 to {len(symbols)}", f"every number from 1 to {len(symbols)}", "Numbers")
-    kind = "letters" if "".join(symbols).isalpha() else "symbols"
-    return _Words(f"one of the {kind} {_listed(symbols)}", f"each of these {kind}", kind.capitalize())
+        every = f"every number from 1 to {len(symbols)}"
+        return _Words(f"a number from 1 to {len(symbols)}", every, "Numbers", every)
+    kind = "letter" if "".join(symbols).isalpha() else "symbol"
+    return _Words(f"one of the {kind}s {_listed(symbols)}", f"each of these {kind}s", f"{kind.capitalize()}s", f"every {kind}")
 
 
 def _unit(spec: Spec[Params]) -> str:
@@ -819,7 +838,7 @@ def _zone_names(symbols: tuple[str, ...]) -> tuple[str, ...]:
 def _rule_words(spec: Spec[Params], label: str, symbols: tuple[str, ...]) -> str:
     """A rule as a sentence or more."""
     n = spec.params.size
-    every, unit = _words(symbols).every, _unit(spec)
+    every, unit = _words(symbols).all, _unit(spec)
     units = "boxes" if unit == "box" else "zones"
     if label in ("row", "column", "box", "zones"):
         return f"Each {unit if label == 'zones' else label} contains {every} exactly once."
@@ -838,8 +857,8 @@ def _rule_words(spec: Spec[Params], label: str, symbols: tuple[str, ...]) -> str
         top, left = cells[0] // n, cells[0] % n
         heavy = f"the box in rows {top + 1}-{top + high} and columns {left + 1}-{left + wide}"
     return (
-        f"Every {unit} has a score: count its cells from 1 to {n}, row by row from top to bottom and from left to right within a "
-        f"row, multiply the number in each cell by the cell's count, and add up the {n} products. "
+        f"The score of a {unit}: count its cells from 1 to {n}, from left to right and row by row from top to bottom; multiply "
+        f"each number by its cell's place in this count, and add up the {n} products. "
         f"{heavy[0].upper() + heavy[1:]} must have a higher score than each of the other {units}."
     )
 

@@ -16,7 +16,7 @@ LISTED = 600  # symmetries of a group that is walked through; 4x6 binario has 57
 
 def content(puzzle: AnyPuzzle) -> str:
     """What is left of a puzzle when its look, its clues' ids and their order are taken away."""
-    return repr((puzzle.board, sorted([(clue.kind, clue.args) for clue in puzzle.clues])))
+    return repr((puzzle.spec.rules, puzzle.board, sorted([(clue.kind, clue.args) for clue in puzzle.clues])))
 
 
 def some(case: Case, index: int) -> AnyPuzzle:
