@@ -31,6 +31,7 @@ def row_of(
         "answer": None if answer is None else dumps(answer),
         "optimum": family.cost(puzzle, answer) if least else None,
         "guess_baseline": 0.25,
+        "proof": {"depth": "shallow" if answer is None else None},
         **columns,
     }
 

@@ -65,7 +65,13 @@ def _item(row: Row) -> Item:
         raise BadRow(f"row {row['id'][:80]}: guess_baseline: expected a number from 0 to 1, got {repr(guess)[:40]}")
     solvable = row["status"] != "unsolvable"
     doubt = prepared(row).doubt
-    return Item(row["id"], row["split"], row["group_id"], row["family"], row["variant"], solvable, doubt, float(guess))
+    proof = row["proof"]
+    depth = proof.get("depth") if type(proof) is dict else proof
+    if depth not in (None, "shallow", "deep"):
+        raise BadRow(f"row {row['id'][:80]}: proof: expected a depth, shallow, deep or null, got {repr(depth)[:40]}")
+    return Item(
+        row["id"], row["split"], row["group_id"], row["family"], row["variant"], solvable, doubt, float(guess), depth or ""
+    )
 
 
 def read_rows(file: BinaryIO, name: str) -> Iterator[Row]:

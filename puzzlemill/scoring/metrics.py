@@ -15,11 +15,20 @@ k runs over the powers of two up to n, and n. A section's value is the mean over
 Solvability, over the rows whose prompt admits that there may be no solution: who claimed what, balanced accuracy (mean of the two
 rates of right decisions) and Matthews' correlation. A reply without an answer or claim is a wrong decision.
 
+Pairs. A child is compared with the parent of its own group, variant by variant, over the pairs whose rows both have a reply:
+accuracy (exact) of each, the difference child - parent, and a count over the samples (sample i of one with sample i of the other,
+as McNemar's test does): both right, only the parent, only the child, neither. Unsolvable children make pairs of their own.
+
+Class-balanced solvability. The same measure as solvability over fewer rows: the unsolvable children of one variant, or of one
+depth of clash, against their parents, and against all solvable rows of their groups.
+
 Intervals. Rows of one group (a puzzle and what is derived from it) are not independent, so groups are what is resampled:
   bootstrap  percentile interval over DRAWS resamples of the section's groups; more than BLOCKS groups are first pooled into
              BLOCKS blocks by their position in the sorted list of group ids, which are hashes. Drawn from a fixed stream.
   wilson     Wilson's score interval: for a yes/no metric with one row per group and one sample (n = rows); and where all groups
-             have the same value, or there is one group only, since resampling would claim certainty (n = groups).
+             have the same value, or there is one group only, since resampling would claim certainty (n = groups). Where all
+             differences of pairs are the same, a share of the groups might differ in either direction: as many as Wilson's upper
+             limit for none observed.
 """
 
 from __future__ import annotations
@@ -41,7 +50,10 @@ Z = 1.959963984540054  # the 97.5 % point of the normal distribution
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What the metrics need of a row. doubt: its prompt admits that there may be no solution."""
+    """What the metrics need of a row.
+
+    doubt: its prompt admits that there may be no solution. depth: of the clash of an unsolvable row, else "".
+    """
 
     id: str
     split: str
@@ -51,6 +63,7 @@ class Item:
     solvable: bool
     doubt: bool
     guess: float
+    depth: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +72,7 @@ class Measured:
 
     values: metric -> mean over the samples. replies: how many there were.
     decisions: how many samples claimed "no solution", answered, did neither. why: Verdict.why -> how often.
+    solved: for each sample, whether it is right.
     """
 
     item: Item
@@ -66,6 +80,7 @@ class Measured:
     replies: int
     decisions: tuple[int, int, int]
     why: Mapping[str, int]
+    solved: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +124,42 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Pairs:
+    """Children against the parents of the same groups. variant: "" for all variants together.
+
+    solvable: of the children. pairs: those that are compared; unanswered: those of which a row has no reply.
+    difference: child - parent. The four counts are over pairs and samples. The estimates are None if there is no pair.
+    """
+
+    family: str
+    variant: str
+    solvable: bool
+    pairs: int
+    unanswered: int
+    parent: Estimate | None
+    child: Estimate | None
+    difference: Estimate | None
+    both: int
+    only_parent: int
+    only_child: int
+    neither: int
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Decisions on some unsolvable rows and on solvable rows of the same groups.
+
+    which: the variant, or the depth of the clash. against: "parents" or "groups" (all solvable rows of the groups).
+    """
+
+    family: str
+    which: str
+    against: str
+    rows: int
+    decisions: Solvability
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """samples: n. splits: those that were scored; left_out: those without a single reply, with their number of rows."""
 
@@ -116,6 +167,8 @@ class Report:
     splits: tuple[str, ...]
     left_out: tuple[tuple[str, int], ...]
     sections: tuple[Section, ...]
+    pairs: tuple[Pairs, ...] = ()
+    balances: tuple[Balance, ...] = ()
 
 
 # ---- one row --------------------------------------------------------------------------------------------------------
@@ -162,7 +215,8 @@ def measured(item: Item, verdicts: Sequence[Verdict | None]) -> Measured:
         why[verdict.why] = why.get(verdict.why, 0) + 1
     claimed = sum([verdict.claims_unsolvable for verdict in given])
     answered = sum([verdict.answer is not None for verdict in given])
-    return Measured(item, values, len(given), (claimed, answered, n - claimed - answered), why)
+    hits = tuple([verdict is not None and verdict.solved for verdict in verdicts])
+    return Measured(item, values, len(given), (claimed, answered, n - claimed - answered), why, hits)
 
 
 # ---- intervals ------------------------------------------------------------------------------------------------------
@@ -323,6 +377,95 @@ def _correlation(sums: Mapping[str, float]) -> float | None:
     return (hit * right - false * miss) / sqrt(product) if product else 0.0
 
 
+# ---- pairs ----------------------------------------------------------------------------------------------------------
+
+PARENT = "canonical"
+
+
+def pairs(family: str, variant: str, solvable: bool, found: Sequence[tuple[Measured, Measured]]) -> Pairs:
+    """The comparison of these (parent, child) rows."""
+    told = [(parent, child) for parent, child in found if parent.replies and child.replies]
+    counts = [[0, 0], [0, 0]]
+    for parent, child in told:
+        for a, b in zip(parent.solved, child.solved, strict=True):
+            counts[a][b] += 1
+    estimates: list[Estimate | None] = [None, None, None]
+    if told:
+        parent_of = {child.item.id: parent for parent, child in told}
+        columns: dict[str, Callable[[Measured], float]] = {
+            "pairs": _one,
+            "parent": lambda child: parent_of[child.item.id].values["exact"],
+            "child": lambda child: child.values["exact"],
+            "difference": lambda child: child.values["exact"] - parent_of[child.item.id].values["exact"],
+        }
+        sums = _Sums(f"pairs/{family}/{variant}/{solvable}", [child for _, child in told], columns)
+        estimates = [
+            _certain(sums.estimate(_ratio("parent", "pairs"))),
+            _certain(sums.estimate(_ratio("child", "pairs"))),
+            _certain_difference(sums.estimate(_ratio("difference", "pairs"))),
+        ]
+    return Pairs(
+        family,
+        variant,
+        solvable,
+        len(told),
+        len(found) - len(told),
+        *estimates,
+        both=counts[1][1],
+        only_parent=counts[1][0],
+        only_child=counts[0][1],
+        neither=counts[0][0],
+    )
+
+
+def _certain_difference(found: Estimate | None) -> Estimate | None:
+    """An interval of some width for differences that are all the same: groups not seen may differ, up to -1 or 1."""
+    if found is None or found.low < found.high:
+        return found
+    share = wilson(0.0, found.n)[1]
+    low, high = found.value - share * (found.value + 1), found.value + share * (1 - found.value)
+    return _spanning(found.value, low, high, found.n, "wilson over groups")
+
+
+def _all_pairs(rows: Sequence[Measured]) -> list[Pairs]:
+    """Every variant of every family, then all of a kind together where there are several."""
+    parents = {(row.item.family, row.item.group): row for row in rows if row.item.variant == PARENT}
+    found: dict[tuple[str, str, bool], list[tuple[Measured, Measured]]] = {}
+    for row in rows:
+        parent = parents.get((row.item.family, row.item.group))
+        if parent is not None and row.item.variant != PARENT:
+            found.setdefault((row.item.family, row.item.variant, row.item.solvable), []).append((parent, row))
+    out = [pairs(*key, found[key]) for key in sorted(found, key=lambda key: (not key[2], key))]
+    for solvable in (True, False):
+        kind = [pair for key in sorted(found) if key[2] is solvable for pair in found[key]]
+        if kind:
+            out.append(pairs("all", "", solvable, kind))
+    return out
+
+
+def _all_balances(rows: Sequence[Measured]) -> list[Balance]:
+    """Unsolvable rows by variant and by depth, each against their parents and against all solvable rows of their groups."""
+    doubted = [row for row in rows if row.item.doubt]
+    found: dict[tuple[str, str], list[Measured]] = {}
+    for row in doubted:
+        if not row.item.solvable:
+            for family in ("all", row.item.family):
+                if family != "all":
+                    found.setdefault((family, row.item.variant), []).append(row)
+                if row.item.depth:
+                    found.setdefault((family, f"{row.item.depth} clashes"), []).append(row)
+    out = []
+    for family, which in sorted(found):
+        unsolvable = found[family, which]
+        groups = {(row.item.family, row.item.group) for row in unsolvable}
+        near = [row for row in doubted if row.item.solvable and (row.item.family, row.item.group) in groups]
+        for against, solvable in (("parents", [row for row in near if row.item.variant == PARENT]), ("groups", near)):
+            decisions = _solvability(f"{family}/{which}/{against}", [*unsolvable, *solvable])
+            assert decisions is not None
+            out.append(Balance(family, which, against, len(unsolvable) + len(solvable), decisions))
+    return out
+
+
 def report(rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str, int]] = ()) -> Report:
     """All rows, then every family, then every variant of every family."""
     sections = []
@@ -333,7 +476,8 @@ def report(rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str,
         for family, variant in sorted({(row.item.family, row.item.variant) for row in rows}):
             some = [row for row in rows if (row.item.family, row.item.variant) == (family, variant)]
             sections.append(section(f"{family}/{variant}", some, samples))
-    return Report(samples, tuple(sorted({row.item.split for row in rows})), tuple(left_out), tuple(sections))
+    splits = tuple(sorted({row.item.split for row in rows}))
+    return Report(samples, splits, tuple(left_out), tuple(sections), tuple(_all_pairs(rows)), tuple(_all_balances(rows)))
 
 
 # ---- output ---------------------------------------------------------------------------------------------------------
@@ -346,6 +490,38 @@ def to_json(found: Report) -> dict[str, Any]:
         "splits": list(found.splits),
         "splits_left_out": dict(found.left_out),
         "sections": [_section_json(one) for one in found.sections],
+        "pairs": [_pairs_json(one) for one in found.pairs],
+        "solvability": [
+            {"family": one.family, "which": one.which, "against": one.against, "rows": one.rows}
+            | _solvability_json(one.decisions)
+            for one in found.balances
+        ],
+    }
+
+
+def _pairs_json(one: Pairs) -> dict[str, Any]:
+    return {
+        "family": one.family,
+        "variant": one.variant,
+        "solvable": one.solvable,
+        "pairs": one.pairs,
+        "unanswered": one.unanswered,
+        "parent": _estimate_json(one.parent),
+        "child": _estimate_json(one.child),
+        "difference": _estimate_json(one.difference),
+        "both": one.both,
+        "only_parent": one.only_parent,
+        "only_child": one.only_child,
+        "neither": one.neither,
+    }
+
+
+def _solvability_json(s: Solvability) -> dict[str, Any]:
+    return {
+        "unsolvable": {"claimed": s.unsolvable_claimed, "answered": s.unsolvable_answered, "silent": s.unsolvable_silent},
+        "solvable": {"claimed": s.solvable_claimed, "answered": s.solvable_answered, "silent": s.solvable_silent},
+        "balanced_accuracy": _estimate_json(s.balanced_accuracy),
+        "correlation": _estimate_json(s.correlation),
     }
 
 
@@ -362,13 +538,7 @@ def _section_json(one: Section) -> dict[str, Any]:
         "solvability": None,
     }
     if one.solvability is not None:
-        s = one.solvability
-        out["solvability"] = {
-            "unsolvable": {"claimed": s.unsolvable_claimed, "answered": s.unsolvable_answered, "silent": s.unsolvable_silent},
-            "solvable": {"claimed": s.solvable_claimed, "answered": s.solvable_answered, "silent": s.solvable_silent},
-            "balanced_accuracy": _estimate_json(s.balanced_accuracy),
-            "correlation": _estimate_json(s.correlation),
-        }
+        out["solvability"] = _solvability_json(one.solvability)
     return out
 
 
@@ -402,21 +572,20 @@ def to_text(found: Report) -> str:
     for one in found.sections:
         if one.name == "all":
             lines += ["", "replies: " + ", ".join(f"{word} {times}" for word, times in one.why.items())]
+    if found.pairs:
+        table = [["pairs", "children", "n", "parent", "child", "difference", "both", "only parent", "only child", "neither"]]
+        for pair in found.pairs:
+            shown = [_shown(pair.parent), _shown(pair.child), _shown(pair.difference)]
+            counts = [pair.both, pair.only_parent, pair.only_child, pair.neither]
+            kind = "solvable" if pair.solvable else "unsolvable"
+            name = "/".join([pair.family, *[pair.variant] * bool(pair.variant)])
+            table.append([name, kind, str(pair.pairs), *shown, *map(str, counts)])
+        lines += ["", *_aligned(table)]
+    heads = ["unsolvable: claimed", "answered", "silent", "solvable: claimed", "answered", "silent", "balanced", "MCC"]
     doubted = [(one.name, one.solvability) for one in found.sections if one.solvability is not None]
+    doubted += [(f"{one.family}/{one.which} against {one.against}", one.decisions) for one in found.balances]
     if doubted:
-        table = [
-            [
-                "solvability",
-                "unsolvable: claimed",
-                "answered",
-                "silent",
-                "solvable: claimed",
-                "answered",
-                "silent",
-                "balanced",
-                "MCC",
-            ]
-        ]
+        table = [["solvability", *heads]]
         for name, s in doubted:
             counts = [s.unsolvable_claimed, s.unsolvable_answered, s.unsolvable_silent]
             counts += [s.solvable_claimed, s.solvable_answered, s.solvable_silent]

@@ -38,6 +38,7 @@ COLUMNS = (
     "answer",
     "optimum",
     "guess_baseline",
+    "proof",  # of which only the depth is read; scorer.zip carries no more
 )
 REMEMBERED = 512  # prepared rows kept in memory: a zebra takes about 30 KB
 # What a family raises when a puzzle's text is well-formed but means nothing, such as a clue about a cell off the board.

@@ -2,8 +2,8 @@
 
 An unsolvable puzzle is its clauses. A puzzle with one answer is its clauses and one more that refuses this answer: if they cannot
 all hold, there is no other. The puzzle is solved once more for this, with clues as plain clauses and no assumptions, by a solver
-that logs what it learns and nothing else (Glucose: plain RUP, no step needs DRAT's stronger rule). Lines that take clauses out are
-left out of the proof: it stays right and means the same to every checker.
+that logs what it learns and nothing else (Glucose: plain RUP, no step needs DRAT's stronger rule). Lines that take clauses out
+are left out of the proof: it stays right and means the same to every checker.
 """
 
 from __future__ import annotations
