@@ -12,8 +12,31 @@ from puzzlemill.factory.recipe import CANONICAL, SPLITS
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"), (10_000_000, "1M<n<10M"))
 _TOLD = {  # what a reader of the card wants to know of a transform
-    "clash": "one clue of its parent was changed or moved so that no answer is left",
-    "shuffle_clues": "its parent with the clues told in another order",
+    "clash": "one thing of its parent was changed or moved so that no answer is left",
+    "deep_clash": "the same, and only a search shows it",
+    "shallow_clash": "the same, and setting what is forced shows it",
+    "fewer_givens": "more of the givens left out, the answer being the same",
+    "larger_grid": "a puzzle some sizes larger",
+    "shuffle_clues": "the clues told in another order",
+    "zones": "zones of any form in place of the boxes",
+    "diagonals": "both main diagonals hold every symbol once",
+    "nonconsecutive": "neighbours never differ by 1",
+    "max_box": "one box has the greatest score",
+    "letters": "letters in place of numbers",
+    "distinct": "no two rows and no two columns are equal",
+    "extra_constraint": "fewer givens, and constraints on lines and groups of cells",
+    "looser_clues": "inequalities in place of equalities",
+    "one_of_three": "clues of which exactly one of three statements is true",
+    "implication": "clues of the form if ... then",
+    "exclusive_or": "clues of the form either ... or",
+    "rename": "other names",
+    "paraphrase": "other words for the same clues",
+    "red_herring": "remarks that say nothing about the answer",
+    "random_start": "a start that is drawn",
+    "random_goal": "a goal that is drawn",
+    "right_only": "disks move to the right only",
+    "custom_pegs": "other names of the pegs",
+    "custom_order": "names of disks that do not follow their sizes",
 }
 
 _COLUMNS = {
@@ -218,7 +241,7 @@ def _code(names: str) -> str:
 
 
 def _variants(manifest: Mapping[str, Any]) -> str:
-    lines = [f"* `{CANONICAL}`: the puzzle as it is known; the parent of its group."]
+    lines = [f"* `{CANONICAL}`: the parent of its group."]
     seen: dict[str, tuple[list[str], list[str]]] = {}
     for part in manifest["recipe"]["parts"]:
         for variant in part["variants"]:

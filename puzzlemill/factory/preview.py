@@ -12,6 +12,7 @@ import json
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
@@ -253,7 +254,8 @@ def write_preview(release: Release, out: Path, per_variant: int) -> None:
         aside.write_text(page, encoding="utf-8")
         aside.replace(out)
     except OSError as error:
-        aside.unlink(missing_ok=True)
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
         raise BadParams(f"--out: {out} cannot be written ({error.strerror})") from None
 
 

@@ -8,11 +8,12 @@ from typing import Any
 import yaml
 
 from puzzlemill.core.types import Spec
-from puzzlemill.factory.card import card
+from puzzlemill.factory.card import _TOLD, card
 from puzzlemill.factory.recipe import Recipe, base_text
 from puzzlemill.factory.record import COLUMNS, HARD_MOVES
 from puzzlemill.factory.writer import Cell, _manifest
 from puzzlemill.generators import families
+from puzzlemill.transforms import transforms
 
 RECIPE = Recipe.from_plain(
     {
@@ -99,8 +100,8 @@ def test_it_says_what_a_reader_must_know() -> None:
     assert 'load_dataset("path/of/this/folder", "zebra", split="train")' in text
     assert "python scorer.zip score replies.jsonl" in text
     assert f"`{found['canary']}`" in text
-    assert "* hanoi, 1 puzzle each: pegs=3 disks=3; pegs=3 disks=4." in text
-    assert "* `unsolvable` (zebra): one clue of its parent was changed or moved so that no answer is left." in text
+    assert "* hanoi, 1 puzzle each: pegs=3 disks=3 start=tower goal=tower; pegs=3 disks=4 start=tower goal=tower." in text
+    assert "* `unsolvable` (zebra): one thing of its parent was changed or moved so that no answer is left." in text
     assert f"(under 16: easy, {HARD_MOVES} or more: hard)" in text
     assert "$" not in text
 
@@ -123,3 +124,8 @@ def test_what_a_release_has_not_is_not_told() -> None:
     text = card(_manifest(recipe, (Cell("zebra", "train", 9, 9, (), (("easy", 9),), (("canonical", 9),)),), {}))
     assert "Small classes" not in text and "always claiming it" not in text
     assert front_matter(text)["size_categories"] == ["n<1K"]
+
+
+def test_every_transform_is_explained() -> None:
+    """A reader finds a name that nothing explains."""
+    assert {name for family in families().values() for name in transforms(family)} == set(_TOLD)
