@@ -32,7 +32,7 @@ from math import log10
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.model import BLANK, Constraints, LatinTable, Slots
+from puzzlemill.core.model import BLANK, Constraints, LatinTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.types import (
@@ -386,6 +386,9 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
             return label
         cell, value = _given(clue, n)
         return f"Row {cell // n + 1} column {cell % n + 1} holds {symbols[value]}."
+
+    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+        return _told(puzzle.spec, puzzle.look.symbols, step)
 
     def redress(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Look:
         if way != "letters":
@@ -886,6 +889,156 @@ def _look(n: int) -> Look:
 @lru_cache(maxsize=64)
 def _columns(symbols: tuple[str, ...]) -> tuple[Column, ...]:
     return tuple([Column(f"column {c + 1}", symbols) for c in range(len(symbols))])
+
+
+# ---- steps of a deduction -----------------------------------------------------------------------------------------------
+
+
+def _told(spec: Spec[Params], symbols: tuple[str, ...], step: Step) -> str:
+    """A step in words; what `about` holds is said in solvers/deduce/latin.py."""
+    n, about, name = spec.params.size, step.about, step.technique
+    kind = _words(symbols).plural[:-1].lower()
+    cell = [f"r{i // n + 1}c{i % n + 1}" for i in range(n * n)]
+
+    def cells(which: Sequence[int]) -> str:
+        return _joined([cell[i] for i in which])
+
+    def values(which: Sequence[int]) -> str:
+        return _joined([symbols[v] for v in which])
+
+    def unit(u: int) -> str:
+        return _unit_name(spec, symbols, u)
+
+    def failure(what: Sequence[int]) -> str:
+        if what[0] == 0:
+            return f"no {kind} is left for {cell[what[1]]}"
+        if what[0] == 1:
+            return f"{unit(what[1])} has no place left for {symbols[what[2]]}"
+        if what[0] == 2:
+            return f"{cell[what[1]]}, where {symbols[what[2]]} stands, cannot hold it"
+        return f"the score of {_group_name(spec, symbols, 0)} is not above that of {_group_name(spec, symbols, what[1])}"
+
+    so = "; ".join(
+        [
+            f"{cells(where)} {'is' if len(where) == 1 else 'are'} not {' or '.join([symbols[v] for v in which])}"
+            for where, which in _grouped(step)
+        ]
+    )
+    by = _sources(step)
+    if name in ("full_line", "hidden_single", "naked_single"):
+        ((i, v),) = step.sets
+        if name == "full_line":
+            return f"{cell[i]} is the last empty cell of {unit(about[0])}, so it holds {symbols[v]}."
+        if name == "hidden_single":
+            return _capital(f"{by}{symbols[v]} can go nowhere in {unit(about[0])} but in {cell[i]}, which holds it.")
+        return _capital(f"{by}{cell[i]} can hold no {kind} but {symbols[v]}.")
+    if name == "contradiction":
+        return _capital(f"{by}{failure(about)}. So there is no answer.")
+    if name == "search":
+        if not step.sets:
+            return "None of the usual techniques leads on. Going through all possibilities shows that there is no answer."
+        return (
+            "None of the usual techniques leads on. Going through all possibilities leaves one way to fill the other cells: "
+            f"{', '.join([f'{cell[i]} = {symbols[v]}' for i, v in step.sets])}."
+        )
+    if name == "locked_set":
+        one, other = unit(about[1]), unit(about[2])
+        text = f"{by}{symbols[about[0]]} in {one} can only go where it crosses {other}, so nowhere else in {other}: {so}."
+    elif name == "common_peer":
+        text = f"{by}wherever {symbols[about[0]]} goes in {unit(about[1])}, {so}."
+    elif name == "neighbour_values":
+        text = f"{by}whatever {cell[about[0]]} holds, {so}."
+    elif name.startswith(("naked_", "hidden_")):
+        half = len(about) // 2
+        where, what = cells(about[1 : 1 + half]), values(about[1 + half :])
+        if name.startswith("naked_"):
+            text = f"{by}{where} in {unit(about[0])} share out {what} among themselves: {so}."
+        else:
+            text = f"{by}{what} in {unit(about[0])} can only go in {where}, which hold nothing else: {so}."
+    elif name in ("x_wing", "swordfish", "jellyfish"):
+        size = (len(about) - 2) // 2
+        lines = ("rows", "columns") if about[1] == 0 else ("columns", "rows")
+        base, cover = ([str(k + 1) for k in about[2 + at : 2 + at + size]] for at in (0, size))
+        text = (
+            f"{by}{symbols[about[0]]} in {lines[0]} {_joined(base)} can only go in {lines[1]} {_joined(cover)}, "
+            f"so in these it goes nowhere else: {so}."
+        )
+    elif name in ("xy_wing", "xyz_wing"):
+        ends = cells(about[1:3]) if name == "xy_wing" else cells(about[:3])
+        text = f"{by}whatever {cell[about[0]]} holds, one of {ends} is {symbols[about[3]]}: {so}."
+    elif name == "w_wing":
+        text = (
+            f"{by}wherever {symbols[about[3]]} goes in {unit(about[2])}, it makes {cell[about[0]]} or {cell[about[1]]} "
+            f"{symbols[about[4]]}: {so}."
+        )
+    elif name in ("x_chain", "xy_chain", "chain"):
+        text = f"{by}{_chain_words(cell, symbols, step)}{'' if step.sets else f' So {so}.'}"
+    elif name in ("score_bounds", "score_sums"):
+        first, other = _group_name(spec, symbols, 0), _group_name(spec, symbols, about[0])
+        text = (
+            f"{by}{first} can score {about[1]} at most and {other} {about[2]} at least; "
+            f"{f'so that {first} gets the higher score, {so}' if so else 'so there is no answer'}."
+        )
+    else:  # look_ahead
+        ((i, v),) = step.drops
+        forced = [f"{cell[j]} = {symbols[w]}" for part in step.within for j, w in part.sets]
+        then = f"{', '.join(forced)} would follow, and then " if forced else ""
+        text = f"{by}suppose {cell[i]} held {symbols[v]}: {then}{failure(step.within[-1].about)}. So {so}."
+    return _capital(text)
+
+
+def _grouped(step: Step) -> list[tuple[tuple[int, ...], list[int]]]:
+    """What a step drops: cells with the values that all of them lose."""
+    cells: dict[int, list[int]] = {}
+    for i, v in step.drops:
+        cells.setdefault(v, []).append(i)
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for v, where in sorted(cells.items()):
+        groups.setdefault(tuple(where), []).append(v)
+    return list(groups.items())
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"; "" for none."""
+    return _listed(parts) if len(parts) > 1 else "".join(parts)
+
+
+def _capital(text: str) -> str:
+    return text if text[:1] == "r" and text[1:2].isdigit() else text[:1].upper() + text[1:]
+
+
+def _sources(step: Step) -> str:
+    """ "Because of r1c4, r5c5 and step 7, ": what a step uses beside the rules on rows, columns and other units."""
+    names = [use for use in step.uses if use not in ("row", "column", "box", "zones", "diagonals", "nonconsecutive", "max_box")]
+    names = [f"step {name[1:]}" if name.startswith("#") else name for name in names]
+    names += ["the rule on neighbours"] if "nonconsecutive" in step.uses else []
+    return f"because of {_joined(names)}, " if names else ""
+
+
+def _unit_name(spec: Spec[Params], symbols: tuple[str, ...], u: int) -> str:
+    """A unit by its number: rows, columns, boxes or zones, the two diagonals."""
+    n = spec.params.size
+    if u < 2 * n:
+        return f"row {u + 1}" if u < n else f"column {u - n + 1}"
+    if u >= 3 * n:
+        return f"the diagonal from the {'top left' if u == 3 * n else 'top right'} corner"
+    return f"zone {_zone_names(symbols)[u - 2 * n]}" if spec.rule("zones") else f"box {u - 2 * n + 1}"
+
+
+def _group_name(spec: Spec[Params], symbols: tuple[str, ...], k: int) -> str:
+    """A zone by its place among the groups of the table."""
+    return _unit_name(spec, symbols, 2 * spec.params.size + _zones(spec)[_heaviest(spec)[k][0]])
+
+
+def _chain_words(cell: Sequence[str], symbols: tuple[str, ...], step: Step) -> str:
+    """ "If r1c2 is not 3, then r1c7 is 3, so r4c7 is not 3, so r4c1 is 3." """
+    links = [
+        f"{cell[i]} is{'' if at % 2 else ' not'} {symbols[v]}"
+        for at, (i, v) in enumerate(zip(step.about[::2], step.about[1::2], strict=True))
+    ]
+    if step.sets:
+        return f"if {links[0]}, then {', so '.join(links[1:])} after all. So {links[-1]}."
+    return f"if {links[0]}, then {', so '.join(links[1:])}; one of the two ends is true."
 
 
 FAMILY = Sudoku()

@@ -17,7 +17,8 @@ Units are numbered for `about` as rows (0..n-1), columns (n..2n-1), then the tab
     neighbour_values                cell whose every value excludes the dropped candidates beside it
     naked_pair, _triple, _quad      unit, cells, values
     hidden_pair, _triple, _quad     unit, cells, values
-    score_bounds, score_sums        group: the first group's sum must be greater than this one's
+    score_bounds, score_sums        group, the most that the first group's sum can be, the least that this group's can be: the
+                                    first must be greater; by the values that the groups hold, or by their candidates
     x_wing, swordfish, jellyfish    value, 0 for rows or 1 for columns, those lines, the lines across
     xy_wing, xyz_wing               pivot, two pincers, value dropped
     w_wing                          two cells, unit between them, the value it has there, value dropped
@@ -72,6 +73,7 @@ LINKS = 10  # strong links of a chain at most
 CHAIN_NODES = 400_000  # candidates that chains may reach in one puzzle
 LOOK_CELLS = 30_000  # cells that look-aheads may fill in one puzzle
 LOOKS = 6  # refutations of which the shortest is told
+LATELY = 10  # steps for which a candidate that stood a look-ahead is left alone if others fail
 SUMS = 9  # open cells of a group whose sums are worked out by candidates
 
 _NO_VALUE, _NO_PLACE, _EXCLUDED, _TOO_LITTLE = range(4)  # what fails
@@ -172,7 +174,21 @@ class _State:
     Sources are numbered in order of time: clues by their position, then steps, then the cells of a look-ahead.
     """
 
-    __slots__ = ("at", "candidates", "dead", "dirty", "dropped", "g", "held", "lone", "missing", "open", "source", "where")
+    __slots__ = (
+        "at",
+        "candidates",
+        "dead",
+        "dirty",
+        "dropped",
+        "g",
+        "held",
+        "lone",
+        "missing",
+        "news",
+        "open",
+        "source",
+        "where",
+    )
 
     def __init__(self, g: _Geometry) -> None:
         self.g = g
@@ -184,7 +200,8 @@ class _State:
         self.source = [BLANK] * g.cells
         self.open = (1 << g.cells) - 1
         self.dropped: dict[int, int] = {}  # cell * n + value: the step that dropped it
-        self.dirty = 0  # units to look at for singles
+        self.dirty = (1 << len(g.units)) - 1  # units to look at for singles
+        self.news = [(1 << g.n) - 1] * len(g.units)  # values to look at there
         self.lone: list[int] = []  # cells that were left with one candidate
         self.dead = BLANK  # a cell without candidates
 
@@ -193,7 +210,8 @@ class _State:
         other = _State.__new__(_State)
         other.g, other.dropped, other.open, other.dirty, other.dead = self.g, self.dropped, self.open, self.dirty, self.dead
         other.candidates, other.where, other.at = self.candidates[:], self.where[:], self.at[:]
-        other.missing, other.held, other.source, other.lone = self.missing[:], self.held[:], self.source[:], self.lone[:]
+        other.missing, other.held, other.source = self.missing[:], self.held[:], self.source[:]
+        other.lone, other.news = self.lone[:], self.news[:]
         return other
 
     def strike(self, i: int, bit: int) -> None:
@@ -201,6 +219,9 @@ class _State:
         left = self.candidates[i] & ~bit
         self.candidates[i] = left
         self.dirty |= self.g.memberships[i]
+        news = self.news
+        for u in self.g.units_of[i]:
+            news[u] |= bit
         if not left & (left - 1):
             if left:
                 self.lone.append(i)
@@ -211,7 +232,8 @@ class _State:
         """Put one of its candidates into a cell, and take what that excludes from the others."""
         g, where = self.g, self.where
         bit, here = 1 << v, 1 << i
-        for w in _bits(self.candidates[i] ^ bit):
+        others = self.candidates[i] ^ bit
+        for w in _bits(others):
             where[w] ^= here
         self.candidates[i] = bit
         self.held[i], self.source[i] = v, source
@@ -220,6 +242,7 @@ class _State:
         self.dirty |= g.memberships[i]
         for u in g.units_of[i]:
             self.missing[u] &= ~bit
+            self.news[u] |= others
         gone = where[v] & g.peers[i]
         where[v] ^= gone
         for j in _bits(gone):
@@ -241,20 +264,24 @@ class _State:
         """What can be placed next: (technique, cell, value, unit), or ("", 0, 0) for nothing; ("contradiction", kind, ...)."""
         if self.dead != BLANK:
             return "contradiction", _NO_VALUE, self.dead
-        masks, where = self.g.masks, self.where
+        masks, where, news = self.g.masks, self.where, self.news
         while self.dirty:
             low = self.dirty & -self.dirty
             u = low.bit_length() - 1
             mask = masks[u]
-            blanks = self.open & mask
-            if blanks:
-                full = not blanks & (blanks - 1)
-                for v in _bits(self.missing[u]):
-                    places = where[v] & mask
-                    if not places & (places - 1):
-                        if not places:
-                            return "contradiction", _NO_PLACE, u, v
-                        return "full_line" if full else "hidden_single", places.bit_length() - 1, v, u
+            values = news[u] & self.missing[u]
+            while values:
+                bit = values & -values
+                v = bit.bit_length() - 1
+                places = where[v] & mask
+                if not places & (places - 1):
+                    news[u] = values
+                    if not places:
+                        return "contradiction", _NO_PLACE, u, v
+                    blanks = self.open & mask
+                    return "hidden_single" if blanks & (blanks - 1) else "full_line", places.bit_length() - 1, v, u
+                values ^= bit
+            news[u] = 0
             self.dirty ^= low
         for at, i in enumerate(self.lone):
             if self.held[i] == BLANK:
@@ -382,6 +409,8 @@ class _Deduction:
         self.told: list[_Told] = []
         self.over = False  # a contradiction was told, or all is set
         self.chain_nodes, self.look_cells = CHAIN_NODES, LOOK_CELLS
+        self.suspects: list[Fact] = []  # candidates that failed in a look-ahead and were not told
+        self.stood: dict[int, int] = {}  # cell * n + value: when it last stood a look-ahead
 
     def run(self) -> list[Step]:
         techniques: list[Callable[[], bool]] = [self._locked_set]
@@ -877,30 +906,42 @@ class _Deduction:
     # ---- tier 6
 
     def _look_ahead(self) -> bool:
-        """Assume a candidate and place singles: where that fails, the candidate goes. Told is the shortest of some."""
-        state = self.state
-        best: tuple[list[_Told], _Uses, Fact] | None = None
-        looks = 0
+        """Assume a candidate and place singles: where that fails, the candidate goes. Told is the shortest of some.
+
+        What failed before without being told comes first, what stood not long ago comes last.
+        """
+        state, n, now = self.state, self.g.n, self._now()
+        found: list[tuple[int, Fact]] = []  # cells filled up to the failure, candidate
+
+        def look(facts: Iterable[Fact]) -> None:
+            for i, v in facts:
+                if len(found) == LOOKS or self.look_cells <= 0:
+                    return
+                trail, failure, _ = self._assume(i, v)
+                self.look_cells -= len(trail)
+                if failure:
+                    found.append((len(trail), (i, v)))
+                else:
+                    self.stood[i * n + v] = now
+
         blanks = sorted(_bits(state.open), key=lambda i: (state.candidates[i].bit_count(), i))
-        for i in blanks:
-            for v in _bits(state.candidates[i]):
-                if self.answer is not None and self.answer[i] == v:
-                    continue
-                if looks == LOOKS or self.look_cells <= 0:
-                    break
-                found = self._refute(i, v)
-                if found is None:
-                    continue
-                looks += 1
-                if best is None or len(found[0]) < len(best[0]):
-                    best = *found, (i, v)
-        if best is None:
+        wrong = [(i, v) for i in blanks for v in _bits(state.candidates[i]) if self.answer is None or self.answer[i] != v]
+        suspects = set(self.suspects)
+        look([fact for fact in wrong if fact in suspects])
+        for late in (False, True):
+            if not late or not found:
+                since = now - LATELY
+                look([(i, v) for i, v in wrong if (i, v) not in suspects and (self.stood.get(i * n + v, -1) >= since) is late])
+        if not found:
             return False
-        within, uses, fact = best
+        found.sort()
+        fact = found[0][1]
+        self.suspects = [other for _, other in found[1:]]
+        uses, within = self._refutation(*fact)
         return self._tell("look_ahead", uses, (), [fact], fact, within)
 
-    def _refute(self, i: int, v: int) -> tuple[list[_Told], _Uses] | None:
-        """What the assumption forces up to a failure, as steps, and what they use together; None if nothing fails."""
+    def _assume(self, i: int, v: int) -> tuple[list[tuple[str, int, int, int]], Failure, _State]:
+        """What the assumption forces, itself first: technique, cell, value and unit; then what fails, () if nothing does."""
         now = self._now()
         state = self.state.copy()
         trail = [("", i, v, BLANK)]
@@ -908,17 +949,17 @@ class _Deduction:
         while True:
             found = state.single()
             if found[0] == "contradiction":
-                failure: Failure = tuple(found[1:])
-                break
+                return trail, tuple(found[1:]), state
             if len(found) == 3:
-                self.look_cells -= len(trail)
-                failure = self._too_little(state)
-                if failure:
-                    break
-                return None
+                return trail, self._too_little(state), state
             technique, j, w, u = found
             state.place(j, w, now + len(trail))
             trail.append((technique, j, w, u))
+
+    def _refutation(self, i: int, v: int) -> tuple[_Uses, list[_Told]]:
+        """What the failure of an assumption follows from, and the steps to it."""
+        now = self._now()
+        trail, failure, state = self._assume(i, v)
         uses = _Uses(state, now)
         told: list[_Told] = []
 
@@ -940,7 +981,7 @@ class _Deduction:
                 self._need_single(part, j, w, u)
                 tell(technique, part, ((j, w),), () if u == BLANK else (self.g.named(u),))
         uses.sources = {source for source in uses.sources if source < now}
-        return told[::-1], uses
+        return uses, told[::-1]
 
     # ---- sums of groups
 
@@ -1021,7 +1062,7 @@ class _Deduction:
                         if state.held[i] == BLANK:
                             for v in _bits(missing & ~state.candidates[i]):
                                 uses.absent(i, v)
-            return self._tell(name, uses, (), sorted(set(drops)), (k,))
+            return self._tell(name, uses, (), sorted(set(drops)), (k, highest[0], lowest[0]))
         return False
 
     def _extremes(self, group: tuple[int, ...], most: bool, by_candidates: bool) -> tuple[int, dict[Fact, int]] | None:
