@@ -112,6 +112,13 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--rows", type=int, default=6, metavar="N", help="rows of each family and variant (6)")
     command.set_defaults(run=_preview)
 
+    command = commands.add_parser("prove", help="write a row's proof as clauses (DIMACS) and steps (DRAT)")
+    command.add_argument("folder", metavar="DIR", type=Path)
+    command.add_argument("id", metavar="ID", help="the row's id")
+    command.add_argument("--out", type=Path, default=Path(), metavar="FOLDER", help="where to write ID.cnf and ID.drat (.)")
+    command.add_argument("--check", action="store_true", help="read the files back and check every step")
+    command.set_defaults(run=_prove)
+
     command = commands.add_parser("score", help='score replies, lines of {"id", "sample", "reply"}')
     command.add_argument("folder", metavar="DIR", type=Path)
     command.add_argument("replies", metavar="REPLIES.JSONL", type=Path)
@@ -120,6 +127,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("stats", help="what is in a data set")
     command.add_argument("folder", metavar="DIR", type=Path)
+    command.add_argument("--json", action="store_true", help="as one JSON object")
     command.set_defaults(run=_stats)
     return parser
 
@@ -463,11 +471,33 @@ def _verify(options: argparse.Namespace) -> int:
     return 1 if report.problems else 0
 
 
+def _prove(options: argparse.Namespace) -> int:
+    from puzzlemill.factory.prove import prove_row
+    from puzzlemill.factory.read import open_release
+
+    written = prove_row(open_release(options.folder), options.id, options.out)
+    print(f"{options.id}: {written.claim}, {written.steps} steps")
+    print(f"{written.cnf_sha256}  {written.cnf}\n{written.drat_sha256}  {written.drat}")
+    if options.check:
+        from puzzlemill.solvers.rup import check_files
+
+        problem = check_files(written.cnf, written.drat)
+        print(f"checked: {problem or 'every step follows'}")
+        return 1 if problem else 0
+    return 0
+
+
 def _stats(options: argparse.Namespace) -> int:
     from puzzlemill.factory.read import open_release
-    from puzzlemill.factory.stats import stats
+    from puzzlemill.factory.stats import measured, to_json, to_text
 
-    print(stats(open_release(options.folder)))
+    found = measured(open_release(options.folder))
+    if options.json:
+        import json
+
+        print(json.dumps(to_json(found), indent=2))
+    else:
+        print(to_text(found))
     return 0
 
 

@@ -19,7 +19,13 @@ import puzzlemill
 from puzzlemill.core.errors import BadFile, BadRow
 from puzzlemill.scoring.score import COLUMNS
 
-PACKAGES = ("core", "domains", "generators", "scoring")  # what scoring imports; a test runs the archive without anything else
+PACKAGES = (
+    "core",
+    "domains",
+    "generators",
+    "scoring",
+    "transforms",
+)  # what scoring imports; a test runs the archive without anything else
 MAX_ROWS_BYTES = (1 << 31) - (
     1 << 24
 )  # a member of more than 2 GiB needs ZIP64, which Python's own zip importer reads only since 3.13

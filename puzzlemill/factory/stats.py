@@ -1,17 +1,49 @@
-"""What a release holds, counted from its rows, and the tables that tell it."""
+"""What a release holds, counted from its rows, and the tables that tell it.
+
+rows       by family, variant, status and split; tiers and bands; means and medians of what was measured
+effort     rank correlation (Spearman, ties averaged) of the person's tier and score with what engines spent, per family
+diversity  how different the answers of real rows are: distinct ones, and per slot the share of its most frequent value
+"""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from math import exp, lgamma, log, log1p, sqrt
+from typing import Any
 
-from puzzlemill.core.errors import BadRow
+from puzzlemill.core.codec import loads
+from puzzlemill.core.errors import BadInput, BadRow
+from puzzlemill.core.types import AnyPuzzle, puzzle_type
 from puzzlemill.factory.read import Release, rows
+from puzzlemill.generators import family_named
 
 SPLITS = ("train", "validation", "test")
-_MADE = ("id", "family", "variant", "split", "status", "reply_format")
-_MEASURED = ("prompt", "puzzle", "optimum", "search_space_log10", "difficulty")
+_COLUMNS = (
+    "id",
+    "family",
+    "variant",
+    "split",
+    "status",
+    "reply_format",
+    "prompt",
+    "puzzle",
+    "answer",
+    "optimum",
+    "search_space_log10",
+    "difficulty",
+    "effort",
+    "proof",
+    "trace",
+)
+EFFORT = ("nodes", "sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts")
+FIGURES = ("prompt_characters", "clues", "search_space_log10", "optimum", *EFFORT, "trace_steps", "clash_size")
+TALLIES = ("difficulty", "tier", "depth", "reply_formats")
+RANKED = ("nodes", "sat_conflicts", "smt_conflicts")  # what tiers are compared with
+_NONSENSE = (BadInput, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
 
 
 def text_table(header: Sequence[str], body: Iterable[Sequence[object]]) -> str:
@@ -41,81 +73,310 @@ def counted(tally: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {n}" for name, n in sorted(tally.items(), key=lambda item: (-item[1], item[0])) if n)
 
 
-class _Spread:
-    """Least, median and greatest of whole numbers or rounded decimals."""
+@dataclass(slots=True)
+class Spread:
+    """How often each value of a figure was met; decimals are rounded before they come in."""
 
-    def __init__(self) -> None:
-        self.values: Counter[float] = Counter()
+    values: Counter[float] = field(default_factory=Counter)
 
-    def add(self, value: float) -> None:
-        self.values[value] += 1
+    def add(self, value: float | None) -> None:
+        if value is not None:
+            self.values[value] += 1
 
-    def __str__(self) -> str:
-        if not self.values:
-            return "-"
-        ordered = sorted(self.values)
-        half, seen = sum(self.values.values()) / 2, 0
-        for value in ordered:
+    def count(self) -> int:
+        return sum(self.values.values())
+
+    def median(self) -> float:
+        """The lower of the two in the middle."""
+        half, seen = self.count() / 2, 0
+        for value in sorted(self.values):
             seen += self.values[value]
             if seen >= half:
-                break
-        return " / ".join(_short(v) for v in (ordered[0], value, ordered[-1]))
+                return value
+        raise ValueError("nothing was counted")
+
+    def mean(self) -> float:
+        return round(sum(sorted(value * times for value, times in self.values.items())) / self.count(), 3)
+
+    def __str__(self) -> str:
+        """least / median / greatest."""
+        if not self.values:
+            return "-"
+        return " / ".join(_short(v) for v in (min(self.values), self.median(), max(self.values)))
+
+    def to_json(self) -> dict[str, float] | None:
+        if not self.values:
+            return None
+        least, greatest = min(self.values), max(self.values)
+        return {"n": self.count(), "least": least, "median": self.median(), "mean": self.mean(), "greatest": greatest}
 
 
 def _short(value: float) -> str:
     return str(int(value)) if value == int(value) else f"{value:.1f}"
 
 
-def stats(release: Release) -> str:
-    """Tables: rows; what the puzzles of each family and variant are like; what was thrown away."""
-    made: Counter[tuple[str, str, str, str]] = Counter()
-    bands: dict[tuple[str, str], Counter[str]] = {}
-    formats: dict[tuple[str, str], Counter[str]] = {}
-    spreads: dict[tuple[str, str], tuple[_Spread, _Spread, _Spread, _Spread]] = {}
-    for row in rows(release, _MADE + _MEASURED):
+@dataclass(slots=True)
+class Sort:
+    """The rows of one family and variant."""
+
+    rows: Counter[tuple[str, str]] = field(default_factory=Counter)  # (status, split)
+    tallies: dict[str, Counter[str]] = field(default_factory=lambda: {name: Counter() for name in TALLIES})
+    figures: dict[str, Spread] = field(default_factory=lambda: {name: Spread() for name in FIGURES})
+
+
+@dataclass(slots=True)
+class Answers:
+    """The answers of canonical puzzles of one family with the same slots.
+
+    sizes: number of values of each slot; () for routes. met: for each slot, how often each value was met.
+    """
+
+    sizes: tuple[int, ...]
+    rows: int = 0
+    distinct: set[bytes] = field(default_factory=set)
+    met: list[Counter[int]] = field(default_factory=list)
+
+    def add(self, text: str, values: Sequence[int]) -> None:
+        self.rows += 1
+        self.distinct.add(sha256(text.encode("utf-8", "surrogatepass")).digest()[:16])
+        self.met = self.met or [Counter() for _ in self.sizes]
+        for slot, value in enumerate(values):
+            self.met[slot][value] += 1
+
+    def largest(self) -> float | None:
+        """The largest share of one value in a slot; None without slots."""
+        return round(max(max(slot.values()) for slot in self.met) / self.rows, 4) if self.met else None
+
+    def even(self) -> float | None:
+        """What `largest` exceeds with a chance below 5 % if every slot's values are drawn evenly."""
+        if not self.met:
+            return None
+        return round(max(even_limit(self.rows, size, sum(self.sizes)) for size in set(self.sizes)) / self.rows, 4)
+
+
+@dataclass(slots=True)
+class Stats:
+    """sorts: by (family, variant). ranked: by (family, "solvable" or "unsolvable"): one tuple per graded row, with its tier, its
+    score and the figures of RANKED. answers: by (family, what its slots are)."""
+
+    sorts: dict[tuple[str, str], Sort] = field(default_factory=dict)
+    ranked: dict[tuple[str, str], list[tuple[float | None, ...]]] = field(default_factory=dict)
+    answers: dict[tuple[str, str], Answers] = field(default_factory=dict)
+    made: list[dict[str, Any]] = field(default_factory=list)  # the manifest's content
+
+
+# ---- arithmetic -------------------------------------------------------------------------------------------------------
+
+
+def spearman(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """Spearman's rank correlation, ties given the mean of their ranks; None where one side never changes or there are under 3."""
+    if len(pairs) < 3:
+        return None
+    xs, ys = (_doubled_ranks([pair[side] for pair in pairs]) for side in (0, 1))
+    middle = len(pairs) + 1  # twice the mean rank
+    across = sum([(x - middle) * (y - middle) for x, y in zip(xs, ys, strict=True)])
+    spread = sum([(x - middle) ** 2 for x in xs]) * sum([(y - middle) ** 2 for y in ys])
+    return round(across / sqrt(spread), 3) if spread else None
+
+
+def _doubled_ranks(values: Sequence[float]) -> list[int]:
+    """Twice the rank of each value from 1, so that the mean rank of ties is a whole number too."""
+    times = Counter(values)
+    rank: dict[float, int] = {}
+    before = 0
+    for value in sorted(times):
+        rank[value] = 2 * before + times[value] + 1
+        before += times[value]
+    return [rank[value] for value in values]
+
+
+def even_limit(n: int, values: int, cases: int) -> int:
+    """The greatest count that n even draws of one of `values` give to any of `cases` (slot, value) pairs, but for 5 %.
+
+    The least c with cases * P(Binomial(n, 1 / values) > c) < 0.05: by Boole's inequality, whatever binds the slots together.
+    """
+    if values < 2:
+        return n
+    tail, count = 0.0, n
+    while count > 0:
+        ways = lgamma(n + 1) - lgamma(count + 1) - lgamma(n - count + 1)
+        tail += exp(ways - count * log(values) + (n - count) * log1p(-1 / values))
+        if cases * tail >= 0.05:
+            return count
+        count -= 1
+    return count
+
+
+# ---- counting ---------------------------------------------------------------------------------------------------------
+
+
+def measured(release: Release) -> Stats:
+    """Count the rows of a release. Raises BadRow, naming the row, where one cannot be counted."""
+    found = Stats(made=list(release.manifest["content"]))
+    for row in rows(release, _COLUMNS):
         try:
-            clue_count = len(json.loads(row["puzzle"])["clues"])
-            band = str(row["difficulty"]["band"])
-        except (ValueError, TypeError, KeyError, RecursionError):
+            _count(found, row)
+        except _NONSENSE:
             raise BadRow(
                 f"row {str(row['id'])[:80]}: cannot be counted; `puzzlemill verify` tells what is wrong with it"
             ) from None
-        kind = (row["family"], row["variant"])
-        made[*kind, row["status"], row["split"]] += 1
-        bands.setdefault(kind, Counter())[band] += 1
-        formats.setdefault(kind, Counter())[row["reply_format"]] += 1
-        prompt, clues, space, optimum = spreads.setdefault(kind, (_Spread(), _Spread(), _Spread(), _Spread()))
-        prompt.add(len(row["prompt"]))
-        clues.add(clue_count)
-        space.add(round(row["search_space_log10"], 1))
-        if row["optimum"] is not None:
-            optimum.add(row["optimum"])
-    splits = split_order(split for *_, split in made)
-    kinds = sorted({key[:3] for key in made})
+    return found
+
+
+def _count(found: Stats, row: Mapping[str, Any]) -> None:
+    name, effort, difficulty, proof = row["family"], row["effort"], row["difficulty"], row["proof"]
+    sort = found.sorts.setdefault((name, row["variant"]), Sort())
+    sort.rows[row["status"], row["split"]] += 1
+    tier = difficulty["tier"]
+    told = {
+        "difficulty": difficulty["band"],
+        "tier": "-" if tier is None else str(tier),
+        "depth": proof["depth"] or "",
+        "reply_formats": row["reply_format"],
+    }
+    for tally, word in told.items():
+        if word:
+            sort.tallies[tally][word] += 1
+    unsolvable = row["status"] == "unsolvable"
+    figures = {
+        "prompt_characters": len(row["prompt"]),
+        "clues": len(json.loads(row["puzzle"])["clues"]),
+        "search_space_log10": round(row["search_space_log10"], 1),
+        "optimum": row["optimum"],
+        "trace_steps": len(row["trace"]) or None,
+        "clash_size": len(proof["clash"]) if unsolvable else None,
+        **{figure: effort[figure] for figure in EFFORT},
+    }
+    for figure, amount in figures.items():
+        sort.figures[figure].add(amount)
+    if tier is not None:
+        ranks = (tier, difficulty["score"], *[effort[figure] for figure in RANKED])
+        found.ranked.setdefault((name, "unsolvable" if unsolvable else "solvable"), []).append(ranks)
+    if row["variant"] == "canonical" and row["answer"] is not None:
+        _count_answer(found, row)
+
+
+def _count_answer(found: Stats, row: Mapping[str, Any]) -> None:
+    """Of canonical rows only: children share their parents' answers."""
+    family = family_named(row["family"])
+    puzzle: AnyPuzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
+    sizes = family.slots(puzzle.spec, puzzle.board)
+    values = family.slot_values(puzzle.spec, puzzle.board, loads(family.answer, row["answer"], "answer")) if sizes else ()
+    kind = f"{len(sizes)} slots of {max(sizes)}" if sizes else "routes"
+    found.answers.setdefault((row["family"], kind), Answers(sizes)).add(row["answer"], values)
+
+
+def correlations(ranked: Sequence[tuple[float | None, ...]]) -> dict[str, dict[str, float | None]]:
+    """Spearman's coefficient of tier and of score with each figure of RANKED, over the rows that have both."""
+    out: dict[str, dict[str, float | None]] = {}
+    for side, mine in enumerate(("tier", "score")):
+        out[mine] = {}
+        for place, figure in enumerate(RANKED, 2):
+            pairs = [(one[side], one[place]) for one in ranked]
+            out[mine][figure] = spearman([(a, b) for a, b in pairs if a is not None and b is not None])
+    return out
+
+
+# ---- output -----------------------------------------------------------------------------------------------------------
+
+
+def to_json(found: Stats) -> dict[str, Any]:
+    """The figures as JSON-able values."""
+    return {
+        "sorts": [
+            {
+                "family": family,
+                "variant": variant,
+                "rows": [{"status": status, "split": split, "rows": n} for (status, split), n in sorted(sort.rows.items())],
+                "tallies": {name: dict(sorted(tally.items())) for name, tally in sort.tallies.items()},
+                "figures": {name: spread.to_json() for name, spread in sort.figures.items()},
+            }
+            for (family, variant), sort in sorted(found.sorts.items())
+        ],
+        "rank_correlations": [
+            {"family": family, "rows_that_are": kind, "rows": len(ranked), **correlations(ranked)}
+            for (family, kind), ranked in sorted(found.ranked.items())
+        ],
+        "answers": [
+            {
+                "family": family,
+                "slots": kind,
+                "rows": some.rows,
+                "distinct": len(some.distinct),
+                "largest_share": some.largest(),
+                "even_draws_stay_below": some.even(),
+            }
+            for (family, kind), some in sorted(found.answers.items())
+        ],
+        "thrown_away": [{name: cell[name] for name in ("family", "split", "groups", "dropped")} for cell in found.made],
+    }
+
+
+def to_text(found: Stats) -> str:
+    """The figures as tables for a terminal."""
+    splits = split_order(split for sort in found.sorts.values() for _, split in sort.rows)
+    sorts = sorted(found.sorts.items())
+    counts = [
+        (*kind, status, *[sort.rows[status, split] for split in splits], sum(sort.rows[status, split] for split in splits))
+        for kind, sort in sorts
+        for status in sorted({status for status, _ in sort.rows})
+    ]
+
+    def spreads(heads: Mapping[str, str]) -> str:
+        body = [(*kind, *[sort.figures[name] for name in heads]) for kind, sort in sorts]
+        return "least / median / greatest\n" + text_table(["family", "variant", *heads.values()], body)
+
+    ranked = []
+    for (family, kind), some in sorted(found.ranked.items()):
+        told = correlations(some)
+        shown = [told[mine][figure] for mine in told for figure in RANKED]
+        ranked.append((family, kind, len(some), *["-" if value is None else f"{value:.2f}" for value in shown]))
+    heads = [f"{mine}: {figure.replace('_', ' ')}" for mine in ("tier", "score") for figure in RANKED]
     return "\n\n".join(
         [
-            text_table(
-                ["family", "variant", "status", *splits, "rows"],
-                [
-                    (*kind, *(made[*kind, split] for split in splits), sum(made[*kind, split] for split in splits))
-                    for kind in kinds
-                ],
+            text_table(["family", "variant", "status", *splits, "rows"], counts),
+            spreads(
+                {
+                    "prompt_characters": "prompt characters",
+                    "clues": "clues",
+                    "search_space_log10": "log10 of search space",
+                    "optimum": "least moves",
+                    "trace_steps": "trace steps",
+                    "clash_size": "clash size",
+                }
             ),
-            "least / median / greatest\n"
+            spreads(
+                {
+                    "nodes": "kernel nodes",
+                    "sat_decisions": "SAT decisions",
+                    "sat_conflicts": "SAT conflicts",
+                    "smt_decisions": "Z3 decisions",
+                    "smt_conflicts": "Z3 conflicts",
+                }
+            ),
+            text_table(
+                ["family", "variant", "difficulty", "tiers", "depth of clashes", "reply formats"],
+                [(*kind, *[counted(sort.tallies[name]) or "-" for name in TALLIES]) for kind, sort in sorts],
+            ),
+            *["rank correlation (Spearman) of\n" + text_table(["family", "rows that are", "rows", *heads], ranked)]
+            * bool(ranked),
+            "answers of canonical puzzles\n"
             + text_table(
-                ["family", "variant", "prompt characters", "clues", "log10 of search space", "least moves"],
-                [(*kind, *spreads[kind]) for kind in sorted(spreads)],
-            ),
-            text_table(
-                ["family", "variant", "difficulty", "reply formats"],
-                [(*kind, counted(bands[kind]), counted(formats[kind])) for kind in sorted(bands)],
+                ["family", "slots", "rows", "distinct", "largest share of a value", "even draws stay below"],
+                [
+                    (
+                        family,
+                        kind,
+                        some.rows,
+                        len(some.distinct),
+                        *["-" if x is None else f"{x:.4f}" for x in (some.largest(), some.even())],
+                    )
+                    for (family, kind), some in sorted(found.answers.items())
+                ],
             ),
             text_table(
                 ["family", "split", "groups", "thrown away while making them"],
-                [
-                    (cell["family"], cell["split"], cell["groups"], counted(cell["dropped"]) or "-")
-                    for cell in release.manifest["content"]
-                ],
+                [(cell["family"], cell["split"], cell["groups"], counted(cell["dropped"]) or "-") for cell in found.made],
             ),
         ]
     )
