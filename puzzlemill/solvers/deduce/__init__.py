@@ -21,12 +21,13 @@ from importlib import import_module
 from math import log10
 from typing import Any
 
-from puzzlemill.core.model import LatinTable, LinesTable, Slots, Step, Table
+from puzzlemill.core.model import LatinTable, LinesTable, PositionTable, Slots, Step, Table
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind
 
 _MODULES: Mapping[type, str] = {
     LatinTable: "latin",
     LinesTable: "lines",
+    PositionTable: "positions",
 }
 
 

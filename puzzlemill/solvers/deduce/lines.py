@@ -23,10 +23,10 @@ search          ()
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from puzzlemill.core.model import GROUP_RELATIONS, Fact, LinesTable, Slots, Step
+from puzzlemill.solvers.deduce.steps import Contradiction, needed, ordered, story
 
 TECHNIQUES = {
     "runs": 1,
@@ -50,10 +50,6 @@ _EQUAL, _OPPOSITE, _UNEQUAL, _COUNT, _PARITY, _MORE, _GREATER = range(len(GROUP_
 _SHIFT = 20  # lines have at most 20 cells
 
 
-class Contradiction(Exception):
-    """What is known has no answer; the last step says why."""
-
-
 def deduce(table: LinesTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package."""
     board = _Board(table, ids)
@@ -67,24 +63,8 @@ def deduce(table: LinesTable, ids: Sequence[str], answer: Slots | None) -> list[
             rules = ["balance", "triples", "distinct"] if table.distinct else ["balance", "triples"]
             board.tell("search", [*ids, *rules], rest)
     except Contradiction:
-        board.steps = needed(board.steps, "#")
-    order = {label: i for i, label in enumerate([*ids, "balance", "triples", "distinct"])}
-
-    def place(label: str) -> int:
-        return len(order) + int(label[1:]) if label not in order else order[label]
-
-    return [replace(step, uses=tuple(sorted(step.uses, key=place))) for step in board.steps]
-
-
-def needed(steps: Sequence[Step], mark: str) -> list[Step]:
-    """Those steps that the last one leans on, and the last, numbered anew. Their labels are `mark` and a number from 1."""
-    own = {f"{mark}{i + 1}": i for i in range(len(steps))}
-    wanted = {len(steps) - 1}
-    for i in range(len(steps) - 1, -1, -1):
-        if i in wanted:
-            wanted.update(own[use] for use in steps[i].uses if use in own)
-    number = {f"{mark}{i + 1}": f"{mark}{k}" for k, i in enumerate(sorted(wanted), 1)}
-    return [replace(steps[i], uses=tuple([number.get(use, use) for use in steps[i].uses])) for i in sorted(wanted)]
+        board.steps = needed(board.steps, "#", [len(board.steps) - 1])
+    return ordered(board.steps, [*ids, "balance", "triples", "distinct"])
 
 
 @lru_cache(maxsize=16)
@@ -299,8 +279,8 @@ class _Board:
             return False
         if len(fits) <= LISTED:
             return self.tell("completion", [*self._whys(line, known), *rules], sets, (line, known, ones, len(fits), *fits))
-        stories = [(self.story(cell, 1 - value, 2, line), (cell, value)) for cell, value in sets]
-        told = [(len(story[1]), story, fact) for story, fact in stories if story is not None]
+        tales = [(self._story(cell, 1 - value, 2, line), (cell, value)) for cell, value in sets]
+        told = [(len(tale[1]), tale, fact) for tale, fact in tales if tale is not None]
         if told:
             _, (uses, within), fact = min(told, key=lambda entry: entry[0])
             return self.tell("completion", uses, [fact], (line, known, ones, len(fits)), within)
@@ -353,19 +333,14 @@ class _Board:
 
     # ---- looking ahead
 
-    def story(self, cell: int, value: int, top: int, only: int = -1) -> tuple[list[str], list[Step]] | None:
+    def _story(self, cell: int, value: int, top: int, only: int = -1) -> tuple[list[str], list[Step]] | None:
         """What a contradiction that follows from this leans on, and the steps to it; None if there is none in these tiers."""
         other = self.supposing(cell, value, only)
         try:
             other.run(top)
         except Contradiction:
-            steps = needed(other.steps, other.mark)
-        else:
-            return None
-        uses = [
-            use for step in steps for use in step.uses if not (use.startswith(other.mark) and use[len(other.mark) :].isdigit())
-        ]
-        return uses, [replace(step, uses=tuple([use for use in step.uses if not use.startswith("?")])) for step in steps]
+            return story(other.steps, other.mark)
+        return None
 
     def look_ahead(self, answer: Slots | None) -> bool:
         """Rule out one value of a cell, from a full line rather than an empty one. False if nothing can be ruled out."""
@@ -384,10 +359,10 @@ class _Board:
                     if follows is not None:
                         harmless.update(follows)
                         continue
-                    story = self.story(cell, value, top)
-                    if story is None:
+                    tale = self._story(cell, value, top)
+                    if tale is None:
                         raise AssertionError("the quick look and the told one see the same")
-                    found.append((sum(1 + len(step.within) for step in story[1]), *story, cell, value))
+                    found.append((sum(1 + len(step.within) for step in tale[1]), *tale, cell, value))
             if found:
                 _, uses, within, cell, value = min(found, key=lambda entry: entry[0])
                 return self.tell(technique, uses, [(cell, 1 - value)], (cell, value), within)
@@ -396,7 +371,7 @@ class _Board:
     def _probe(self, cell: int, value: int, completing: bool) -> list[int] | None:
         """All that follows from this by runs, counts and clues, as 2 * cell + value; None if that is a contradiction.
 
-        What story() tells at length, quickly. completing: by completion and distinct lines too.
+        What _story() tells at length, quickly. completing: by completion and distinct lines too.
         """
         distinct = completing and self.table.distinct
         complete = self._complete() if distinct else []

@@ -1,0 +1,600 @@
+"""Human-style deduction on items at positions (PositionTable).
+
+Item (a, v) is number a * positions + v. Masks of places: bit p is place p. "Known" pairs (item, mask) say what is used of an
+item: the places where it does not stand, or -1 - p if it stands at p.
+
+technique       about
+once            (item, 0) the only place that is left for the item, or (item, 1) the only item that is left for the place; as a
+                contradiction (item, 0): there is no place for it; (slot, 1): no item for it; (item, 2, other): both at one place
+clue            (clue, item, mask, ...) what a clue says of an item's places, with what is known of the others
+composite       (clue, part, truth, item, mask, ...) the truth of other parts decides this part (-1: they cannot agree); and what
+                it then says of an item's places, as with a clue
+subset          (0, places, item, ...) so many items of an attribute have only so many places (a mask), where no other can stand;
+                or (1, places, item, ...) so many places have only so many items, which can stand nowhere else
+look_ahead      (item, place) supposing this ends in a contradiction by once, clues and composites: `within`
+far_look_ahead  the same by subsets too
+deep_look_ahead the same by all that is above
+search          ()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, product
+
+from puzzlemill.core.model import COMPOSITES, RELATIONS, Fact, PositionTable, Slots, Step
+from puzzlemill.solvers.deduce.steps import Contradiction, needed, ordered, story
+
+TECHNIQUES = {
+    "once": 1,
+    "clue": 1,
+    "composite": 2,
+    "subset": 2,
+    "look_ahead": 3,
+    "far_look_ahead": 4,
+    "deep_look_ahead": 5,
+    "search": 6,
+}
+MEDIUM, HARD = 2, 3
+
+CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is told
+PROBES = 4_000  # suppositions in one deduction, before the rest is left to search
+_SUPPORTED = ("at", "end", "same", "next", "just_left", "apart")  # one item's place names the places of the other
+_ONE_OF, _IF, _EITHER = COMPOSITES
+_AHEAD = (("look_ahead", 3, False), ("far_look_ahead", 4, False), ("deep_look_ahead", 4, True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Relation:
+    """tuples: the places of the items that are right. images: see narrowed(). direct: see _SUPPORTED."""
+
+    arity: int
+    tuples: tuple[tuple[int, ...], ...]
+    images: tuple[tuple[int, ...], ...]
+    direct: bool
+
+    def narrowed(self, masks: Sequence[int]) -> list[int]:
+        """The places of each item that are in some right tuple."""
+        if self.arity == 1:
+            return [masks[0] & self.images[0][0]]
+        if self.arity == 2:
+            return [masks[0] & self.images[1][masks[1]], masks[1] & self.images[0][masks[0]]]
+        left = [0, 0, 0]
+        x, y, z = masks
+        for p, q, r in self.tuples:
+            if x >> p & 1 and y >> q & 1 and z >> r & 1:
+                left[0] |= 1 << p
+                left[1] |= 1 << q
+                left[2] |= 1 << r
+        return left
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """A relation of items: items[i] stands at the i-th place of a right tuple."""
+
+    relation: _Relation
+    items: tuple[int, ...]
+
+
+@lru_cache(maxsize=512)
+def _relation(name: str, d: int, n: int, truth: bool) -> _Relation:
+    arity = 1 if name in ("at", "not_at", "end") else 3 if name == "between" else 2
+    tuples = tuple([places for places in product(range(n), repeat=arity) if _true(name, places, d, n) == truth])
+    images: list[tuple[int, ...]] = []
+    if arity == 1:
+        images = [(sum([1 << p for (p,) in tuples]),)]
+    if arity == 2:
+        for way in (0, 1):
+            row = [0] * (1 << n)
+            for mask in range(1, 1 << n):
+                low = mask & -mask
+                reach = sum([1 << places[1 - way] for places in tuples if 1 << places[way] == low]) if mask == low else row[low]
+                row[mask] = reach | row[mask ^ low]
+            images.append(tuple(row))
+    return _Relation(arity, tuples, tuple(images), truth and name in _SUPPORTED)
+
+
+def _true(name: str, places: Sequence[int], d: int, n: int) -> bool:
+    x, y, z = (*places, 0, 0)[:3]
+    return {
+        "at": x == d,
+        "not_at": x != d,
+        "end": x in (0, n - 1),
+        "same": x == y,
+        "not_same": x != y,
+        "next": abs(x - y) == 1,
+        "just_left": x + 1 == y,
+        "left": x < y,
+        "apart": abs(x - y) == d,
+        "between": y < x < z or z < x < y,
+        "far": abs(x - y) >= d,
+    }[name]
+
+
+def deduce(table: PositionTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
+    """The steps of this puzzle, the easiest technique first; see the package."""
+    board = _Board(table, ids)
+    try:
+        board.run(4)
+        while board.open and board.look_ahead(answer):
+            board.run(4)
+        if board.open or answer is None:
+            board.search(answer)
+        ends = [i for i, step in enumerate(board.steps) if step.sets]
+    except Contradiction:
+        ends = [len(board.steps) - 1]
+    return ordered(needed(board.steps, "#", ends), [*ids, "once"])
+
+
+class _Board:
+    """Where items may stand, why not elsewhere, and the steps so far.
+
+    why[x][p]: what keeps item x from place p, () if nothing does. placed[x]: the step that places it, "" if none does.
+    mark: what the labels of its steps begin with, "#", or "?" under a supposition, "??" under one within that, and so on.
+    """
+
+    def __init__(self, table: PositionTable, ids: Sequence[str]) -> None:
+        n, count = table.positions, table.positions * table.attributes
+        self.n, self.ids, self.full = n, ids, (1 << n) - 1
+        self.truths: list[list[tuple[_Statement, _Statement]]] = []  # per clue: its parts, as true and as false
+        self.kinds = [RELATIONS[clue[0]] for clue in table.clues]
+        self.clues_of: list[dict[int, None]] = [{} for _ in range(count)]
+        for i, (kind, clue) in enumerate(zip(self.kinds, table.clues, strict=True)):
+            rows = table.parts[clue[1] : clue[1] + clue[2]] if kind in COMPOSITES else (clue,)
+            self.truths.append([(self._statement(row, True), self._statement(row, False)) for row in rows])
+            for true, _ in self.truths[i]:
+                for x in true.items:
+                    self.clues_of[x][i] = None
+        self.places = [self.full] * count
+        self.why: list[list[tuple[str, ...]]] = [[()] * n for _ in range(count)]
+        self.placed = [""] * count
+        self.open = count
+        self.steps: list[Step] = []
+        self.mark = "#"
+        self.probes = [0]  # shared by copies
+        # per technique: attributes or clues whose items changed since it last looked at them, oldest first
+        plain = [i for i, kind in enumerate(self.kinds) if kind not in COMPOSITES]
+        plain.sort(key=lambda i: (self.truths[i][0][0].relation.arity > 1, i))
+        composite = [i for i, kind in enumerate(self.kinds) if kind in COMPOSITES]
+        attributes = range(table.attributes)
+        self.fresh: list[dict[int, None]] = [
+            dict.fromkeys(attributes),
+            dict.fromkeys(plain),
+            dict.fromkeys(composite),
+            dict.fromkeys(attributes),
+        ]
+
+    def _statement(self, row: Sequence[int], truth: bool) -> _Statement:
+        relation = _relation(RELATIONS[row[0]], row[7], self.n, truth)
+        items = tuple([row[k] * self.n + row[k + 1] for k in (1, 3, 5)[: relation.arity]])
+        return _Statement(relation, items)
+
+    def copy(self) -> _Board:
+        """What is known, for a supposition, without steps."""
+        other = _Board.__new__(_Board)
+        other.__dict__.update(self.__dict__)
+        other.places, other.placed = list(self.places), list(self.placed)
+        other.why = [list(row) for row in self.why]
+        other.steps, other.fresh = [], [{} for _ in range(4)]
+        other.mark = "?" if self.mark == "#" else self.mark + "?"
+        return other
+
+    def put(self, x: int, p: int, label: str) -> None:
+        """Item x stands at place p. What this keeps from places is told by no step of its own."""
+        self.placed[x] = label
+        self.open -= 1
+        for q in range(self.n):
+            if q != p:
+                self._drop(x, q, (label, "once"))
+        first = x - x % self.n
+        for y in range(first, first + self.n):
+            if y != x:
+                if self.placed[y] and self.places[y] == 1 << p:
+                    self.tell("once", [label, self.placed[y]], [], [], (x, 2, y))
+                self._drop(y, p, (label,))
+        self._touch(x)
+
+    def _drop(self, x: int, p: int, why: tuple[str, ...]) -> None:
+        if self.places[x] >> p & 1:
+            self.places[x] &= ~(1 << p)
+            self.why[x][p] = why
+            self._touch(x)
+
+    def _touch(self, x: int) -> None:
+        self.fresh[0][x // self.n] = self.fresh[3][x // self.n] = None
+        for i in self.clues_of[x]:
+            self.fresh[2 if self.kinds[i] in COMPOSITES else 1][i] = None
+
+    def tell(
+        self,
+        technique: str,
+        uses: Sequence[str],
+        sets: Sequence[tuple[int, int]],
+        drops: Sequence[tuple[int, int]],
+        about: Sequence[int] = (),
+        within: Sequence[Step] = (),
+    ) -> bool:
+        """Note a step and what it concludes of items and places. Raises Contradiction if that is nothing."""
+        facts = [tuple([self._fact(x, p) for x, p in pairs]) for pairs in (sets, drops)]
+        self.steps.append(Step(technique, tuple(dict.fromkeys(uses)), facts[0], facts[1], tuple(about), tuple(within)))
+        if not sets and not drops:
+            raise Contradiction
+        label = f"{self.mark}{len(self.steps)}"
+        for x, p in drops:
+            self._drop(x, p, (label,))
+        for x, p in sets:
+            self.put(x, p, label)
+        return True
+
+    def _fact(self, x: int, p: int) -> Fact:
+        return x - x % self.n + p, x % self.n
+
+    def run(self, looks: int) -> None:
+        """Apply the first so many techniques until none gives anything."""
+        all_looks = (self._once, self._clue, self._composite, self._subset)[:looks]
+        while any(self._look(look, fresh) for look, fresh in zip(all_looks, self.fresh, strict=False)):
+            pass
+
+    def _look(self, look: Callable[[int], bool], fresh: dict[int, None]) -> bool:
+        """Let a technique look at what is fresh until it gives something."""
+        while fresh:
+            which = next(iter(fresh))
+            del fresh[which]
+            if look(which):
+                fresh[which] = None  # it may give more
+                return True
+        return False
+
+    def _bars(self, x: int, mask: int) -> list[str]:
+        """What keeps an item from these places."""
+        return [use for p in range(self.n) if mask >> p & 1 for use in self.why[x][p]]
+
+    # ---- singles and subsets
+
+    def _once(self, attribute: int) -> bool:
+        items = range(attribute * self.n, attribute * self.n + self.n)
+        for x in items:
+            mask = self.places[x]
+            if not mask:
+                self.tell("once", [*self._bars(x, self.full), "once"], [], [], (x, 0))
+            if mask & mask - 1 == 0 and not self.placed[x]:
+                return self.tell("once", [*self._bars(x, self.full & ~mask), "once"], [(x, mask.bit_length() - 1)], [], (x, 0))
+        for p in range(self.n):
+            here = [x for x in items if self.places[x] >> p & 1]
+            if not here:
+                self.tell("once", [use for x in items for use in self.why[x][p]], [], [], (attribute * self.n + p, 1))
+            if len(here) == 1 and not self.placed[here[0]]:
+                return self.tell("once", [use for x in items for use in self.why[x][p]], [(here[0], p)], [], (here[0], 1))
+        return False
+
+    def _subset(self, attribute: int) -> bool:
+        first = attribute * self.n
+        for kind, mask, items in _subsets(self.places[first : first + self.n], self.n):
+            named = [first + v for v in items]
+            if kind == 0:
+                drops = [(x, p) for x in range(first, first + self.n) if x not in named for p in _bits(self.places[x] & mask)]
+                uses = [use for x in named for use in self._bars(x, self.full & ~mask)]
+            else:
+                drops = [(x, p) for x in named for p in _bits(self.places[x] & ~mask)]
+                others = [x for x in range(first, first + self.n) if x not in named]
+                uses = [use for x in others for use in self._bars(x, mask)]
+            return self.tell("subset", [*uses, "once"], [], drops, (kind, mask, *named))
+        return False
+
+    # ---- clues
+
+    def _clue(self, i: int) -> bool:
+        return self._state(self.truths[i][0][0], "clue", [self.ids[i]], [i], [])
+
+    def _composite(self, i: int) -> bool:
+        for part, truth, because in _forced(self.kinds[i], self.truths[i], self.places):
+            uses = [self.ids[i], "once"]
+            known: list[tuple[int, int]] = []
+            for k in because:
+                true, false = self.truths[i][k]
+                self._refute(true if self._impossible(true) else false, {}, uses, known)
+            if part < 0:
+                self.tell("composite", uses, [], [], (i, -1, 0, *_flat(known)))
+            if self._state(self.truths[i][part][1 - truth], "composite", uses, [i, part, truth], known):
+                return True
+        return False
+
+    def _impossible(self, statement: _Statement) -> bool:
+        return not all(statement.relation.narrowed([self.places[x] for x in statement.items]))
+
+    def _state(
+        self, statement: _Statement, technique: str, given: list[str], about: list[int], known: list[tuple[int, int]]
+    ) -> bool:
+        """Conclude what a statement says of its items' places. given, known: what it is stated for."""
+        narrowed = statement.relation.narrowed([self.places[x] for x in statement.items])
+        done: tuple[list[str], list[tuple[int, int]], list[tuple[int, int]]] | None = None  # uses, drops, known
+        for k, x in enumerate(statement.items):
+            left = self.places[x] & narrowed[k]
+            lost = self.places[x] & ~left
+            if not lost:
+                continue
+            uses, named = list(given), list(known)
+            if left and left & left - 1 == 0:
+                target = left.bit_length() - 1
+                self._only(statement, k, target, uses, named)
+                return self.tell(technique, uses, [(x, target)], [], [*about, *_flat(named)])
+            for p in _bits(lost):
+                self._refute(statement, {k: p}, uses, named)
+            if not left:
+                uses += [*self._bars(x, self.full & ~lost), "once"]
+                if lost != self.full:
+                    named.append((x, self.full & ~lost))
+                self.tell(technique, uses, [], [], [*about, *_flat(named)])
+            drops = [(x, p) for p in _bits(lost)]
+            if done is None:
+                done = uses, drops, named
+            elif set(done[0]) == set(uses):  # one thing to say, of several items
+                done = uses, done[1] + drops, done[2] + named
+        if done is None:
+            return False
+        uses, drops, named = done
+        return self.tell(technique, uses, [], drops, [*about, *_flat(named)])
+
+    def _only(self, statement: _Statement, k: int, target: int, uses: list[str], known: list[tuple[int, int]]) -> None:
+        """Why only one place is left for the k-th item of a statement."""
+        relation, x = statement.relation, statement.items[k]
+        others = [y for j, y in enumerate(statement.items) if j != k]
+        reach = relation.images[0][0] if relation.arity == 1 else 0
+        if relation.direct and others and self.placed[others[0]]:
+            reach = relation.images[1 - k][self.places[others[0]]]
+            uses.append(self.placed[others[0]])
+            known.append((others[0], -self.places[others[0]].bit_length()))
+        if reach:
+            mask = reach & ~(1 << target)
+        else:
+            uses.append("once")
+            mask = 0
+            for p in _bits(self.full & ~(1 << target)):
+                if self._refuted(statement, {k: p}):
+                    self._refute(statement, {k: p}, uses, known)
+                else:
+                    mask |= 1 << p
+        if mask:
+            uses += self._bars(x, mask)
+            known.append((x, mask))
+
+    def _refuted(self, statement: _Statement, fixed: dict[int, int]) -> bool:
+        """Whether no right tuple with these places is left."""
+        items, places = statement.items, self.places
+        for places_of in statement.relation.tuples:
+            if all(places_of[k] == p for k, p in fixed.items()) and all(
+                places[x] >> places_of[k] & 1 for k, x in enumerate(items) if k not in fixed
+            ):
+                return False
+        return True
+
+    def _refute(self, statement: _Statement, fixed: dict[int, int], uses: list[str], known: list[tuple[int, int]]) -> None:
+        """Add to uses and known why no right tuple with these places is left."""
+        relation, items = statement.relation, statement.items
+        loose = [k for k in range(relation.arity) if k not in fixed]
+        if not loose if relation.direct else not all(self.placed[items[k]] for k in loose):
+            uses.append("once")
+        for places in relation.tuples:
+            if any(places[k] != p for k, p in fixed.items()):
+                continue
+            barred = [k for k in loose if not self.places[items[k]] >> places[k] & 1]
+            best = min(barred, key=lambda k: len(set(self._bar(items[k], places[k], relation.direct)) - set(uses)))
+            uses += self._bar(items[best], places[best], relation.direct)
+            x = items[best]
+            known.append((x, -self.places[x].bit_length() if self.placed[x] else 1 << places[best]))
+
+    def _bar(self, x: int, p: int, direct: bool) -> tuple[str, ...]:
+        if self.placed[x]:
+            return (self.placed[x], "once") if direct else (self.placed[x],)
+        return self.why[x][p]
+
+    # ---- looking ahead
+
+    def _story(self, x: int, p: int, looks: int, deep: bool) -> tuple[list[str], list[Step]]:
+        """What the contradiction that follows from this leans on, and the steps to it."""
+        other = self.copy()
+        try:
+            other.put(x, p, f"{other.mark}0")
+            other.run(looks)
+            while deep and other.look_ahead(None, False):
+                other.run(looks)
+        except Contradiction:
+            return story(other.steps, other.mark)
+        raise AssertionError("the quick look and the told one see the same")
+
+    def look_ahead(self, answer: Slots | None, deepest: bool = True) -> bool:
+        """Rule out one place of an item, of one with few places rather than many. False if nothing can be ruled out.
+
+        deepest: look ahead within suppositions too.
+        """
+        items = [x for x, mask in enumerate(self.places) if mask & mask - 1]
+        items.sort(key=lambda x: (self.places[x].bit_count(), x))
+        choices = CHOICES if self.mark == "#" else 1
+        for technique, looks, deep in _AHEAD[: 3 if deepest else 2]:
+            harmless: set[tuple[int, int]] = set()  # what follows from something harmless is harmless
+            found: list[tuple[int, list[str], list[Step], int, int]] = []
+            for x, p in [(each, p) for each in items for p in _bits(self.places[each])]:
+                right = answer is not None and answer[x - x % self.n + p] == x % self.n
+                if right or (x, p) in harmless or len(found) == choices:
+                    continue
+                follows = self._probe(x, p, looks == 4, deep)
+                if self.probes[0] > PROBES:
+                    return False
+                if follows is not None:
+                    harmless.update((y, mask.bit_length() - 1) for y, mask in enumerate(follows) if mask & mask - 1 == 0)
+                    continue
+                uses, within = self._story(x, p, looks, deep)
+                found.append((_length(within), uses, within, x, p))
+            if found:
+                _, uses, within, x, p = min(found, key=lambda entry: entry[0])
+                return self.tell(technique, uses, [], [(x, p)], (x, p), within)
+        return False
+
+    def _probe(self, x: int, p: int, subsets: bool, deep: bool) -> list[int] | None:
+        """The places of all items if this one stands here, by all techniques below; None if that is a contradiction.
+
+        What _story() tells at length, quickly.
+        """
+        places = list(self.places)
+        places[x] = 1 << p
+        if not self._close(places, [x], subsets):
+            return None
+        again = deep
+        while again:
+            again = False
+            for y, q in [(y, q) for y, mask in enumerate(places) if mask & mask - 1 for q in _bits(mask)]:
+                if not places[y] >> q & 1:
+                    continue
+                inner = list(places)
+                inner[y] = 1 << q
+                if not self._close(inner, [y], subsets):
+                    places[y] &= ~(1 << q)
+                    if not places[y] or not self._close(places, [y], subsets):
+                        return None
+                    again = True
+        return places
+
+    def _close(self, places: list[int], changed: Sequence[int], subsets: bool) -> bool:
+        """Narrow `places` as far as it goes after these items changed; False if that is a contradiction."""
+        self.probes[0] += 1
+        n = self.n
+        attributes: dict[int, None] = {}
+        clues: dict[int, None] = {}
+        new = {x: places[x] for x in changed}
+        while True:
+            for x, mask in new.items():
+                if not mask:
+                    return False
+                places[x] = mask
+                attributes[x // n] = None
+                clues.update(self.clues_of[x])
+            new = {}
+            if attributes:
+                first = attributes.popitem()[0] * n
+                row = places[first : first + n]
+                if not _singles(row, self.full):
+                    return False
+                if subsets and row == places[first : first + n]:
+                    kind, mask, named = next(_subsets(row, n), (0, 0, ()))
+                    for v in range(n):
+                        if mask and (v in named) == bool(kind):
+                            row[v] &= mask if kind else ~mask
+                new = {first + v: mask for v, mask in enumerate(row) if mask != places[first + v]}
+            elif clues:
+                i = clues.popitem()[0]
+                parts = self.truths[i]
+                statements = [parts[0][0]]
+                if self.kinds[i] in COMPOSITES:
+                    found = _forced(self.kinds[i], parts, places)
+                    if found and found[0][0] < 0:
+                        return False
+                    statements = [parts[part][1 - truth] for part, truth, _ in found]
+                for statement in statements:
+                    masks = [places[x] for x in statement.items]
+                    for x, mask in zip(statement.items, statement.relation.narrowed(masks), strict=True):
+                        left = new.get(x, places[x]) & mask
+                        if left != places[x]:
+                            new[x] = left
+            else:
+                return True
+
+    def search(self, answer: Slots | None) -> None:
+        rest = []
+        if answer is not None:
+            for slot, v in enumerate(answer):
+                x = slot - slot % self.n + v
+                if not self.placed[x]:
+                    rest.append((x, slot % self.n))
+        self.tell("search", [*self.ids, "once"], rest, [])
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def _flat(known: Sequence[tuple[int, int]]) -> list[int]:
+    """Known pairs as one list, with one pair for each item."""
+    merged: dict[int, int] = {}
+    for x, mask in known:
+        merged[x] = mask if mask < 0 else merged.get(x, 0) | mask
+    return [number for pair in merged.items() for number in pair]
+
+
+def _length(steps: Sequence[Step]) -> int:
+    return sum(1 + _length(step.within) for step in steps)
+
+
+def _singles(row: list[int], full: int) -> bool:
+    """Narrow the places of an attribute's items by naked and hidden singles; False if that is a contradiction."""
+    again = True
+    while again:
+        again = False
+        fixed = once = twice = 0
+        for mask in row:
+            twice |= once & mask
+            once |= mask
+            if mask & mask - 1 == 0:
+                if not mask or fixed & mask:
+                    return False
+                fixed |= mask
+        if once != full:
+            return False
+        only = once & ~twice
+        for v, mask in enumerate(row):
+            if mask & mask - 1:
+                left = mask & ~fixed
+                alone = left & only
+                if alone & alone - 1:
+                    return False
+                row[v] = alone or left
+                again |= row[v] != mask
+    return True
+
+
+def _subsets(row: Sequence[int], n: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Two or three items with as many places that others could have too, or places with as many items that could be elsewhere.
+
+    (0, places, values) and (1, places, values): see "subset" above.
+    """
+    loose = [v for v in range(n) if row[v] & row[v] - 1]
+    for size in range(2, min(3, len(loose) - 1) + 1):
+        for values in combinations(loose, size):
+            mask = 0
+            for v in values:
+                mask |= row[v]
+            if mask.bit_count() == size and any(row[v] & mask for v in range(n) if v not in values):
+                yield 0, mask, values
+        free = 0
+        for v in loose:
+            free |= row[v]
+        for places in combinations(list(_bits(free)), size):
+            mask = sum([1 << p for p in places])
+            values = tuple([v for v in range(n) if row[v] & mask])
+            if len(values) == size and any(row[v] & ~mask for v in values):
+                yield 1, mask, values
+
+
+def _forced(kind: str, parts: Sequence[tuple[_Statement, _Statement]], places: Sequence[int]) -> list[tuple[int, int, list[int]]]:
+    """(part, truth, because) for parts of a composite that others decide; part -1 if these cannot agree."""
+    states = []
+    for true, false in parts:
+        can = [all(each.relation.narrowed([places[x] for x in each.items])) for each in (false, true)]
+        states.append(-1 if all(can) else int(can[1]))
+    if kind == _IF:
+        if states[0] == 1 and states[1] < 1:
+            return [(-1, 0, [0, 1]) if states[1] == 0 else (1, 1, [0])]
+        return [(0, 0, [1])] if states == [-1, 0] else []
+    true_ones = [k for k, state in enumerate(states) if state == 1]
+    false_ones = [k for k, state in enumerate(states) if state == 0]
+    open_ones = [k for k, state in enumerate(states) if state < 0]
+    if len(true_ones) > 1 or len(false_ones) == len(parts):
+        return [(-1, 0, true_ones[:2] or false_ones)]
+    if true_ones:
+        return [(k, 0, true_ones) for k in open_ones]
+    return [(open_ones[0], 1, false_ones)] if len(open_ones) == 1 else []
