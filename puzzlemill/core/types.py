@@ -534,6 +534,10 @@ class Transform(ABC):
         """Change what to make."""
         return spec
 
+    def changed(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        """The spec that its puzzles have: what before() makes of it, unless edit() changes the spec as well."""
+        return self.before(family, spec, rng)
+
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         """Change a finished draft. Raises Discarded if this draft offers no such change."""
         return draft

@@ -8,6 +8,10 @@ A theme's `axis` says how position 1, 2, 3, ... are ordered in the scene and wor
   time    from first to last
   floors  from bottom to top
   queue   from front to back
+Composite clues are worded the same on every axis, of *clauses*: each axis has short wordings for them (without "or" for the kinds
+that are drawn), so that it is clear what belongs to which part. A theme's `asides` are remarks that say nothing about any puzzle:
+they name one item and a property that no attribute of the theme is about.
+
 Templates name items as {A}, {B}, {C} (a noun phrase: "the person who drinks tea"), {is_A} (a verb phrase: "drinks tea") and
 {not_A} ("does not drink tea"); {stands}, {stand}, {stands_not} are the theme's verb for being at a place.
 """
@@ -40,11 +44,15 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """order: ends "one row per house, ...". phrases: kind -> templates. meanings: kind -> what its words mean exactly."""
+    """order: ends "one row per house, ...". phrases: kind -> templates of sentences; clauses: of parts of sentences.
+
+    meanings: kind -> what its words mean exactly.
+    """
 
     name: str
     order: str
     phrases: Mapping[str, tuple[str, ...]]
+    clauses: Mapping[str, tuple[str, ...]]
     meanings: Mapping[str, str]
 
 
@@ -57,12 +65,47 @@ _BY_NUMBER = {
     "just_left": ("The {place} number of {A} is exactly 1 lower than that of {B}.",),
     "left": ("The {place} number of {A} is lower than that of {B}.",),
     "apart": ("The {place} numbers of {A} and {B} differ by exactly {d}.",),
+    "far": ("The {place} numbers of {A} and {B} differ by at least {d}.",),
 }
+_CLAUSES = {
+    "at": ("{A} {stands} {at} {place} {p}",),
+    "not_at": ("{A} {stands_not} {at} {place} {p}",),
+    "same": ("{A} {is_B}", "{B} {is_A}", "{A} is {B}"),
+    "not_same": ("{A} {not_B}", "{B} {not_A}", "{A} is not {B}"),
+}
+_COMPOSITES = {
+    "one_of": (
+        "Exactly one of these three statements is true: {1}; {2}; {3}.",
+        "Of the following three statements, exactly one is true: (a) {1}; (b) {2}; (c) {3}.",
+        "One of these three statements is true and the other two are false: {1}; {2}; {3}.",
+    ),
+    "if": (
+        "If {1}, then {2}.",
+        "If it is true that {1}, then it is also true that {2}.",
+        "{Two} if {1}.",
+    ),
+    "either": (
+        "Either {1}, or {2}, but not both.",
+        "Exactly one of these two statements is true: {1}; {2}.",
+        "One of these two statements is true and the other is false: {1}; {2}.",
+    ),
+}  # in "if", {1} is the condition
+_IF = 'A clue with "if" is broken only where its condition is true and what should follow is false.'
 
 
-def _axis(name: str, order: str, phrases: Mapping[str, tuple[str, ...]], meanings: Mapping[str, str]) -> Axis:
-    merged = {kind: (*templates, *_BY_NUMBER.get(kind, ())) for kind, templates in phrases.items()}
-    return Axis(name, order, MappingProxyType({**_SAME, **merged}), MappingProxyType(dict(meanings)))
+def _axis(
+    name: str,
+    order: str,
+    phrases: Mapping[str, tuple[str, ...]],
+    clauses: Mapping[str, tuple[str, ...]],
+    meanings: Mapping[str, str],
+) -> Axis:
+    several = {**phrases, "far": phrases["apart"]}  # the words for the gap tell "exactly" from "at least"
+    merged = {kind: (*templates, *_BY_NUMBER.get(kind, ())) for kind, templates in several.items()}
+    parts = {**_CLAUSES, **clauses, "far": clauses["apart"]}
+    return Axis(
+        name, order, MappingProxyType({**_SAME, **merged}), MappingProxyType(parts), MappingProxyType({**meanings, "if": _IF})
+    )
 
 
 ROW = _axis(
@@ -109,6 +152,14 @@ ROW = _axis(
             "{B} and {C} {stand} on different sides of {A}.",
             "{A} has {B} on one side and {C} on the other, each at any distance.",
         ),
+    },
+    {
+        "end": ("{A} {stands} at one end of the row",),
+        "next": ("{A} {stands} next to {B}", "{B} {stands} next to {A}", "{A} and {B} are direct neighbours"),
+        "just_left": ("{A} {stands} immediately to the left of {B}", "{B} {stands} immediately to the right of {A}"),
+        "left": ("{A} {stands} somewhere to the left of {B}", "{B} {stands} somewhere to the right of {A}"),
+        "apart": ("there {are_gap} between {A} and {B}",),
+        "between": ("{A} {stands} somewhere between {B} and {C}",),
     },
     {
         "end": "The two ends of the row are {place} 1 and {place} {n}: only there does one have a neighbour on one side only.",
@@ -164,6 +215,14 @@ TIME = _axis(
         ),
     },
     {
+        "end": ("{A} has the first or the last {place}",),
+        "next": ("{A} and {B} {stand} {at} consecutive {places}", "the {places} of {A} and {B} are consecutive"),
+        "just_left": ("{A} {stands} exactly one {place} before {B}", "{B} {stands} exactly one {place} after {A}"),
+        "left": ("{A} {stands} some time before {B}", "{B} {stands} some time after {A}"),
+        "apart": ("there {are_gap} between those of {A} and {B}",),
+        "between": ("{A} {stands} some time between {B} and {C}",),
+    },
+    {
         "left": '"Some time before" and "earlier" mean any lower {place} number, "some time after" any higher one.',
         "between": '"Between" counts {places} at any distance, and does not say which of the two others comes first.',
     },
@@ -212,6 +271,14 @@ FLOORS = _axis(
             "Of {B} and {C}, one {stands} below {A} and the other above.",
             "{A} {stands} above one of {B} and {C} and below the other.",
         ),
+    },
+    {
+        "end": ("{A} {stands} {at} the lowest or the highest {place}",),
+        "next": ("{A} and {B} {stand} {at} adjacent {places}", "{A} and {B} are direct neighbours"),
+        "just_left": ("{A} {stands} directly below {B}", "{B} {stands} directly above {A}"),
+        "left": ("{A} {stands} somewhere below {B}", "{B} {stands} somewhere above {A}"),
+        "apart": ("there {are_gap} between those of {A} and {B}",),
+        "between": ("{A} {stands} somewhere between {B} and {C}",),
     },
     {
         "just_left": '"Directly below" means exactly one number lower, "directly above" exactly one number higher.',
@@ -265,10 +332,38 @@ QUEUE = _axis(
         ),
     },
     {
+        "end": ("{A} {stands} at one end of the queue",),
+        "next": ("{A} and {B} {stand} {at} adjacent {places}", "{A} and {B} are direct neighbours"),
+        "just_left": ("{A} {stands} directly ahead of {B}", "{B} {stands} directly behind {A}"),
+        "left": ("{A} {stands} somewhere ahead of {B}", "{B} {stands} somewhere behind {A}"),
+        "apart": ("there {are_gap} between those of {A} and {B}",),
+        "between": ("{A} {stands} somewhere between {B} and {C}",),
+    },
+    {
         "just_left": '"Directly ahead" means exactly one number lower, "directly behind" exactly one number higher.',
         "left": '"Somewhere ahead" means any lower number, "somewhere behind" any higher number.',
         "between": '"Between", "ahead" and "behind" count places at any distance; "between" does not say which is ahead.',
     },
+)
+
+
+_OF_PEOPLE = (
+    "{A} has collected stamps since childhood.",
+    "{A} always sleeps with the window open.",
+    "{A} enjoys crossword puzzles.",
+    "{A} once won a prize in a raffle.",
+    "{A} has a twin brother.",
+    "{A} never forgets a face.",
+    "{A} is allergic to dust.",
+    "{A} has never been on skis.",
+    "{A} gets up early even on Sundays.",
+    "{A} has curly hair.",
+    "{A} cannot whistle.",
+    "{A} is known for telling long jokes.",
+    "{A} was once stung by a wasp.",
+    "{A} needs glasses for small print.",
+    "{A} dislikes the smell of petrol.",
+    "{A} has moved home several times.",
 )
 
 
@@ -294,6 +389,7 @@ class Theme:
     axis: Axis
     seen: str
     attributes: tuple[Attribute, ...]
+    asides: tuple[str, ...] = _OF_PEOPLE
 
     @property
     def order(self) -> str:
@@ -339,6 +435,27 @@ class Theme:
     def sentence(self, kind: str, named: Sequence[tuple[Attribute, str]], number: int, n: int, choice: int) -> str:
         """One clue in words. number: a place from 0, or a distance. choice: any integer; it picks the template."""
         templates = self.axis.phrases[kind]
+        return _capital(templates[choice % len(templates)].format_map(self._words(kind, named, number, n)))
+
+    def clause(self, kind: str, named: Sequence[tuple[Attribute, str]], number: int, n: int, choice: int) -> str:
+        """The same as a part of a composite clue: no capital, no full stop."""
+        templates = self.axis.clauses[kind]
+        return templates[choice % len(templates)].format_map(self._words(kind, named, number, n))
+
+    def composite(self, kind: str, clauses: Sequence[str], choice: int) -> str:
+        """A composite clue in words. Where the order of its parts means nothing, they are told from some part on, in a ring."""
+        templates = _COMPOSITES[kind]
+        start = 0 if kind == "if" else choice // len(templates) % len(clauses)
+        told = [*clauses[start:], *clauses[:start]]
+        words = {str(i + 1): clause for i, clause in enumerate(told)}
+        return templates[choice % len(templates)].format_map({**words, "Two": _capital(told[1])})
+
+    def aside(self, named: tuple[Attribute, str], choice: int) -> str:
+        """A remark about one item that says nothing about its place or about any other value."""
+        attribute, value = named
+        return _capital(self.asides[choice % len(self.asides)].replace("{A}", _with(attribute.noun, value, self)))
+
+    def _words(self, kind: str, named: Sequence[tuple[Attribute, str]], number: int, n: int) -> dict[str, str]:
         words = {
             "p": str(number + 1),
             "d": str(number),
@@ -355,9 +472,10 @@ class Theme:
             "stand": self.stand,
             "stands_not": self.stands_not,
         }
-        if kind == "apart":
+        if kind in ("apart", "far"):
             several = number > 2
-            words["gap"] = f"exactly {_NUMBERS[number - 1]} {self.places if several else self.place}"
+            bound = "exactly" if kind == "apart" else "at least"
+            words["gap"] = f"{bound} {_NUMBERS[number - 1]} {self.places if several else self.place}"
             words["Gap"] = _capital(words["gap"])
             words["are_gap"] = ("are " if several else "is ") + words["gap"]
             words["lie"] = "lie" if several else "lies"
@@ -366,7 +484,7 @@ class Theme:
             words[letter] = _with(attribute.noun, value, self)
             words[f"is_{letter}"] = _with(attribute.verb, value, self)
             words[f"not_{letter}"] = _with(attribute.verb_not, value, self)
-        return _capital(templates[choice % len(templates)].format_map(words))
+        return words
 
 
 def _capital(text: str) -> str:
@@ -638,6 +756,18 @@ _HARBOUR = Theme(
             "March, April, May, June, July, August, September, October",
         ),
     ),
+    (
+        "{A} has been in the same family for generations.",
+        "{A} has appeared on a postcard.",
+        "{A} once won a local regatta.",
+        "{A} creaks in rough weather.",
+        "{A} has a small stove on board.",
+        "{A} was built from old plans.",
+        "{A} is often photographed by tourists.",
+        "{A} is insured for a large sum.",
+        "{A} was damaged by hail some years ago.",
+        "{A} has a very comfortable cabin.",
+    ),
 )
 
 _MARKET = Theme(
@@ -764,6 +894,18 @@ _MUSEUM = Theme(
             "has not lost its {}",
             "base, gilding, handle, inlay, lid, paint, rim, stand",
         ),
+    ),
+    (
+        "{A} was restored by a team of students.",
+        "{A} appears on many posters.",
+        "{A} was once stolen and soon returned.",
+        "{A} has been copied for the gift shop.",
+        "{A} is a favourite with school classes.",
+        "{A} was kept in an attic for many years.",
+        "{A} has been X-rayed.",
+        "{A} was on loan abroad for a while.",
+        "{A} is insured for a large sum.",
+        "{A} has puzzled experts for decades.",
     ),
 )
 
@@ -932,6 +1074,18 @@ _PARCELS = Theme(
             "circle, cross, dot, heart, square, star, tick, triangle",
         ),
     ),
+    (
+        "{A} was sealed in a hurry.",
+        "{A} makes a faint rattling noise.",
+        "{A} was scanned twice by mistake.",
+        "{A} has a dented corner.",
+        "{A} smells faintly of soap.",
+        "{A} is insured against loss.",
+        "{A} was held up at customs for a day.",
+        "{A} got wet in the rain on its way.",
+        "{A} had the wrong postcode on it.",
+        "{A} will be collected by a courier.",
+    ),
 )
 
 _THEATRE = Theme(
@@ -1052,6 +1206,18 @@ _BAKERY = Theme(
             "does not have the shape of a {}",
             "bell, crescent, cube, heart, horseshoe, pyramid, ring, star",
         ),
+    ),
+    (
+        "{A} was photographed for a magazine.",
+        "{A} took all morning to make.",
+        "{A} is made from an old family recipe.",
+        "{A} has to be kept cool.",
+        "{A} has a small crack that nobody notices.",
+        "{A} was made without eggs.",
+        "{A} has been praised by a food critic.",
+        "{A} will be delivered by a courier.",
+        "{A} is the work of many hours.",
+        "{A} will be cut with a very long knife.",
     ),
 )
 
@@ -1345,6 +1511,18 @@ _FESTIVAL = Theme(
             "does not have a T-shirt that shows a {}",
             "cactus, candle, comb, crown, ladder, rocket, skull, tent",
         ),
+    ),
+    (
+        "{A} once recorded an album in a barn.",
+        "{A} has a fan club.",
+        "{A} was founded at school.",
+        "{A} never gives interviews.",
+        "{A} has quarrelled with its manager.",
+        "{A} always brings its own microphones.",
+        "{A} designs its own posters.",
+        "{A} rehearses in a cellar.",
+        "{A} has been on the radio.",
+        "{A} once lost all its luggage.",
     ),
 )
 

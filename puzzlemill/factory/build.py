@@ -4,9 +4,11 @@
                               |
                               +-> per variant: before (a changed spec is drawn anew) -> edit -> dress -> certify -> child
 
+A variant may be made from another variant's puzzle instead (Variant.of), which then is its parent.
+
 A step that gives nothing usable raises Discarded: the whole group is drawn again from the next stream, at most
-`recipe.attempts` times, and every discard is counted by its reason. A child that is drawn anew is tried again for the same parent
-first. Nothing here depends on what else is built, in which order,
+`recipe.attempts` times, and every discard is counted by its reason. A child that is drawn anew, or that others are made from, is
+tried again for the same parent first. Nothing here depends on what else is built, in which order,
 or where.
 """
 
@@ -58,6 +60,14 @@ class _Made:
     transforms: tuple[tuple[str, str], ...]
     promise: Status
     drawn: bool  # anew, not from the parent's puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A proved draft and its row."""
+
+    made: _Made
+    row: dict[str, Any]
 
 
 def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
@@ -133,53 +143,60 @@ def _attempt(
     doubt = part.admits_doubt()
     draft = _draw(family, spec, rng, engines, doubt)
     proved = Status.OPTIMAL if draft.puzzle.question.kind is QuestionKind.LEAST else Status.UNIQUE
-    parent = _Made(CANONICAL, draft, Pairing.NONE, (), (), proved, True)
     group = record.group_id(split, draft.puzzle)
-    rows: list[dict[str, Any]] = []
 
-    def keep(made: _Made) -> None:
+    def row_of(made: _Made, source: _Kept | None) -> _Kept:
         puzzle, answer = made.draft.puzzle, made.draft.answer
         graded = grade(family, puzzle, answer)
-        if part.band and made is parent and record.band(family, puzzle, answer, graded) != part.band:
+        if part.band and source is None and record.band(family, puzzle, answer, graded) != part.band:
             raise Discarded("other_band")
         certificate = certify(family, puzzle, answer, engines.budget, expect=made.promise)
-        rows.append(
-            record.row(
-                family=family,
-                release=recipe.name,
-                split=split,
-                group=group,
-                parent=rows[0] if rows else None,
-                pairing=made.pairing,
-                variant=made.variant,
-                kinds=made.kinds,
-                transforms=made.transforms,
-                edit=None if made.drawn else record.edit_of(draft.puzzle, puzzle),
-                puzzle=puzzle,
-                hidden=made.draft.hidden,
-                certificate=certificate,
-                graded=graded,
-                key=canonical_key(family, puzzle),
-                reply_format=reply_format,
-                license=recipe.license,
-                canary=_canary(recipe),
-                pool=small_pool(recipe, family, puzzle.spec),
-            )
+        row = record.row(
+            family=family,
+            release=recipe.name,
+            split=split,
+            group=group,
+            parent=None if source is None else source.row,
+            pairing=made.pairing,
+            variant=made.variant,
+            kinds=made.kinds,
+            transforms=made.transforms,
+            edit=None if source is None or made.drawn else record.edit_of(source.made.draft.puzzle, puzzle),
+            puzzle=puzzle,
+            hidden=made.draft.hidden,
+            certificate=certificate,
+            graded=graded,
+            key=canonical_key(family, puzzle),
+            reply_format=reply_format,
+            license=recipe.license,
+            canary=_canary(recipe),
+            pool=small_pool(recipe, family, puzzle.spec),
         )
+        return _Kept(made, row)
 
-    keep(parent)
-    for variant in variants:
+    def grow(variant: Variant, source: _Kept) -> dict[str, dict[str, Any]]:
+        """The rows of a variant and of those made from it, by their names."""
+        after = [other for other in variants if other.of == variant.name]
         for attempt in range(CHILD_TRIES):
             try:
-                child = _child(family, parent, variant, rng.child("variant", variant.name, attempt), engines, doubt)
-                keep(child)
-                break
+                child = row_of(_child(family, source.made, variant, rng.child(variant.name, attempt), engines, doubt), source)
+                rows = {variant.name: child.row}
+                for other in after:
+                    rows |= grow(other, child)
+                return rows
             except Discarded as why:
-                # what is edited from the parent's own puzzle would fail again
-                if attempt == CHILD_TRIES - 1 or not _drawn(family, variant):
+                # what is edited from the parent's own puzzle, and leads to no other variant, would fail again
+                if attempt == CHILD_TRIES - 1 or not (after or _drawn(family, variant)):
                     raise
                 tally[f"{variant.name}:{why.reason}"] += 1
-    return tuple(rows)
+        raise AssertionError("the last attempt returns or raises")
+
+    parent = row_of(_Made(CANONICAL, draft, Pairing.NONE, (), (), proved, True), None)
+    children: dict[str, dict[str, Any]] = {}
+    for variant in variants:
+        if variant.of == CANONICAL:
+            children |= grow(variant, parent)
+    return (parent.row, *(children[variant.name] for variant in variants))
 
 
 @lru_cache(maxsize=256)
@@ -202,7 +219,10 @@ def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt:
             puzzle = puzzle.with_clues([puzzle.clues[i] for i in kept])
     if doubt:
         puzzle = replace(puzzle, question=replace(puzzle.question, doubt=True))
-    return replace(draft, puzzle=puzzle)
+    draft = replace(draft, puzzle=puzzle)
+    if not family.usable(draft):
+        raise Discarded("idle")
+    return family.finish(draft, rng.child("finish"), engines)
 
 
 def _child(family: AnyFamily, parent: _Made, variant: Variant, rng: Rng, engines: Engines, doubt: bool) -> _Made:

@@ -9,49 +9,65 @@ Places stand in a row (or follow each other in time, or lie above each other). E
     next             two items stand at neighbouring places, in either order
     just_left, left  the first item stands one place before the second, or any number of places before it
     apart            the numbers of two items' places differ by exactly d, d >= 2, in either order
+    far              the numbers of two items' places differ by at least d, d >= 2, in either order
     between          the first item stands strictly between the two others, whichever of these comes first
+  and composites, whose arguments are two or three statements (kind, ...) of the kinds above:
+    one_of           exactly one of three statements is true
+    if               the second statement is true or the first one is false
+    either           exactly one of two statements is true
 An item (a, v) is value v of attribute a. Places count from 0 inside and from 1 in words.
 Source: "Who owns the zebra?", Life International, 17 December 1962. Seen in HardcoreLogic (2510.12563), which takes its puzzles
 from ZebraLogic (2502.01100). broken_rules returns "once" or the ids of clues, and "shape" for what is no table.
 
 Clues are drawn from the true ones by kind (_SHARES) and then left out until each is needed; of those that stay 12 to 18 %
-are negative and 6 % an "at" (measured in tests/unit/test_zebra.py). Not here yet: composite clues, as either ... or.
+are negative and 6 % an "at" (measured in tests/unit/test_zebra.py). Parameters ask for composites of a sort (some are drawn, and
+left out last, so that at least two stay or the draft is not used) and for looser clues: then no statement fixes a place or a
+distance. "far" is drawn for these only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
-from itertools import product
+from itertools import combinations, count, product
 from math import factorial, log10
 from typing import Any, ClassVar, final
 from zlib import crc32
 
-from puzzlemill.core.errors import BadParams, BadRow
-from puzzlemill.core.model import BLANK, RELATIONS, Constraints, PositionTable, Slots
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.model import BLANK, COMPOSITES, RELATIONS, Constraints, PositionTable, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.types import (
+    Arg,
     Ask,
     Clue,
     Column,
     Draft,
     Example,
     Family,
+    Kind,
     Layout,
     Look,
     NoBoard,
+    Pairing,
     Puzzle,
     Question,
+    Relation,
     Rows,
     Spec,
+    Transform,
 )
 from puzzlemill.domains.themes import THEMES, Attribute, Theme
+from puzzlemill.transforms.forms import Redress, SetParam
 
 Cells = tuple[tuple[int, ...], ...]  # cells[a][p]: the value of attribute a at place p, or BLANK
 Item = tuple[int, int]  # (attribute, value)
+Said = tuple[str, tuple[Arg, ...]]  # kind and arguments of a clue
+Atom = tuple[str, tuple[Item, ...], int]  # kind, items, and the place or distance (0 if it has none)
 
 _ITEMS = {
     "at": 1,
@@ -64,10 +80,12 @@ _ITEMS = {
     "left": 2,
     "apart": 2,
     "between": 3,
+    "far": 2,
 }  # how many items a kind names
-_NUMBERED = ("at", "not_at", "apart")  # kinds whose last argument is a place or a distance
+_PARTS = {"one_of": 3, "if": 2, "either": 2}  # how many statements a composite has
+_NUMBERED = ("at", "not_at", "apart", "far")  # kinds whose last argument is a place or a distance
 _CODES = {kind: code for code, kind in enumerate(RELATIONS)}
-_MIRRORED = ("same", "not_same", "next", "apart")  # whichever item comes first; the lesser one is written first
+_MIRRORED = ("same", "not_same", "next", "apart", "far")  # whichever item comes first; the lesser one is written first
 
 # How many clues of a kind are drawn for every 8 items of the puzzle. Of two clues, the one that says more is more often needed
 # in the end, so these are not the shares in finished puzzles. Every "at" is drawn too, so that there is one answer for certain.
@@ -83,14 +101,35 @@ _SHARES = {
     "not_at": 8,
 }
 _AT_LATE = 4  # one "at" in so many may be left over like any other clue
+_LOOSE_SHARES = {"left": 8, "far": 5, "between": 6, "end": 2, "not_same": 9, "not_at": 8}  # where clues are to be looser
+# Of 20 parts of composites so many are of a kind: those that read well inside a sentence, and no denials.
+_PART_SHARES = {"same": 5, "next": 3, "left": 3, "just_left": 3, "at": 3, "apart": 2, "between": 1}
+_LOOSE_PART_SHARES = {"same": 4, "left": 8, "between": 4, "far": 4}
+_ASKED = {"one_of_three": "one_of", "implication": "if", "exclusive_or": "either"}  # parameter: what it asks for
+_FEWEST = 2  # clues of a kind that is asked for
 
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """positions: places in the row, 2 to 8. attributes: 2 to 8."""
+    """positions: places in the row, 2 to 8. attributes: 2 to 8. The others need 3 places.
+
+    looser: clues fix no place and no distance. one_of_three, implication, exclusive_or: at least two clues of this sort.
+    """
 
     positions: int = 4
     attributes: int = 4
+    looser: bool = False
+    one_of_three: bool = False
+    implication: bool = False
+    exclusive_or: bool = False
+
+    def asked(self) -> tuple[str, ...]:
+        """The kinds of composites that are asked for."""
+        return tuple([kind for name, kind in _ASKED.items() if getattr(self, name)])
+
+
+def _entangle(name: str, param: str) -> SetParam:
+    return SetParam(name, Kind.IC2, Relation.EDIT, Pairing.SAME_ANSWER, ((param, True),))
 
 
 @final
@@ -101,6 +140,15 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
     params: ClassVar[Any] = Params
     answer: ClassVar[Any] = Cells
     tells_clues: ClassVar[bool] = True
+    transforms: ClassVar[tuple[Transform, ...]] = (
+        _entangle("looser_clues", "looser"),
+        _entangle("one_of_three", "one_of_three"),
+        _entangle("implication", "implication"),
+        _entangle("exclusive_or", "exclusive_or"),
+        Redress("rename", Kind.SURFACE, Relation.SURFACE),
+        Redress("paraphrase", Kind.SURFACE, Relation.SURFACE),
+        Redress("red_herring", Kind.SURFACE, Relation.SURFACE),
+    )
     source: ClassVar[str] = "Life International, 17 December 1962, Who owns the zebra?"
 
     # ---- making
@@ -109,12 +157,20 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         for name, value in (("positions", spec.params.positions), ("attributes", spec.params.attributes)):
             if not 2 <= value <= 8:
                 raise BadParams(f"zebra.{name} must be 2 to 8, got {value}; set family.params.{name}")
+        if spec.params.positions < 3:
+            for name in ("looser", *_ASKED):
+                if getattr(spec.params, name):
+                    raise BadParams(f"zebra.{name} needs 3 places or more, got 2; set family.params.positions or leave it out")
 
     def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Cells:
         return tuple([tuple(rng.shuffled(range(spec.params.positions))) for _ in range(spec.params.attributes)])
 
     def pose(self, spec: Spec[Params], hidden: Cells, rng: Rng) -> Draft[Params, NoBoard, Cells, Cells]:
-        statements = rng.shuffled(_true_statements(hidden, rng))
+        true = _loose_statements(hidden, rng) if spec.params.looser else _true_statements(hidden, rng)
+        asked = spec.params.asked()
+        if asked:
+            true = [*true, *_composites(hidden, asked, spec.params.looser, rng.child("composites"))]
+        statements = rng.shuffled(true)
         clues = tuple([Clue(f"k{i + 1}", kind, args) for i, (kind, args) in enumerate(statements)])
         puzzle = Puzzle(self.name, self.version, spec, NoBoard(), clues, Question(), _look(spec, rng))
         return Draft(puzzle, hidden, hidden)
@@ -122,32 +178,65 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
     def removal_order(self, draft: Draft[Params, NoBoard, Cells, Cells], rng: Rng) -> list[int]:
         """Most clues that give a place away go first, if they can; what is tried last mostly stays, so the rest is even.
 
-        With two places the order is quite even, so that every minimal set of clues can come out (capacity counts them).
+        With two places the order is quite even, so that every minimal set of clues can come out (capacity counts them). Where
+        clues are looser, the orders within each attribute go first; composites go last.
         """
-        clues = draft.puzzle.clues
-        at = rng.shuffled([i for i, clue in enumerate(clues) if clue.kind == "at"])
-        late = len(at) // _AT_LATE if draft.puzzle.spec.params.positions > 2 else len(at)
-        return at[late:] + rng.shuffled([*at[:late], *[i for i, clue in enumerate(clues) if clue.kind != "at"]])
+        params = draft.puzzle.spec.params
+        first, rest, last = [], [], []
+        for i, clue in enumerate(draft.puzzle.clues):
+            if clue.kind in _PARTS:
+                last.append(i)
+            elif clue.kind == "left" and clue.args[0] == clue.args[2] if params.looser else clue.kind == "at":
+                first.append(i)
+            else:
+                rest.append(i)
+        first = rng.shuffled(first)
+        late = len(first) // _AT_LATE if params.positions > 2 else len(first)
+        return first[late:] + rng.shuffled([*first[:late], *rest]) + rng.shuffled(last)
+
+    def usable(self, draft: Draft[Params, NoBoard, Cells, Cells]) -> bool:
+        """Whether enough composites of every sort that is asked for are needed."""
+        kinds = Counter(clue.kind for clue in draft.puzzle.clues)
+        return all(kinds[kind] >= _FEWEST for kind in draft.puzzle.spec.params.asked())
+
+    def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
+        """One more place; the attributes stay."""
+        params = spec.params
+        return replace(spec, params=replace(params, positions=params.positions + 1)) if params.positions < 8 else None
 
     def alternatives(self, puzzle: Puzzle[Params, NoBoard], clue: Clue, rng: Rng) -> Iterator[Clue]:
-        """Turned round, or with one item, place or distance changed; never what another clue already says."""
-        n, m = puzzle.spec.params.positions, puzzle.spec.params.attributes
-        items, number = _read(clue, puzzle.spec.params)
+        """Turned round, or with one item, place or distance changed; never what another clue already says.
+
+        In a composite, one part is changed so, or an implication is turned round.
+        """
         said = [(other.kind, other.args) for other in puzzle.clues]
-        found = []
-        if clue.kind in ("just_left", "left"):
-            found.append((items[::-1], number))
-        if clue.kind in _NUMBERED:
-            low = 2 if clue.kind == "apart" else 0
-            found += [(items, d) for d in range(low, n) if d != number]
-        for k, a, v in product(range(len(items)), range(m), range(n)):
-            changed = (*items[:k], (a, v), *items[k + 1 :])
-            if (a, v) not in items and not (clue.kind in ("same", "not_same") and changed[0][0] == changed[1][0]):
-                found.append((changed, number))
-        for changed, number in rng.shuffled(found):
-            args = _args(clue.kind, changed, number)
-            if (clue.kind, args) not in said:
-                yield Clue(clue.id, clue.kind, args)
+        if clue.kind not in _PARTS:
+            found = _altered(clue, puzzle.spec.params)
+        else:
+            parts = [(part.kind, part.args) for part in _parts(clue, puzzle.spec.params)]
+            found = [(clue.kind, _joined(clue.kind, parts[::-1]))] if clue.kind == "if" else []
+            for k, part in enumerate(_parts(clue, puzzle.spec.params)):
+                others = [*parts[:k], *parts[k + 1 :]]
+                for other in _altered(part, puzzle.spec.params):
+                    if other not in others:
+                        found.append((clue.kind, _joined(clue.kind, [*parts[:k], other, *parts[k + 1 :]])))
+        for statement in rng.shuffled(found):
+            if statement not in said:
+                yield Clue(clue.id, *statement)
+
+    def redress(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Look:
+        """rename: no entity keeps its name. paraphrase: no clue keeps its template. red_herring: one to three asides."""
+        look = puzzle.look
+        if way == "rename":
+            renamed = _renamed(puzzle, rng)
+            places = [place for place, _ in look.asides]
+            return replace(renamed, asides=_asides(replace(puzzle, look=renamed), places, rng.child("asides")))
+        if way == "paraphrase":
+            return replace(look, phrasing=look.phrasing + rng.pick(_TURNS))
+        if way == "red_herring":
+            places = sorted(rng.below(len(puzzle.clues) + 1) for _ in range(rng.between(1, 3)))
+            return replace(look, asides=_asides(puzzle, places, rng.child("asides")))
+        raise TypeError(f"{self.name} has no look of the sort {way!r}")
 
     # ---- meaning
 
@@ -161,7 +250,17 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         return m
 
     def state(self, m: Constraints, spec: Spec[Params], board: NoBoard, clue: Clue) -> None:
-        """Which pairs or triples of places are refused, or which places support which."""
+        """Which pairs or triples of places are refused, or which places support which.
+
+        A part of a composite has a variable that is true exactly when the part is.
+        """
+        if clue.kind in _PARTS:
+            whether = [_reified(m, spec, part) for part in _parts(clue, spec.params)]
+            if clue.kind == "if":
+                m.require(-whether[0], whether[1], label=clue.id)
+            else:
+                m.exactly_one(whether, label=clue.id)
+            return
         n = spec.params.positions
         items, number = _read(clue, spec.params)
         stands = [[m.key[a * n + p][v] for p in range(n)] for a, v in items]  # stands[k][p]: item k stands at place p
@@ -191,18 +290,25 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
                 elif clue.kind == "just_left":
                     m.require(-x[p], *y[p + 1 : p + 2], label=clue.id)
                     m.require(*x[max(p - 1, 0) : p], -y[p], label=clue.id)
+                elif clue.kind == "far":
+                    m.require(-x[p], *y[: max(p - number + 1, 0)], *y[p + number :], label=clue.id)
+                    m.require(-y[p], *x[: max(p - number + 1, 0)], *x[p + number :], label=clue.id)
                 else:
                     d = 1 if clue.kind == "next" else number
                     m.require(-x[p], *y[max(p - d, 0) : max(p - d + 1, 0)], *y[p + d : p + d + 1], label=clue.id)
                     m.require(-y[p], *x[max(p - d, 0) : max(p - d + 1, 0)], *x[p + d : p + d + 1], label=clue.id)
 
     def table(self, puzzle: Puzzle[Params, NoBoard]) -> PositionTable:
-        rows = []
+        rows: list[tuple[int, ...]] = []
+        parts: list[tuple[int, ...]] = []
         for clue in puzzle.clues:
-            items, number = _read(clue, puzzle.spec.params)
-            flat = [part for item in items for part in item]
-            rows.append((_CODES[clue.kind], *flat, *(0,) * (6 - len(flat)), number))
-        return PositionTable(puzzle.spec.params.positions, puzzle.spec.params.attributes, tuple(rows))
+            if clue.kind in _PARTS:
+                own = [_row(part, puzzle.spec.params) for part in _parts(clue, puzzle.spec.params)]
+                rows.append((_CODES[clue.kind], len(parts), len(own), 0, 0, 0, 0, 0))
+                parts += own
+            else:
+                rows.append(_row(clue, puzzle.spec.params))
+        return PositionTable(puzzle.spec.params.positions, puzzle.spec.params.attributes, tuple(rows), tuple(parts))
 
     def slots(self, spec: Spec[Params], board: NoBoard) -> tuple[int, ...]:
         return (spec.params.positions,) * (spec.params.positions * spec.params.attributes)
@@ -234,12 +340,16 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
                 broken = ["once"]
             spots.append([found if len(found) == 1 else [] if found else blank for found in places])
         for clue in puzzle.clues:
-            items, number = _read(clue, puzzle.spec.params)
-            choices = [spots[a][v] for a, v in items]
-            if all(len(places) == 1 for places in choices):
-                right = _true(clue.kind, tuple([places[0] for places in choices]), number, n)
+            if clue.kind in _PARTS:
+                parts = _parts(clue, puzzle.spec.params)
+                right = _may_hold(clue.kind, [_outcomes(part, spots, puzzle.spec.params) for part in parts])
             else:
-                right = any(_true(clue.kind, places, number, n) for places in product(*choices))
+                items, number = _read(clue, puzzle.spec.params)
+                choices = [spots[a][v] for a, v in items]
+                if all(len(places) == 1 for places in choices):
+                    right = _true(clue.kind, tuple([places[0] for places in choices]), number, n)
+                else:
+                    right = any(_true(clue.kind, places, number, n) for places in product(*choices))
             if not right:
                 broken.append(clue.id)
         return broken
@@ -259,7 +369,8 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         Vertices: attributes, items (joined to their attribute), places (a path, whose one symmetry is the mirror), and one per
         clue, coloured by kind and distance, joined to what it names. The ends of the path stand for left and right: a directed
         clue has one port for each of its items, joined to the clue, the item and the end on whose side that item is. The middle
-        item of a "between" has a port as well. Colours keep these sorts of vertices apart, and each clue can be read back from
+        item of a "between" has a port as well. A composite's parts have vertices like clues, joined to its own; the condition of
+        an "if" is joined through a port. Colours keep these sorts of vertices apart, and each clue can be read back from
         its vertex, so a graph isomorphism is exactly a renaming of attributes, values and sides that carries clues to clues.
         """
         n, m = puzzle.spec.params.positions, puzzle.spec.params.attributes
@@ -273,25 +384,34 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
             edges.extend((other, len(colours) - 1) for other in joined)
             return len(colours) - 1
 
-        for clue in puzzle.clues:
+        def stated(clue: Clue) -> int:
             items, number = _read(clue, puzzle.spec.params)
             named = [m + a * n + v for a, v in items]
             colour = _FIRST_KIND + _CODES[clue.kind]
             if clue.kind in ("at", "not_at"):
-                vertex(colour, *named, place + number)
-            elif clue.kind == "apart":
-                vertex(_FIRST_KIND + len(RELATIONS) + number, *named)
-            elif clue.kind == "between":
-                vertex(_PORT, named[0], vertex(colour, *named[1:]))
-            elif clue.kind in ("just_left", "left"):
-                middle = vertex(colour)
+                return vertex(colour, *named, place + number)
+            if clue.kind in ("apart", "far"):
+                return vertex((_FIRST_APART if clue.kind == "apart" else _FIRST_FAR) + number, *named)
+            middle = vertex(colour, *(named[1:] if clue.kind == "between" else () if clue.kind in _DIRECTED else named))
+            if clue.kind == "between":
+                vertex(_PORT, named[0], middle)
+            elif clue.kind in _DIRECTED:
                 vertex(_PORT, middle, named[0], place)
                 vertex(_PORT, middle, named[1], place + n - 1)
+            return middle
+
+        for clue in puzzle.clues:
+            if clue.kind in _PARTS:
+                parts = [stated(part) for part in _parts(clue, puzzle.spec.params)]
+                if clue.kind == "if":
+                    parts[0] = vertex(_PORT, parts[0])
+                vertex(_FIRST_COMPOSITE + COMPOSITES.index(clue.kind), *parts)
             else:
-                vertex(colour, *named)
+                stated(clue)
         return ColouredGraph(tuple(colours), tuple(edges))
 
     def capacity(self, spec: Spec[Params]) -> int | None:
+        # where anything is asked for there are three places at least
         # minimal clue sets of two places, counted in tests/unit/test_zebra.py; 3 x 2 has thousands
         return {(2, 2): 11, (2, 3): 72}.get((spec.params.positions, spec.params.attributes))
 
@@ -305,12 +425,12 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         for attribute, names in zip(attributes, puzzle.look.names, strict=True):
             lines.append(f"- {attribute.title}: {', '.join(attribute.listed(names))}")
         told = puzzle.told()
-        meanings = theme.meanings([clue.kind for clue in told], n)
+        meanings = theme.meanings([kind for clue in told for kind in _kinds(clue, puzzle.spec.params)], n)
         if meanings:
             lines += ["", "How the clues are meant:"]
             lines += [f"- {meaning}" for meaning in meanings]
         lines += ["", "Clues:"]
-        lines += [f"{i + 1}. {_sentence(puzzle, theme, attributes, clue)}" for i, clue in enumerate(told)]
+        lines += [f"{i + 1}. {sentence}" for i, (_, sentence) in enumerate(_sentences(puzzle))]
         lines += ["", theme.question()]
         return "\n".join(lines)
 
@@ -345,12 +465,14 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
             return None
         return tuple([tuple([columns[p][a] for p in range(n)]) for a in range(len(values))])
 
-    def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Cells | None = None) -> str:
-        """A table of places and attributes with what the clues show outright; the clues below; an answer's values are shaded."""
+    def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Cells | None = None, marked: Collection[str] = ()) -> str:
+        """A table of places and attributes with what clues show outright and a shaded answer; the clues, marked ones shaded."""
         theme, attributes = _vocabulary(puzzle)
         n, names = puzzle.spec.params.positions, puzzle.look.names
         shown = {(a, p): v for a, v, p in (clue.ints() for clue in puzzle.clues if clue.kind == "at")}
-        told = [f"{i + 1}. {_sentence(puzzle, theme, attributes, clue)}" for i, clue in enumerate(puzzle.told())]
+        told = [(name, f"{i + 1}. {sentence}") for i, (name, sentence) in enumerate(_sentences(puzzle))]
+        if "once" in marked:
+            told.append(("once", self.say(puzzle, "once")))
         wide, high = 118, 28
         parts = []
 
@@ -369,11 +491,23 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
                 else:
                     cell(p + 1, a + 1, "" if answer is None else names[a][answer[a][p]], "#fff" if answer is None else "#dfd")
         top = 12 + high * (len(attributes) + 1)
-        for i, sentence in enumerate(told):
-            parts.append(f'<text x="6" y="{top + 20 * (i + 1)}" font-size="13">{escape(sentence)}</text>')
-        width = max([12 + wide * (n + 1), *[12 + 7 * len(sentence) for sentence in told]])
+        width = max([12 + wide * (n + 1), *[12 + 7 * len(sentence) for _, sentence in told]])
+        for i, (name, sentence) in enumerate(told):
+            y = top + 20 * (i + 1)
+            if name and name in marked:
+                parts.append(f'<rect x="2" y="{y - 15}" width="{width - 4}" height="20" fill="#fd8"/>')
+            parts.append(f'<text x="6" y="{y}" font-size="13">{escape(sentence)}</text>')
         size = f"0 0 {width} {top + 20 * (len(told) + 1)}"
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" font-family="sans-serif">{"".join(parts)}</svg>'
+
+    def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
+        theme, attributes = _vocabulary(puzzle)
+        if label == "once":
+            return f"Every {theme.who} has exactly one of the values of each line, and no two {theme.whos} have the same one."
+        clue = next((clue for clue in puzzle.clues if clue.id == label), None)
+        if clue is None:
+            raise BadRow(f"zebra: {label[:40]!r} is no clue of this puzzle and no rule; expected an id of a clue, or once")
+        return _sentence(puzzle, theme, attributes, clue)
 
     # ---- evidence
 
@@ -381,10 +515,16 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         return (_life_1962(), _fish())
 
     def smallest(self) -> tuple[Spec[Params], ...]:
-        return (Spec(Params(2, 3)), Spec(Params(3, 2)), Spec(Params(4, 2)))
+        asked = [Params(3, 2, looser=True), *[replace(Params(3, 2), **{name: True}) for name in _ASKED]]
+        return (Spec(Params(2, 3)), Spec(Params(3, 2)), Spec(Params(4, 2)), *[Spec(params) for params in asked])
 
 
-_ATTRIBUTE, _ITEM, _PLACE, _PORT, _FIRST_KIND = range(5)  # colours of shape()
+_ATTRIBUTE, _ITEM, _PLACE, _PORT, _FIRST_KIND = range(5)  # colours of shape(); a colour per kind, place apart and distance
+_FIRST_APART = _FIRST_KIND + 10
+_FIRST_FAR = _FIRST_APART + 8
+_FIRST_COMPOSITE = _FIRST_FAR + 8
+_DIRECTED = ("just_left", "left")
+_TURNS = (1, 7, 11, 13, 17, 19, 23, 29)  # of phrasings: prime to the number of templates of every kind
 
 
 @lru_cache(maxsize=1 << 15)  # a scorer and a search read the same clues over and over
@@ -392,7 +532,8 @@ def _read(clue: Clue, params: Params) -> tuple[tuple[Item, ...], int]:
     """The items that a clue names, and its place or distance (0 if it has none). BadRow if it is no clue of this size."""
     count = _ITEMS.get(clue.kind)
     if count is None:
-        raise BadRow(f"clue {clue.id}: zebra knows no kind {clue.kind[:40]!r}; known: {', '.join(_ITEMS)}")
+        known = f"{', '.join(_ITEMS)}, and made of these {', '.join(_PARTS)}"
+        raise BadRow(f"clue {clue.id}: zebra knows no kind {clue.kind[:40]!r} here; known: {known}")
     args = clue.args
     items: list[Item] = []
     number = 0
@@ -413,6 +554,123 @@ def _read(clue: Clue, params: Params) -> tuple[tuple[Item, ...], int]:
             f"of {params.attributes} attributes at {params.positions} places"
         )
     return tuple(items), number
+
+
+@lru_cache(maxsize=1 << 15)
+def _parts(clue: Clue, params: Params) -> tuple[Clue, ...]:
+    """The statements that a composite combines, each as a clue with its id. BadRow if they are no statements of this size."""
+    parts = []
+    for arg in clue.args:
+        if type(arg) is not tuple or not arg or type(arg[0]) is not str:
+            raise BadRow(f"clue {clue.id}: a part of {clue.kind} is a list [kind, ...], got {str(arg)[:60]}")
+        part = Clue(clue.id, arg[0], arg[1:])
+        _read(part, params)
+        parts.append(part)
+    if len(parts) != _PARTS[clue.kind]:
+        raise BadRow(f"clue {clue.id}: {clue.kind} has {_PARTS[clue.kind]} parts, got {len(parts)}")
+    return tuple(parts)
+
+
+def _kinds(clue: Clue, params: Params) -> tuple[str, ...]:
+    """The kind of a clue and those of its parts."""
+    return (clue.kind, *[part.kind for part in _parts(clue, params)]) if clue.kind in _PARTS else (clue.kind,)
+
+
+def _joined(kind: str, parts: Sequence[Said]) -> tuple[Arg, ...]:
+    """A composite's arguments, in the one order that stands for all orders of the same meaning."""
+    told = [(part, *args) for part, args in parts]
+    return tuple(told if kind == "if" else sorted(told, key=repr))
+
+
+def _altered(clue: Clue, params: Params) -> list[Said]:
+    """A plain statement turned round, or with one item, place or distance changed."""
+    items, number = _read(clue, params)
+    found = []
+    if clue.kind in _DIRECTED:
+        found.append((items[::-1], number))
+    if clue.kind in _NUMBERED:
+        low = 2 if clue.kind in ("apart", "far") else 0
+        found += [(items, d) for d in range(low, params.positions) if d != number]
+    for k, a, v in product(range(len(items)), range(params.attributes), range(params.positions)):
+        changed = (*items[:k], (a, v), *items[k + 1 :])
+        if (a, v) not in items and not (clue.kind in ("same", "not_same") and changed[0][0] == changed[1][0]):
+            found.append((changed, number))
+    return [(clue.kind, _args(clue.kind, changed, number)) for changed, number in found]
+
+
+def _row(clue: Clue, params: Params) -> tuple[int, ...]:
+    """A plain statement as a row of a PositionTable."""
+    items, number = _read(clue, params)
+    flat = [part for item in items for part in item]
+    return (_CODES[clue.kind], *flat, *(0,) * (6 - len(flat)), number)
+
+
+def _differences(kind: str, d: int, n: int) -> list[int]:
+    """By how many places the second item may stand after the first, in a kind of two items."""
+    return {
+        "same": [0],
+        "not_same": [*range(1 - n, 0), *range(1, n)],
+        "next": [-1, 1],
+        "just_left": [1],
+        "left": [*range(1, n)],
+        "apart": [-d, d],
+        "far": [*range(1 - n, 1 - d), *range(d, n)],
+    }[kind]
+
+
+def _reified(m: Constraints, spec: Spec[Params], clue: Clue) -> int:
+    """A new variable that is true exactly when this statement is."""
+    n = spec.params.positions
+    items, number = _read(clue, spec.params)
+    stands = [[m.key[a * n + p][v] for p in range(n)] for a, v in items]
+    t = m.var()
+
+    def decides(when: Sequence[int], good: Sequence[int], bad: Sequence[int]) -> None:
+        """Where all of `when` hold, exactly one of `good` and `bad` does, and it tells whether the statement is true."""
+        m.require(-t, *[-lit for lit in when], *good, label=clue.id)
+        m.require(t, *[-lit for lit in when], *bad, label=clue.id)
+
+    x = stands[0]
+    if len(items) == 1:
+        good = {"at": [number], "not_at": [p for p in range(n) if p != number], "end": [0, n - 1]}[clue.kind]
+        decides((), [x[p] for p in sorted(set(good))], [x[p] for p in range(n) if p not in good])
+    elif clue.kind == "between":
+        y, z = stands[1:]
+        for p, q in product(range(n), range(n)):
+            good = [r for r in range(n) if q < p < r or r < p < q]
+            decides((x[p], y[q]), [z[r] for r in good], [z[r] for r in range(n) if r not in good])
+    else:
+        y = stands[1]
+        after = _differences(clue.kind, number, n)
+        for p in range(n):
+            good = [q for q in range(n) if q - p in after]
+            decides((x[p],), [y[q] for q in good], [y[q] for q in range(n) if q not in good])
+            good = [q for q in range(n) if p - q in after]
+            decides((y[p],), [x[q] for q in good], [x[q] for q in range(n) if q not in good])
+    return t
+
+
+def _outcomes(part: Clue, spots: Sequence[Sequence[Sequence[int]]], params: Params) -> tuple[bool, bool]:
+    """Whether a part of a composite may be true, and whether it may be false, of items that stand at one of their spots."""
+    items, number = _read(part, params)
+    true = false = False
+    for places in product(*[spots[a][v] for a, v in items]):
+        if _true(part.kind, places, number, params.positions):
+            true = True
+        else:
+            false = True
+        if true and false:
+            break
+    return true, false
+
+
+def _may_hold(kind: str, outcomes: Sequence[tuple[bool, bool]]) -> bool:
+    """Whether a composite may be true, by what its parts may be."""
+    for truths in product((True, False), repeat=len(outcomes)):
+        possible = all(may[0] if truth else may[1] for truth, may in zip(truths, outcomes, strict=True))
+        if possible and (not truths[0] or truths[1] if kind == "if" else sum(truths) == 1):
+            return True
+    return False
 
 
 def _args(kind: str, items: Sequence[Item], number: int) -> tuple[int, ...]:
@@ -447,6 +705,8 @@ def _true(kind: str, places: Sequence[int], number: int, positions: int) -> bool
         return x < y
     if kind == "apart":
         return abs(x - y) == number
+    if kind == "far":
+        return abs(x - y) >= number
     return min(y, places[2]) < x < max(y, places[2])
 
 
@@ -496,12 +756,106 @@ def _true_statements(cells: Cells, rng: Rng) -> list[tuple[str, tuple[int, ...]]
     return found
 
 
+def _loose_statements(cells: Cells, rng: Rng) -> list[Said]:
+    """Each attribute's order, one neighbour after the other, told as "left"; random true statements by _LOOSE_SHARES."""
+    m, n = len(cells), len(cells[0])
+    found: list[Said] = [("left", (a, row[p], a, row[p + 1])) for a, row in enumerate(cells) for p in range(n - 1)]
+    seen = set(found)  # only asked for membership
+    for kind, share in _LOOSE_SHARES.items():
+        for _ in range(max(1, m * n * share // 8)):
+            kind, args = _drawn(cells, kind, True, None, rng)
+            if (kind, args) not in seen:
+                seen.add((kind, args))
+                found.append((kind, args))
+    return found
+
+
+def _composites(cells: Cells, asked: Sequence[str], loose: bool, rng: Rng) -> list[Said]:
+    """True composites of these kinds. A part may be about an item of the one before; no two are about two same items."""
+    shares = _LOOSE_PART_SHARES if loose else _PART_SHARES
+    kinds = [kind for kind, share in shares.items() for _ in range(share)]
+    many = max(_FEWEST + 2, len(cells) * len(cells[0]) // (3 * len(asked)))
+    found: list[Said] = []
+    for composite in asked:
+        done = -many if composite == "if" else 0  # an implication says little: half of them or more are idle
+        while done < many:
+            truths: tuple[bool, ...]
+            if composite == "if":
+                truths = rng.pick(((True, True), (True, True), (False, True), (False, False)))
+            else:
+                true = rng.below(_PARTS[composite])
+                truths = tuple([k == true for k in range(_PARTS[composite])])
+            parts: list[Said] = []
+            for truth in truths:
+                shared = rng.pick(_named(parts[-1])) if parts and rng.chance(1, 2) else None
+                parts.append(_drawn(cells, rng.pick(kinds), truth, shared, rng))
+            statement = (composite, _joined(composite, parts))
+            crossed = any(len({*_named(one)} & {*_named(two)}) > 1 for one, two in combinations(parts, 2))
+            if not crossed and len(set(parts)) == len(parts) and statement not in found:
+                found.append(statement)
+                done += 1
+    return found
+
+
+def _named(said: Said) -> list[Item]:
+    """The items of a plain statement."""
+    kind, args = said
+    flat = [arg for arg in args if type(arg) is int]
+    return [(flat[2 * k], flat[2 * k + 1]) for k in range(_ITEMS[kind])]
+
+
+def _drawn(cells: Cells, kind: str, truth: bool, shared: Item | None, rng: Rng) -> Said:
+    """A random true (or false) statement of this kind about different items; it might also be otherwise.
+
+    `shared` is among them unless 64 draws do not find it so (in a row of three, nothing is two places from the middle).
+    """
+    m, n = len(cells), len(cells[0])
+    for attempt in count():
+        items = [(rng.below(m), rng.below(n)) for _ in range(_ITEMS[kind])]
+        if shared is not None and attempt < 64:
+            items[rng.below(len(items))] = shared
+        number = rng.between(2, n - 1) if kind in ("apart", "far") else rng.below(n) if kind in _NUMBERED else 0
+        if len(set(items)) < len(items) or (kind in ("same", "not_same") and items[0][0] == items[1][0]):
+            continue
+        if _true(kind, [cells[a].index(v) for a, v in items], number, n) == truth:
+            return kind, _args(kind, items, number)
+    raise AssertionError("some statement of every kind is true, and some is false")
+
+
 def _look(spec: Spec[Params], rng: Rng) -> Look:
     """A random theme, attributes of it, values of each, and a phrasing."""
     theme = THEMES[rng.pick(tuple(THEMES))]
     attributes = rng.sample(theme.attributes, spec.params.attributes)
     names = tuple([tuple(rng.sample(attribute.values, spec.params.positions)) for attribute in attributes])
     return Look(names=names, theme=theme.name, phrasing=rng.below(1000))
+
+
+def _renamed(puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Look:
+    """Other names for all, none of them a name of the puzzle: of the same attributes if they have so many, or another theme."""
+    theme, attributes = _vocabulary(puzzle)
+    look, n, m = puzzle.look, puzzle.spec.params.positions, puzzle.spec.params.attributes
+    taken = {name.casefold() for names in look.names for name in names}
+
+    def spare(attribute: Attribute) -> list[str]:
+        return [value for value in attribute.values if value.casefold() not in taken]
+
+    others = rng.shuffled([other for other in THEMES.values() if other != theme])
+    if all(len(spare(attribute)) >= n for attribute in attributes) and rng.chance(1, 2):
+        return replace(look, names=tuple([tuple(rng.sample(spare(attribute), n)) for attribute in attributes]))
+    for other in others:
+        found = [attribute for attribute in other.attributes if len(spare(attribute)) >= n]
+        if len(found) >= m:
+            names = tuple([tuple(rng.sample(spare(attribute), n)) for attribute in rng.sample(found, m)])
+            return replace(look, theme=other.name, names=names)
+    raise Discarded("no_other_names")
+
+
+def _asides(puzzle: Puzzle[Params, NoBoard], places: Sequence[int], rng: Rng) -> tuple[tuple[int, str], ...]:
+    """Different remarks about different items, to be told after so many clues."""
+    theme, attributes = _vocabulary(puzzle)
+    items = [(attributes[a], name) for a, names in enumerate(puzzle.look.names) for name in names]
+    about, choices = rng.sample(items, len(places)), rng.sample(range(len(theme.asides)), len(places))
+    return tuple([(place, theme.aside(item, choice)) for place, item, choice in zip(places, about, choices, strict=True)])
 
 
 def _vocabulary(puzzle: Puzzle[Params, NoBoard]) -> tuple[Theme, list[Attribute]]:
@@ -520,10 +874,29 @@ def _vocabulary(puzzle: Puzzle[Params, NoBoard]) -> tuple[Theme, list[Attribute]
 
 def _sentence(puzzle: Puzzle[Params, NoBoard], theme: Theme, attributes: Sequence[Attribute], clue: Clue) -> str:
     """One clue in words. Its wording depends on the look and the clue's id alone."""
-    items, number = _read(clue, puzzle.spec.params)
-    named = [(attributes[a], puzzle.look.names[a][v]) for a, v in items]
+    params = puzzle.spec.params
     choice = puzzle.look.phrasing + crc32(clue.id.encode())
-    return theme.sentence(clue.kind, named, number, puzzle.spec.params.positions, choice)
+
+    def named(statement: Clue) -> tuple[list[tuple[Attribute, str]], int]:
+        items, number = _read(statement, params)
+        return [(attributes[a], puzzle.look.names[a][v]) for a, v in items], number
+
+    if clue.kind not in _PARTS:
+        return theme.sentence(clue.kind, *named(clue), params.positions, choice)
+    parts = enumerate(_parts(clue, params))
+    clauses = [theme.clause(part.kind, *named(part), params.positions, choice + k) for k, part in parts]
+    return theme.composite(clue.kind, clauses, choice)
+
+
+def _sentences(puzzle: Puzzle[Params, NoBoard]) -> list[tuple[str, str]]:
+    """What the prompt tells one by one: a clue's id and its sentence, or "" and an aside."""
+    theme, attributes = _vocabulary(puzzle)
+    told = [(clue.id, _sentence(puzzle, theme, attributes, clue)) for clue in puzzle.told()]
+    for place, aside in reversed(puzzle.look.asides):
+        if not 0 <= place <= len(puzzle.clues):
+            raise BadRow(f"zebra: look.asides tells one after {place} of {len(puzzle.clues)} clues")
+        told.insert(place, ("", aside))
+    return told
 
 
 def _five_houses(

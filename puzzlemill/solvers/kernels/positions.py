@@ -8,8 +8,12 @@ A clue becomes one line of six integers, by its `op`:
     UNARY    (op, X, mask)         X stands within the mask
     BINARY   (op, X, Y, f, b)      a mask of X allows Y the mask image[f, mask]; a mask of Y allows X image[b, mask]
     BETWEEN  (op, X, Y, Z)         X stands between Y and Z
-A composite clue (either/or, implication, one of three) would be a further op in `_propagate` whose parts are lines of their own:
-a part is refuted if revising a copy of the domains empties one, and what every part that is left prunes may be pruned.
+    ONE_OF   (op, f, number)       exactly one of the lines f, f+1, ... f+number-1 is true; EITHER is a ONE_OF of two
+    IF       (op, f, 2)            line f is false or line f+1 is true
+The lines of parts come after those of the clues and are never active themselves. The domains tell of a part that it is true, that
+it is false, or neither: it may be true (false) while some positions of its items make it so. What the parts whose value is known
+leave for the others, these are revised by, as true or as false. That a part is true or false in general is not looked at: parts
+that contradict each other are found by branching.
 
 An image has one entry per mask, 2**positions of them, so positions <= 8; then 64 items at most fit the bits of one word.
 """
@@ -30,13 +34,13 @@ from puzzlemill.core.rng import Rng
 from puzzlemill.solvers.kernels.compile import kernel
 from puzzlemill.solvers.kernels.random import below, state_of
 
-UNARY, BINARY, BETWEEN = 0, 1, 2
-_AT, _NOT_AT, _END, _SAME, _NOT_SAME, _NEXT, _JUST_LEFT, _LEFT, _APART, _BETWEEN, _FAR, _ONE_OF, _IF, _EITHER = range(
-    len(RELATIONS)
-)
+UNARY, BINARY, BETWEEN, ONE_OF, IF = range(5)
+_AT, _NOT_AT, _END, _SAME, _NOT_SAME, _NEXT, _JUST_LEFT, _LEFT, _APART, _BETWEEN = range(10)
+_FAR, _ONE_OF, _IF, _EITHER = range(10, len(RELATIONS))
 _MAX = 8  # positions and attributes
-# rows of the table of images: a relation's own code, and above all codes the other directions and one row per distance
-_JUST_RIGHT, _RIGHT, _DISTANCE = 32, 33, 40
+# rows of the table of images: a relation's own code; above all codes the other directions and a row per distance, exact or least;
+# and all of these once more for the relation's opposite
+_JUST_RIGHT, _RIGHT, _DISTANCE, _AT_LEAST, _OPPOSITE = 32, 33, 40, 48, 64
 _EVEN_BELOW = 4096  # sample() draws evenly if there are fewer answers than this
 _SAMPLE_NODES = 2_000_000
 OUT_OF_BUDGET = -1
@@ -55,6 +59,7 @@ def _allowed(relation: int, d: int, positions: int, x: int) -> int:
             or (relation == _LEFT and y > x)
             or (relation == _RIGHT and y < x)
             or (relation == _APART and (y - x == d or x - y == d))
+            or (relation == _FAR and (y - x >= d or x - y >= d))
         ):
             mask |= 1 << y
     return mask
@@ -62,26 +67,32 @@ def _allowed(relation: int, d: int, positions: int, x: int) -> int:
 
 def _row(relation: int, d: int) -> int:
     """The row of `_images` that belongs to a relation."""
-    return _DISTANCE + d if relation == _APART else relation
+    return _DISTANCE + d if relation == _APART else _AT_LEAST + d if relation == _FAR else relation
 
 
 @cache
 def _images(positions: int) -> Any:
     """image[row, mask]: where Y may stand if X stands somewhere in the mask. int64 [rows, 2**positions]."""
-    image = np.zeros((_row(_APART, positions), 1 << positions), dtype=np.int64)
-    singles = [(relation, 0) for relation in (_SAME, _NOT_SAME, _NEXT, _JUST_LEFT, _JUST_RIGHT, _LEFT, _RIGHT)]
-    for relation, d in singles + [(_APART, d) for d in range(positions)]:
+    image = np.zeros((2 * _OPPOSITE, 1 << positions), dtype=np.int64)
+    kinds = [(relation, 0) for relation in (_SAME, _NOT_SAME, _NEXT, _JUST_LEFT, _JUST_RIGHT, _LEFT, _RIGHT)]
+    full = (1 << positions) - 1
+    for relation, d in kinds + [(relation, d) for relation in (_APART, _FAR) for d in range(positions)]:
+        row = _row(relation, d)
+        allowed = [_allowed(relation, d, positions, x) for x in range(positions)]
         for mask in range(1, 1 << positions):
             low = mask & -mask
-            image[_row(relation, d), mask] = image[_row(relation, d), mask ^ low] | _allowed(
-                relation, d, positions, low.bit_length() - 1
-            )
+            x = low.bit_length() - 1
+            image[row, mask] = image[row, mask ^ low] | allowed[x]
+            image[row + _OPPOSITE, mask] = image[row + _OPPOSITE, mask ^ low] | (full & ~allowed[x])
     return image
 
 
 @kernel("int64[:, ::1](int64[:, ::1], int64)")
 def _lines(clues: Any, positions: Any) -> Any:
-    """The clues of a table, int64 [clues, 8], as lines, int64 [clues, 6]. The codes are constants of the compiled function."""
+    """Rows of a table, int64 [rows, 8], as lines, int64 [rows, 6]. The codes are constants of the compiled function.
+
+    A composite's first part is given as a number of a row here.
+    """
     lines = np.zeros((clues.shape[0], 6), dtype=np.int64)
     for i in range(clues.shape[0]):
         code, d = clues[i, 0], clues[i, 7]
@@ -90,7 +101,11 @@ def _lines(clues: Any, positions: Any) -> Any:
         z = clues[i, 5] * positions + clues[i, 6]
         full = (np.int64(1) << positions) - 1
         lines[i, 1] = x
-        if code in (_AT, _NOT_AT, _END):
+        if code in (_ONE_OF, _IF, _EITHER):
+            lines[i, 0] = IF if code == _IF else ONE_OF
+            lines[i, 1] = clues[i, 1]
+            lines[i, 2] = clues[i, 2]
+        elif code in (_AT, _NOT_AT, _END):
             lines[i, 0] = UNARY
             if code == _AT:
                 lines[i, 2] = np.int64(1) << d
@@ -114,6 +129,9 @@ def _lines(clues: Any, positions: Any) -> Any:
             elif code == _APART:
                 lines[i, 3] = _DISTANCE + d
                 lines[i, 4] = _DISTANCE + d
+            elif code == _FAR:
+                lines[i, 3] = _AT_LEAST + d
+                lines[i, 4] = _AT_LEAST + d
     return lines
 
 
@@ -162,6 +180,128 @@ def _inside(own: Any, one: Any, two: Any, positions: Any) -> Any:
         if own & bit and ((one & under and two & over) or (two & under and one & over)):
             kept |= bit
     return kept
+
+
+@kernel("int64(int64, int64, int64, int64)")
+def _outside(own: Any, one: Any, two: Any, positions: Any) -> Any:
+    """Positions of `own` that do not stand between some position of `one` and some position of `two`."""
+    kept = np.int64(0)
+    for p in range(positions):
+        bit = np.int64(1) << p
+        upto = bit | (bit - 1)
+        since = ~(bit - 1)
+        if own & bit and ((one & upto and two & upto) or (one & since and two & since)):
+            kept |= bit
+    return kept
+
+
+@kernel("int64(int64, int64, int64, int64)")
+def _beside(own: Any, middle: Any, other: Any, positions: Any) -> Any:
+    """Positions of `own` for which some position of `middle` does not stand between them and some position of `other`."""
+    kept = np.int64(0)
+    for q in range(positions):
+        if not (own >> q) & 1:
+            continue
+        for p in range(positions):
+            bit = np.int64(1) << p
+            if middle & bit and ((q <= p and other & (bit | (bit - 1))) or (q >= p and other & ~(bit - 1))):
+                kept |= np.int64(1) << q
+                break
+    return kept
+
+
+@kernel("boolean(int64[::1], int64[::1], boolean, int64, int64[:, ::1])")
+def _possible(domain: Any, line: Any, truth: Any, positions: Any, image: Any) -> Any:
+    """Whether some positions of its items make this line, which is no composite, true (or false)."""
+    x = domain[line[1]]
+    if line[0] == UNARY:
+        return (x & line[2] if truth else x & ~line[2]) != 0
+    y = domain[line[2]]
+    if line[0] == BINARY:
+        return y & image[line[3] if truth else line[3] + _OPPOSITE, x] != 0
+    z = domain[line[3]]
+    return (_inside(x, y, z, positions) if truth else _outside(x, y, z, positions)) != 0
+
+
+@kernel("uint64(int64[::1], int64[::1], boolean, int64, int64[:, ::1])")
+def _revise(domain: Any, line: Any, truth: Any, positions: Any, image: Any) -> Any:
+    """Prune what would make this line, which is no composite, false (or true); an item may be left without a position.
+
+    Returns the bits of the items that changed.
+    """
+    x, y, z = line[1], line[2], line[3]
+    dirty = np.uint64(0)
+    one = np.uint64(1)
+    if line[0] == UNARY:
+        left = domain[x] & line[2] if truth else domain[x] & ~line[2]
+        if left != domain[x]:
+            domain[x] = left
+            dirty |= one << np.uint64(x)
+        return dirty
+    if line[0] == BINARY:
+        more = 0 if truth else _OPPOSITE
+        left = domain[y] & image[line[3] + more, domain[x]]
+        if left != domain[y]:
+            domain[y] = left
+            dirty |= one << np.uint64(y)
+        left = domain[x] & image[line[4] + more, domain[y]]
+        if left != domain[x]:
+            domain[x] = left
+            dirty |= one << np.uint64(x)
+        return dirty
+    if truth:
+        left = _inside(domain[x], domain[y], domain[z], positions)
+    else:
+        left = _outside(domain[x], domain[y], domain[z], positions)
+    if left != domain[x]:
+        domain[x] = left
+        dirty |= one << np.uint64(x)
+    if truth:
+        left = _sides(domain[y], domain[x], domain[z], positions)
+    else:
+        left = _beside(domain[y], domain[x], domain[z], positions)
+    if left != domain[y]:
+        domain[y] = left
+        dirty |= one << np.uint64(y)
+    if truth:
+        left = _sides(domain[z], domain[x], domain[y], positions)
+    else:
+        left = _beside(domain[z], domain[x], domain[y], positions)
+    if left != domain[z]:
+        domain[z] = left
+        dirty |= one << np.uint64(z)
+    return dirty
+
+
+@kernel("uint64(int64[::1], int64[::1], int64, int64[:, ::1], int64[:, ::1])")
+def _combine(domain: Any, line: Any, positions: Any, lines: Any, image: Any) -> Any:
+    """Prune by a composite line. Returns the bits of the items that changed; one has no position left if it cannot hold."""
+    first, number = line[1], line[2]
+    dirty = np.uint64(0)
+    if line[0] == IF:
+        if not _possible(domain, lines[first], False, positions, image):
+            dirty |= _revise(domain, lines[first + 1], True, positions, image)
+        elif not _possible(domain, lines[first + 1], True, positions, image):
+            dirty |= _revise(domain, lines[first], False, positions, image)
+        return dirty
+    sure: Any = -1  # a part that is true whatever comes
+    open_: Any = -1  # a part that may be true, and how many these are
+    many = 0
+    for k in range(first, first + number):
+        if _possible(domain, lines[k], True, positions, image):
+            many += 1
+            open_ = k
+            if sure < 0 and not _possible(domain, lines[k], False, positions, image):
+                sure = k
+    if many == 0:
+        x = lines[first, 1]
+        domain[x] = 0
+        return np.uint64(1) << np.uint64(x)
+    if sure >= 0 or many == 1:
+        true = sure if sure >= 0 else open_
+        for k in range(first, first + number):
+            dirty |= _revise(domain, lines[k], k == true, positions, image)
+    return dirty
 
 
 @kernel("boolean(int64[::1], uint64, int64, int64, int64[:, ::1], int64[::1], int64, int64[:, ::1])")
@@ -215,6 +355,9 @@ def _propagate(domain: Any, dirty: Any, positions: Any, attributes: Any, lines: 
             line = active[k]
             op = lines[line, 0]
             x = lines[line, 1]
+            if op >= ONE_OF:
+                dirty |= _combine(domain, lines[line], positions, lines, image)
+                continue
             if op == UNARY:
                 left = domain[x] & lines[line, 2]
                 if left != domain[x]:
@@ -356,8 +499,8 @@ def _search(
 
 
 @kernel("boolean(int64[::1], int64[::1], int64[:, ::1])")
-def _holds(answer: Any, line: Any, image: Any) -> Any:
-    """Whether one line holds for an answer given as domains of one position each."""
+def _part_holds(answer: Any, line: Any, image: Any) -> Any:
+    """Whether one line that is no composite holds for an answer given as domains of one position each."""
     x = answer[line[1]]
     if line[0] == UNARY:
         return x & line[2] != 0
@@ -368,6 +511,21 @@ def _holds(answer: Any, line: Any, image: Any) -> Any:
     return (y < x and x < z) or (z < x and x < y)
 
 
+@kernel("boolean(int64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
+def _holds(answer: Any, line: Any, lines: Any, image: Any) -> Any:
+    """Whether one line holds for an answer given as domains of one position each."""
+    if line[0] < ONE_OF:
+        return _part_holds(answer, line, image)
+    first = line[1]
+    if line[0] == IF:
+        return not _part_holds(answer, lines[first], image) or _part_holds(answer, lines[first + 1], image)
+    true = 0
+    for k in range(first, first + line[2]):
+        if _part_holds(answer, lines[k], image):
+            true += 1
+    return true == 1
+
+
 @kernel("int64(int64, int64, int64[:, ::1], int64[:, ::1], int64[::1], int64, int64, boolean[::1])")
 def _thin(positions: Any, attributes: Any, lines: Any, image: Any, order: Any, keep: Any, budget: Any, stays: Any) -> Any:
     """Mark in `stays` what is left when clues are left out in this order. Returns 1, 0 (not one answer), or OUT_OF_BUDGET.
@@ -375,7 +533,7 @@ def _thin(positions: Any, attributes: Any, lines: Any, image: Any, order: Any, k
     Fewer clues never have fewer answers, so a whole block may be tried at once: the outcome is the same as one by one. A second
     answer that appears without a block breaks some of its clues; the block may only go up to the last of these.
     """
-    clues = lines.shape[0]
+    clues = stays.shape[0]
     items = positions * attributes
     none = np.empty(0, dtype=np.int64)
     still = np.empty(0, dtype=np.uint64)
@@ -413,7 +571,7 @@ def _thin(positions: Any, attributes: Any, lines: Any, image: Any, order: Any, k
                 good = size
             else:
                 last = at + size - 1
-                while last > at and _holds(other[0], lines[order[last]], image):
+                while last > at and _holds(other[0], lines[order[last]], lines, image):
                     last -= 1
                 bad = last - at + 1
             size = (good + bad) // 2
@@ -430,18 +588,29 @@ def _thin(positions: Any, attributes: Any, lines: Any, image: Any, order: Any, k
 
 
 def _translated(table: PositionTable) -> Any:
-    """The table's clues as lines, int64 [clues, 6]; anything out of range is a ValueError, since kernels check nothing."""
+    """The table's clues and then its parts as lines, int64 [clues + parts, 6].
+
+    Anything out of range is a ValueError, since kernels check nothing.
+    """
     n, m = table.positions, table.attributes
     if not (2 <= n <= _MAX and 2 <= m <= _MAX):
         raise ValueError(f"a PositionTable has 2 to {_MAX} positions and attributes, got {n} and {m}")
-    flat = np.fromiter(chain.from_iterable(table.clues), dtype=np.int64)
-    if flat.size != 8 * len(table.clues):
+    flat = np.fromiter(chain.from_iterable(chain(table.clues, table.parts)), dtype=np.int64)
+    many, parts = len(table.clues), len(table.parts)
+    if flat.size != 8 * (many + parts):
         raise ValueError("a clue of a PositionTable has 8 integers")
-    clues = flat.reshape(len(table.clues), 8)
-    top = np.array([_FAR, m, n, m, n, m, n, n])
-    if clues.size and not ((clues >= 0) & (clues < top)).all():
+    rows = flat.reshape(many + parts, 8)
+    plain = np.ones(many + parts, dtype=np.bool_)
+    plain[:many] = (rows[:many, 0] < _ONE_OF) | (rows[:many, 0] > _EITHER)
+    top = np.array([_ONE_OF, m, n, m, n, m, n, n])
+    if rows.size and not ((rows[plain] >= 0) & (rows[plain] < top)).all():
         raise ValueError(f"a clue of a PositionTable is out of range for {m} attributes of {n} positions")
-    return _lines(clues, n)
+    for i in np.flatnonzero(~plain).tolist():
+        code, first, number = rows[i, :3].tolist()
+        if rows[i, 3:].any() or number != (3 if code == _ONE_OF else 2) or not 0 <= first <= parts - number:
+            raise ValueError(f"clue {i} of a PositionTable is no {RELATIONS[code]} of {parts} parts, got {rows[i].tolist()}")
+        rows[i, 1] += many
+    return _lines(rows, n)
 
 
 def _slots(found: Any, positions: int) -> Slots:
@@ -462,7 +631,7 @@ def answers(table: PositionTable, limit: int, budget: int) -> Finding:
         raise ValueError(f"a limit is at least 1, got {limit}")
     n, m = table.positions, table.attributes
     lines = _translated(table)
-    active = np.arange(len(lines))
+    active = np.arange(len(table.clues))
     most = min(limit, factorial(n) ** m + 1)
     room = min(most, 64)
     while True:
@@ -470,7 +639,7 @@ def answers(table: PositionTable, limit: int, budget: int) -> Finding:
         nodes = np.array([0, budget], dtype=np.int64)
         # found is filled row by row, so what a spent budget leaves behind is told apart by a first column of 0
         found[:, 0] = 0
-        status = int(_search(n, m, lines, active, len(lines), _images(n), _NONE, _STILL, found, nodes))
+        status = int(_search(n, m, lines, active, len(active), _images(n), _NONE, _STILL, found, nodes))
         if status < room or room == most:
             break
         room = min(most, 16 * room)
@@ -483,9 +652,9 @@ def thin(table: PositionTable, order: Sequence[int], keep: int, budget: int) -> 
     """Leave out clues in this order while one answer remains; `budget` bounds each proof. ValueError if it never was one."""
     lines = _translated(table)
     tried = np.array(order, dtype=np.int64)
-    if len(set(order)) != len(order) or any(not 0 <= i < len(lines) for i in order):
+    if len(set(order)) != len(order) or any(not 0 <= i < len(table.clues) for i in order):
         raise ValueError("an order names different positions of clues")
-    stays = np.ones(len(lines), dtype=np.bool_)
+    stays = np.ones(len(table.clues), dtype=np.bool_)
     n, m = table.positions, table.attributes
     status = int(_thin(n, m, lines, _images(n), tried, keep, budget, stays))
     if status == OUT_OF_BUDGET:
@@ -505,6 +674,6 @@ def sample(table: PositionTable, rng: Rng) -> Slots | None:
     found = np.empty((1, n * m), dtype=np.int64)
     nodes = np.array([0, _SAMPLE_NODES], dtype=np.int64)
     state = state_of(rng.child("positions"))
-    if int(_search(n, m, lines, np.arange(len(lines)), len(lines), _images(n), _NONE, state, found, nodes)) != 1:
+    if int(_search(n, m, lines, np.arange(len(table.clues)), len(table.clues), _images(n), _NONE, state, found, nodes)) != 1:
         raise Discarded("budget", f"no answer within {_SAMPLE_NODES} nodes")
     return _slots(found[0], n)
