@@ -14,23 +14,28 @@ def stacks(pegs: int, stands: Sequence[int]) -> Stacks:
     return tuple("".join(chr(97 + disk) for disk, at in enumerate(stands) if at == peg) for peg in range(pegs))
 
 
-def after(now: Stacks, source: int, target: int) -> Stacks | None:
+def after(now: Stacks, source: int, target: int, right_only: bool = False) -> Stacks | None:
     """The stacks after moving the top disk of one peg to another; None if that is not allowed."""
-    if source == target or not now[source] or (now[target] and now[target][0] < now[source][0]):
+    if (
+        (right_only and target < source)
+        or source == target
+        or not now[source]
+        or (now[target] and now[target][0] < now[source][0])
+    ):
         return None
     changed = list(now)
     changed[source], changed[target] = now[source][1:], now[source][0] + now[target]
     return tuple(changed)
 
 
-def distances(pegs: int, stands: Sequence[int]) -> dict[Stacks, int]:
-    """The least number of moves from these stands to everything."""
+def distances(pegs: int, stands: Sequence[int], right_only: bool = False) -> dict[Stacks, int]:
+    """The least number of moves from these stands to everything that can be reached."""
     found = {stacks(pegs, stands): 0}
     queue = list(found)
     for now in queue:
         for source in range(pegs):
             for target in range(pegs):
-                then = after(now, source, target)
+                then = after(now, source, target, right_only)
                 if then is not None and then not in found:
                     found[then] = found[now] + 1
                     queue.append(then)
@@ -43,7 +48,7 @@ def arrives(table: MovesTable, moves: Iterable[Move]) -> bool:
     for disk, source, target in moves:
         if now[source][:1] != chr(97 + disk):
             return False
-        then = after(now, source, target)
+        then = after(now, source, target, table.right_only)
         if then is None:
             return False
         now = then

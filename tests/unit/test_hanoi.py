@@ -1,21 +1,31 @@
-"""Hanoi: what counts as an answer, and how it is written."""
+"""Hanoi: what counts as an answer, how it is written, what is drawn, and what moves to the right change."""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import permutations, product
+from math import sqrt
 from xml.etree import ElementTree
 
 import pytest
 from pegs import after, distances, frame_stewart, stacks
 
 from puzzlemill.core.codec import dumps, loads
-from puzzlemill.core.errors import BadParams
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.model import MovesTable, Route
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import AnyPuzzle, Look, Puzzle, Question, QuestionKind, Spec, puzzle_type
+from puzzlemill.core.types import AnyPuzzle, Depth, Look, Puzzle, Question, QuestionKind, Rule, Spec, Status, puzzle_type
+from puzzlemill.factory.build import build_group
+from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.generators import hanoi
-from puzzlemill.generators.hanoi import FAMILY, Board, Moves, Params
-from puzzlemill.solvers.engines import Engines
+from puzzlemill.generators.hanoi import FAMILY, RIGHT_ONLY, Board, Moves, Params
+from puzzlemill.solvers import kernels
+from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.engines import Budget, Engines
+from puzzlemill.solvers.routes import shortest
 
 CANONICAL = [(pegs, disks) for pegs in range(3, 7) for disks in range(3, 13)]
 TALLER = ((0, 0, 2), (1, 0, 1), (0, 2, 1), (2, 0, 2), (0, 1, 0), (1, 1, 2), (0, 0, 2))  # 3 pegs and 3 disks, 7 moves
@@ -30,8 +40,8 @@ def posed(pegs: int, disks: int) -> tuple[AnyPuzzle, Moves]:
     return draft.puzzle, draft.answer
 
 
-def with_board(start: tuple[int, ...], goal: tuple[int, ...], pegs: int) -> AnyPuzzle:
-    spec = Spec(Params(pegs, len(start)))
+def with_board(start: tuple[int, ...], goal: tuple[int, ...], pegs: int, right_only: bool = False) -> AnyPuzzle:
+    spec = Spec(Params(pegs, len(start), "random", "random"), (Rule(RIGHT_ONLY),) if right_only else ())
     look = Look(names=(tuple("ABCDEF"[:pegs]), tuple(str(disk + 1) for disk in range(len(start)))))
     return Puzzle("hanoi", 1, spec, Board(start, goal), (), Question(QuestionKind.LEAST), look)
 
@@ -208,3 +218,313 @@ def test_a_puzzle_survives_json() -> None:
     assert loads(puzzle_type(FAMILY), dumps(puzzle)) == puzzle
     assert loads(FAMILY.answer, dumps(answer)) == answer
     assert FAMILY.search_space_log10(puzzle) == pytest.approx(3.0103, abs=1e-4)
+
+
+# ---- random arrangements --------------------------------------------------------------------------------------------
+
+
+class NoRoutes(Engines):
+    """For draws of which only the board matters."""
+
+    def distance(self, puzzle: AnyPuzzle) -> Route:
+        return Route(0, True, 1, ())
+
+
+def boards(spec: Spec[Params], count: int) -> list[Board]:
+    FAMILY.validate(spec)
+    ask = NoRoutes(FAMILY)
+    return [FAMILY.fill(spec, stream("tests", "hanoi", "board", str(spec), i), ask).board for i in range(count)]
+
+
+@pytest.mark.parametrize(("start", "goal"), [("random", "tower"), ("tower", "random"), ("random", "random")])
+def test_random_arrangements_are_drawn_evenly(start: str, goal: str) -> None:
+    """All pairs of different arrangements of 3 disks on 3 pegs, 20 draws each: chi-square within 5 standard deviations."""
+    everything = list(product(range(3), repeat=3))
+    starts = everything if start == "random" else [(0, 0, 0)]
+    goals = everything if goal == "random" else [(2, 2, 2)]
+    pairs = [(a, b) for a, b in product(starts, goals) if a != b]
+    seen = Counter((board.start, board.goal) for board in boards(Spec(Params(3, 3, start, goal)), 20 * len(pairs)))
+    assert set(seen) <= set(pairs)
+    chi = sum((seen[pair] - 20) ** 2 / 20 for pair in pairs)
+    assert chi <= len(pairs) - 1 + 5 * sqrt(2 * (len(pairs) - 1))
+
+
+@pytest.mark.parametrize(("pegs", "disks"), [(3, 3), (3, 4), (4, 3), (5, 3)])
+def test_capacity_counts_the_shapes(pegs: int, disks: int) -> None:
+    """Small classes are dealt to splits by this number: every pair is put in its class by shape()."""
+    everything = list(product(range(pegs), repeat=disks))
+    towers = {"start": [(0,) * disks], "goal": [(pegs - 1,) * disks]}
+    for start, goal in product(("tower", "random"), repeat=2):
+        starts = towers["start"] if start == "tower" else everything
+        goals = towers["goal"] if goal == "tower" else everything
+        shapes = {FAMILY.shape(with_board(a, b, pegs)) for a, b in product(starts, goals) if a != b}
+        told = FAMILY.capacity(Spec(Params(pegs, disks, start, goal)))
+        assert told == (len(shapes) if len(shapes) <= 1_000 else None)
+    assert FAMILY.capacity(Spec(Params(3, 3, "random", "random"))) == 117
+    assert FAMILY.capacity(Spec(Params(3, 12, "random", "random"))) is None
+
+
+@pytest.mark.parametrize(("pegs", "most"), [(3, 12), (4, 9), (5, 8), (6, 7)])
+def test_sizes_of_random_arrangements(pegs: int, most: int) -> None:
+    """More than these are too many for a second proof; towers go up to 12 disks."""
+    for form in ({"start": "random"}, {"goal": "random"}):
+        FAMILY.validate(Spec(Params(pegs, most, **form)))
+        if most < 12:
+            with pytest.raises(BadParams, match=rf"hanoi.disks must be at most {most} at random on {pegs} pegs"):
+                FAMILY.validate(Spec(Params(pegs, most + 1, **form)))
+            assert FAMILY.larger(Spec(Params(pegs, most, **form))) is None
+    assert FAMILY.larger(Spec(Params(pegs, 11))) == Spec(Params(pegs, 12))
+    assert FAMILY.larger(Spec(Params(pegs, 12))) is None
+
+
+# ---- moves to the right only ----------------------------------------------------------------------------------------
+
+
+def ruled(pegs: int, disks: int) -> Spec[Params]:
+    return Spec(Params(pegs, disks, "random", "random"), (Rule(RIGHT_ONLY),))
+
+
+def pairs_that_need_the_rule(pegs: int, disks: int) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """By the kernel, which is compared with the second telling of the rules elsewhere."""
+    ways = [(a, b) for a in range(pegs) for b in range(a, pegs)]
+    found = set()
+    for drawn in product(ways, repeat=disks):
+        start, goal = tuple(a for a, _ in drawn), tuple(b for _, b in drawn)
+        length = kernels.route(MovesTable(pegs, start, goal, True), 10_000_000).length
+        moving = sum(a != b for a, b in drawn)
+        if length not in (None, moving) and length != kernels.route(MovesTable(pegs, start, goal), 10_000_000).length:
+            found.add((start, goal))
+    return found
+
+
+def test_all_boards_that_need_the_rule_are_drawn_and_no_others() -> None:
+    """28 boards of 5 pegs and 4 disks: capacity() counts them, and 40 draws show most of them."""
+    needy = pairs_that_need_the_rule(5, 4)
+    assert len(needy) == FAMILY.capacity(ruled(5, 4)) == 28
+    for start, goal in needy:
+        plain, right = (distances(5, start, only)[stacks(5, goal)] for only in (False, True))
+        assert plain < right
+    ask = Engines(FAMILY)
+    seen = Counter()
+    for i in range(40):
+        drawn = FAMILY.fill(ruled(5, 4), stream("tests", "hanoi", "ruled", i), ask)
+        seen[drawn.board.start, drawn.board.goal] += 1
+    assert set(seen) <= needy
+    assert len(seen) >= 14  # an even draw shows 21.5, give or take 1.7
+
+
+@pytest.mark.parametrize(("pegs", "disks"), [(3, 3), (3, 4), (3, 5), (4, 3), (4, 4), (5, 3), (6, 3)])
+def test_sizes_in_which_the_rule_changes_nothing(pegs: int, disks: int) -> None:
+    """validate() refuses them because no board of them would ever be kept."""
+    assert pairs_that_need_the_rule(pegs, disks) == set()
+    with pytest.raises(BadParams, match=r"under right_only.*set family\.params"):
+        FAMILY.validate(ruled(pegs, disks))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("pegs", "disks"), [(4, 5), (6, 4), (5, 5)])
+def test_capacity_under_the_rule(pegs: int, disks: int) -> None:
+    """The numbers at the top of the family's file."""
+    assert len(pairs_that_need_the_rule(pegs, disks)) == {(4, 5): 0, (6, 4): 48, (5, 5): 1_048}[pegs, disks]
+    if pegs > 4:
+        assert FAMILY.capacity(ruled(pegs, disks)) == {(6, 4): 48, (5, 5): 1_048}[pegs, disks]
+
+
+@pytest.mark.parametrize(("pegs", "disks"), [(5, 6), (5, 8), (6, 7)])
+def test_a_ruled_puzzle_is_proved_and_needs_its_rule(pegs: int, disks: int) -> None:
+    """Two formulations within the usual budgets, and another optimum without the rule."""
+    budget = Budget(checks=20_000)
+    for i in range(3):
+        rng = stream("tests", "hanoi", "proved", pegs, disks, i)
+        draft = FAMILY.pose(ruled(pegs, disks), FAMILY.fill(ruled(pegs, disks), rng, Engines(FAMILY, budget)), rng)
+        proved = certify(FAMILY, draft.puzzle, draft.answer, budget, expect=Status.OPTIMAL)
+        assert proved.necessary == (RIGHT_ONLY,)
+        assert len(proved.formulations) == 2 and "table:midpoint" not in proved.formulations
+        assert FAMILY.broken_rules(draft.puzzle, draft.answer) == []
+
+
+def test_an_idle_rule_is_thrown_away() -> None:
+    """A puzzle of which the rule changes no optimum is not one of its kind."""
+    puzzle = with_board((0, 0, 0, 0), (1, 2, 3, 4), 5, right_only=True)
+    moves = tuple((d, a, b) for d, a, b in Engines(FAMILY).distance(puzzle).moves or ())
+    with pytest.raises(Discarded) as caught:
+        certify(FAMILY, puzzle, moves, Budget())
+    assert caught.value.reason == "idle_rule"
+
+
+def test_a_move_to_the_left_breaks_the_rule() -> None:
+    """And only where the rule is in force."""
+    moves = ((0, 1, 2), (0, 2, 0))
+    assert FAMILY.broken_rules(with_board((1, 1, 1, 1), (0, 1, 1, 1), 5, right_only=True), moves) == [RIGHT_ONLY]
+    assert FAMILY.broken_rules(with_board((1, 1, 1, 1), (0, 1, 1, 1), 5), moves) == []
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        (Spec(Params(5, 5), (Rule(RIGHT_ONLY),)), "hanoi.start must be random under right_only"),
+        (Spec(Params(5, 5, "random"), (Rule(RIGHT_ONLY),)), "hanoi.goal must be random under right_only"),
+        (ruled(4, 5), "hanoi.pegs must be 5 or 6 under right_only"),
+        (ruled(5, 3), "hanoi.disks must be 4 to 8 for 5 pegs under right_only"),
+        (Spec(Params(5, 5, "random", "random"), (Rule(RIGHT_ONLY, (1,)),)), "hanoi knows the rule right_only, without arguments"),
+        (Spec(Params(start="heap")), "hanoi.start must be tower or random, got 'heap'"),
+        (Spec(Params(goal="")), "hanoi.goal must be tower or random, got ''"),
+    ],
+)
+def test_specs_that_are_refused(spec: Spec[Params], told: str) -> None:
+    """A recipe says so before anything is drawn."""
+    with pytest.raises(BadParams, match=told):
+        FAMILY.validate(spec)
+
+
+def test_the_rule_is_told_and_drawn() -> None:
+    """A puzzle with the rule must not read like one without it."""
+    with_rule = with_board((0, 0, 0, 0), (3, 2, 3, 3), 5, right_only=True)
+    without = with_board((0, 0, 0, 0), (3, 2, 3, 3), 5)
+    assert "only to the right" in FAMILY.render(with_rule)
+    assert "right_only" not in FAMILY.render(with_rule)
+    assert "to the right:" not in FAMILY.render(without)
+    assert "right only" in FAMILY.draw(with_rule) and "right only" not in FAMILY.draw(without)
+    assert FAMILY.shape(with_rule) != FAMILY.shape(without)
+    mirrored = with_board((1, 1, 1, 1), (3, 2, 3, 3), 5, right_only=True)
+    assert FAMILY.shape(with_rule) != FAMILY.shape(mirrored)
+    assert FAMILY.shape(replace(without, board=mirrored.board)) == FAMILY.shape(without)
+
+
+# ---- no answer ------------------------------------------------------------------------------------------------------
+
+
+def solvable(puzzle: AnyPuzzle, disks: list[int], rule: bool) -> bool:
+    """Whether these disks alone can get there, by the second telling of the rules."""
+    start, goal = (tuple(side[disk] for disk in disks) for side in (puzzle.board.start, puzzle.board.goal))
+    pegs = puzzle.spec.params.pegs
+    return stacks(pegs, goal) in distances(pegs, start, rule)
+
+
+def test_clashes_are_minimal_and_say_how_deep_they_are() -> None:
+    """What a clash names has no answer, and has one as soon as any member is left out."""
+    ask = Engines(FAMILY)
+    depths: Counter[Depth] = Counter()
+    for i in range(4):
+        rng = stream("tests", "hanoi", "clash", i)
+        parent = FAMILY.pose(ruled(5, 5), FAMILY.fill(ruled(5, 5), rng.child("fill"), ask), rng).puzzle
+        for puzzle in FAMILY.changes(parent, rng.child("changes")):
+            if ask.count(puzzle, 1):
+                continue
+            clash = ask.clash(puzzle)
+            assert clash[-1] == RIGHT_ONLY
+            disks = [int(label.removeprefix("disk ")) - 1 for label in clash[:-1]]
+            assert disks == sorted(disks)
+            assert not solvable(puzzle, disks, True)
+            assert solvable(puzzle, disks, False)
+            for disk in disks:
+                assert solvable(puzzle, [other for other in disks if other != disk], True)
+            depth = ask.depth(puzzle)
+            left = any(b < a for a, b in zip(puzzle.board.start, puzzle.board.goal, strict=True))
+            assert depth is (Depth.SHALLOW if left else Depth.DEEP)
+            assert (ask.nodes(puzzle) == 0) == left
+            depths[depth] += 1
+    assert min(depths.values()) >= 20
+
+
+def test_changes_put_one_disk_on_another_peg() -> None:
+    """Every such change once, in an order that the stream decides."""
+    puzzle = with_board((0, 0, 0, 0), (3, 2, 3, 3), 5, right_only=True)
+    changed = list(FAMILY.changes(puzzle, stream("a")))
+    assert len(changed) == len({other.board for other in changed}) == 2 * 4 * 4
+    for other in changed:
+        pairs = zip((*puzzle.board.start, *puzzle.board.goal), (*other.board.start, *other.board.goal), strict=True)
+        assert sum(a != b for a, b in pairs) == 1
+        assert replace(other, board=puzzle.board) == puzzle
+    assert {o.board for o in FAMILY.changes(puzzle, stream("b"))} == {o.board for o in changed}
+    assert [o.board for o in FAMILY.changes(puzzle, stream("b"))] != [o.board for o in changed]
+    near = with_board((0, 0, 0, 0), (0, 0, 0, 1), 5, right_only=True)
+    assert all(other.board.start != other.board.goal for other in FAMILY.changes(near, stream("a")))
+
+
+def test_parts_keep_their_names_when_others_are_left_out() -> None:
+    """A clash names disks by size; a label that moves would leave out another disk than was asked."""
+    puzzle = with_board((0, 0, 1, 0), (3, 2, 3, 4), 5, right_only=True)
+    assert FAMILY.parts(puzzle) == ("disk 1", "disk 2", "disk 3", "disk 4", RIGHT_ONLY)
+    fewer = FAMILY.without(FAMILY.without(puzzle, "disk 2"), "disk 1")
+    assert FAMILY.parts(fewer) == ("disk 3", "disk 4", RIGHT_ONLY)
+    assert FAMILY.table(fewer) == MovesTable(5, (1, 0), (3, 4), True)
+    assert FAMILY.parts(FAMILY.without(fewer, RIGHT_ONLY)) == ("disk 3", "disk 4")
+    assert FAMILY.say(puzzle, "disk 3") == "Disk 3 must get from peg B to peg D."
+    assert FAMILY.say(with_board((1, 1, 1), (1, 2, 2), 3), "disk 1") == "Disk 1 starts on peg B and must end there."
+    with pytest.raises(BadRow, match="disk 2 stands on peg -1"):
+        FAMILY.render(fewer)
+
+
+def test_model_and_table_agree_when_disks_are_left_out() -> None:
+    """The clash is found with such puzzles; both formulations must read them alike."""
+    rng = stream("tests", "hanoi", "fewer")
+    for i in range(60):
+        start, goal = (tuple(rng.below(5) for _ in range(5)) for _ in range(2))
+        puzzle = with_board(start, goal, 5, right_only=i % 2 == 0)
+        for label in rng.sample([f"disk {n}" for n in range(1, 6)], rng.between(1, 4)):
+            puzzle = FAMILY.without(puzzle, label)
+        plain = shortest(FAMILY.model(puzzle.spec, puzzle.board), 10_000)
+        assert plain.decided and Engines(FAMILY).distance(puzzle).length == plain.length
+
+
+def rows_of(spec: Spec[Params], *chains: tuple[str, ...]) -> list[dict[str, object]]:
+    params = tuple((name, (getattr(spec.params, name),)) for name in ("pegs", "disks", "start", "goal"))
+    variants = tuple(Variant("-".join(chain), tuple(TransformCall(name) for name in chain)) for chain in chains)
+    part = Part("hanoi", params, spec.rules, variants, (("test", 1),), ("json",))
+    return list(build_group(Recipe("hanoi", "tests", (part,), checks=20_000), part, "test", 0).rows)
+
+
+def test_shallow_and_deep_children() -> None:
+    """Both kinds, from a parent that has the rule and from one that gets it; the edit tells the board before and after."""
+    parent, deep = rows_of(ruled(5, 5), ("deep_clash",))
+    assert deep["status"] == "unsolvable" and deep["proof"]["depth"] == "deep"
+    before, after = json.loads(deep["edit"])["board"]
+    assert before == json.loads(parent["puzzle"])["board"] and after == json.loads(deep["puzzle"])["board"]
+    _, shallow = rows_of(ruled(5, 5), ("shallow_clash", "custom_pegs"))
+    assert shallow["proof"]["depth"] == "shallow" and len(shallow["proof"]["clash"]) == 2
+    tower, anew = rows_of(Spec(Params(5, 6)), ("right_only", "deep_clash", "custom_order"))
+    assert (tower["rules"], anew["rules"]) == ("", RIGHT_ONLY)
+    assert anew["proof"]["depth"] == "deep" and "may have no solution" in tower["prompt"]
+
+
+def test_only_the_rule_leaves_anything_without_an_answer() -> None:
+    """Otherwise every arrangement leads to every other, and a search for a clash would be in vain."""
+    assert FAMILY.clashes(ruled(5, 5))
+    assert not FAMILY.clashes(Spec(Params(5, 5, "random", "random")))
+    with pytest.raises(BadParams, match="clash does not fit"):
+        rows_of(Spec(Params(4, 4)), ("clash",))
+
+
+# ---- other names ----------------------------------------------------------------------------------------------------
+
+
+def test_other_names() -> None:
+    """Unusual, different, one token each, and never one name for a peg and a disk."""
+    rng = stream("tests", "hanoi", "names")
+    seen = set()
+    for i in range(300):
+        pegs, disks = rng.between(3, 6), rng.between(3, 12)
+        puzzle, answer = posed(pegs, disks)
+        for way in rng.shuffled(["custom_pegs", "custom_order"]):
+            look = FAMILY.redress(puzzle, way, rng.child(i, way))
+            assert look != puzzle.look
+            puzzle = replace(puzzle, look=look)
+        for names, usual in ((puzzle.look.names[0], pegs), (puzzle.look.names[1], disks)):
+            assert len({name.casefold() for name in names}) == len(names) == usual
+            assert list(names) != sorted(names, key=lambda name: (len(name), name) if name.isdigit() else (0, name))
+            assert all(name.isalnum() for name in names)
+        assert not {n.casefold() for n in puzzle.look.names[0]} & {n.casefold() for n in puzzle.look.names[1]}
+        assert FAMILY.read(puzzle, FAMILY.write(puzzle, answer)) == answer
+        seen.add((puzzle.look.names[0][0].isalpha(), len(puzzle.look.names[0][0]) > 1, puzzle.look.names[1][0].isdigit()))
+    assert len(seen) >= 4
+    with pytest.raises(TypeError, match="rename"):
+        FAMILY.redress(posed(3, 3)[0], "rename", rng)
+
+
+def test_a_picture_marks_what_a_clash_names() -> None:
+    """Each disk of the clash twice, start and goal, and the rule."""
+    puzzle = with_board((0, 0, 0, 0), (3, 2, 3, 3), 5, right_only=True)
+    plain, marked = FAMILY.draw(puzzle), FAMILY.draw(puzzle, marked=("disk 2", "disk 4", RIGHT_ONLY))
+    assert (plain.count("#fb8"), marked.count("#fb8")) == (0, 4)
+    assert (plain.count("#c40"), marked.count("#c40")) == (0, 1)

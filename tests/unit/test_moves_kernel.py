@@ -98,9 +98,72 @@ def test_there_is_nothing_to_do() -> None:
     assert kernels.route(MovesTable(4, (1, 2, 1), (1, 2, 1)), 10).moves == ()
 
 
+@pytest.mark.parametrize(("pegs", "disks"), [(2, 3), (3, 3), (3, 4), (4, 3)])
+def test_every_pair_where_disks_only_go_right(pegs: int, disks: int) -> None:
+    """Up to 6,561 pairs, most of them without a route: distances, and that there is none where there is none."""
+    for start in product(range(pegs), repeat=disks):
+        least = distances(pegs, start, right_only=True)
+        for goal in product(range(pegs), repeat=disks):
+            table = MovesTable(pegs, start, goal, True)
+            found = kernels.route(table, PLENTY)
+            assert found.decided
+            assert found.length == least.get(stacks(pegs, goal)), table
+            if found.length is not None:
+                assert found.moves is not None and len(found.moves) == found.length
+                assert all(source < target for _, source, target in found.moves)
+                assert arrives(table, found.moves), table
+
+
+@pytest.mark.parametrize(("pegs", "disks"), [(5, 5), (6, 4)])
+def test_random_pairs_where_disks_only_go_right(pegs: int, disks: int) -> None:
+    """Larger sizes, every goal from some starts."""
+    rng = stream("tests", "moves", "right", pegs, disks)
+    for _ in range(6):
+        start = tuple(rng.below(3) for _ in range(disks))
+        least = distances(pegs, start, right_only=True)
+        for goal in product(range(pegs), repeat=disks):
+            found = kernels.route(MovesTable(pegs, start, goal, True), PLENTY)
+            assert (found.length, found.decided) == (least.get(stacks(pegs, goal)), True)
+
+
+def test_a_search_to_the_right_that_grows_its_tables() -> None:
+    """8 pegs and 7 disks: many times more arrangements than its first tables hold. Each disk but the largest moves twice."""
+    table = MovesTable(8, (0,) * 7, (7,) * 7, True)
+    found = kernels.route(table, PLENTY)
+    assert found.length == 13 and found.moves is not None and arrives(table, found.moves)
+    assert found.nodes > 50_000
+
+
+def test_a_disk_that_must_go_left_needs_no_search() -> None:
+    """nodes = 0 says that the clash shows at a glance, also if other disks would be hard to move."""
+    table = MovesTable(6, (0, 0, 0, 0, 1), (5, 5, 5, 5, 0), True)
+    found = kernels.route(table, 1)
+    assert (found.length, found.decided, found.nodes) == (None, True, 0)
+    assert kernels.route(MovesTable(3, (), (), True), 1).length == 0
+
+
+def test_a_spent_budget_to_the_right_decides_nothing() -> None:
+    """Neither a length nor the proof that there is none may come of a search that was cut off."""
+    tables = [MovesTable(5, (0, 0, 0, 0), (3, 2, 3, 3), True), MovesTable(4, (0, 0, 0, 0), (3, 3, 3, 3), True)]
+    lengths = []
+    for table in tables:
+        whole = kernels.route(table, PLENTY)
+        lengths.append(whole.length)
+        assert kernels.route(table, whole.nodes) == whole
+        for budget in (1, 2, whole.nodes // 2, whole.nodes - 1):
+            short = kernels.route(table, budget)
+            assert (short.length, short.decided, short.moves) == (None, False, None)
+            assert short.nodes <= budget
+    assert lengths == [7, None]
+
+
 @pytest.mark.parametrize(
     "table",
     [
+        MovesTable(9, (0, 0), (1, 1), True),
+        MovesTable(3, (0,) * 21, (1,) * 21, True),
+        MovesTable(3, (0, 0), (1, 1, 1), True),
+        MovesTable(3, (0, 3), (1, 1), True),
         MovesTable(2, (0, 0), (1, 1)),
         MovesTable(3, (), ()),
         MovesTable(3, (0, 0), (1, 1, 1)),

@@ -1,4 +1,4 @@
-"""Plain shortest routes, and the midpoint theorem beside them.
+"""Plain shortest routes, all arrangements at once, and the midpoint theorem beside them.
 
 Who proves which tower-to-tower puzzle (pegs, disks 3 to 12), with the budgets of puzzlemill.solvers.engines:
   kernel     all 40 (at most 384,693 words, for 6 pegs and 12 disks)
@@ -10,6 +10,7 @@ so every one has at least two formulations, and the 22 of the last line three.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 
 import pytest
 from pegs import arrives, distances, frame_stewart, stacks, tower
@@ -17,7 +18,7 @@ from pegs import arrives, distances, frame_stewart, stacks, tower
 from puzzlemill.core.model import Graph, Move, MovesTable, State
 from puzzlemill.core.types import Spec
 from puzzlemill.generators.hanoi import FAMILY, Board, Params
-from puzzlemill.solvers.routes import by_midpoint, shortest
+from puzzlemill.solvers.routes import by_layers, by_midpoint, shortest
 
 PLENTY = 1_000_000
 
@@ -120,6 +121,36 @@ def test_every_canonical_puzzle_has_two_proofs(pegs: int) -> None:
         agrees(pegs, disks, [by_kernel, plainly] if disks <= reach[pegs] else [by_kernel])
 
 
+@pytest.mark.parametrize(("pegs", "disks"), [(3, 3), (3, 4), (4, 3)])
+@pytest.mark.parametrize("right_only", [False, True])
+def test_layers_between_any_two_arrangements(pegs: int, disks: int, right_only: bool) -> None:
+    """All pairs against the second telling of the rules; None where there is no route."""
+    for start in product(range(pegs), repeat=disks):
+        least = distances(pegs, start, right_only)
+        for goal in product(range(pegs), repeat=disks):
+            found = by_layers(MovesTable(pegs, start, goal, right_only), PLENTY)
+            assert (found.length, found.decided) == (least.get(stacks(pegs, goal)), True)
+
+
+@pytest.mark.parametrize(("pegs", "disks"), [(3, 10), (4, 8), (5, 7), (6, 6)])
+def test_layers_reach_beyond_the_plain_search(pegs: int, disks: int) -> None:
+    """The second proof of random arrangements that are too many for a plain search."""
+    start, goal = (0,) * disks, (0, *(pegs - 1,) * (disks - 1))
+    assert not shortest(hanoi(MovesTable(pegs, start, goal)), 10_000).decided
+    found = by_layers(MovesTable(pegs, start, goal), PLENTY)
+    assert found.decided
+    assert found.length == by_kernel(MovesTable(pegs, start, goal))
+
+
+def test_layers_budget() -> None:
+    """More arrangements than the budget decide nothing; the budget is what they take, not what is reached."""
+    table = tower(3, 5)
+    assert by_layers(table, 3**5).length == 31
+    short = by_layers(table, 3**5 - 1)
+    assert (short.length, short.decided) == (None, False)
+    assert by_layers(MovesTable(3, (), ()), 1).length == 0
+
+
 def test_midpoint_between_any_two_pegs() -> None:
     """Start and goal may be any pegs; the pegs between them are renamed."""
     for start in range(4):
@@ -141,6 +172,7 @@ def test_midpoint_between_any_two_pegs() -> None:
         MovesTable(3, (0, 0, 0), (2, 2, 1)),
         MovesTable(2, (0,), (1,)),
         MovesTable(3, (), ()),
+        MovesTable(4, (0, 0, 0), (3, 3, 3), True),
     ],
 )
 def test_midpoint_refuses_what_the_theorem_does_not_cover(table: MovesTable) -> None:
