@@ -304,7 +304,7 @@ def to_json(found: Stats) -> dict[str, Any]:
                 "rows": some.rows,
                 "distinct": len(some.distinct),
                 "largest_share": some.largest(),
-                "even_draws_stay_below": some.even(),
+                "even_draws_reach": some.even(),
             }
             for (family, kind), some in sorted(found.answers.items())
         ],
@@ -362,7 +362,7 @@ def to_text(found: Stats) -> str:
             * bool(ranked),
             "answers of canonical puzzles\n"
             + text_table(
-                ["family", "slots", "rows", "distinct", "largest share of a value", "even draws stay below"],
+                ["family", "slots", "rows", "distinct", "largest share of a value", "even draws reach"],
                 [
                     (
                         family,

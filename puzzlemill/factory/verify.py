@@ -383,8 +383,9 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
     family.validate(puzzle.spec)
     answer = None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
     key = canonical_key(family, puzzle)
-    known.append(_facts(row, family, puzzle, key))
-    problems += _check_claims(row, recipe, puzzle)
+    own = _own_chain(family, row, recipe)
+    known.append(_facts(row, family, puzzle, key, own))
+    problems += _check_claims(row, recipe, puzzle, own)
     certificate, what, decided = _prove(row, family, puzzle, answer, engine, budget_of(recipe))
     problems += what
     again = record.row(
@@ -421,9 +422,8 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
     return decided
 
 
-def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: str) -> RowFacts:
+def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: str, own: list[Transform]) -> RowFacts:
     clues = sorted(puzzle.clues, key=lambda clue: clue.id)
-    chain = _chain(family, row)
     clues_before, board_before = _undone(family, puzzle, row["edit"])
     return RowFacts(
         id=row["id"],
@@ -440,11 +440,11 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         clues_before=_digest(dumps(tuple(clues_before))),
         board=_digest(dumps(puzzle.board)),
         board_before=_digest(board_before),
-        drawn=any(t.stage() == 0 for t in chain),
+        drawn=any(t.stage() == 0 for t in own),
         answer=_digest(row["answer"] or ""),
         reply_format=row["reply_format"],
         look=_digest(dumps(replace(puzzle.look, order=()))),
-        dressed=any(type(t).dress is not Transform.dress for t in chain),
+        dressed=any(type(t).dress is not Transform.dress for t in own),
     )
 
 
@@ -459,7 +459,17 @@ def _chain(family: AnyFamily, row: Mapping[str, Any]) -> list[Transform]:
     return made
 
 
-def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle) -> list[str]:
+def _own_chain(family: AnyFamily, row: Mapping[str, Any], recipe: Recipe) -> list[Transform]:
+    """The transforms that made a row from its parent; all of them if the recipe asks for no such variant."""
+    calls = [(t["name"], t["args"]) for t in row["transforms"]]
+    for part in recipe.parts:
+        for variant in part.variants if part.family == family.name else ():
+            if variant.name == row["variant"] and calls == [call for v in part.lineage(variant) for call in v.calls()]:
+                return variant.chain(family)
+    return _chain(family, row)
+
+
+def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own: list[Transform]) -> list[str]:
     """What a row says of how it was made, against the recipe and the transforms."""
     problems = []
     if row["variant"] == CANONICAL:
@@ -467,17 +477,21 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle) -> 
             problems.append("group_id: does not go with this puzzle in this split")
         if row["transforms"] or row["edit"] is not None or row["pairing"] != Pairing.NONE.value:
             problems.append("variant: canonical, but transforms, edit or pairing say otherwise")
-    chain = _chain(family_named(row["family"]), row)
     parts = [part for part in recipe.parts if part.family == row["family"]]
     if not any(row["reply_format"] in part.reply_formats for part in parts):
         problems.append(f"reply_format: the recipe asks for no {row['reply_format']} of {row['family']}")
-    asked = [v for part in parts for v in part.variants if v.name == row["variant"]]
+    asked = [
+        [call for ancestor in part.lineage(v) for call in ancestor.calls()]
+        for part in parts
+        for v in part.variants
+        if v.name == row["variant"]
+    ]
     if row["variant"] != CANONICAL:
-        if [(t["name"], t["args"]) for t in row["transforms"]] not in [list(v.calls()) for v in asked]:
+        if [(t["name"], t["args"]) for t in row["transforms"]] not in asked:
             problems.append(f"variant: the recipe asks for no {row['variant']!r} made by these transforms")
-        elif row["pairing"] != (pairing := loosest(chain)).value:
+        elif row["pairing"] != (pairing := loosest(own)).value:
             problems.append(f"pairing: is {row['pairing']}, but these transforms make it {pairing.value}")
-        promised = promise(chain)
+        promised = promise(own)
         if promised is not None and row["status"] != promised.value:
             problems.append(f"status: is {row['status']}, but these transforms make puzzles that are {promised.value}")
     return problems
@@ -508,7 +522,7 @@ def _prove(
     if broken:
         return claimed, [f"answer: breaks {', '.join(broken[:5])}"], True
     try:
-        found = certify(family, puzzle, answer, budget)
+        found = certify(family, puzzle, answer, budget, measure=False)
     except Discarded as why:
         if why.reason == "budget":
             return claimed, [], False
@@ -664,11 +678,14 @@ class _Wanted:
     family: str
     bases: frozenset[str]
     variants: frozenset[tuple[str, ...]]
+    of: Mapping[str, str]  # the variant that each variant is made from
 
 
 def _wanted(part: Part) -> _Wanted:
     sets = {tuple(sorted((CANONICAL, *(v.name for v in part.variants_at(turn))))) for turn in range(part.turns())}
-    return _Wanted(part.family, frozenset(base_text(spec) for spec in part.bases()), frozenset(sets))
+    return _Wanted(
+        part.family, frozenset(base_text(spec) for spec in part.bases()), frozenset(sets), {v.name: v.of for v in part.variants}
+    )
 
 
 def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complete: bool) -> Iterator[tuple[str, str]]:
@@ -679,13 +696,21 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
                 yield facts.id, f"group_id: {facts.group} has {'no' if not parents else len(parents)} parents"
         return
     parent = parents[0]
+    fitting = [
+        part for part in wanted if part.family == parent.family and (parent.spec in part.bases or parent.open_spec in part.bases)
+    ]
+    of = {name: source for part in fitting for name, source in part.of.items()}
+    by_variant = {facts.variant: facts for facts in members}
     for facts in members:
         if facts.split != parent.split:
             yield facts.id, f"split: {facts.split}, but its parent {parent.id} is in {parent.split}"
         if facts is parent:
             continue
-        if facts.parent != parent.id or facts.family != parent.family:
-            yield facts.id, f"parent_id: {facts.parent}, but the parent of its group is {parent.id}"
+        if facts.reply_format != parent.reply_format:
+            yield facts.id, f"reply_format: {facts.reply_format}, but its parent's is {parent.reply_format}"
+        source = by_variant.get(of.get(facts.variant, CANONICAL), parent)
+        if facts.parent != source.id or facts.family != parent.family:
+            yield facts.id, f"parent_id: {facts.parent}, but its parent in this group is {source.id}"
         shared = {
             Pairing.EXACT.value: ("spec", "board", "clues", "key", "answer"),
             Pairing.SAME_ANSWER.value: ("answer",),
@@ -693,18 +718,13 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
             Pairing.NONE.value: (),
         }[facts.pairing]
         for name in shared:
-            if getattr(facts, name) != getattr(parent, name):
+            if getattr(facts, name) != getattr(source, name):
                 yield facts.id, f"pairing: {facts.pairing}, but {name} differs from its parent's"
-        if facts.reply_format != parent.reply_format:
-            yield facts.id, f"reply_format: {facts.reply_format}, but its parent's is {parent.reply_format}"
-        if not facts.drawn and not facts.dressed and facts.look != parent.look:
+        if not facts.drawn and not facts.dressed and facts.look != source.look:
             yield facts.id, "puzzle: its look differs from its parent's, though no transform changes it"
-        if not facts.drawn and (facts.clues_before, facts.board_before) != (parent.clues, parent.board):
+        if not facts.drawn and (facts.clues_before, facts.board_before) != (source.clues, source.board):
             yield facts.id, "edit: undoing it does not give the parent's clues and board"
     variants = tuple(sorted(facts.variant for facts in members))
-    fitting = [
-        part for part in wanted if part.family == parent.family and (parent.spec in part.bases or parent.open_spec in part.bases)
-    ]
     if not fitting:
         yield parent.id, f"puzzle: the recipe has no {parent.family} of this spec"
     elif complete and not any(variants in part.variants for part in fitting):

@@ -389,7 +389,9 @@ def pairs(family: str, variant: str, solvable: bool, found: Sequence[tuple[Measu
     for parent, child in told:
         for a, b in zip(parent.solved, child.solved, strict=True):
             counts[a][b] += 1
-    estimates: list[Estimate | None] = [None, None, None]
+    mine: Estimate | None = None
+    theirs: Estimate | None = None
+    difference: Estimate | None = None
     if told:
         parent_of = {child.item.id: parent for parent, child in told}
         columns: dict[str, Callable[[Measured], float]] = {
@@ -399,18 +401,18 @@ def pairs(family: str, variant: str, solvable: bool, found: Sequence[tuple[Measu
             "difference": lambda child: child.values["exact"] - parent_of[child.item.id].values["exact"],
         }
         sums = _Sums(f"pairs/{family}/{variant}/{solvable}", [child for _, child in told], columns)
-        estimates = [
-            _certain(sums.estimate(_ratio("parent", "pairs"))),
-            _certain(sums.estimate(_ratio("child", "pairs"))),
-            _certain_difference(sums.estimate(_ratio("difference", "pairs"))),
-        ]
+        theirs = _certain(sums.estimate(_ratio("parent", "pairs")))
+        mine = _certain(sums.estimate(_ratio("child", "pairs")))
+        difference = _certain_difference(sums.estimate(_ratio("difference", "pairs")))
     return Pairs(
         family,
         variant,
         solvable,
-        len(told),
-        len(found) - len(told),
-        *estimates,
+        pairs=len(told),
+        unanswered=len(found) - len(told),
+        parent=theirs,
+        child=mine,
+        difference=difference,
         both=counts[1][1],
         only_parent=counts[1][0],
         only_child=counts[0][1],
