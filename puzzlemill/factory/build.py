@@ -51,7 +51,7 @@ class GroupResult:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A draft with how it came about, before it is proved."""
+    """A draft with how it came about, before it is proved. kinds, transforms: from the canonical puzzle on."""
 
     variant: str
     draft: AnyDraft
@@ -248,5 +248,6 @@ def _child(family: AnyFamily, parent: _Made, variant: Variant, rng: Rng, engines
     for transform, name in zip(chain, names, strict=True):
         puzzle = replace(puzzle, look=transform.dress(family, puzzle, rng.child("dress", name)))
     promised = promise(chain) or parent.promise
-    kinds = tuple(transform.kind for transform in chain)
-    return _Made(variant.name, replace(draft, puzzle=puzzle), pairing, kinds, variant.calls(), promised, drawn)
+    kinds = (*parent.kinds, *[transform.kind for transform in chain])
+    calls = (*parent.transforms, *variant.calls())
+    return _Made(variant.name, replace(draft, puzzle=puzzle), pairing, kinds, calls, promised, drawn)

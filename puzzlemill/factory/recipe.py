@@ -44,10 +44,14 @@ class TransformCall:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One child per group: the transforms are applied in this order."""
+    """One child per group: the transforms are applied in this order.
+
+    of: the variant whose puzzle they are applied to, which is the child's parent: the canonical one, or one that stands earlier.
+    """
 
     name: str
     transforms: tuple[TransformCall, ...]
+    of: str = CANONICAL
 
     def calls(self) -> tuple[tuple[str, str], ...]:
         """(name, arguments as JSON) of each transform, as rows tell them."""
@@ -153,6 +157,10 @@ class Part:
 
     def _check_chain(self, family: AnyFamily, bases: tuple[Spec[Any], ...], variant: Variant, where: str) -> None:
         """Every transform is known and fits what the earlier ones make of every base."""
+        earlier = {other.name: other for other in self.variants[: self.variants.index(variant)]}
+        if variant.of != CANONICAL and variant.of not in earlier:
+            known = ", ".join([CANONICAL, *earlier])
+            raise BadParams(f"{where}.of: {variant.of!r} is no variant that stands before it; known: {known}")
         for j, call in enumerate(variant.transforms):
             try:
                 transform_of(family, call.name, dict(call.args))
@@ -161,16 +169,21 @@ class Part:
         chain = variant.chain(family)
         if wrong := out_of_order(chain):
             raise BadParams(f"{where}.transforms: {wrong}")
+        for source in self.lineage(variant)[:-1]:
+            if source.promises_unsolvable(family):
+                raise BadParams(f"{where}.of: {source.name} has no answer; variants are made from puzzles that have one")
+        before = [transform for source in self.lineage(variant)[:-1] for transform in source.chain(family)]
         for base in bases:
             spec = base
+            for transform in before:
+                spec = transform.changed(family, spec, stream("fits", base_text(base)))
             for transform in chain:
                 if not transform.fits(family, spec):
                     after = f" after the earlier transforms ({base_text(spec)})" if spec != base else ""
                     raise BadParams(
                         f"{where}: {transform.name} does not fit {family.name} {base_text(base)}{after}; leave the variant out"
                     )
-                if transform.stage() == 0:
-                    spec = transform.before(family, spec, stream("fits", base_text(base)))
+                spec = transform.changed(family, spec, stream("fits", base_text(base)))
 
     def _check_share(self, solvable: int, unsolvable: int) -> None:
         if not 1 <= self.unsolvable <= 50:
@@ -195,6 +208,14 @@ class Part:
         due = range(turn * share // rest, (turn + 1) * share // rest)
         now = {clashing[i % len(clashing)].name for i in due}
         return tuple(v for v in self.variants if v.name in now or v not in clashing)
+
+    def lineage(self, variant: Variant) -> list[Variant]:
+        """The variants between the canonical puzzle and this one, which is the last."""
+        by_name = {other.name: other for other in self.variants}
+        line = [variant]
+        while line[0].of != CANONICAL:
+            line.insert(0, by_name[line[0].of])
+        return line
 
     def turns(self) -> int:
         """After so many turns variants_at() begins again."""
@@ -317,7 +338,11 @@ class Recipe:
                     "params": {name: list(values) if len(values) > 1 else values[0] for name, values in part.params},
                     "rules": [rule.to_json() for rule in part.rules],
                     "variants": [
-                        {"name": v.name, "transforms": [{"name": t.name, "args": dict(t.args)} for t in v.transforms]}
+                        {
+                            "name": v.name,
+                            "of": v.of,
+                            "transforms": [{"name": t.name, "args": dict(t.args)} for t in v.transforms],
+                        }
                         for v in part.variants
                     ],
                     "counts": dict(part.counts),
@@ -493,11 +518,11 @@ def _read_arg(raw: Any, where: str, depth: int = 0) -> Arg:
 
 
 def _read_variant(raw: Any, where: str) -> Variant:
-    raw = _object(raw, where, {"name", "transforms"}, set())
+    raw = _object(raw, where, {"name", "transforms"}, {"of"})
     calls = [
         _read_call(call, f"{where}.transforms[{i}]") for i, call in enumerate(_list(raw["transforms"], f"{where}.transforms"))
     ]
-    return Variant(_text(raw["name"], f"{where}.name"), tuple(calls))
+    return Variant(_text(raw["name"], f"{where}.name"), tuple(calls), _text(raw.get("of", CANONICAL), f"{where}.of"))
 
 
 def _read_call(raw: Any, where: str) -> TransformCall:

@@ -56,7 +56,7 @@ COLUMNS: dict[str, ColumnType] = {
     "family": "string",
     "family_version": "int32",
     "variant": "string",  # "canonical" for the parent
-    "kinds": Each("string"),  # of the transforms, in their order
+    "kinds": Each("string"),  # of the transforms, in their order from the canonical puzzle on
     "transforms": Each({"name": "string", "args": "string"}),  # args: JSON
     "rules": "string",  # optional rules in force, as core.types.rules_text
     "edit": "string",  # JSON [[clue before, clue after], ...] or {"board": [before, after]} where a child is its parent edited

@@ -26,7 +26,7 @@ class FewerGivens(Transform):
         if getattr(spec.params, "givens", 0) <= self.to:
             return False
         try:
-            family.validate(self._changed(spec))
+            family.validate(self._fewer(spec))
         except BadParams:
             return False
         return True
@@ -37,9 +37,12 @@ class FewerGivens(Transform):
         if len(kept) == len(puzzle.clues):
             raise Discarded("none_fewer")
         fewer = puzzle.with_clues([puzzle.clues[i] for i in kept])
-        return replace(draft, puzzle=replace(fewer, spec=self._changed(puzzle.spec)))
+        return replace(draft, puzzle=replace(fewer, spec=self._fewer(puzzle.spec)))
 
-    def _changed(self, spec: Spec[Any]) -> Spec[Any]:
+    def changed(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return self._fewer(spec)
+
+    def _fewer(self, spec: Spec[Any]) -> Spec[Any]:
         return replace(spec, params=replace(spec.params, givens=self.to))
 
 

@@ -83,12 +83,16 @@ def test_prompts_of_a_pair_do_not_tell_the_status() -> None:
     assert '"doubt":true' in parent["puzzle"] and '"doubt":true' in child["puzzle"]
 
 
-def test_the_edit_names_the_changed_clue() -> None:
+def test_the_edit_names_the_clue_that_was_changed_or_moved() -> None:
     parent, child = group(SUDOKU).rows
     assert parent["edit"] is None
-    ((before, after),) = json.loads(child["edit"])
-    assert before[0] == after[0]
-    assert before != after
+    pairs = json.loads(child["edit"])
+    if len(pairs) == 1:
+        ((before, after),) = pairs
+        assert before[0] == after[0]
+        assert before != after
+    else:
+        assert sorted((before is None, after is None) for before, after in pairs) == [(False, True), (True, False)]
 
 
 def test_reply_formats_take_turns_within_each_base() -> None:
@@ -202,6 +206,27 @@ def test_a_broken_promise_is_discarded(variant: Callable[[str], Part]) -> None:
     result = group(variant("liar"), attempts=3)
     assert result.rows == ()
     assert dict(result.tally)[GAVE_UP] == 1
+
+
+def test_a_variant_is_made_from_the_one_it_names() -> None:
+    """An unsolvable row would differ from every solvable row of its group in everything."""
+    variants = (
+        Variant("larger", (TransformCall("larger_grid"),)),
+        Variant("larger_letters", (TransformCall("letters"),), of="larger"),
+        Variant("larger_clash", (TransformCall("clash"),), of="larger"),
+    )
+    part = replace(SUDOKU, variants=variants)
+    parent, larger, letters, clash = group(part).rows
+    assert [row["variant"] for row in (larger, letters, clash)] == ["larger", "larger_letters", "larger_clash"]
+    assert [row["parent_id"] for row in (larger, letters, clash)] == [parent["id"], larger["id"], larger["id"]]
+    assert {row["group_id"] for row in (parent, larger, letters, clash)} == {parent["group_id"]}
+    assert (larger["pairing"], letters["pairing"], clash["pairing"]) == ("none", "exact", "group")
+    assert letters["canonical_key"] == larger["canonical_key"]
+    assert [call["name"] for call in clash["transforms"]] == ["larger_grid", "clash"]
+    assert clash["kinds"] == ["IC1", "UP"]
+    changed = json.loads(clash["edit"])
+    assert 1 <= len(changed) <= 2
+    assert (larger["edit"], letters["edit"]) == (None, None)
 
 
 def test_unsolvable_variants_share_a_given_part_of_the_rows() -> None:

@@ -98,6 +98,16 @@ def test_splits_stand_in_one_order() -> None:
             {"variants": [{"name": "odd", "transforms": [{"name": "clash", "args": {"depth": 2}}]}]},
             "parts[0].variants[0].transforms[0]: clash has no argument 'depth'",
         ),
+        (
+            {"variants": [{"name": "odd", "of": "even", "transforms": ["shuffle_clues"]}]},
+            "parts[0].variants[0].of: 'even' is no variant that stands before it",
+        ),
+        (
+            {"variants": [{"name": "odd", "transforms": ["shuffle_clues", "shuffle_clues"]}]},
+            "parts[0].variants[0].transforms: shuffle_clues stands twice",
+        ),
+        ({"unsolvable": 30}, "parts[0].unsolvable: no variant of this part is unsolvable"),
+        ({"band": "easier"}, "parts[0].band: expected easy, medium, hard"),
         ({"variants": [{"name": "canonical", "transforms": ["clash"]}]}, "parts[0].variants[0].name: 'canonical' is taken"),
         ({"color": "red"}, "color: unknown key; known: attempts"),
         ({"colour": "red"}, "parts[0].colour: unknown key; known: band, counts"),
