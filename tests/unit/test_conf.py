@@ -106,6 +106,7 @@ def _recipe_or_refusal(settings: list[str]) -> Recipe | str:
 NEEDED = {
     ("sudoku", "fewer_givens"): ["family.params.givens=36"],
     ("binario", "fewer_givens"): ["family.params.givens=30"],
+    ("hanoi", "right_only"): ["family.params.pegs=5", "family.params.disks=5"],
 }
 
 
