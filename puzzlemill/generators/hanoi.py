@@ -68,7 +68,7 @@ GONE = -1  # the peg of a disk that without() has left out
 _DRAWN = {3: 12, 4: 9, 5: 8, 6: 7}  # by pegs, the most disks that are arranged at random
 _RIGHT = {5: (4, 8), 6: (4, 7)}  # by pegs, the fewest and the most disks with which the rule changes an optimum
 _RIGHT_PAIRS = {(5, 4): 28, (6, 4): 48, (5, 5): 1_048}  # by pegs and disks, of how many pairs it does so, where they are few
-_SMALL = 1_000  # puzzles that a small class has at most
+_SMALL = 1_000  # random arrangements are a small class up to so many puzzles
 _TRIES = 50_000  # pairs drawn before a search for one that needs the rule is given up
 
 _LETTERS = tuple("ABCDEFGHJKLMNPQRSTUVWXYZ")
