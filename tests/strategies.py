@@ -345,13 +345,17 @@ def _zebra(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     attribute = rng.shuffled(range(m))
     value = [rng.shuffled(range(n)) for _ in range(m)]
     behind = rng.chance(1, 2)
-    clues = []
-    for clue in puzzle.clues:
+
+    def moved(clue: Clue) -> Clue:
+        if clue.kind in ("one_of", "if", "either"):
+            parts = [moved(Clue("", part[0], part[1:])) for part in clue.args]
+            told = [(part.kind, *part.args) for part in parts]
+            return Clue("", clue.kind, tuple(told if clue.kind == "if" else rng.shuffled(told)))
         numbers = clue.ints()
         pairs = list(zip(numbers[::2], numbers[1::2], strict=False))
         last = numbers[2 * len(pairs) :]
         items = [(attribute[a], value[a][v]) for a, v in pairs]
-        if clue.kind in ("same", "not_same", "next", "apart"):
+        if clue.kind in ("same", "not_same", "next", "apart", "far"):
             items = rng.shuffled(items)
         elif clue.kind == "between":
             items = [items[0], *rng.shuffled(items[1:])]
@@ -359,8 +363,9 @@ def _zebra(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
             items.reverse()
         elif behind and clue.kind in ("at", "not_at"):
             last = (n - 1 - last[0],)
-        clues.append(Clue("", clue.kind, (*[part for item in items for part in item], *last)))
-    return puzzle.with_clues(clues)
+        return Clue("", clue.kind, (*[part for item in items for part in item], *last))
+
+    return puzzle.with_clues([moved(clue) for clue in puzzle.clues])
 
 
 def _sudoku(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
@@ -448,7 +453,7 @@ def _binario(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
 
 
 def _moved(clue: Clue, row: Sequence[int], column: Sequence[int], over: bool, swap: bool) -> tuple[int, ...]:
-    """An extra constraint of binario where row r has become row[r] and column c column[c], then perhaps rows columns and 0s 1s."""
+    """An extra constraint of binario where row r became row[r] and column c column[c], then perhaps rows columns, and 0s 1s."""
     kind, args, cols = clue.kind, clue.ints(), len(column)
 
     def at(r: int, c: int) -> tuple[int, int]:

@@ -83,10 +83,11 @@ _NUMBERS = (
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
 
-# Puzzles of 4x4 up to symmetry, by the number of givens asked for (0 to 15) and distinct or not. Enumerated in the tests.
+# Puzzles of 4x4 up to symmetry, by the number of givens asked for (from 0) and distinct or not. Enumerated in the tests.
+# Under distinct only those count that have several answers without it.
 _CAPACITY_4X4 = {
     False: (9, 9, 9, 9, 9, 17, 72, 183, 345, 384, 340, 193, 104, 31, 13, 2),
-    True: (8, 8, 8, 8, 8, 14, 67, 173, 299, 315, 262, 144, 73, 21, 8, 1),
+    True: (5, 5, 5, 5, 5, 5, 17, 35, 42, 24, 11, 2, 1),
 }
 
 
@@ -155,6 +156,11 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
             if rule != DISTINCT:
                 raise BadParams(f"binario knows the rule distinct, without arguments, got {str(rule)[:60]}; set family.rules")
         if spec.rules:
+            if givens > rows * cols - 4:
+                raise BadParams(
+                    f"binario.givens must be at most {rows * cols - 4} under distinct, since two lines that the rule tells apart "
+                    f"cross two others in four open cells, got {givens}; set family.params.givens, or family.rules=[]"
+                )
             for name, crossing, length in (("cols", cols, rows), ("rows", rows, cols)):
                 if crossing > _PATTERNS.get(length, LARGEST):
                     raise BadParams(
@@ -432,13 +438,21 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
         told = ["balance", "triples", *[rule.name for rule in puzzle.spec.rules]]
         own = len(told)
         told += [clue.id for clue in puzzle.told() if clue.kind != "given"]
+        particular = ""
+        if len(told) > own:
+            last = len(told)
+            which = (
+                f"Rule {last} holds" if last == own + 1 else f"Rules {own + 1} {'and' if last == own + 2 else 'to'} {last} hold"
+            )
+            particular = f" {which} for this grid in particular."
         drawing = _drawing(puzzle, ".", puzzle.look.symbols)
         lines = [" ".join(drawing[r * cols : (r + 1) * cols]) for r in range(rows)]
         return "\n".join(
             [
                 f"This Binario grid has {rows} rows and {cols} columns. Fill every empty cell, shown as a dot, with {zero} or "
-                f"{one}, so that the rules below hold. The {kind}s that are given must stay where they are."
-                + (f" Rules {own + 1} and on are of this grid alone." if len(told) > own else ""),
+                f"{one}, so that the rules below hold."
+                + (f" The {kind}s that are given must stay where they are." if self.given_slots(puzzle) else "")
+                + particular,
                 "",
                 *[f"{i}. {self.say(puzzle, label)}" for i, label in enumerate(told, 1)],
                 "",
@@ -504,9 +518,9 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
             box = max(box, 340)
         for label in captions:
             look = 'font-weight="bold" fill="#c01c28"' if label in marked else 'fill="#333"'
-            for n, line in enumerate(wrap(self.say(puzzle, label), box // 7, initial_indent="\u2022 ")):
+            for n, line in enumerate(wrap(self.say(puzzle, label), (box - 20) // 8, initial_indent="\u2022 ")):
                 below += 18 if n else 22
-                texts.append(f'<text x="{10 if n == 0 else 19}" y="{below}" font-size="13" {look}>{line}</text>')
+                texts.append(f'<text x="{10 if n == 0 else 19}" y="{below}" font-size="12" {look}>{line}</text>')
         for clue in puzzle.clues:
             if clue.id in marked:
                 cells = [_given(puzzle.spec, clue)[0]] if clue.kind == "given" else _encoded(puzzle.spec, clue)[3:]
@@ -671,7 +685,9 @@ def _statements(spec: Spec[Params], kind: str, rng: Rng) -> Iterator[tuple[int, 
         pairs = []
         for axis, (count, length) in enumerate(((rows, cols), (cols, rows))):
             if length <= _LONG or kind == "lines_differ":
-                pairs += [(axis, i, j) for i in range(count) for j in range(i + (kind != "lines_mirrored"), count)]
+                pairs += [(axis, i, j) for i, j in combinations(range(count), 2)]
+            if kind == "lines_mirrored" and length <= _LONG and length % 4 == 0:  # else the halves cannot hold as many 1s
+                pairs += [(axis, i, i) for i in range(count)]
         yield from rng.shuffled(pairs)
     else:
         for _ in range(_DRAWS):
@@ -843,7 +859,8 @@ def _words(kind: str, args: tuple[int, ...], cols: int, symbols: tuple[str, ...]
             return f"{name.capitalize()} {j} is {name} {i} with {zero} and {one} swapped."
         if kind == "greater":
             way = back if args[3] else forth
-            return f"{pair} are not the same; in the first cell in which they differ, from {way}, {name} {i} holds {one}."
+            pair = f"{name.capitalize()}s {min(i, j)} and {max(i, j)}"
+            return f"{pair} are not the same: read from {way}, {name} {i} holds {one} where they first differ."
         if i == j:
             return f"{name.capitalize()} {i} reads the same from {forth} and from {back}."
         return f"{name.capitalize()} {j} read from {back} is the same as {name} {i} read from {forth}."
@@ -852,12 +869,12 @@ def _words(kind: str, args: tuple[int, ...], cols: int, symbols: tuple[str, ...]
         return f"On the diagonal from the {start} corner to the {end} corner, {_so_many(args[1])} {one}."
     box = _box_words(*args[:4])
     if kind == "count":
-        return f"In the block of {box}, {_so_many(args[4])} {one}."
+        return f"In the block in {box}, {_so_many(args[4])} {one}."
     if kind == "parity":
-        return f"In the block of {box}, the number of cells that hold {one} is {'odd' if args[4] else 'even'}."
+        return f"In the block in {box}, the number of cells that hold {one} is {'odd' if args[4] else 'even'}."
     top, left, bottom, right, other_top, other_left = args
     other = _box_words(other_top, other_left, other_top + bottom - top, other_left + right - left)
-    return f"More cells hold {one} in the block of {box} than in the block of {other}."
+    return f"More cells hold {one} in the block in {box} than in the block in {other}."
 
 
 def _so_many(k: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import permutations, product
 from math import log10, sqrt
 from xml.etree import ElementTree
@@ -14,12 +15,12 @@ import pytest
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.model import BLANK
-from puzzlemill.core.rng import stream
-from puzzlemill.core.types import AnyPuzzle, Clue, Look, NoBoard, Rule, Spec, puzzle_type
-from puzzlemill.generators.binario import FAMILY, Grid, Params
+from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Draft, Kind, Look, NoBoard, Pairing, Rule, Spec, puzzle_type
+from puzzlemill.generators.binario import EXTRAS, FAMILY, Grid, Params
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.engines import Engines
-from strategies import model_answers
+from strategies import Reference, model_answers
 
 ASK = Engines(FAMILY)
 DISTINCT = (Rule("distinct"),)
@@ -36,9 +37,15 @@ def made(spec: Spec[Params], index: int) -> tuple[AnyPuzzle, Grid]:
     """A puzzle as the factory makes it, and its answer."""
     rng = stream("tests", "binario", dumps(spec), index)
     grid = FAMILY.fill(spec, rng.child("fill"), ASK)
-    draft = FAMILY.pose(spec, grid, rng.child("pose"))
+    return posed(spec, grid, rng).puzzle, grid
+
+
+def posed(spec: Spec[Params], hidden: Grid, rng: Rng) -> AnyDraft:
+    """A grid's puzzle as the factory makes it."""
+    draft = FAMILY.pose(spec, hidden, rng.child("pose"))
     kept = ASK.thin(draft.puzzle, FAMILY.removal_order(draft, rng.child("thin")), FAMILY.clues_kept(spec))
-    return draft.puzzle.with_clues([draft.puzzle.clues[i] for i in kept]), grid
+    draft = replace(draft, puzzle=draft.puzzle.with_clues([draft.puzzle.clues[i] for i in kept]))
+    return FAMILY.finish(draft, rng.child("finish"), ASK)
 
 
 def grid(text: str) -> Grid:
@@ -152,6 +159,9 @@ def test_a_given_outside_the_grid_is_a_bad_row(args: tuple[object, ...]) -> None
         (Params(6, 7), (), "binario.cols"),
         (Params(4, 6, 24), (), "binario.givens"),
         (Params(4, 6, -1), (), "binario.givens"),
+        (Params(4, 6, 21), DISTINCT, "binario.givens"),
+        (Params(4, 6, 0, -1), (), "binario.extras"),
+        (Params(4, 6, 0, 13), (), "binario.extras"),
         (Params(4, 8), DISTINCT, "binario.cols"),
         (Params(8, 4), DISTINCT, "binario.rows"),
         (Params(16, 6), DISTINCT, "binario.rows"),
@@ -231,6 +241,242 @@ def test_a_flipped_given_never_makes_a_minimal_puzzle_unsolvable() -> None:
     assert counts == {0: len(more) // 2, 1: len(more) // 2}
 
 
+# ---- extra constraints ----------------------------------------------------------------------------------------------
+
+
+ALL_KINDS = [
+    ("same", (5, 18), "Row 1 column 6 and row 4 column 1 hold the same digit."),
+    ("differ", (5, 18), "Row 1 column 6 and row 4 column 1 hold different digits."),
+    ("lines_same", (0, 1, 3), "Rows 2 and 4 are the same."),
+    ("lines_differ", (1, 0, 5), "Columns 1 and 6 are not the same."),
+    ("lines_opposite", (0, 1, 3), "Row 4 is row 2 with 0 and 1 swapped."),
+    ("lines_mirrored", (1, 2, 3), "Column 4 read from bottom to top is the same as column 3 read from top to bottom."),
+    ("lines_mirrored", (0, 2, 2), "Row 3 reads the same from left to right and from right to left."),
+    ("count", (1, 2, 2, 4, 4), "In the block in rows 2 to 3 and columns 3 to 5, exactly four cells hold 1."),
+    ("diagonal", (0, 1), "On the diagonal from the top left corner to the bottom right corner, exactly one cell holds 1."),
+    ("diagonal", (1, 0), "On the diagonal from the top right corner to the bottom left corner, no cell holds 1."),
+    ("parity", (1, 2, 2, 4, 1), "In the block in rows 2 to 3 and columns 3 to 5, the number of cells that hold 1 is odd."),
+    (
+        "more",
+        (0, 1, 1, 3, 4, 0),
+        "More cells hold 1 in the block in rows 1 to 2 and columns 2 to 4 than in the block in rows 5 to 6 and columns 1 to 3.",
+    ),
+    ("greater", (0, 3, 1, 0), "Rows 2 and 4 are not the same: read from left to right, row 4 holds 1 where they first differ."),
+    (
+        "greater",
+        (1, 0, 1, 1),
+        "Columns 1 and 2 are not the same: read from bottom to top, column 1 holds 1 where they first differ.",
+    ),
+]
+
+
+def says(kind: str, args: tuple[int, ...], g: Grid) -> bool:
+    """What the words say, cell by cell: written apart from everything in the family."""
+    rows, cols = len(g), len(g[0])
+
+    def cell(i: int) -> int:
+        return g[i // cols][i % cols]
+
+    def line(axis: int, i: int) -> list[int]:
+        return [g[i][c] for c in range(cols)] if axis == 0 else [g[r][i] for r in range(rows)]
+
+    def ones(top: int, left: int, bottom: int, right: int) -> int:
+        return sum(g[r][c] for r in range(rows) for c in range(cols) if top <= r <= bottom and left <= c <= right)
+
+    if kind in ("same", "differ"):
+        return (cell(args[0]) == cell(args[1])) == (kind == "same")
+    if kind in ("lines_same", "lines_differ"):
+        return (line(*args[:2]) == line(args[0], args[2])) == (kind == "lines_same")
+    if kind == "lines_opposite":
+        return line(*args[:2]) == [1 - v for v in line(args[0], args[2])]
+    if kind == "lines_mirrored":
+        return line(*args[:2]) == list(reversed(line(args[0], args[2])))
+    if kind == "greater":
+        first, second = line(*args[:2]), line(args[0], args[2])
+        return first[::-1] > second[::-1] if args[3] else first > second
+    if kind == "diagonal":
+        return sum(g[r][cols - 1 - r] if args[0] else g[r][r] for r in range(rows)) == args[1]
+    if kind == "count":
+        return ones(*args[:4]) == args[4]
+    if kind == "parity":
+        return ones(*args[:4]) % 2 == args[4]
+    top, left, bottom, right, other_top, other_left = args
+    return ones(*args[:4]) > ones(other_top, other_left, other_top + bottom - top, other_left + right - left)
+
+
+@pytest.mark.parametrize(("kind", "args", "words"), ALL_KINDS)
+def test_an_extra_constraint_means_what_it_says(kind: str, args: tuple[int, ...], words: str) -> None:
+    """Words, model, kernel and checker against a plain reading of each kind, on every legal 6x6 grid.
+
+    On every 6x4 one for lines that are their own mirror image, which half of 4 cells can be and of 6 cannot.
+    """
+    assert {name for name, _, _ in ALL_KINDS} == set(EXTRAS)
+    cols = 4 if kind == "lines_mirrored" and args[1] == args[2] else 6
+    puzzle = blank(6, cols).with_clues([Clue("x1", kind, args)])
+    assert FAMILY.say(puzzle, "x1") == words
+    assert f"3. {words}" in FAMILY.render(puzzle)
+    listed = every_grid(6, cols)
+    every = [FAMILY.assemble(puzzle.spec, NoBoard(), values) for values in listed]
+    right = {FAMILY.slot_values(puzzle.spec, NoBoard(), g) for g in every if says(kind, args, g)}
+    assert 0 < len(right) < len(every)
+    assert set(kernels.answers(FAMILY.table(puzzle), 20_000, 1_000_000).answers) == right
+    for g in every:
+        assert (FAMILY.broken_rules(puzzle, g) == []) == (FAMILY.slot_values(puzzle.spec, NoBoard(), g) in right)
+    with Reference(FAMILY, puzzle) as reference:
+        for values in stream("tests", "binario", "says").sample(listed, min(len(listed), 2_000)):
+            assert reference.allows(values) == (values in right)
+
+
+@cache
+def every_grid(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    return kernels.answers(FAMILY.table(blank(rows, cols)), 20_000, 1_000_000).answers
+
+
+@pytest.mark.parametrize(
+    ("kind", "args"),
+    [
+        ("same", (3, 3)),
+        ("same", (4, 3)),
+        ("differ", (0, 48)),
+        ("differ", (-1, 3)),
+        ("lines_same", (0, 2, 2)),
+        ("lines_same", (2, 0, 1)),
+        ("lines_differ", (0, 0, 6)),
+        ("lines_mirrored", (1, 3, 2)),
+        ("count", (0, 0, 1, 1, 5)),
+        ("count", (0, 0, 6, 1, 1)),
+        ("count", (1, 0, 0, 1, 0)),
+        ("parity", (0, 0, 1, 1, 2)),
+        ("diagonal", (0, 3)),
+        ("more", (0, 0, 1, 1, 1, 1)),
+        ("more", (0, 0, 1, 1, 5, 0)),
+        ("greater", (0, 1, 1, 0)),
+        ("greater", (0, 1, 2, 2)),
+        ("greater", (0, 1, 2)),
+        ("taller", (0, 1)),
+        ("same", ("0", 1)),
+    ],
+)
+def test_an_extra_constraint_that_is_none_is_a_bad_row(kind: str, args: tuple[int | str, ...]) -> None:
+    """Rows come from files: what does not fit the grid must be named, not wrap around or reach compiled code."""
+    bad = blank(6, 8).with_clues([Clue("x9", kind, args)])
+    grid_ = tuple((0,) * 8 for _ in range(6))
+    for ask in (FAMILY.table, FAMILY.render, FAMILY.shape, FAMILY.draw, lambda p: FAMILY.broken_rules(p, grid_)):
+        with pytest.raises(BadRow, match="clue x9"):
+            ask(bad)
+
+
+@pytest.mark.parametrize(
+    ("params", "rules"),
+    [(Params(4, 6, 0, 1), ()), (Params(8, 8, 0, 6), ()), (Params(8, 6, 18, 3), DISTINCT), (Params(10, 10, 30, 2), ())],
+)
+def test_every_extra_constraint_is_needed(params: Params, rules: tuple[Rule, ...]) -> None:
+    """One that says nothing new is padding; with givens asked for, so many come back as leave each of them needed."""
+    spec = Spec(params, rules)
+    kept = 0
+    for index in range(4):
+        puzzle, answer = made(spec, index)
+        assert model_answers(FAMILY, puzzle, 2) == {FAMILY.slot_values(spec, NoBoard(), answer)}
+        extras = [clue for clue in puzzle.clues if clue.kind != "given"]
+        assert [clue.id for clue in extras] == [f"x{i + 1}" for i in range(len(extras))]
+        assert FAMILY.usable(Draft(puzzle, answer, answer)) == bool(extras)
+        kept += len(extras)
+        for clue in extras if params.givens else puzzle.clues:
+            fewer = puzzle.with_clues([other for other in puzzle.clues if other != clue])
+            assert len(model_answers(FAMILY, fewer, 2)) == 2, clue
+        if params.givens:
+            assert len(puzzle.clues) - len(extras) == params.givens
+    assert 4 <= kept <= 8 * params.extras
+
+
+def test_extra_constraints_take_the_place_of_givens() -> None:
+    """extra_constraint keeps the answer and poses it with fewer givens."""
+    without = with_extras = 0
+    (transform,) = [t for t in FAMILY.transforms if t.name == "extra_constraint"]
+    assert (transform.kind, transform.pairing) == (Kind.IC2, Pairing.SAME_ANSWER)
+    spec = Spec(Params(8, 8))
+    assert transform.fits(FAMILY, spec)
+    changed = transform.with_args({"extras": 5}).before(FAMILY, spec, stream("tests"))
+    assert changed == Spec(Params(8, 8, 0, 5))
+    assert not transform.fits(FAMILY, changed)
+    assert not transform.with_args({"extras": 13}).fits(FAMILY, spec)
+    for index in range(8):
+        puzzle, answer = made(spec, index)
+        child = posed(changed, answer, stream("tests", "binario", "child", index)).puzzle
+        without += len(puzzle.clues)
+        with_extras += sum(clue.kind == "given" for clue in child.clues)
+    assert 3 * with_extras < 2 * without
+
+
+def test_all_kinds_come_up() -> None:
+    """Each kind is drawn, and each stays needed now and then; under distinct nothing is said that it says already."""
+    for rules in ((), DISTINCT):
+        kinds = Counter(clue.kind for i in range(30) for clue in made(Spec(Params(8, 8, 0, 6), rules), i)[0].clues)
+        assert set(kinds) - {"given"} == set(EXTRAS) - ({"lines_same", "lines_differ"} if rules else set())
+
+
+def test_a_larger_puzzle_has_the_same_share_of_givens() -> None:
+    """larger_grid goes up to 20 lines and never to a spec that has no puzzles."""
+    assert FAMILY.larger(Spec(Params(6, 8, 24, 2), DISTINCT)) == Spec(Params(8, 10, 40, 2), DISTINCT)
+    assert FAMILY.larger(Spec(Params(4, 6), DISTINCT)) == Spec(Params(6, 8), DISTINCT)
+    assert FAMILY.larger(Spec(Params(20, 18))) is None
+    assert FAMILY.larger(Spec(Params(18, 18))) == Spec(Params(20, 20))
+
+
+@pytest.mark.parametrize(("params", "share"), [(Params(4, 4), 8), (Params(10, 10, 50), 14), (Params(14, 14), 14)])
+def test_distinct_is_mostly_needed(params: Params, share: int) -> None:
+    """Leaving out first what only distinct decides makes drafts that certify keeps; each rejected one costs a draw. Of 20."""
+    spec = Spec(params, DISTINCT)
+    needed = [ASK.count(replace(made(spec, i)[0], spec=Spec(params)), 2) == 2 for i in range(20)]
+    assert sum(needed) >= share
+
+
+def test_shapes_with_extra_constraints() -> None:
+    """Turned over the diagonal of an oblong grid and with other words for the same: the same; another number: another puzzle."""
+
+    def shape(rows: int, cols: int, kind: str, *args: int) -> object:
+        return FAMILY.shape(blank(rows, cols).with_clues([Clue("x1", kind, args)]))
+
+    assert shape(6, 8, "count", 0, 0, 1, 2, 2) == shape(8, 6, "count", 5, 4, 7, 5, 4) != shape(6, 8, "count", 0, 0, 1, 2, 3)
+    assert (
+        len({shape(6, 8, "count", 0, 0, 1, 2, 1), shape(8, 6, "count", 0, 0, 2, 1, 1), shape(8, 6, "count", 0, 0, 2, 1, 5)}) == 1
+    )
+    assert shape(6, 8, "greater", 0, 1, 3, 0) == shape(6, 8, "greater", 0, 3, 1, 1) != shape(6, 8, "greater", 0, 1, 4, 0)
+    assert shape(6, 8, "lines_same", 0, 0, 1) != shape(6, 8, "lines_same", 1, 0, 1)
+    assert shape(6, 6, "lines_same", 0, 0, 1) == shape(6, 6, "lines_same", 1, 4, 5)
+
+
+def test_alternatives_change_an_extra_constraint_a_little() -> None:
+    """Clashes are made of these: each is an ordinary constraint of the same lines, cells or block, or of one other line."""
+    rng = stream("tests", "binario", "others")
+    puzzle = blank(6, 6)
+    for kind, args, _ in ALL_KINDS:
+        clue = Clue("x1", kind, args)
+        others = list(FAMILY.alternatives(puzzle.with_clues([clue]), clue, rng))
+        assert others
+        for other in others:
+            assert (other.id, other.kind in EXTRAS, other == clue) == ("x1", True, False)
+            FAMILY.table(puzzle.with_clues([other]))
+    added = list(FAMILY.additions(blank_with_extras(), rng))
+    assert {clue.kind for clue in added} > {"given", "count"}
+    assert {clue.id for clue in added if clue.kind != "given"} == {"x1"}
+
+
+def blank_with_extras() -> AnyPuzzle:
+    return replace(blank(8, 8), spec=Spec(Params(8, 8, 0, 3)))
+
+
+def test_the_picture_tells_extra_constraints_and_marks() -> None:
+    """Constraints stand below the grid; a clash's members are highlighted."""
+    puzzle = blank(4, 6).with_clues([Clue("r1c1", "given", (0, 1)), Clue("x1", "lines_same", (0, 1, 3))])
+    plain, marked = FAMILY.draw(puzzle), FAMILY.draw(puzzle, marked=("x1", "balance"))
+    assert "Rows 2 and 4 are the same." in plain
+    assert "#f6b6ae" not in plain
+    assert "h36v36h-36z" in marked.partition('fill="#f6b6ae"')[0]
+    assert "Every row contains" in marked
+    assert "Every row contains" not in plain
+
+
 # ---- which puzzles are the same -------------------------------------------------------------------------------------
 
 
@@ -283,10 +529,15 @@ def carried(masks: np.ndarray, order: tuple[int, ...]) -> np.ndarray:
 def test_capacities_of_4x4_are_the_numbers_of_classes(rules: tuple[Rule, ...]) -> None:
     """Counted without shape(): all sets of givens of one grid of each class, up to the symmetries that keep this grid.
 
-    With k givens asked for, what can come out are the sets of k givens with one answer, and the minimal sets of more than k.
+    With k givens asked for, what can come out are the sets of k givens with one answer, and the minimal sets of more than k;
+    under distinct, those of them that have more answers without it.
     """
-    puzzle = blank(4, 4, rules)
-    legal = np.array([sum(v << i for i, v in enumerate(a)) for a in kernels.answers(FAMILY.table(puzzle), 100, 10_000).answers])
+    legal, free = (
+        np.array(
+            [sum(v << i for i, v in enumerate(a)) for a in kernels.answers(FAMILY.table(blank(4, 4, r)), 100, 10_000).answers]
+        )
+        for r in (rules, ())
+    )
     orders = [
         tuple(4 * column[c] + row[r] if over else 4 * row[r] + column[c] for r in range(4) for c in range(4))
         for row in permutations(range(4))
@@ -307,18 +558,25 @@ def test_capacities_of_4x4_are_the_numbers_of_classes(rules: tuple[Rule, ...]) -
         minimal = unique.copy()
         for cell in range(16):
             minimal &= (everything >> cell & 1 == 0) | ~unique[everything & ~(1 << cell)]
+        if rules:
+            needed = np.zeros(1 << 16, dtype=bool)
+            for other in free[free != target]:
+                needed |= (everything & (target ^ other)) == 0
+            unique &= needed
+            minimal &= needed
         least = everything.copy()
         for order, image in zip(orders, images, strict=True):
             if int(image[i]) in (target, target ^ 0xFFFF):
                 np.minimum(least, carried(everything, order), out=least)
         for found, by_size in ((unique, unique_by_size), (minimal, minimal_by_size)):
             by_size.update(int(mask).bit_count() for mask in np.unique(least[found]).tolist())
-    for givens in range(16):
+    for givens in range(13 if rules else 16):
         expected = (unique_by_size[givens] if givens else 0) + sum(
             count for size, count in minimal_by_size.items() if size > givens
         )
         assert FAMILY.capacity(Spec(Params(4, 4, givens), rules)) == expected
     assert FAMILY.capacity(Spec(Params(4, 6), rules)) is None
+    assert FAMILY.capacity(Spec(Params(4, 4, 0, 1), rules)) is None
 
 
 # ---- text -----------------------------------------------------------------------------------------------------------

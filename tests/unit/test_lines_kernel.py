@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.model import BLANK, LinesTable, Slots
+from puzzlemill.core.model import BLANK, GROUP_RELATIONS, LinesTable, Slots
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import Clue, NoBoard, Rule, Spec
 from puzzlemill.generators.binario import FAMILY, Params
@@ -143,6 +143,126 @@ def test_counts_are_those_of_pysat(rows: int, cols: int, distinct: bool) -> None
             assert set(found.answers) == expected
         seen[min(len(expected), 2)] += 1
     assert min(seen[0], seen[1], seen[2]) >= 3, seen
+
+
+# ---- extra constraints ----------------------------------------------------------------------------------------------
+
+
+def holds(extra: tuple[int, ...], grid: Slots) -> bool:
+    """The definition in core/model.py."""
+    code, k, size, *cells = extra
+    a, b = [grid[i] for i in cells[:size]], [grid[i] for i in cells[size:]]
+    match GROUP_RELATIONS[code]:
+        case "equal":
+            return a == b
+        case "opposite":
+            return all(v != w for v, w in zip(a, b, strict=True))
+        case "unequal":
+            return a != b
+        case "count":
+            return sum(a) == k
+        case "parity":
+            return sum(a) % 2 == k
+        case "more":
+            return sum(a) > sum(b)
+        case _:
+            return a > b
+
+
+def some_extra(rows: int, cols: int, rng: Rng) -> tuple[int, ...]:
+    """Groups of any cells, not only lines and rectangles."""
+    name = rng.pick(GROUP_RELATIONS)
+    size = rng.between(1, 6)
+    other = 0 if name in ("count", "parity") else rng.between(1, 6) if name == "more" else size
+    k = rng.between(0, size) if name == "count" else rng.below(2) if name == "parity" else 0
+    return (GROUP_RELATIONS.index(name), k, size, *rng.sample(range(rows * cols), size + other))
+
+
+@pytest.mark.parametrize(("rows", "cols", "distinct"), [(4, 6, False), (6, 4, True), (6, 6, True), (6, 6, False)])
+def test_answers_under_extra_constraints_are_those_of_the_list(rows: int, cols: int, distinct: bool) -> None:
+    """Every relation on random groups, alone and together, with and without givens; the search must lose nothing."""
+    rng = stream("tests", "lines", "extras", rows, cols, str(distinct))
+    seen: Counter[str] = Counter()
+    for round_ in range(120):
+        extras = [some_extra(rows, cols, rng) for _ in range(rng.between(1, 4))]
+        clues = some_clues(rows, cols, distinct, rng)[: rng.below(4)] if round_ % 2 else ()
+        whole = LinesTable(rows, cols, distinct, tuple(rng.shuffled((*clues, *extras))))
+        expected = {
+            grid
+            for grid in grids(rows, cols, distinct)
+            if all(grid[cell] == value for cell, value in clues) and all(holds(extra, grid) for extra in extras)
+        }
+        found = lines.answers(whole, 20_000, BUDGET)
+        assert found.exhausted
+        assert set(found.answers) == expected
+        assert len(found.answers) == len(expected)
+        drawn = lines.sample(whole, rng)
+        assert (drawn in expected) if expected else drawn is None
+        if expected:
+            seen.update(GROUP_RELATIONS[extra[0]] for extra in extras)
+    assert set(seen) == set(GROUP_RELATIONS)
+
+
+def test_thin_is_one_by_one_with_extra_constraints() -> None:
+    """An extra constraint is left out exactly if the others have one answer without it, wherever it stands in the order."""
+    rng = stream("tests", "lines", "thin extras")
+    stayed = 0
+    for keep in (0, 0, 0, 0, 0, 0, 20):
+        grid = lines.sample(table(6, 8, False), rng)
+        assert grid is not None
+        extras = [extra for extra in (some_extra(6, 8, rng) for _ in range(40)) if holds(extra, grid)][:8]
+        whole = LinesTable(6, 8, False, tuple(rng.shuffled((*enumerate(grid), *extras))))
+        order = rng.shuffled(range(len(whole.clues)))
+        if keep == 0:
+            order.sort(key=lambda i: len(whole.clues[i]) > 2)
+        stays = lines.thin(whole, order, keep, BUDGET)
+        assert stays == thinned_one_by_one(whole, order, keep)
+        stayed += sum(len(whole.clues[i]) > 2 for i in stays)
+    assert stayed >= 10
+
+
+def test_draws_under_extra_constraints_keep_them() -> None:
+    """With too many answers to list, the walk moves on without ever breaking a constraint."""
+    rng = stream("tests", "lines", "walk extras")
+    line = range(10)
+    extras = (
+        (GROUP_RELATIONS.index("equal"), 0, 10, *line, *range(30, 40)),
+        (GROUP_RELATIONS.index("count"), 3, 4, 55, 56, 65, 66),
+        (GROUP_RELATIONS.index("more"), 0, 5, *range(0, 50, 10), *range(59, 99, 10)),
+    )
+    drawn = {lines.sample(LinesTable(10, 10, False, extras), rng) for _ in range(10)}
+    assert len(drawn) == 10
+    for grid in drawn:
+        assert grid is not None
+        assert all(holds(extra, grid) for extra in extras)
+        assert {grid[r * 10 : r * 10 + 10] for r in range(10)} <= set(patterns(10))
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        (7, 0, 1, 0, 1),
+        (-1, 0, 1, 0, 1),
+        (0, 0, 2, 0, 1),
+        (0, 0, 1, 0, 24),
+        (0, 0, 1, -1, 3),
+        (0, 0, 1, 3, 3),
+        (0, 1, 1, 3, 4),
+        (3, 3, 2, 0, 1),
+        (3, 1, 2, 0, 1, 2),
+        (4, 2, 2, 0, 1),
+        (5, 0, 2, 0, 1),
+        (6, 0, 2, 0, 1, 2),
+        (3, 0, 0),
+        (3,),
+    ],
+)
+def test_an_extra_constraint_that_is_none_is_refused(extra: tuple[int, ...]) -> None:
+    """Tables are made from rows of files: a cell out of range would be read past the end in compiled code."""
+    with pytest.raises(BadRow):
+        lines.answers(LinesTable(4, 6, False, ((0, 1), extra)), 2, BUDGET)
+    with pytest.raises(BadRow, match="at most 60"):
+        lines.answers(LinesTable(4, 6, False, ((3, 0, 1, 0),) * 61), 2, BUDGET)
 
 
 # ---- propagation ----------------------------------------------------------------------------------------------------
