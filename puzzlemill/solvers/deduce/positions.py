@@ -6,13 +6,14 @@ item: the places where it does not stand, or -1 - p if it stands at p.
 technique       about
 once            (item, 0) the only place that is left for the item, or (item, 1) the only item that is left for the place; as a
                 contradiction (item, 0): there is no place for it; (slot, 1): no item for it; (item, 2, other): both at one place
-clue            (clue, item, mask, ...) what a clue says of an item's places, with what is known of the others
+clue            (clue, item, mask, ...) what a clue says of an item's places, wherever others that are not placed may be
+reach           (clue, item, mask, ...) the same, by the places that are left for the others
 composite       (clue, part, truth, item, mask, ...) the truth of other parts decides this part (-1: they cannot agree); and what
                 it then says of an item's places, as with a clue
 subset          (0, places, item, ...) so many items of an attribute have only so many places (a mask), where no other can stand;
                 or (1, places, item, ...) so many places have only so many items, which can stand nowhere else
-look_ahead      (item, place) supposing this ends in a contradiction by once, clues and composites: `within`
-far_look_ahead  the same by subsets too
+look_ahead      (item, place) supposing this ends in a contradiction by what is above but subsets, in few steps: `within`
+far_look_ahead  the same in more steps, or by subsets too
 deep_look_ahead the same by all that is above
 search          ()
 """
@@ -30,20 +31,22 @@ from puzzlemill.solvers.deduce.steps import Contradiction, needed, ordered, stor
 TECHNIQUES = {
     "once": 1,
     "clue": 1,
+    "reach": 2,
     "composite": 2,
-    "subset": 2,
-    "look_ahead": 3,
-    "far_look_ahead": 4,
-    "deep_look_ahead": 5,
-    "search": 6,
+    "subset": 3,
+    "look_ahead": 4,
+    "far_look_ahead": 5,
+    "deep_look_ahead": 6,
+    "search": 7,
 }
-MEDIUM, HARD = 2, 3
+MEDIUM, HARD = 3, 5
 
-CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is told
+SHORT = 4  # steps of a story that is easily followed
+CHOICES = 6  # contradictions found by looking ahead, of which the one with the shortest story is told
 PROBES = 4_000  # suppositions in one deduction, before the rest is left to search
-_SUPPORTED = ("at", "end", "same", "next", "just_left", "apart")  # one item's place names the places of the other
+_SUPPORTED = ("at", "end", "same", "next", "just_left", "apart", "far")  # one item's place names those of the other
 _ONE_OF, _IF, _EITHER = COMPOSITES
-_AHEAD = (("look_ahead", 3, False), ("far_look_ahead", 4, False), ("deep_look_ahead", 4, True))
+_AHEAD = ((4, False), (5, False), (5, True))  # how many techniques a supposition uses, and whether it looks ahead itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +121,9 @@ def deduce(table: PositionTable, ids: Sequence[str], answer: Slots | None) -> li
     """The steps of this puzzle, the easiest technique first; see the package."""
     board = _Board(table, ids)
     try:
-        board.run(4)
+        board.run(5)
         while board.open and board.look_ahead(answer):
-            board.run(4)
+            board.run(5)
         if board.open or answer is None:
             board.search(answer)
         ends = [i for i, step in enumerate(board.steps) if step.sets]
@@ -163,6 +166,7 @@ class _Board:
         self.fresh: list[dict[int, None]] = [
             dict.fromkeys(attributes),
             dict.fromkeys(plain),
+            dict.fromkeys(plain),
             dict.fromkeys(composite),
             dict.fromkeys(attributes),
         ]
@@ -178,7 +182,7 @@ class _Board:
         other.__dict__.update(self.__dict__)
         other.places, other.placed = list(self.places), list(self.placed)
         other.why = [list(row) for row in self.why]
-        other.steps, other.fresh = [], [{} for _ in range(4)]
+        other.steps, other.fresh = [], [{} for _ in range(5)]
         other.mark = "?" if self.mark == "#" else self.mark + "?"
         return other
 
@@ -204,9 +208,10 @@ class _Board:
             self._touch(x)
 
     def _touch(self, x: int) -> None:
-        self.fresh[0][x // self.n] = self.fresh[3][x // self.n] = None
+        self.fresh[0][x // self.n] = self.fresh[4][x // self.n] = None
         for i in self.clues_of[x]:
-            self.fresh[2 if self.kinds[i] in COMPOSITES else 1][i] = None
+            for fresh in (3,) if self.kinds[i] in COMPOSITES else (1, 2):
+                self.fresh[fresh][i] = None
 
     def tell(
         self,
@@ -234,7 +239,7 @@ class _Board:
 
     def run(self, looks: int) -> None:
         """Apply the first so many techniques until none gives anything."""
-        all_looks = (self._once, self._clue, self._composite, self._subset)[:looks]
+        all_looks = (self._once, self._clue, self._reach, self._composite, self._subset)[:looks]
         while any(self._look(look, fresh) for look, fresh in zip(all_looks, self.fresh, strict=False)):
             pass
 
@@ -287,7 +292,16 @@ class _Board:
     # ---- clues
 
     def _clue(self, i: int) -> bool:
-        return self._state(self.truths[i][0][0], "clue", [self.ids[i]], [i], [])
+        statement = self.truths[i][0][0]
+        view = [self.places[x] if self.placed[x] else self.full for x in statement.items]
+        return self._state(statement, view, "clue", [self.ids[i]], [i], [])
+
+    def _reach(self, i: int) -> bool:
+        statement = self.truths[i][0][0]
+        return self._state(statement, self._view(statement), "reach", [self.ids[i]], [i], [])
+
+    def _view(self, statement: _Statement) -> list[int]:
+        return [self.places[x] for x in statement.items]
 
     def _composite(self, i: int) -> bool:
         for part, truth, because in _forced(self.kinds[i], self.truths[i], self.places):
@@ -295,21 +309,29 @@ class _Board:
             known: list[tuple[int, int]] = []
             for k in because:
                 true, false = self.truths[i][k]
-                self._refute(true if self._impossible(true) else false, {}, uses, known)
+                wrong = false if all(true.relation.narrowed(self._view(true))) else true
+                self._refute(wrong, self._view(wrong), {}, uses, known)
             if part < 0:
                 self.tell("composite", uses, [], [], (i, -1, 0, *_flat(known)))
-            if self._state(self.truths[i][part][1 - truth], "composite", uses, [i, part, truth], known):
+            statement = self.truths[i][part][1 - truth]
+            if self._state(statement, self._view(statement), "composite", uses, [i, part, truth], known):
                 return True
         return False
 
-    def _impossible(self, statement: _Statement) -> bool:
-        return not all(statement.relation.narrowed([self.places[x] for x in statement.items]))
-
     def _state(
-        self, statement: _Statement, technique: str, given: list[str], about: list[int], known: list[tuple[int, int]]
+        self,
+        statement: _Statement,
+        view: Sequence[int],
+        technique: str,
+        given: Sequence[str],
+        about: Sequence[int],
+        known: Sequence[tuple[int, int]],
     ) -> bool:
-        """Conclude what a statement says of its items' places. given, known: what it is stated for."""
-        narrowed = statement.relation.narrowed([self.places[x] for x in statement.items])
+        """Conclude what a statement says of its items' places.
+
+        view: the places that each item has for the others. given, known: what the statement itself follows from.
+        """
+        narrowed = statement.relation.narrowed(view)
         done: tuple[list[str], list[tuple[int, int]], list[tuple[int, int]]] | None = None  # uses, drops, known
         for k, x in enumerate(statement.items):
             left = self.places[x] & narrowed[k]
@@ -319,10 +341,10 @@ class _Board:
             uses, named = list(given), list(known)
             if left and left & left - 1 == 0:
                 target = left.bit_length() - 1
-                self._only(statement, k, target, uses, named)
+                self._only(statement, view, k, target, uses, named)
                 return self.tell(technique, uses, [(x, target)], [], [*about, *_flat(named)])
             for p in _bits(lost):
-                self._refute(statement, {k: p}, uses, named)
+                self._refute(statement, view, {k: p}, uses, named)
             if not left:
                 uses += [*self._bars(x, self.full & ~lost), "once"]
                 if lost != self.full:
@@ -338,11 +360,13 @@ class _Board:
         uses, drops, named = done
         return self.tell(technique, uses, [], drops, [*about, *_flat(named)])
 
-    def _only(self, statement: _Statement, k: int, target: int, uses: list[str], known: list[tuple[int, int]]) -> None:
+    def _only(
+        self, statement: _Statement, view: Sequence[int], k: int, target: int, uses: list[str], known: list[tuple[int, int]]
+    ) -> None:
         """Why only one place is left for the k-th item of a statement."""
         relation, x = statement.relation, statement.items[k]
         others = [y for j, y in enumerate(statement.items) if j != k]
-        reach = relation.images[0][0] if relation.arity == 1 else 0
+        reach = relation.images[0][0] if relation.direct and not others else 0
         if relation.direct and others and self.placed[others[0]]:
             reach = relation.images[1 - k][self.places[others[0]]]
             uses.append(self.placed[others[0]])
@@ -353,38 +377,41 @@ class _Board:
             uses.append("once")
             mask = 0
             for p in _bits(self.full & ~(1 << target)):
-                if self._refuted(statement, {k: p}):
-                    self._refute(statement, {k: p}, uses, known)
+                if self._refuted(statement, view, {k: p}):
+                    self._refute(statement, view, {k: p}, uses, known)
                 else:
                     mask |= 1 << p
         if mask:
             uses += self._bars(x, mask)
             known.append((x, mask))
 
-    def _refuted(self, statement: _Statement, fixed: dict[int, int]) -> bool:
+    def _refuted(self, statement: _Statement, view: Sequence[int], fixed: dict[int, int]) -> bool:
         """Whether no right tuple with these places is left."""
-        items, places = statement.items, self.places
         for places_of in statement.relation.tuples:
             if all(places_of[k] == p for k, p in fixed.items()) and all(
-                places[x] >> places_of[k] & 1 for k, x in enumerate(items) if k not in fixed
+                mask >> places_of[k] & 1 for k, mask in enumerate(view) if k not in fixed
             ):
                 return False
         return True
 
-    def _refute(self, statement: _Statement, fixed: dict[int, int], uses: list[str], known: list[tuple[int, int]]) -> None:
+    def _refute(
+        self, statement: _Statement, view: Sequence[int], fixed: dict[int, int], uses: list[str], known: list[tuple[int, int]]
+    ) -> None:
         """Add to uses and known why no right tuple with these places is left."""
         relation, items = statement.relation, statement.items
         loose = [k for k in range(relation.arity) if k not in fixed]
-        if not loose if relation.direct else not all(self.placed[items[k]] for k in loose):
-            uses.append("once")
         for places in relation.tuples:
             if any(places[k] != p for k, p in fixed.items()):
                 continue
-            barred = [k for k in loose if not self.places[items[k]] >> places[k] & 1]
+            barred = [k for k in loose if not view[k] >> places[k] & 1]
             best = min(barred, key=lambda k: len(set(self._bar(items[k], places[k], relation.direct)) - set(uses)))
             uses += self._bar(items[best], places[best], relation.direct)
             x = items[best]
             known.append((x, -self.places[x].bit_length() if self.placed[x] else 1 << places[best]))
+        if relation.direct and loose:
+            return
+        if relation.direct or relation.arity == 3 or not all(self.placed[items[k]] in uses for k in loose):
+            uses.append("once")  # each of the items stands somewhere, and at one place only
 
     def _bar(self, x: int, p: int, direct: bool) -> tuple[str, ...]:
         if self.placed[x]:
@@ -413,14 +440,14 @@ class _Board:
         items = [x for x, mask in enumerate(self.places) if mask & mask - 1]
         items.sort(key=lambda x: (self.places[x].bit_count(), x))
         choices = CHOICES if self.mark == "#" else 1
-        for technique, looks, deep in _AHEAD[: 3 if deepest else 2]:
+        for looks, deep in _AHEAD if deepest else _AHEAD[:2]:
             harmless: set[tuple[int, int]] = set()  # what follows from something harmless is harmless
             found: list[tuple[int, list[str], list[Step], int, int]] = []
             for x, p in [(each, p) for each in items for p in _bits(self.places[each])]:
                 right = answer is not None and answer[x - x % self.n + p] == x % self.n
                 if right or (x, p) in harmless or len(found) == choices:
                     continue
-                follows = self._probe(x, p, looks == 4, deep)
+                follows = self._probe(x, p, looks == 5, deep)
                 if self.probes[0] > PROBES:
                     return False
                 if follows is not None:
@@ -428,8 +455,11 @@ class _Board:
                     continue
                 uses, within = self._story(x, p, looks, deep)
                 found.append((_length(within), uses, within, x, p))
+                if found[-1][0] <= SHORT:
+                    break
             if found:
-                _, uses, within, x, p = min(found, key=lambda entry: entry[0])
+                length, uses, within, x, p = min(found, key=lambda entry: entry[0])
+                technique = "deep_look_ahead" if deep else "look_ahead" if looks == 4 and length <= SHORT else "far_look_ahead"
                 return self.tell(technique, uses, [], [(x, p)], (x, p), within)
         return False
 
