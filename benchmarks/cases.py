@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,13 +18,16 @@ import numpy as np
 import peers
 from measure import Batch, Line, rates
 
+from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import MovesTable
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import Puzzle, Rule, Spec
+from puzzlemill.core.types import Puzzle, Rule, Spec, Status
 from puzzlemill.factory.make import make
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers import kernels
+from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import bands
 
@@ -32,29 +36,57 @@ PLENTY = 1 << 40
 
 
 class Drafts:
-    """A family's next puzzles of one size: call it for a batch. kept: the clues of the puzzles drafted so far."""
+    """A family's next puzzles of one sort: call it for a batch. kept: the puzzles drafted so far; tried: drafts for them.
 
-    def __init__(self, family: str, batch: int, low: int = 0, high: int = 0, rules: tuple[Rule, ...] = (), **params: int) -> None:
+    low, high: how many clues stay. band: only puzzles that grade so count. prove: each is proved as a row of a release is, with
+    the need of every optional rule; one that is not proved does not count.
+    """
+
+    def __init__(
+        self,
+        family: str,
+        batch: int,
+        low: int = 0,
+        high: int = 0,
+        rules: tuple[Rule, ...] = (),
+        band: str = "",
+        prove: bool = False,
+        **params: int,
+    ) -> None:
         self.family = family_named(family)
         self.spec: Spec[Any] = Spec(self.family.params(**params), rules)
         self.engines = Engines(self.family)
         self.batch, self.low, self.high = batch, low, high
-        self.at = 0
+        self.band, self.prove = band, prove
+        self.tried = 0
         self.kept: list[Puzzle[Any, Any]] = []
 
     def __call__(self) -> int:
-        for _ in range(self.batch):
-            self.at += 1
-            rng = stream("benchmark", self.family.name, self.at)
-            draft = self.family.pose(self.spec, self.family.fill(self.spec, rng.child("fill"), self.engines), rng.child("pose"))
-            order = self.family.removal_order(draft, rng.child("thin"))
-            keep = rng.between(self.low, self.high) if self.high else self.family.clues_kept(self.spec)
-            stay = self.engines.thin(draft.puzzle, order, keep)
-            puzzle = draft.puzzle.with_clues([draft.puzzle.clues[i] for i in stay])
-            if not self.family.render(puzzle):
-                raise AssertionError("an empty prompt")
-            self.kept.append(puzzle)
+        begun = len(self.kept)
+        while len(self.kept) < begun + self.batch:
+            self.tried += 1
+            with suppress(Discarded):
+                self._draft(stream("benchmark", self.family.name, self.tried))
         return self.batch
+
+    def _draft(self, rng: Rng) -> None:
+        spec = self.family.settle(self.spec, rng.child("settle"))
+        draft = self.family.pose(spec, self.family.fill(spec, rng.child("fill"), self.engines), rng.child("pose"))
+        order = self.family.removal_order(draft, rng.child("thin"))
+        keep = rng.between(self.low, self.high) if self.high else self.family.clues_kept(spec)
+        stay = self.engines.thin(draft.puzzle, order, keep)
+        puzzle = draft.puzzle.with_clues([draft.puzzle.clues[i] for i in stay])
+        if self.band:
+            if self.band == "hard" and not self.engines.nodes(puzzle):
+                return  # propagation alone solves it: not hard
+            graded = grade(self.family, puzzle, draft.answer)
+            if graded is None or graded.band != self.band:
+                return
+        if self.prove:
+            certify(self.family, puzzle, draft.answer, self.engines.budget, expect=Status.UNIQUE, measure=False)
+        if not self.family.render(puzzle):
+            raise AssertionError("an empty prompt")
+        self.kept.append(puzzle)
 
     def clues(self) -> float:
         """The mean number of clues."""
@@ -154,7 +186,7 @@ def _thinned() -> Iterator[Line]:
 def binario() -> Iterator[Line]:
     """The peer stops where its own deductions no longer solve a puzzle; ours goes on to a minimal set of clues."""
     for what, code, rules in (("", "14x14dn", ()), (" with distinct lines", "14x14udn", (Rule("distinct"),))):
-        name, theirs = peers.unruly(code, 200)
+        name, theirs = peers.tatham("unruly", code, 200)
         ours = Drafts("binario", 60, rules=rules, rows=14, cols=14)
         yield against(f"binario 14x14{what}, minimal, drafted", ours, name, theirs, repeats=5, times=1)
 
@@ -178,6 +210,35 @@ def hanoi() -> Iterator[Line]:
 
     seconds = 1 / rates(batch)[0]
     yield Line("hanoi, 4 pegs, 14 disks: least moves and a list", "s", seconds, "< 1", seconds < 1, note="113 moves, proved")
+
+
+def variants() -> Iterator[Line]:
+    """Proved puzzles under other rules and of other sizes; and puzzles that grade as hard beside a peer's comparable grade."""
+    for what, rules, params, least, batch in (
+        ("sudoku 9x9, irregular zones, minimal", ("zones",), {"size": 9}, 20, 20),
+        ("sudoku 9x9, diagonals, minimal", ("diagonals",), {"size": 9}, 20, 20),
+        ("sudoku 9x9, nonconsecutive, minimal", ("nonconsecutive",), {"size": 9}, 20, 20),
+        ("sudoku 9x9, greatest box, minimal", ("max_box",), {"size": 9}, 0, 20),
+        ("sudoku 16x16, 102 givens (40 %)", (), {"size": 16, "givens": 102}, 20, 10),
+    ):
+        ours = Drafts("sudoku", batch, rules=tuple(Rule(rule) for rule in rules), prove=True, **params)
+        rate = rates(ours, repeats=3)[0]
+        note = (
+            f"{ours.clues():.1f} clues on average, {ours.tried} drafts for {len(ours.kept)}; two proofs and the need of each rule"
+        )
+        goal = f">= {least}" if least else ""
+        yield Line(f"{what}, proved", "puzzles/s", rate, goal, rate >= least if least else None, note=note)
+    large = Drafts("binario", 5, prove=True, rows=20, cols=20)
+    rate = rates(large, repeats=3)[0]
+    yield Line(
+        "binario 20x20, minimal, proved", "puzzles/s", rate, ">= 5", rate >= 5, note=f"{large.clues():.1f} clues on average"
+    )
+    name, theirs = peers.tatham("solo", "3x3de", 20)
+    hard = Drafts("sudoku", 20, band="hard", size=9)
+    line = against("sudoku 9x9, graded hard (chains or more), minimal", hard, name, theirs, repeats=5, times=1)
+    yield replace(
+        line, note=f"{line.note}; {hard.tried} drafts for {len(hard.kept)}; theirs: Extreme, which takes forcing chains"
+    )
 
 
 def scoring() -> Iterator[Line]:
@@ -224,4 +285,4 @@ def rows(count: int) -> Iterator[Line]:
     )
 
 
-SUBJECTS = {"sudoku": sudoku, "binario": binario, "zebra": zebra, "hanoi": hanoi, "scoring": scoring}
+SUBJECTS = {"sudoku": sudoku, "binario": binario, "zebra": zebra, "hanoi": hanoi, "variants": variants, "scoring": scoring}

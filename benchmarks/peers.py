@@ -37,11 +37,12 @@ def reasoning_gym(dataset: str, batch: int, **settings: Any) -> tuple[str, Gym |
     return f"reasoning-gym {found}", Gym(dataset, batch, **settings)
 
 
-def unruly(params: str, batch: int) -> tuple[str, Batch | None]:
-    """(name, the next `batch` puzzles of sgt-unruly); its process start, about a millisecond, counts."""
-    path = shutil.which("sgt-unruly") or shutil.which("/usr/games/sgt-unruly")
+def tatham(game: str, params: str, batch: int) -> tuple[str, Batch | None]:
+    """(name, the next `batch` puzzles of one of sgt-puzzles' games); its process start, about a millisecond, counts."""
+    name = f"sgt-{game}"
+    path = shutil.which(name) or shutil.which(f"/usr/games/{name}")
     if path is None:
-        return "sgt-unruly: not installed (apt install sgt-puzzles)", None
+        return f"{name}: not installed (apt install sgt-puzzles)", None
     turn = 0
 
     def some() -> int:
@@ -50,4 +51,4 @@ def unruly(params: str, batch: int) -> tuple[str, Batch | None]:
         made = subprocess.run([path, "--generate", str(batch), f"{params}#{turn}"], capture_output=True, check=True, text=True)
         return len(made.stdout.split())
 
-    return f"sgt-unruly {params}", some
+    return f"{name} {params}", some

@@ -147,6 +147,8 @@ def _attempt(
 
     def row_of(made: _Made, source: _Kept | None) -> _Kept:
         puzzle, answer = made.draft.puzzle, made.draft.answer
+        if part.band == "hard" and source is None and puzzle.clues and not engines.nodes(puzzle):
+            raise Discarded("other_band")  # an engine that needed no guess has used the easiest techniques only
         graded = grade(family, puzzle, answer)
         if part.band and source is None and record.band(family, puzzle, answer, graded) != part.band:
             raise Discarded("other_band")
