@@ -66,7 +66,7 @@ def _item(row: Row) -> Item:
     solvable = row["status"] != "unsolvable"
     doubt = prepared(row).doubt
     proof = row["proof"]
-    depth = proof.get("depth") if type(proof) is dict else proof
+    depth = proof.get("depth") if isinstance(proof, Mapping) else 0
     if depth not in (None, "shallow", "deep"):
         raise BadRow(f"row {row['id'][:80]}: proof: expected a depth, shallow, deep or null, got {repr(depth)[:40]}")
     return Item(

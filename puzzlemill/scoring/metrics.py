@@ -36,7 +36,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import comb, sqrt
 from typing import Any
 
@@ -229,6 +229,7 @@ def wilson(value: float, n: int) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
+@lru_cache(maxsize=2)
 def _draws(name: str, blocks: int) -> list[list[int]]:
     """DRAWS resamples of block numbers, the same for the same section name and number of blocks."""
     rng = stream("scoring", "bootstrap", name, blocks)

@@ -63,7 +63,7 @@ def _refutation(clauses: list[list[int]], conflicts: int) -> list[str] | None:
     with Solver(name=ENGINE, bootstrap_with=clauses, with_proof=True) as solver:
         solver.conf_budget(conflicts)
         outcome = solver.solve_limited()
-        if outcome is None:
+        if outcome is None or solver.accum_stats()["conflicts"] > conflicts:  # Glucose looks at its budget only now and then
             return None
         if outcome:
             raise BadRow(

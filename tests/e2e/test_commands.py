@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,54 @@ def test_stats(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ["zebra", "unsolvable", "unsolvable", "2", "2", "4"],
     ]
     assert "least / median / greatest" in out
+
+
+def test_stats_as_json(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """--json is no JSON, or tells other numbers than the tables."""
+    assert cli.main(["stats", str(small), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == ["sorts", "rank_correlations", "answers", "thrown_away"]
+    assert sum(line["rows"] for sort in found["sorts"] for line in sort["rows"]) == 31
+    by_name = {(sort["family"], sort["variant"]): sort for sort in found["sorts"]}
+    rows = [row for split in ("train", "test") for row in rows_of(small, "sudoku", split) if row["variant"] == "unsolvable"]
+    sizes = [len(row["proof"]["clash"]) for row in rows]
+    told = by_name["sudoku", "unsolvable"]["figures"]
+    assert (told["clash_size"]["least"], told["clash_size"]["greatest"]) == (min(sizes), max(sizes))
+    assert told["smt_decisions"]["n"] == told["sat_conflicts"]["n"] == len(rows)
+    assert sum(by_name["sudoku", "unsolvable"]["tallies"]["depth"].values()) == len(rows)
+    assert {(some["family"], some["distinct"]) for some in found["answers"]} >= {("sudoku", 6), ("binario", 4)}
+
+
+@pytest.mark.parametrize(("family", "variant"), [("sudoku", "unsolvable"), ("binario", "canonical"), ("zebra", "unsolvable")])
+def test_prove(small: Path, tmp_path: Path, family: str, variant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The files of a row's proof do not prove it, or are others than those whose hashes are printed."""
+    name = next(row["id"] for row in rows_of(small, family, "test") if row["variant"] == variant)
+    out = tmp_path / "new" / "proofs"
+    assert cli.main(["prove", str(small), name, "--out", str(out), "--check"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith(f"{name}: {'no other answer' if variant == 'canonical' else 'no answer'}, ")
+    assert told[-1] == "checked: every step follows"
+    assert sorted(path.name for path in out.iterdir()) == [f"{name}.cnf", f"{name}.drat"]
+    for line, path in zip(told[1:3], (out / f"{name}.cnf", out / f"{name}.drat"), strict=True):
+        assert line == f"{sha256(path.read_bytes()).hexdigest()}  {path}"
+    assert f"c row: {name}" in (out / f"{name}.cnf").read_text().splitlines()
+
+
+def test_what_has_no_such_proof(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A puzzle of moves, an unknown row, a strange name or a folder that cannot be written ends in a traceback."""
+    route = rows_of(small, "hanoi", "test")[0]["id"]
+    grid = rows_of(small, "sudoku", "test")[0]["id"]
+    (tmp_path / "file").write_text("")
+    for name, out, expected in (
+        (route, tmp_path, "exhaustive search"),
+        ("sudoku-" + "0" * 20, tmp_path, "no row of"),
+        ("../" + grid, tmp_path, "is no row's id"),
+        (grid, tmp_path / "file", "with --out"),
+    ):
+        assert cli.main(["prove", str(small), name, "--out", str(out)]) == 2
+        shown = capsys.readouterr()
+        assert shown.out == "" and shown.err.count("\n") == 1 and expected in shown.err
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 def replies(folder: Path, small: Path, change: Any = None) -> Path:

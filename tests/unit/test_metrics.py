@@ -210,6 +210,147 @@ def test_solvability_needs_doubt_and_both_kinds() -> None:
     assert (s.unsolvable_claimed, s.balanced_accuracy, s.correlation) == (2, None, None)
 
 
+# ---- pairs ----------------------------------------------------------------------------------------------------------
+
+
+def paired(*outcomes: tuple[Verdict | None, Verdict | None], variant: str = "larger", **child: Any) -> list[Measured]:
+    """A parent and a child for each pair of verdicts."""
+    rows = []
+    for i, (parent, other) in enumerate(outcomes):
+        rows.append(measured(item(i), [parent]))
+        rows.append(measured(item(1000 + i, f"g{i:03}", variant=variant, **child), [other]))
+    return rows
+
+
+def test_pairs_by_hand() -> None:
+    """A child is compared with another group's parent, a pair counts though one row was never answered, or the sign turns."""
+    rows = paired(*[(RIGHT, RIGHT)] * 4, *[(RIGHT, HALF)] * 3, (HALF, RIGHT), *[(HALF, PART)] * 2, (RIGHT, None), (None, RIGHT))
+    rows.append(measured(item(7000, "lonely", variant="larger"), [RIGHT]))  # its parent is not among the rows
+    found = report(rows, 1).pairs
+    assert [(p.family, p.variant, p.solvable) for p in found] == [("coin", "larger", True), ("all", "", True)]
+    one = found[0]
+    assert (one.pairs, one.unanswered) == (10, 2)
+    assert (one.both, one.only_parent, one.only_child, one.neither) == (4, 3, 1, 2)
+    assert one.parent is not None and one.child is not None and one.difference is not None
+    assert (one.parent.value, one.child.value) == (0.7, 0.5)
+    assert one.difference.value == pytest.approx(-0.2)
+    assert one.difference.low < -0.2 < one.difference.high
+    assert (one.difference.n, one.difference.method) == (10, "bootstrap over groups")
+    told = to_json(report(rows, 1))["pairs"][0]
+    assert (told["difference"]["value"], told["only_parent"]) == (-0.2, 3)
+    assert "coin/larger" in to_text(report(rows, 1))
+
+
+def test_pairs_count_sample_by_sample() -> None:
+    """With several samples the counts are not those of the samples."""
+    rows = [measured(item(0), [RIGHT, HALF, RIGHT, None]), measured(item(1, "g000", variant="x"), [RIGHT, RIGHT, HALF, HALF])]
+    one = report(rows, 4).pairs[0]
+    assert (one.both, one.only_parent, one.only_child, one.neither) == (1, 1, 1, 1)
+    assert one.difference is not None and one.difference.value == 0.0
+
+
+def test_unsolvable_children_are_pairs_of_their_own() -> None:
+    """Recognising an unsolvable puzzle is mixed with solving one."""
+    rows = paired((RIGHT, RIGHT), (RIGHT, HALF))
+    rows += paired((RIGHT, SEEN), (RIGHT, HALF), variant="larger", solvable=False)[1::2]
+    found = {(p.family, p.variant, p.solvable): p for p in report(rows, 1).pairs}
+    assert list(found) == [("coin", "larger", True), ("coin", "larger", False), ("all", "", True), ("all", "", False)]
+    assert found["coin", "larger", False].pairs == found["coin", "larger", True].pairs == 2
+
+
+@pytest.mark.parametrize(
+    ("outcome", "value"), [((RIGHT, RIGHT), 0.0), ((HALF, HALF), 0.0), ((RIGHT, HALF), -1.0), ((HALF, RIGHT), 1.0)]
+)
+def test_equal_differences_are_not_certainty(outcome: tuple[Verdict, Verdict], value: float) -> None:
+    """Five pairs without a difference are reported as 0.000 [0.000, 0.000]. The width: by hand from Wilson's limit of 0 of 5."""
+    found = report(paired(*[outcome] * 5), 1).pairs[0].difference
+    assert found is not None
+    share = wilson(0.0, 5)[1]
+    low, high = {0.0: (-share, share), -1.0: (-1.0, 2 * share - 1), 1.0: (1 - 2 * share, 1.0)}[value]
+    assert (found.value, found.method) == (value, "wilson over groups")
+    assert (found.low, found.high) == (pytest.approx(low), pytest.approx(high))
+
+
+def test_no_pairs() -> None:
+    """A pair without replies divides by zero."""
+    one = report(paired((RIGHT, None)), 1).pairs[0]
+    assert (one.pairs, one.unanswered, one.parent, one.difference) == (0, 1, None, None)
+    assert "coin/larger" in to_text(report(paired((RIGHT, None)), 1))
+    assert report([measured(item(), [RIGHT])], 1).pairs == ()
+
+
+def test_the_interval_of_paired_differences_covers() -> None:
+    """Intervals are too narrow (or use the wrong spread: that of unpaired rows would be twice as wide here).
+
+    Pairs are drawn with chances 0.55 both, 0.2 only the parent, 0.05 only the child, 0.2 neither: the difference is -0.15 and its
+    standard deviation sqrt(0.25 - 0.15**2).
+    """
+    rng = stream("tests", "pairs")
+    draws, groups, covered, widths = 60, 80, 0, 0.0
+    for _ in range(draws):
+        outcomes = []
+        for _ in range(groups):
+            dice = rng.below(20)
+            outcomes.append((RIGHT if dice < 15 else HALF, RIGHT if dice < 11 or dice == 15 else HALF))
+        rows = paired(*outcomes)
+        found = metrics.pairs("coin", "larger", True, list(zip(rows[::2], rows[1::2], strict=True))).difference
+        assert found is not None
+        covered += found.low <= -0.15 <= found.high
+        widths += found.high - found.low
+    assert 0.88 * draws <= covered
+    assert widths / draws == pytest.approx(2 * 1.96 * ((0.25 - 0.15**2) / groups) ** 0.5, rel=0.1)
+
+
+# ---- class-balanced solvability -------------------------------------------------------------------------------------
+
+
+def test_solvability_by_variant_and_depth_by_hand() -> None:
+    """Unsolvable rows are weighed against solvable rows of other groups, or depths are mixed."""
+    doubt = {"doubt": True}
+    broken = {"doubt": True, "solvable": False, "variant": "clash"}
+    rows = [
+        measured(item(0, "a", **doubt), [RIGHT]),
+        measured(item(1, "b", **doubt), [CLAIM]),
+        measured(item(2, "c", **doubt), [CLAIM]),  # no clash in this group
+        measured(item(3, "a", variant="larger", **doubt), [HALF]),
+        measured(item(4, "b", variant="larger", **doubt), [CLAIM]),
+        measured(item(5, "a", depth="shallow", **broken), [SEEN]),
+        measured(item(6, "b", depth="deep", **broken), [HALF]),
+    ]
+    found = {(b.family, b.which, b.against): b for b in report(rows, 1).balances}
+    kinds = [("all", "deep clashes"), ("all", "shallow clashes"), ("coin", "clash"), ("coin", "deep clashes")]
+    kinds.append(("coin", "shallow clashes"))
+    assert list(found) == [(*kind, against) for kind in kinds for against in ("parents", "groups")]
+
+    def value(*key: str) -> float:
+        estimate = found["coin", key[0], key[1]].decisions.balanced_accuracy
+        assert estimate is not None
+        return estimate.value
+
+    assert value("clash", "parents") == pytest.approx((1 / 2 + 1 / 2) / 2)  # claimed: a of a, b; answered: a of a, b
+    assert value("clash", "groups") == pytest.approx((1 / 2 + 2 / 4) / 2)
+    assert value("shallow clashes", "parents") == 1.0
+    assert value("deep clashes", "parents") == 0.0
+    assert found["coin", "clash", "groups"].rows == 6
+    estimate = found["coin", "shallow clashes", "parents"].decisions.balanced_accuracy
+    assert estimate is not None and estimate.low < 1.0  # one group is no certainty
+    told = to_json(report(rows, 1))["solvability"]
+    assert [(t["family"], t["which"], t["against"]) for t in told] == list(found)
+    assert "coin/deep clashes against parents" in to_text(report(rows, 1))
+
+
+def test_depths_are_read_from_rows(tmp_path: Path) -> None:
+    """The depth of a clash does not reach the report, or nonsense in its place does."""
+    rows = [coin_row(id="a", doubt=True), broken_coin_row(id="b", variant="clash", proof={"depth": "deep", "clash": ["c1"]})]
+    path = write(tmp_path / "replies.jsonl", [said("a", "x"), said("b", '{"solvable": false}')])
+    found = score_files(rows, path)
+    assert ("coin", "deep clashes") in [(b.family, b.which) for b in found.balances]
+    assert (found.pairs[0].pairs, found.pairs[0].solvable, found.pairs[0].only_child) == (1, False, 1)
+    for nonsense in ("deep", {"depth": 3}, ["deep"]):
+        with pytest.raises(BadRow, match="row b: proof: expected a depth"):
+            score_files([rows[0], {**rows[1], "proof": nonsense}], path)
+
+
 # ---- reports and files ----------------------------------------------------------------------------------------------
 
 
