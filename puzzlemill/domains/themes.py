@@ -75,21 +75,21 @@ _CLAUSES = {
 }
 _COMPOSITES = {
     "one_of": (
-        "Exactly one of these three statements is true: {1}; {2}; {3}.",
-        "Of the following three statements, exactly one is true: (a) {1}; (b) {2}; (c) {3}.",
-        "One of these three statements is true and the other two are false: {1}; {2}; {3}.",
+        "Exactly one of these three statements is true: {S}; {T}; {U}.",
+        "Of the following three statements, exactly one is true: (a) {S}; (b) {T}; (c) {U}.",
+        "One of these three statements is true and the other two are false: {S}; {T}; {U}.",
     ),
     "if": (
-        "If {1}, then {2}.",
-        "If it is true that {1}, then it is also true that {2}.",
-        "{Two} if {1}.",
+        "If {S}, then {T}.",
+        "If it is true that {S}, then it is also true that {T}.",
+        "{Then} if {S}.",
     ),
     "either": (
-        "Either {1}, or {2}, but not both.",
-        "Exactly one of these two statements is true: {1}; {2}.",
-        "One of these two statements is true and the other is false: {1}; {2}.",
+        "Either {S}, or {T}, but not both.",
+        "Exactly one of these two statements is true: {S}; {T}.",
+        "One of these two statements is true and the other is false: {S}; {T}.",
     ),
-}  # in "if", {1} is the condition
+}  # in "if", {S} is the condition
 _IF = 'A clue with "if" is broken only where its condition is true and what should follow is false.'
 
 
@@ -447,8 +447,8 @@ class Theme:
         templates = _COMPOSITES[kind]
         start = 0 if kind == "if" else choice // len(templates) % len(clauses)
         told = [*clauses[start:], *clauses[:start]]
-        words = {str(i + 1): clause for i, clause in enumerate(told)}
-        return templates[choice % len(templates)].format_map({**words, "Two": _capital(told[1])})
+        words = dict(zip("STU", told, strict=False))
+        return templates[choice % len(templates)].format_map({**words, "Then": _capital(told[1])})
 
     def aside(self, named: tuple[Attribute, str], choice: int) -> str:
         """A remark about one item that says nothing about its place or about any other value."""
@@ -757,7 +757,7 @@ _HARBOUR = Theme(
         ),
     ),
     (
-        "{A} has been in the same family for generations.",
+        "{A} has been lovingly restored.",
         "{A} has appeared on a postcard.",
         "{A} once won a local regatta.",
         "{A} creaks in rough weather.",

@@ -113,7 +113,8 @@ _FEWEST = 2  # clues of a kind that is asked for
 class Params:
     """positions: places in the row, 2 to 8. attributes: 2 to 8. The others need 3 places.
 
-    looser: clues fix no place and no distance. one_of_three, implication, exclusive_or: at least two clues of this sort.
+    looser: no clue fixes a place or a distance, unless it is a composite. one_of_three, implication, exclusive_or: at least two
+    clues of this sort; in small puzzles there is no room for two or three sorts.
     """
 
     positions: int = 4
@@ -161,6 +162,13 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
             for name in ("looser", *_ASKED):
                 if getattr(spec.params, name):
                     raise BadParams(f"zebra.{name} needs 3 places or more, got 2; set family.params.positions or leave it out")
+        names = [name for name in _ASKED if getattr(spec.params, name)]
+        items, fewest = spec.params.positions * spec.params.attributes, 4 * len(names)
+        if items < fewest:
+            raise BadParams(
+                f"zebra: {', '.join(names)} together need {fewest} values or more (places x attributes), got {items}; "
+                "set family.params.positions or attributes, or leave one out"
+            )
 
     def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Cells:
         return tuple([tuple(rng.shuffled(range(spec.params.positions))) for _ in range(spec.params.attributes)])

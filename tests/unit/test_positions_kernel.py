@@ -6,16 +6,20 @@ from itertools import permutations, product
 
 import pytest
 
-from puzzlemill.core.model import RELATIONS, PositionTable, Slots
+from puzzlemill.core.model import COMPOSITES, RELATIONS, PositionTable, Slots
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.solvers.kernels import positions as kernel
 
 Line = tuple[int, ...]
 BUDGET = 1_000_000
+PLAIN = RELATIONS[: -len(COMPOSITES)]
 
 
-def means(clue: Line, place: dict[tuple[int, int], int], last: int) -> bool:
+def means(clue: Line, place: dict[tuple[int, int], int], last: int, parts: list[Line]) -> bool:
     """The relation in words of arithmetic; place: item -> position."""
+    if RELATIONS[clue[0]] in COMPOSITES:
+        truths = [means(part, place, last, []) for part in parts[clue[1] : clue[1] + clue[2]]]
+        return truths[0] <= truths[1] if RELATIONS[clue[0]] == "if" else truths.count(True) == 1
     code, a, v, b, w, c, x, d = clue
     first, second, third = place[a, v], place[b, w], place[c, x]
     return {
@@ -29,6 +33,7 @@ def means(clue: Line, place: dict[tuple[int, int], int], last: int) -> bool:
         "left": second - first > 0,
         "apart": (first - second) ** 2 == d * d,
         "between": (first - second) * (third - first) > 0,
+        "far": (first - second) ** 2 >= d * d,
     }[RELATIONS[code]]
 
 
@@ -36,26 +41,38 @@ def every_answer(n: int, m: int) -> list[Slots]:
     return [tuple(v for row in rows for v in row) for rows in product(permutations(range(n)), repeat=m)]
 
 
-def allowed(clues: list[Line], answers: list[Slots], n: int) -> list[Slots]:
+def allowed(clues: list[Line], answers: list[Slots], n: int, parts: list[Line] | None = None) -> list[Slots]:
     kept = []
     for answer in answers:
         place = {(slot // n, value): slot % n for slot, value in enumerate(answer)}
-        if all(means(clue, place, n - 1) for clue in clues):
+        if all(means(clue, place, n - 1, parts or []) for clue in clues):
             kept.append(answer)
     return kept
 
 
 def random_clue(n: int, m: int, rng: Rng) -> Line:
     """Any relation of any items, also where it makes little sense: an item beside itself, distance 0."""
-    code = rng.below(len(RELATIONS))
+    code = rng.below(len(PLAIN))
     return (code, *[rng.below(size) for size in (m, n, m, n, m, n, n)])
+
+
+def random_composite(n: int, m: int, parts: list[Line], rng: Rng) -> Line:
+    """Any composite, sometimes of parts that another one has too. Its own parts are added to `parts`."""
+    kind = rng.pick(COMPOSITES)
+    number = 3 if kind == "one_of" else 2
+    first = len(parts)
+    if first >= number and rng.chance(1, 5):
+        first = rng.below(first - number + 1)
+    else:
+        parts += [random_clue(n, m, rng) for _ in range(number)]
+    return (RELATIONS.index(kind), first, number, 0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(("n", "m"), [(2, 3), (3, 2), pytest.param(4, 2, marks=pytest.mark.slow)])
 def test_every_clue_means_what_it_says(n: int, m: int) -> None:
     """A relation, a direction or a distance is read wrongly by the kernel."""
     answers = every_answer(n, m)
-    for code in range(len(RELATIONS)):
+    for code in range(len(PLAIN)):
         for a, v, b, w, c, x, d in product(*(range(size) for size in (1, n, m, n, m, n, n))):
             if RELATIONS[code] != "between" and (c or x):
                 continue
@@ -81,6 +98,38 @@ def test_random_clues_have_the_answers_of_enumeration(n: int, m: int) -> None:
         assert sorted(found.answers) == right
         outcomes.append(min(len(right), 2))
     assert all(outcomes.count(k) >= 3 for k in (0, 1, 2)), outcomes
+
+
+@pytest.mark.parametrize(("n", "m"), [(2, 3), (3, 2), (3, 3), (4, 2)])
+def test_composites_have_the_answers_of_enumeration(n: int, m: int) -> None:
+    """A part is taken for decided too early, its opposite is pruned wrongly, or the parts of another clue are read."""
+    answers = every_answer(n, m)
+    outcomes = []
+    for index in range(200):
+        rng = stream("random composites", n, m, index)
+        hidden = rng.pick(answers)
+        parts: list[Line] = []
+        clues: list[Line] = []
+        for _ in range(rng.between(1, 8 * n if index % 3 else 4)):
+            clue = random_composite(n, m, parts, rng) if rng.chance(2, 3) else random_clue(n, m, rng)
+            if index % 3 == 0 or allowed([clue], [hidden], n, parts):
+                clues.append(clue)
+        found = kernel.answers(PositionTable(n, m, tuple(clues), tuple(parts)), len(answers) + 1, BUDGET)
+        right = allowed(clues, answers, n, parts)
+        assert found.exhausted
+        assert sorted(found.answers) == right
+        outcomes.append(min(len(right), 2))
+    assert all(outcomes.count(k) >= 3 for k in (0, 1, 2)), outcomes
+
+
+def test_parts_on_their_own_say_nothing() -> None:
+    """A part that no clue names, and parts that are false together."""
+    at = tuple((RELATIONS.index("at"), 0, 0, 0, 0, 0, 0, p) for p in range(3))
+    assert len(kernel.answers(PositionTable(3, 2, (), at), 40, BUDGET).answers) == 36
+    one_of = ((RELATIONS.index("one_of"), 0, 3, 0, 0, 0, 0, 0),)
+    assert len(kernel.answers(PositionTable(3, 2, one_of, at), 40, BUDGET).answers) == 36
+    either = ((RELATIONS.index("either"), 1, 2, 0, 0, 0, 0, 0),)
+    assert len(kernel.answers(PositionTable(3, 2, either, at), 40, BUDGET).answers) == 24
 
 
 def test_the_limit_is_kept_and_all_answers_are_found() -> None:
@@ -112,12 +161,14 @@ def test_nodes_count_branching_only() -> None:
     assert kernel.answers(PositionTable(n, m, at[1:-1]), 2, BUDGET).nodes > 0
 
 
-def naive_thin(clues: list[Line], order: list[int], keep: int, answers: list[Slots], n: int) -> tuple[int, ...]:
+def naive_thin(
+    clues: list[Line], order: list[int], keep: int, answers: list[Slots], n: int, parts: list[Line] | None = None
+) -> tuple[int, ...]:
     """One clue at a time, by enumeration."""
     stays = list(range(len(clues)))
     for i in order:
         rest = [j for j in stays if j != i]
-        if len(stays) > keep and len(allowed([clues[j] for j in rest], answers, n)) == 1:
+        if len(stays) > keep and len(allowed([clues[j] for j in rest], answers, n, parts)) == 1:
             stays = rest
     return tuple(stays)
 
@@ -140,6 +191,24 @@ def test_thinning_by_blocks_is_thinning_one_by_one(keep: int) -> None:
             order = order[5:]  # what is not named stays
         table = PositionTable(n, m, tuple(clues))
         assert kernel.thin(table, order, keep, BUDGET) == naive_thin(clues, order, keep, answers, n)
+
+
+def test_thinning_of_composites_is_thinning_one_by_one() -> None:
+    """What a second answer breaks is read off parts as well; one that is misread lets a needed clue go."""
+    n, m = 3, 3
+    answers = every_answer(n, m)
+    for index in range(25):
+        rng = stream("thin composites", index)
+        hidden = rng.pick(answers)
+        parts: list[Line] = []
+        clues: list[Line] = []
+        while len(clues) < 24 or len(allowed(clues, answers, n, parts)) > 1:
+            clue = random_composite(n, m, parts, rng) if rng.chance(3, 4) else random_clue(n, m, rng)
+            if allowed([clue], [hidden], n, parts):
+                clues.append(clue)
+        order = rng.shuffled(range(len(clues)))
+        table = PositionTable(n, m, tuple(clues), tuple(parts))
+        assert kernel.thin(table, order, 0, BUDGET) == naive_thin(clues, order, 0, answers, n, parts)
 
 
 def test_thinning_refuses_what_has_not_one_answer() -> None:
@@ -168,11 +237,18 @@ def test_thinning_says_when_its_budget_is_spent() -> None:
     [
         PositionTable(1, 2, ()),
         PositionTable(3, 9, ()),
-        PositionTable(3, 2, ((10, 0, 0, 0, 0, 0, 0, 0),)),
+        PositionTable(3, 2, ((len(RELATIONS), 0, 0, 0, 0, 0, 0, 0),)),
         PositionTable(3, 2, ((0, 2, 0, 0, 0, 0, 0, 0),)),
         PositionTable(3, 2, ((3, 0, 0, 1, 3, 0, 0, 0),)),
         PositionTable(3, 2, ((0, 0, 0, 0, 0, 0, 0, -1),)),
         PositionTable(3, 2, ((0, 0, 0, 0, 0, 0, 0),)),
+        PositionTable(3, 2, ((11, 0, 3, 0, 0, 0, 0, 0),), ((0, 0, 0, 0, 0, 0, 0, 0),) * 2),
+        PositionTable(3, 2, ((12, 1, 2, 0, 0, 0, 0, 0),), ((0, 0, 0, 0, 0, 0, 0, 0),) * 2),
+        PositionTable(3, 2, ((12, -1, 2, 0, 0, 0, 0, 0),), ((0, 0, 0, 0, 0, 0, 0, 0),) * 2),
+        PositionTable(3, 2, ((13, 0, 3, 0, 0, 0, 0, 0),), ((0, 0, 0, 0, 0, 0, 0, 0),) * 3),
+        PositionTable(3, 2, ((13, 0, 2, 0, 0, 0, 0, 1),), ((0, 0, 0, 0, 0, 0, 0, 0),) * 2),
+        PositionTable(3, 2, (), ((13, 0, 2, 0, 0, 0, 0, 0),)),
+        PositionTable(3, 2, (), ((0, 0, 3, 0, 0, 0, 0, 0),)),
     ],
 )
 def test_tables_out_of_range_are_refused(table: PositionTable) -> None:

@@ -9,7 +9,7 @@ from itertools import combinations, permutations, product
 import pytest
 
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.model import RELATIONS
+from puzzlemill.core.model import COMPOSITES, RELATIONS
 from puzzlemill.domains.themes import THEMES, Attribute, Theme
 
 SIZE = 4  # places
@@ -34,6 +34,7 @@ def statements(attributes: tuple[Attribute, ...]) -> Iterator[tuple[str, Named, 
         yield "next", [one, two], 0
         for d in range(2, SIZE):
             yield "apart", [one, two], d
+            yield "far", [one, two], d
         if one[0] != two[0]:
             yield "same", [one, two], 0
             yield "not_same", [one, two], 0
@@ -76,7 +77,7 @@ def test_values_can_be_written_in_any_reply_format(theme: Theme) -> None:
 
 
 def test_every_kind_has_three_wordings(theme: Theme) -> None:
-    assert set(theme.axis.phrases) == set(RELATIONS)
+    assert set(theme.axis.phrases) == set(theme.axis.clauses) == set(RELATIONS) - set(COMPOSITES)
     assert all(len(set(templates)) == len(templates) >= 3 for templates in theme.axis.phrases.values())
 
 
@@ -160,3 +161,59 @@ def test_values_name_their_attribute(theme: Theme) -> None:
     for names in (("nothing of the sort",), (one.values[0], two.values[0])):
         with pytest.raises(BadRow, match=theme.name):
             theme.attribute(names)
+
+
+def test_parts_of_composites_are_clauses(theme: Theme) -> None:
+    """A capital or a full stop inside a sentence, an "or" that belongs to nobody knows which part, two parts that read alike."""
+    one, two = theme.attributes[:2]
+    told: dict[str, tuple[str, Named, int]] = {}
+    for kind, named, number in statements((one, two)):
+        for choice in range(len(theme.axis.clauses[kind])):
+            clause = theme.clause(kind, named, number, SIZE, choice)
+            assert told.setdefault(clause, (kind, named, number)) == (kind, named, number), clause
+            first = clause.split()[0]
+            assert first[0].islower() or any(first == value.split()[0] for _, value in named), clause
+            assert not re.search(r"[.;]|  |[{}]", clause), clause
+            assert kind == "end" or not re.search(r"\bor\b|\beither\b|\bif\b", clause), clause
+
+
+@pytest.mark.parametrize("kind", COMPOSITES)
+def test_composites_tell_each_part_once(kind: str) -> None:
+    """A part is lost or told twice, the parts of an implication change places, or too few wordings."""
+    theme = THEMES["street"]
+    clauses = ["aa", "bb", "cc"][: 3 if kind == "one_of" else 2]
+    found = {theme.composite(kind, clauses, choice) for choice in range(30)}
+    assert len(found) >= (3 if kind == "if" else 6)
+    for sentence in found:
+        assert sentence[0].isupper() and sentence.endswith(".")
+        assert sorted(re.findall(r"\b(?:aa|bb|cc|Bb)\b", sentence), key=str.lower) in (clauses, ["aa", "Bb"])
+        if kind == "if":
+            assert sentence == "Bb if aa." or sentence.index("aa") < sentence.index("bb")
+        else:
+            assert re.search(r"exactly one|one of these|but not both", sentence.casefold()), sentence
+
+
+ORDER = re.compile(
+    r"\b(left|right|next|before|after|between|above|below|behind|ahead|front|back|first|last|neighbours?|adjacent|end|middle"
+    r"|one|two|three|four|five|six|seven|eight|only|same|other|older|younger|most|least|not the|beside|near)\b|\d"
+)
+
+
+def test_asides_say_nothing_about_the_puzzle(theme: Theme) -> None:
+    """A remark that could be read as a clue: about a place, a neighbour, a number, a second item or a value of the theme."""
+    assert len(set(theme.asides)) == len(theme.asides) >= 8
+    others = {place for other in THEMES.values() for place in (other.place, other.places)}
+    for template in theme.asides:
+        assert re.fullmatch(r"\{A\} [^{}]+\.", template), "one item and a full stop"
+        said = template.removeprefix("{A} ").casefold()
+        assert not ORDER.search(said), template
+        for attribute in theme.attributes:
+            for value in attribute.values:
+                assert not re.search(rf"\b{re.escape(value.casefold())}s?\b", said), (template, value)
+        words = set(re.findall(r"[a-z-]+", said))
+        assert not words & others, (template, words & others)
+        assert not words & {theme.who, theme.whos}
+    for attribute in theme.attributes:
+        sentence = theme.aside((attribute, attribute.values[0]), 3)
+        assert attribute.values[0].casefold() in sentence.casefold()
+        assert sentence[0].isupper() or sentence[0].isdigit()

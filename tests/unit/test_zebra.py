@@ -13,7 +13,7 @@ import pytest
 
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams, BadRow
-from puzzlemill.core.model import BLANK, RELATIONS
+from puzzlemill.core.model import BLANK, COMPOSITES, RELATIONS
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Clue, NoBoard, Puzzle, Question, Spec, puzzle_type
 from puzzlemill.factory.canonical import canonical_key
@@ -25,7 +25,9 @@ from strategies import Reference, model_answers
 
 FAMILY: AnyFamily = ZEBRA
 BUDGET = 1_000_000
-Said = tuple[str, tuple[int, ...]]
+Said = tuple[str, tuple[Any, ...]]
+PLAIN = set(RELATIONS) - set(COMPOSITES)
+ASKED = {"one_of_three": "one_of", "implication": "if", "exclusive_or": "either"}
 
 
 def statements(n: int, m: int) -> list[Said]:
@@ -37,7 +39,7 @@ def statements(n: int, m: int) -> list[Said]:
         found += [(kind, (*item, p)) for kind in ("at", "not_at") for p in range(n)]
     for one, two in combinations(items, 2):
         found.append(("next", (*one, *two)))
-        found += [("apart", (*one, *two, d)) for d in range(2, n)]
+        found += [(kind, (*one, *two, d)) for kind in ("apart", "far") for d in range(2, n)]
         if one[0] != two[0]:
             found += [(kind, (*one, *two)) for kind in ("same", "not_same")]
     found += [(kind, (*one, *two)) for one, two in permutations(items, 2) for kind in ("just_left", "left")]
@@ -46,16 +48,27 @@ def statements(n: int, m: int) -> list[Said]:
     return found
 
 
-@lru_cache(maxsize=16)
-def draft(n: int, m: int, index: int) -> AnyDraft:
-    rng = stream("zebra tests", n, m, index)
-    spec = Spec(Params(n, m))
+def composites(n: int, m: int, rng: Rng, many: int) -> list[Said]:
+    """Random composites of random statements, in the order that stands for all of their meaning."""
+    every = statements(n, m)
+    found: list[Said] = []
+    for _ in range(many):
+        kind = rng.pick(COMPOSITES)
+        parts = [(part, *args) for part, args in rng.sample(every, 3 if kind == "one_of" else 2)]
+        found.append((kind, tuple(parts if kind == "if" else sorted(parts, key=repr))))
+    return found
+
+
+@lru_cache(maxsize=32)
+def draft(n: int, m: int, index: int, *asked: str) -> AnyDraft:
+    rng = stream("zebra tests", n, m, index, *asked)
+    spec = Spec(Params(n, m, **dict.fromkeys(asked, True)))
     return FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), Engines(FAMILY)), rng.child("pose"))
 
 
-def thinned(n: int, m: int, index: int) -> AnyDraft:
-    whole = draft(n, m, index)
-    order = FAMILY.removal_order(whole, stream("zebra order", n, m, index))
+def thinned(n: int, m: int, index: int, *asked: str) -> AnyDraft:
+    whole = draft(n, m, index, *asked)
+    order = FAMILY.removal_order(whole, stream("zebra order", n, m, index, *asked))
     kept = Engines(FAMILY).thin(whole.puzzle, order, FAMILY.clues_kept(whole.puzzle.spec))
     return replace(whole, puzzle=whole.puzzle.with_clues([whole.puzzle.clues[i] for i in kept]))
 
@@ -85,7 +98,7 @@ def test_every_clue_has_one_truth_table(n: int, m: int) -> None:
         assert finding.exhausted
         assert set(finding.answers) == by_checker, (kind, args)
         assert model_answers(FAMILY, one, len(rows) + 1) == by_checker, (kind, args)
-    assert kinds == set(RELATIONS) - ({"apart"} if n == 2 else set())
+    assert kinds == PLAIN - ({"apart", "far"} if n == 2 else set())
 
 
 @pytest.mark.parametrize(("n", "m", "sets"), [(2, 3, 120), (3, 2, 120), pytest.param(3, 3, 200, marks=pytest.mark.slow)])
@@ -99,7 +112,8 @@ def test_random_clues_have_one_set_of_answers(n: int, m: int, sets: int) -> None
         hidden = rng.pick(rows)
         wrong = rng.below(3)  # that many clues need not be true of the hidden answer
         said: list[Said] = []
-        for kind, args in rng.sample(every, min(len(every), rng.between(1, 6 * n))):
+        mixed = every + composites(n, m, rng.child("composites"), len(every) // 2)
+        for kind, args in rng.sample(mixed, min(len(every), rng.between(1, 6 * n))):
             if not FAMILY.broken_rules(with_statements(puzzle, [(kind, args)]), hidden):
                 said.append((kind, args))
             elif wrong:
@@ -215,7 +229,7 @@ def test_the_mix_of_clues(n: int, m: int, count: int) -> None:
         assert own["not_at"] + own["not_same"] <= own.total() * 2 // 3
         mix += own
     total = mix.total()
-    assert set(mix) == set(RELATIONS)
+    assert set(mix) == PLAIN - {"far"}
     assert mix["not_at"] + mix["not_same"] < total / 3
     assert mix["at"] < total / 6
     assert max(mix.values()) < total / 4
@@ -229,6 +243,69 @@ def test_the_same_stream_gives_the_same_puzzle() -> None:
     assert dumps(first.puzzle) == dumps(again.puzzle)
     assert loads(puzzle_type(FAMILY), dumps(first.puzzle)) == first.puzzle
     assert dumps(thinned(5, 3, 3).puzzle) != dumps(first.puzzle)
+
+
+@pytest.mark.parametrize(("name", "kind"), ASKED.items())
+def test_composites_that_are_asked_for_stay(name: str, kind: str) -> None:
+    """Half a dozen composites are drawn and all of them turn out idle, or an implication is always true by its words alone."""
+    kept = 0
+    for index in range(12):
+        whole = draft(4, 4, index, name)
+        assert FAMILY.broken_rules(whole.puzzle, whole.answer) == []
+        said = [(clue.kind, clue.args) for clue in whole.puzzle.clues]
+        assert len(set(said)) == len(said)
+        made = thinned(4, 4, index, name)
+        mix = Counter(clue.kind for clue in made.puzzle.clues)
+        assert FAMILY.usable(made) is (mix[kind] >= 2)
+        assert not [other for other in COMPOSITES if other != kind and mix[other]]
+        kept += FAMILY.usable(made)
+        for clue in made.puzzle.clues:
+            fewer = made.puzzle.with_clues([other for other in made.puzzle.clues if other != clue])
+            assert len(model_answers(FAMILY, fewer, 2)) == 2, clue
+        for clue in made.puzzle.clues:
+            parts = [part for part in clue.args if type(part) is tuple]
+            assert not [part for part in parts if part[0].startswith("not_") or part[0] == "end"]
+    assert kept >= 10
+
+
+def test_truth_and_falsehood_of_conditions() -> None:
+    """If every condition were true, an implication would be two facts in disguise."""
+    seen: Counter[tuple[bool, bool]] = Counter()
+    for index in range(10):
+        whole = draft(5, 4, index, "implication")
+        for clue in whole.puzzle.clues:
+            if clue.kind == "if":
+                parts = [with_statements(whole.puzzle, [(part[0], part[1:])]) for part in clue.args]
+                seen[tuple(not FAMILY.broken_rules(part, whole.answer) for part in parts)] += 1  # type: ignore[index]
+    assert (True, False) not in seen
+    assert all(count > seen.total() // 8 for count in seen.values())
+    assert len(seen) == 3
+
+
+def test_looser_clues_fix_no_place_and_no_distance() -> None:
+    """An equality among inequalities gives half of the puzzle away."""
+    mix: Counter[str] = Counter()
+    for index in range(20):
+        whole = draft(4, 4, index, "looser")
+        assert FAMILY.broken_rules(whole.puzzle, whole.answer) == []
+        made = thinned(4, 4, index, "looser")
+        assert FAMILY.usable(made)
+        mix.update(clue.kind for clue in made.puzzle.clues)
+    assert set(mix) == {"left", "far", "between", "not_same", "not_at", "end"}
+    assert max(mix.values()) < mix.total() * 2 // 5
+
+
+def test_sorts_of_clues_that_do_not_fit_are_refused() -> None:
+    for name in ("looser", *ASKED):
+        with pytest.raises(BadParams, match=f"{name}.*positions"):
+            FAMILY.validate(Spec(Params(2, 4, **{name: True})))
+        FAMILY.validate(Spec(Params(3, 2, **{name: True})))
+    with pytest.raises(BadParams, match="together"):
+        FAMILY.validate(Spec(Params(3, 3, **dict.fromkeys(ASKED, True))))
+    with pytest.raises(BadParams, match="one_of_three, implication together need 8"):
+        FAMILY.validate(Spec(Params(3, 2, one_of_three=True, implication=True)))
+    assert FAMILY.larger(Spec(Params(4, 5, looser=True))) == Spec(Params(5, 5, looser=True))
+    assert FAMILY.larger(Spec(Params(8, 5))) is None
 
 
 def test_given_slots_are_what_at_clues_show() -> None:
@@ -264,9 +341,9 @@ def test_alternatives_change_one_thing() -> None:
 
 def test_a_clash_is_found_and_told() -> None:
     """The unsolvable variant must be made from these alternatives."""
-    from puzzlemill.transforms import transforms
+    from puzzlemill.transforms import generic
 
-    clash = transforms()["clash"]
+    clash = generic()["clash"]
     assert clash.fits(FAMILY, Spec(Params(4, 3)))
     ask = Engines(FAMILY)
     for index in range(5):
@@ -289,12 +366,16 @@ def images(said: list[Said], n: int, m: int) -> set[tuple[Said, ...]]:
     for attribute in permutations(range(m)):
         for values in product(permutations(range(n)), repeat=m):
             for mirror in (False, True):
-                found.add(tuple(sorted(image(one, attribute, values, mirror, n) for one in said)))
+                found.add(tuple(sorted((image(one, attribute, values, mirror, n) for one in said), key=repr)))
     return found
 
 
 def image(said: Said, attribute: tuple[int, ...], values: tuple[tuple[int, ...], ...], mirror: bool, n: int) -> Said:
     kind, args = said
+    if kind in COMPOSITES:
+        parts = [image((part[0], part[1:]), attribute, values, mirror, n) for part in args]
+        told = [(one, *rest) for one, rest in parts]
+        return kind, tuple(told if kind == "if" else sorted(told, key=repr))
     pairs = {"at": 1, "not_at": 1, "end": 1, "between": 3}.get(kind, 2)
     items = [(attribute[args[2 * k]], values[args[2 * k]][args[2 * k + 1]]) for k in range(pairs)]
     rest = args[2 * pairs :]
@@ -302,18 +383,21 @@ def image(said: Said, attribute: tuple[int, ...], values: tuple[tuple[int, ...],
         rest = (n - 1 - rest[0],)
     if mirror and kind in ("left", "just_left"):
         items.reverse()
-    if kind in ("same", "not_same", "next", "apart"):
+    if kind in ("same", "not_same", "next", "apart", "far"):
         items.sort()
     if kind == "between":
         items[1:] = sorted(items[1:])
     return kind, (*[part for item in items for part in item], *rest)
 
 
-@pytest.mark.parametrize(("n", "m"), [(2, 3), (3, 2), (4, 2)])
-def test_a_scrambled_puzzle_has_the_same_shape(n: int, m: int) -> None:
+@pytest.mark.parametrize(
+    ("n", "m", "asked"),
+    [(2, 3, ()), (3, 2, ()), (4, 2, ()), (4, 2, tuple(ASKED)), (3, 3, ("looser", *ASKED)), (4, 3, ("looser", "implication"))],
+)
+def test_a_scrambled_puzzle_has_the_same_shape(n: int, m: int, asked: tuple[str, ...]) -> None:
     """A renamed or mirrored copy of a training puzzle must not get into the test split."""
     for index in range(8):
-        puzzle = thinned(n, m, index).puzzle
+        puzzle = thinned(n, m, index, *asked).puzzle
         rng = stream("scramble", n, m, index)
         key = canonical_key(FAMILY, puzzle)
         for _ in range(6):
@@ -334,8 +418,9 @@ def test_shapes_are_equal_exactly_when_a_symmetry_exists(n: int, m: int) -> None
     for index in range(250):
         rng = stream("shapes", n, m, index)
         drawn.append(rng.sample(every, rng.between(2, 3)))
+        drawn.append(composites(n, m, rng.child("composites"), 1) + rng.sample(every, rng.below(2)))
     for said in drawn:
-        key, form = canonical_key(FAMILY, with_statements(puzzle, said)), min(images(said, n, m))
+        key, form = canonical_key(FAMILY, with_statements(puzzle, said)), min(images(said, n, m), key=repr)
         assert by_key.setdefault(key, form) == form
         assert by_form.setdefault(form, key) == key
 
@@ -391,6 +476,93 @@ def test_a_prompt_says_everything_and_gives_nothing_away(index: int) -> None:
     assert text == FAMILY.render(puzzle)
     turned = replace(puzzle, look=replace(puzzle.look, phrasing=puzzle.look.phrasing + 1))
     assert FAMILY.render(turned) != text
+
+
+@pytest.mark.parametrize("index", range(6))
+def test_composites_are_told_whole(index: int) -> None:
+    """A part that is left out of the sentence, or words that are not explained."""
+    made = thinned(4, 3, index, *ASKED)
+    text = FAMILY.render(made.puzzle)
+    for clue in made.puzzle.clues:
+        sentence = FAMILY.say(made.puzzle, clue.id)
+        assert f". {sentence}\n" in text
+        for part in clue.args if clue.kind in COMPOSITES else ():
+            for k in range(3 if part[0] == "between" else 1 if part[0] == "at" else 2):  # type: ignore[index]
+                assert made.puzzle.look.names[part[2 * k + 1]][part[2 * k + 2]].casefold() in sentence.casefold()  # type: ignore[index]
+    assert ('"if"' in text) is any(clue.kind == "if" for clue in made.puzzle.clues)
+    assert FAMILY.say(made.puzzle, "once") in text.replace("For each line below, e", "E").replace(
+        "exactly one of the values,", "exactly one of the values of each line,"
+    )
+    with pytest.raises(BadRow, match="nothing"):
+        FAMILY.say(made.puzzle, "nothing")
+
+
+def test_renaming_leaves_no_name() -> None:
+    """A name of the parent in the child would be another entity's, or the child not renamed at all."""
+    themes = set()
+    for n, m in ((3, 3), (4, 5), (5, 5), (8, 8)):
+        for index in range(15):
+            made = draft(n, m, index)
+            look = FAMILY.redress(made.puzzle, "rename", stream("rename", n, m, index))
+            old = {name.casefold() for names in made.puzzle.look.names for name in names}
+            new = {name.casefold() for names in look.names for name in names}
+            assert len(new) == n * m and not new & old
+            themes.add(look.theme == made.puzzle.look.theme)
+            child = replace(made.puzzle, look=look)
+            assert FAMILY.read(child, FAMILY.write(child, made.answer)) == made.answer
+            FAMILY.render(child)
+    assert themes == {True, False}
+
+
+def test_other_words_for_every_clue() -> None:
+    """A paraphrase that leaves sentences as they are is no test of reading."""
+    for index in range(8):
+        puzzle = thinned(4, 4, index, *(tuple(ASKED) if index % 2 else ())).puzzle
+        child = replace(puzzle, look=FAMILY.redress(puzzle, "paraphrase", stream("paraphrase", index)))
+        assert replace(child.look, phrasing=0) == replace(puzzle.look, phrasing=0)
+        for clue in puzzle.clues:
+            assert FAMILY.say(puzzle, clue.id) != FAMILY.say(child, clue.id)
+
+
+def test_red_herrings_stand_among_the_clues() -> None:
+    """An aside in the wrong place after shuffling, told twice, of two items, or with the old names after renaming."""
+    counts = set()
+    for index in range(20):
+        puzzle = thinned(4, 4, index).puzzle
+        look = FAMILY.redress(puzzle, "red_herring", stream("herring", index))
+        counts.add(len(look.asides))
+        assert replace(look, asides=()) == puzzle.look
+        for order in ((), tuple(reversed(range(len(puzzle.clues))))):
+            child = replace(puzzle, look=replace(look, order=order))
+            text = FAMILY.render(child)
+            lines = [line.split(". ", 1)[1] for line in text.split("\nClues:\n")[1].split("\n\n")[0].splitlines()]
+            expected = [FAMILY.say(puzzle, clue.id) for clue in child.told()]
+            assert [line for line in lines if line not in {sentence for _, sentence in look.asides}] == expected
+            for place, sentence in look.asides:
+                assert text.count(sentence) == 1
+                asides_before = [s for _, s in look.asides if lines.index(s) < lines.index(sentence)]
+                assert lines.index(sentence) - len(asides_before) == place
+                told = [name for names in puzzle.look.names for name in names if name.casefold() in sentence.casefold()]
+                assert told, sentence
+        named = replace(puzzle, look=look)
+        renamed = FAMILY.redress(named, "rename", stream("herring", "rename", index))
+        assert [place for place, _ in renamed.asides] == [place for place, _ in look.asides]
+        for (_, old), (_, new) in zip(look.asides, renamed.asides, strict=True):
+            assert old != new
+    assert counts == {1, 2, 3}
+    far_off = replace(puzzle, look=replace(puzzle.look, asides=((99, "Alma cannot whistle."),)))
+    with pytest.raises(BadRow, match="asides"):
+        FAMILY.render(far_off)
+
+
+def test_marked_clues_stand_out() -> None:
+    """A picture of a clash that does not show it."""
+    made = thinned(4, 3, 1)
+    plain = FAMILY.draw(made.puzzle, made.answer)
+    ids = [clue.id for clue in made.puzzle.clues[:2]]
+    assert FAMILY.draw(made.puzzle, made.answer, ids).count("#fd8") == 2
+    assert FAMILY.draw(made.puzzle, None, ["once"]).count("#fd8") == 1
+    assert "#fd8" not in plain
 
 
 def test_rows_may_come_in_any_order() -> None:
