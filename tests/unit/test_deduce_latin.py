@@ -302,9 +302,9 @@ def test_rare_techniques_are_what_they_are_called() -> None:
 
 def test_more_clues_make_easier_puzzles() -> None:
     """Tiers must mean something: with ten clues more, hardly any puzzle needs more than singles and locked sets."""
-    minimal, generous = ([tier(deduced(*drawn(spec_of(9), number, more))) for number in range(25)] for more in (0, 10))
-    assert sum(t >= latin.HARD for t in minimal) >= 4
-    assert sum(t > 2 for t in generous) <= 4
+    minimal, generous = ([tier(deduced(*drawn(spec_of(9), number, more))) for number in range(12)] for more in (0, 10))
+    assert sum(t >= latin.HARD for t in minimal) >= 2
+    assert sum(t > 2 for t in generous) <= 1
 
 
 def test_bands() -> None:
@@ -341,19 +341,24 @@ def test_wrong_conclusions_are_found(spec: Spec[Params]) -> None:
         assert wrong_step(FAMILY, puzzle, planted) == f"step {at + 1} ({step.technique}): does not follow from what it uses"
 
 
-@pytest.mark.parametrize("spec", [spec_of(9), spec_of(6, "nonconsecutive"), spec_of(6, "max_box")], ids=named)
-def test_uses_are_needed(spec: Spec[Params]) -> None:
-    """A use that is left out goes unnoticed: either the checker assumes it anyway, or steps name more than they lean on."""
+@pytest.mark.parametrize(
+    ("spec", "share"), [(spec_of(9), 50), (spec_of(6, "diagonals"), 20), (spec_of(6, "nonconsecutive"), 4)], ids=str
+)
+def test_uses_are_needed(spec: Spec[Params], share: int) -> None:
+    """A use that is left out goes unnoticed: either the checker assumes it anyway, or steps name more than they lean on.
+
+    At most one in `share` may: a rule stands for all its lines, and the rule on neighbours alone says much.
+    """
     puzzle, values = drawn(spec, 2)
     steps = deduced(puzzle, values)
     missed = total = 0
-    for at, step in enumerate(steps):
+    for at, step in list(enumerate(steps))[:: 2 if spec == spec_of(9) else 1]:
         for gone in step.uses:
             uses = tuple(use for use in step.uses if use != gone)
-            missed += wrong_step(FAMILY, puzzle, changed(steps, at, uses=uses)) == ""
+            missed += "does not follow" not in wrong_step(FAMILY, puzzle, changed(steps, at, uses=uses)[: at + 1])
             total += 1
     assert total > 80
-    assert missed <= total // 20
+    assert missed <= total // share
 
 
 def test_other_wrong_traces_are_found() -> None:

@@ -514,7 +514,7 @@ class _Deduction:
             if len(found) == 3:
                 return
             technique, i, v, u = found
-            self._need_single(uses, i, v, u)
+            self._need_single(uses, technique, i, v, u)
             self._tell(technique, uses, [(i, v)], (), () if u == BLANK else (self.g.named(u),))
         if not self._too_little(self.state):
             self.over = True
@@ -527,12 +527,15 @@ class _Deduction:
         self._need_failure(uses, failure)
         self._tell("contradiction", uses, (), (), failure)
 
-    def _need_single(self, uses: _Uses, i: int, v: int, u: int) -> None:
+    def _need_single(self, uses: _Uses, technique: str, i: int, v: int, u: int) -> None:
         """Why a value is in a cell: it has no other place in the unit, or without a unit, the cell has no other value."""
-        if u == BLANK:
-            uses.only(i, 1 << v)
-        else:
+        if technique == "full_line":
+            uses.rules |= self.g.rule[u]
+            uses.sources.update([uses.state.source[j] for j in self.g.units[u] if j != i])
+        elif technique == "hidden_single":
             uses.within(u, v, 1 << i)
+        else:
+            uses.only(i, 1 << v)
 
     def _need_failure(self, uses: _Uses, failure: Failure) -> None:
         kind, x = failure[:2]
@@ -978,7 +981,7 @@ class _Deduction:
                 technique, j, w, u = trail[at]
                 part = _Uses(state, now + at)
                 part.preferred = uses.sources
-                self._need_single(part, j, w, u)
+                self._need_single(part, technique, j, w, u)
                 tell(technique, part, ((j, w),), () if u == BLANK else (self.g.named(u),))
         uses.sources = {source for source in uses.sources if source < now}
         return uses, told[::-1]
