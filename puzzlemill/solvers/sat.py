@@ -50,7 +50,7 @@ def answers(cnf: Lowered, limit: int, conflicts: int) -> tuple[Finding, dict[str
     Finding.nodes is the number of decisions.
     """
     found: list[Slots] = []
-    with _solver(cnf.all_clauses()) as solver:
+    with _solver(cnf.narrowed()) as solver:
         budget = _Budget(solver, conflicts)
         exhausted = False
         while len(found) < limit:

@@ -9,7 +9,10 @@ from pysat.solvers import Solver
 
 from puzzlemill.core.model import Constraints, Terms
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.solvers.lower import LabelledClause, _clauses
+from puzzlemill.core.types import Spec
+from puzzlemill.generators import families
+from puzzlemill.solvers.lower import LabelledClause, _clauses, lower
+from strategies import Case, full, slot_cases, subset
 
 
 def drawn(m: Constraints, rng: Rng, most: int) -> list[Terms]:
@@ -21,15 +24,13 @@ def drawn(m: Constraints, rng: Rng, most: int) -> list[Terms]:
     return groups
 
 
-def satisfiable(clauses: list[LabelledClause], assumed: list[int], without: str = "none") -> bool:
-    kept = [clause for clause, label in clauses if label != without]
-    if not all(kept):
-        return False
-    with Solver(name="glucose4", bootstrap_with=kept) as solver:
-        return bool(solver.solve(assumptions=assumed))
+def selected(clauses: list[LabelledClause]) -> tuple[list[list[int]], dict[str, int]]:
+    """The clauses, each label's in force while its selector is assumed."""
+    selectors = {label: 10_000 + i for i, label in enumerate(dict.fromkeys(label for _, label in clauses if label))}
+    return [[*clause, *([-selectors[label]] if label else [])] for clause, label in clauses], selectors
 
 
-@pytest.mark.parametrize("index", range(40))
+@pytest.mark.parametrize("index", range(24))
 def test_comparisons_hold_exactly_where_sums_say_so(index: int) -> None:
     """An encoding that is too strong loses answers, one that is too weak lets wrong ones in: every assignment is tried."""
     rng = stream("tests", "weighings", index)
@@ -40,14 +41,17 @@ def test_comparisons_hold_exactly_where_sums_say_so(index: int) -> None:
     clauses, top = _clauses(m, m.top)
     assert top >= max(abs(lit) for clause, _ in clauses for lit in clause)
     groups = [group for side in sides for group in side]
-    for chosen in product(*(range(len(group)) for group in groups)):
-        picked = iter(group[i] for group, i in zip(groups, chosen, strict=True))
-        weighed = [[next(picked) for _ in side] for side in sides]
-        assumed = [lit for side in weighed for lit, _ in side]
-        left, one, two = (sum(weight for _, weight in side) for side in weighed)
-        assert satisfiable(clauses, assumed) == (left > one and left > two)
-        assert satisfiable(clauses, assumed, "two") == (left > one), "the label must govern the comparison and nothing else"
-        assert satisfiable([*clauses], assumed, "one") == (left > two)
+    stated, selectors = selected(clauses)
+    with Solver(name="glucose4", bootstrap_with=stated) as solver:
+        for chosen in product(*(range(len(group)) for group in groups)):
+            picked = iter(group[i] for group, i in zip(groups, chosen, strict=True))
+            weighed = [[next(picked) for _ in side] for side in sides]
+            assumed = [lit for side in weighed for lit, _ in side]
+            left, one, two = (sum(weight for _, weight in side) for side in weighed)
+            assert solver.solve(assumptions=assumed), "without the labels nothing is compared"
+            assert solver.solve(assumptions=[*assumed, selectors["one"]]) == (left > one)
+            assert solver.solve(assumptions=[*assumed, selectors["two"]]) == (left > two)
+            assert solver.solve(assumptions=[*assumed, *selectors.values()]) == (left > one and left > two)
 
 
 def test_definitions_always_hold() -> None:
@@ -67,4 +71,38 @@ def test_an_empty_side_weighs_nothing(left: Terms, right: Terms, holds: bool) ->
     m.top = 1
     m.require(1)
     m.heavier([left] if left else [], [right] if right else [], label="heavy")
-    assert satisfiable(_clauses(m, m.top)[0], []) == holds
+    stated, selectors = selected(_clauses(m, m.top)[0])
+    with Solver(name="glucose4", bootstrap_with=stated) as solver:
+        assert solver.solve(assumptions=list(selectors.values())) == holds
+
+
+@pytest.mark.parametrize("case", [case for case in slot_cases() if case.family.name != "zebra"], ids=str)
+def test_narrowing_keeps_every_model(case: Case) -> None:
+    """The clauses that are proved with must say what all clauses say, however many clues there are, and also when they clash."""
+    rng = case.rng("narrowed")
+    for index in range(6):
+        puzzle = subset(full(case, index).puzzle, rng, *rng.pick(((1, 8), (1, 3), (1, 1))))
+        if index % 2 and puzzle.clues:  # mostly without an answer
+            clue = rng.pick(puzzle.clues)
+            others = [next(case.family.alternatives(puzzle, clue, rng), clue)]
+            puzzle = puzzle.with_clues([*others, *[other for other in puzzle.clues if other != clue]])
+        cnf = lower(case.family, puzzle)
+        assert cnf is not None
+        narrowed = cnf.narrowed()
+        with Solver(name="glucose4", bootstrap_with=cnf.all_clauses()) as every, Solver(name="glucose4") as fewer:
+            fewer.append_formula([clause for clause in narrowed if clause])
+            empty = not all(narrowed)
+            assert (fewer.solve() and not empty) == every.solve()
+            for _ in range(100):
+                assumed = [rng.pick((-1, 1)) * rng.between(1, cnf.top) for _ in range(rng.between(1, 6))]
+                assert (fewer.solve(assumptions=assumed) and not empty) == every.solve(assumptions=assumed)
+
+
+def test_narrowing_leaves_little_of_a_large_grid() -> None:
+    """Loading clauses that clues satisfy anyway is what made large puzzles slow."""
+    family = families()["sudoku"]
+    spec = Spec(family.params(16, 102))
+    whole = full(Case(family, spec), 0).puzzle
+    cnf = lower(family, whole.with_clues(stream("tests", "narrowed").sample(whole.clues, 102)))
+    assert cnf is not None
+    assert len(cnf.narrowed()) * 10 < len(cnf.all_clauses())
