@@ -19,7 +19,7 @@ Known limit: the walk that draws large grids is even in the limit only (solvers/
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, permutations, product
@@ -28,7 +28,7 @@ from textwrap import wrap
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow
-from puzzlemill.core.model import BLANK, GROUP_RELATIONS, Constraints, LinesTable, Slots
+from puzzlemill.core.model import BLANK, GROUP_RELATIONS, Constraints, LinesTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import (
     AnyFamily,
@@ -76,6 +76,7 @@ EXTRAS = (
 )
 MOST_EXTRAS = 12
 _LONG = 10  # longer lines are hardly ever equal, opposite or mirrored
+_LEAST = {4: 0, 6: 2, 8: 2, 9: 4, 12: 5, 16: 6}  # 1s that blocks of 2 to 4 rows and columns hold at least, found by listing
 _DRAWS = 40  # statements of one kind looked at before another kind is tried
 
 _NUMBERS = (
@@ -483,6 +484,10 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
             return "No two rows are the same, and no two columns are the same."
         return label
 
+    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+        text = _told(puzzle, step, {clue.id: self.say(puzzle, clue.id) for clue in puzzle.clues if clue.id in step.uses})
+        return text[0].upper() + text[1:] + "."
+
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         note = "Give the completed grid row by row, from top to bottom, with the given cells included."
@@ -700,8 +705,14 @@ def _statements(spec: Spec[Params], kind: str, rng: Rng) -> Iterator[tuple[int, 
                 if abs(other_top - top) >= high or abs(other_left - left) >= wide:
                     yield (*box, other_top, other_left)
             else:
-                for k in rng.shuffled(range(2 if kind == "parity" else high * wide + 1)):
+                for k in rng.shuffled(range(2) if kind == "parity" else _range(high * wide)):
                     yield (*box, k)
+
+
+def _range(cells: int) -> range:
+    """Numbers of 1s that a block of so many cells can hold in grids of every size, wherever it stands: no other one is told."""
+    least = _LEAST.get(cells, cells // 3)
+    return range(least, cells - least + 1)
 
 
 def _true_extras(spec: Spec[Params], hidden: Grid, rng: Rng) -> list[Clue]:
@@ -734,21 +745,24 @@ def _true_extras(spec: Spec[Params], hidden: Grid, rng: Rng) -> list[Clue]:
 
 def _others(spec: Spec[Params], kind: str, args: tuple[int, ...]) -> list[tuple[str, tuple[int, ...]]]:
     """Extra constraints that differ from this one in one thing and could stand in a puzzle of this spec."""
-    known = _kinds(spec)
     if kind in ("same", "differ"):
         return [("differ" if kind == "same" else "same", args)]
     if kind.startswith("lines_"):
         axis, i, j = args
         short = (spec.params.cols, spec.params.rows)[axis] <= _LONG
-        others = [other for other in known if other.startswith("lines_") and (short or other == "lines_differ") and other != kind]
+        others = [
+            other for other in _kinds(spec) if other.startswith("lines_") and (short or other == "lines_differ") and other != kind
+        ]
         if i == j:
             others = []
         count = (spec.params.rows, spec.params.cols)[axis]
         moved = [(axis, *sorted((i, n))) for n in range(count) if n not in (i, j)] if short else []
         return [(other, args) for other in others] + [(kind, where) for where in moved]
     if kind in ("count", "diagonal"):
-        cells = spec.params.rows if kind == "diagonal" else (args[2] - args[0] + 1) * (args[3] - args[1] + 1)
-        return [(kind, (*args[:-1], args[-1] + d)) for d in (-2, -1, 1, 2) if 0 <= args[-1] + d <= cells]
+        known = range(spec.params.rows + 1)
+        if kind == "count":
+            known = _range((args[2] - args[0] + 1) * (args[3] - args[1] + 1))
+        return [(kind, (*args[:-1], args[-1] + d)) for d in (-2, -1, 1, 2) if args[-1] + d in known]
     if kind == "parity":
         return [(kind, (*args[:-1], 1 - args[-1]))]
     if kind == "more":
@@ -1011,6 +1025,112 @@ def _least_with_extras(puzzle: Puzzle[Params, NoBoard]) -> str:
     named = ",".join([rule.name for rule in puzzle.spec.rules])
     told = " ".join([f"{kind}({','.join(map(str, args))})" for kind, args in turned])
     return f"{min(rows, cols)}x{max(rows, cols)} {named} {text} {told}"
+
+
+# ---- deductions in words ------------------------------------------------------------------------------------------------
+
+
+def _told(puzzle: Puzzle[Params, NoBoard], step: Step, said: Mapping[str, str]) -> str:
+    """A step without capital and full stop; solvers/deduce/lines.py says what `about` holds. said: sentences of its clues."""
+    rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
+    symbols, about = puzzle.look.symbols, step.about
+
+    def name(line: int) -> str:
+        return f"row {line + 1}" if line < rows else f"column {line - rows + 1}"
+
+    def along(line: int, places: Sequence[int]) -> str:
+        word = "column" if line < rows else "row"
+        return f"{word}{'s' if len(places) > 1 else ''} {_and([str(place + 1) for place in places])}"
+
+    def row_of(line: int, known: int, ones: int) -> str:
+        length = cols if line < rows else rows
+        texts = [symbols[ones >> i & 1] if known >> i & 1 else "." for i in range(length)]
+        return " ".join(texts)
+
+    def holding(facts: Sequence[tuple[int, int]], line: int = -1) -> str:
+        """ "columns 3 and 6 hold 0" in a line, or "row 2 columns 3 and 6 hold 0"."""
+        groups: dict[tuple[int, int], list[int]] = {}
+        for cell, value in facts:
+            row = -1 if line >= 0 else cell // cols
+            groups.setdefault((row, value), []).append(cell % cols if line < rows else cell // cols)
+        parts = []
+        for (row, value), places in groups.items():
+            where = along(line, places) if row < 0 else f"{name(row)} {along(row, places)}"
+            parts.append(f"{where} {'hold' if len(places) > 1 else 'holds'} {symbols[value]}")
+        return _and(parts)
+
+    def story() -> str:
+        return "; ".join([_told(puzzle, part, said) for part in step.within])
+
+    if step.technique == "runs":
+        line, *places = about
+        here = f"in {name(line)}, {along(line, places)}"
+        if not step.sets:
+            return f"{here} hold the same {_sort_of(symbols)}, three in a run"
+        held = symbols[1 - step.sets[0][1]]
+        between = ", which lies between them," if places[1] - places[0] == 2 else ""
+        so = holding(step.sets, line)
+        if between:
+            so = so.replace(" holds", f"{between} holds", 1)
+        return f"{here} both hold {held}, so {so}"
+    if step.technique == "counts":
+        line, value = about
+        half = f"{_NUMBERS[(cols if line < rows else rows) // 2]} {symbols[value]}s"
+        if not step.sets:
+            return f"{name(line)} has more than {half}"
+        return f"{name(line)} already has its {half}, so {holding(step.sets, line)}"
+    if step.technique in ("copy", "group"):
+        facts = [(about[k], about[k + 1]) for k in range(1, len(about), 2)]
+        clue = said.get(puzzle.clues[about[0]].id, "")
+        if step.technique == "copy" and not step.sets and facts[0][0] == facts[1][0]:
+            return f"row {facts[0][0] // cols + 1} column {facts[0][0] % cols + 1} is given twice, with different values"
+        given = holding(facts)
+        if not step.sets:
+            return f"this is against the constraint “{clue}”: {given}" if given else f"nothing fits the constraint “{clue}”"
+        return f"by the constraint “{clue}”, {f'as {given}, ' if given else ''}{holding(step.sets)}"
+    if step.technique in ("completion", "distinct", "line_clue"):
+        line, known, ones, ways, *rest = about
+        so = holding(step.sets, line)
+        full = f"{name(line)} reads {row_of(line, known, ones)} so far" if known else f"nothing of {name(line)} is filled"
+        if step.technique != "completion":
+            bad = []
+            for pattern, why in zip(rest[::2], rest[1::2], strict=True):
+                by = f"would repeat {name(why)}"
+                if why >= rows + cols:
+                    by = f"is against the constraint “{said.get(puzzle.clues[why - rows - cols].id, '')}”"
+                bad.append(f"{row_of(line, -1, pattern)} {by}")
+            if len(bad) > 4:
+                bad = [*bad[:3], f"{len(bad) - 3} more are ruled out in the same way"]
+            if not step.sets:
+                return f"{full}, and no way to complete it is left: {_and(bad)}"
+            left = "so" if ways - len(rest) // 2 == 1 else "and the other ways agree:"
+            return f"{full}; {_and(bad)}, {left} {so}"
+        if step.within:
+            ((cell, value),) = step.sets
+            place = along(line, [cell % cols if line < rows else cell // cols])
+            return f"in {name(line)}, if {place} held {symbols[1 - value]}, then {story()}; so {place} holds {symbols[value]}"
+        if not step.sets:
+            return f"{name(line)} cannot be completed from {row_of(line, known, ones)}"
+        if len(rest) == 1:
+            return f"{full}, and the one legal way to complete it is {row_of(line, -1, rest[0])}; so {so}"
+        if rest:
+            return f"{full}, and can only become {_or([row_of(line, -1, one) for one in rest])}; so {so}"
+        return f"{full}, and in every legal way to complete it {so}"
+    if step.technique == "search":
+        if not step.sets:
+            return "none of the usual techniques leads on, and going through all possibilities shows that there is no answer"
+        return f"none of the usual techniques leads on; going through all possibilities leaves one way only: {holding(step.sets)}"
+    cell, value = about
+    where = f"row {cell // cols + 1} column {cell % cols + 1}"
+    return f"suppose {where} held {symbols[value]}: then {story()}, which cannot be, so {where} holds {symbols[1 - value]}"
+
+
+def _and(words: Sequence[str], last: str = "and") -> str:
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def _or(words: Sequence[str]) -> str:
+    return _and(words, "or")
 
 
 FAMILY = Binario()

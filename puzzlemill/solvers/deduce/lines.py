@@ -7,8 +7,9 @@ technique       about
 runs            (line, i, j) two equal cells of the line, side by side or with one between: the cells beside them, or between,
                 hold the other value. As a contradiction (line, i, j, k): three equal cells in a run
 counts          (line, value) half of the line's cells hold this value, so the others do not. A contradiction: more than half do
-copy            (clue, from, to, from, to, ...) a clue that makes cells equal or opposite: "from" is known, "to" follows
-group           (clue, cell, ...) another clue on groups of cells, and the known cells that leave it one way only, or none
+copy            (clue, cell, value, ...) a clue that makes cells equal or opposite, and what is known of some; the others follow.
+                As a contradiction: the cells that do not agree
+group           (clue, cell, value, ...) another clue on groups of cells, and what is known of those that leave it one way or none
 completion      (line, known, ones, ways, pattern, ...) with these known cells (masks) every legal line has the same values in
                 others. All such patterns are listed if they are few; else there is none, and `within` leads from the other value
                 to a contradiction in the line, or is empty if nothing shorter than listing shows it
@@ -135,7 +136,7 @@ class _Board:
             if len(clue) == 2:
                 cell, value = clue
                 if self.value[cell] == 1 - value:
-                    self.tell("copy", [self.why[cell], self.ids[i]], [], (i, cell, cell))
+                    self.tell("copy", [self.why[cell], self.ids[i]], [], (i, cell, 1 - value, cell, value))
                 if self.value[cell] < 0:
                     self.put(cell, value, self.ids[i])
         for g in self.groups:
@@ -247,7 +248,11 @@ class _Board:
             return False
         sets, cells = found
         uses = [self.ids[g], *[self.why[cell] for cell in cells if self.value[cell] >= 0]]
-        return self.tell(technique, uses, sets, (g, *cells))
+        about = [g]
+        for cell in cells:
+            if self.value[cell] >= 0:
+                about += [cell, self.value[cell]]
+        return self.tell(technique, uses, sets, about)
 
     # ---- tiers 3 and 4
 
