@@ -81,7 +81,7 @@ def effort(
 ) -> tuple[int | None, dict[str, int]]:
     """How many answers Z3 finds (0, 1, 2 for more) and its decisions and conflicts until it is sure.
 
-    answer: the one that is known, or None for a puzzle without one. One fixed encoding and course: the same clauses as PySAT's,
+    answer: the one that is known, or None for a puzzle without one. One fixed encoding and course: all clauses of the model
     as DIMACS text, in a fresh QF_FD solver with seed 0; where there is an answer it is refused, and the solver shows that there
     is no other. (None, {}) if the budget of `rlimit` per check ran out.
     """

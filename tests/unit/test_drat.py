@@ -87,7 +87,7 @@ def test_the_clauses_are_the_puzzles(number: int) -> None:
     named = [line.split(": ")[1] for line in lines if line.startswith("c slot ")]
     assert [[int(lit) for lit in line.split()] for line in named] == [list(lits) for lits in cnf.key]
     clauses = [[int(lit) for lit in line.split()[:-1]] for line in lines if line[0] not in "cp"]
-    expected = cnf.all_clauses()
+    expected = [list(clause) for clause in cnf.all_clauses()]
     if slots is not None:
         expected.append([-lits[value] for lits, value in zip(cnf.key, slots, strict=True)])
     assert clauses == expected
