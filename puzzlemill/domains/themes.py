@@ -455,6 +455,10 @@ class Theme:
         attribute, value = named
         return _capital(self.asides[choice % len(self.asides)].replace("{A}", _with(attribute.noun, value, self)))
 
+    def noun(self, named: tuple[Attribute, str]) -> str:
+        """An item as a noun phrase: "the person who drinks tea"."""
+        return _with(named[0].noun, named[1], self)
+
     def _words(self, kind: str, named: Sequence[tuple[Attribute, str]], number: int, n: int) -> dict[str, str]:
         words = {
             "p": str(number + 1),

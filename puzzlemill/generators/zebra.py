@@ -38,7 +38,7 @@ from typing import Any, ClassVar, final
 from zlib import crc32
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.model import BLANK, COMPOSITES, RELATIONS, Constraints, PositionTable, Slots
+from puzzlemill.core.model import BLANK, COMPOSITES, RELATIONS, Constraints, PositionTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.types import (
@@ -517,13 +517,17 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
             raise BadRow(f"zebra: {label[:40]!r} is no clue of this puzzle and no rule; expected an id of a clue, or once")
         return _sentence(puzzle, theme, attributes, clue)
 
+    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+        text = _Teller(puzzle).told(step)
+        return text[0].upper() + text[1:] + "."
+
     # ---- evidence
 
     def examples(self) -> tuple[Example[Params, NoBoard, Cells], ...]:
         return (_life_1962(), _fish())
 
     def smallest(self) -> tuple[Spec[Params], ...]:
-        asked = [Params(3, 2, looser=True), *[replace(Params(3, 2), **{name: True}) for name in _ASKED]]
+        asked = [Params(3, 2, looser=True), *[replace(Params(3, 3), **{name: True}) for name in _ASKED]]
         return (Spec(Params(2, 3)), Spec(Params(3, 2)), Spec(Params(4, 2)), *[Spec(params) for params in asked])
 
 
@@ -905,6 +909,121 @@ def _sentences(puzzle: Puzzle[Params, NoBoard]) -> list[tuple[str, str]]:
             raise BadRow(f"zebra: look.asides tells one after {place} of {len(puzzle.clues)} clues")
         told.insert(place, ("", aside))
     return told
+
+
+class _Teller:
+    """Steps of a deduction in the words of a puzzle; solvers/deduce/positions.py says what `about` of a step holds."""
+
+    def __init__(self, puzzle: Puzzle[Params, NoBoard]) -> None:
+        self.puzzle, self.n = puzzle, puzzle.spec.params.positions
+        self.theme, self.attributes = _vocabulary(puzzle)
+        self.number = {name: i + 1 for i, (name, _) in enumerate(_sentences(puzzle))}
+
+    def told(self, step: Step) -> str:
+        """Without capital and full stop."""
+        about, kind = step.about, step.technique
+        if kind == "once":
+            return self._once(step)
+        if kind in ("clue", "reach"):
+            return self._clue(step, self._known(about[1:], step), "")
+        if kind == "composite":
+            clue = self.puzzle.clues[about[0]]
+            known = self._known(about[3:], step)
+            if about[1] < 0:
+                return self._clue(step, known, "")
+            choice = self.puzzle.look.phrasing + crc32(clue.id.encode()) + about[1]
+            part = _parts(clue, self.puzzle.spec.params)[about[1]]
+            items, number = _read(part, self.puzzle.spec.params)
+            named = [(self.attributes[a], self.puzzle.look.names[a][v]) for a, v in items]
+            clause = self.theme.clause(part.kind, named, number, self.n, choice)
+            return self._clue(step, known, f"it is {'true' if about[2] else 'not true'} that {clause}")
+        if kind == "subset":
+            return self._subset(step)
+        if kind == "search":
+            way = "none of the usual ways leads on; going through all possibilities"
+            if not step.sets:
+                return f"{way} shows that there is no answer"
+            return f"{way} leaves one way only: {self._conclusion(step)}"
+        x, p = about
+        story = "; ".join([self.told(part) for part in step.within])
+        return f"suppose that {self._stands(x, p)}. Then {story}. That cannot be, so {self._stands_not(x, [p])}"
+
+    def _clue(self, step: Step, known: str, hence: str) -> str:
+        clue = self.puzzle.clues[step.about[0]]
+        text = f"clue {self.number[clue.id]} ({self._sentence(clue).rstrip('.')})"
+        if hence:
+            known = f"since {known}, {hence}" if known else hence
+            return f"by {text}, {known}; so {self._conclusion(step)}"
+        if clue.kind in ("at", "not_at") and (step.sets or step.drops) and not known:
+            return f"clue {self.number[clue.id]} says that {self._conclusion(step)}"
+        if not step.sets and not step.drops:
+            return f"{text} cannot hold{f', since {known}' if known else ''}"
+        return f"by {text}, {f'since {known}, ' if known else ''}{self._conclusion(step)}"
+
+    def _sentence(self, clue: Clue) -> str:
+        return _sentence(self.puzzle, self.theme, self.attributes, clue)
+
+    def _once(self, step: Step) -> str:
+        x, way, *other = step.about
+        steps, place = _steps(step), self.theme.place
+        if other:
+            return f"{self._item(x)} and {self._item(other[0])} would be {self.theme.at} one {place}{steps}"
+        if not step.sets:
+            if way == 0:
+                return f"no {place} is left for {self._item(x)}{steps}"
+            title = self.attributes[x // self.n].title
+            return f"no {title} is left for {place} {x % self.n + 1}{steps}"
+        p = step.sets[0][0] % self.n
+        if way == 0:
+            return f"the only {place} left for {self._item(x)} is {place} {p + 1}{steps}"
+        title = self.attributes[x // self.n].title
+        return f"no other {title} is left for {place} {p + 1}{steps}, so {self._stands(x, p)}"
+
+    def _subset(self, step: Step) -> str:
+        way, mask, *items = step.about
+        names, places = _listed([self._item(x) for x in items]), self._places(mask)
+        title = self.attributes[items[0] // self.n].title
+        if way == 0:
+            return f"{names} take {places} between them{_steps(step)}, so {self._conclusion(step)}"
+        return f"no {title} but those of {names} is left for {places}{_steps(step)}, so {self._conclusion(step)}"
+
+    def _conclusion(self, step: Step) -> str:
+        drops: dict[int, list[int]] = {}
+        for slot, v in step.drops:
+            drops.setdefault(slot - slot % self.n + v, []).append(slot % self.n)
+        parts = [self._stands(slot - slot % self.n + v, slot % self.n) for slot, v in step.sets]
+        return _listed(parts + [self._stands_not(x, places) for x, places in drops.items()])
+
+    def _known(self, pairs: Sequence[int], step: Step) -> str:
+        parts = []
+        for x, mask in zip(pairs[::2], pairs[1::2], strict=True):
+            places = [p for p in range(self.n) if mask >> p & 1]
+            parts.append(self._stands(x, -1 - mask) if mask < 0 else self._stands_not(x, places))
+        return _listed(parts) + _steps(step) if parts else ""
+
+    def _item(self, x: int) -> str:
+        a, v = divmod(x, self.n)
+        return self.theme.noun((self.attributes[a], self.puzzle.look.names[a][v]))
+
+    def _stands(self, x: int, p: int) -> str:
+        return f"{self._item(x)} {self.theme.stands} {self.theme.at} {self.theme.place} {p + 1}"
+
+    def _stands_not(self, x: int, places: Sequence[int]) -> str:
+        told = _listed([str(p + 1) for p in places], "or")
+        return f"{self._item(x)} {self.theme.stands_not} {self.theme.at} {self.theme.place} {told}"
+
+    def _places(self, mask: int) -> str:
+        return f"{self.theme.places} {_listed([str(p + 1) for p in range(self.n) if mask >> p & 1])}"
+
+
+def _listed(parts: Sequence[str], last: str = "and") -> str:
+    return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def _steps(step: Step) -> str:
+    """The earlier steps that a step leans on: " (steps 3 and 5)"; "" if there are none."""
+    numbers = [use[1:] for use in step.uses if use.startswith("#")]
+    return f" (step{'s' if len(numbers) > 1 else ''} {_listed(numbers)})" if numbers else ""
 
 
 def _five_houses(

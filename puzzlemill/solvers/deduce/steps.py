@@ -21,7 +21,12 @@ def needed(steps: Sequence[Step], mark: str, ends: Iterable[int]) -> list[Step]:
             wanted.update(own[use] for use in steps[i].uses if use in own)
     kept = sorted(wanted)
     number = {f"{mark}{i + 1}": f"{mark}{k}" for k, i in enumerate(kept, 1)}
-    return [replace(steps[i], uses=tuple([number.get(use, use) for use in steps[i].uses])) for i in kept]
+
+    def numbered(step: Step) -> Step:
+        uses = tuple([number.get(use, use) for use in step.uses])
+        return replace(step, uses=uses, within=tuple([numbered(part) for part in step.within]))
+
+    return [numbered(steps[i]) for i in kept]
 
 
 def story(steps: Sequence[Step], mark: str) -> tuple[list[str], list[Step]]:
