@@ -426,6 +426,7 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
         return f"{min(rows, cols)}x{max(rows, cols)} {named} {' '.join(least)}"
 
     def capacity(self, spec: Spec[Params]) -> int | None:
+        # with one extra constraint, 2,789 drawn puzzles of 4x4 were 2,656 different ones: there are some 30,000
         if (spec.params.rows, spec.params.cols) != (4, 4) or spec.params.extras:
             return None
         return _CAPACITY_4X4[spec.rule("distinct") is not None][spec.params.givens]

@@ -462,6 +462,22 @@ def test_alternatives_change_an_extra_constraint_a_little() -> None:
     assert {clue.id for clue in added if clue.kind != "given"} == {"x1"}
 
 
+@pytest.mark.parametrize("size", [(4, 6), (8, 6), (6, 6), (8, 8)])
+def test_what_a_clash_adds_could_be_true(size: tuple[int, int]) -> None:
+    """A constraint that no grid of this size keeps would tell an unsolvable puzzle at a glance. In 4x4 a few slip through."""
+    puzzle = replace(blank(*size), spec=Spec(Params(*size, 0, 3)))
+    rng = stream("tests", "binario", "could", *size)
+    seen = {clue for i in range(30) for clue in FAMILY.additions(puzzle, rng.child(i)) if clue.kind != "given"}
+    seen |= {
+        other
+        for clue in sorted(seen, key=str)
+        for other in FAMILY.alternatives(puzzle.with_clues([clue]), clue, rng.child("other"))
+    }
+    assert len(seen) > 50
+    for clue in seen:
+        assert ASK.count(puzzle.with_clues([clue]), 1) == 1, clue
+
+
 def blank_with_extras() -> AnyPuzzle:
     return replace(blank(8, 8), spec=Spec(Params(8, 8, 0, 3)))
 
