@@ -981,7 +981,11 @@ def _told(spec: Spec[Params], symbols: tuple[str, ...], step: Step) -> str:
         )
     else:  # look_ahead
         ((i, v),) = step.drops
-        forced = [f"{cell[j]} = {symbols[w]}" for part in step.within for j, w in part.sets]
+        forced = []
+        for part in step.within:
+            forced += [f"{cell[j]} = {symbols[w]}" for j, w in part.sets]
+            if part.drops:  # a locked set
+                forced.append(f"{symbols[part.about[0]]} in {unit(part.about[1])} only where it crosses {unit(part.about[2])}")
         then = f"{', '.join(forced)} would follow, and then " if forced else ""
         text = f"{by}suppose {cell[i]} held {symbols[v]}: {then}{failure(step.within[-1].about)}. So {so}."
     return _capital(text)

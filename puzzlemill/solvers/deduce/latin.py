@@ -25,7 +25,7 @@ Units are numbered for `about` as rows (0..n-1), columns (n..2n-1), then the tab
     x_chain, xy_chain, chain        cell, value, cell, value, ...: if the first is false the second is true, if that is true the
                                     third is false, and so on; so the first or the last is true. One that returns to its
                                     first candidate proves that one
-    look_ahead                      cell, value assumed; `within` has what that forces, and what fails
+    look_ahead                      cell, value assumed; `within` has what that forces (singles, locked sets), and what fails
     search                          nothing
 
 Everything is counted, nothing is timed: chains and look-aheads end when their count is spent, and "search" takes over.
@@ -71,7 +71,7 @@ MEDIUM, HARD = 2, 5
 
 LINKS = 10  # strong links of a chain at most
 CHAIN_NODES = 400_000  # candidates that chains may reach in one puzzle
-LOOK_CELLS = 30_000  # cells that look-aheads may fill in one puzzle
+LOOK_CELLS = 15_000  # cells that look-aheads may fill in one puzzle; those with locked sets count twice
 LOOKS = 6  # refutations of which the shortest is told
 LATELY = 10  # steps for which a candidate that stood a look-ahead is left alone if others fail
 SUMS = 9  # open cells of a group whose sums are worked out by candidates
@@ -79,6 +79,7 @@ SUMS = 9  # open cells of a group whose sums are worked out by candidates
 _NO_VALUE, _NO_PLACE, _EXCLUDED, _TOO_LITTLE = range(4)  # what fails
 
 Failure = tuple[int, ...]
+_Forced = tuple[str, int, int, int, int]  # technique, cell, value, unit, 0; or "locked_set", other unit, value, unit, losers
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -290,6 +291,23 @@ class _State:
         self.lone.clear()
         return "", 0, 0
 
+    def locked(self) -> tuple[int, int, int, int] | None:
+        """A value, a unit that has it only where it crosses another, that other, and the rest of it that has the value so far."""
+        g = self.g
+        for v in range(g.n):
+            where = self.where[v] & self.open
+            if not where:
+                continue
+            for u, missing in enumerate(self.missing):
+                if missing >> v & 1:
+                    places = where & g.masks[u]
+                    for other in g.units_of[(places & -places).bit_length() - 1]:
+                        if other != u and not places & ~g.masks[other]:
+                            losers = where & g.masks[other] & ~g.masks[u]
+                            if losers:
+                                return v, u, other, losers
+        return None
+
     def reasons(self, i: int, v: int, before: int) -> list[tuple[int, int]]:
         """Why the cell does not have the value: (source, rules through which it reaches; 0 if it is about this cell)."""
         g = self.g
@@ -297,7 +315,7 @@ class _State:
         if self.held[i] != BLANK and self.source[i] < before:
             found.append((self.source[i], 0))
         step = self.dropped.get(i * g.n + v)
-        if step is not None:
+        if step is not None and step < before:
             found.append((step, 0))
         for j in _bits(self.at[v] & g.peers[i]):
             if self.source[j] < before:
@@ -553,23 +571,17 @@ class _Deduction:
 
     def _locked_set(self) -> bool:
         """All places of a value in one unit lie in a second one: the rest of the second does not have it."""
-        g, state = self.g, self.state
-        for v in range(g.n):
-            where = state.where[v] & state.open
-            for u, missing in enumerate(state.missing):
-                if not missing >> v & 1:
-                    continue
-                places = where & g.masks[u]
-                for other in g.units_of[(places & -places).bit_length() - 1]:
-                    if other != u and not places & ~g.masks[other]:
-                        losers = where & g.masks[other] & ~g.masks[u]
-                        if losers:
-                            uses = self._uses()
-                            uses.within(u, v, places)
-                            uses.rules |= g.rule[other]
-                            drops = [(i, v) for i in _bits(losers)]
-                            return self._tell("locked_set", uses, (), drops, (v, g.named(u), g.named(other)))
-        return False
+        found = self.state.locked()
+        if found is None:
+            return False
+        v, u, other, losers = found
+        uses = self._uses()
+        self._need_locked(uses, v, u, other)
+        return self._tell("locked_set", uses, (), [(i, v) for i in _bits(losers)], (v, self.g.named(u), self.g.named(other)))
+
+    def _need_locked(self, uses: _Uses, v: int, u: int, other: int) -> None:
+        uses.within(u, v, self.g.masks[u] & self.g.masks[other])
+        uses.rules |= self.g.rule[other]
 
     def _common_peer(self) -> bool:
         """A candidate that conflicts with every place of a value in a unit."""
@@ -909,19 +921,19 @@ class _Deduction:
     # ---- tier 6
 
     def _look_ahead(self) -> bool:
-        """Assume a candidate and place singles: where that fails, the candidate goes. Told is the shortest of some.
+        """Assume a candidate and place singles, or if none fails so, use locked sets too: where that fails, the candidate goes.
 
-        What failed before without being told comes first, what stood not long ago comes last.
+        Told is the shortest of some. What failed before without being told comes first, what stood not long ago comes last.
         """
         state, n, now = self.state, self.g.n, self._now()
-        found: list[tuple[int, Fact]] = []  # cells filled up to the failure, candidate
+        found: list[tuple[int, Fact]] = []  # steps to the failure, candidate
 
-        def look(facts: Iterable[Fact]) -> None:
+        def look(facts: Iterable[Fact], deep: bool) -> None:
             for i, v in facts:
                 if len(found) == LOOKS or self.look_cells <= 0:
                     return
-                trail, failure, _ = self._assume(i, v)
-                self.look_cells -= len(trail)
+                trail, failure, _ = self._assume(i, v, deep)
+                self.look_cells -= 2 * len(trail) if deep else len(trail)
                 if failure:
                     found.append((len(trail), (i, v)))
                 else:
@@ -930,59 +942,76 @@ class _Deduction:
         blanks = sorted(_bits(state.open), key=lambda i: (state.candidates[i].bit_count(), i))
         wrong = [(i, v) for i in blanks for v in _bits(state.candidates[i]) if self.answer is None or self.answer[i] != v]
         suspects = set(self.suspects)
-        look([fact for fact in wrong if fact in suspects])
-        for late in (False, True):
-            if not late or not found:
-                since = now - LATELY
-                look([(i, v) for i, v in wrong if (i, v) not in suspects and (self.stood.get(i * n + v, -1) >= since) is late])
-        if not found:
+        wrong.sort(key=lambda fact: fact not in suspects)
+        early = [fact for fact in wrong if fact in suspects or self.stood.get(fact[0] * n + fact[1], -1) < now - LATELY]
+        late = [fact for fact in wrong if fact not in set(early)]
+        for facts, deep in ((early, False), (late, False), (wrong, True)):
+            look(facts, deep)
+            if found:
+                break
+        else:
             return False
         found.sort()
         fact = found[0][1]
         self.suspects = [other for _, other in found[1:]]
-        uses, within = self._refutation(*fact)
+        uses, within = self._refutation(*fact, deep)
         return self._tell("look_ahead", uses, (), [fact], fact, within)
 
-    def _assume(self, i: int, v: int) -> tuple[list[tuple[str, int, int, int]], Failure, _State]:
-        """What the assumption forces, itself first: technique, cell, value and unit; then what fails, () if nothing does."""
+    def _assume(self, i: int, v: int, deep: bool) -> tuple[list[_Forced], Failure, _State]:
+        """What the assumption forces, itself first; then what fails, () if nothing does."""
         now = self._now()
         state = self.state.copy()
-        trail = [("", i, v, BLANK)]
+        if deep:
+            state.dropped = dict(state.dropped)
+        trail: list[_Forced] = [("", i, v, BLANK, 0)]
         state.place(i, v, now)
         while True:
             found = state.single()
             if found[0] == "contradiction":
                 return trail, tuple(found[1:]), state
-            if len(found) == 3:
-                return trail, self._too_little(state), state
-            technique, j, w, u = found
-            state.place(j, w, now + len(trail))
-            trail.append((technique, j, w, u))
+            if len(found) == 4:
+                technique, j, w, u = found
+                state.place(j, w, now + len(trail))
+                trail.append((technique, j, w, u, 0))
+                continue
+            failure = self._too_little(state)
+            locked = state.locked() if deep and not failure else None
+            if locked is None:
+                return trail, failure, state
+            w, u, other, losers = locked
+            for j in _bits(losers):
+                state.drop(j, w, now + len(trail))
+            trail.append(("locked_set", other, w, u, losers))
 
-    def _refutation(self, i: int, v: int) -> tuple[_Uses, list[_Told]]:
+    def _refutation(self, i: int, v: int, deep: bool) -> tuple[_Uses, list[_Told]]:
         """What the failure of an assumption follows from, and the steps to it."""
         now = self._now()
-        trail, failure, state = self._assume(i, v)
+        trail, failure, state = self._assume(i, v, deep)
         uses = _Uses(state, now)
         told: list[_Told] = []
 
-        def tell(technique: str, part: _Uses, sets: tuple[Fact, ...], about: tuple[int, ...]) -> None:
+        def tell(technique: str, part: _Uses, sets: Sequence[Fact], drops: Sequence[Fact], about: tuple[int, ...]) -> None:
             part.settle()
             uses.sources |= part.sources
             uses.rules |= part.rules
             known = sorted([source for source in part.sources if source < now])
-            told.append(_Told(technique, known, part.rules, sets, (), about))
+            told.append(_Told(technique, known, part.rules, tuple(sets), tuple(drops), about))
 
         last = _Uses(state, now + len(trail))
         self._need_failure(last, failure)
-        tell("contradiction", last, (), self._about_failure(failure))
+        tell("contradiction", last, (), (), self._about_failure(failure))
         for at in range(len(trail) - 1, 0, -1):
             if now + at in uses.sources:
-                technique, j, w, u = trail[at]
+                technique, j, w, u, losers = trail[at]
                 part = _Uses(state, now + at)
                 part.preferred = uses.sources
-                self._need_single(part, technique, j, w, u)
-                tell(technique, part, ((j, w),), () if u == BLANK else (self.g.named(u),))
+                if losers:
+                    self._need_locked(part, w, u, j)
+                    drops = [(k, w) for k in _bits(losers)]
+                    tell(technique, part, (), drops, (w, self.g.named(u), self.g.named(j)))
+                else:
+                    self._need_single(part, technique, j, w, u)
+                    tell(technique, part, [(j, w)], (), () if u == BLANK else (self.g.named(u),))
         uses.sources = {source for source in uses.sources if source < now}
         return uses, told[::-1]
 
