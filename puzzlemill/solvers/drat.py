@@ -16,7 +16,7 @@ from pysat.solvers import Solver
 from puzzlemill.core.errors import BadInput, BadRow
 from puzzlemill.core.model import Slots
 from puzzlemill.core.types import AnyFamily, AnyPuzzle
-from puzzlemill.solvers.lower import dimacs, lower
+from puzzlemill.solvers.lower import Clause, dimacs, lower
 
 ENGINE = "glucose4"
 
@@ -45,7 +45,7 @@ def prove(family: AnyFamily, puzzle: AnyPuzzle, answer: Slots | None, conflicts:
     clauses = cnf.all_clauses()
     said = ["no answer: these clauses cannot all hold"]
     if answer is not None:
-        clauses.append([-lits[value] for lits, value in zip(cnf.key, answer, strict=True)])
+        clauses.append(tuple([-lits[value] for lits, value in zip(cnf.key, answer, strict=True)]))
         said = ["no other answer: with the last clause, which refuses the answer, these clauses cannot all hold"]
     said += notes
     said += [f"slot {slot}: {' '.join(map(str, lits))}" for slot, lits in enumerate(cnf.key)]
@@ -56,7 +56,7 @@ def prove(family: AnyFamily, puzzle: AnyPuzzle, answer: Slots | None, conflicts:
     return Proof(comments + dimacs(clauses, cnf.top), "\n".join(lines) + "\n", len(lines))
 
 
-def _refutation(clauses: list[list[int]], conflicts: int) -> list[str] | None:
+def _refutation(clauses: list[Clause], conflicts: int) -> list[str] | None:
     """The lines of a proof that the clauses cannot all hold; None if the budget ran out. Raises BadRow if they can."""
     if not all(clauses):
         return ["0"]

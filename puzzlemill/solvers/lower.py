@@ -6,6 +6,7 @@ clues stays.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, product
@@ -17,7 +18,8 @@ from pysat.card import CardEnc, EncType
 from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Slots, Terms
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Spec
 
-LabelledClause = tuple[list[int], str]
+Clause = tuple[int, ...]  # not a list: the garbage collector looks at each list again and again, and large grids have 124,000
+LabelledClause = tuple[Clause, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +31,16 @@ class Lowered:
 
     key: tuple[tuple[int, ...], ...]
     rules: tuple[LabelledClause, ...]
-    plain: list[list[int]]
+    plain: list[Clause]
     clues: tuple[LabelledClause, ...]
     top: int
     pairs: Any
-    others: list[list[int]]
+    others: list[Clause]
 
-    def all_clauses(self) -> list[list[int]]:
+    def all_clauses(self) -> list[Clause]:
         return [*self.plain, *(clause for clause, _ in self.clues)]
 
-    def narrowed(self) -> list[list[int]]:
+    def narrowed(self) -> list[Clause]:
         """Clauses with exactly the models of all_clauses(): what clues set outright is followed one step.
 
         Where a clue is a single literal, literals that stand with its opposite in a clause of two are true as well; clauses that
@@ -63,12 +65,13 @@ class Lowered:
             return self.all_clauses()  # a contradiction, which is for the solver to find
         know(then)
         left = self.pairs[(state[self.top + self.pairs] != 1).all(axis=1)].tolist()
+        clauses: list[Clause] = [(a, b) for a, b in left]
         true = set(known.tolist())
         for clause in (*self.others, *clues):
             if true.isdisjoint(clause):
-                left.append([lit for lit in clause if -lit not in true])
+                clauses.append(tuple([lit for lit in clause if -lit not in true]))
         # the last clause says nothing, but lets a solver know how many variables there are
-        return [*left, *[[lit] for lit in sorted(true)], [self.top, -self.top]]
+        return [*clauses, *[(lit,) for lit in sorted(true)], (self.top, -self.top)]
 
     def read(self, true: set[int]) -> Slots:
         """Slot values of a model, given as the set of its true literals."""
@@ -77,14 +80,14 @@ class Lowered:
 
 def _clauses(m: Constraints, top: int) -> tuple[list[LabelledClause], int]:
     """Clauses for what m states, and the highest variable that they use; auxiliaries are numbered from top + 1."""
-    out: list[LabelledClause] = [(list(lits), label) for lits, label in m.clauses]
+    out: list[LabelledClause] = list(m.clauses)
     for card in m.cardinalities:
         if card.bound < 0:
-            out.append(([], card.label))
+            out.append(((), card.label))
         elif card.bound < len(card.lits):
             encoded = CardEnc.atmost(list(card.lits), bound=card.bound, top_id=top, encoding=EncType.seqcounter)
             top = max(top, encoded.nv)
-            out += [(clause, card.label) for clause in encoded.clauses]
+            out += [(tuple(clause), card.label) for clause in encoded.clauses]
     if m.weighings:
         scales = _Scales(out, top)
         for weighing in m.weighings:
@@ -114,7 +117,7 @@ class _Scales:
         for place in range(max(len(left), len(right))):
             a, b = (bits[place] if place < len(bits) else 0 for bits in (left, right))
             above = self._above(a, b, above)
-        self.out.append(([above] if above else [], weighing.label))
+        self.out.append(((above,) if above else (), weighing.label))
 
     def _above(self, a: int, b: int, below: int) -> int:
         """A literal that implies: a is set and b is not, or they are equal and `below`. 0 is never true."""
@@ -187,7 +190,7 @@ class _Scales:
         return self.top
 
     def _define(self, *clauses: list[int]) -> None:
-        self.out.extend([(clause, "") for clause in clauses])
+        self.out.extend([(tuple(clause), "") for clause in clauses])
 
 
 def _column(columns: list[list[int]], place: int) -> list[int]:
@@ -220,7 +223,7 @@ def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:
     return replace(rules, clues=tuple(clues), top=top)
 
 
-def dimacs(clauses: list[list[int]], top: int) -> str:
+def dimacs(clauses: Sequence[Sequence[int]], top: int) -> str:
     """DIMACS CNF text."""
     lines = [f"p cnf {top} {len(clauses)}"]
     lines += [" ".join(map(str, clause)) + " 0" for clause in clauses]

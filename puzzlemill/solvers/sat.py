@@ -12,13 +12,13 @@ from typing import Any
 from pysat.solvers import Solver
 
 from puzzlemill.core.model import BLANK, Finding, Slots
-from puzzlemill.solvers.lower import Lowered
+from puzzlemill.solvers.lower import Clause, Lowered
 
 ENGINE = "cadical153"
 
 
 @contextmanager
-def _solver(clauses: list[list[int]]) -> Iterator[Any]:
+def _solver(clauses: Sequence[Clause]) -> Iterator[Any]:
     with Solver(name=ENGINE, bootstrap_with=[clause for clause in clauses if clause]) as solver:
         if not all(clauses):  # an empty clause states a contradiction, which PySAT does not accept
             solver.add_clause([1])
@@ -94,16 +94,16 @@ def backbone(cnf: Lowered, conflicts: int) -> Slots | None:
     return tuple(common)
 
 
-def _selected(cnf: Lowered) -> tuple[list[list[int]], dict[str, int]]:
+def _selected(cnf: Lowered) -> tuple[list[Clause], dict[str, int]]:
     """The clauses with one selector per label: a labelled clause holds while its selector is assumed."""
     selectors: dict[str, int] = {}
-    clauses = []
+    clauses: list[Clause] = []
     for clause, label in (*cnf.rules, *cnf.clues):
         if not label:
             clauses.append(clause)
             continue
         selector = selectors.setdefault(label, cnf.top + 1 + len(selectors))
-        clauses.append([*clause, -selector])
+        clauses.append((*clause, -selector))
     return clauses, selectors
 
 

@@ -9,6 +9,7 @@ effort    what a decision of one puzzle costs Z3, measured in a context of its o
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ def _literal(lit: int) -> Any:
     return variable if lit > 0 else z3.Not(variable)
 
 
-def _clause(lits: list[int]) -> Any:
+def _clause(lits: Sequence[int]) -> Any:
     return z3.Or([_literal(lit) for lit in lits]) if lits else z3.BoolVal(False)
 
 

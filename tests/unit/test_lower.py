@@ -24,10 +24,10 @@ def drawn(m: Constraints, rng: Rng, most: int) -> list[Terms]:
     return groups
 
 
-def selected(clauses: list[LabelledClause]) -> tuple[list[list[int]], dict[str, int]]:
+def selected(clauses: list[LabelledClause]) -> tuple[list[tuple[int, ...]], dict[str, int]]:
     """The clauses, each label's in force while its selector is assumed."""
     selectors = {label: 10_000 + i for i, label in enumerate(dict.fromkeys(label for _, label in clauses if label))}
-    return [[*clause, *([-selectors[label]] if label else [])] for clause, label in clauses], selectors
+    return [(*clause, *([-selectors[label]] if label else [])) for clause, label in clauses], selectors
 
 
 @pytest.mark.parametrize("index", range(24))
