@@ -145,7 +145,7 @@ def test_both_paths_agree_on_9x9(monkeypatch: pytest.MonkeyPatch) -> None:
         for i, v in table.clues:
             cells[k, i] = v
     bands.count_many(cells, 50, BUDGET, counts)
-    monkeypatch.setattr(latin, "_nine", lambda n, units: False)
+    monkeypatch.setattr(latin, "_nine", lambda _table: False)
     for table, one, count in zip(tables, fast, counts.tolist(), strict=True):
         other = latin.answers(table, 50, BUDGET)
         assert len(one.answers) == len(other.answers) == count
@@ -154,13 +154,19 @@ def test_both_paths_agree_on_9x9(monkeypatch: pytest.MonkeyPatch) -> None:
             assert sorted(one.answers) == sorted(other.answers)
 
 
-def singles_decide(n: int, units: tuple[tuple[int, ...], ...], clues: Clues) -> bool:
+def singles_decide(n: int, units: tuple[tuple[int, ...], ...], clues: Clues, apart: bool = False) -> bool:
     """Whether naked and hidden singles fill the grid or show that nothing does; by sets, slowly."""
     options = [set(range(n)) for _ in range(n * n)]
     for i, v in clues:
         options[i] &= {v}
     before = None
     while before != (before := [len(values) for values in options]):
+        for i in range(n * n):
+            if apart and len(options[i]) == 1:
+                (v,) = options[i]
+                for j in range(n * n):
+                    if abs(i // n - j // n) + abs(i % n - j % n) == 1:
+                        options[j] -= {v - 1, v + 1}
         for group in groups(n, units):
             for i in group:
                 if len(options[i]) == 1:
@@ -371,3 +377,215 @@ def test_bulk_puzzles_keep_clues() -> None:
     bands.count_many(puzzles, 2, BUDGET, counts)
     assert counts.tolist() == [1] * 100
     assert (puzzles >= 0).sum(axis=1).tolist() == [28] * 100
+
+
+# ---- neighbours kept apart, a heaviest group, units of any form -----------------------------------------------------------
+
+# zones of 6 cells, drawn by hand
+JIGSAW_6 = tuple(
+    tuple(i for i, zone in enumerate("AAABBBAACBBDAECCBDEECCDDEECFDDEFFFFF") if zone == letter) for letter in "ABCDEF"
+)
+ROUND = {4: boxes(2, 2), 6: boxes(2, 3)}
+
+
+def variant(n: int, zones: tuple[tuple[int, ...], ...], extra: str, first: int = 0) -> LatinTable:
+    """A table without clues. extra: letters of d(iagonals), a(part), h(eaviest zone)."""
+    units = zones + diagonals(n) if "d" in extra else zones
+    turned = (zones[first], *zones[:first], *zones[first + 1 :])
+    return LatinTable(n, units, (), (), "a" in extra, turned if "h" in extra else ())
+
+
+def with_clues(table: LatinTable, clues: Clues) -> LatinTable:
+    return LatinTable(table.n, table.units, clues, (), table.apart, table.heaviest)
+
+
+def weight(group: tuple[int, ...], grid: tuple[int, ...]) -> int:
+    return sum(place * (grid[i] + 1) for place, i in enumerate(group, start=1))
+
+
+def fits(table: LatinTable, grid: tuple[int, ...]) -> bool:
+    """The table's own words, cell by cell."""
+    n = table.n
+    if any(sorted(grid[i] for i in group) != list(range(n)) for group in groups(n, table.units)):
+        return False
+    if table.apart:
+        for i in range(n * n):
+            if (i % n < n - 1 and abs(grid[i] - grid[i + 1]) == 1) or (i + n < n * n and abs(grid[i] - grid[i + n]) == 1):
+                return False
+    if any(weight(table.heaviest[0], grid) <= weight(other, grid) for other in table.heaviest[1:]):
+        return False
+    return all(grid[i] == v for i, v in table.clues)
+
+
+def sat_variant(table: LatinTable, limit: int) -> set[tuple[int, ...]]:
+    """All answers by PySAT, `heaviest` by leaving out what does not fit; fails beyond `limit` candidates."""
+    n = table.n
+    with Solver("glucose4", bootstrap_with=clauses(n, table.units)) as solver:
+        if table.apart:
+            for i in range(n * n):
+                for j in ([i + 1] if i % n < n - 1 else []) + ([i + n] if i + n < n * n else []):
+                    for v in range(n - 1):
+                        solver.add_clause([-(n * i + v + 1), -(n * j + v + 2)])
+                        solver.add_clause([-(n * i + v + 2), -(n * j + v + 1)])
+        for i, v in table.clues:
+            solver.add_clause([n * i + v + 1])
+        found: set[tuple[int, ...]] = set()
+        for _ in range(limit + 1):
+            if not solver.solve():
+                return {grid for grid in found if fits(table, grid)}
+            true = [x for x in solver.get_model() if x > 0]
+            found.add(tuple((x - 1) % n for x in true))
+            solver.add_clause([-x for x in true])
+    raise AssertionError("too many candidates for this test")
+
+
+@pytest.mark.parametrize("extra", ["", "d", "a", "h", "dh", "ah", "da", "dah"])
+@pytest.mark.parametrize("kind", ["4x4", "latin 4", "6x6", "jigsaw", "latin 6"])
+def test_variants_agree_with_sat(kind: str, extra: str) -> None:
+    """All answers of tables with every option and from no clues to many: one missed or invented is a wrong label."""
+    n = 6 if "6" in kind or kind == "jigsaw" else 4
+    zones = ROUND[n] if "x" in kind else JIGSAW_6 if kind == "jigsaw" else ()
+    rng = stream("variants", kind, extra)
+    several = 0
+    for k in range(25):
+        base = variant(n, zones or ROUND[n], extra, rng.below(n))
+        table = LatinTable(n, base.units if zones else base.units[n:], (), (), base.apart, base.heaviest)
+        answer = latin.sample(table, rng) or latin.sample(LatinTable(n, (), ()), rng)
+        assert answer is not None
+        least = 0 if n == 4 or base.apart else 11
+        clues = [(i, answer[i]) for i in rng.sample(range(n * n), rng.between(least, n * n - 4 if k % 5 else least + 5))]
+        if clues and rng.chance(1, 3):
+            where = rng.below(len(clues))
+            clues[where] = (clues[where][0], rng.below(n))
+        table = with_clues(table, tuple(clues))
+        right = sat_variant(table, 2_000)
+        found = latin.answers(table, 2_001, BUDGET)
+        assert found.exhausted and len(found.answers) == len(right) and set(found.answers) == right
+        two = latin.answers(table, 2, BUDGET)
+        assert len(two.answers) == min(2, len(right)) and set(two.answers) <= right
+        several += len(right) > 1
+    assert several or "a" in extra or kind == "jigsaw"  # whose answers are few: the other kinds saw several at once
+
+
+@pytest.mark.parametrize(("extra", "first"), [("", 0), ("d", 0), ("h", 2), ("dh", 1), ("a", 0)])
+def test_small_variants_are_sampled_exactly_evenly(extra: str, first: int) -> None:
+    """Every answer equally often: chi-square against the list of all, at the 0.1 % point (normal approximation)."""
+    table = variant(4, ROUND[4], extra, first) if extra != "a" else LatinTable(6, ROUND[6], (), (), True)
+    plain = LatinTable(table.n, table.units, (), (), table.apart)
+    right = [grid for grid in latin.answers(plain, 2_000, BUDGET).answers if fits(table, grid)]
+    assert len(right) > 3
+    rng = stream("even variants", extra)
+    draws = 40 * len(right)
+    seen = Counter(latin.sample(table, rng) for _ in range(draws))
+    assert set(seen) == set(right)
+    freedom = len(right) - 1
+    assert sum((count - 40) ** 2 / 40 for count in seen.values()) < freedom + 3.2 * (2 * freedom) ** 0.5 + 8
+
+
+@pytest.mark.parametrize("extra", ["d", "", "h", "dh"])
+def test_6x6_variants_are_drawn_from_all(extra: str) -> None:
+    """6x6 zones are listed by templates: their number is that of the plain search, and draws fit."""
+    table = variant(6, JIGSAW_6 if "d" not in extra else ROUND[6], extra, 3)
+    every = latin._all_small(6, table.units, False)
+    first = LatinTable(6, table.units, tuple((i, i) for i in range(6)))
+    assert {tuple(grid) for grid in every.tolist()} == set(latin.answers(first, 50_000, BUDGET).answers)
+    rng = stream("six variants", extra)
+    assert all(fits(table, latin.sample(table, rng) or ()) for _ in range(50))
+
+
+@pytest.mark.parametrize("extra", ["d", "dh", "h", "a"])
+def test_a_walk_is_even_in_the_limit(extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large grids are drawn by a search and a walk: on small ones, its draws are as even as those of the list (0.1 % point)."""
+    monkeypatch.setattr(latin, "_STEPS", 10)
+    table = variant(4, ROUND[4], extra, 1) if extra != "a" else LatinTable(6, ROUND[6], (), (), True)
+    plain = LatinTable(table.n, table.units, (), (), table.apart)
+    right = [grid for grid in latin.answers(plain, 2_000, BUDGET).answers if fits(table, grid)]
+    grid = latin._grid(table.n, table.units, table.apart, table.heaviest)
+    rng = stream("walks", extra)
+    own = rng.child("own")
+    cells = np.full(table.n**2, -1, dtype=np.int8)
+    drawn = [latin._walked(table, grid, cells, own.child("one", k), extra == "h") for k in range(15 * len(right))]
+    seen = Counter(drawn)
+    assert set(seen) == set(right)
+    freedom = len(right) - 1
+    assert sum((count - 15) ** 2 / 15 for count in seen.values()) < freedom + 3.2 * (2 * freedom) ** 0.5 + 8
+
+
+JIGSAW_9 = tuple(
+    tuple(
+        i
+        for i, zone in enumerate("AAABBBCCCAAABBBFCCADAEBBFCCADDEBEFCFDDDEEEFCFDDDEEEFFFGGHHHIIIIGGGHHHIIIGGGGHHHII")
+        if zone == letter
+    )
+    for letter in "ABCDEFGHI"
+)
+LARGE = {
+    "9 jigsaw": LatinTable(9, JIGSAW_9, ()),
+    "9 jigsaw, diagonals, heaviest": LatinTable(9, JIGSAW_9 + diagonals(9), (), (), False, JIGSAW_9),
+    "9 diagonals": LatinTable(9, boxes(3, 3) + diagonals(9), ()),
+    "9 heaviest": LatinTable(9, boxes(3, 3), (), (), False, boxes(3, 3)),
+    "9 apart": LatinTable(9, boxes(3, 3), (), (), True),
+    "9 apart, heaviest": LatinTable(9, boxes(3, 3), (), (), True, boxes(3, 3)),
+    "8 apart": LatinTable(8, boxes(2, 4), (), (), True),
+    "12 diagonals, heaviest": LatinTable(12, boxes(3, 4) + diagonals(12), (), (), False, boxes(3, 4)),
+    "12 apart": LatinTable(12, boxes(3, 4), (), (), True),
+    "16 diagonals": LatinTable(16, boxes(4, 4) + diagonals(16), ()),
+    "16 heaviest": LatinTable(16, boxes(4, 4), (), (), False, boxes(4, 4)),
+}
+
+
+@pytest.mark.parametrize("kind", [*LARGE])
+def test_large_variants_fit_and_are_thinned(kind: str) -> None:
+    """Samples fit the table, are new and repeat by stream; thinning leaves one answer, and clues beyond `keep` are necessary."""
+    table = LARGE[kind]
+    n = table.n
+    rng = stream("large variants", kind)
+    grids = [latin.sample(table, rng) for _ in range(3)]
+    assert len(set(grids)) == 3
+    assert all(grid is not None and fits(table, grid) for grid in grids)
+    assert latin.sample(table, stream("one")) == latin.sample(table, stream("one"))
+    answer = grids[0]
+    assert answer is not None
+    full = with_clues(table, tuple(enumerate(answer)))
+    keep = {9: 12 if table.apart else 0, 8: 0, 12: 40, 16: 102}[n]
+    order = rng.shuffled(range(n * n))
+    kept = latin.thin(full, order, keep, 2_000_000)
+    assert kept is not None and len(kept) >= keep
+    clues = tuple(full.clues[p] for p in kept)
+    assert latin.answers(with_clues(table, clues), 2, 2_000_000).answers == (answer,)
+    if len(kept) > keep:
+        for p in kept:
+            less = with_clues(table, tuple(clue for clue in clues if clue != full.clues[p]))
+            assert len(latin.answers(less, 2, 2_000_000).answers) == 2
+    some = with_clues(table, tuple(full.clues[p] for p in kept[: len(kept) // 2]))
+    drawn = latin.sample(some, rng)
+    assert drawn is not None and fits(some, drawn)
+
+
+def test_variants_without_an_answer_give_none() -> None:
+    """No 4x4 grid of boxes keeps neighbours apart, and no group outweighs itself: nothing to draw is no lack of luck."""
+    assert latin.sample(LatinTable(4, ROUND[4], (), (), True), stream("x")) is None
+    assert latin.sample(LatinTable(4, ROUND[4], (), (), False, (ROUND[4][0], ROUND[4][0])), stream("x")) is None
+    apart = LatinTable(9, boxes(3, 3), (), (), True)
+    assert not latin.answers(apart, 10_000_000, 300).decided(10_000_000)
+
+
+def test_neighbours_of_placed_values_are_singles() -> None:
+    """nodes == 0 with `apart`: what a placed value forbids beside it is part of the simple rules, what candidates forbid is not."""
+    table = LatinTable(6, ROUND[6], (), (), True)
+    rng = stream("near")
+    seen = Counter[bool]()
+    for _ in range(60):
+        answer = latin.sample(table, rng)
+        assert answer is not None
+        clues = tuple((i, answer[i]) for i in rng.sample(range(36), rng.between(2, 6)))
+        easy = singles_decide(6, ROUND[6], clues, True)
+        assert (latin.answers(with_clues(table, clues), 2, BUDGET).nodes == 0) == easy
+        seen[easy] += 1
+    assert min(seen[True], seen[False]) > 0
+
+
+def test_bad_groups_are_refused() -> None:
+    """A group with a cell outside of the grid must not reach compiled code."""
+    with pytest.raises(BadRow, match="different cells"):
+        latin.answers(LatinTable(4, ROUND[4], (), (), False, ((0, 16),)), 2, BUDGET)
