@@ -571,7 +571,7 @@ def test_variants_without_an_answer_give_none() -> None:
 
 
 def test_neighbours_of_placed_values_are_singles() -> None:
-    """nodes == 0 with `apart`: what a placed value forbids beside it is part of the simple rules, what candidates forbid is not."""
+    """nodes == 0 with `apart`: what a placed value forbids beside it is a single, what candidates forbid is not."""
     table = LatinTable(6, ROUND[6], (), (), True)
     rng = stream("near")
     seen = Counter[bool]()
