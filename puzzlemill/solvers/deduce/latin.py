@@ -1,9 +1,6 @@
 """Deduction in Latin grids (LatinTable): the techniques that people know from sudoku, on rows, columns and all further units.
 
-A *candidate* (cell, value) is open until it is dropped; a value is *held* by a cell when a clue or a step has placed it. For
-every candidate that is gone there is a reason: a value held by its own cell, a value held by a cell that it conflicts with
-(through a rule), or the step that dropped it. A step uses the reasons of all absences that it leans on, and the rules that it
-applies. Where an absence has several reasons, the ones that serve most absences of the step are named, clues before steps.
+A step uses the reasons of all absences that it leans on (candidates.py), and the rules that it applies.
 
 Units are numbered for `about` as rows (0..n-1), columns (n..2n-1), then the table's units. What `about` holds:
 
@@ -35,9 +32,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from puzzlemill.core.model import BLANK, Fact, LatinTable, Slots, Step
+from puzzlemill.solvers.deduce.candidates import (
+    EXCLUDED,
+    NO_PLACE,
+    NO_VALUE,
+    TOO_LITTLE,
+    Failure,
+    State,
+    Uses,
+    bits,
+    geometry,
+)
 
 TECHNIQUES: dict[str, int] = {
     "full_line": 1,
@@ -76,325 +83,7 @@ LOOKS = 6  # refutations of which the shortest is told
 LATELY = 10  # steps for which a candidate that stood a look-ahead is left alone if others fail
 SUMS = 9  # open cells of a group whose sums are worked out by candidates
 
-_NO_VALUE, _NO_PLACE, _EXCLUDED, _TOO_LITTLE = range(4)  # what fails
-
-Failure = tuple[int, ...]
 _Forced = tuple[str, int, int, int, int]  # technique, cell, value, unit, 0; or "locked_set", other unit, value, unit, losers
-
-
-def _bits(mask: int) -> Iterator[int]:
-    """Positions of the bits that are set, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-# ---- geometry -----------------------------------------------------------------------------------------------------------
-
-
-class _Geometry:
-    """What follows from a table without its clues. Units are kept with the table's first, since people look there first.
-
-    Masks of cells are integers with a bit for each cell, masks of rules with a bit for each of `rules`.
-    """
-
-    def __init__(self, n: int, units: tuple[tuple[int, ...], ...], labels: tuple[str, ...], apart: bool, weighed: bool) -> None:
-        rows = [tuple(range(n * r, n * r + n)) for r in range(n)]
-        columns = [tuple(range(c, n * n, n)) for c in range(n)]
-        self.n, self.cells, self.apart = n, n * n, apart
-        self.further = len(units)
-        self.units: list[tuple[int, ...]] = [*units, *rows, *columns]
-        names = [*labels, *["row"] * n, *["column"] * n]
-        self.rules = list(dict.fromkeys(["row", "column", *labels]))
-        self.nonconsecutive = 1 << len(self.rules) if apart else 0
-        self.rules += ["nonconsecutive"] if apart else []
-        self.max_box = 1 << len(self.rules) if weighed else 0
-        self.rules += ["max_box"] if weighed else []
-        self.rule = [1 << self.rules.index(name) for name in names]
-        self.masks = [sum([1 << i for i in unit]) for unit in self.units]
-        self.units_of: list[list[int]] = [[] for _ in range(n * n)]
-        for u, unit in enumerate(self.units):
-            for i in unit:
-                self.units_of[i].append(u)
-        self.memberships = [sum([1 << u for u in of]) for of in self.units_of]
-        self.peers: list[int] = []
-        for i, of in enumerate(self.units_of):
-            peers = 0
-            for u in of:
-                peers |= self.masks[u]
-            self.peers.append(peers & ~(1 << i))
-        self.beside: list[int] = [0] * (n * n)
-        if apart:
-            for i in range(n * n):
-                near = [i - 1] * (i % n > 0) + [i + 1] * (i % n < n - 1) + [i - n] * (i >= n) + [i + n] * (i < n * n - n)
-                self.beside[i] = sum([1 << j for j in near])
-        self._shared: dict[int, int] = {}
-        # whether two cells can be peers of a third through different units that both leave the unit of the two
-        self.crossed = apart or any(not _is_block(unit, n) for unit in units)
-
-    def named(self, u: int) -> int:
-        """The number of a unit for `about`."""
-        return u - self.further if u >= self.further else u + 2 * self.n
-
-    def shared(self, i: int, j: int) -> int:
-        """The rules of the units that two cells share."""
-        both = self.memberships[i] & self.memberships[j]
-        rules = self._shared.get(both)
-        if rules is None:
-            rules = 0
-            for u in _bits(both):
-                rules |= self.rule[u]
-            self._shared[both] = rules
-        return rules
-
-    def conflict(self, i: int, v: int, j: int, w: int) -> int:
-        """The rules by which two candidates in different cells exclude each other; 0 if they do not."""
-        if v == w:
-            return self.shared(i, j)
-        return self.nonconsecutive if abs(v - w) == 1 and self.beside[i] >> j & 1 else 0
-
-
-def _is_block(unit: tuple[int, ...], n: int) -> bool:
-    """Whether the cells fill a rectangle: then a row or column that it does not fill meets it in one line."""
-    rows, columns = {i // n for i in unit}, {i % n for i in unit}
-    return len(rows) * len(columns) == len(unit)
-
-
-@lru_cache(maxsize=32)
-def _geometry(n: int, units: tuple[tuple[int, ...], ...], labels: tuple[str, ...], apart: bool, weighed: bool) -> _Geometry:
-    return _Geometry(n, units, labels, apart, weighed)
-
-
-# ---- the grid in the course of a deduction --------------------------------------------------------------------------------
-
-
-class _State:
-    """Candidates, held values and the reasons of what is gone.
-
-    Sources are numbered in order of time: clues by their position, then steps, then the cells of a look-ahead.
-    """
-
-    __slots__ = (
-        "at",
-        "candidates",
-        "dead",
-        "dirty",
-        "dropped",
-        "g",
-        "held",
-        "lone",
-        "missing",
-        "news",
-        "open",
-        "source",
-        "where",
-    )
-
-    def __init__(self, g: _Geometry) -> None:
-        self.g = g
-        self.candidates = [(1 << g.n) - 1] * g.cells
-        self.where = [(1 << g.cells) - 1] * g.n  # cells that have the value as a candidate or hold it
-        self.at = [0] * g.n  # cells that hold the value
-        self.missing = [(1 << g.n) - 1] * len(g.units)  # values that no cell of the unit holds
-        self.held = [BLANK] * g.cells
-        self.source = [BLANK] * g.cells
-        self.open = (1 << g.cells) - 1
-        self.dropped: dict[int, int] = {}  # cell * n + value: the step that dropped it
-        self.dirty = (1 << len(g.units)) - 1  # units to look at for singles
-        self.news = [(1 << g.n) - 1] * len(g.units)  # values to look at there
-        self.lone: list[int] = []  # cells that were left with one candidate
-        self.dead = BLANK  # a cell without candidates
-
-    def copy(self) -> _State:
-        """A copy for a look-ahead, which places values and drops nothing by steps."""
-        other = _State.__new__(_State)
-        other.g, other.dropped, other.open, other.dirty, other.dead = self.g, self.dropped, self.open, self.dirty, self.dead
-        other.candidates, other.where, other.at = self.candidates[:], self.where[:], self.at[:]
-        other.missing, other.held, other.source = self.missing[:], self.held[:], self.source[:]
-        other.lone, other.news = self.lone[:], self.news[:]
-        return other
-
-    def strike(self, i: int, bit: int) -> None:
-        """Take a candidate from a cell; `where` is the caller's."""
-        left = self.candidates[i] & ~bit
-        self.candidates[i] = left
-        self.dirty |= self.g.memberships[i]
-        news = self.news
-        for u in self.g.units_of[i]:
-            news[u] |= bit
-        if not left & (left - 1):
-            if left:
-                self.lone.append(i)
-            elif self.dead == BLANK:
-                self.dead = i
-
-    def place(self, i: int, v: int, source: int) -> None:
-        """Put one of its candidates into a cell, and take what that excludes from the others."""
-        g, where = self.g, self.where
-        bit, here = 1 << v, 1 << i
-        others = self.candidates[i] ^ bit
-        for w in _bits(others):
-            where[w] ^= here
-        self.candidates[i] = bit
-        self.held[i], self.source[i] = v, source
-        self.open ^= here
-        self.at[v] |= here
-        self.dirty |= g.memberships[i]
-        for u in g.units_of[i]:
-            self.missing[u] &= ~bit
-            self.news[u] |= others
-        gone = where[v] & g.peers[i]
-        where[v] ^= gone
-        for j in _bits(gone):
-            self.strike(j, bit)
-        if g.apart:
-            for w in (v - 1, v + 1):
-                if 0 <= w < g.n:
-                    gone = where[w] & g.beside[i]
-                    where[w] ^= gone
-                    for j in _bits(gone):
-                        self.strike(j, 1 << w)
-
-    def drop(self, i: int, v: int, source: int) -> None:
-        self.dropped[i * self.g.n + v] = source
-        self.where[v] &= ~(1 << i)
-        self.strike(i, 1 << v)
-
-    def single(self) -> tuple[str, int, int, int] | tuple[str, int, int]:
-        """What can be placed next: (technique, cell, value, unit), or ("", 0, 0) for nothing; ("contradiction", kind, ...)."""
-        if self.dead != BLANK:
-            return "contradiction", _NO_VALUE, self.dead
-        masks, where, news = self.g.masks, self.where, self.news
-        while self.dirty:
-            low = self.dirty & -self.dirty
-            u = low.bit_length() - 1
-            mask = masks[u]
-            values = news[u] & self.missing[u]
-            while values:
-                bit = values & -values
-                v = bit.bit_length() - 1
-                places = where[v] & mask
-                if not places & (places - 1):
-                    news[u] = values
-                    if not places:
-                        return "contradiction", _NO_PLACE, u, v
-                    blanks = self.open & mask
-                    return "hidden_single" if blanks & (blanks - 1) else "full_line", places.bit_length() - 1, v, u
-                values ^= bit
-            news[u] = 0
-            self.dirty ^= low
-        for at, i in enumerate(self.lone):
-            if self.held[i] == BLANK:
-                del self.lone[:at]
-                return "naked_single", i, self.candidates[i].bit_length() - 1, BLANK
-        self.lone.clear()
-        return "", 0, 0
-
-    def locked(self) -> tuple[int, int, int, int] | None:
-        """A value, a unit that has it only where it crosses another, that other, and the rest of it that has the value so far."""
-        g = self.g
-        for v in range(g.n):
-            where = self.where[v] & self.open
-            if not where:
-                continue
-            for u, missing in enumerate(self.missing):
-                if missing >> v & 1:
-                    places = where & g.masks[u]
-                    for other in g.units_of[(places & -places).bit_length() - 1]:
-                        if other != u and not places & ~g.masks[other]:
-                            losers = where & g.masks[other] & ~g.masks[u]
-                            if losers:
-                                return v, u, other, losers
-        return None
-
-    def reasons(self, i: int, v: int, before: int) -> list[tuple[int, int]]:
-        """Why the cell does not have the value: (source, rules through which it reaches; 0 if it is about this cell)."""
-        g = self.g
-        found = []
-        if self.held[i] != BLANK and self.source[i] < before:
-            found.append((self.source[i], 0))
-        step = self.dropped.get(i * g.n + v)
-        if step is not None and step < before:
-            found.append((step, 0))
-        for j in _bits(self.at[v] & g.peers[i]):
-            if self.source[j] < before:
-                found.append((self.source[j], g.shared(i, j)))
-        if g.apart:
-            for w in (v - 1, v + 1):
-                if 0 <= w < g.n:
-                    for j in _bits(self.at[w] & g.beside[i]):
-                        if self.source[j] < before:
-                            found.append((self.source[j], g.nonconsecutive))
-        return found
-
-
-class _Uses:
-    """What a step leans on, gathered and then settled to few sources and few rules."""
-
-    def __init__(self, state: _State, before: int) -> None:
-        self.state, self.before = state, before
-        self.sources: set[int] = set()
-        self.rules = 0
-        self.preferred: set[int] = set()  # sources that are used anyway
-        self.choices: list[int] = []  # of each of these masks of rules one will do
-        self._absent: dict[int, list[tuple[int, int]]] = {}
-
-    def absent(self, i: int, v: int) -> None:
-        """The cell does not have the value."""
-        key = i * self.state.g.n + v
-        if key not in self._absent:
-            self._absent[key] = self.state.reasons(i, v, self.before)
-
-    def only(self, i: int, values: int) -> None:
-        """The cell has none but these values."""
-        for v in _bits(~values & (1 << self.state.g.n) - 1):
-            self.absent(i, v)
-
-    def within(self, u: int, v: int, cells: int) -> None:
-        """In this unit the value has its place in these cells, and it has one."""
-        g = self.state.g
-        self.rules |= g.rule[u]
-        for i in _bits(g.masks[u] & ~cells):
-            self.absent(i, v)
-
-    def conflict(self, i: int, v: int, j: int, w: int) -> None:
-        """The two candidates exclude each other."""
-        if i != j:
-            self.choices.append(self.state.g.conflict(i, v, j, w))
-
-    def settle(self) -> None:
-        """Choose a reason for every absence: those without choice, then what serves most, then the earliest."""
-        pending = []
-        for reasons in self._absent.values():
-            if len(reasons) == 1:
-                self.sources.add(reasons[0][0])
-        for reasons in self._absent.values():
-            if self.sources.isdisjoint([source for source, _ in reasons]):
-                pending.append({source for source, _ in reasons})
-        while pending:
-            served: dict[int, int] = {}
-            for sources in pending:
-                for source in sources:
-                    served[source] = served.get(source, 0) + 1
-            best = min(served, key=lambda source: (source not in self.preferred, -served[source], source))
-            self.sources.add(best)
-            pending = [sources for sources in pending if best not in sources]
-        choices = self.choices
-        for reasons in self._absent.values():
-            usable = [rules for source, rules in reasons if source in self.sources]
-            if 0 not in usable:
-                either = 0
-                for rules in usable:
-                    either |= rules
-                choices.append(either)
-        for rules in choices:
-            if not rules & (rules - 1):
-                self.rules |= rules
-        for rules in choices:
-            if not rules & self.rules:
-                self.rules |= rules & -rules
-        self._absent, self.choices = {}, []
 
 
 @dataclass(slots=True)
@@ -422,8 +111,10 @@ class _Deduction:
     def __init__(self, table: LatinTable, ids: Sequence[str], answer: Slots | None) -> None:
         self.table, self.ids, self.answer = table, ids, answer
         labels = table.labels
-        self.g = _geometry(table.n, table.units, labels, table.apart, bool(table.heaviest))
-        self.state = _State(self.g)
+        if len(labels) != len(table.units):
+            raise ValueError(f"a table of {len(table.units)} units needs as many labels to tell steps, got {len(labels)}")
+        self.g = geometry(table.n, table.units, labels, table.apart, bool(table.heaviest))
+        self.state = State(self.g)
         self.told: list[_Told] = []
         self.over = False  # a contradiction was told, or all is set
         self.chain_nodes, self.look_cells = CHAIN_NODES, LOOK_CELLS
@@ -455,13 +146,13 @@ class _Deduction:
         """The number, as a source, of the step that comes next."""
         return len(self.ids) + len(self.told)
 
-    def _uses(self) -> _Uses:
-        return _Uses(self.state, self._now())
+    def _uses(self) -> Uses:
+        return Uses(self.state, self._now())
 
     def _tell(
         self,
         technique: str,
-        uses: _Uses,
+        uses: Uses,
         sets: Sequence[Fact],
         drops: Sequence[Fact],
         about: Iterable[int],
@@ -494,7 +185,7 @@ class _Deduction:
 
         def named(step: _Told) -> Step:
             clues = [names[source] for source in step.sources if source < first]
-            rules = [self.g.rules[k] for k in _bits(step.rules)]
+            rules = [self.g.rules[k] for k in bits(step.rules)]
             earlier = [names[source] for source in step.sources if source >= first]
             within = tuple([named(part) for part in step.within])
             return Step(step.technique, (*clues, *rules, *earlier), step.sets, step.drops, step.about, within)
@@ -517,7 +208,7 @@ class _Deduction:
                 uses = self._uses()
                 uses.absent(i, v)
                 uses.sources.add(source)
-                self._tell("contradiction", uses, (), (), (_EXCLUDED, i, v))
+                self._tell("contradiction", uses, (), (), (EXCLUDED, i, v))
                 return
 
     def _singles(self) -> None:
@@ -545,7 +236,7 @@ class _Deduction:
         self._need_failure(uses, failure)
         self._tell("contradiction", uses, (), (), failure)
 
-    def _need_single(self, uses: _Uses, technique: str, i: int, v: int, u: int) -> None:
+    def _need_single(self, uses: Uses, technique: str, i: int, v: int, u: int) -> None:
         """Why a value is in a cell: it has no other place in the unit, or without a unit, the cell has no other value."""
         if technique == "full_line":
             uses.rules |= self.g.rule[u]
@@ -555,17 +246,17 @@ class _Deduction:
         else:
             uses.only(i, 1 << v)
 
-    def _need_failure(self, uses: _Uses, failure: Failure) -> None:
+    def _need_failure(self, uses: Uses, failure: Failure) -> None:
         kind, x = failure[:2]
-        if kind == _NO_VALUE:
+        if kind == NO_VALUE:
             uses.only(x, 0)
-        elif kind == _NO_PLACE:
+        elif kind == NO_PLACE:
             uses.within(x, failure[2], 0)
         else:
             self._need_bounds(uses, x)
 
     def _about_failure(self, failure: Failure) -> Failure:
-        return (_NO_PLACE, self.g.named(failure[1]), failure[2]) if failure[0] == _NO_PLACE else failure
+        return (NO_PLACE, self.g.named(failure[1]), failure[2]) if failure[0] == NO_PLACE else failure
 
     # ---- tier 2
 
@@ -577,9 +268,9 @@ class _Deduction:
         v, u, other, losers = found
         uses = self._uses()
         self._need_locked(uses, v, u, other)
-        return self._tell("locked_set", uses, (), [(i, v) for i in _bits(losers)], (v, self.g.named(u), self.g.named(other)))
+        return self._tell("locked_set", uses, (), [(i, v) for i in bits(losers)], (v, self.g.named(u), self.g.named(other)))
 
-    def _need_locked(self, uses: _Uses, v: int, u: int, other: int) -> None:
+    def _need_locked(self, uses: Uses, v: int, u: int, other: int) -> None:
         uses.within(u, v, self.g.masks[u] & self.g.masks[other])
         uses.rules |= self.g.rule[other]
 
@@ -590,7 +281,7 @@ class _Deduction:
             for u, missing in enumerate(state.missing):
                 if not missing >> v & 1:
                     continue
-                places = list(_bits(state.where[v] & g.masks[u]))
+                places = list(bits(state.where[v] & g.masks[u]))
                 drops = []
                 for w in (v, v - 1, v + 1) if g.apart else (v,):
                     if 0 <= w < g.n:
@@ -599,7 +290,7 @@ class _Deduction:
                             losers &= g.peers[i] if w == v else g.beside[i]
                             if not losers:
                                 break
-                        drops += [(i, w) for i in _bits(losers)]
+                        drops += [(i, w) for i in bits(losers)]
                 if drops:
                     uses = self._uses()
                     uses.within(u, v, sum([1 << i for i in places]))
@@ -612,20 +303,20 @@ class _Deduction:
     def _neighbour_values(self) -> bool:
         """A candidate that differs by one from all values that the cell beside it can have (or equals one of them)."""
         g, state = self.g, self.state
-        for i in _bits(state.open):
+        for i in bits(state.open):
             own = state.candidates[i]
             if own.bit_count() > 3:
                 continue
             drops = []
-            for j in _bits(g.beside[i] & state.open):
-                for w in _bits(state.candidates[j]):
+            for j in bits(g.beside[i] & state.open):
+                for w in bits(state.candidates[j]):
                     if not own & ~((0b111 << w) >> 1):
                         drops.append((j, w))
             if drops:
                 uses = self._uses()
                 uses.only(i, own)
                 for j, w in drops:
-                    for v in _bits(own):
+                    for v in bits(own):
                         uses.conflict(i, v, j, w)
                 return self._tell("neighbour_values", uses, (), drops, (i,))
         return False
@@ -648,29 +339,29 @@ class _Deduction:
                         if mask & ~g.masks[other]:
                             continue
                         rest = g.masks[other] & state.open & ~mask
-                        losers = [(i, v) for i in _bits(rest) for v in _bits(state.candidates[i] & values)]
+                        losers = [(i, v) for i in bits(rest) for v in bits(state.candidates[i] & values)]
                         if not drops.keys() >= set(losers):
                             uses.rules |= g.rule[other]
                             drops.update(dict.fromkeys(losers))
                     if drops:
                         for i in cells:
                             uses.only(i, values)
-                        return self._tell(name, uses, (), sorted(drops), (g.named(u), *cells, *_bits(values)))
+                        return self._tell(name, uses, (), sorted(drops), (g.named(u), *cells, *bits(values)))
             return False
 
         def hiding() -> bool:
             for u in range(len(g.units)):
-                places = [(v, state.where[v] & g.masks[u]) for v in _bits(state.missing[u])]
+                places = [(v, state.where[v] & g.masks[u]) for v in bits(state.missing[u])]
                 if len(places) <= size:
                     continue
                 for values, cells in _covers(places, size):
                     kept = sum([1 << v for v in values])
-                    drops = [(i, v) for i in _bits(cells) for v in _bits(state.candidates[i] & ~kept)]
+                    drops = [(i, v) for i in bits(cells) for v in bits(state.candidates[i] & ~kept)]
                     if drops:
                         uses = self._uses()
                         for v in values:
                             uses.within(u, v, cells)
-                        return self._tell(name, uses, (), drops, (g.named(u), *_bits(cells), *values))
+                        return self._tell(name, uses, (), drops, (g.named(u), *bits(cells), *values))
             return False
 
         return hiding if hidden else naked
@@ -691,26 +382,26 @@ class _Deduction:
                 by_row = [where >> n * r & (1 << n) - 1 for r in range(n)]
                 by_column = [0] * n
                 for r, columns in enumerate(by_row):
-                    for c in _bits(columns):
+                    for c in bits(columns):
                         by_column[c] |= 1 << r
                 for across, lines in enumerate((by_row, by_column)):
                     for base, cover in _covers(list(enumerate(lines)), size):
                         kept = sum([1 << line for line in base])
                         drops = []
-                        for c in _bits(cover):
-                            for r in _bits((by_row if across else by_column)[c] & ~kept):
+                        for c in bits(cover):
+                            for r in bits((by_row if across else by_column)[c] & ~kept):
                                 drops.append((n * c + r if across else n * r + c, v))
                         if drops:
                             first = g.further + (n if across else 0)  # the unit of the first of these lines
                             second = g.further + (0 if across else n)
                             cells = 0
-                            for c in _bits(cover):
+                            for c in bits(cover):
                                 cells |= g.masks[second + c]
                             uses = self._uses()
                             for r in base:
                                 uses.within(first + r, v, cells)
                             uses.rules |= g.rule[second]
-                            return self._tell(name, uses, (), sorted(drops), (v, across, *base, *_bits(cover)))
+                            return self._tell(name, uses, (), sorted(drops), (v, across, *base, *bits(cover)))
             return False
 
         return find
@@ -718,7 +409,7 @@ class _Deduction:
     def _pairs(self) -> list[tuple[int, int]]:
         """The cells with two candidates, and these."""
         candidates = self.state.candidates
-        return [(i, candidates[i]) for i in _bits(self.state.open) if candidates[i].bit_count() == 2]
+        return [(i, candidates[i]) for i in bits(self.state.open) if candidates[i].bit_count() == 2]
 
     def _xy_wing(self) -> bool:
         """A cell has a or b; one cell that it sees has a or c, another has b or c: what sees both is not c."""
@@ -738,7 +429,7 @@ class _Deduction:
         """A cell has a, b or c; one cell that it sees has a or c, another has b or c: what sees all three is not c."""
         g, state = self.g, self.state
         pairs = self._pairs()
-        for i in _bits(state.open):
+        for i in bits(state.open):
             own = state.candidates[i]
             if own.bit_count() != 3:
                 continue
@@ -756,7 +447,7 @@ class _Deduction:
         targets &= state.where[value] & state.open
         if not targets:
             return False
-        drops = [(i, value) for i in _bits(targets)]
+        drops = [(i, value) for i in bits(targets)]
         uses = self._uses()
         ends = [first, second] + [pivot] * (name == "xyz_wing")
         for i in (pivot, first, second):
@@ -776,7 +467,7 @@ class _Deduction:
             for j, other in pairs[k + 1 :]:
                 if other != own:
                     continue
-                for a in _bits(own):
+                for a in bits(own):
                     b = (own ^ (1 << a)).bit_length() - 1
                     targets = g.peers[i] & g.peers[j] & state.where[b] & state.open
                     if not targets:
@@ -798,9 +489,9 @@ class _Deduction:
                         uses.only(j, own)
                         uses.within(u, a, places)
                         uses.choices += [g.shared(i, low), g.shared(j, high)]
-                        for t in _bits(targets):
+                        for t in bits(targets):
                             uses.choices += [g.shared(t, i), g.shared(t, j)]
-                        drops = [(t, b) for t in _bits(targets)]
+                        drops = [(t, b) for t in bits(targets)]
                         return self._tell("w_wing", uses, (), drops, (i, j, g.named(u), a, b))
         return False
 
@@ -830,11 +521,11 @@ class _Deduction:
                         trues[true] = false
                         gone = against & weak[true]
                         if gone:
-                            facts = [(lit % cells, lit // cells) for lit in _bits(gone)]
+                            facts = [(lit % cells, lit // cells) for lit in bits(gone)]
                             return self._tell_chain(start, true, trues, falses, strong, facts)
                         fresh = weak[true] & linked & ~known
                         known |= fresh
-                        for lit in _bits(fresh):
+                        for lit in bits(fresh):
                             falses[lit] = true
                             follow.append(lit)
                 self.chain_nodes -= len(follow)
@@ -847,11 +538,11 @@ class _Deduction:
         """For every open candidate a mask of those that cannot be true with it."""
         g, state = self.g, self.state
         cells = g.cells
-        same = {i: sum([1 << v * cells + i for v in _bits(state.candidates[i])]) for i in _bits(state.open)}
+        same = {i: sum([1 << v * cells + i for v in bits(state.candidates[i])]) for i in bits(state.open)}
         weak = {}
         for v in range(g.n):
             where = state.where[v] & state.open
-            for i in _bits(where):
+            for i in bits(where):
                 lit = v * cells + i
                 mask = (g.peers[i] & where) << v * cells | (same[i] ^ 1 << lit)
                 if g.apart:
@@ -874,7 +565,7 @@ class _Deduction:
                     partners.append((y, u))
 
         for u, missing in enumerate(state.missing):
-            for v in _bits(missing):
+            for v in bits(missing):
                 places = state.where[v] & g.masks[u]
                 if places.bit_count() == 2:
                     link(v * cells + (places & -places).bit_length() - 1, v * cells + places.bit_length() - 1, u)
@@ -939,8 +630,8 @@ class _Deduction:
                 else:
                     self.stood[i * n + v] = now
 
-        blanks = sorted(_bits(state.open), key=lambda i: (state.candidates[i].bit_count(), i))
-        wrong = [(i, v) for i in blanks for v in _bits(state.candidates[i]) if self.answer is None or self.answer[i] != v]
+        blanks = sorted(bits(state.open), key=lambda i: (state.candidates[i].bit_count(), i))
+        wrong = [(i, v) for i in blanks for v in bits(state.candidates[i]) if self.answer is None or self.answer[i] != v]
         suspects = set(self.suspects)
         wrong.sort(key=lambda fact: fact not in suspects)
         early = [fact for fact in wrong if fact in suspects or self.stood.get(fact[0] * n + fact[1], -1) < now - LATELY]
@@ -957,7 +648,7 @@ class _Deduction:
         uses, within = self._refutation(*fact, deep)
         return self._tell("look_ahead", uses, (), [fact], fact, within)
 
-    def _assume(self, i: int, v: int, deep: bool) -> tuple[list[_Forced], Failure, _State]:
+    def _assume(self, i: int, v: int, deep: bool) -> tuple[list[_Forced], Failure, State]:
         """What the assumption forces, itself first; then what fails, () if nothing does."""
         now = self._now()
         state = self.state.copy()
@@ -979,35 +670,35 @@ class _Deduction:
             if locked is None:
                 return trail, failure, state
             w, u, other, losers = locked
-            for j in _bits(losers):
+            for j in bits(losers):
                 state.drop(j, w, now + len(trail))
             trail.append(("locked_set", other, w, u, losers))
 
-    def _refutation(self, i: int, v: int, deep: bool) -> tuple[_Uses, list[_Told]]:
+    def _refutation(self, i: int, v: int, deep: bool) -> tuple[Uses, list[_Told]]:
         """What the failure of an assumption follows from, and the steps to it."""
         now = self._now()
         trail, failure, state = self._assume(i, v, deep)
-        uses = _Uses(state, now)
+        uses = Uses(state, now)
         told: list[_Told] = []
 
-        def tell(technique: str, part: _Uses, sets: Sequence[Fact], drops: Sequence[Fact], about: tuple[int, ...]) -> None:
+        def tell(technique: str, part: Uses, sets: Sequence[Fact], drops: Sequence[Fact], about: tuple[int, ...]) -> None:
             part.settle()
             uses.sources |= part.sources
             uses.rules |= part.rules
             known = sorted([source for source in part.sources if source < now])
             told.append(_Told(technique, known, part.rules, tuple(sets), tuple(drops), about))
 
-        last = _Uses(state, now + len(trail))
+        last = Uses(state, now + len(trail))
         self._need_failure(last, failure)
         tell("contradiction", last, (), (), self._about_failure(failure))
         for at in range(len(trail) - 1, 0, -1):
             if now + at in uses.sources:
                 technique, j, w, u, losers = trail[at]
-                part = _Uses(state, now + at)
+                part = Uses(state, now + at)
                 part.preferred = uses.sources
                 if losers:
                     self._need_locked(part, w, u, j)
-                    drops = [(k, w) for k in _bits(losers)]
+                    drops = [(k, w) for k in bits(losers)]
                     tell(technique, part, (), drops, (w, self.g.named(u), self.g.named(j)))
                 else:
                     self._need_single(part, technique, j, w, u)
@@ -1017,17 +708,17 @@ class _Deduction:
 
     # ---- sums of groups
 
-    def _too_little(self, state: _State) -> Failure:
-        """(_TOO_LITTLE, group) if the values held leave the first group no sum above that group's, else ()."""
+    def _too_little(self, state: State) -> Failure:
+        """(TOO_LITTLE, group) if the values held leave the first group no sum above that group's, else ()."""
         groups = self.table.heaviest
         if groups:
             most = self._bound(state, groups[0], True)
             for k, group in enumerate(groups[1:], 1):
                 if most <= self._bound(state, group, False):
-                    return _TOO_LITTLE, k
+                    return TOO_LITTLE, k
         return ()
 
-    def _bound(self, state: _State, group: tuple[int, ...], most: bool) -> int:
+    def _bound(self, state: State, group: tuple[int, ...], most: bool) -> int:
         """The most or the least that a group's sum can be, if its open cells may take its missing values in any order."""
         held = state.held
         total = sum([(at + 1) * (held[i] + 1) for at, i in enumerate(group) if held[i] != BLANK])
@@ -1038,7 +729,7 @@ class _Deduction:
             total += sum([p * v for p, v in zip(places, values if most else values[::-1], strict=True)])
         return total
 
-    def _need_bounds(self, uses: _Uses, k: int) -> None:
+    def _need_bounds(self, uses: Uses, k: int) -> None:
         """The values held in the first and in another group, and that each has every value once."""
         state, g = uses.state, self.g
         uses.rules |= g.max_box
@@ -1092,7 +783,7 @@ class _Deduction:
                         missing &= ~(1 << state.held[i]) if state.held[i] != BLANK else -1
                     for i in cells:
                         if state.held[i] == BLANK:
-                            for v in _bits(missing & ~state.candidates[i]):
+                            for v in bits(missing & ~state.candidates[i]):
                                 uses.absent(i, v)
             return self._tell(name, uses, (), sorted(set(drops)), (k, highest[0], lowest[0]))
         return False
@@ -1107,7 +798,7 @@ class _Deduction:
         if not by_candidates:
             each = {}
             for _, i in blanks:
-                for v in _bits(state.candidates[i]):
+                for v in bits(state.candidates[i]):
                     state.held[i] = v
                     each[i, v] = self._bound(state, group, most)
                 state.held[i] = BLANK
@@ -1129,7 +820,7 @@ class _Deduction:
         ((whole, best),) = before[-1].items() if len(before[-1]) == 1 else ((0, max(before[-1].values())),)
         each = {}
         for at, (place, i) in enumerate(blanks):
-            for v in _bits(state.candidates[i]):
+            for v in bits(state.candidates[i]):
                 sums = [
                     total + after[at + 1][whole & ~values & ~(1 << v)]
                     for values, total in before[at].items()
@@ -1146,7 +837,7 @@ class _Deduction:
         uses = self._uses()
         uses.sources.update(range(len(self.ids)))
         uses.rules = (1 << len(self.g.rules)) - 1
-        sets = [] if self.answer is None else [(i, self.answer[i]) for i in _bits(self.state.open)]
+        sets = [] if self.answer is None else [(i, self.answer[i]) for i in bits(self.state.open)]
         uses.settle()
         self._tell("search", uses, sets, (), ())
         self.over = True
@@ -1156,7 +847,7 @@ def _extend(sums: dict[int, int], place: int, candidates: int, sign: int) -> dic
     """Best sums with one more cell: values taken, the most that they come to (or the negative of the least)."""
     longer: dict[int, int] = {}
     for values, total in sums.items():
-        for v in _bits(candidates & ~values):
+        for v in bits(candidates & ~values):
             new = total + sign * place * (v + 1)
             key = values | 1 << v
             if key not in longer or longer[key] < new:

@@ -1,0 +1,333 @@
+"""Candidates of a Latin grid in the course of a deduction, and why those that are gone are gone.
+
+A *candidate* (cell, value) is open until it is dropped; a value is *held* by a cell when a clue or a step has placed it. For
+every candidate that is gone there is a reason: a value held by its own cell, a value held by a cell that it conflicts with
+(through a rule), or the step that dropped it. Where an absence has several reasons, a step names the ones that serve most of its
+absences, clues before steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from puzzlemill.core.model import BLANK
+
+NO_VALUE, NO_PLACE, EXCLUDED, TOO_LITTLE = range(4)  # what fails
+
+Failure = tuple[int, ...]
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Positions of the bits that are set, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+# ---- geometry -----------------------------------------------------------------------------------------------------------
+
+
+class Geometry:
+    """What follows from a table without its clues. Units are kept with the table's first, since people look there first.
+
+    Masks of cells are integers with a bit for each cell, masks of rules with a bit for each of `rules`.
+    """
+
+    def __init__(self, n: int, units: tuple[tuple[int, ...], ...], labels: tuple[str, ...], apart: bool, weighed: bool) -> None:
+        rows = [tuple(range(n * r, n * r + n)) for r in range(n)]
+        columns = [tuple(range(c, n * n, n)) for c in range(n)]
+        self.n, self.cells, self.apart = n, n * n, apart
+        self.further = len(units)
+        self.units: list[tuple[int, ...]] = [*units, *rows, *columns]
+        names = [*labels, *["row"] * n, *["column"] * n]
+        self.rules = list(dict.fromkeys(["row", "column", *labels]))
+        self.nonconsecutive = 1 << len(self.rules) if apart else 0
+        self.rules += ["nonconsecutive"] if apart else []
+        self.max_box = 1 << len(self.rules) if weighed else 0
+        self.rules += ["max_box"] if weighed else []
+        self.rule = [1 << self.rules.index(name) for name in names]
+        self.masks = [sum([1 << i for i in unit]) for unit in self.units]
+        self.units_of: list[list[int]] = [[] for _ in range(n * n)]
+        for u, unit in enumerate(self.units):
+            for i in unit:
+                self.units_of[i].append(u)
+        self.memberships = [sum([1 << u for u in of]) for of in self.units_of]
+        self.peers: list[int] = []
+        for i, of in enumerate(self.units_of):
+            peers = 0
+            for u in of:
+                peers |= self.masks[u]
+            self.peers.append(peers & ~(1 << i))
+        self.beside: list[int] = [0] * (n * n)
+        if apart:
+            for i in range(n * n):
+                near = [i - 1] * (i % n > 0) + [i + 1] * (i % n < n - 1) + [i - n] * (i >= n) + [i + n] * (i < n * n - n)
+                self.beside[i] = sum([1 << j for j in near])
+        self._shared: dict[int, int] = {}
+        # whether two cells can be peers of a third through different units that both leave the unit of the two
+        self.crossed = apart or any(not _is_block(unit, n) for unit in units)
+
+    def named(self, u: int) -> int:
+        """The number of a unit for `about`."""
+        return u - self.further if u >= self.further else u + 2 * self.n
+
+    def shared(self, i: int, j: int) -> int:
+        """The rules of the units that two cells share."""
+        both = self.memberships[i] & self.memberships[j]
+        rules = self._shared.get(both)
+        if rules is None:
+            rules = 0
+            for u in bits(both):
+                rules |= self.rule[u]
+            self._shared[both] = rules
+        return rules
+
+    def conflict(self, i: int, v: int, j: int, w: int) -> int:
+        """The rules by which two candidates in different cells exclude each other; 0 if they do not."""
+        if v == w:
+            return self.shared(i, j)
+        return self.nonconsecutive if abs(v - w) == 1 and self.beside[i] >> j & 1 else 0
+
+
+def _is_block(unit: tuple[int, ...], n: int) -> bool:
+    """Whether the cells fill a rectangle: then a row or column that it does not fill meets it in one line."""
+    rows, columns = {i // n for i in unit}, {i % n for i in unit}
+    return len(rows) * len(columns) == len(unit)
+
+
+@lru_cache(maxsize=32)
+def geometry(n: int, units: tuple[tuple[int, ...], ...], labels: tuple[str, ...], apart: bool, weighed: bool) -> Geometry:
+    return Geometry(n, units, labels, apart, weighed)
+
+
+# ---- the grid in the course of a deduction --------------------------------------------------------------------------------
+
+
+class State:
+    """Candidates, held values and the reasons of what is gone.
+
+    Sources are numbered in order of time: clues by their position, then steps, then the cells of a look-ahead.
+    """
+
+    __slots__ = (
+        "at",
+        "candidates",
+        "dead",
+        "dirty",
+        "dropped",
+        "g",
+        "held",
+        "lone",
+        "missing",
+        "news",
+        "open",
+        "source",
+        "where",
+    )
+
+    def __init__(self, g: Geometry) -> None:
+        self.g = g
+        self.candidates = [(1 << g.n) - 1] * g.cells
+        self.where = [(1 << g.cells) - 1] * g.n  # cells that have the value as a candidate or hold it
+        self.at = [0] * g.n  # cells that hold the value
+        self.missing = [(1 << g.n) - 1] * len(g.units)  # values that no cell of the unit holds
+        self.held = [BLANK] * g.cells
+        self.source = [BLANK] * g.cells
+        self.open = (1 << g.cells) - 1
+        self.dropped: dict[int, int] = {}  # cell * n + value: the step that dropped it
+        self.dirty = (1 << len(g.units)) - 1  # units to look at for singles
+        self.news = [(1 << g.n) - 1] * len(g.units)  # values to look at there
+        self.lone: list[int] = []  # cells that were left with one candidate
+        self.dead = BLANK  # a cell without candidates
+
+    def copy(self) -> State:
+        """A copy for a look-ahead, which places values and drops nothing by steps."""
+        other = State.__new__(State)
+        other.g, other.dropped, other.open, other.dirty, other.dead = self.g, self.dropped, self.open, self.dirty, self.dead
+        other.candidates, other.where, other.at = self.candidates[:], self.where[:], self.at[:]
+        other.missing, other.held, other.source = self.missing[:], self.held[:], self.source[:]
+        other.lone, other.news = self.lone[:], self.news[:]
+        return other
+
+    def strike(self, i: int, bit: int) -> None:
+        """Take a candidate from a cell; `where` is the caller's."""
+        left = self.candidates[i] & ~bit
+        self.candidates[i] = left
+        self.dirty |= self.g.memberships[i]
+        news = self.news
+        for u in self.g.units_of[i]:
+            news[u] |= bit
+        if not left & (left - 1):
+            if left:
+                self.lone.append(i)
+            elif self.dead == BLANK:
+                self.dead = i
+
+    def place(self, i: int, v: int, source: int) -> None:
+        """Put one of its candidates into a cell, and take what that excludes from the others."""
+        g, where = self.g, self.where
+        bit, here = 1 << v, 1 << i
+        others = self.candidates[i] ^ bit
+        for w in bits(others):
+            where[w] ^= here
+        self.candidates[i] = bit
+        self.held[i], self.source[i] = v, source
+        self.open ^= here
+        self.at[v] |= here
+        self.dirty |= g.memberships[i]
+        for u in g.units_of[i]:
+            self.missing[u] &= ~bit
+            self.news[u] |= others
+        gone = where[v] & g.peers[i]
+        where[v] ^= gone
+        for j in bits(gone):
+            self.strike(j, bit)
+        if g.apart:
+            for w in (v - 1, v + 1):
+                if 0 <= w < g.n:
+                    gone = where[w] & g.beside[i]
+                    where[w] ^= gone
+                    for j in bits(gone):
+                        self.strike(j, 1 << w)
+
+    def drop(self, i: int, v: int, source: int) -> None:
+        self.dropped[i * self.g.n + v] = source
+        self.where[v] &= ~(1 << i)
+        self.strike(i, 1 << v)
+
+    def single(self) -> tuple[str, int, int, int] | tuple[str, int, int]:
+        """What can be placed next: (technique, cell, value, unit), or ("", 0, 0) for nothing; ("contradiction", kind, ...)."""
+        if self.dead != BLANK:
+            return "contradiction", NO_VALUE, self.dead
+        masks, where, news = self.g.masks, self.where, self.news
+        while self.dirty:
+            low = self.dirty & -self.dirty
+            u = low.bit_length() - 1
+            mask = masks[u]
+            values = news[u] & self.missing[u]
+            while values:
+                bit = values & -values
+                v = bit.bit_length() - 1
+                places = where[v] & mask
+                if not places & (places - 1):
+                    news[u] = values
+                    if not places:
+                        return "contradiction", NO_PLACE, u, v
+                    blanks = self.open & mask
+                    return "hidden_single" if blanks & (blanks - 1) else "full_line", places.bit_length() - 1, v, u
+                values ^= bit
+            news[u] = 0
+            self.dirty ^= low
+        for at, i in enumerate(self.lone):
+            if self.held[i] == BLANK:
+                del self.lone[:at]
+                return "naked_single", i, self.candidates[i].bit_length() - 1, BLANK
+        self.lone.clear()
+        return "", 0, 0
+
+    def locked(self) -> tuple[int, int, int, int] | None:
+        """A value, a unit that has it only where it crosses another, that other, and the rest of it that has the value so far."""
+        g = self.g
+        for v in range(g.n):
+            where = self.where[v] & self.open
+            if not where:
+                continue
+            for u, missing in enumerate(self.missing):
+                if missing >> v & 1:
+                    places = where & g.masks[u]
+                    for other in g.units_of[(places & -places).bit_length() - 1]:
+                        if other != u and not places & ~g.masks[other]:
+                            losers = where & g.masks[other] & ~g.masks[u]
+                            if losers:
+                                return v, u, other, losers
+        return None
+
+    def reasons(self, i: int, v: int, before: int) -> list[tuple[int, int]]:
+        """Why the cell does not have the value: (source, rules through which it reaches; 0 if it is about this cell)."""
+        g = self.g
+        found = []
+        if self.held[i] != BLANK and self.source[i] < before:
+            found.append((self.source[i], 0))
+        step = self.dropped.get(i * g.n + v)
+        if step is not None and step < before:
+            found.append((step, 0))
+        for j in bits(self.at[v] & g.peers[i]):
+            if self.source[j] < before:
+                found.append((self.source[j], g.shared(i, j)))
+        if g.apart:
+            for w in (v - 1, v + 1):
+                if 0 <= w < g.n:
+                    for j in bits(self.at[w] & g.beside[i]):
+                        if self.source[j] < before:
+                            found.append((self.source[j], g.nonconsecutive))
+        return found
+
+
+class Uses:
+    """What a step leans on, gathered and then settled to few sources and few rules."""
+
+    def __init__(self, state: State, before: int) -> None:
+        self.state, self.before = state, before
+        self.sources: set[int] = set()
+        self.rules = 0
+        self.preferred: set[int] = set()  # sources that are used anyway
+        self.choices: list[int] = []  # of each of these masks of rules one will do
+        self._absent: dict[int, list[tuple[int, int]]] = {}
+
+    def absent(self, i: int, v: int) -> None:
+        """The cell does not have the value."""
+        key = i * self.state.g.n + v
+        if key not in self._absent:
+            self._absent[key] = self.state.reasons(i, v, self.before)
+
+    def only(self, i: int, values: int) -> None:
+        """The cell has none but these values."""
+        for v in bits(~values & (1 << self.state.g.n) - 1):
+            self.absent(i, v)
+
+    def within(self, u: int, v: int, cells: int) -> None:
+        """In this unit the value has its place in these cells, and it has one."""
+        g = self.state.g
+        self.rules |= g.rule[u]
+        for i in bits(g.masks[u] & ~cells):
+            self.absent(i, v)
+
+    def conflict(self, i: int, v: int, j: int, w: int) -> None:
+        """The two candidates exclude each other."""
+        if i != j:
+            self.choices.append(self.state.g.conflict(i, v, j, w))
+
+    def settle(self) -> None:
+        """Choose a reason for every absence: those without choice, then what serves most, then the earliest."""
+        pending = []
+        for reasons in self._absent.values():
+            if len(reasons) == 1:
+                self.sources.add(reasons[0][0])
+        for reasons in self._absent.values():
+            if self.sources.isdisjoint([source for source, _ in reasons]):
+                pending.append({source for source, _ in reasons})
+        while pending:
+            served: dict[int, int] = {}
+            for sources in pending:
+                for source in sources:
+                    served[source] = served.get(source, 0) + 1
+            best = min(served, key=lambda source: (source not in self.preferred, -served[source], source))
+            self.sources.add(best)
+            pending = [sources for sources in pending if best not in sources]
+        choices = self.choices
+        for reasons in self._absent.values():
+            usable = [rules for source, rules in reasons if source in self.sources]
+            if 0 not in usable:
+                either = 0
+                for rules in usable:
+                    either |= rules
+                choices.append(either)
+        for rules in choices:
+            if not rules & (rules - 1):
+                self.rules |= rules
+        for rules in choices:
+            if not rules & self.rules:
+                self.rules |= rules & -rules
+        self._absent, self.choices = {}, []
