@@ -1082,26 +1082,28 @@ def _told(puzzle: Puzzle[Params, NoBoard], step: Step, said: Mapping[str, str]) 
         return f"{name(line)} already has its {half}, so {holding(step.sets, line)}"
     if step.technique in ("copy", "group"):
         facts = [(about[k], about[k + 1]) for k in range(1, len(about), 2)]
-        clue = said.get(puzzle.clues[about[0]].id, "")
+        clue = said.get(puzzle.clues[about[0]].id, "").rstrip(".")
         if step.technique == "copy" and not step.sets and facts[0][0] == facts[1][0]:
             return f"row {facts[0][0] // cols + 1} column {facts[0][0] % cols + 1} is given twice, with different values"
         given = holding(facts)
         if not step.sets:
             return f"this is against the constraint “{clue}”: {given}" if given else f"nothing fits the constraint “{clue}”"
-        return f"by the constraint “{clue}”, {f'as {given}, ' if given else ''}{holding(step.sets)}"
+        so = f": {given}, so" if given else ","
+        return f"by the constraint “{clue}”{so} {holding(step.sets)}"
     if step.technique in ("completion", "distinct", "line_clue"):
         line, known, ones, ways, *rest = about
         so = holding(step.sets, line)
         full = f"{name(line)} reads {row_of(line, known, ones)} so far" if known else f"nothing of {name(line)} is filled"
         if step.technique != "completion":
             bad = []
-            for pattern, why in zip(rest[::2], rest[1::2], strict=True):
-                by = f"would repeat {name(why)}"
-                if why >= rows + cols:
-                    by = f"is against the constraint “{said.get(puzzle.clues[why - rows - cols].id, '')}”"
-                bad.append(f"{row_of(line, -1, pattern)} {by}")
-            if len(bad) > 4:
-                bad = [*bad[:3], f"{len(bad) - 3} more are ruled out in the same way"]
+            for why in dict.fromkeys(rest[1::2]):
+                out = [row_of(line, -1, rest[k]) for k in range(0, len(rest), 2) if rest[k + 1] == why]
+                ways_out = _and(out) if len(out) < 4 else f"{', '.join(out[:3])} and {len(out) - 3} more"
+                if why < rows + cols:
+                    bad.append(f"{ways_out} would repeat {name(why)}")
+                else:
+                    clue = said.get(puzzle.clues[why - rows - cols].id, "").rstrip(".")
+                    bad.append(f"{ways_out} would break the constraint “{clue}”")
             if not step.sets:
                 return f"{full}, and no way to complete it is left: {_and(bad)}"
             left = "so" if ways - len(rest) // 2 == 1 else "and the other ways agree:"

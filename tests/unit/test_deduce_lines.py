@@ -1,0 +1,230 @@
+"""Deduction in binary lines: each technique on a grid made for it, traces through the checker of steps, and their words."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from puzzlemill.core.errors import Discarded
+from puzzlemill.core.model import GROUP_RELATIONS, LinesTable, Step
+from puzzlemill.core.rng import stream
+from puzzlemill.core.types import AnyDraft, Rule, Spec
+from puzzlemill.factory.build import _draw
+from puzzlemill.generators import family_named
+from puzzlemill.solvers.deduce import grade, lines
+from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.engines import Engines
+from puzzlemill.transforms.clash import Clash
+
+FAMILY = family_named("binario")
+ENGINES = Engines(FAMILY)
+DISTINCT = (Rule("distinct"),)
+
+
+def drawn(size: int, number: int, rules: tuple[Rule, ...] = (), extras: int = 0) -> AnyDraft | None:
+    spec = Spec(replace(FAMILY.params(), rows=size, cols=size, extras=extras), rules)
+    try:
+        return _draw(FAMILY, spec, stream("deduce lines", size, number, extras, len(rules)), ENGINES, False)
+    except Discarded:
+        return None
+
+
+def steps_of(draft: AnyDraft) -> list[Step]:
+    puzzle = draft.puzzle
+    values = None if draft.answer is None else FAMILY.slot_values(puzzle.spec, puzzle.board, draft.answer)
+    return lines.deduce(FAMILY.table(puzzle), [clue.id for clue in puzzle.clues], values)
+
+
+def first(text: str, *groups: tuple[int, ...], distinct: bool = False) -> Step:
+    """The first step on a grid of rows of 0, 1 and dots, given as text."""
+    rows = text.split()
+    givens = [(i, int(cell)) for i, cell in enumerate("".join(rows)) if cell != "."]
+    clues = (*givens, *groups)
+    board = lines._Board(LinesTable(len(rows), len(rows[0]), distinct, clues), [f"k{i}" for i in range(len(clues))])
+    board.give()
+    board.run(4)
+    return board.steps[0]
+
+
+BLANK8 = " ........"
+
+
+@pytest.mark.parametrize(
+    ("row", "sets", "uses", "about"),
+    [
+        ("...11...", ((2, 0), (5, 0)), ("k0", "k1", "triples"), (0, 3, 4)),
+        ("...0.0..", ((4, 1),), ("k0", "k1", "triples"), (0, 3, 5)),
+        ("00......", ((2, 1),), ("k0", "k1", "triples"), (0, 0, 1)),
+    ],
+)
+def test_runs(row: str, sets: tuple[tuple[int, int], ...], uses: tuple[str, ...], about: tuple[int, ...]) -> None:
+    step = first(row + BLANK8 * 7)
+    assert (step.technique, step.sets, step.uses, step.about) == ("runs", sets, uses, about)
+
+
+def test_counts() -> None:
+    step = first("1..1" + " ...." * 3)
+    assert step == Step("counts", ("k0", "k1", "balance"), ((1, 0), (2, 0)), (), (0, 1))
+
+
+def test_a_clue_that_leaves_one_way() -> None:
+    step = first("1......." + BLANK8 * 7, (GROUP_RELATIONS.index("count"), 1, 3, 0, 9, 18))
+    assert step == Step("group", ("k1", "k0"), ((9, 0), (18, 0)), (), (1, 0, 1))
+    step = first("1......." + BLANK8 * 7, (GROUP_RELATIONS.index("opposite"), 0, 1, 0, 20))
+    assert step == Step("copy", ("k1", "k0"), ((20, 0),), (), (1, 0, 1))
+
+
+def test_completion_lists_the_ways() -> None:
+    # of the row's four ones one is left to place, in column 5, 6 or 7, and always with a 0 at the end
+    step = first("1101...." + BLANK8 * 7)
+    assert (step.technique, step.about[:3]) == ("runs", (0, 0, 1)) or step.technique == "completion"
+    step = first("0.10.1.0" + BLANK8 * 7)
+    fits = [mask for mask in lines.legal(8) if [mask >> i & 1 for i in (0, 2, 3, 5, 7)] == [0, 1, 0, 1, 0]]
+    assert step.technique == "completion" if len(fits) > 1 else step
+    assert step.about == (0, 0b10101101, 0b00100100, len(fits), *fits)
+
+
+def test_completion_by_a_story() -> None:
+    # a 0 in column 5 would fill up the zeros and leave 111 at the left end
+    step = first("...0...100" + " .........." * 9)
+    assert (step.technique, step.sets) == ("completion", ((4, 1),))
+    assert [part.technique for part in step.within] == ["runs", "runs", "counts", "runs"]
+    assert not step.within[-1].sets
+    assert set(step.uses) == {"k0", "k1", "k2", "k3", "balance", "triples"}
+
+
+def test_distinct_and_a_clue_within_a_line() -> None:
+    table = LinesTable(4, 4, True, tuple([(i, int(cell)) for i, cell in enumerate("010101")]))
+    board = lines._Board(table, [f"k{i}" for i in range(6)])
+    board.give()
+    assert board._exclusion(1)
+    step = board.steps[0]
+    assert (step.technique, set(step.sets), step.about) == ("distinct", {(6, 1), (7, 0)}, (1, 3, 2, 2, 0b1010, 0))
+    assert set(step.uses) == {f"k{i}" for i in range(6)} | {"balance", "triples", "distinct"}
+    more = (GROUP_RELATIONS.index("more"), 0, 1, 3, 2)  # of the last two cells, the last holds the 1
+    board = lines._Board(LinesTable(4, 4, False, ((0, 0), (1, 1), more)), ["a", "b", "c"])
+    board.give()
+    assert board._exclusion(0)
+    assert board.steps == [Step("line_clue", ("a", "b", "c", "balance", "triples"), ((2, 0), (3, 1)), (), (0, 3, 2, 2, 6, 8 + 2))]
+
+
+@pytest.mark.parametrize("code", GROUP_RELATIONS)
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_groups_against_all_fillings(code: str, size: int) -> None:
+    """What a clue sets holds in every filling that it allows, and follows from the cells it names; a broken one sets nothing."""
+    pairs = code not in ("count", "parity")
+
+    def right(cells: tuple[int, ...], k: int) -> bool:
+        a, b = cells[:size], cells[size:]
+        return {
+            "equal": a == b,
+            "opposite": all(x != y for x, y in zip(a, b, strict=False)),
+            "unequal": a != b,
+            "count": sum(a) == k,
+            "parity": sum(a) % 2 == k,
+            "more": sum(a) > sum(b),
+            "greater": a > b,
+        }[code]
+
+    length = size * 2 if pairs else size
+    for k in range(size + 1 if code == "count" else 2 if code == "parity" else 1):
+        allowed = [cells for cells in product((0, 1), repeat=length) if right(cells, k)]
+        for shown in product((-1, 0, 1), repeat=length):
+            fits = [cells for cells in allowed if all(s in (-1, v) for s, v in zip(shown, cells, strict=True))]
+            known = list(shown)
+            broken = False
+            while not broken and (found := lines._says((GROUP_RELATIONS.index(code), k, size, *range(length)), known)):
+                named = [i for i in found[1] if known[i] >= 0]
+                possible = [cells for cells in allowed if all(cells[i] == known[i] for i in named)]
+                broken = not found[0]
+                assert not broken or not possible
+                for i, v in found[0]:
+                    assert known[i] == -1
+                    assert all(cells[i] == v for cells in possible)
+                    known[i] = v
+            assert broken == (not fits)
+            if fits:
+                assert known == [s if s >= 0 or len({c[i] for c in fits}) > 1 else fits[0][i] for i, s in enumerate(shown)]
+
+
+@pytest.mark.parametrize("distinct", [False, True])
+def test_a_quick_look_sees_what_the_told_one_sees(distinct: bool) -> None:
+    draft = drawn(8, 1, DISTINCT if distinct else ())
+    assert draft is not None
+    table = FAMILY.table(draft.puzzle)
+    board = lines._Board(table, [clue.id for clue in draft.puzzle.clues][: len(table.clues) // 2])
+    board.table = replace(table, clues=table.clues[: len(table.clues) // 2])
+    board.give()
+    board.run(1)
+    for cell, value in product(range(64), (0, 1)):
+        if board.value[cell] < 0:
+            for top in (2, 4):
+                quick = board._probe(cell, value, top > 2)
+                assert (quick is None) == (board._story(cell, value, top) is not None)
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 10])
+@pytest.mark.parametrize("rules", [(), DISTINCT])
+def test_traces_follow_from_what_they_name(size: int, rules: tuple[Rule, ...]) -> None:
+    for number in range(6):
+        draft = drawn(size, number, rules)
+        assert draft is not None
+        steps = steps_of(draft)
+        assert wrong_step(FAMILY, draft.puzzle, steps) == ""
+        assert steps == steps_of(draft)
+        for step in steps:
+            assert FAMILY.tell(draft.puzzle, step).endswith(".")
+
+
+def check_many(numbers: range) -> int:
+    checked = 0
+    for number in numbers:
+        draft = drawn((6, 8, 10)[number % 3], number, DISTINCT if number % 4 == 1 else (), 4 * (number % 2))
+        if draft is None:
+            continue
+        both = [draft]
+        with suppress(Discarded):
+            both.append(Clash().edit(FAMILY, draft, stream("deduce lines", "clash", number), ENGINES))
+        for each in both:
+            steps = steps_of(each)
+            assert wrong_step(FAMILY, each.puzzle, steps) == "", number
+            assert (each.answer is None) == (not steps[-1].sets)
+            told = [FAMILY.tell(each.puzzle, step) for step in steps]
+            assert all(text.endswith(".") and "  " not in text for text in told)
+            checked += 1
+    return checked
+
+
+def test_clashes_end_in_a_contradiction() -> None:
+    assert check_many(range(16)) > 16
+
+
+@pytest.mark.slow
+def test_a_thousand_traces() -> None:
+    assert check_many(range(16, 800)) >= 1000
+
+
+def test_bands_all_occur() -> None:
+    bands = set()
+    for number in range(60):
+        draft = drawn(8, number)
+        assert draft is not None
+        graded = grade(FAMILY, draft.puzzle, draft.answer)
+        assert graded is not None
+        bands.add(graded.band)
+    assert bands == {"easy", "medium", "hard"}
+
+
+def test_two_values_given_for_one_cell() -> None:
+    table = LinesTable(4, 4, False, ((5, 0), (5, 1)))
+    assert lines.deduce(table, ["a", "b"], None) == [Step("copy", ("a", "b"), (), (), (1, 5, 0, 5, 1))]
+
+
+def test_a_full_grid_needs_no_step() -> None:
+    draft = drawn(4, 0)
+    assert draft is not None
+    clues = tuple([(i, v) for i, v in enumerate(v for row in draft.answer for v in row)])
+    assert lines.deduce(LinesTable(4, 4, False, clues), [f"k{i}" for i in range(16)], tuple([v for _, v in clues])) == []
