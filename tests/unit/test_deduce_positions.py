@@ -1,0 +1,202 @@
+"""Deduction of items at positions: techniques on tables made for them, traces through the checker of steps, and their words."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from itertools import permutations, product
+
+import pytest
+
+from puzzlemill.core.errors import Discarded
+from puzzlemill.core.model import COMPOSITES, RELATIONS, PositionTable, Step
+from puzzlemill.core.rng import stream
+from puzzlemill.core.types import AnyDraft, Spec
+from puzzlemill.factory.build import _draw
+from puzzlemill.generators import family_named
+from puzzlemill.solvers.deduce import grade, positions
+from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.engines import Engines
+from puzzlemill.transforms.clash import Clash
+
+FAMILY = family_named("zebra")
+ENGINES = Engines(FAMILY)
+WAYS = ("looser", "one_of_three", "implication", "exclusive_or")
+
+
+def drawn(size: tuple[int, int], number: int, *ways: str) -> AnyDraft | None:
+    spec = Spec(replace(FAMILY.params(), positions=size[0], attributes=size[1], **dict.fromkeys(ways, True)))
+    try:
+        return _draw(FAMILY, spec, stream("deduce positions", *size, number, *ways), ENGINES, False)
+    except Discarded:
+        return None
+
+
+def steps_of(draft: AnyDraft) -> list[Step]:
+    puzzle = draft.puzzle
+    values = None if draft.answer is None else FAMILY.slot_values(puzzle.spec, puzzle.board, draft.answer)
+    return positions.deduce(FAMILY.table(puzzle), [clue.id for clue in puzzle.clues], values)
+
+
+def row(kind: str, *items: tuple[int, int], d: int = 0) -> tuple[int, ...]:
+    flat = [part for item in items for part in item]
+    return (RELATIONS.index(kind), *flat, *(0,) * (6 - len(flat)), d)
+
+
+def all_steps(n: int, m: int, *clues: tuple[int, ...], parts: tuple[tuple[int, ...], ...] = (), looks: int = 5) -> list[Step]:
+    board = positions._Board(PositionTable(n, m, clues, parts), [f"k{i}" for i in range(len(clues))])
+    board.run(looks)
+    return board.steps
+
+
+def test_a_clue_by_what_is_placed() -> None:
+    steps = all_steps(4, 2, row("at", (0, 0), d=1), row("just_left", (0, 0), (1, 2)))
+    assert steps[0] == Step("clue", ("k0",), ((1, 0),), (), (0,))
+    # the item of attribute 1 stands at place 2, which is slot 4 + 2
+    assert steps[1] == Step("clue", ("k1", "#1"), ((6, 2),), (), (1, 0, -2))
+
+
+def test_a_clue_by_itself_and_by_reach() -> None:
+    steps = all_steps(4, 2, row("left", (0, 0), (1, 0)), row("not_at", (0, 0), d=0))
+    assert steps[0] == Step("clue", ("k1",), (), ((0, 0),), (1,))
+    assert steps[1].drops == ((3, 0), (4, 0))
+    assert steps[2] == Step("reach", ("k0", "#1", "once"), (), ((5, 0),), (0, 0, 1))
+
+
+def test_once() -> None:
+    steps = all_steps(3, 1, row("not_at", (0, 0), d=0), row("not_at", (0, 0), d=1), row("not_at", (0, 1), d=0))
+    assert {fact for step in steps for fact in step.sets} == {(0, 2), (1, 1), (2, 0)}
+
+
+def test_subset() -> None:
+    clues = [row("not_at", (0, v), d=p) for v in (0, 1) for p in (2, 3)]
+    steps = all_steps(5, 1, *clues, row("not_at", (0, 0), d=4), row("not_at", (0, 1), d=4))
+    step = next(step for step in steps if step.technique == "subset")
+    assert step.about == (0, 0b11, 0, 1)
+    assert set(step.drops) == {(p, v) for p in (0, 1) for v in (2, 3, 4)}
+    assert set(step.uses) == {f"#{i}" for i in range(1, 7)} | {"once"}
+
+
+@pytest.mark.parametrize("kind", COMPOSITES)
+@pytest.mark.parametrize("states", list(product((None, True, False), repeat=3)))
+def test_composites_against_truth_tables(kind: str, states: tuple[bool | None, ...]) -> None:
+    """Parts whose truth other parts decide; a part is known to be true or false by where its item stands."""
+    parts = (row("at", (0, 0), d=0), row("at", (1, 0), d=1), row("at", (2, 1), d=2))[: 3 if kind == "one_of" else 2]
+    states = states[: len(parts)]
+    table = PositionTable(3, 3, ((RELATIONS.index(kind), 0, len(parts), 0, 0, 0, 0, 0),), parts)
+    board = positions._Board(table, ["k"])
+    for part, state in zip(parts, states, strict=True):
+        x, place = part[1] * 3 + part[2], part[7]
+        if state is not None:
+            board.places[x] = 1 << place if state else 7 & ~(1 << place)
+    found = positions._forced(kind, board.truths[0], board.places)
+    right = [
+        truths
+        for truths in product((True, False), repeat=len(parts))
+        if all(state in (None, truth) for state, truth in zip(states, truths, strict=True))
+        and ((not truths[0] or truths[1]) if kind == "if" else sum(truths) == 1)
+    ]
+    if not right:
+        assert [part for part, _, _ in found] == [-1]
+    else:
+        decided = {(k, int(right[0][k])) for k in range(len(parts)) if states[k] is None and len({t[k] for t in right}) == 1}
+        assert {(part, truth) for part, truth, _ in found} == decided
+
+
+@pytest.mark.parametrize("kind", [kind for kind in RELATIONS if kind not in COMPOSITES])
+@pytest.mark.parametrize("truth", [True, False])
+def test_narrowing_against_all_places(kind: str, truth: bool) -> None:
+    n = 3 if kind == "between" else 4
+    relation = positions._relation(kind, 2, n, truth)
+    for masks in product(range(1, 1 << n), repeat=relation.arity):
+        left = [0] * relation.arity
+        for places in relation.tuples:
+            if all(mask >> p & 1 for mask, p in zip(masks, places, strict=True)):
+                left = [mask | 1 << p for mask, p in zip(left, places, strict=True)]
+        narrowed = [mask & each for mask, each in zip(masks, relation.narrowed(masks), strict=True)]
+        assert narrowed == left or (relation.arity == 2 and not all(left))
+
+
+def test_subsets_only_drop_what_no_permutation_has() -> None:
+    for masks in product(range(1, 16), repeat=4):
+        if sum(masks) % 7:
+            continue  # a seventh of them will do
+        fits = [places for places in permutations(range(4)) if all(mask >> p & 1 for mask, p in zip(masks, places, strict=True))]
+        for kind, mask, values in positions._subsets(masks, 4):
+            for places in fits:
+                inside = [v for v in range(4) if mask >> places[v] & 1]
+                assert set(inside) <= set(values) if kind == 0 else all(mask >> places[v] & 1 for v in values)
+
+
+def check_many(numbers: range) -> int:
+    checked = 0
+    for number in numbers:
+        ways = () if number % 3 else (WAYS[number // 3 % 4],)
+        draft = drawn(((4, 3), (4, 4), (5, 4), (3, 5))[number % 4], number, *ways)
+        if draft is None:
+            continue
+        both = [draft]
+        with suppress(Discarded):
+            both.append(Clash().edit(FAMILY, draft, stream("deduce positions", "clash", number), ENGINES))
+        for each in both:
+            steps = steps_of(each)
+            assert wrong_step(FAMILY, each.puzzle, steps) == "", number
+            assert (each.answer is None) == (not steps[-1].sets and not steps[-1].drops)
+            told = [FAMILY.tell(each.puzzle, step) for step in steps]
+            assert all(text.endswith(".") and "  " not in text and "?" not in text for text in told)
+            checked += 1
+    return checked
+
+
+def test_traces_follow_from_what_they_name() -> None:
+    assert check_many(range(16)) > 16
+
+
+@pytest.mark.slow
+def test_a_thousand_traces() -> None:
+    assert check_many(range(16, 700)) >= 1000
+
+
+def test_steps_lead_somewhere_and_are_the_same_again() -> None:
+    draft = drawn((5, 4), 1)
+    assert draft is not None
+    steps = steps_of(draft)
+    assert steps == steps_of(draft)
+    used = {use for step in steps for use in step.uses}
+    assert all(step.sets or f"#{number}" in used for number, step in enumerate(steps, 1))
+
+
+def test_numbers_within_a_supposition_are_those_of_the_trace() -> None:
+    seen = 0
+    for number in range(12):
+        draft = drawn((4, 4), number)
+        assert draft is not None
+        for step in steps_of(draft):
+            if step.within:
+                seen += 1
+                inner = {use for part in step.within for use in part.uses}
+                assert inner <= set(step.uses)
+    assert seen
+
+
+def test_bands_all_occur() -> None:
+    bands = set()
+    for number in range(40):
+        draft = drawn((4, 4), number)
+        assert draft is not None
+        graded = grade(FAMILY, draft.puzzle, draft.answer)
+        assert graded is not None
+        bands.add(graded.band)
+    assert bands == {"easy", "medium", "hard"}
+
+
+def test_the_words_say_who_stands_where() -> None:
+    puzzle = FAMILY.examples()[0].puzzle
+    steps = positions.deduce(
+        FAMILY.table(puzzle),
+        [clue.id for clue in puzzle.clues],
+        FAMILY.slot_values(puzzle.spec, puzzle.board, FAMILY.examples()[0].answer),
+    )
+    told = [FAMILY.tell(puzzle, step) for step in steps]
+    assert any(text.startswith("Clue 8 says that ") and "house 3" in text for text in told)
+    assert wrong_step(FAMILY, puzzle, steps) == ""
