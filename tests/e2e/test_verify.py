@@ -194,7 +194,7 @@ SPOILED: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]], str]] 
     "difficulty": (
         "sudoku",
         lambda row: row | {"difficulty": row["difficulty"] | {"band": "hard", "score": 9.0}},
-        "difficulty: does not follow",
+        "difficulty: is",
     ),
     "nodes": (
         "binario",
@@ -266,7 +266,7 @@ SPOILED_CHILD: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]]
     "pairing": (lambda row: with_id(row, pairing="none", edit=None), "pairing: is none, but these transforms make it group"),
     "arguments": (
         lambda row: with_id(row, transforms=[row["transforms"][0] | {"args": '{"hard": 1}'}]),
-        "variant: the recipe asks for no 'unsolvable' made by these transforms",
+        "clash has no argument",
     ),
     "clash with a stranger": (lambda row: of_clash(row, [*row["proof"]["clash"], "row9"]), "'row9' is no clue or rule"),
     "clash with a spare": (
