@@ -107,7 +107,7 @@ def test_every_step_follows_from_what_it_uses(spec: Spec[Params]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "many"),
-    [(spec_of(9), 400), (spec_of(6), 100), *[(spec, 40) for spec in SPECS[3:]], (spec_of(9, "zones"), 10), (spec_of(12), 10)],
+    [(spec_of(9), 200), (spec_of(6), 300), *[(spec, 40) for spec in SPECS[3:]], (spec_of(9, "zones"), 10), (spec_of(12), 10)],
     ids=str,
 )
 def test_a_thousand_traces_hold(spec: Spec[Params], many: int) -> None:
@@ -297,7 +297,7 @@ def test_rare_techniques_are_what_they_are_called() -> None:
             assert plain.fits(step), step
             met[step.technique] += 1
             plain.apply(step)
-    assert {"x_wing", "swordfish", "xyz_wing", "hidden_triple", "naked_quad", "xy_chain", "look_ahead"} <= set(met)
+    assert {"x_wing", "swordfish", "xyz_wing", "hidden_triple", "xy_chain", "look_ahead"} <= set(met)
 
 
 def test_more_clues_make_easier_puzzles() -> None:
