@@ -42,7 +42,7 @@ TECHNIQUES = {
 MEDIUM, HARD = 3, 5
 
 SHORT = 4  # steps of a story that is easily followed
-CHOICES = 6  # contradictions found by looking ahead, of which the one with the shortest story is told
+CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is told
 PROBES = 4_000  # suppositions in one deduction, before the rest is left to search
 _SUPPORTED = ("at", "end", "same", "next", "just_left", "apart", "far")  # one item's place names those of the other
 _ONE_OF, _IF, _EITHER = COMPOSITES
@@ -51,12 +51,23 @@ _AHEAD = ((4, False), (5, False), (5, True))  # how many techniques a suppositio
 
 @dataclass(frozen=True, slots=True)
 class _Relation:
-    """tuples: the places of the items that are right. images: see narrowed(). direct: see _SUPPORTED."""
+    """tuples: the places of the items that are right; having[k][p]: those where the k-th item is at p. images: see narrowed().
+
+    direct: see _SUPPORTED.
+    """
 
     arity: int
     tuples: tuple[tuple[int, ...], ...]
+    having: tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
     images: tuple[tuple[int, ...], ...]
     direct: bool
+
+    def having_all(self, fixed: dict[int, int]) -> tuple[tuple[int, ...], ...]:
+        """The right tuples with this place of one item, or all if none is fixed."""
+        if not fixed:
+            return self.tuples
+        ((k, p),) = fixed.items()
+        return self.having[k][p]
 
     def narrowed(self, masks: Sequence[int]) -> list[int]:
         """The places of each item that are in some right tuple."""
@@ -97,7 +108,8 @@ def _relation(name: str, d: int, n: int, truth: bool) -> _Relation:
                 reach = sum([1 << places[1 - way] for places in tuples if 1 << places[way] == low]) if mask == low else row[low]
                 row[mask] = reach | row[mask ^ low]
             images.append(tuple(row))
-    return _Relation(arity, tuples, tuple(images), truth and name in _SUPPORTED)
+    having = tuple([tuple([tuple([each for each in tuples if each[k] == p]) for p in range(n)]) for k in range(arity)])
+    return _Relation(arity, tuples, having, tuple(images), truth and name in _SUPPORTED)
 
 
 def _true(name: str, places: Sequence[int], d: int, n: int) -> bool:
@@ -387,12 +399,8 @@ class _Board:
 
     def _refuted(self, statement: _Statement, view: Sequence[int], fixed: dict[int, int]) -> bool:
         """Whether no right tuple with these places is left."""
-        for places_of in statement.relation.tuples:
-            if all(places_of[k] == p for k, p in fixed.items()) and all(
-                mask >> places_of[k] & 1 for k, mask in enumerate(view) if k not in fixed
-            ):
-                return False
-        return True
+        loose = [k for k in range(len(view)) if k not in fixed]
+        return not any(all(view[k] >> places[k] & 1 for k in loose) for places in statement.relation.having_all(fixed))
 
     def _refute(
         self, statement: _Statement, view: Sequence[int], fixed: dict[int, int], uses: list[str], known: list[tuple[int, int]]
@@ -400,9 +408,7 @@ class _Board:
         """Add to uses and known why no right tuple with these places is left."""
         relation, items = statement.relation, statement.items
         loose = [k for k in range(relation.arity) if k not in fixed]
-        for places in relation.tuples:
-            if any(places[k] != p for k, p in fixed.items()):
-                continue
+        for places in relation.having_all(fixed):
             barred = [k for k in loose if not view[k] >> places[k] & 1]
             best = min(barred, key=lambda k: len(set(self._bar(items[k], places[k], relation.direct)) - set(uses)))
             uses += self._bar(items[best], places[best], relation.direct)
