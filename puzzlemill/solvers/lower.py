@@ -64,8 +64,8 @@ class Lowered:
         if np.isin(known, -known).any():
             return self.all_clauses()  # a contradiction, which is for the solver to find
         know(then)
-        left = self.pairs[(state[self.top + self.pairs] != 1).all(axis=1)].tolist()
-        clauses: list[Clause] = [(a, b) for a, b in left]
+        left = self.pairs[(state[self.top + self.pairs] != 1).all(axis=1)]
+        clauses: list[Clause] = list(zip(left[:, 0].tolist(), left[:, 1].tolist(), strict=True))
         true = set(known.tolist())
         for clause in (*self.others, *clues):
             if true.isdisjoint(clause):

@@ -14,7 +14,7 @@ import pytest
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import Clue, Look, NoBoard, Puzzle, Question, Spec
+from puzzlemill.core.types import Clue, Look, NoBoard, Puzzle, Question, Rule, Spec
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.generators.sudoku import BOXES, FAMILY, Grid, Params
 from puzzlemill.scoring.prompt import prompt
@@ -304,3 +304,169 @@ def test_pictures_are_well_formed(size: int) -> None:
         assert len([element for element in root if element.tag.endswith("text")]) == count
     odd = replace(puzzle, look=Look(symbols=("<b", "&", *puzzle.look.symbols[2:])))
     ElementTree.fromstring(FAMILY.draw(odd, answer))
+
+
+# ---- optional rules -----------------------------------------------------------------------------------------------------
+
+
+def ruled(size: int, *names: str, givens: int = 0) -> Spec[Params]:
+    return Spec(Params(size, givens), tuple(Rule(name) for name in sorted(names)))
+
+
+def zones_of(size: int, index: int) -> tuple[int, ...]:
+    settled = FAMILY.settle(ruled(size, "zones"), stream("zones", size, index))
+    FAMILY.validate(settled)  # n connected zones of n cells
+    rule = settled.rule("zones")
+    assert rule is not None
+    assert isinstance(rule.args[0], tuple)
+    return tuple(zone for zone in rule.args[0] if isinstance(zone, int))
+
+
+@pytest.mark.parametrize("size", [6, 8, 9, 12])
+def test_zones_are_irregular_and_mixed(size: int) -> None:
+    """Zones that are boxes, or boxes with a few cells exchanged, make another puzzle in name only."""
+    drawn = [zones_of(size, index) for index in range(8)]
+    assert len(set(drawn)) == 8
+    assert zones_of(size, 0) == drawn[0]
+    high, wide = BOXES[size]
+    boxes = tuple(i // size // high * (size // wide) + i % size // wide for i in range(size * size))
+
+    def likeness(a: tuple[int, ...], b: tuple[int, ...]) -> float:
+        """The share of pairs of cells side by side, in one zone of a, that are in one zone of b."""
+        together = [(i, i + 1) for i in range(size * size) if i % size < size - 1]
+        together += [(i, i + size) for i in range(size * size - size)]
+        mine = [(i, j) for i, j in together if a[i] == a[j]]
+        return sum(b[i] == b[j] for i, j in mine) / len(mine)
+
+    for zones in drawn:
+        for zone in range(size):
+            cells = [i for i in range(size * size) if zones[i] == zone]
+            rows, columns = {i // size for i in cells}, {i % size for i in cells}
+            area = (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
+            assert area > size, "a zone is a rectangle"
+    assert sum(likeness(zones, boxes) for zones in drawn) / 8 < 0.85
+
+
+def test_settled_rules_stay() -> None:
+    """What a row has settled must not be drawn again by a transform."""
+    settled = FAMILY.settle(ruled(6, "max_box", "zones"), stream("settled"))
+    assert FAMILY.settle(settled, stream("another")) == settled
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        (ruled(4, "diagonals"), "sudoku.size must be one of 6, 8, 9, 12, 16 under rule diagonals, got 4"),
+        (ruled(25, "zones", givens=400), "under rule zones, got 25"),
+        (ruled(6, "diagonals", "nonconsecutive"), "diagonals and nonconsecutive go together in no grid"),
+        (ruled(9, "nonconsecutive", "zones"), "nonconsecutive and zones go together in few zones only"),
+        (ruled(6, "killer"), "no optional rule 'killer'"),
+        (Spec(Params(6), (Rule("diagonals"), Rule("diagonals"))), "names one rule twice"),
+        (Spec(Params(6), (Rule("diagonals", (1,)),)), "diagonals takes no argument"),
+        (Spec(Params(6), (Rule("max_box", (6,)),)), "max_box takes one number from 0 to 5"),
+        (Spec(Params(6), (Rule("max_box", ("1",)),)), "max_box takes one number from 0 to 5"),
+        (Spec(Params(6), (Rule("zones", (3,)),)), "zones takes one list with the zone of each of the 36 cells"),
+        (Spec(Params(6), (Rule("zones", ((0,) * 35,)),)), "zones takes one list"),
+        (Spec(Params(6), (Rule("zones", ((0,) * 35 + ("0",),)),)), "zones are numbered 0 to 5"),
+        (Spec(Params(6), (Rule("zones", ((0,) * 36,)),)), "zones must have 6 cells each"),
+        (Spec(Params(6), (Rule("zones", ((*(i % 6 for i in range(30)), 1, 0, 2, 3, 4, 5),)),)), "must hang together"),
+        (
+            Spec(Params(6), (Rule("zones", (tuple(5 - i // 6 for i in range(36)),)),)),
+            "numbered in the order of their first cells",
+        ),
+    ],
+)
+def test_rules_that_do_not_fit_are_named(spec: Spec[Params], says: str) -> None:
+    """Recipes ask for open rules, and stored rows come with any arguments."""
+    with pytest.raises(BadParams, match=says):
+        FAMILY.validate(spec)
+
+
+def test_larger_keeps_rules_and_the_share_of_givens() -> None:
+    """A larger grid needs zones of its own size, and as much help as the smaller one gave."""
+    settled = FAMILY.settle(ruled(9, "zones", givens=27), stream("larger"))
+    assert FAMILY.larger(settled) == ruled(12, "zones", givens=48)
+    assert FAMILY.larger(ruled(6)) == ruled(8)
+    assert FAMILY.larger(ruled(16)) == ruled(25, givens=313)
+    assert FAMILY.larger(ruled(16, "diagonals")) is None
+    assert FAMILY.larger(ruled(25, givens=400)) is None
+
+
+def under(size: int, *names: str, index: int = 0) -> tuple[Sudokus, Grid]:
+    """A full puzzle under optional rules."""
+    rng = stream("under", size, *names, index)
+    spec = FAMILY.settle(ruled(size, *names), rng.child("settle"))
+    draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), ASK), rng.child("pose"))
+    assert draft.answer is not None
+    assert FAMILY.broken_rules(draft.puzzle, draft.answer) == []
+    return draft.puzzle, draft.answer
+
+
+def test_the_checker_names_optional_rules() -> None:
+    """Each rule by its own name, on grids that break nothing else."""
+    plain = [full(9, stream("plain", index))[1] for index in range(12)]
+    for name in ("diagonals", "nonconsecutive", "max_box"):
+        puzzle = under(9, name)[0].with_clues(())
+        assert {tuple(FAMILY.broken_rules(puzzle, grid)) for grid in plain} <= {(name,), ()}
+        assert [name] in [FAMILY.broken_rules(puzzle, grid) for grid in plain]
+    puzzle = under(9, "zones")[0].with_clues(())
+    assert ["zones"] in [FAMILY.broken_rules(puzzle, grid) for grid in plain]
+
+
+def test_max_box_is_scored_as_told() -> None:
+    """Cells count 1 to n in reading order, numbers from 1: the scores computed here by hand, and ties do not win."""
+    puzzle, answer = under(6, "max_box")
+    rule = puzzle.spec.rule("max_box")
+    assert rule is not None
+    scores = []
+    for top, left in ((0, 0), (0, 3), (2, 0), (2, 3), (4, 0), (4, 3)):
+        numbers = [answer[top + r][left + c] + 1 for r in range(2) for c in range(3)]
+        scores.append(sum(place * number for place, number in zip(range(1, 7), numbers, strict=True)))
+    assert scores.index(max(scores)) == rule.args[0]
+    assert scores.count(max(scores)) == 1
+
+
+def test_prompts_tell_rules_and_zones() -> None:
+    """A zone map that does not match the rule, or a box named wrongly, makes the puzzle unsolvable for a reader."""
+    puzzle, _ = under(9, "zones")
+    parts = FAMILY.render(puzzle).split("\n\n")
+    shown = [line.split() for line in parts[2].splitlines()]
+    rule = puzzle.spec.rule("zones")
+    assert rule is not None
+    assert isinstance(rule.args[0], tuple)
+    assert ["ABCDEFGHI"[zone] for zone in rule.args[0] if isinstance(zone, int)] == [name for line in shown for name in line]
+    letters = replace(puzzle, look=FAMILY.redress(puzzle, "letters", stream("letters")))
+    assert "zones 1 to 9" in FAMILY.render(letters)
+    heavy = replace(under(9, "max_box")[0], spec=Spec(Params(9), (Rule("max_box", (5,)),)))
+    assert "The box in rows 4-6 and columns 7-9 must have a higher score" in FAMILY.render(heavy)
+    assert FAMILY.say(heavy, "max_box") in FAMILY.render(heavy)
+    assert FAMILY.say(heavy, heavy.clues[0].id).startswith("Row 1 column 1 holds ")
+    assert FAMILY.say(letters, "row") == "Each row contains every letter exactly once."
+
+
+def test_letters_are_drawn_from_several_alphabets() -> None:
+    """Always A to I would be a code that is learnt once."""
+    puzzle, _ = full(9, stream("letters"))
+    looks = [FAMILY.redress(puzzle, "letters", stream("letters", index)).symbols for index in range(60)]
+    assert all(len(set(look)) == 9 and all(len(s) == 1 and "A" <= s <= "Z" for s in look) for look in looks)
+    assert tuple("ABCDEFGHI") in looks
+    assert len(set(looks)) > 30
+    assert any(look != tuple(sorted(look)) for look in looks)
+
+
+@pytest.mark.parametrize("names", [("diagonals",), ("zones",), ("max_box",), ("max_box", "zones")])
+def test_pictures_show_rules_and_marks(names: tuple[str, ...]) -> None:
+    """A clash is shown by what stands out."""
+    puzzle, answer = under(6, *names)
+    plain = FAMILY.draw(puzzle, answer)
+    ElementTree.fromstring(plain)
+    for label in (*names, puzzle.clues[3].id):
+        marked = FAMILY.draw(puzzle, answer, marked=[label])
+        ElementTree.fromstring(marked)
+        assert marked != plain
+
+
+def test_capacity_of_ruled_grids_is_not_that_of_plain_ones() -> None:
+    """Only the counted class is a small one."""
+    assert FAMILY.capacity(Spec(Params(4))) == 36
+    assert all(FAMILY.capacity(ruled(6, name)) is None for name in FAMILY.rules)
