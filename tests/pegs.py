@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from puzzlemill.core.model import Move, MovesTable
@@ -40,6 +40,31 @@ def distances(pegs: int, stands: Sequence[int], right_only: bool = False) -> dic
                     found[then] = found[now] + 1
                     queue.append(then)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _left(pegs: int, goal: tuple[int, ...]) -> dict[Stacks, int]:
+    return distances(pegs, goal)  # moves can be taken back, so this is the distance to the goal too
+
+
+def shortest_lists(pegs: int, start: tuple[int, ...], goal: tuple[int, ...]) -> Iterator[tuple[Move, ...]]:
+    """Every shortest list of moves (disk, from, to), each peg being as good as any other."""
+    left, there = _left(pegs, goal), stacks(pegs, goal)
+
+    def extend(now: Stacks, done: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
+        if now == there:
+            yield done
+        for source in range(pegs):
+            for target in range(pegs):
+                then = after(now, source, target)
+                if then is not None and left[then] == left[now] - 1:
+                    yield from extend(then, (*done, (ord(now[source][0]) - 97, source, target)))
+
+    yield from extend(stacks(pegs, start), ())
+
+
+def goes_left(moves: Iterable[Move]) -> bool:
+    return any(target < source for _, source, target in moves)
 
 
 def arrives(table: MovesTable, moves: Iterable[Move]) -> bool:

@@ -281,6 +281,9 @@ class Ask(Protocol):
     def distance(self, puzzle: Puzzle[Any, Any]) -> Route:
         """A shortest route of a move puzzle."""
 
+    def straying(self, puzzle: Puzzle[Any, Any], rule: str) -> Route:
+        """A shortest route of a move puzzle without this rule: one that breaks the rule if any shortest one does."""
+
 
 class Family(ABC, Generic[P, B, H, A]):
     """One puzzle's rules and nothing else. Concrete families are @final, hold no state, and are found by their file.

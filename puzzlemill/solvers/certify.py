@@ -25,7 +25,7 @@ class Certificate:
 
     answer: the family's answer, None if unsolvable. optimum: least cost.
     clash: minimal labels, and depth, for unsolvable puzzles.
-    necessary: optional rules in force without which a solvable puzzle has several answers, or another optimum.
+    necessary: optional rules in force without which a solvable puzzle has other answers; see _necessary.
     nodes: branchings of the kernel's solver (deterministic; 0 means that propagation alone decides), None without a kernel.
     effort: named figures that may differ between platforms.
     """
@@ -72,7 +72,8 @@ def certify(
 def _necessary(family: AnyFamily, puzzle: AnyPuzzle, proved: Certificate, budget: Budget) -> Iterator[str]:
     """The optional rules in force that add to the family's own, each proved to be needed.
 
-    Proved how: without the rule there are two answers, and the plain checker accepts both; or the optimum is another one.
+    Proved how: without the rule there are two answers, and the plain checker accepts both. Where a least number of moves is asked
+    for: without the rule that number is another one, or a shortest list of moves breaks the rule, by the plain checker.
     Raises Discarded("idle_rule") for a rule that changes nothing.
     """
     engines = Engines(family, budget)
@@ -81,7 +82,12 @@ def _necessary(family: AnyFamily, puzzle: AnyPuzzle, proved: Certificate, budget
             continue
         free = replace(puzzle, spec=replace(puzzle.spec, rules=tuple(r for r in puzzle.spec.rules if r != rule)))
         if puzzle.question.kind is QuestionKind.LEAST:
-            if engines.distance(free).length == proved.optimum:
+            route = engines.straying(puzzle, rule.name)
+            if route.length is not None:
+                broken = family.broken_rules(free, route.moves)
+                if broken:
+                    raise EnginesDisagree({"routes": f"{route.moves}", "checker": f"broken: {', '.join(broken)}"}, dumps(free))
+            if route.length == proved.optimum and not family.broken_rules(puzzle, route.moves):
                 raise Discarded("idle_rule", rule.name)
         else:
             found = engines.answers(free, 2)

@@ -12,7 +12,7 @@ and one whose budget runs out gives an undecided finding; neither is ever a proo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzlemill.core.errors import BadParams, Discarded
@@ -180,6 +180,24 @@ class Engines:
                     raise Discarded("budget", engine)
                 return found
         raise BadParams(f"{self.family.name}: answers are not routes; ask for their count")
+
+    def straying(self, puzzle: AnyPuzzle, rule: str) -> Route:
+        from puzzlemill.solvers import routes
+
+        free = replace(puzzle, spec=replace(puzzle.spec, rules=tuple([r for r in puzzle.spec.rules if r.name != rule])))
+        shortest = self.distance(free)
+        if shortest.length is None:
+            return shortest
+        table, without = self.family.table(puzzle), self.family.table(free)
+        if isinstance(table, MovesTable) and without == replace(table, right_only=False):
+            found = routes.leftward(table, shortest.length, self.budget.states)
+        else:
+            loose, strict = (self.family.model(each.spec, each.board) for each in (free, puzzle))
+            assert isinstance(loose, Graph) and isinstance(strict, Graph)  # distance() refuses what has no routes
+            found = routes.straying(loose, strict, shortest.length, self.budget.checks)
+        if not found.decided:
+            raise Discarded("budget", f"shortest routes without {rule}")
+        return shortest if found.length is None else found
 
 
 def _routes(puzzle: AnyPuzzle) -> bool:

@@ -3,6 +3,7 @@
 `shortest` reads nothing but the graph's own moves: breadth first, no symmetry, no going backwards, no bounds.
 `by_layers` reads the kernels' table and shares no code with either: breadth first over all arrangements, a layer at a time, with
 a mark for each arrangement there is. No symmetry, no hashing, forward only; it reaches far beyond `shortest` and gives no moves.
+`straying` and `leftward` find a route of a given length that breaks a rule, from two graphs and from the kernels' table.
 `by_midpoint` reads the kernels' table, shares no code with either, and rests on this:
 
     Tower to tower, at least 3 pegs. Let d be the least number of moves that carry all disks but the largest from the start
@@ -95,6 +96,91 @@ def by_layers(table: MovesTable, budget: int) -> Route:
         nodes += layer.size
         length += 1
     return Route(None, True, nodes)
+
+
+def straying(free: Graph, ruled: Graph, length: int, budget: int) -> Route:
+    """A route of `length` moves in `free` with a move that `ruled` lacks; length None if there is none.
+
+    If `length` is the distance in `free`, this decides whether some shortest route breaks the rule. Layer after layer of states
+    that so many moves lead to, each with whether some way to it has broken the rule; at most `budget` are kept.
+    """
+    Way = tuple[State, Move, bool]  # the state before, the move from it, whether the rule is broken by then
+    layers: list[dict[State, Way | None]] = [{free.start: None}]
+    kept = 1
+    for _ in range(length):
+        reached: dict[State, Way | None] = {}
+        for state, came in layers[-1].items():
+            obeying = set(ruled.moves(state))
+            for move, after in free.moves(state):
+                broken = (came is not None and came[2]) or (move, after) not in obeying
+                before = reached.get(after)
+                if before is None or (broken and not before[2]):
+                    reached[after] = (state, move, broken)
+        kept += len(reached)
+        if kept > budget:
+            return Route(None, False, kept)
+        layers.append(reached)
+    last = layers[-1].get(free.goal)
+    if last is None or not last[2]:
+        return Route(None, True, kept)
+    moves, state = [], free.goal
+    for layer in layers[:0:-1]:
+        way = layer[state]
+        assert way is not None  # only the first layer holds a state without a move before it
+        state = way[0]
+        moves.append(way[1])
+    return Route(length, True, kept, tuple(reversed(moves)))
+
+
+def leftward(table: MovesTable, length: int, budget: int) -> Route:
+    """A route of `length` moves from table.start to table.goal with a move to the left (right_only is not heeded); length None if
+    there is none. nodes: arrangements kept, at most `budget` (about 30 bytes each).
+
+    If `length` is the distance without right_only, this decides whether some shortest route breaks that rule: a list of so many
+    moves never comes twice to one arrangement. Layer after layer, leaving out what cannot arrive in time: each disk that is away
+    from its goal takes a move at least. An arrangement is kept once per layer, with a left move before it if that can be.
+    Raises ValueError for arrangements that do not fit in a word.
+    """
+    pegs, disks = table.pegs, len(table.start)
+    if pegs**disks > 1 << 61:
+        raise ValueError(f"leftward packs pegs**disks <= 2**61 arrangements in a word, got {pegs} pegs and {disks} disks")
+    digit = pegs ** np.arange(disks, dtype=np.int64)  # an arrangement as a number: the peg of disk i counts pegs**i
+    goal = np.array(table.goal, dtype=np.int64)
+    targets = np.arange(pegs)
+    words, left = np.array([digit @ np.array(table.start, dtype=np.int64)]), np.zeros(1, dtype=np.bool_)
+    layers: list[tuple[Any, Any]] = []  # of each layer but the first: its arrangements, and from which of the layer before
+    kept = 1
+    for spent in range(1, length + 1):
+        peg = words[:, None] // digit % pegs  # [arrangements, disks]
+        away = peg != goal
+        closed = np.bitwise_or.accumulate(1 << peg, axis=1)  # bit set of the pegs that hold this disk or a smaller one
+        top = np.ones_like(away)
+        top[:, 1:] = closed[:, :-1] >> peg[:, 1:] & 1 == 0
+        legal = top[:, :, None] & (closed[:, :, None] >> targets & 1 == 0)  # [arrangements, disks, pegs]
+        still = away.sum(axis=1)[:, None, None] - away[:, :, None] + (targets != goal[:, None])
+        source, disk, target = np.nonzero(legal & (still <= length - spent))
+        after = words[source] + (target - peg[source, disk]) * digit[disk]
+        broken = left[source] | (target < peg[source, disk])
+        keys, first = np.unique(2 * after + ~broken, return_index=True)  # in ascending order, a left move before none
+        new = np.ones(keys.size, dtype=np.bool_)
+        new[1:] = keys[1:] >> 1 != keys[:-1] >> 1
+        words, left = keys[new] >> 1, keys[new] & 1 == 0
+        layers.append((words, source[first[new]]))
+        kept += words.size
+        if kept > budget:
+            return Route(None, False, kept)
+    if not left.any():  # the last layer holds the goal or nothing
+        return Route(None, True, kept)
+    moves: list[Move] = []
+    at, state = 0, list(table.goal)
+    for depth in range(length - 1, -1, -1):
+        at = int(layers[depth][1][at])
+        word = int(layers[depth - 1][0][at]) if depth else int(digit @ np.array(table.start, dtype=np.int64))
+        before = [word // int(unit) % pegs for unit in digit]
+        moved = next(i for i in range(disks) if before[i] != state[i])
+        moves.append((moved, before[moved], state[moved]))
+        state = before
+    return Route(length, True, kept, tuple(reversed(moves)))
 
 
 def by_midpoint(table: MovesTable, budget: int) -> Route | None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations, product
 from math import sqrt
 from xml.etree import ElementTree
 
 import pytest
-from pegs import after, distances, frame_stewart, stacks
+from pegs import distances, frame_stewart, goes_left, shortest_lists, stacks
 
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
@@ -22,7 +21,6 @@ from puzzlemill.factory.build import build_group
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.generators import hanoi
 from puzzlemill.generators.hanoi import FAMILY, RIGHT_ONLY, Board, Moves, Params
-from puzzlemill.solvers import kernels
 from puzzlemill.solvers.certify import certify
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.solvers.routes import shortest
@@ -44,22 +42,6 @@ def with_board(start: tuple[int, ...], goal: tuple[int, ...], pegs: int, right_o
     spec = Spec(Params(pegs, len(start), "random", "random"), (Rule(RIGHT_ONLY),) if right_only else ())
     look = Look(names=(tuple("ABCDEF"[:pegs]), tuple(str(disk + 1) for disk in range(len(start)))))
     return Puzzle("hanoi", 1, spec, Board(start, goal), (), Question(QuestionKind.LEAST), look)
-
-
-def shortest_lists(pegs: int, disks: int) -> Iterator[Moves]:
-    """Every shortest list from the first tower to the last, by the second telling of the rules."""
-    goal = stacks(pegs, (pegs - 1,) * disks)
-    left = distances(pegs, (pegs - 1,) * disks)  # moves can be taken back, so this is the distance to the goal too
-
-    def extend(now: tuple[str, ...], done: Moves) -> Iterator[Moves]:
-        if now == goal:
-            yield done
-        for source, target in product(range(pegs), repeat=2):
-            then = after(now, source, target)
-            if then is not None and left[then] == left[now] - 1:
-                yield from extend(then, (*done, (ord(now[source][0]) - 97, source, target)))
-
-    yield from extend(stacks(pegs, (0,) * disks), ())
 
 
 def test_the_answer_is_a_shortest_list_for_every_canonical_puzzle() -> None:
@@ -86,7 +68,7 @@ def test_the_pairs_whose_answers_are_long() -> None:
 def test_every_shortest_list_is_accepted(pegs: int, disks: int, lists: int | None) -> None:
     """A reply is paid for any shortest list, so the checker must accept each of them."""
     puzzle, answer = posed(pegs, disks)
-    found = set(shortest_lists(pegs, disks))
+    found = set(shortest_lists(pegs, (0,) * disks, (pegs - 1,) * disks))
     assert answer in found
     assert lists is None or len(found) == lists
     for moves in found:
@@ -285,54 +267,61 @@ def ruled(pegs: int, disks: int) -> Spec[Params]:
 
 
 def pairs_that_need_the_rule(pegs: int, disks: int) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """By the kernel, which is compared with the second telling of the rules elsewhere."""
-    ways = [(a, b) for a in range(pegs) for b in range(a, pegs)]
+    """By every shortest list there is without the rule, under the second telling of the rules."""
     found = set()
-    for drawn in product(ways, repeat=disks):
-        start, goal = tuple(a for a, _ in drawn), tuple(b for _, b in drawn)
-        length = kernels.route(MovesTable(pegs, start, goal, True), 10_000_000).length
-        moving = sum(a != b for a, b in drawn)
-        if length not in (None, moving) and length != kernels.route(MovesTable(pegs, start, goal), 10_000_000).length:
-            found.add((start, goal))
+    stands = list(product(range(pegs), repeat=disks))
+    for start in stands:
+        right = distances(pegs, start, right_only=True)
+        for goal in stands:
+            if stacks(pegs, goal) in right and any(goes_left(moves) for moves in shortest_lists(pegs, start, goal)):
+                found.add((start, goal))
     return found
 
 
 def test_all_boards_that_need_the_rule_are_drawn_and_no_others() -> None:
-    """28 boards of 5 pegs and 4 disks: capacity() counts them, and 40 draws show most of them."""
-    needy = pairs_that_need_the_rule(5, 4)
-    assert len(needy) == FAMILY.capacity(ruled(5, 4)) == 28
-    for start, goal in needy:
-        plain, right = (distances(5, start, only)[stacks(5, goal)] for only in (False, True))
-        assert plain < right
+    """32 boards of 4 pegs and 3 disks, 20 draws each: chi-square within 5 standard deviations."""
+    needy = pairs_that_need_the_rule(4, 3)
+    assert len(needy) == FAMILY.capacity(ruled(4, 3)) == 32
     ask = Engines(FAMILY)
-    seen = Counter()
-    for i in range(40):
-        drawn = FAMILY.fill(ruled(5, 4), stream("tests", "hanoi", "ruled", i), ask)
+    seen: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = Counter()
+    for i in range(20 * 32):
+        drawn = FAMILY.fill(ruled(4, 3), stream("tests", "hanoi", "ruled", i), ask)
         seen[drawn.board.start, drawn.board.goal] += 1
     assert set(seen) <= needy
-    assert len(seen) >= 14  # an even draw shows 21.5, give or take 1.7
+    assert sum((seen[pair] - 20) ** 2 / 20 for pair in needy) <= 31 + 5 * sqrt(2 * 31)
 
 
-@pytest.mark.parametrize(("pegs", "disks"), [(3, 3), (3, 4), (3, 5), (4, 3), (4, 4), (5, 3), (6, 3)])
-def test_sizes_in_which_the_rule_changes_nothing(pegs: int, disks: int) -> None:
+@pytest.mark.parametrize("disks", [3, 4])
+def test_with_3_pegs_no_board_needs_the_rule(disks: int) -> None:
     """validate() refuses them because no board of them would ever be kept."""
-    assert pairs_that_need_the_rule(pegs, disks) == set()
+    assert pairs_that_need_the_rule(3, disks) == set()
     with pytest.raises(BadParams, match=r"under right_only.*set family\.params"):
+        FAMILY.validate(ruled(3, disks))
+
+
+@pytest.mark.parametrize(("pegs", "most"), [(4, 9), (5, 8), (6, 7)])
+def test_every_random_size_of_more_pegs_has_boards_that_need_the_rule(pegs: int, most: int) -> None:
+    """The smallest and the largest: validate() accepts them, and a draw comes to an end."""
+    for disks in (3, most):
         FAMILY.validate(ruled(pegs, disks))
+        drawn = FAMILY.fill(ruled(pegs, disks), stream("tests", "hanoi", "size", pegs, disks), Engines(FAMILY))
+        puzzle = with_board(drawn.board.start, drawn.board.goal, pegs, right_only=True)
+        assert FAMILY.broken_rules(puzzle, drawn.moves) == []
+        assert FAMILY.broken_rules(puzzle, Engines(FAMILY).straying(puzzle, RIGHT_ONLY).moves or ()) == [RIGHT_ONLY]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("pegs", "disks"), [(4, 5), (6, 4), (5, 5)])
-def test_capacity_under_the_rule(pegs: int, disks: int) -> None:
+@pytest.mark.parametrize(("pegs", "disks", "pairs"), [(3, 5, 0), (4, 4, 272), (5, 3, 183), (6, 3, 513), (4, 5, 1_674)])
+def test_capacity_under_the_rule(pegs: int, disks: int, pairs: int) -> None:
     """The numbers at the top of the family's file."""
-    assert len(pairs_that_need_the_rule(pegs, disks)) == {(4, 5): 0, (6, 4): 48, (5, 5): 1_048}[pegs, disks]
-    if pegs > 4:
-        assert FAMILY.capacity(ruled(pegs, disks)) == {(6, 4): 48, (5, 5): 1_048}[pegs, disks]
+    assert len(pairs_that_need_the_rule(pegs, disks)) == pairs
+    if pegs > 3:
+        assert FAMILY.capacity(ruled(pegs, disks)) == (pairs if pairs <= 1_000 else None)
 
 
-@pytest.mark.parametrize(("pegs", "disks"), [(5, 6), (5, 8), (6, 7)])
+@pytest.mark.parametrize(("pegs", "disks"), [(4, 3), (4, 7), (5, 6), (5, 8), (6, 7)])
 def test_a_ruled_puzzle_is_proved_and_needs_its_rule(pegs: int, disks: int) -> None:
-    """Two formulations within the usual budgets, and another optimum without the rule."""
+    """Two formulations within the usual budgets, and a shortest list without the rule that breaks it."""
     budget = Budget(checks=20_000)
     for i in range(3):
         rng = stream("tests", "hanoi", "proved", pegs, disks, i)
@@ -344,12 +333,46 @@ def test_a_ruled_puzzle_is_proved_and_needs_its_rule(pegs: int, disks: int) -> N
 
 
 def test_an_idle_rule_is_thrown_away() -> None:
-    """A puzzle of which the rule changes no optimum is not one of its kind."""
+    """A puzzle of which the rule forbids no shortest list is not one of its kind."""
     puzzle = with_board((0, 0, 0, 0), (1, 2, 3, 4), 5, right_only=True)
     moves = tuple((d, a, b) for d, a, b in Engines(FAMILY).distance(puzzle).moves or ())
     with pytest.raises(Discarded) as caught:
         certify(FAMILY, puzzle, moves, Budget())
     assert caught.value.reason == "idle_rule"
+
+
+def test_a_rule_with_the_same_optimum_is_kept_if_some_shortest_list_breaks_it() -> None:
+    """Whichever list an engine finds first: the smallest disk may step aside to peg A, C or E."""
+    start, goal = (1, 1, 3), (3, 3, 3)
+    puzzle = with_board(start, goal, 5, right_only=True)
+    route = Engines(FAMILY).distance(puzzle)
+    lists = list(shortest_lists(5, start, goal))
+    assert route.moves is not None
+    assert route.length == len(lists[0])
+    assert 0 < sum(map(goes_left, lists)) < len(lists)
+    assert certify(FAMILY, puzzle, tuple((d, a, b) for d, a, b in route.moves), Budget()).necessary == (RIGHT_ONLY,)
+
+
+def test_a_spent_budget_proves_no_rule_necessary() -> None:
+    """Nor idle: the row is thrown away as undecided."""
+    puzzle = with_board((1, 1, 1), (3, 3, 3), 5, right_only=True)
+    with pytest.raises(Discarded) as caught:
+        Engines(FAMILY, Budget(states=2)).straying(puzzle, RIGHT_ONLY)
+    assert caught.value.reason == "budget"
+
+
+def test_straying_without_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move family need not have a table; its graph decides then, within the budget of the plain search."""
+    boards = [((1, 1, 1), (3, 3, 3)), ((0, 0, 0), (1, 2, 3)), ((0, 0, 0), (3, 3, 3)), ((3, 3, 3), (0, 0, 0))]
+    puzzles = [with_board(start, goal, 5, right_only=True) for start, goal in boards]
+    tabled = [Engines(FAMILY).straying(puzzle, RIGHT_ONLY) for puzzle in puzzles]
+    monkeypatch.setattr(hanoi.Hanoi, "table", lambda self, puzzle: None)
+    for puzzle, route in zip(puzzles, tabled, strict=True):
+        found = Engines(FAMILY).straying(puzzle, RIGHT_ONLY)
+        assert found.length == route.length and found.moves is not None and route.moves is not None
+        assert goes_left(found.moves) == goes_left(route.moves)
+        with pytest.raises(Discarded, match="budget"):
+            Engines(FAMILY, Budget(checks=5)).straying(puzzle, RIGHT_ONLY)
 
 
 def test_a_move_to_the_left_breaks_the_rule() -> None:
@@ -364,8 +387,8 @@ def test_a_move_to_the_left_breaks_the_rule() -> None:
     [
         (Spec(Params(5, 5), (Rule(RIGHT_ONLY),)), "hanoi.start must be random under right_only"),
         (Spec(Params(5, 5, "random"), (Rule(RIGHT_ONLY),)), "hanoi.goal must be random under right_only"),
-        (ruled(4, 5), "hanoi.pegs must be 5 or 6 under right_only"),
-        (ruled(5, 3), "hanoi.disks must be 4 to 8 for 5 pegs under right_only"),
+        (ruled(3, 5), "hanoi.pegs must be 4 to 6 under right_only, got 3"),
+        (ruled(4, 10), "hanoi.disks must be at most 9 at random on 4 pegs"),
         (Spec(Params(5, 5, "random", "random"), (Rule(RIGHT_ONLY, (1,)),)), "hanoi knows the rule right_only, without arguments"),
         (Spec(Params(start="heap")), "hanoi.start must be tower or random, got 'heap'"),
         (Spec(Params(goal="")), "hanoi.goal must be tower or random, got ''"),

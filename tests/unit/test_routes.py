@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
-from pegs import arrives, distances, frame_stewart, stacks, tower
+from pegs import arrives, distances, frame_stewart, goes_left, shortest_lists, stacks, tower
 
-from puzzlemill.core.model import Graph, Move, MovesTable, State
-from puzzlemill.core.types import Spec
+from puzzlemill.core.model import Graph, Move, MovesTable, Route, State
+from puzzlemill.core.rng import stream
+from puzzlemill.core.types import Rule, Spec
 from puzzlemill.generators.hanoi import FAMILY, Board, Params
-from puzzlemill.solvers.routes import by_layers, by_midpoint, shortest
+from puzzlemill.solvers.routes import by_layers, by_midpoint, leftward, shortest, straying
 
 PLENTY = 1_000_000
 
@@ -149,6 +150,66 @@ def test_layers_budget() -> None:
     short = by_layers(table, 3**5 - 1)
     assert (short.length, short.decided) == (None, False)
     assert by_layers(MovesTable(3, (), ()), 1).length == 0
+
+
+def strayed(table: MovesTable, length: int, budget: int) -> Route:
+    ruled = FAMILY.model(Spec(Params(table.pegs, len(table.start)), (Rule("right_only"),)), Board(table.start, table.goal))
+    return straying(hanoi(table), ruled, length, budget)
+
+
+def pairs_to_stray(pegs: int, disks: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """All pairs where they are few, else some."""
+    stands = list(product(range(pegs), repeat=disks))
+    if len(stands) <= 64:
+        return list(product(stands, stands))
+    rng = stream("tests", "straying", pegs, disks)
+    ordered = [sorted((rng.below(pegs), rng.below(pegs))) for _ in range(200 * disks)]
+    return [tuple(zip(*ordered[i : i + disks], strict=True)) for i in range(0, len(ordered), disks)]
+
+
+@pytest.mark.parametrize("search", [leftward, strayed])
+@pytest.mark.parametrize(("pegs", "disks"), [(3, 3), (4, 3), (5, 3), (3, 4), (4, 4), (5, 4), (6, 4)])
+def test_whether_some_shortest_route_goes_left(pegs: int, disks: int, search: Callable[[MovesTable, int, int], Route]) -> None:
+    """Against all shortest lists, by the second telling of the rules; the route that is found is one of them."""
+    decided = set()
+    for start, goal in pairs_to_stray(pegs, disks):
+        lists = {moves: goes_left(moves) for moves in shortest_lists(pegs, start, goal)}
+        length = len(next(iter(lists)))
+        found = search(MovesTable(pegs, start, goal), length, PLENTY)
+        assert found.decided
+        assert (found.length is not None) == any(lists.values()), (start, goal)
+        if found.length is not None:
+            assert found.length == length and found.moves is not None
+            assert lists[found.moves]
+        decided.add(found.length is not None)
+    assert len(decided) == 2
+
+
+def test_straying_from_one_graph_to_another() -> None:
+    """Any two graphs: 0 -> 1 -> 3 and 0 -> 2 -> 3, and the rule forbids 2 -> 3, or nothing that leads on."""
+    arcs = {0: [1, 2, 4], 1: [3], 2: [3], 4: [4]}
+    free = graph(arcs, 0, 3)
+    assert straying(free, graph({**arcs, 2: []}, 0, 3), 2, PLENTY) == Route(2, True, 6, ((0, 2), (2, 3)))
+    assert straying(free, graph({**arcs, 4: []}, 0, 3), 2, PLENTY) == Route(None, True, 6)
+    assert straying(free, free, 2, PLENTY).length is None
+    assert straying(free, graph({}, 0, 3), 1, PLENTY).length is None
+
+
+@pytest.mark.parametrize("search", [leftward, strayed])
+def test_straying_budget(search: Callable[[MovesTable, int, int], Route]) -> None:
+    """One arrangement too few decides nothing."""
+    table = MovesTable(5, (1, 1, 1), (3, 3, 3))
+    whole = search(table, 5, PLENTY)
+    assert whole.length == 5 and search(table, 5, whole.nodes) == whole
+    short = search(table, 5, whole.nodes - 1)
+    assert (short.length, short.decided, short.moves) == (None, False, None)
+    assert search(MovesTable(5, (1, 2), (1, 2)), 0, 1) == Route(None, True, 1)
+
+
+def test_leftward_refuses_what_does_not_fit_in_a_word() -> None:
+    """Arrangements that run into each other would give wrong routes."""
+    with pytest.raises(ValueError, match="2\\*\\*61 arrangements"):
+        leftward(tower(6, 24), 1, PLENTY)
 
 
 def test_midpoint_between_any_two_pegs() -> None:
