@@ -18,6 +18,7 @@ distinct        (line, known, ones, ways, pattern, why, ...) the same of those l
 line_clue       as distinct, but why may also be the number of lines + a clue that the pattern breaks
 look_ahead      (cell, value) supposing this ends in a contradiction by runs, counts and clues: `within`
 far_look_ahead  the same by all that is above
+deep_look_ahead the same with looking ahead within the supposition too
 search          ()
 """
 
@@ -39,13 +40,15 @@ TECHNIQUES = {
     "line_clue": 4,
     "look_ahead": 5,
     "far_look_ahead": 6,
-    "search": 7,
+    "deep_look_ahead": 7,
+    "search": 8,
 }
 MEDIUM, HARD = 3, 5
 
 LISTED = 4  # legal patterns are listed in words up to this many
 CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is told
 PROBES = 6_000  # suppositions in one deduction, before the rest is left to search
+DEEP_CELLS = 144  # larger grids are not looked at in depth
 _EXCLUSIONS = 256  # a line with more legal patterns is not worth comparing with others
 _EQUAL, _OPPOSITE, _UNEQUAL, _COUNT, _PARITY, _MORE, _GREATER = range(len(GROUP_RELATIONS))
 _SHIFT = 20  # lines have at most 20 cells
@@ -113,7 +116,7 @@ class _Board:
         self.open = rows * cols
         self.steps: list[Step] = []
         self.mark, self.only = "#", -1
-        self.probes = 0
+        self.probes = [0]  # shared by copies
         self.forced: dict[tuple[int, int], int] = {}  # what runs and counts make of a line, see _forced
         # per technique: lines or clues whose cells changed since it last looked at them, oldest first
         self.fresh: list[dict[int, None]] = [{} for _ in range(6)]
@@ -338,16 +341,18 @@ class _Board:
 
     # ---- looking ahead
 
-    def _story(self, cell: int, value: int, top: int, only: int = -1) -> tuple[list[str], list[Step]] | None:
+    def _story(self, cell: int, value: int, top: int, only: int = -1, deep: bool = False) -> tuple[list[str], list[Step]] | None:
         """What a contradiction that follows from this leans on, and the steps to it; None if there is none in these tiers."""
         other = self.supposing(cell, value, only)
         try:
             other.run(top)
+            while deep and other.look_ahead(None, False):
+                other.run(top)
         except Contradiction:
             return story(other.steps, other.mark)
         return None
 
-    def look_ahead(self, answer: Slots | None) -> bool:
+    def look_ahead(self, answer: Slots | None, deepest: bool = True) -> bool:
         """Rule out one value of a cell, from a full line rather than an empty one. False if nothing can be ruled out."""
         filled = [(ones | zeros).bit_count() for ones, zeros in zip(self.ones, self.zeros, strict=True)]
         cells = [cell for cell, value in enumerate(self.value) if value < 0]
@@ -357,9 +362,9 @@ class _Board:
             found: list[tuple[int, list[str], list[Step], int, int]] = []
             for cell in cells:
                 for value in (0, 1) if answer is None else (1 - answer[cell],):
-                    if 2 * cell + value in harmless or len(found) == CHOICES or self.probes == PROBES:
+                    if 2 * cell + value in harmless or len(found) == CHOICES or self.probes[0] >= PROBES:
                         continue
-                    self.probes += 1
+                    self.probes[0] += 1
                     follows = self._probe(cell, value, top > 2)
                     if follows is not None:
                         harmless.update(follows)
@@ -371,6 +376,11 @@ class _Board:
             if found:
                 _, uses, within, cell, value = min(found, key=lambda entry: entry[0])
                 return self.tell(technique, uses, [(cell, 1 - value)], (cell, value), within)
+        for cell in cells if deepest and len(self.value) <= DEEP_CELLS else []:
+            for value in (0, 1) if answer is None else (1 - answer[cell],):
+                tale = self._story(cell, value, 4, deep=True) if self.probes[0] < PROBES else None
+                if tale is not None:
+                    return self.tell("deep_look_ahead", tale[0], [(cell, 1 - value)], (cell, value), tale[1])
         return False
 
     def _probe(self, cell: int, value: int, completing: bool) -> list[int] | None:
