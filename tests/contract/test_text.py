@@ -11,7 +11,7 @@ import pytest
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Layout, Rows
 from puzzlemill.scoring.parse import parse
 from puzzlemill.scoring.prompt import FORMATS, gold_reply, prompt, reply_schema
-from strategies import Case, full, thinned
+from strategies import Case, every_case, full, thinned
 
 
 def doubtful(puzzle: AnyPuzzle) -> AnyPuzzle:
@@ -87,7 +87,7 @@ def test_the_prompt_does_not_tell_the_answer(case: Case, reply_format: str) -> N
 
 def test_every_active_rule_is_told(family: AnyFamily) -> None:
     """A rule that is in force but not in the prompt makes the puzzle unfair; each one must change the words."""
-    specs = family.smallest()
+    specs = [case.spec for case in every_case() if case.family is family]
     plain = {replace(spec, rules=()): spec for spec in specs if not spec.rules}
     for spec in specs:
         if spec.rules and (base := plain.get(replace(spec, rules=()))):
