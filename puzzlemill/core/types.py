@@ -301,7 +301,7 @@ class Family(ABC, Generic[P, B, H, A]):
     shapes: ClassVar[
         tuple[str, ...]
     ] = ()  # those that stand in place of one of its own (irregular zones); any other rule that is
-    #   in force must be *necessary*: without it the puzzle has several answers, or another optimum
+    #   in force must be *necessary*: without it the puzzle has several answers, or other shortest ones
     transforms: ClassVar[tuple[Transform, ...]] = ()  # beside the generic ones: operators that only this family has
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
     tells_clues: ClassVar[bool] = False  # render() lists the clues as sentences, in the order of puzzle.told()

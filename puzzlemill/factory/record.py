@@ -85,7 +85,7 @@ COLUMNS: dict[str, ColumnType] = {
         "clash": Each("string"),  # labels of clues and rules, minimal
         "words": Each("string"),  # the same as sentences
         "depth": "string",  # shallow or deep, of an unsolvable row
-        "necessary": Each("string"),  # optional rules in force without which there are several answers, or another optimum
+        "necessary": Each("string"),  # optional rules in force without which there are several answers, or other shortest ones
         "scope": "string",
         "sha256": "string",
     },

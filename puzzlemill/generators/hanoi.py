@@ -18,7 +18,8 @@ Canonical puzzles carry a tower from the first peg to the last: 40 puzzles, a sm
   6      5   7   9  13   17   21   25    29    33    37
 An answer of more than 127 moves is poor training data: 3 pegs with 8, 9, 10, 11 and 12 disks, and no other pair.
 
-Random arrangements: each disk stands on any peg, all alike, but start and goal differ. Up to 531,441 arrangements.
+Random arrangements: each disk stands on any peg, all alike, but start and goal differ and are not two towers, which would be a
+canonical puzzle again. Up to 531,441 arrangements.
 
 Moves to the right only: start and goal are drawn evenly among all pairs that need the rule: they have an answer, and without the
 rule some shortest list of moves goes to the left, so that whoever overlooks the rule may be wrong. Of the pairs that have an
@@ -180,9 +181,10 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
 
     def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Drawn:
         """Evenly among all boards of this spec; under right_only among those that need the rule."""
+        again = not spec.rules and "random" in (spec.params.start, spec.params.goal)  # whether towers would be a canonical puzzle
         for _ in range(_TRIES):
             board = _ordered(spec.params, rng) if spec.rules else _any_board(spec.params, rng)
-            if board.start == board.goal:
+            if board.start == board.goal or (again and len(set(board.start)) == len(set(board.goal)) == 1):
                 continue
             puzzle = _asked(spec, board)
             route = ask.distance(puzzle)
@@ -314,8 +316,8 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
         drawn = (params.start, params.goal).count("random")
         if drawn == 0:
             return 1  # tower to tower: nothing is drawn
-        # without the pairs of which start and goal are the same
-        pairs = _heaps(2 * disks, pegs) - _heaps(disks, pegs) if drawn == 2 else _heaps(disks + 1, pegs) - 1
+        # without the pairs of which start and goal are the same, and without two towers
+        pairs = _heaps(2 * disks, pegs) - _heaps(disks, pegs) - 1 if drawn == 2 else _heaps(disks + 1, pegs) - 2
         return pairs if pairs <= _SMALL else None
 
     # ---- text

@@ -224,7 +224,7 @@ def test_random_arrangements_are_drawn_evenly(start: str, goal: str) -> None:
     everything = list(product(range(3), repeat=3))
     starts = everything if start == "random" else [(0, 0, 0)]
     goals = everything if goal == "random" else [(2, 2, 2)]
-    pairs = [(a, b) for a, b in product(starts, goals) if a != b]
+    pairs = [(a, b) for a, b in product(starts, goals) if a != b and max(len(set(a)), len(set(b))) > 1]  # not two towers
     seen = Counter((board.start, board.goal) for board in boards(Spec(Params(3, 3, start, goal)), 20 * len(pairs)))
     assert set(seen) <= set(pairs)
     chi = sum((seen[pair] - 20) ** 2 / 20 for pair in pairs)
@@ -240,9 +240,11 @@ def test_capacity_counts_the_shapes(pegs: int, disks: int) -> None:
         starts = towers["start"] if start == "tower" else everything
         goals = towers["goal"] if goal == "tower" else everything
         shapes = {FAMILY.shape(with_board(a, b, pegs)) for a, b in product(starts, goals) if a != b}
+        if (start, goal) != ("tower", "tower"):
+            shapes.remove(FAMILY.shape(with_board(towers["start"][0], towers["goal"][0], pegs)))
         told = FAMILY.capacity(Spec(Params(pegs, disks, start, goal)))
         assert told == (len(shapes) if len(shapes) <= 1_000 else None)
-    assert FAMILY.capacity(Spec(Params(3, 3, "random", "random"))) == 117
+    assert FAMILY.capacity(Spec(Params(3, 3, "random", "random"))) == 116
     assert FAMILY.capacity(Spec(Params(3, 12, "random", "random"))) is None
 
 
