@@ -463,7 +463,7 @@ class Family(ABC, Generic[P, B, H, A]):
 
     @abstractmethod
     def draw(self, puzzle: Puzzle[P, B], answer: A | None = None, marked: Collection[str] = ()) -> str:
-        """A stand-alone SVG picture of the puzzle, with the answer's part marked if given.
+        """A stand-alone SVG picture of the puzzle, with the answer's part marked if given; an answer may have blanks.
 
         marked: ids of clues (or labels of a clash) to stand out, as a clash or a step of a trace names them.
         """

@@ -219,12 +219,34 @@ def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt:
         kept = engines.thin(puzzle, order, family.clues_kept(spec))
         if len(kept) < len(puzzle.clues):
             puzzle = puzzle.with_clues([puzzle.clues[i] for i in kept])
+        puzzle = _thinned_until_needed(family, replace(draft, puzzle=puzzle), rng.child("needed"), engines)
     if doubt:
         puzzle = replace(puzzle, question=replace(puzzle.question, doubt=True))
     draft = replace(draft, puzzle=puzzle)
     if not family.usable(draft):
         raise Discarded("idle")
     return family.finish(draft, rng.child("finish"), engines)
+
+
+def _thinned_until_needed(family: AnyFamily, draft: AnyDraft, rng: Rng, engines: Engines) -> AnyPuzzle:
+    """Leave out more clues, a tenth at a time, until every added rule is needed; down to half of what the family keeps.
+
+    With many clues a rule hardly matters, and a puzzle in which it does not is of no use.
+    """
+    puzzle = draft.puzzle
+    least = family.clues_kept(puzzle.spec) // 2
+    for rule in puzzle.spec.rules:
+        if rule.name in family.shapes:
+            continue
+        rules = tuple(r for r in puzzle.spec.rules if r != rule)
+        while engines.count(replace(puzzle, spec=replace(puzzle.spec, rules=rules))) < 2:
+            fewer = len(puzzle.clues) - max(1, len(puzzle.clues) // 10)
+            order = family.removal_order(replace(draft, puzzle=puzzle), rng.child(rule.name, fewer))
+            kept = engines.thin(puzzle, order, fewer) if least <= fewer else ()
+            if not kept or len(kept) == len(puzzle.clues):
+                raise Discarded("idle_rule", rule.name)
+            puzzle = puzzle.with_clues([puzzle.clues[i] for i in kept])
+    return puzzle
 
 
 def _child(family: AnyFamily, parent: _Made, variant: Variant, rng: Rng, engines: Engines, doubt: bool) -> _Made:

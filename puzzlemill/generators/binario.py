@@ -512,7 +512,7 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
             ink = 'font-weight="bold" fill="#111"'
             if text:
                 shades.append(f"M{x} {y}h36v36h-36z")
-            elif answer is not None:
+            elif answer is not None and answer[i // cols][i % cols] != BLANK:
                 text = puzzle.look.symbols[answer[i // cols][i % cols]]
                 ink = 'fill="#1a5fb4"'
             if text:

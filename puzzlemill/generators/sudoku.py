@@ -86,6 +86,10 @@ _HOPELESS: tuple[tuple[tuple[int, ...], tuple[str, ...], str], ...] = (
     ((6, 8, 9, 12, 16), ("nonconsecutive", "zones"), "few zones only"),
 )
 
+# Under these rules a search by few clues is wide, and thinning takes seconds: the share of cells, in percent, that stay at least in
+# grids of 9 and more.
+_SHARE_UNDER = {"nonconsecutive": 15, "max_box": 25}
+
 _STEPS = 120  # of the walk to random zones, per cell: from 100 on zones look no more like boxes than like each other
 _WALKS = 200  # short ones more, until no zone is a rectangle
 
@@ -94,7 +98,8 @@ _WALKS = 200  # short ones more, until no zone is a rectangle
 class Params:
     """size: rows and columns, one of BOXES.
 
-    givens: how many clues stay where that leaves one answer (else a few more do); 0: a minimal set of clues.
+    givens: how many clues stay where that leaves one answer (else a few more do) and every optional rule is needed (else fewer do);
+        0: a minimal set of clues.
     """
 
     size: int = 9
@@ -138,6 +143,13 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
             )
         if spec.rules:
             _check_rules(spec)
+            for name, share in _SHARE_UNDER.items():
+                fewest = size * size * share // 100
+                if size >= 9 and spec.rule(name) and givens < fewest:
+                    raise BadParams(
+                        f"sudoku.givens must be {fewest} to {size * size - 1} for size {size} under {name}, got {givens}; "
+                        "set family.params.givens"
+                    )
 
     def settle(self, spec: Spec[Params], rng: Rng) -> Spec[Params]:
         n = spec.params.size

@@ -150,7 +150,7 @@ def _effort_of_z3(family: AnyFamily, puzzle: AnyPuzzle, answer: Slots | None, bu
 
     cnf = lower(family, puzzle)
     assert cnf is not None
-    count, figures = smt.effort(family, puzzle, cnf, answer, budget.rlimit)
+    count, figures = smt.effort(cnf, answer, budget.rlimit)
     expected = 0 if answer is None else 1
     if count is not None and count != expected:
         raise EnginesDisagree({"model:smt": f"{count} answers", "proved": f"{expected} answers"}, dumps(puzzle))

@@ -69,30 +69,18 @@ def answers(family: AnyFamily, puzzle: AnyPuzzle, cnf: Lowered, limit: int, rlim
     return Finding(tuple(found), exhausted, 0)
 
 
-@lru_cache(maxsize=8)
-def _rules_text(family: AnyFamily, spec: Spec[Any], board: Any) -> str:
-    """The rules' clauses as lines of a DIMACS text, without its header: most of the text, and the same for many puzzles."""
-    rules = rules_of(family, spec, board)
-    assert rules is not None  # asked only for puzzles that have clauses
-    return dimacs(rules.plain, rules.top).partition("\n")[2]
-
-
-def effort(
-    family: AnyFamily, puzzle: AnyPuzzle, cnf: Lowered, answer: Slots | None, rlimit: int
-) -> tuple[int | None, dict[str, int]]:
+def effort(cnf: Lowered, answer: Slots | None, rlimit: int) -> tuple[int | None, dict[str, int]]:
     """How many answers Z3 finds (0, 1, 2 for more) and its decisions and conflicts until it is sure.
 
-    answer: the one that is known, or None for a puzzle without one. One fixed encoding and course: all clauses of the model
-    as DIMACS text, in a fresh QF_FD solver with seed 0; where there is an answer it is refused, and the solver shows that there
-    is no other. (None, {}) if the budget of `rlimit` per check ran out.
+    answer: the one that is known, or None for a puzzle without one. One fixed encoding and course: the clauses that SAT gets too
+    (Lowered.narrowed) as DIMACS text, in a fresh QF_FD solver with seed 0; where there is an answer it is refused, and the solver
+    shows that there is no other. (None, {}) if the budget of `rlimit` per check ran out.
     """
-    clues = [clause for clause, _ in cnf.clues]
-    header = f"p cnf {cnf.top} {len(cnf.plain) + len(clues)}\n"
     context = z3.Context()
     solver = z3.SolverFor("QF_FD", context)
     solver.set("random_seed", 0)
     solver.set("rlimit", rlimit)
-    solver.from_string(header + _rules_text(family, puzzle.spec, puzzle.board) + dimacs(clues, 0).partition("\n")[2])
+    solver.from_string(dimacs(cnf.narrowed(), cnf.top))
     found = solver.check()
     count = 0
     if found == z3.sat and answer is not None:

@@ -24,6 +24,7 @@ from puzzlemill.core.types import (
 
 TRIES = 1_000  # changed puzzles looked at before the parent is given up
 VISIBLE = 2  # a clash of so few clues can be seen by comparing them
+QUIET = 60  # of the changes that an engine refutes without a guess, how many are looked at for a deep clash
 PATIENCE = 12  # visible clashes that are passed over in search of another
 
 
@@ -51,15 +52,16 @@ class Clash(Transform):
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         want = self.depth or (Depth.DEEP if rng.child("depth").chance(1, 2) else Depth.SHALLOW)
         passed: AnyPuzzle | None = None  # what is taken if nothing better comes
+        quiet: list[AnyPuzzle] = []  # left no answer without a guess of the engine: hardly ever deep, and asked for last
         patience = 0 if want is Depth.DEEP or rng.child("patience").chance(1, 4) else PATIENCE
         for edited in islice(family.changes(draft.puzzle, rng), TRIES):
             if ask.count(edited, 1):
                 continue
-            # an engine that needed no guess has only set what is forced, so a deep clash is not worth the slower question
-            depth = Depth.SHALLOW if want is Depth.DEEP and not ask.nodes(edited) else ask.depth(edited)
-            if depth is not want:
-                if passed is None and self.depth is None:
-                    passed = edited
+            if want is Depth.DEEP and not ask.nodes(edited):
+                quiet.append(edited)
+                continue
+            if ask.depth(edited) is not want:
+                passed = passed or edited
                 continue
             if patience and edited.clues and _clues_in(ask.clash(edited), edited) <= VISIBLE:
                 patience -= 1
@@ -67,7 +69,11 @@ class Clash(Transform):
                 if patience:
                     continue
             return replace(draft, puzzle=edited, answer=None)
-        if passed is None:
+        for edited in quiet[:QUIET]:
+            if ask.depth(edited) is want:
+                return replace(draft, puzzle=edited, answer=None)
+        passed = passed or (quiet[0] if quiet else None)
+        if passed is None or (self.depth is not None and ask.depth(passed) is not self.depth):
             raise Discarded("no_clash")
         return replace(draft, puzzle=passed, answer=None)
 

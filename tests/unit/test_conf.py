@@ -105,6 +105,8 @@ def _recipe_or_refusal(settings: list[str]) -> Recipe | str:
 # what a family's usual puzzle lacks for a variant
 NEEDED = {
     ("sudoku", "fewer_givens"): ["family.params.givens=36"],
+    ("sudoku", "max_box"): ["family.params.givens=32"],
+    ("sudoku", "nonconsecutive"): ["family.params.givens=32"],
     ("binario", "fewer_givens"): ["family.params.givens=30"],
     ("hanoi", "right_only"): ["family.params.pegs=5", "family.params.disks=5"],
 }

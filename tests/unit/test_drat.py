@@ -166,13 +166,13 @@ def test_z3_finds_what_is_proved_and_its_figures_do_not_depend_on_the_past(numbe
     family, puzzle, _, slots, _ = _made(number)
     cnf = lower(family, puzzle)
     assert cnf is not None
-    first = smt.effort(family, puzzle, cnf, slots, 50_000_000)
+    first = smt.effort(cnf, slots, 50_000_000)
     other = _made(0)
     other_cnf = lower(other[0], other[1])
     assert other_cnf is not None
-    smt.effort(other[0], other[1], other_cnf, other[3], 50_000_000)
+    smt.effort(other_cnf, other[3], 50_000_000)
     smt.answers(family, puzzle, cnf, 2, 50_000_000)
-    assert smt.effort(family, puzzle, cnf, slots, 50_000_000) == first
+    assert smt.effort(cnf, slots, 50_000_000) == first
     assert first[0] == (0 if slots is None else 1)
     assert list(first[1]) == ["smt_decisions", "smt_conflicts"] and min(first[1].values()) >= 0
 
@@ -183,9 +183,9 @@ def test_z3_tells_two_answers_and_a_spent_budget() -> None:
     fewer = puzzle.with_clues(puzzle.clues[2:])
     cnf = lower(family, fewer)
     assert cnf is not None
-    assert smt.effort(family, fewer, cnf, slots, 50_000_000)[0] == 2
-    assert smt.effort(family, fewer, cnf, None, 50_000_000)[0] == 1
-    assert smt.effort(family, fewer, cnf, slots, 1) == (None, {})
+    assert smt.effort(cnf, slots, 50_000_000)[0] == 2
+    assert smt.effort(cnf, None, 50_000_000)[0] == 1
+    assert smt.effort(cnf, slots, 1) == (None, {})
 
 
 def test_certificates_carry_the_figures_where_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
