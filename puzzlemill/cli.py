@@ -340,7 +340,7 @@ def _generate(options: argparse.Namespace) -> int:
     if type(workers) is not int:
         raise BadParams(f"workers: expected a number of processes, got {workers!r}")
     from puzzlemill.factory.run import run
-    from puzzlemill.factory.stats import counted, text_table
+    from puzzlemill.factory.stats import text_table
 
     recipe = recipe_of(settings)
     with _Bar("groups") as bar:
@@ -351,13 +351,22 @@ def _generate(options: argparse.Namespace) -> int:
         text_table(
             ["family", "split", "groups", "rows", "dropped", "difficulty"],
             [
-                (cell.family, cell.split, cell.groups, cell.rows, counted(dict(cell.dropped)) or "-", _bands(dict(cell.bands)))
+                (cell.family, cell.split, cell.groups, cell.rows, _most(cell.dropped), _bands(dict(cell.bands)))
                 for cell in summary.cells
             ],
         )
     )
     print(f"\n{summary.rows} rows in {summary.out}")
     return 0
+
+
+def _most(dropped: Sequence[tuple[str, int]]) -> str:
+    """The three most frequent reasons, and how often there was another; `puzzlemill stats` tells all."""
+    from puzzlemill.factory.stats import counted
+
+    order = sorted(dropped, key=lambda item: (-item[1], item[0]))
+    others = sum(times for _, times in order[3:])
+    return counted({**dict(order[:3]), **({"others": others} if others else {})}) or "-"
 
 
 def _bands(bands: Mapping[str, int]) -> str:

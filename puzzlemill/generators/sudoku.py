@@ -86,8 +86,8 @@ _HOPELESS: tuple[tuple[tuple[int, ...], tuple[str, ...], str], ...] = (
     ((6, 8, 9, 12, 16), ("nonconsecutive", "zones"), "few zones only"),
 )
 
-# Under these rules a search by few clues is wide, and thinning takes seconds: the share of cells, in percent, that stay at least in
-# grids of 9 and more.
+# Under these rules a search by few clues is wide, and thinning takes seconds: the share of cells, in percent, that are given at
+# least in grids of 9 and more.
 _SHARE_UNDER = {"nonconsecutive": 15, "max_box": 25}
 
 _STEPS = 120  # of the walk to random zones, per cell: from 100 on zones look no more like boxes than like each other
@@ -98,8 +98,8 @@ _WALKS = 200  # short ones more, until no zone is a rectangle
 class Params:
     """size: rows and columns, one of BOXES.
 
-    givens: how many clues stay where that leaves one answer (else a few more do) and every optional rule is needed (else fewer do);
-        0: a minimal set of clues.
+    givens: how many clues stay where that leaves one answer (else a few more do) and every optional rule is needed (else fewer
+        do, down to half as many); 0: a minimal set of clues.
     """
 
     size: int = 9

@@ -497,8 +497,8 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
                 if (a, p) in shown:
                     cell(p + 1, a + 1, names[a][shown[a, p]], "#eee")
                 else:
-                    found = answer is not None and answer[a][p] != BLANK
-                    cell(p + 1, a + 1, names[a][answer[a][p]] if answer is not None and found else "", "#dfd" if found else "#fff")
+                    value = BLANK if answer is None else answer[a][p]
+                    cell(p + 1, a + 1, "" if value == BLANK else names[a][value], "#fff" if value == BLANK else "#dfd")
         top = 12 + high * (len(attributes) + 1)
         width = max([12 + wide * (n + 1), *[12 + 7 * len(sentence) for _, sentence in told]])
         for i, (name, sentence) in enumerate(told):

@@ -36,7 +36,7 @@ def test_a_family_declares_its_transforms(case: Case) -> None:
 def test_a_transform_that_does_not_fit_is_refused(case: Case) -> None:
     """Before anything is drawn, in one sentence."""
     for name in [name for name in transforms(case.family) if name not in fitting(case)]:
-        with pytest.raises(BadParams, match="does not fit|would be unsolvable"):
+        with pytest.raises(BadParams, match=r"does not fit|would be unsolvable"):
             recipe_of(case, (name,), ("json",))
 
 
