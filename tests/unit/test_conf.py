@@ -122,7 +122,7 @@ def test_the_quick_release_is_what_it_promises() -> None:
         assert [split for split, count in part.counts if count] == ["train", "validation", "test"]
     for family in ("sudoku", "binario", "zebra"):
         assert all(_variants(part)[:1] == ["unsolvable"] for part in made.parts if part.family == family)
-    assert _variants(next(part for part in made.parts if part.family == "zebra")) == ["unsolvable", "shuffled"]
+    assert _variants(next(part for part in made.parts if part.family == "zebra")) == ["unsolvable", "shuffled", "exclusive_or"]
     shapes = [dict(part.params) for part in made.parts if part.family == "binario"]
     assert any(rows != cols for shape in shapes for rows, cols in product(shape["rows"], shape["cols"]))
 
