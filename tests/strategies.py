@@ -17,10 +17,11 @@ from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
 from puzzlemill.core.codec import dumps
+from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Move, Slots, State
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Ask, Clue, Rule, Spec, rules_text
-from puzzlemill.factory.build import GroupResult, build_group
+from puzzlemill.factory.build import GroupResult, _draw, build_group
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.generators import families
 from puzzlemill.generators._template import FAMILY as TEMPLATE
@@ -128,6 +129,19 @@ def recipe_of(case: Case, transforms: tuple[str, ...], reply_formats: tuple[str,
 def fitting(case: Case) -> list[str]:
     """The transforms that fit this case, by name."""
     return [name for name, transform in transforms(case.family).items() if transform.fits(case.family, case.spec)]
+
+
+def usual(case: Case) -> list[str]:
+    """Those of them that every puzzle of the case can be put through: the smallest may have no clash of a given depth."""
+    return [name for name in fitting(case) if name not in ("deep_clash", "shallow_clash")]
+
+
+def drawn(case: Case, index: int) -> AnyDraft | None:
+    """A draft as the factory keeps it, proof aside; None if it throws the draft away."""
+    try:
+        return _draw(case.family, case.spec, case.rng("drawn", index), Engines(case.family), False)
+    except Discarded:
+        return None
 
 
 def bare(case: Case) -> AnyPuzzle:

@@ -16,7 +16,7 @@ from puzzlemill.core.types import Layout, Rows, puzzle_type
 from puzzlemill.factory import record
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import score
-from strategies import Case, edits, fitting, group, is_graph
+from strategies import Case, edits, fitting, group, is_graph, usual
 
 GROUPS = 6
 NO_ANSWER = json.dumps({"solvable": False})
@@ -33,13 +33,13 @@ def answer_of(case: Case, row: Row) -> Any:
 
 def test_rows_are_what_the_schema_says(case: Case) -> None:
     """A column of a wrong type, or an id that does not follow from the content, makes the file unreadable or unverifiable."""
-    for row in group(case, 0, tuple(fitting(case))):
+    for row in group(case, 0, tuple(usual(case))):
         assert record.check_row(row) == []
 
 
 def test_rows_survive_parquet_and_json(case: Case) -> None:
     """What is scored after loading must be the row that was proved."""
-    rows = list(group(case, 0, tuple(fitting(case))))
+    rows = list(group(case, 0, tuple(usual(case))))
     schema = record.arrow_schema()
     buffer = io.BytesIO()
     pq.write_table(pa.Table.from_pylist(rows, schema=schema), buffer)
@@ -52,7 +52,7 @@ def test_rows_survive_parquet_and_json(case: Case) -> None:
 @pytest.mark.parametrize("reply_format", FORMATS)
 def test_gold_replies_score_one(case: Case, reply_format: str) -> None:
     """The row's own reply must be right, in every format, for solvable and unsolvable puzzles."""
-    for row in group(case, 1, tuple(fitting(case)), reply_format):
+    for row in group(case, 1, tuple(usual(case)), reply_format):
         assert row["reply_format"] == reply_format
         verdict = score(row["gold_reply"], row)
         assert (verdict.solved, verdict.score) == (True, 1.0)
@@ -175,7 +175,7 @@ def test_partial_credit_counts_no_givens(slot_case: Case) -> None:
 
 def test_two_builds_of_a_group_are_equal(case: Case) -> None:
     """Same recipe and index, same rows."""
-    names = tuple(fitting(case))
+    names = tuple(usual(case))
     first = group(case, 3, names)
     group.cache_clear()
     assert group(case, 3, names) == first
@@ -183,7 +183,7 @@ def test_two_builds_of_a_group_are_equal(case: Case) -> None:
 
 def test_status_and_proof_are_those_of_the_question(case: Case) -> None:
     """A row without two formulations, or of another status than its question allows, is not proved."""
-    for row in group(case, 0, tuple(fitting(case))):
+    for row in group(case, 0, tuple(usual(case))):
         solvable = "optimal" if is_graph(case) else "unique"
         assert row["status"] == ("unsolvable" if row["answer"] is None else solvable)
         assert len(set(row["proof"]["formulations"])) >= 2
