@@ -443,6 +443,11 @@ class Family(ABC, Generic[P, B, H, A]):
         used in one split only and not held against earlier releases. Proved by enumeration in the tests."""
         return None
 
+    def few_answers(self, spec: Spec[P]) -> int | None:
+        """How many answers the puzzles of this spec can have in all, where that is small and known (else None): the best blind
+        reply is right that often. Proved by enumeration in the tests."""
+        return None
+
     # ---- text ---------------------------------------------------------------------------------------------------
 
     @abstractmethod

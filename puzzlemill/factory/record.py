@@ -224,7 +224,7 @@ def row(
         "optimum": certificate.optimum,
         "turn_limit": question.turn_limit,
         "subtasks": max(0, open_slots),
-        "guess_baseline": guess_baseline(puzzle, space, pool),
+        "guess_baseline": guess_baseline(puzzle, space, pool, family.few_answers(puzzle.spec)),
         "canonical_key": key,
         "key_version": KEY_VERSION,
         "search_space_log10": round(space, 6),
@@ -282,18 +282,19 @@ def edit_of(parent: AnyPuzzle, child: AnyPuzzle) -> str | None:
     return dumps(tuple(pairs)) if pairs else None
 
 
-def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | None) -> float:
+def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | None, answers: int | None = None) -> float:
     """Chance that the best constant reply, given without looking, is right.
 
     Where prompts admit that there may be no answer, at most half of a group is unsolvable (the recipe sees to it), so that always
     saying so pays 0.5 at most. Else one candidate of the search space, or one of the options; and of a small class, one of the
-    `pool` puzzles that the recipe's small classes of the family hold together.
+    `pool` puzzles that the recipe's small classes of the family hold together, or of the `answers` that there are in all.
     """
     if puzzle.question.doubt:
         return 0.5
     if puzzle.question.options:
         return round(1 / len(puzzle.question.options), 6)
-    return float(f"{max(10.0**-search_space_log10, 1 / pool if pool else 0.0):.6g}")
+    few = [1 / count for count in (pool, answers) if count]
+    return float(f"{max([10.0**-search_space_log10, *few]):.6g}")
 
 
 MEDIUM_MOVES, HARD_MOVES = 16, 128  # 15 is the usual tower of 4 disks, 127 that of 7

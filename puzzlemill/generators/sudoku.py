@@ -341,6 +341,9 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
     def capacity(self, spec: Spec[Params]) -> int | None:
         return _CAPACITY_4.get(spec.params.givens) if spec.params.size == 4 and not spec.rules else None
 
+    def few_answers(self, spec: Spec[Params]) -> int | None:
+        return 48 if spec.params.size == 6 and spec.rule("nonconsecutive") else None
+
     # ---- text
 
     def render(self, puzzle: Puzzle[Params, NoBoard]) -> str:
@@ -942,7 +945,7 @@ def _told(spec: Spec[Params], symbols: tuple[str, ...], step: Step) -> str:
         if name == "full_line":
             return f"{cell[i]} is the last empty cell of {unit(about[0])}, so it holds {symbols[v]}."
         if name == "hidden_single":
-            return _capital(f"{by}{symbols[v]} can go nowhere in {unit(about[0])} but in {cell[i]}, which holds it.")
+            return _capital(f"{by}the only place left for {symbols[v]} in {unit(about[0])} is {cell[i]}.")
         return _capital(f"{by}{cell[i]} can hold no {kind} but {symbols[v]}.")
     if name == "contradiction":
         return _capital(f"{by}{failure(about)}. So there is no answer.")

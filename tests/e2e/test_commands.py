@@ -76,10 +76,13 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert list(found) == list(puzzlemill.FAMILIES)
     assert found["sudoku"]["params"]["size"] == {"type": "int", "default": 9}
-    assert found["sudoku"]["variants"] == ["canonical", "unsolvable"]
-    assert found["zebra"]["variants"] == ["canonical", "shuffled", "unsolvable"]
-    assert found["hanoi"]["variants"] == ["canonical"]
+    assert {"canonical", "unsolvable", "zones", "diagonals", "letters"} <= set(found["sudoku"]["variants"])
+    assert "shuffled" not in found["sudoku"]["variants"]
+    assert {"shuffled", "exclusive_or", "red_herring"} <= set(found["zebra"]["variants"])
+    assert {"random_start", "custom_pegs"} <= set(found["hanoi"]["variants"])
+    assert "unsolvable" not in found["hanoi"]["variants"]
     assert found["binario"]["rules"] == ["distinct"]
+    assert found["binario"]["transforms"]["extra_constraint"] == {"kind": "IC2", "args": {"extras": 3}}
     assert cli.main(["list"]) == 0
     out = capsys.readouterr().out
     assert "sudoku  Sudoku, version 1\n  params    size=9 givens=0\n" in out

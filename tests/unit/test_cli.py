@@ -66,7 +66,7 @@ def test_one_family_on_the_command_line() -> None:
     assert part["family"] == "sudoku"
     assert part["params"]["size"] == [4, 6]
     assert part["counts"] == {"test": 7}
-    assert part["variants"] == [{"name": "unsolvable", "transforms": [{"name": "clash", "args": {}}]}]
+    assert part["variants"] == [{"name": "unsolvable", "of": "canonical", "transforms": [{"name": "clash", "args": {}}]}]
 
 
 def test_counts_by_split_numbers_as_words_and_budgets() -> None:
@@ -96,8 +96,8 @@ def test_settings_of_a_release() -> None:
     ("settings", "told"),
     [
         (["family=sudok"], f"unknown family 'sudok'; known: {', '.join(families())}"),
-        (["variant=impossible"], "unknown variant 'impossible'; known: canonical, shuffled, unsolvable"),
-        (["release=huge"], "unknown release 'huge'; known: quick, single"),
+        (["variant=impossible"], "unknown variant 'impossible'; known: canonical, custom_order,"),
+        (["release=huge"], "unknown release 'huge'; known: longtail, quick, single"),
         (["release=../../../etc/passwd"], "unknown release"),
         (["family=binario", "family.params.rows=7"], "family.params.rows"),
         (["family=sudoku", "family.params.size=5"], "family.params.size"),
@@ -165,9 +165,9 @@ def test_help_of_generate(capsys: pytest.CaptureFixture[str]) -> None:
     out = " ".join(out.split())  # long lists are wrapped
     for word in (
         "release=quick",
-        "quick, single",
+        "longtail, quick, single",
         ", ".join(families()),
-        "canonical, shuffled, unsolvable",
+        "canonical, custom_order, custom_pegs,",
         "workers=N",
     ):
         assert word in out

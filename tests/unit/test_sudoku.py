@@ -470,3 +470,13 @@ def test_capacity_of_ruled_grids_is_not_that_of_plain_ones() -> None:
     """Only the counted class is a small one."""
     assert FAMILY.capacity(Spec(Params(4))) == 36
     assert all(FAMILY.capacity(ruled(6, name)) is None for name in FAMILY.rules)
+
+
+def test_few_answers_are_counted() -> None:
+    """Who replies with one of 48 grids is right more often than the baseline says."""
+    spec = ruled(6, "nonconsecutive")
+    blank = Puzzle(FAMILY.name, FAMILY.version, spec, NoBoard(), (), Question(), Look())
+    found = kernels.answers(FAMILY.table(blank), 1_000, 1_000_000)
+    assert found.exhausted
+    assert len(found.answers) == FAMILY.few_answers(spec) == 48
+    assert FAMILY.few_answers(ruled(8, "nonconsecutive")) is None
