@@ -22,6 +22,7 @@ def row_of(
         "id": f"{family.name}-0",
         "split": "test",
         "group_id": "g0",
+        "parent_id": None,
         "family": family.name,
         "family_version": family.version,
         "variant": "canonical",

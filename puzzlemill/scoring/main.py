@@ -69,8 +69,20 @@ def _item(row: Row) -> Item:
     depth = proof.get("depth") if isinstance(proof, Mapping) else 0
     if depth not in (None, "shallow", "deep"):
         raise BadRow(f"row {row['id'][:80]}: proof: expected a depth, shallow, deep or null, got {repr(depth)[:40]}")
+    parent = row["parent_id"]
+    if parent is not None and type(parent) is not str:
+        raise BadRow(f"row {row['id'][:80]}: parent_id: expected text or null, got {repr(parent)[:40]}")
     return Item(
-        row["id"], row["split"], row["group_id"], row["family"], row["variant"], solvable, doubt, float(guess), depth or ""
+        row["id"],
+        row["split"],
+        row["group_id"],
+        row["family"],
+        row["variant"],
+        solvable,
+        doubt,
+        float(guess),
+        depth or "",
+        parent or "",
     )
 
 

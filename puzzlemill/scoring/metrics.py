@@ -15,9 +15,10 @@ k runs over the powers of two up to n, and n. A section's value is the mean over
 Solvability, over the rows whose prompt admits that there may be no solution: who claimed what, balanced accuracy (mean of the two
 rates of right decisions) and Matthews' correlation. A reply without an answer or claim is a wrong decision.
 
-Pairs. A child is compared with the parent of its own group, variant by variant, over the pairs whose rows both have a reply:
-accuracy (exact) of each, the difference child - parent, and a count over the samples (sample i of one with sample i of the other,
-as McNemar's test does): both right, only the parent, only the child, neither. Unsolvable children make pairs of their own.
+Pairs. A child is compared with the row that it was made from (its parent), variant by variant, over the pairs whose rows both
+have a reply: accuracy (exact) of each, the difference child - parent, and a count over the samples (sample i of one with sample i
+of the other, as McNemar's test does): both right, only the parent, only the child, neither. Unsolvable children make pairs of
+their own.
 
 Class-balanced solvability. The same measure as solvability over fewer rows: the unsolvable children of one variant, or of one
 depth of clash, against their parents, and against all solvable rows of their groups.
@@ -53,6 +54,7 @@ class Item:
     """What the metrics need of a row.
 
     doubt: its prompt admits that there may be no solution. depth: of the clash of an unsolvable row, else "".
+    parent: id of the row that this one was made from, else "".
     """
 
     id: str
@@ -64,6 +66,7 @@ class Item:
     doubt: bool
     guess: float
     depth: str = ""
+    parent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,8 +383,6 @@ def _correlation(sums: Mapping[str, float]) -> float | None:
 
 # ---- pairs ----------------------------------------------------------------------------------------------------------
 
-PARENT = "canonical"
-
 
 def pairs(family: str, variant: str, solvable: bool, found: Sequence[tuple[Measured, Measured]]) -> Pairs:
     """The comparison of these (parent, child) rows."""
@@ -432,11 +433,11 @@ def _certain_difference(found: Estimate | None) -> Estimate | None:
 
 def _all_pairs(rows: Sequence[Measured]) -> list[Pairs]:
     """Every variant of every family, then all of a kind together where there are several."""
-    parents = {(row.item.family, row.item.group): row for row in rows if row.item.variant == PARENT}
+    by_id = {row.item.id: row for row in rows}
     found: dict[tuple[str, str, bool], list[tuple[Measured, Measured]]] = {}
     for row in rows:
-        parent = parents.get((row.item.family, row.item.group))
-        if parent is not None and row.item.variant != PARENT:
+        parent = by_id.get(row.item.parent)
+        if parent is not None:
             found.setdefault((row.item.family, row.item.variant, row.item.solvable), []).append((parent, row))
     out = [pairs(*key, found[key]) for key in sorted(found, key=lambda key: (not key[2], key))]
     for solvable in (True, False):
@@ -462,7 +463,8 @@ def _all_balances(rows: Sequence[Measured]) -> list[Balance]:
         unsolvable = found[family, which]
         groups = {(row.item.family, row.item.group) for row in unsolvable}
         near = [row for row in doubted if row.item.solvable and (row.item.family, row.item.group) in groups]
-        for against, solvable in (("parents", [row for row in near if row.item.variant == PARENT]), ("groups", near)):
+        parents = {row.item.parent for row in unsolvable}
+        for against, solvable in (("parents", [row for row in near if row.item.id in parents]), ("groups", near)):
             decisions = _solvability(f"{family}/{which}/{against}", [*unsolvable, *solvable])
             assert decisions is not None
             out.append(Balance(family, which, against, len(unsolvable) + len(solvable), decisions))

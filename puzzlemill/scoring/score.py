@@ -29,6 +29,7 @@ COLUMNS = (
     "id",
     "split",
     "group_id",
+    "parent_id",
     "family",
     "family_version",
     "variant",

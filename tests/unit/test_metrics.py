@@ -27,8 +27,10 @@ SEEN = Verdict(True, 1.0, 1.0, 1.0, "solved", claims_unsolvable=True)
 
 
 def item(i: int = 0, group: str = "", family: str = "coin", variant: str = "canonical", **changes: Any) -> Item:
-    values = {"solvable": True, "doubt": False, "guess": 0.25, **changes}
-    return Item(f"{family}-{i}", "test", group or f"g{i:03}", family, variant, **values)
+    named = group or f"g{i:03}"
+    made_from = f"{family}-{int(named[1:])}" if variant != "canonical" and named[1:].isdigit() else ""
+    values = {"solvable": True, "doubt": False, "guess": 0.25, "parent": made_from, **changes}
+    return Item(f"{family}-{i}", "test", named, family, variant, **values)
 
 
 # ---- one row --------------------------------------------------------------------------------------------------------
@@ -314,8 +316,8 @@ def test_solvability_by_variant_and_depth_by_hand() -> None:
         measured(item(2, "c", **doubt), [CLAIM]),  # no clash in this group
         measured(item(3, "a", variant="larger", **doubt), [HALF]),
         measured(item(4, "b", variant="larger", **doubt), [CLAIM]),
-        measured(item(5, "a", depth="shallow", **broken), [SEEN]),
-        measured(item(6, "b", depth="deep", **broken), [HALF]),
+        measured(item(5, "a", depth="shallow", parent="coin-0", **broken), [SEEN]),
+        measured(item(6, "b", depth="deep", parent="coin-1", **broken), [HALF]),
     ]
     found = {(b.family, b.which, b.against): b for b in report(rows, 1).balances}
     kinds = [("all", "deep clashes"), ("all", "shallow clashes"), ("coin", "clash"), ("coin", "deep clashes")]
@@ -341,7 +343,10 @@ def test_solvability_by_variant_and_depth_by_hand() -> None:
 
 def test_depths_are_read_from_rows(tmp_path: Path) -> None:
     """The depth of a clash does not reach the report, or nonsense in its place does."""
-    rows = [coin_row(id="a", doubt=True), broken_coin_row(id="b", variant="clash", proof={"depth": "deep", "clash": ["c1"]})]
+    rows = [
+        coin_row(id="a", doubt=True),
+        broken_coin_row(id="b", parent_id="a", variant="clash", proof={"depth": "deep", "clash": ["c1"]}),
+    ]
     path = write(tmp_path / "replies.jsonl", [said("a", "x"), said("b", '{"solvable": false}')])
     found = score_files(rows, path)
     assert ("coin", "deep clashes") in [(b.family, b.which) for b in found.balances]
