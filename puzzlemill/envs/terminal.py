@@ -53,16 +53,24 @@ class Terminal:
                 self.tell(self._help())
             elif word == "hint":
                 self._hint()
+                if self._full() and self._submit(self._reply(self._lines())):
+                    return True
+            elif word == "board":
+                self.tell(self._board() if self.grid is not None else self.family.render(self.puzzle))
             elif word == "answer":
                 self.tell(self.row["gold_reply"])
                 break
-            elif word == "none" and self.puzzle.question.doubt:
-                if self._submit("<answer>no solution</answer>"):
+            elif word == "none":
+                if not self.puzzle.question.doubt:
+                    self.tell("This puzzle has a solution.")
+                elif self._submit("<answer>no solution</answer>"):
                     return True
             elif (cell := _CELL.match(line)) and self.grid is not None:
                 self._set(int(cell[1]), int(cell[2]), cell[3])
-                if not any("" in row for row in self.grid) and self._submit(self._reply(self._lines())):
+                if self._full() and self._submit(self._reply(self._lines())):
                     return True
+            elif line and (wrong := self._no_row(line)):
+                self.tell(wrong)
             elif line:
                 self.typed.append(line)
                 if len(self.typed) == self.layout.max_rows and self._submit_typed():
@@ -86,7 +94,8 @@ class Terminal:
             lines.append("none    there is no solution")
         if self.row["trace"]:
             lines.append("hint    the next step of the deduction")
-        lines.append("answer  give up;  help  these lines;  quit")
+        lines.append("board   how things stand" if self.grid is not None else "board   the puzzle once more")
+        lines += ["answer  give up and see one", "help    these lines", "quit    leave"]
         return "\n".join(lines)
 
     def _hint(self) -> None:
@@ -152,6 +161,9 @@ class Terminal:
             row, column = divmod(slot, len(self.layout.columns))
             self.grid[row][column] = self._token(slot, value)
 
+    def _full(self) -> bool:
+        return self.grid is not None and not any("" in row for row in self.grid)
+
     def _lines(self) -> list[str]:
         assert self.grid is not None
         return [" ".join(token or "." for token in line) for line in self.grid]
@@ -162,6 +174,19 @@ class Terminal:
         return "\n".join(" ".join((token or ".").rjust(wide) for token in line) for line in self.grid)
 
     # ---- answers
+
+    def _no_row(self, line: str) -> str:
+        """Why a line is no row of an answer, "" if it may be one."""
+        wide = len(self.layout.columns)
+        if self.layout.grid:
+            tokens = re.split(r"[\s,|]+", line.strip("| "))
+            tokens = list(line) if len(tokens) == 1 else tokens  # "0110"
+        else:
+            tokens = line.strip("| ").split("|") if "|" in line else line.split()
+        if len(tokens) == wide:
+            return ""
+        spaced = "" if self.layout.grid or "|" in line else " Put | between values where one has a space in it."
+        return f"A row has {wide} values, this line {len(tokens)}.{spaced} Type help for what can be typed."
 
     def _submit_typed(self) -> bool:
         lines, self.typed = self.typed, []

@@ -68,6 +68,13 @@ from puzzlemill.core.types import (
 from puzzlemill.transforms.forms import Redress, SetParam, with_rule
 
 RIGHT_ONLY = "right_only"
+_SAID = {  # rules in words, by what broken_rules() calls them
+    RIGHT_ONLY: "A disk may only move to a peg that stands to the right of the one it leaves.",
+    "top": "A move takes the top disk of the peg it names and puts it on another peg.",
+    "smaller": "A disk is never put on top of a smaller one.",
+    "goal": "After the last move the disks stand as in the goal.",
+    "shape": "A move names a disk and two pegs of this puzzle.",
+}
 FORMS = ("tower", "random")  # of an arrangement
 GONE = -1  # the peg of a disk that without() has left out
 
@@ -407,9 +414,12 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}">{"".join(parts)}</svg>'
 
     def say(self, puzzle: Puzzle[Params, Board], label: str) -> str:
-        if label == RIGHT_ONLY:
-            return "A disk may only move to a peg that stands to the right of the one it leaves."
-        disk = self.parts(_all_there(puzzle)).index(label)
+        if label in _SAID:
+            return _SAID[label]
+        everyone = self.parts(_all_there(puzzle))
+        if label not in everyone:
+            raise BadRow(f"hanoi: {label[:40]!r} is no disk of this puzzle and no rule; expected disk 1, disk 2, ... or a rule")
+        disk = everyone.index(label)
         pegs, disks = puzzle.look.names
         source, target = puzzle.board.start[disk], puzzle.board.goal[disk]
         if source == target:

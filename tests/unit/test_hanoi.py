@@ -476,6 +476,10 @@ def test_parts_keep_their_names_when_others_are_left_out() -> None:
     assert FAMILY.table(fewer) == MovesTable(5, (1, 0), (3, 4), True)
     assert FAMILY.parts(FAMILY.without(fewer, RIGHT_ONLY)) == ("disk 3", "disk 4")
     assert FAMILY.say(puzzle, "disk 3") == "Disk 3 must get from peg B to peg D."
+    for broken in ("top", "smaller", "goal", "shape", "right_only"):
+        assert FAMILY.say(puzzle, broken).endswith(".")
+    with pytest.raises(BadRow, match="no disk of this puzzle"):
+        FAMILY.say(puzzle, "disk 99")
     assert FAMILY.say(with_board((1, 1, 1), (1, 2, 2), 3), "disk 1") == "Disk 1 starts on peg B and must end there."
     with pytest.raises(BadRow, match="disk 2 stands on peg -1"):
         FAMILY.render(fewer)

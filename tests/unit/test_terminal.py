@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -50,16 +51,30 @@ def test_what_is_broken_is_told_in_words(sudoku: dict[str, Any]) -> None:
 
 def test_hints_lead_to_the_answer(sudoku: dict[str, Any]) -> None:
     steps = sudoku["trace"]
-    solved, told = played(sudoku, *["hint"] * (len(steps) + 1), "r1c1=.")
+    solved, told = played(sudoku, *["hint"] * len(steps))
+    assert solved
     assert all(step["text"] in told for step in steps)
-    assert "There are no more steps" in told
-    board = told.split("There are no more steps")[0].splitlines()[-4:]
+    board = told.splitlines()[-5:-1]
     assert [[int(token) for token in line.split()] for line in board] == grid(sudoku)
+    assert told.endswith("Solved.")
+
+
+def test_hints_of_a_puzzle_without_an_answer_run_out() -> None:
+    row = make("sudoku", size=6, transforms=["clash"], reply_format=FORMAT)
+    solved, told = played(row, *["hint"] * (len(row["trace"]) + 1))
     assert not solved
+    assert told.endswith("There are no more steps to tell.")
 
 
 @pytest.mark.parametrize(
-    ("line", "told"), [("r9c9=1", "no cell r9c9"), ("r1c1=x", ""), ("help", "Type 4 rows"), ("nonsense", "")]
+    ("line", "told"),
+    [
+        ("r9c9=1", "no cell r9c9"),
+        ("r1c1=x", ""),
+        ("help", "Type 4 rows"),
+        ("nonsense", "A row has 4 values"),
+        ("none", "has a solution"),
+    ],
 )
 def test_odd_lines_do_not_end_the_game(sudoku: dict[str, Any], line: str, told: str) -> None:
     assert told in played(sudoku, line, "quit")[1]
@@ -79,3 +94,28 @@ def test_moves_may_be_typed_with_spaces() -> None:
     assert played(row, *lines, "")[0]
     assert "shorter way" in played(row, "1 A B", "1 B A", *lines, "")[1]
     assert row["gold_reply"] in played(row, "answer")[1]
+
+
+def test_every_way_to_go_wrong_in_hanoi_is_told() -> None:
+    """A wrong list of moves ended the game with a traceback: the words of a broken rule were those of a clash only."""
+    row = make("hanoi", disks=3, reply_format=FORMAT)
+    wrong = {
+        "1 A C": "as in the goal",
+        "3 A C": "takes the top disk",
+        "1 A B,2 A B": "on top of a smaller one",
+        "1 A X": "Type help",
+    }
+    for lines, told in wrong.items():
+        assert told in played(row, *lines.split(","), "")[1]
+
+
+def test_values_with_spaces_are_asked_to_be_set_off() -> None:
+    row = make("zebra", positions=3, attributes=3, reply_format=FORMAT)
+    assert "Put | between values" in played(row, "1 one of five names and more")[1]
+    rows = json.loads(make("zebra", positions=3, attributes=3, reply_format="json")["gold_reply"])["answer"]
+    assert played(row, *[" | ".join(map(str, line)) for line in rows])[0]
+
+
+def test_the_board_is_shown_again(sudoku: dict[str, Any]) -> None:
+    told = played(sudoku, "board")[1]
+    assert told.splitlines()[-4:] == told.split("\n\n")[2].splitlines()[:4]
