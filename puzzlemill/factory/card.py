@@ -13,8 +13,8 @@ from puzzlemill.factory.recipe import CANONICAL, SPLITS
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"), (10_000_000, "1M<n<10M"))
 _TOLD = {  # what a reader of the card wants to know of a transform
     "clash": "one thing of its parent was changed or moved so that no answer is left",
-    "deep_clash": "the same, and only a search shows it",
-    "shallow_clash": "the same, and setting what is forced shows it",
+    "deep_clash": "one thing of its parent was changed or moved so that no answer is left, as only a search shows",
+    "shallow_clash": "one thing of its parent was changed or moved so that no answer is left, as setting what is forced shows",
     "fewer_givens": "more of the givens left out, the answer being the same",
     "larger_grid": "a puzzle some sizes larger",
     "shuffle_clues": "the clues told in another order",
@@ -38,6 +38,7 @@ _TOLD = {  # what a reader of the card wants to know of a transform
     "custom_pegs": "other names of the pegs",
     "custom_order": "names of disks that do not follow their sizes",
 }
+_CLASHES = ("clash", "deep_clash", "shallow_clash")  # those that leave no answer
 
 _COLUMNS = {
     "id": "hash of the row's content",
@@ -57,7 +58,8 @@ _COLUMNS = {
     "difficulty, effort": "measured: techniques needed, and what the solvers spent",
     "proof": "what proved the status; of unsolvable rows a minimal clash, in labels and in words, and its depth",
     "family, family_version, rules, release, split, schema_version, key_version, language, license, canary": "what they say",
-    "trace": "a deduction of the answer in steps: what each uses and concludes, in data and in words",
+    "trace": "a deduction of the answer, or of there being none, in steps: what each uses and concludes, in data and in words "
+    "(`r3c7` is row 3, column 7; boxes are numbered from left to right and from top to bottom)",
     "hidden, question, options, turn_limit": "of use to other kinds of puzzles; mostly empty here",
 }
 
@@ -126,7 +128,7 @@ $content
 A *group* is a canonical puzzle (the parent) and the rows made from it. All of them are in one split, and no puzzle is in two
 groups, not even turned, mirrored or with its symbols renamed. Difficulty is measured: by the hardest technique that a person
 needs (`difficulty.tier`; `trace` has the whole deduction), and where the least number of moves is asked for, by that number
-(under $medium_moves: easy, $hard_moves or more: hard).
+(under $medium_moves: easy, $hard_moves or more: hard). Rows without any, unsolvable ones say, are `unrated`.
 
 $difficulty
 
@@ -242,21 +244,21 @@ def _code(names: str) -> str:
 
 def _variants(manifest: Mapping[str, Any]) -> str:
     lines = [f"* `{CANONICAL}`: the parent of its group."]
-    seen: dict[str, tuple[list[str], list[str]]] = {}
+    seen: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
     for part in manifest["recipe"]["parts"]:
         for variant in part["variants"]:
             chain = [call["name"] for call in variant["transforms"]]
-            users = seen.setdefault(variant["name"], (chain, []))[1]
+            users = seen.setdefault((variant["name"], variant.get("of", CANONICAL)), (chain, []))[1]
             if part["family"] not in users:
                 users.append(part["family"])
-    for name, (chain, users) in seen.items():
+    for (name, of), (chain, users) in seen.items():
         told = "; ".join(_TOLD.get(transform, f"made by `{transform}`") for transform in chain)
-        lines.append(f"* `{name}` ({', '.join(users)}): {told}.")
+        lines.append(f"* `{name}` ({', '.join(users)}): {'' if of == CANONICAL else f'from `{of}`: '}{told}.")
     text = "Variants (column `variant`):\n" + "\n".join(lines)
-    if any("clash" in chain for chain, _ in seen.values()):
+    if any(transform in _CLASHES for chain, _ in seen.values() for transform in chain):
         text += (
-            "\n\nWhere a group has an unsolvable row, all its prompts say that there may be no solution and how to reply so, "
-            "and solvable rows are at least as many: always claiming it is right half of the time at most."
+            "\n\nWhere a part of the recipe makes unsolvable rows, all its prompts say that there may be no solution and how to "
+            "reply so, and solvable rows are at least as many: always claiming it is right half of the time at most."
         )
     return text
 

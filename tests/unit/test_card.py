@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 import yaml
 
 from puzzlemill.core.types import Spec
@@ -124,6 +125,24 @@ def test_what_a_release_has_not_is_not_told() -> None:
     text = card(_manifest(recipe, (Cell("zebra", "train", 9, 9, (), (("easy", 9),), (("canonical", 9),)),), {}))
     assert "Small classes" not in text and "always claiming it" not in text
     assert front_matter(text)["size_categories"] == ["n<1K"]
+
+
+@pytest.mark.parametrize("clash", ["clash", "deep_clash", "shallow_clash"])
+def test_a_variant_names_what_it_is_made_from_and_that_there_may_be_no_answer(clash: str) -> None:
+    """A reader takes a variant's clash for one of the canonical puzzle, or is not told that always claiming it does not pay."""
+    made = {
+        "family": "zebra",
+        "variants": [
+            {"name": "other", "transforms": ["exclusive_or"]},
+            {"name": "none", "of": "other", "transforms": [clash]},
+        ],
+        "counts": {"train": 9},
+    }
+    recipe = Recipe.from_plain({"name": "plain", "word": "card", "parts": [made]})
+    text = card(_manifest(recipe, (Cell("zebra", "train", 9, 9, (), (("easy", 9),), (("canonical", 9),)),), {}))
+    assert "* `other` (zebra): clues of the form" in text
+    assert "* `none` (zebra): from `other`: one thing of its parent was changed" in text
+    assert "always claiming it" in text
 
 
 def test_every_transform_is_explained() -> None:
