@@ -9,6 +9,7 @@ but its one script run.
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,6 +30,8 @@ from puzzlemill.generators import family_named
 
 MOST = 5_000  # rows in one page; a row takes some 20 kB
 FRAMES = 4  # boards of a deduction that are drawn, the last one beside them
+NARROWEST, WIDEST, SCALE = 300, 700, 0.64  # of a picture: pixels, and pixels of the page for one of its own
+_VIEW = re.compile(r'viewBox="0 0 ([0-9.]{1,9}) ')
 _NONSENSE = (ArithmeticError, LookupError, TypeError, ValueError, RecursionError)
 BANDS = ("easy", "medium", "hard", "unrated")
 
@@ -179,7 +182,8 @@ def _article(row: Mapping[str, Any]) -> str:
         "split": row["split"],
     }
     told = "".join(f"<dt>{escape(k)}</dt><dd>{escape(str(v))}</dd>" for k, v in facts.items() if v not in (None, ""))
-    pictures = "".join(f"<figure>{svg}<figcaption>{escape(title)}</figcaption></figure>" for title, svg in figures)
+    pictures = "".join(_figure(title, svg) for title, svg in figures)
+    count = f"{len(steps)} step{'s' if len(steps) > 1 else ''}"
     clash = "".join(f"<li>{escape(sentence)}</li>" for sentence in row["proof"]["words"])
     parts = [
         f"<h3>{escape(row['family'])} / {escape(row['variant'])} <small>{escape(row['id'])}</small></h3>",
@@ -188,11 +192,18 @@ def _article(row: Mapping[str, Any]) -> str:
         f"<details open><summary>what clashes</summary><ul>{clash}</ul></details>" if clash else "",
         "<details><summary>prompt and reply</summary>"
         f"<pre>{escape(row['prompt'])}</pre><pre>{escape(row['gold_reply'])}</pre></details>",
-        f"<details><summary>deduction, {len(steps)} steps</summary><ol>{''.join(steps)}</ol></details>" if steps else "",
+        f"<details><summary>deduction, {count}</summary><ol>{''.join(steps)}</ol></details>" if steps else "",
     ]
     data = {"family": row["family"], "variant": row["variant"], "band": row["difficulty"]["band"], "status": row["status"]}
     named = " ".join(f'data-{name}="{escape(value, quote=True)}"' for name, value in data.items())
     return f"<article {named}>{''.join(parts)}</article>"
+
+
+def _figure(title: str, svg: str) -> str:
+    """A picture as wide as its own size asks for: a board of 20 cells, or one with sentences, is read in no space for nine."""
+    size = _VIEW.search(svg)
+    wide = NARROWEST if size is None else min(max(NARROWEST, round(SCALE * float(size[1]))), WIDEST)
+    return f'<figure style="width:{wide}px">{svg}<figcaption>{escape(title)}</figcaption></figure>'
 
 
 def _figures(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Iterator[tuple[str, str]]:
@@ -266,7 +277,7 @@ header{position:sticky;top:0;background:#f4f5f7;padding:.6rem 0;border-bottom:1p
 h1{font-size:1.3rem;margin:0 0 .4rem}h2{font-size:1.1rem}h3{font-size:1rem;margin:.2rem 0 .6rem}small{color:#667;font-weight:400}
 label{margin-right:1rem}.charts{display:flex;flex-wrap:wrap;gap:1.5rem}.family{margin:1rem 0}
 article{background:#fff;border:1px solid #dde;border-radius:6px;padding:.8rem 1rem;margin:1rem 0}article[hidden]{display:none}
-.boards{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:0 1 300px}figure svg{width:300px;max-width:100%;height:auto}
+.boards{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;max-width:100%}figure svg{width:100%;height:auto}
 figcaption{font-size:.85rem;color:#556}dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .8rem;font-size:.85rem}
 dt{color:#667}dd{margin:0;overflow-wrap:anywhere}pre{white-space:pre-wrap;background:#f7f8fa;padding:.6rem;overflow-wrap:anywhere}
 summary{cursor:pointer}ol,ul{font-size:.9rem}
