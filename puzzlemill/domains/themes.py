@@ -162,7 +162,7 @@ ROW = _axis(
         "between": ("{A} {stands} somewhere between {B} and {C}",),
     },
     {
-        "end": "The two ends of the row are {place} 1 and {place} {n}: only there does one have a neighbour on one side only.",
+        "end": "The two ends of the row are {place} 1 and {place} {n}, each of which has a neighbour on one side only.",
         "next": '"Next to" and "direct neighbours" mean that the {place} numbers differ by exactly 1, in either order.',
         "just_left": '"Immediately to the left" means one number lower, "immediately to the right" one number higher.',
         "left": '"Somewhere to the left" means any lower number, "somewhere to the right" any higher number.',

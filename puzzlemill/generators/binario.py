@@ -443,10 +443,8 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
         particular = ""
         if len(told) > own:
             last = len(told)
-            which = (
-                f"Rule {last} holds" if last == own + 1 else f"Rules {own + 1} {'and' if last == own + 2 else 'to'} {last} hold"
-            )
-            particular = f" {which} for this grid in particular."
+            which = f"Rule {last} is" if last == own + 1 else f"Rules {own + 1} {'and' if last == own + 2 else 'to'} {last} are"
+            particular = f" {which} particular to this grid."
         drawing = _drawing(puzzle, ".", puzzle.look.symbols)
         lines = [" ".join(drawing[r * cols : (r + 1) * cols]) for r in range(rows)]
         return "\n".join(
@@ -487,7 +485,8 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
 
     def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         text = _told(puzzle, step, {clue.id: self.say(puzzle, clue.id) for clue in puzzle.clues if clue.id in step.uses})
-        return text[0].upper() + text[1:] + "."
+        ends = not step.sets and step.technique != "search"  # which says so itself
+        return text[0].upper() + text[1:] + "." + (" So there is no answer." if ends else "")
 
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols

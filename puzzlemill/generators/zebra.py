@@ -34,6 +34,7 @@ from functools import lru_cache
 from html import escape
 from itertools import combinations, count, product
 from math import factorial, log10
+from textwrap import wrap
 from typing import Any, ClassVar, final
 from zlib import crc32
 
@@ -482,6 +483,7 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         if "once" in marked:
             told.append(("once", self.say(puzzle, "once")))
         wide, high = 118, 28
+        width = 12 + wide * max(n + 1, 6)  # for the clues too, which are wrapped
         parts = []
 
         def cell(column: int, line: int, text: str, fill: str) -> None:
@@ -500,13 +502,16 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
                     value = BLANK if answer is None else answer[a][p]
                     cell(p + 1, a + 1, "" if value == BLANK else names[a][value], "#fff" if value == BLANK else "#dfd")
         top = 12 + high * (len(attributes) + 1)
-        width = max([12 + wide * (n + 1), *[12 + 7 * len(sentence) for _, sentence in told]])
-        for i, (name, sentence) in enumerate(told):
-            y = top + 20 * (i + 1)
+        y = top
+        for name, sentence in told:
+            lines = wrap(sentence, (width - 30) // 7)
             if name and name in marked:
-                parts.append(f'<rect x="2" y="{y - 15}" width="{width - 4}" height="20" fill="#fd8"/>')
-            parts.append(f'<text x="6" y="{y}" font-size="13">{escape(sentence)}</text>')
-        size = f"0 0 {width} {top + 20 * (len(told) + 1)}"
+                parts.append(f'<rect x="2" y="{y + 5}" width="{width - 4}" height="{20 * len(lines)}" fill="#fd8"/>')
+            for line in lines:
+                y += 20
+                x = 6 if line is lines[0] else 24
+                parts.append(f'<text x="{x}" y="{y}" font-size="13">{escape(line)}</text>')
+        size = f"0 0 {width} {y + 20}"
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" font-family="sans-serif">{"".join(parts)}</svg>'
 
     def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
@@ -520,7 +525,8 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
 
     def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         text = _Teller(puzzle).told(step)
-        return text[0].upper() + text[1:] + "."
+        ends = not step.sets and not step.drops and step.technique != "search"  # which says so itself
+        return text[0].upper() + text[1:] + "." + (" So there is no answer." if ends else "")
 
     # ---- evidence
 
@@ -973,12 +979,12 @@ class _Teller:
             if way == 0:
                 return f"no {place} is left for {self._item(x)}{steps}"
             title = self.attributes[x // self.n].title
-            return f"no {title} is left for {place} {x % self.n + 1}{steps}"
+            return f"{place} {x % self.n + 1} can have no {title} at all{steps}"
         p = step.sets[0][0] % self.n
         if way == 0:
             return f"the only {place} left for {self._item(x)} is {place} {p + 1}{steps}"
         title = self.attributes[x // self.n].title
-        return f"no other {title} is left for {place} {p + 1}{steps}, so {self._stands(x, p)}"
+        return f"{place} {p + 1} can have no other {title}{steps}, so {self._stands(x, p)}"
 
     def _subset(self, step: Step) -> str:
         way, mask, *items = step.about
@@ -986,7 +992,7 @@ class _Teller:
         title = self.attributes[items[0] // self.n].title
         if way == 0:
             return f"{names} take {places} between them{_steps(step)}, so {self._conclusion(step)}"
-        return f"no {title} but those of {names} is left for {places}{_steps(step)}, so {self._conclusion(step)}"
+        return f"{places} can have no {title} but those of {names}{_steps(step)}, so {self._conclusion(step)}"
 
     def _conclusion(self, step: Step) -> str:
         drops: dict[int, list[int]] = {}
