@@ -25,7 +25,7 @@ from puzzlemill.core.model import Constraints, Graph, Route, Slots, Step, Table
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import Shape
 
-MOVES = 40  # of a family's additions, how many are tried in one clue's place
+ADDITIONS_TRIED = 40  # in one clue's place, of a family's additions
 
 P = TypeVar("P")  # a family's parameters
 B = TypeVar("B")  # its board
@@ -154,6 +154,14 @@ class Spec(Generic[P]):
     def rule(self, name: str) -> Rule | None:
         """The rule of this name if it is in force."""
         return next((rule for rule in self.rules if rule.name == name), None)
+
+    def with_rule(self, rule: Rule) -> Spec[P]:
+        """The spec with one more rule in force."""
+        return replace(self, rules=tuple(sorted([*self.rules, rule], key=lambda r: r.name)))
+
+    def without_rule(self, name: str) -> Spec[P]:
+        """The spec without the rule of this name."""
+        return replace(self, rules=tuple([rule for rule in self.rules if rule.name != name]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,10 +306,9 @@ class Family(ABC, Generic[P, B, H, A]):
     board: ClassVar[Any] = NoBoard
     answer: ClassVar[Any]  # the type of answers, as an annotation the codec can read
     rules: ClassVar[tuple[str, ...]] = ()  # names of optional rules
-    shapes: ClassVar[
-        tuple[str, ...]
-    ] = ()  # those that stand in place of one of its own (irregular zones); any other rule that is
-    #   in force must be *necessary*: without it the puzzle has several answers, or other shortest ones
+    # Optional rules that stand in place of one of its own (irregular zones). Any other one that is in force must be *necessary*:
+    # without it the puzzle has several answers, or other shortest ones.
+    shapes: ClassVar[tuple[str, ...]] = ()
     transforms: ClassVar[tuple[Transform, ...]] = ()  # beside the generic ones: operators that only this family has
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
     tells_clues: ClassVar[bool] = False  # render() lists the clues as sentences, in the order of puzzle.told()
@@ -362,7 +369,7 @@ class Family(ABC, Generic[P, B, H, A]):
             here = rng.child("place", place)
             ways = [
                 self.alternatives(puzzle, clues[place], here.child("change")),
-                islice(self.additions(puzzle, here.child("move")), MOVES),
+                islice(self.additions(puzzle, here.child("move")), ADDITIONS_TRIED),
             ]
             for clue in chain(*(ways[::-1] if here.chance(1, 4) else ways)):
                 yield replace(puzzle, clues=(*clues[:place], clue, *clues[place + 1 :]))

@@ -238,8 +238,7 @@ def _thinned_until_needed(family: AnyFamily, draft: AnyDraft, rng: Rng, engines:
     for rule in puzzle.spec.rules:
         if rule.name in family.shapes:
             continue
-        rules = tuple(r for r in puzzle.spec.rules if r != rule)
-        while engines.count(replace(puzzle, spec=replace(puzzle.spec, rules=rules))) < 2:
+        while engines.count(replace(puzzle, spec=puzzle.spec.without_rule(rule.name))) < 2:
             fewer = len(puzzle.clues) - max(1, len(puzzle.clues) // 10)
             order = family.removal_order(replace(draft, puzzle=puzzle), rng.child(rule.name, fewer))
             kept = engines.thin(puzzle, order, fewer) if least <= fewer else ()

@@ -65,7 +65,7 @@ from puzzlemill.core.types import (
     Spec,
     Transform,
 )
-from puzzlemill.transforms.forms import Redress, SetParam, with_rule
+from puzzlemill.transforms.forms import Redress, SetParam, valid
 
 RIGHT_ONLY = "right_only"
 _SAID = {  # rules in words, by what broken_rules() calls them
@@ -131,13 +131,13 @@ class RightOnly(Transform):
     pairing: Pairing = Pairing.NONE
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return spec.rule(RIGHT_ONLY) is None and _valid(family, self._ruled(spec))
+        return spec.rule(RIGHT_ONLY) is None and valid(family, self._ruled(spec))
 
     def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
         return self._ruled(spec)
 
     def _ruled(self, spec: Spec[Any]) -> Spec[Any]:
-        return with_rule(replace(spec, params=replace(spec.params, start="random", goal="random")), Rule(RIGHT_ONLY))
+        return replace(spec, params=replace(spec.params, start="random", goal="random")).with_rule(Rule(RIGHT_ONLY))
 
 
 def _drawn_anew(name: str, value: str) -> SetParam:
@@ -230,7 +230,7 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
 
     def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
         larger = replace(spec, params=replace(spec.params, disks=spec.params.disks + 1))
-        return larger if _valid(self, larger) else None
+        return larger if valid(self, larger) else None
 
     # ---- meaning
 
@@ -290,7 +290,7 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
     def without(self, puzzle: Puzzle[Params, Board], label: str) -> Puzzle[Params, Board]:
         """The other disks keep their labels; a disk that is left out stands on the peg GONE."""
         if puzzle.spec.rule(label) is not None:
-            return replace(puzzle, spec=replace(puzzle.spec, rules=tuple(r for r in puzzle.spec.rules if r.name != label)))
+            return replace(puzzle, spec=puzzle.spec.without_rule(label))
         gone = self.parts(_all_there(puzzle)).index(label)
         start, goal = ((*stands[:gone], GONE, *stands[gone + 1 :]) for stands in (puzzle.board.start, puzzle.board.goal))
         return replace(puzzle, board=Board(start, goal))
@@ -464,14 +464,6 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
             Spec(Params(3, 3, "random", "random")),
             Spec(Params(5, 4, "random", "random"), (Rule(RIGHT_ONLY),)),
         )
-
-
-def _valid(family: AnyFamily, spec: Spec[Any]) -> bool:
-    try:
-        family.validate(spec)
-    except BadParams:
-        return False
-    return True
 
 
 def _check_right_only(params: Params) -> None:

@@ -80,7 +80,7 @@ def _necessary(family: AnyFamily, puzzle: AnyPuzzle, proved: Certificate, budget
     for rule in puzzle.spec.rules:
         if rule.name in family.shapes:
             continue
-        free = replace(puzzle, spec=replace(puzzle.spec, rules=tuple(r for r in puzzle.spec.rules if r != rule)))
+        free = replace(puzzle, spec=puzzle.spec.without_rule(rule.name))
         if puzzle.question.kind is QuestionKind.LEAST:
             route = engines.straying(puzzle, rule.name)
             if route.length is not None:

@@ -184,7 +184,7 @@ class Engines:
     def straying(self, puzzle: AnyPuzzle, rule: str) -> Route:
         from puzzlemill.solvers import routes
 
-        free = replace(puzzle, spec=replace(puzzle.spec, rules=tuple([r for r in puzzle.spec.rules if r.name != rule])))
+        free = replace(puzzle, spec=puzzle.spec.without_rule(rule))
         shortest = self.distance(free)
         if shortest.length is None:
             return shortest

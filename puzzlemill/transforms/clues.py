@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, final
 
-from puzzlemill.core.errors import BadParams, Discarded
+from puzzlemill.core.errors import Discarded
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyDraft, AnyFamily, Ask, Kind, Pairing, Relation, Spec, Transform
+from puzzlemill.transforms.forms import valid
 
 
 @final
@@ -23,13 +24,7 @@ class FewerGivens(Transform):
     args: tuple[str, ...] = ("to",)
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        if getattr(spec.params, "givens", 0) <= self.to:
-            return False
-        try:
-            family.validate(self._fewer(spec))
-        except BadParams:
-            return False
-        return True
+        return getattr(spec.params, "givens", 0) > self.to and valid(family, self._fewer(spec))
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         puzzle = draft.puzzle

@@ -11,17 +11,13 @@ from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Look, Pairing, Relation, Rule, Spec, Transform
 
 
-def _valid(family: AnyFamily, spec: Spec[Any]) -> bool:
+def valid(family: AnyFamily, spec: Spec[Any]) -> bool:
+    """Whether the family can make puzzles of this spec."""
     try:
         family.validate(spec)
     except BadParams:
         return False
     return True
-
-
-def with_rule(spec: Spec[Any], rule: Rule) -> Spec[Any]:
-    """The spec with one more rule in force."""
-    return replace(spec, rules=tuple(sorted([*spec.rules, rule], key=lambda r: r.name)))
 
 
 @final
@@ -35,10 +31,10 @@ class AddRule(Transform):
     pairing: Pairing = Pairing.NONE
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return self.name in family.rules and not spec.rule(self.name) and _valid(family, with_rule(spec, Rule(self.name)))
+        return self.name in family.rules and not spec.rule(self.name) and valid(family, spec.with_rule(Rule(self.name)))
 
     def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
-        return with_rule(spec, Rule(self.name))
+        return spec.with_rule(Rule(self.name))
 
 
 @final
@@ -59,7 +55,7 @@ class SetParam(Transform):
         if any(not hasattr(spec.params, name) for name, _ in self.values):
             return False
         changed = self._changed(spec)
-        return changed != spec and _valid(family, changed)
+        return changed != spec and valid(family, changed)
 
     def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
         return self._changed(spec)
