@@ -224,7 +224,7 @@ def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt:
         puzzle = replace(puzzle, question=replace(puzzle.question, doubt=True))
     draft = replace(draft, puzzle=puzzle)
     if not family.usable(draft):
-        raise Discarded("idle")
+        raise Discarded("unusable")
     return family.finish(draft, rng.child("finish"), engines)
 
 

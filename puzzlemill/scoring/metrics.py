@@ -128,7 +128,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Children against the parents of the same groups. variant: "" for all variants together.
+    """Children against the rows that they were made from. variant: "" for all variants together.
 
     solvable: of the children. pairs: those that are compared; unanswered: those of which a row has no reply.
     difference: child - parent. The four counts are over pairs and samples. The estimates are None if there is no pair.
