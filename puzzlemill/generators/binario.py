@@ -184,10 +184,12 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
         """Givens first, so that extra constraints take their place.
 
         Under distinct, three times in four, first of all the givens of four cells that only distinct decides, if there are any.
+        Not so in 4x4, of which there are so few that each has to come up.
         """
         puzzle = draft.puzzle
         places = rng.shuffled(range(len(puzzle.clues)))
-        if puzzle.spec.rule("distinct") and draft.answer is not None and rng.child("decide").chance(3, 4):
+        small = self.capacity(puzzle.spec) is not None
+        if puzzle.spec.rule("distinct") and not small and draft.answer is not None and rng.child("decide").chance(3, 4):
             decided = rng.child("decided").shuffled(_decided_by_distinct(draft.answer))
             first = set(decided[0]) if decided else set()
             places.sort(key=lambda i: puzzle.clues[i].args[0] not in first or puzzle.clues[i].kind != "given")
