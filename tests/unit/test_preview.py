@@ -120,3 +120,9 @@ def test_a_file_is_written_whole_or_not_at_all(
         gallery.write_preview(RELEASE, tmp_path / "deep" / "page.html" / "below.html", 1)
     with pytest.raises(BadParams, match="--rows"):
         gallery.preview(RELEASE, 0)
+
+
+@pytest.mark.parametrize(("own", "shown"), [(100, gallery.NARROWEST), (720, round(720 * gallery.SCALE)), (9_000, gallery.WIDEST)])
+def test_a_picture_is_as_wide_as_it_needs(own: int, shown: int) -> None:
+    """Sentences under a board cannot be read, or a large board breaks the page."""
+    assert f'style="width:{shown}px"' in gallery._figure("board", f'<svg viewBox="0 0 {own} 60"></svg>')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
@@ -617,3 +618,13 @@ def test_puzzle_types() -> None:
     puzzle = draft(3, 2, 0).puzzle
     assert isinstance(puzzle, Puzzle)
     assert puzzle.question == Question()
+
+
+def test_long_clues_are_wrapped_in_pictures() -> None:
+    """One long clue makes a picture so wide that nothing in it can be read."""
+    made = thinned(4, 4, 0, "exclusive_or")
+    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', FAMILY.draw(made.puzzle))
+    assert size is not None and int(size[1]) <= 720
+    wide = replace(made.puzzle, clues=made.puzzle.clues[:1])
+    less = re.search(r'viewBox="0 0 (\d+) (\d+)"', FAMILY.draw(wide))
+    assert less is not None and less[1] == size[1] and int(less[2]) < int(size[2])
