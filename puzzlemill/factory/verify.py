@@ -30,7 +30,8 @@ from zlib import error as ZlibError
 from puzzlemill.core.codec import build, dumps, loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, EnginesDisagree
 from puzzlemill.core.model import Finding
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Depth, Pairing, Rule, Status, Transform, puzzle_type
+from puzzlemill.core.rng import stream
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Depth, Draft, Pairing, Rule, Spec, Status, Transform, puzzle_type
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of, small_pool
 from puzzlemill.factory.bundle import scorer_zip
@@ -47,6 +48,7 @@ from puzzlemill.solvers.certify import Certificate, certify
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import ENGINES, Budget, Engines, finding, recheck
 from puzzlemill.transforms import loosest, promise, transform_of
+from puzzlemill.transforms.clash import Clash
 
 # What a family's code may raise on a puzzle that only looks like one (a board of another size than its parameters say). It is
 # told as a problem of the row: rows come from anywhere, and one of them must not end the verification of the others.
@@ -79,6 +81,8 @@ class RowFacts:
     reply_format: str
     look: str  # the look without the order of the clues
     dressed: bool  # whether a transform may have changed the look beyond that order
+    whole_look: str  # the look with that order
+    doubt: bool  # whether the prompt says that there may be no answer
 
 
 @dataclass(slots=True)
@@ -386,6 +390,8 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
     own = _own_chain(family, row, recipe)
     known.append(_facts(row, family, puzzle, key, own))
     problems += _check_claims(row, recipe, puzzle, own)
+    if answer is not None and not family.usable(Draft(puzzle, answer, answer)):
+        problems.append("puzzle: does not hold what its parameters ask for")
     certificate, what, decided = _prove(row, family, puzzle, answer, engine, budget_of(recipe))
     problems += what
     again = record.row(
@@ -434,7 +440,7 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         pairing=row["pairing"],
         split=row["split"],
         spec=base_text(puzzle.spec),
-        open_spec=base_text(replace(puzzle.spec, rules=tuple(Rule(rule.name) for rule in puzzle.spec.rules))),
+        open_spec=base_text(_open(puzzle.spec)),
         key=key,
         clues=_digest(dumps(tuple(clues))),
         clues_before=_digest(dumps(tuple(clues_before))),
@@ -445,6 +451,8 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         reply_format=row["reply_format"],
         look=_digest(dumps(replace(puzzle.look, order=()))),
         dressed=any(type(t).dress is not Transform.dress for t in own),
+        whole_look=_digest(dumps(puzzle.look)),
+        doubt=puzzle.question.doubt,
     )
 
 
@@ -477,6 +485,12 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
             problems.append("group_id: does not go with this puzzle in this split")
         if row["transforms"] or row["edit"] is not None or row["pairing"] != Pairing.NONE.value:
             problems.append("variant: canonical, but transforms, edit or pairing say otherwise")
+    if puzzle.look.asides and not any(transform.name == "red_herring" for transform in _chain(family_named(row["family"]), row)):
+        problems.append("puzzle: its look has asides, though no transform adds any")
+    if puzzle.question.kind.value not in ("choice", "play") and (
+        puzzle.question.options or puzzle.question.turn_limit is not None
+    ):
+        problems.append(f"question: has options or a limit of turns, which no question of kind {puzzle.question.kind.value} has")
     parts = [part for part in recipe.parts if part.family == row["family"]]
     if not any(row["reply_format"] in part.reply_formats for part in parts):
         problems.append(f"reply_format: the recipe asks for no {row['reply_format']} of {row['family']}")
@@ -491,6 +505,15 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
             problems.append(f"variant: the recipe asks for no {row['variant']!r} made by these transforms")
         elif row["pairing"] != (pairing := loosest(own)).value:
             problems.append(f"pairing: is {row['pairing']}, but these transforms make it {pairing.value}")
+        if row["edit"] is not None and any(transform.stage() == 0 for transform in own):
+            problems.append("edit: the puzzle is drawn anew, not edited from its parent's")
+        elif row["edit"] is not None and [type(t) for t in own if t.stage() == 1] == [Clash]:
+            pairs = json.loads(row["edit"])
+            if type(pairs) is list and len(pairs) > 2:  # a clue changed, or one less and another one more
+                problems.append(f"edit: has {len(pairs)} clues, but a clash comes of one clue changed or moved")
+        depth = next((t.depth for t in own if isinstance(t, Clash) and t.depth), None)
+        if depth is not None and row["proof"]["depth"] != depth.value:
+            problems.append(f"proof.depth: is {row['proof']['depth']}, but these transforms make clashes that are {depth.value}")
         promised = promise(own)
         if promised is not None and row["status"] != promised.value:
             problems.append(f"status: is {row['status']}, but these transforms make puzzles that are {promised.value}")
@@ -679,13 +702,33 @@ class _Wanted:
     bases: frozenset[str]
     variants: frozenset[tuple[str, ...]]
     of: Mapping[str, str]  # the variant that each variant is made from
+    specs: Mapping[tuple[str, str], str]  # by base and variant, the spec that the variant's puzzles have, as RowFacts.open_spec
+    doubt: bool  # whether its prompts say that there may be no answer
 
 
 def _wanted(part: Part) -> _Wanted:
     sets = {tuple(sorted((CANONICAL, *(v.name for v in part.variants_at(turn))))) for turn in range(part.turns())}
+    family = family_named(part.family)
+    specs = {}
+    for base in part.bases():
+        for variant in part.variants:
+            spec, rng = base, stream("spec", base_text(base))
+            for transform in [t for ancestor in part.lineage(variant) for t in ancestor.chain(family)]:
+                spec = transform.changed(family, spec, rng)
+            specs[base_text(base), variant.name] = base_text(_open(spec))
     return _Wanted(
-        part.family, frozenset(base_text(spec) for spec in part.bases()), frozenset(sets), {v.name: v.of for v in part.variants}
+        part.family,
+        frozenset(base_text(spec) for spec in part.bases()),
+        frozenset(sets),
+        {v.name: v.of for v in part.variants},
+        specs,
+        part.admits_doubt(),
     )
+
+
+def _open(spec: Spec[Any]) -> Spec[Any]:
+    """The spec without the arguments of its rules."""
+    return replace(spec, rules=tuple(Rule(rule.name) for rule in spec.rules))
 
 
 def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complete: bool) -> Iterator[tuple[str, str]]:
@@ -700,12 +743,20 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
         part for part in wanted if part.family == parent.family and (parent.spec in part.bases or parent.open_spec in part.bases)
     ]
     of = {name: source for part in fitting for name, source in part.of.items()}
+    specs = {
+        variant: spec for p in fitting for (base, variant), spec in p.specs.items() if base in (parent.spec, parent.open_spec)
+    }
     by_variant = {facts.variant: facts for facts in members}
+    for facts in members:
+        if fitting and not any(facts.doubt is part.doubt for part in fitting):
+            yield facts.id, f"puzzle: its prompt {'admits' if facts.doubt else 'does not admit'} that there may be no answer"
     for facts in members:
         if facts.split != parent.split:
             yield facts.id, f"split: {facts.split}, but its parent {parent.id} is in {parent.split}"
         if facts is parent:
             continue
+        if facts.open_spec != specs.get(facts.variant, facts.open_spec):
+            yield facts.id, f"puzzle: is of the spec {facts.open_spec}, but these transforms make {specs[facts.variant]}"
         if facts.reply_format != parent.reply_format:
             yield facts.id, f"reply_format: {facts.reply_format}, but its parent's is {parent.reply_format}"
         source = by_variant.get(of.get(facts.variant, CANONICAL), parent)
@@ -722,6 +773,8 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
                 yield facts.id, f"pairing: {facts.pairing}, but {name} differs from its parent's"
         if not facts.drawn and not facts.dressed and facts.look != source.look:
             yield facts.id, "puzzle: its look differs from its parent's, though no transform changes it"
+        if not facts.drawn and facts.dressed and facts.whole_look == source.whole_look:
+            yield facts.id, "puzzle: its look is its parent's, though the transforms change it"
         if not facts.drawn and (facts.clues_before, facts.board_before) != (source.clues, source.board):
             yield facts.id, "edit: undoing it does not give the parent's clues and board"
     variants = tuple(sorted(facts.variant for facts in members))

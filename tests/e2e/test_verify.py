@@ -16,11 +16,12 @@ from puzzlemill.cli import main
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadFile
 from puzzlemill.core.types import puzzle_type
-from puzzlemill.factory.record import content_id
+from puzzlemill.factory.record import content_id, trace
 from puzzlemill.factory.verify import Report, verify
 from puzzlemill.factory.writer import write_rows
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
+from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import ENGINES
 
 Forge = Callable[[str, str, Spoil], Path]
@@ -383,6 +384,69 @@ def test_the_same_puzzle_in_two_groups(forge: Forge, small: Path) -> None:
     lines = told(forge("binario", "test", lambda rows: [moved, *rows[1:]]))
     assert len(lines) == 1
     assert "canonical_key: the same puzzle, up to symmetry, is in group" in lines[0]
+
+
+def reordered(row: dict[str, Any], order: tuple[int, ...]) -> dict[str, Any]:
+    """The row with its clues told in this order, everything made to fit."""
+    family = family_named(row["family"])
+    puzzle = loads(puzzle_type(family), row["puzzle"])
+    puzzle = replace(puzzle, look=replace(puzzle.look, order=order))
+    answer = loads(family.answer, row["answer"])
+    steps = trace(family, puzzle, grade(family, puzzle, answer).steps)
+    return with_id(row, puzzle=dumps(puzzle), prompt=prompt(puzzle, row["reply_format"]), trace=steps)
+
+
+def test_a_transform_without_effect(forge: Forge) -> None:
+    """A variant that promises another look can hold its parent as it was."""
+    names = []
+
+    def spoil(rows: Rows) -> Rows:
+        at = next(i for i, row in enumerate(rows) if row["variant"] == "shuffled")
+        rows[at] = reordered(rows[at], ())
+        names.append(rows[at]["id"])
+        return rows
+
+    lines = told(forge("zebra", "train", spoil))
+    assert lines == [f"{names[0]}: puzzle: its look is its parent's, though the transforms change it"]
+
+
+def test_a_prompt_that_gives_its_status_away(forge: Forge) -> None:
+    """Only the unsolvable rows of a part can say that there may be no answer."""
+    names = []
+
+    def spoil(rows: Rows) -> Rows:
+        at = next(i for i, row in enumerate(rows) if row["variant"] == "shuffled")
+        row = rows[at]
+        puzzle = loads(puzzle_type(family_named("zebra")), row["puzzle"])
+        sure = replace(puzzle, question=replace(puzzle.question, doubt=False))
+        schema = json.dumps(reply_schema(sure), separators=(",", ":"), ensure_ascii=False)
+        answer = loads(family_named("zebra").answer, row["answer"])
+        rows[at] = with_id(
+            row,
+            puzzle=dumps(sure),
+            prompt=prompt(sure, row["reply_format"]),
+            reply_schema=schema,
+            gold_reply=gold_reply(sure, answer, row["reply_format"]),
+        )
+        names.append(rows[at]["id"])
+        return rows
+
+    lines = told(forge("zebra", "train", spoil))
+    assert f"{names[0]}: puzzle: its prompt does not admit that there may be no answer" in lines
+
+
+def test_a_clash_of_three_changes(forge: Forge) -> None:
+    """A clash that should come of one change can come of many, as long as the edit tells them all."""
+    names = []
+
+    def spoil(rows: Rows) -> Rows:
+        at = next(i for i, row in enumerate(rows) if row["status"] == "unsolvable")
+        edit = json.loads(rows[at]["edit"])
+        rows[at] = with_id(rows[at], edit=json.dumps(edit * 3))
+        names.append(rows[at]["id"])
+        return rows
+
+    assert any(line.startswith(f"{names[0]}: edit: ") for line in told(forge("sudoku", "train", spoil)))
 
 
 # ---- what cannot be verified ------------------------------------------------------------------------------------------
