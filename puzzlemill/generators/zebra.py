@@ -911,6 +911,12 @@ def _sentences(puzzle: Puzzle[Params, NoBoard]) -> list[tuple[str, str]]:
     """What the prompt tells one by one: a clue's id and its sentence, or "" and an aside."""
     theme, attributes = _vocabulary(puzzle)
     told = [(clue.id, _sentence(puzzle, theme, attributes, clue)) for clue in puzzle.told()]
+    if puzzle.look.asides:
+        items = [(attributes[a], name) for a, names in enumerate(puzzle.look.names) for name in names]
+        known = {theme.aside(item, choice) for item in items for choice in range(len(theme.asides))}
+        strange = next((aside for _, aside in puzzle.look.asides if aside not in known), None)
+        if strange is not None:
+            raise BadRow(f"zebra: look.asides holds no remark of this theme: {strange[:60]!r}")
     for place, aside in reversed(puzzle.look.asides):
         if not 0 <= place <= len(puzzle.clues):
             raise BadRow(f"zebra: look.asides tells one after {place} of {len(puzzle.clues)} clues")
