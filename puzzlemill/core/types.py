@@ -584,6 +584,9 @@ def puzzle_type(family: AnyFamily) -> Any:
 
 
 def rules_text(spec: Spec[Any]) -> str:
-    """The active optional rules as a short stable text: "diagonals,max_box(3)"; "" if there are none."""
-    parts = [rule.name + (f"({','.join(str(a) for a in rule.args)})" if rule.args else "") for rule in spec.rules]
-    return ",".join(parts)
+    """The active optional rules as a short stable text: "diagonals,max_box(3),zones"; "" if there are none.
+
+    Arguments that are lists (the zone of every cell) are left out; the puzzle has them.
+    """
+    plain = [(rule.name, [str(arg) for arg in rule.args if type(arg) is not tuple]) for rule in spec.rules]
+    return ",".join(f"{name}({','.join(args)})" if args else name for name, args in plain)

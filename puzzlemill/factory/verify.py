@@ -46,6 +46,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.certify import Certificate, certify
 from puzzlemill.solvers.deduce import grade
+from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import ENGINES, Budget, Engines, finding, recheck
 from puzzlemill.transforms import loosest, promise, transform_of
 from puzzlemill.transforms.clash import Clash
@@ -121,7 +122,8 @@ def verify(
 ) -> Report:
     """Check everything; each problem is told as one line `row id or file: what`.
 
-    engine: the one to prove rows with; None proves each row again as it was proved when it was made, by two formulations.
+    engine: the one to prove rows with; None proves each row again as it was proved when it was made, by two formulations, and
+        replays its deduction against the model.
     progress(rows done, rows in all). Raises BadParams for an unknown engine, and BadFile at the end if the release has a file
     that cannot be read (its rows are not verified; everything else is).
     """
@@ -394,6 +396,14 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         problems.append("puzzle: does not hold what its parameters ask for")
     certificate, what, decided = _prove(row, family, puzzle, answer, engine, budget_of(recipe))
     problems += what
+    graded = grade(family, puzzle, answer)
+    if engine is None and graded is not None and graded.steps:
+        try:
+            wrong = wrong_step(family, puzzle, graded.steps, budget_of(recipe).conflicts)
+        except Discarded:
+            decided = False
+        else:
+            problems += [f"trace: {wrong}"] if wrong else []
     again = record.row(
         family=family,
         release=recipe.name,
@@ -408,7 +418,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         puzzle=puzzle,
         hidden=answer,
         certificate=certificate,
-        graded=grade(family, puzzle, answer),
+        graded=graded,
         key=key,
         reply_format=row["reply_format"],
         license=recipe.license,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import Step
 from puzzlemill.core.types import AnyFamily, AnyPuzzle
 from puzzlemill.solvers import sat
@@ -16,7 +17,9 @@ from puzzlemill.solvers.lower import lower
 
 
 def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conflicts: int = 200_000) -> str:
-    """What is wrong with a deduction, "" if nothing is. Raises ValueError if the budget runs out or the puzzle has no clauses.
+    """What is wrong with a deduction, "" if nothing is.
+
+    Raises Discarded("budget") if the conflicts run out, ValueError if the puzzle has no clauses.
 
     Beside the single steps: all slots are set in the end, or the last step is a contradiction.
     """
@@ -44,7 +47,7 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
             for literal in [*sets, *drops] or [0]:
                 outcome = ask.holds(labels, [*facts, -literal] if literal else facts)
                 if outcome is None:
-                    raise ValueError(f"{where}: not decided within {conflicts} conflicts")
+                    raise Discarded("budget", where)
                 if outcome:
                     return f"{where}: does not follow from what it uses"
             if not sets and not drops and number < len(steps):
