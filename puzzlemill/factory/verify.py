@@ -495,6 +495,9 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
             problems.append("group_id: does not go with this puzzle in this split")
         if row["transforms"] or row["edit"] is not None or row["pairing"] != Pairing.NONE.value:
             problems.append("variant: canonical, but transforms, edit or pairing say otherwise")
+    ids = [clue.id for clue in puzzle.clues]
+    if len(set(ids)) < len(ids) or not all(0 < len(name) <= 40 and name.isprintable() and name[0] != "#" for name in ids):
+        problems.append("puzzle: ids of clues must be different, printable words that do not begin with #")
     if puzzle.look.asides and not any(transform.name == "red_herring" for transform in _chain(family_named(row["family"]), row)):
         problems.append("puzzle: its look has asides, though no transform adds any")
     if puzzle.question.kind.value not in ("choice", "play") and (
@@ -519,8 +522,11 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
             problems.append("edit: the puzzle is drawn anew, not edited from its parent's")
         elif row["edit"] is not None and [type(t) for t in own if t.stage() == 1] == [Clash]:
             pairs = json.loads(row["edit"])
-            if type(pairs) is list and len(pairs) > 2:  # a clue changed, or one less and another one more
-                problems.append(f"edit: has {len(pairs)} clues, but a clash comes of one clue changed or moved")
+            if type(pairs) is list and sorted([[side is None for side in pair] for pair in pairs]) not in (
+                [[False, False]],  # one clue changed
+                [[False, True], [True, False]],  # one less and another one more
+            ):
+                problems.append(f"edit: of {len(pairs)} clues, but a clash comes of one clue changed or moved")
         depth = next((t.depth for t in own if isinstance(t, Clash) and t.depth), None)
         if depth is not None and row["proof"]["depth"] != depth.value:
             problems.append(f"proof.depth: is {row['proof']['depth']}, but these transforms make clashes that are {depth.value}")

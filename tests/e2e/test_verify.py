@@ -279,6 +279,14 @@ SPOILED_CHILD: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]]
         lambda row: of_clash(row, [label for label in row["proof"]["clash"] if label in clue_ids(row["puzzle"])]),
         "they can be met together",
     ),
+    "edit of one more clue": (
+        lambda row: with_id(row, edit=json.dumps([*json.loads(row["edit"]), [["zz", "given", 0, 0], None]])),
+        "a clash comes of one clue changed or moved",
+    ),
+    "ids of clues": (
+        lambda row: with_id(row, puzzle=row["puzzle"].replace('"clues":[["r', '"clues":[["#r', 1)),
+        "ids of clues must be",
+    ),
     "format": (other_format, "reply_format: "),
     "symbols": (other_symbols, "puzzle: its look differs from its parent's"),
 }
