@@ -215,10 +215,10 @@ def hanoi() -> Iterator[Line]:
 def variants() -> Iterator[Line]:
     """Proved puzzles under other rules and of other sizes; and puzzles that grade as hard beside a peer's comparable grade."""
     for what, rules, params, least, batch in (
-        ("sudoku 9x9, irregular zones, minimal", ("zones",), {"size": 9}, 20, 20),
+        ("sudoku 9x9, irregular zones, 30 givens", ("zones",), {"size": 9, "givens": 30}, 20, 20),
         ("sudoku 9x9, diagonals, minimal", ("diagonals",), {"size": 9}, 20, 20),
-        ("sudoku 9x9, nonconsecutive, minimal", ("nonconsecutive",), {"size": 9}, 20, 20),
-        ("sudoku 9x9, greatest box, minimal", ("max_box",), {"size": 9}, 0, 20),
+        ("sudoku 9x9, nonconsecutive, 14 givens", ("nonconsecutive",), {"size": 9, "givens": 14}, 20, 20),
+        ("sudoku 9x9, greatest box, 24 givens", ("max_box",), {"size": 9, "givens": 24}, 0, 20),
         ("sudoku 16x16, 102 givens (40 %)", (), {"size": 16, "givens": 102}, 20, 10),
     ):
         ours = Drafts("sudoku", batch, rules=tuple(Rule(rule) for rule in rules), prove=True, **params)
