@@ -169,7 +169,7 @@ def test_a_quick_look_sees_what_the_told_one_sees(distinct: bool) -> None:
 @pytest.mark.parametrize("size", [4, 6, 8, 10])
 @pytest.mark.parametrize("rules", [(), DISTINCT])
 def test_traces_follow_from_what_they_name(size: int, rules: tuple[Rule, ...]) -> None:
-    drafts = [draft for number in range(12) if (draft := drawn(size, number, rules)) is not None]
+    drafts = [draft for number in range(24) if (draft := drawn(size, number, rules)) is not None]
     assert len(drafts) >= 5  # in a small grid the rule is often not needed, and the draft is not kept
     for draft in drafts[:6]:
         steps = steps_of(draft)
