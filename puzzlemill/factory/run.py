@@ -34,7 +34,7 @@ from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.factory.writer import Cell, source_key
 from puzzlemill.generators import family_named
 
-SHARD = 25  # groups per shard at most
+SHARD = 8  # groups per shard at most: what is lost to a kill, and waited for after Ctrl-C
 SPARE = "spare"  # the reason counted for groups of a small class that were drawn ahead and not needed
 WORK = ".work"
 MANIFEST = "manifest.json"
