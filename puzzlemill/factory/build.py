@@ -35,17 +35,20 @@ from puzzlemill.transforms import loosest, promise
 GAVE_UP = "gave_up"  # the reason counted once for a group of which every attempt was discarded
 CHILD_TRIES = 8  # draws of a child that is drawn anew, before its group is drawn again
 DUPLICATE = "duplicate"  # the reason counted when another group of the release has the same puzzle up to symmetry
+PUBLISHED = "published"  # the reason counted when an earlier release has the same puzzle up to symmetry
 
 
 @dataclass(frozen=True, slots=True)
 class GroupResult:
     """rows: the parent first, then a row per variant; () if the group was given up.
 
-    keys: the different canonical keys of the rows, the parent's first. tally: (reason, times), sorted by reason.
+    keys: the different canonical keys of the rows, the parent's first. lasting: those of them that no later release may have
+    again: all but puzzles of small classes. tally: (reason, times), sorted by reason.
     """
 
     rows: tuple[dict[str, Any], ...]
     keys: tuple[str, ...]
+    lasting: tuple[str, ...]
     tally: tuple[tuple[str, int], ...]
 
 
@@ -90,9 +93,10 @@ def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResu
             tally[why.reason] += 1
         else:
             keys = tuple(dict.fromkeys(row["canonical_key"] for row in rows))
-            return GroupResult(rows, keys, tuple(sorted(tally.items())))
+            lasting = tuple(dict.fromkeys(row["canonical_key"] for row in rows if record.lasts(row)))
+            return GroupResult(rows, keys, lasting, tuple(sorted(tally.items())))
     tally[GAVE_UP] += 1
-    return GroupResult((), (), tuple(sorted(tally.items())))
+    return GroupResult((), (), (), tuple(sorted(tally.items())))
 
 
 @lru_cache(maxsize=32)

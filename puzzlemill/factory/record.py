@@ -21,11 +21,12 @@ from hashlib import sha256
 from math import log10
 from typing import Any
 
-from puzzlemill.core.codec import dumps
+from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.model import Step
 from puzzlemill.core.rng import digest
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Pairing, QuestionKind, Status, rules_text
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Pairing, QuestionKind, Status, puzzle_type, rules_text
 from puzzlemill.factory.canonical import KEY_VERSION
+from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
 from puzzlemill.solvers.certify import Certificate
 from puzzlemill.solvers.deduce import Grade
@@ -266,6 +267,13 @@ def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[d
         }
         for number, step in enumerate(steps, 1)
     ]
+
+
+def lasts(row: Mapping[str, Any]) -> bool:
+    """Whether no later release may have this row's puzzle again: it is of no small class. row: as row() makes it."""
+    family = family_named(row["family"])
+    puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
+    return family.capacity(puzzle.spec) is None
 
 
 def edit_of(parent: AnyPuzzle, child: AnyPuzzle) -> str | None:

@@ -23,12 +23,12 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, EnginesDisagree
 from puzzlemill.core.types import Family
 from puzzlemill.factory import writer
-from puzzlemill.factory.build import DUPLICATE, build_group
+from puzzlemill.factory.build import DUPLICATE, PUBLISHED, build_group
 from puzzlemill.factory.recipe import Recipe, base_text
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.factory.writer import Cell, source_key
@@ -62,9 +62,37 @@ class Summary:
     reused: bool
 
 
-def run(recipe: Recipe, out: Path, workers: int = 1, progress: Callable[[Event], None] | None = None) -> Summary:
+class Earlier(Protocol):
+    """Puzzles that must not come again. digest: the same for the same puzzles; it stands in the manifest."""
+
+    @property
+    def digest(self) -> str: ...
+
+    def holds(self, keys: Sequence[str]) -> bool:
+        """Whether one of these canonical keys at least is among them."""
+        ...
+
+
+class _None:
+    """No earlier release."""
+
+    digest = ""
+
+    def holds(self, keys: Sequence[str]) -> bool:
+        del keys
+        return False
+
+
+def run(
+    recipe: Recipe,
+    out: Path,
+    workers: int = 1,
+    progress: Callable[[Event], None] | None = None,
+    earlier: Earlier | None = None,
+) -> Summary:
     """Build the release of this recipe in the folder `out`.
 
+    earlier: what earlier releases hold; a group with a puzzle of theirs (up to symmetry, small classes excepted) is dropped.
     A finished release of the same recipe is left as it is; one that was cut short goes on. Raises BadParams if there are not
     enough different puzzles, BadFile if `out` holds something else or cannot be written, EnginesDisagree with the case saved
     under .work.
@@ -72,10 +100,11 @@ def run(recipe: Recipe, out: Path, workers: int = 1, progress: Callable[[Event],
     if not 1 <= workers <= 1_000:
         raise BadParams(f"workers: expected 1 to 1000 processes, got {workers}")
     try:
-        with _claimed(out, recipe) as finished:
+        earlier = earlier or _None()
+        with _claimed(out, recipe, earlier.digest) as finished:
             if finished is not None:
                 return _summary(out, finished, reused=True)
-            return _Run(recipe, out, workers, progress or _silent).run()
+            return _Run(recipe, out, workers, progress or _silent, earlier).run()
     except OSError as error:
         where = error.filename or out
         raise BadFile(f"{where}: {error.strerror or error}; free some room or choose another out= and run again") from None
@@ -88,15 +117,15 @@ def _silent(event: Event) -> None:
 # ---- the folder -------------------------------------------------------------------------------------------------------
 
 
-def work_folder(recipe: Recipe, out: Path) -> Path:
-    """Where the unfinished work of this recipe lies."""
-    return out / WORK / sha256(f"{recipe.key()} {source_key()}".encode()).hexdigest()[:16]
+def work_folder(recipe: Recipe, out: Path, earlier: str = "") -> Path:
+    """Where the unfinished work of this recipe after these earlier releases lies."""
+    return out / WORK / sha256(f"{recipe.key()} {source_key()} {earlier}".encode()).hexdigest()[:16]
 
 
 @contextmanager
-def _claimed(out: Path, recipe: Recipe) -> Iterator[dict[str, Any] | None]:
+def _claimed(out: Path, recipe: Recipe, earlier: str) -> Iterator[dict[str, Any] | None]:
     """Make sure that `out` is ours and nobody else is writing there; gives the manifest if the release stands already."""
-    finished = _inspect(out, recipe)
+    finished = _inspect(out, recipe, earlier)
     work = out / WORK
     if finished is not None and not work.exists():
         yield finished
@@ -122,7 +151,7 @@ def _lock(file: Any, out: Path) -> None:
         raise BadFile(f"{out}: another run is writing there; wait for it or choose another out=") from None
 
 
-def _inspect(out: Path, recipe: Recipe) -> dict[str, Any] | None:
+def _inspect(out: Path, recipe: Recipe, earlier: str) -> dict[str, Any] | None:
     """The manifest of a whole release of this recipe; None if there is none yet. Raises BadFile if something else lies there."""
     manifest = out / MANIFEST
     if manifest.exists():
@@ -130,6 +159,7 @@ def _inspect(out: Path, recipe: Recipe) -> dict[str, Any] | None:
             found = json.loads(manifest.read_bytes())
             key, versions = found["recipe_key"], {name: family["version"] for name, family in found["families"].items()}
             files = {path: (item["bytes"], item["sha256"]) for path, item in found["files"].items()}
+            after = found["earlier"]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BadFile(f"{manifest}: no manifest of a release; choose another out= or remove {out}") from None
         same = {part.family: family_named(part.family).version for part in recipe.parts}
@@ -137,10 +167,12 @@ def _inspect(out: Path, recipe: Recipe) -> dict[str, Any] | None:
             raise BadFile(
                 f"{out}: holds the release {found.get('release')!r} of another recipe; choose another out= or remove it"
             )
+        if after != earlier:
+            raise BadFile(f"{out}: holds this release as made after other earlier ones; choose another out= or remove it")
         if all(_is(out / path, *expected) for path, expected in files.items()):
             return dict(found)
         return None  # damaged; the same bytes are made again
-    if out.is_dir() and not work_folder(recipe, out).is_dir():
+    if out.is_dir() and not work_folder(recipe, out, earlier).is_dir():
         foreign = sorted(entry.name for entry in out.iterdir() if entry.name != WORK)
         if foreign:
             raise BadFile(f"{out}: holds {foreign[0]!r}, which is no release of this recipe; choose another out= or empty it")
@@ -168,10 +200,11 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What became of one group: keys as GroupResult's, () if it was given up; bands, variants: of every row."""
+    """What became of one group: keys, lasting as GroupResult's, () if it was given up; bands, variants: of every row."""
 
     index: int
     keys: tuple[str, ...]
+    lasting: tuple[str, ...]
     tally: tuple[tuple[str, int], ...]
     bands: tuple[str, ...]
     variants: tuple[str, ...]
@@ -185,12 +218,14 @@ def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
         groups = []
         for index in task.indexes:
             result = build_group(recipe, part, task.split, index)
-            groups.append({"index": index, "keys": result.keys, "tally": result.tally, "rows": result.rows})
+            made = {"keys": result.keys, "lasting": result.lasting, "tally": result.tally, "rows": result.rows}
+            groups.append({"index": index, **made})
         _write_shard(task, groups)
     return tuple(
         Built(
             group["index"],
             tuple(group["keys"]),
+            tuple(group["lasting"]),
             tuple((reason, times) for reason, times in group["tally"]),
             tuple(row["difficulty"]["band"] for row in group["rows"]),
             tuple(row["variant"] for row in group["rows"]),
@@ -337,7 +372,7 @@ class _Filling:
             base.tried += more
         return sorted(indexes)
 
-    def settle(self, group: Built, taken: set[str]) -> None:
+    def settle(self, group: Built, taken: set[str], earlier: Earlier) -> None:
         """Decide about the next group in the fixed order."""
         base = self.bases[group.index % len(self.bases)]
         self.tally.update(dict(group.tally))
@@ -345,6 +380,8 @@ class _Filling:
             return
         if not taken.isdisjoint(group.keys):
             self.tally[DUPLICATE] += 1
+        elif earlier.holds(group.lasting):
+            self.tally[PUBLISHED] += 1
         elif base.kept == base.wanted:
             self.tally[SPARE] += 1
         else:
@@ -359,10 +396,11 @@ class _Filling:
 class _Run:
     """One run's state."""
 
-    def __init__(self, recipe: Recipe, out: Path, workers: int, progress: Callable[[Event], None]) -> None:
+    def __init__(self, recipe: Recipe, out: Path, workers: int, progress: Callable[[Event], None], earlier: Earlier) -> None:
         self.recipe = recipe
         self.out = out
-        self.work = work_folder(recipe, out)
+        self.earlier = earlier
+        self.work = work_folder(recipe, out, earlier.digest)
         self.workers = workers
         self.progress = progress
         self.fillings = _fillings(recipe)
@@ -377,7 +415,7 @@ class _Run:
         if stage.exists():
             shutil.rmtree(stage)
         stage.mkdir()
-        manifest = writer.stage(stage, self.recipe, self._cells(), self._used(), self._rows)
+        manifest = writer.stage(stage, self.recipe, self._cells(), self._used(), self._rows, self.earlier.digest)
         _publish(stage, self.out, manifest)
         return _summary(self.out, manifest, reused=False)
 
@@ -398,7 +436,7 @@ class _Run:
                 for task in tasks:
                     filling = owner[task.part, task.split]
                     for group in done[task.path]:
-                        filling.settle(group, taken)
+                        filling.settle(group, taken, self.earlier)
                     self.progress(filling.event())
                 number += 1
         for filling in self.fillings:

@@ -80,15 +80,17 @@ def stage(
     cells: tuple[Cell, ...],
     used: Mapping[tuple[str, str], int],
     rows: Callable[[str, str], Iterator[Any]],
+    earlier: str,
 ) -> dict[str, Any]:
     """Write a whole release into an empty folder, the manifest last; returns the manifest.
 
     used: (family, base text) -> groups made of it. rows(family, split): the rows of one file in order.
+    earlier: digest of the earlier releases whose puzzles were left out, "" if there are none.
     """
     from puzzlemill.factory.bundle import scorer_zip
     from puzzlemill.factory.card import card
 
-    manifest = _manifest(recipe, cells, used)
+    manifest = _manifest(recipe, cells, used, earlier)
     for cell in cells:
         path = data_path(cell.family, cell.split)
         count = write_rows(folder / path, rows(cell.family, cell.split))
@@ -137,7 +139,7 @@ def source_key() -> str:
     return hashed.hexdigest()
 
 
-def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, str], int]) -> dict[str, Any]:
+def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, str], int], earlier: str) -> dict[str, Any]:
     families = {name: family_named(name) for name in dict.fromkeys(part.family for part in recipe.parts)}
     return {
         "release": recipe.name,
@@ -146,6 +148,7 @@ def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, 
         "schema_version": record.SCHEMA_VERSION,
         "puzzlemill": puzzlemill.__version__,
         "families": {name: {"title": family.title, "version": family.version} for name, family in families.items()},
+        "earlier": earlier,
         "canary": record.canary(recipe.key()),
         "license": recipe.license,
         "content": [

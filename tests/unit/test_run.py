@@ -174,7 +174,7 @@ def test_too_few_puzzles_are_said_with_their_number(tmp_path: Path, monkeypatch:
 def test_groups_that_are_given_up_are_replaced_and_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def every_other(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
         if index // 4 % 2:
-            return GroupResult((), (), (("budget", 40), ("gave_up", 1)))
+            return GroupResult((), (), (), (("budget", 40), ("gave_up", 1)))
         return build_group(recipe, part, split, index)
 
     monkeypatch.setattr(running, "build_group", every_other)
