@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from puzzlemill import cli
+from puzzlemill.cli import settings
 from puzzlemill.factory.build import build_group
 from puzzlemill.factory.recipe import Part, Recipe
 from puzzlemill.generators import families
@@ -17,7 +18,7 @@ from puzzlemill.transforms import transforms
 
 
 def groups() -> list[str]:
-    return sorted(path.name for path in cli.CONF.iterdir() if path.is_dir())
+    return sorted(path.name for path in settings.CONF.iterdir() if path.is_dir())
 
 
 def recipe(*settings: str) -> Recipe:

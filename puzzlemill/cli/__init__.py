@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 import textwrap
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from puzzlemill.cli.progress import Bar, Progress
+from puzzlemill.cli.settings import choices, compose, mapping, named_variant, recipe_of
 from puzzlemill.core.errors import BadInput, BadParams
 
-if TYPE_CHECKING:
-    from puzzlemill.factory.recipe import Recipe
-    from puzzlemill.factory.run import Event
-
-CONF = Path(__file__).parent / "conf"
+COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their own: add(subparsers) declares them
+)
 GENERATE_HELP = """\
 Make puzzles, prove them and write a data set.
 
@@ -129,173 +128,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("folder", metavar="DIR", type=Path)
     command.add_argument("--json", action="store_true", help="as one JSON object")
     command.set_defaults(run=_stats)
+    for name in COMMANDS:
+        import_module(f"puzzlemill.cli.{name}").add(commands)
     return parser
-
-
-# ---- settings ---------------------------------------------------------------------------------------------------------
-
-
-def choices(group: str) -> list[str]:
-    """The names of conf/<group>/*.yaml."""
-    return sorted(path.stem for path in (CONF / group).glob("*.yaml"))
-
-
-def compose(settings: Sequence[str]) -> dict[str, Any]:
-    """Hydra overrides -> plain dicts, lists, ints and strings. Nothing is resolved, imported or read from outside conf/.
-
-    `out=PATH` and `workers=N` are short for `out` as it stands (a path may hold any character) and executor.workers.
-    """
-    from hydra import compose as hydra_compose
-    from hydra import initialize_config_dir
-    from hydra.errors import HydraException, MissingConfigException, OverrideParseException
-    from omegaconf import OmegaConf
-    from omegaconf.errors import OmegaConfBaseException
-
-    out: str | None = None
-    overrides: list[str] = []
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals and not name.startswith("~"):
-            raise BadParams(f"{setting!r} is not a setting; write name=value, for instance family=sudoku")
-        if name == "out":
-            out = value
-        elif re.split(r"[./@]", name.lstrip("+~"), maxsplit=1)[0] == "hydra":
-            raise BadParams(f"{setting!r}: settings of Hydra itself are not taken; leave it out")
-        else:
-            overrides.append(f"executor.workers={value}" if name == "workers" else setting)
-    try:
-        with initialize_config_dir(str(CONF.resolve()), version_base="1.3"):
-            composed = OmegaConf.to_container(hydra_compose("generate", overrides), resolve=False)
-    except MissingConfigException as error:
-        group, _, name = str(error.missing_cfg_file).rpartition("/")
-        raise BadParams(f"unknown {group} {name!r}; known: {', '.join(choices(group))}") from None
-    except OverrideParseException as error:
-        raise BadParams(
-            f"{error.override}: cannot be read; `puzzlemill generate --help` shows how settings are written"
-        ) from None
-    except (HydraException, OmegaConfBaseException) as error:
-        raise BadParams(_one_line(str(error))) from None
-    settled: dict[str, Any] = _plain(composed, "")
-    if out is not None:
-        settled["out"] = out
-    return settled
-
-
-def _one_line(message: str) -> str:
-    """The part of a Hydra message that says what is wrong; its advice is for people who write applications."""
-    first = message.strip().splitlines()[0]
-    if first.startswith("Could not override"):
-        return f"{first.rstrip('.')}: there is no such setting here; `puzzlemill generate --cfg` prints those there are"
-    return f"{first}; `puzzlemill generate --help` shows how settings are written"
-
-
-def _plain(value: Any, where: str) -> Any:
-    """Refuse what a setting must not hold: interpolations, code to instantiate, floats, bytes, nulls."""
-    if type(value) is dict:
-        for key in value:
-            if type(key) is not str or key.startswith("_") or not key.isascii():
-                raise BadParams(f"{where or 'settings'}: the name {key!r} is not taken; names are plain words")
-        return {key: _plain(item, f"{where}.{key}" if where else key) for key, item in value.items()}
-    if type(value) is list:
-        return [_plain(item, f"{where}[{i}]") for i, item in enumerate(value)]
-    if type(value) is str and "${" in value:
-        raise BadParams(f"{where}: {value!r} refers to something else; write the value itself")
-    if type(value) not in (int, str, bool):
-        raise BadParams(f"{where}: expected a number, a word or a list of them, got {value!r}")
-    return value
-
-
-def recipe_of(settings: Mapping[str, Any]) -> Recipe:
-    """The recipe that composed settings describe; errors are told in the names of the settings."""
-    from puzzlemill.factory.recipe import Recipe
-
-    known = {"name", "word", "license", "reply_formats", "proof", "executor", "out"}
-    known |= {"parts"} if "parts" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
-    _same_keys(settings, known, known - {"out"}, "")
-    labels = {}  # part of the recipe -> what the user calls it
-    parts: list[dict[str, Any]] = []
-    if "parts" in settings:
-        for name, part in _mapping(settings["parts"], "parts").items():
-            part = _mapping(part, f"parts.{name}")
-            _same_keys(
-                part,
-                {"family", "params", "rules", "variants", "counts", "reply_formats", "unsolvable", "band"},
-                {"family", "counts"},
-                f"parts.{name}.",
-            )
-            names = part.get("variants", [])
-            if type(names) is not list:
-                raise BadParams(f"parts.{name}.variants: expected a list of variants, got {names!r}")
-            labels[f"parts[{len(parts)}]"] = f"parts.{name}"
-            parts.append(
-                {"reply_formats": settings["reply_formats"], **part, "variants": [_named_variant(variant) for variant in names]}
-            )
-    else:
-        family, variant = _mapping(settings["family"], "family"), _mapping(settings["variant"], "variant")
-        _same_keys(family, {"name", "params", "rules"}, {"name", "params"}, "family.")
-        _same_keys(variant, {"name", "transforms"}, {"name", "transforms"}, "variant.")
-        count = settings["count"]
-        parts.append(
-            {
-                "family": family["name"],
-                "params": family["params"],
-                "rules": family.get("rules", []),
-                "variants": [variant] if variant["transforms"] else [],
-                "counts": count if type(count) is dict else {settings["split"]: count},
-                "reply_formats": settings["reply_formats"],
-                "unsolvable": settings["unsolvable"],
-                "band": settings["band"],
-            }
-        )
-        labels = {
-            "parts[0].params": "family.params",
-            "parts[0].rules": "family.rules",
-            "parts[0].variants[0]": "variant",
-            "parts[0].counts": "count",
-            "parts[0].reply_formats": "reply_formats",
-            "parts[0].": "",
-        }
-    word = settings["word"]
-    plain = {
-        "name": settings["name"],
-        "word": str(word) if type(word) is int else word,  # word=7 is read as a number
-        "license": settings["license"],
-        "parts": parts,
-        **_mapping(settings["proof"], "proof"),
-    }
-    try:
-        return Recipe.from_plain(plain)
-    except BadParams as error:
-        message = str(error)
-        for ours, theirs in labels.items():
-            message = message.replace(ours, theirs)
-        raise BadParams(message) from None
-
-
-def _named_variant(variant: Any) -> dict[str, Any]:
-    """A variant of conf/variant by its name; one that is written out stays as it is."""
-    from omegaconf import OmegaConf
-
-    if type(variant) is dict:
-        return variant
-    if variant not in choices("variant"):
-        raise BadParams(f"unknown variant {variant!r}; known: {', '.join(choices('variant'))}")
-    return _mapping(
-        _plain(OmegaConf.to_container(OmegaConf.load(CONF / "variant" / f"{variant}.yaml"), resolve=False), ""), "variant"
-    )
-
-
-def _mapping(value: Any, where: str) -> dict[str, Any]:
-    if type(value) is not dict:
-        raise BadParams(f"{where}: expected names and values, got {value!r}; `puzzlemill generate --cfg` prints the settings")
-    return value
-
-
-def _same_keys(value: Mapping[str, Any], known: set[str], needed: set[str], prefix: str) -> None:
-    for name in sorted(value.keys() - known):
-        raise BadParams(f"{prefix}{name}: there is no such setting here; known: {', '.join(sorted(known))}")
-    for name in sorted(needed - value.keys()):
-        raise BadParams(f"{prefix}{name}: missing; it has no default")
 
 
 # ---- commands ---------------------------------------------------------------------------------------------------------
@@ -304,7 +139,7 @@ def _same_keys(value: Mapping[str, Any], known: set[str], needed: set[str], pref
 def _list(options: argparse.Namespace) -> int:
     from puzzlemill.factory.make import catalogue
 
-    entries = catalogue({name: _named_variant(name)["transforms"] for name in choices("variant")})
+    entries = catalogue({name: named_variant(name)["transforms"] for name in choices("variant")})
     if options.json:
         import json
 
@@ -336,15 +171,15 @@ def _generate(options: argparse.Namespace) -> int:
     out = settings.get("out", "")
     if type(out) is not str or not out:
         raise BadParams("out: missing; name the folder to write to, as in out=out/demo")
-    workers = _mapping(settings["executor"], "executor").get("workers")
+    workers = mapping(settings["executor"], "executor").get("workers")
     if type(workers) is not int:
         raise BadParams(f"workers: expected a number of processes, got {workers!r}")
     from puzzlemill.factory.run import run
     from puzzlemill.factory.stats import text_table
 
     recipe = recipe_of(settings)
-    with _Bar("groups") as bar:
-        summary = run(recipe, Path(out), workers, _Progress(recipe, bar).event)
+    with Bar("groups") as bar:
+        summary = run(recipe, Path(out), workers, Progress(recipe, bar).event)
     if summary.reused:
         print(f"{summary.out} holds this release already; nothing was made")
     print(
@@ -374,51 +209,6 @@ def _bands(bands: Mapping[str, int]) -> str:
     order = ("easy", "medium", "hard")
     known = [*order, *sorted(band for band in bands if band not in order)]
     return ", ".join(f"{band} {bands[band]}" for band in known if bands.get(band)) or "-"
-
-
-class _Bar:
-    """A progress bar on stderr where that is a terminal, else nothing."""
-
-    def __init__(self, unit: str) -> None:
-        self.unit = unit
-        self.bar: Any = None
-
-    def __enter__(self) -> _Bar:
-        if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-            unit = TextColumn(self.unit)
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), unit, TimeElapsedColumn())
-            self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self.bar.start()
-            self.task = self.bar.add_task("preparing", total=None)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
-
-    def show(self, done: int, total: int, what: str) -> None:
-        if self.bar is not None:
-            self.bar.update(self.task, completed=done, total=total, description=what)
-
-
-class _Progress:
-    """Events of a run for a bar; without a bar, one line for every part that is done."""
-
-    def __init__(self, recipe: Recipe, bar: _Bar) -> None:
-        self.bar = bar
-        self.total = sum(sum(quota.by_base) for quota in recipe.quotas)
-        self.most: dict[tuple[int, str], int] = {}  # groups done; events fall back while duplicates are looked for
-
-    def event(self, event: Event) -> None:
-        place = (event.part, event.split)
-        before = self.most.get(place, 0)
-        self.most[place] = max(before, event.done)
-        self.bar.show(sum(self.most.values()), self.total, f"{event.family} {event.split}")
-        if self.bar.bar is None and before < event.done == event.total:
-            print(f"{event.family} {event.split}: {event.done} groups", file=sys.stderr, flush=True)
 
 
 def _show(options: argparse.Namespace) -> int:
@@ -468,7 +258,7 @@ def _preview(options: argparse.Namespace) -> int:
 def _verify(options: argparse.Namespace) -> int:
     from puzzlemill.factory.verify import verify
 
-    with _Bar("rows") as bar:
+    with Bar("rows") as bar:
         report = verify(
             options.folder,
             lambda problem: print(problem, flush=True),
@@ -517,7 +307,3 @@ def _score(options: argparse.Namespace) -> int:
 
     release = open_release(options.folder)
     return run(lambda: rows(release, COLUMNS), options.replies, options.json)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

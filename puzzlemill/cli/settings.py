@@ -1,0 +1,178 @@
+"""Settings: what is composed from conf/ and the command line, and the recipe that it describes. Only this knows Hydra."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from puzzlemill.core.errors import BadParams
+
+if TYPE_CHECKING:
+    from puzzlemill.factory.recipe import Recipe
+
+CONF = Path(__file__).parents[1] / "conf"
+
+
+def choices(group: str) -> list[str]:
+    """The names of conf/<group>/*.yaml."""
+    return sorted(path.stem for path in (CONF / group).glob("*.yaml"))
+
+
+def compose(settings: Sequence[str]) -> dict[str, Any]:
+    """Hydra overrides -> plain dicts, lists, ints and strings. Nothing is resolved, imported or read from outside conf/.
+
+    `out=PATH` and `workers=N` are short for `out` as it stands (a path may hold any character) and executor.workers.
+    """
+    from hydra import compose as hydra_compose
+    from hydra import initialize_config_dir
+    from hydra.errors import HydraException, MissingConfigException, OverrideParseException
+    from omegaconf import OmegaConf
+    from omegaconf.errors import OmegaConfBaseException
+
+    out: str | None = None
+    overrides: list[str] = []
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals and not name.startswith("~"):
+            raise BadParams(f"{setting!r} is not a setting; write name=value, for instance family=sudoku")
+        if name == "out":
+            out = value
+        elif re.split(r"[./@]", name.lstrip("+~"), maxsplit=1)[0] == "hydra":
+            raise BadParams(f"{setting!r}: settings of Hydra itself are not taken; leave it out")
+        else:
+            overrides.append(f"executor.workers={value}" if name == "workers" else setting)
+    try:
+        with initialize_config_dir(str(CONF.resolve()), version_base="1.3"):
+            composed = OmegaConf.to_container(hydra_compose("generate", overrides), resolve=False)
+    except MissingConfigException as error:
+        group, _, name = str(error.missing_cfg_file).rpartition("/")
+        raise BadParams(f"unknown {group} {name!r}; known: {', '.join(choices(group))}") from None
+    except OverrideParseException as error:
+        raise BadParams(
+            f"{error.override}: cannot be read; `puzzlemill generate --help` shows how settings are written"
+        ) from None
+    except (HydraException, OmegaConfBaseException) as error:
+        raise BadParams(_one_line(str(error))) from None
+    settled: dict[str, Any] = plain(composed, "")
+    if out is not None:
+        settled["out"] = out
+    return settled
+
+
+def _one_line(message: str) -> str:
+    """The part of a Hydra message that says what is wrong; its advice is for people who write applications."""
+    first = message.strip().splitlines()[0]
+    if first.startswith("Could not override"):
+        return f"{first.rstrip('.')}: there is no such setting here; `puzzlemill generate --cfg` prints those there are"
+    return f"{first}; `puzzlemill generate --help` shows how settings are written"
+
+
+def plain(value: Any, where: str) -> Any:
+    """Refuse what a setting must not hold: interpolations, code to instantiate, floats, bytes, nulls."""
+    if type(value) is dict:
+        for key in value:
+            if type(key) is not str or key.startswith("_") or not key.isascii():
+                raise BadParams(f"{where or 'settings'}: the name {key!r} is not taken; names are plain words")
+        return {key: plain(item, f"{where}.{key}" if where else key) for key, item in value.items()}
+    if type(value) is list:
+        return [plain(item, f"{where}[{i}]") for i, item in enumerate(value)]
+    if type(value) is str and "${" in value:
+        raise BadParams(f"{where}: {value!r} refers to something else; write the value itself")
+    if type(value) not in (int, str, bool):
+        raise BadParams(f"{where}: expected a number, a word or a list of them, got {value!r}")
+    return value
+
+
+def recipe_of(settings: Mapping[str, Any]) -> Recipe:
+    """The recipe that composed settings describe; errors are told in the names of the settings."""
+    from puzzlemill.factory.recipe import Recipe
+
+    known = {"name", "word", "license", "reply_formats", "proof", "executor", "out"}
+    known |= {"parts"} if "parts" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
+    same_keys(settings, known, known - {"out"}, "")
+    labels = {}  # part of the recipe -> what the user calls it
+    parts: list[dict[str, Any]] = []
+    if "parts" in settings:
+        for name, part in mapping(settings["parts"], "parts").items():
+            part = mapping(part, f"parts.{name}")
+            same_keys(
+                part,
+                {"family", "params", "rules", "variants", "counts", "reply_formats", "unsolvable", "band"},
+                {"family", "counts"},
+                f"parts.{name}.",
+            )
+            names = part.get("variants", [])
+            if type(names) is not list:
+                raise BadParams(f"parts.{name}.variants: expected a list of variants, got {names!r}")
+            labels[f"parts[{len(parts)}]"] = f"parts.{name}"
+            parts.append(
+                {"reply_formats": settings["reply_formats"], **part, "variants": [named_variant(variant) for variant in names]}
+            )
+    else:
+        family, variant = mapping(settings["family"], "family"), mapping(settings["variant"], "variant")
+        same_keys(family, {"name", "params", "rules"}, {"name", "params"}, "family.")
+        same_keys(variant, {"name", "transforms"}, {"name", "transforms"}, "variant.")
+        count = settings["count"]
+        parts.append(
+            {
+                "family": family["name"],
+                "params": family["params"],
+                "rules": family.get("rules", []),
+                "variants": [variant] if variant["transforms"] else [],
+                "counts": count if type(count) is dict else {settings["split"]: count},
+                "reply_formats": settings["reply_formats"],
+                "unsolvable": settings["unsolvable"],
+                "band": settings["band"],
+            }
+        )
+        labels = {
+            "parts[0].params": "family.params",
+            "parts[0].rules": "family.rules",
+            "parts[0].variants[0]": "variant",
+            "parts[0].counts": "count",
+            "parts[0].reply_formats": "reply_formats",
+            "parts[0].": "",
+        }
+    word = settings["word"]
+    plain = {
+        "name": settings["name"],
+        "word": str(word) if type(word) is int else word,  # word=7 is read as a number
+        "license": settings["license"],
+        "parts": parts,
+        **mapping(settings["proof"], "proof"),
+    }
+    try:
+        return Recipe.from_plain(plain)
+    except BadParams as error:
+        message = str(error)
+        for ours, theirs in labels.items():
+            message = message.replace(ours, theirs)
+        raise BadParams(message) from None
+
+
+def named_variant(variant: Any) -> dict[str, Any]:
+    """A variant of conf/variant by its name; one that is written out stays as it is."""
+    from omegaconf import OmegaConf
+
+    if type(variant) is dict:
+        return variant
+    if variant not in choices("variant"):
+        raise BadParams(f"unknown variant {variant!r}; known: {', '.join(choices('variant'))}")
+    return mapping(
+        plain(OmegaConf.to_container(OmegaConf.load(CONF / "variant" / f"{variant}.yaml"), resolve=False), ""), "variant"
+    )
+
+
+def mapping(value: Any, where: str) -> dict[str, Any]:
+    if type(value) is not dict:
+        raise BadParams(f"{where}: expected names and values, got {value!r}; `puzzlemill generate --cfg` prints the settings")
+    return value
+
+
+def same_keys(value: Mapping[str, Any], known: set[str], needed: set[str], prefix: str) -> None:
+    for name in sorted(value.keys() - known):
+        raise BadParams(f"{prefix}{name}: there is no such setting here; known: {', '.join(sorted(known))}")
+    for name in sorted(needed - value.keys()):
+        raise BadParams(f"{prefix}{name}: missing; it has no default")
