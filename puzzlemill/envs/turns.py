@@ -1,0 +1,166 @@
+"""Rows as dialogues: a text that opens, and a turn for every message of the model.
+
+SingleTurn is the row's prompt and one reply. Feedback tells what was wrong with a reply and lets the model reply again, up to a
+number of turns; the last reply counts. It needs nothing but the row and `puzzlemill.scoring`.
+
+What Feedback tells is what anybody could find out from the prompt and the reply: which form is wanted, that places are blank,
+which rules and clues are broken (as sentences of the family), that there is a cheaper answer. Never the answer, a value of it,
+or the optimum. A claim that there is no solution ends the dialogue, right or wrong: going on after it would tell that there is
+one.
+
+Attempts multiply chances. guess_baseline(row, turns) is what replies earn that are fixed beforehand and given one by one; a
+player who draws conclusions from what Feedback tells earns more, so that figures of several turns are never to be compared with
+those of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from puzzlemill.core.errors import BadInput, BadParams
+from puzzlemill.scoring.prompt import instructions
+from puzzlemill.scoring.score import Verdict, prepared, score
+
+MOST_TURNS = 100
+TOLD = 8  # broken rules told at once
+SAYS = 400  # characters of one sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What comes back for a message.
+
+    text: to the model; where done, what there is to tell at the end. verdict: of the message as a reply, None if it was none;
+    of a dialogue, only the last turn's counts.
+    """
+
+    text: str
+    done: bool
+    verdict: Verdict | None
+
+
+class Episode(Protocol):
+    """One dialogue about one row; used once."""
+
+    def start(self) -> str:
+        """The text that opens it."""
+        ...
+
+    def step(self, message: str) -> Turn:
+        """The model's next message. Raises BadParams once the dialogue is over."""
+        ...
+
+
+class SingleTurn:
+    """The row's prompt, and one reply. Raises BadRow if the row cannot be used."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        prepared(row)
+        self._row, self._prompt = row, _prompt(row)
+        self._over = False
+
+    def start(self) -> str:
+        return self._prompt
+
+    def step(self, message: str) -> Turn:
+        _refuse(self._over)
+        self._over = True
+        verdict = score(message, self._row)
+        return Turn(_END[verdict.solved], True, verdict)
+
+
+class Feedback:
+    """Up to `turns` replies, with a word on each one that is not right.
+
+    Raises BadRow if the row cannot be used, BadParams for a number of turns that makes no sense.
+    """
+
+    def __init__(self, row: Mapping[str, Any], turns: int) -> None:
+        self._case = prepared(row)
+        self._row, self._prompt = row, _prompt(row)
+        self._left = known_turns(turns)
+
+    def start(self) -> str:
+        return self._prompt
+
+    def step(self, message: str) -> Turn:
+        _refuse(self._left == 0)
+        verdict = score(message, self._row)
+        self._left -= 1
+        if verdict.solved or verdict.claims_unsolvable or verdict.why in ("contradiction", "unchecked"):
+            self._left = 0
+        if self._left == 0:
+            return Turn(_END[verdict.solved], True, verdict)
+        more = "You have one more reply." if self._left == 1 else f"You have {self._left} more replies."
+        return Turn(f"{self._told(verdict)}\n\n{more}", False, verdict)
+
+    def _told(self, verdict: Verdict) -> str:
+        """What is wrong with this reply. Of the verdict's own words only those on form are told: others may name the optimum."""
+        case = self._case
+        if verdict.why == "unreadable":
+            layout = case.family.layout(case.puzzle)
+            form = instructions(layout, case.reply_format, case.doubt)
+            return f"Your reply has no answer in the form that is asked for: {verdict.detail[:SAYS]}.\n\n{form}"
+        if verdict.why == "incomplete":
+            return f"Your answer is not complete: {verdict.detail[:SAYS]}. Give a complete one."
+        if verdict.why == "not least":
+            return "Your answer keeps every rule, but there is a better one."
+        if not verdict.broken:
+            return "The values of your answer do not fit together. Give another one."
+        sentences = [f"- {self._said(label)}" for label in verdict.broken[:TOLD]]
+        if len(verdict.broken) > TOLD:
+            sentences.append(f"- and {len(verdict.broken) - TOLD} more")
+        return "\n".join(["Your answer does not keep these rules and clues:", *sentences])
+
+    def _said(self, label: str) -> str:
+        try:
+            return self._case.family.say(self._case.puzzle, label)[:SAYS]
+        except BadInput:  # a family that has no sentence for it
+            return label[:SAYS]
+
+
+_END = {True: "That is right.", False: "That is not right."}
+
+
+def known_turns(turns: int) -> int:
+    """The number of turns itself; raises BadParams if there can be no such number."""
+    if type(turns) is not int or not 1 <= turns <= MOST_TURNS:
+        raise BadParams(f"turns: expected a number from 1 to {MOST_TURNS}, got {str(turns)[:40]}")
+    return turns
+
+
+def episode(row: Mapping[str, Any], turns: int = 1) -> Episode:
+    """SingleTurn for one turn, else Feedback."""
+    return SingleTurn(row) if known_turns(turns) == 1 else Feedback(row, turns)
+
+
+def guess_baseline(row: Mapping[str, Any], turns: int) -> float:
+    """Chance that one of up to `turns` different replies that look at nothing is right, at most.
+
+    One claim that there is no solution can be among them, the last one. Equal to the row's own for one turn.
+    row: with the columns of puzzlemill.scoring.score.COLUMNS.
+    """
+    case, once = prepared(row), float(row["guess_baseline"])
+    if known_turns(turns) == 1:
+        return once
+    if not case.doubt:
+        return min(1.0, turns * once)
+    family, puzzle = case.family, case.puzzle
+    few = [1 / count for count in (family.capacity(puzzle.spec), family.few_answers(puzzle.spec)) if count]
+    one = float(max([10.0 ** -max(0.0, family.search_space_log10(puzzle)), *few]))
+    # a claim is right for at most half of the rows (once), answers for the others
+    return min(1.0, max(once + (1 - once) * (turns - 1) * one, turns * one))
+
+
+def _prompt(row: Mapping[str, Any]) -> str:
+    text = row.get("prompt")
+    if type(text) is not str:
+        raise BadParams(f"row {str(row.get('id'))[:80]}: prompt: expected text; use a row of a release")
+    return text
+
+
+def _refuse(over: bool) -> None:
+    if over:
+        raise BadParams("the dialogue is over; start another one for another reply")
