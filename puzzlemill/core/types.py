@@ -24,6 +24,7 @@ from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.model import Constraints, Graph, Route, Slots, Step, Table
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import Shape
+from puzzlemill.core.text import Line
 
 ADDITIONS_TRIED = 40  # in one clue's place, of a family's additions
 
@@ -491,6 +492,27 @@ class Family(ABC, Generic[P, B, H, A]):
     def redress(self, puzzle: Puzzle[P, B], way: str, rng: Rng) -> Look:
         """Another look of the same puzzle; way: "letters", "rename", "paraphrase", "red_herring" or what this family declares."""
         raise TypeError(f"{self.name} has no look of the sort {way!r}")
+
+    # ---- puzzles from elsewhere -----------------------------------------------------------------------------------
+
+    def scan(self, lines: Sequence[Line]) -> Puzzle[P, B]:
+        """A puzzle that somebody wrote by hand: a heading (core/text.py) and the lines below it. docs/formats.md tells the form.
+
+        Accepts everything that has a meaning, also what validate() refuses because it makes no good data; sizes are bounded.
+        Raises BadRow with line and column for everything else. Clues get ids in the order of the lines.
+        """
+        raise TypeError(f"{self.name} has no text form")
+
+    def spell(self, puzzle: Puzzle[P, B]) -> str:
+        """The inverse of scan, up to the look, the clues' ids and the parameters that say how a puzzle is to be made.
+
+        Raises BadRow if the form cannot tell the puzzle.
+        """
+        raise TypeError(f"{self.name} has no text form")
+
+    def split(self, lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+        """The puzzles below one heading, each with that heading; by default all lines are one puzzle's."""
+        yield lines
 
     # ---- evidence -----------------------------------------------------------------------------------------------
 

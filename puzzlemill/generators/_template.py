@@ -8,14 +8,15 @@ Source: made up for Puzzlemill. broken_rules returns "differ" for the rule, and 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import log10
 from typing import Any, ClassVar, final
 
-from puzzlemill.core.errors import BadParams
+from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.model import BLANK, Constraints, Slots
 from puzzlemill.core.rng import Rng
+from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
     Ask,
     Clue,
@@ -155,6 +156,31 @@ class Coin(Family[Params, NoBoard, Coins, Coins]):
             parts.append(f'<text x="{30 + 50 * i}" y="36" text-anchor="middle" font-size="18">{label}</text>')
         width = 50 * puzzle.spec.params.coins + 10
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 60">{"".join(parts)}</svg>'
+
+    # ---- puzzles from elsewhere
+
+    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+        heading(lines, self.name)
+        if len(lines) != 2:
+            raise BadRow(f"line {lines[-1].number}: expected one row of coins below the heading, got {len(lines) - 1}")
+        row = lines[1]
+        clues = []
+        for word, coin in enumerate(row.words):
+            if coin.text not in ("H", "T", "?"):
+                raise row.bad(coin.column, f"expected H, T or ?, got {coin.text[:20]!r}")
+            if coin.text != "?":
+                clues.append(Clue(f"c{word + 1}", "given", (word, "HT".index(coin.text))))
+        if not 2 <= len(row.words) <= 9:
+            raise row.bad(0, f"expected 2 to 9 coins, got {len(row.words)}")
+        spec = Spec(Params(len(row.words)))
+        return Puzzle(self.name, self.version, spec, NoBoard(), tuple(clues), Question(), Look(symbols=("H", "T")))
+
+    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+        row = ["?"] * puzzle.spec.params.coins
+        for clue in puzzle.clues:
+            i, v = clue.ints()
+            row[i] = "HT"[v]
+        return f"{self.name}\n{' '.join(row)}\n"
 
     # ---- evidence
 

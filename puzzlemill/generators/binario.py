@@ -19,6 +19,7 @@ Known limit: the walk that draws large grids is even in the limit only (solvers/
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -30,6 +31,7 @@ from typing import Any, ClassVar, final
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.model import BLANK, GROUP_RELATIONS, Constraints, LinesTable, Slots, Step
 from puzzlemill.core.rng import Rng
+from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
     AnyFamily,
     Ask,
@@ -543,6 +545,42 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
             f"{''.join(texts)}</svg>"
         )
 
+    # ---- puzzles from elsewhere
+
+    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+        options = heading(lines, self.name, ("distinct",))
+        body = [(line, line.text.replace(" ", "")) for line in lines[1:]]
+        rows = [(line, text) for line, text in body if not text.strip("01._")]
+        if rows != body[: len(rows)]:
+            raise rows[-1][0].bad(0, "expected all rows of the grid before the extra constraints")
+        height, width = len(rows), len(rows[0][1]) if rows else 0
+        for name, size in (("rows", height), ("columns", width)):
+            if size % 2 or not 2 <= size <= LARGEST:
+                raise lines[0].bad(0, f"expected an even number of {name} of 0, 1 or ., 2 to {LARGEST}, got {size}")
+        clues = []
+        for r, (line, text) in enumerate(rows):
+            if len(text) != width:
+                raise line.bad(0, f"expected {width} cells as in the first row, got {len(text)}")
+            clues += [_givens(height, width)[r * width + c][int(sign)] for c, sign in enumerate(text) if sign in "01"]
+        extras = body[height:]
+        if len(extras) > MOST_EXTRAS:
+            raise extras[MOST_EXTRAS][0].bad(0, f"at most {MOST_EXTRAS} extra constraints are read")
+        spec = Spec(Params(height, width, 0, len(extras)), tuple([Rule(name) for name in options]))
+        for number, (line, _) in enumerate(extras, 1):
+            clues.append(_extra_of(spec, line, f"x{number}"))
+        return _puzzle(spec, tuple(clues))
+
+    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+        spec, cols = puzzle.spec, puzzle.spec.params.cols
+        shown = self.given_slots(puzzle)
+        if len(set(shown)) < len(shown):
+            raise BadRow("binario: the text form has no way to give a cell twice")
+        cells = _drawing(puzzle, ".", ("0", "1"))
+        lines = [" ".join([self.name, *[rule.name for rule in spec.rules]])]
+        lines += ["".join(cells[start : start + cols]) for start in range(0, len(cells), cols)]
+        lines += [_spelled(clue.kind, _args(spec, clue), cols) for clue in puzzle.clues if clue.kind != "given"]
+        return "\n".join(lines) + "\n"
+
     # ---- evidence
 
     def examples(self) -> tuple[Example[Params, NoBoard, Grid], ...]:
@@ -625,6 +663,80 @@ def _columns(cols: int, symbols: tuple[str, ...]) -> tuple[Column, ...]:
 
 def _sort_of(symbols: tuple[str, ...]) -> str:
     return "digit" if "".join(symbols).isdigit() else "symbol"
+
+
+# ---- puzzles from elsewhere -----------------------------------------------------------------------------------------
+
+_CELL = r"r([1-9]\d?)c([1-9]\d?)"
+_BLOCK = f"{_CELL}-{_CELL}"
+_LINE = r"(row|column)([1-9]\d?)"
+_FORMS = {  # of lines that tell an extra constraint, without blanks
+    "cells": re.compile(f"{_CELL}(=|!=){_CELL}"),
+    "lines": re.compile(f"{_LINE}(=|!=|opposite|mirrors|>|>>){_LINE}"),
+    "diagonal": re.compile(r"ones(falling|rising)=(\d\d?)"),
+    "block": re.compile(rf"ones{_BLOCK}(?:=(\d\d?\d?)|(even|odd))"),
+    "more": re.compile(f"ones{_BLOCK}>ones{_BLOCK}"),
+}
+_SIGN_OF = {"lines_same": "=", "lines_differ": "!=", "lines_opposite": "opposite", "lines_mirrored": "mirrors"}
+
+
+def _extra_of(spec: Spec[Params], line: Line, name: str) -> Clue:
+    """An extra constraint as docs/formats.md writes it, with this id."""
+    text = "".join(line.text.split())
+    form, found = next(((form, match) for form, how in _FORMS.items() if (match := how.fullmatch(text))), ("", None))
+    if found is None:
+        raise line.bad(0, f"expected a row of 0, 1 and ., or a constraint such as r1c2 != r3c4 or row1 = row3, got {text[:40]!r}")
+    parts = found.groups("")
+    n = [int(part) - 1 for part in parts if part.isdigit()]
+    cols = spec.params.cols
+    kind, args = "", tuple(n)
+    if form == "cells":
+        if max(n[1], n[3]) < cols:
+            kind, args = "same" if parts[2] == "=" else "differ", tuple(sorted([n[0] * cols + n[1], n[2] * cols + n[3]]))
+    elif form == "lines":
+        axis, sign = int(parts[0] == "column"), parts[2]
+        if parts[0] == parts[3] and sign in (">", ">>"):
+            kind, args = "greater", (axis, n[0], n[1], int(sign == ">>"))
+        elif parts[0] == parts[3]:
+            kind = next(kind for kind, known in _SIGN_OF.items() if known == sign)
+            args = (axis, min(n), max(n))
+    elif form == "diagonal":
+        kind, args = "diagonal", (int(parts[0] == "rising"), n[0] + 1)
+    elif form == "block":
+        kind, last = ("parity", int(parts[5] == "odd")) if parts[5] else ("count", n[-1] + 1)
+        args = (*n[:4], last)
+    elif n[6] - n[4] == n[2] - n[0] and n[7] - n[5] == n[3] - n[1]:
+        kind, args = "more", tuple(n[:6])
+    clue = Clue(name, kind, args)
+    try:
+        _args(spec, clue)
+    except BadRow:
+        problem = f"{text[:40]!r} does not fit {spec.params.rows} rows and {cols} columns, or names what cannot be compared"
+        raise line.bad(0, problem) from None
+    return clue
+
+
+def _spelled(kind: str, args: tuple[int, ...], cols: int) -> str:
+    """The inverse of _extra_of."""
+
+    def cell(r: int, c: int) -> str:
+        return f"r{r + 1}c{c + 1}"
+
+    if kind in ("same", "differ"):
+        a, b = [cell(*divmod(place, cols)) for place in args]
+        return f"{a} {'=' if kind == 'same' else '!='} {b}"
+    if kind in _SIGN_OF or kind == "greater":
+        name = "column" if args[0] else "row"
+        sign = _SIGN_OF.get(kind) or (">>" if args[3] else ">")
+        return f"{name}{args[1] + 1} {sign} {name}{args[2] + 1}"
+    if kind == "diagonal":
+        return f"ones {'rising' if args[0] else 'falling'} = {args[1]}"
+    block = f"ones {cell(*args[:2])}-{cell(*args[2:4])}"
+    if kind == "more":
+        top, left, bottom, right, other_top, other_left = args
+        other = cell(other_top + bottom - top, other_left + right - left)
+        return f"{block} > ones {cell(other_top, other_left)}-{other}"
+    return f"{block} = {args[4]}" if kind == "count" else f"{block} {'odd' if args[4] else 'even'}"
 
 
 # ---- extra constraints ----------------------------------------------------------------------------------------------

@@ -45,6 +45,7 @@ from typing import Any, ClassVar, final
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import Graph, Move, MovesTable, State
 from puzzlemill.core.rng import Rng
+from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
     AnyFamily,
     Ask,
@@ -437,6 +438,43 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
             return replace(puzzle.look, names=(pegs, _renamed(disks, pools, pegs, rng)))
         return super().redress(puzzle, way, rng)
 
+    # ---- puzzles from elsewhere
+
+    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, Board]:
+        options = heading(lines, self.name, (RIGHT_ONLY,))
+        rest = list(lines[1:])
+        names: list[str] | None = None
+        if rest and rest[0].text.casefold().startswith("disks:"):
+            names = [word.text for word in rest.pop(0).words_from(len("disks:"))]
+        sides = _sides(lines[0], rest)
+        pegs = [peg for peg, _ in sides[0]]
+        sizes = names or [str(size + 1) for size in range(sum(len(stack) for _, stack in sides[0]))]
+        for what, named, least, most in (("pegs", pegs, 3, 6), ("disks", sizes, 1, 12)):
+            if not least <= len(named) <= most:
+                raise lines[0].bad(0, f"expected {least} to {most} {what}, got {len(named)}")
+            if len({name.casefold() for name in named}) < len(named):
+                raise lines[0].bad(0, f"two {what} have one name: {', '.join(named)[:80]}")
+        start, goal = (_stands(side, pegs, sizes, lines[0]) for side in sides)
+        towers = (set(start) == {0}, set(goal) == {len(pegs) - 1})
+        forms = [FORMS[0] if tower and not options else FORMS[1] for tower in towers]
+        spec = Spec(Params(len(pegs), len(sizes), *forms), tuple([Rule(name) for name in options]))
+        puzzle = _asked(spec, Board(start, goal))
+        return replace(puzzle, look=Look(names=(tuple(pegs), tuple(sizes))))
+
+    def spell(self, puzzle: Puzzle[Params, Board]) -> str:
+        pegs, disks = puzzle.look.names
+        for name in (*pegs, *disks):
+            if not name or any(sign.isspace() or sign in ":#" for sign in name):
+                raise BadRow(f"hanoi: the text form has no way to write the name {name[:40]!r}; names are words without : and #")
+        lines = [" ".join([self.name, *[rule.name for rule in puzzle.spec.rules]])]
+        if disks != tuple([str(size + 1) for size in range(len(disks))]):
+            lines.append(f"disks: {' '.join(disks)}")
+        for side, stands in (("start", puzzle.board.start), ("goal", puzzle.board.goal)):
+            lines.append(side)
+            for peg, stack in zip(pegs, _stacks(len(pegs), stands), strict=True):
+                lines.append(" ".join([f"{peg}:", *[disks[disk] for disk in stack]]))
+        return "\n".join(lines) + "\n"
+
     # ---- evidence
 
     def examples(self) -> tuple[Example[Params, Board, Moves], ...]:
@@ -541,6 +579,49 @@ def _stacks(pegs: int, stands: Sequence[int]) -> list[list[int]]:
             raise BadRow(f"hanoi.board: disk {disk + 1} stands on peg {stands[disk]}, but there are pegs 0 to {pegs - 1}")
         stacks[stands[disk]].append(disk)
     return stacks
+
+
+_Stacks = list[tuple[str, list[tuple[Line, int, str]]]]  # pegs, each with its disks from bottom to top and where they are named
+
+
+def _sides(head: Line, lines: Sequence[Line]) -> tuple[_Stacks, _Stacks]:
+    """What stands on each peg at the start and at the goal, as written below the heading."""
+    sides: dict[str, _Stacks] = {}
+    here: _Stacks | None = None
+    for line in lines:
+        told = line.text.strip().rstrip(":").casefold()
+        if told in ("start", "goal") and told not in sides:
+            here = sides[told] = []
+            continue
+        name, colon, _ = line.text.partition(":")
+        if here is None or not colon or len(name.split()) != 1:
+            raise line.bad(0, "expected a line with start or goal, once each, and then lines such as A: 3 2 1")
+        here.append((name.strip(), [(line, word.column, word.text) for word in line.words_from(len(name) + 1)]))
+    if set(sides) != {"start", "goal"}:
+        raise head.bad(0, "expected the pegs at the start below a line with start, and those at the goal below a line with goal")
+    return sides["start"], sides["goal"]
+
+
+def _stands(side: _Stacks, pegs: Sequence[str], disks: Sequence[str], head: Line) -> tuple[int, ...]:
+    """The peg of each disk."""
+    stands = [GONE] * len(disks)
+    numbers = {name.casefold(): disk for disk, name in enumerate(disks)}
+    left = {name.casefold(): peg for peg, name in enumerate(pegs)}
+    for name, stack in side:
+        peg = left.pop(name.casefold(), None)
+        if peg is None:
+            raise (stack[0][0] if stack else head).bad(0, f"the peg {name[:40]!r} is told twice, or is none of {', '.join(pegs)}")
+        below = len(disks)
+        for line, column, told in stack:
+            disk = numbers.get(told.casefold())
+            if disk is None or stands[disk] != GONE:
+                raise line.bad(column, f"expected each of the disks {', '.join(disks)[:80]} once, got {told[:40]!r}")
+            if disk > below:
+                raise line.bad(column, f"the disk {told[:40]} is larger than the one below it; disks are told from bottom to top")
+            stands[disk], below = peg, disk
+    if GONE in stands:
+        raise head.bad(0, f"the disk {disks[stands.index(GONE)]} is missing at the start or at the goal")
+    return tuple(stands)
 
 
 def _most_moves(disks: int) -> int:

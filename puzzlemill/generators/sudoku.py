@@ -24,17 +24,19 @@ Clue kinds: given (cell, value). Limits: the grid of 25 is dug to half of its ce
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
-from math import log10
+from math import isqrt, log10
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import BLANK, Constraints, LatinTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
+from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
     Ask,
     Clue,
@@ -466,6 +468,84 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
             f"{''.join(parts)}</svg>"
         )
 
+    # ---- puzzles from elsewhere
+
+    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+        options = heading(lines, self.name, ("diagonals", "nonconsecutive"), ("max_box", "symbols"))
+        at = next((i for i, line in enumerate(lines) if line.text.strip().rstrip(":").casefold() == "zones"), len(lines))
+        rows = _cells(lines[0], lines[1:at])
+        n = len(rows)
+        if n not in BOXES:
+            sizes = ", ".join(map(str, BOXES))
+            raise lines[min(1, len(lines) - 1)].bad(0, f"expected a grid of one of the sizes {sizes}, got {n} rows")
+        symbols = tuple(options.pop("symbols", "")) or _numbers(n)
+        if len({symbol.casefold() for symbol in symbols} - {".", "_", "|"}) != n:
+            raise lines[0].bad(0, f"symbols: expected {n} different signs, none of them . _ |, got {''.join(symbols)[:40]!r}")
+        values = {symbol: v for v, symbol in enumerate(symbols)}
+        if symbols == _numbers(n):
+            values |= {sign: v for v, sign in enumerate(_SIGNS[:n])} | {sign.lower(): v for v, sign in enumerate(_SIGNS[:n])}
+        clues = []
+        for r, (line, row) in enumerate(rows):
+            for c, (column, sign) in enumerate(row):
+                if sign in values:
+                    clues.append(_all_givens(n)[n * r + c][values[sign]])
+                elif sign not in (".", "_", "0"):
+                    shown = f"{symbols[0]} to {symbols[-1]}" if symbols == _numbers(n) else f"one of {''.join(symbols)}"
+                    raise line.bad(column, f"expected {shown}, or . where the cell is empty, got {sign[:20]!r}")
+        rules = [Rule(name) for name in options if name != "max_box"]
+        zones: tuple[str, ...] = ()
+        if at < len(lines):
+            zones = tuple([sign for _, row in _cells(lines[at], lines[at + 1 :], n) for _, sign in row])
+            first = {sign: zone for zone, sign in enumerate(dict.fromkeys(zones))}
+            rules.append(Rule("zones", (tuple([first[sign] for sign in zones]),)))
+            try:
+                _check_zones(rules[-1], n)
+            except BadParams as error:
+                raise lines[at].bad(0, str(error).removeprefix("rules: ")) from None
+        if "max_box" in options:
+            names = tuple(dict.fromkeys(zones)) or _numbers(n)
+            if options["max_box"] not in names:
+                what = f"zones {', '.join(names)}" if zones else f"boxes 1 to {n}, from left to right and from top to bottom"
+                raise lines[0].bad(0, f"max_box: expected one of the {what}, got {options['max_box'][:20]!r}")
+            rules.append(Rule("max_box", (names.index(options["max_box"]),)))
+        spec = Spec(Params(n), tuple(sorted(rules, key=lambda rule: rule.name)))
+        return Puzzle(self.name, self.version, spec, NoBoard(), tuple(clues), Question(), Look(symbols=symbols))
+
+    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+        spec, n, symbols = puzzle.spec, puzzle.spec.params.size, puzzle.look.symbols
+        words = [self.name, *[rule.name for rule in spec.rules if rule.name in ("diagonals", "nonconsecutive")]]
+        signs = tuple(_SIGNS[:n])
+        if symbols != _numbers(n):
+            signs = symbols
+            words.append(f"symbols={''.join(symbols)}")
+            if any(len(sign) != 1 or sign.isspace() or sign in "._|#" for sign in signs):
+                raise BadRow(f"sudoku: the text form has no way to write the symbols {', '.join(symbols)[:60]}")
+        zones = _zones(spec)
+        if spec.rule("max_box"):
+            heavy = zones[_heaviest(spec)[0][0]]
+            words.append(f"max_box={_SIGNS[9:][heavy] if spec.rule('zones') else heavy + 1}")
+        cells = ["."] * (n * n)
+        for clue in puzzle.clues:
+            cell, value = _given(clue, n)
+            if cells[cell] not in (".", signs[value]):
+                raise BadRow(f"sudoku: the text form has no way to give r{cell // n + 1}c{cell % n + 1} two values")
+            cells[cell] = signs[value]
+        lines = ["".join(cells[n * r : n * r + n]) for r in range(n)]
+        if spec.rule("zones"):
+            names = [_SIGNS[9:][zone] for zone in zones]
+            lines += ["zones", *["".join(names[n * r : n * r + n]) for r in range(n)]]
+        return "\n".join([" ".join(words), *lines]) + "\n"
+
+    def split(self, lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+        """Lines of n * n signs are a puzzle each; 16 lines of 16 signs are one of size 16."""
+        body = lines[1:]
+        tall = len(body) == 16 and all(_alone(line, (16,)) for line in body)
+        if len(body) < 2 or tall or not _alone(body[0]) or any(line.text.casefold().startswith("zones") for line in body):
+            yield lines
+            return
+        for line in body:
+            yield (lines[0], line)
+
     # ---- evidence
 
     def examples(self) -> tuple[Example[Params, NoBoard, Grid], ...]:
@@ -792,6 +872,45 @@ def _rectangles(n: int) -> frozenset[int]:
                 for left in range(n - wide + 1):
                     found.add(sum(1 << n * (top + r) + left + c for r in range(high) for c in range(wide)))
     return frozenset(found)
+
+
+# ---- puzzles from elsewhere ---------------------------------------------------------------------------------------------
+
+_SIGNS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of one character for 1, 2, ...; from the tenth on names of zones too
+_WHOLE = tuple([size * size for size in BOXES])  # cells of a grid
+_ALONE = re.compile(r"\s*([0-9A-Za-z._]+)(?:[\s,;].*)?")
+_FRAME = re.compile(r"[-+=|\s]+")  # a line that only draws the boxes
+
+_Row = tuple[Line, list[tuple[int, str]]]  # the cells of a row with their columns
+
+
+def _alone(line: Line, lengths: Collection[int] = _WHOLE) -> str:
+    """The cells of a whole grid in one line, "" if it holds none. What follows them is its name."""
+    found = _ALONE.fullmatch(line.text)
+    return found[1] if found is not None and len(found[1]) in lengths else ""
+
+
+def _cells(head: Line, lines: Sequence[Line], size: int = 0) -> list[_Row]:
+    """n rows of n cells, from n lines or one; of this size if one is given."""
+    lines = [line for line in lines if not _FRAME.fullmatch(line.text)]
+    if len(lines) == 1 and (text := _alone(lines[0])) and size * size in (0, len(text)):
+        line, n = lines[0], isqrt(len(text))
+        at = line.text.index(text)
+        return [(line, [(at + n * r + c, text[n * r + c]) for c in range(n)]) for r in range(n)]
+    rows: list[_Row] = []
+    n = size or len(lines)
+    for line in lines:
+        text = line.text.replace("|", " ")
+        words = Line(line.number, text).words
+        row = [(word.column, word.text) for word in words]
+        if len(row) != n:
+            row = [(column, sign) for column, sign in enumerate(text) if sign != " "]
+        if len(row) != n:
+            raise line.bad(0, f"expected {n} cells, as many as there are rows, got {len(row)}")
+        rows.append((line, row))
+    if len(rows) != n or not rows:
+        raise head.bad(0, f"expected {n or 'the'} rows of a grid below this line, got {len(rows)}")
+    return rows
 
 
 # ---- clues and looks ----------------------------------------------------------------------------------------------------

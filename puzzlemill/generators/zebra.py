@@ -27,6 +27,7 @@ distance. "far" is drawn for these only.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -42,6 +43,7 @@ from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import BLANK, COMPOSITES, RELATIONS, Constraints, PositionTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
+from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
     Arg,
     Ask,
@@ -444,8 +446,12 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         return "\n".join(lines)
 
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
-        theme, attributes = _vocabulary(puzzle)
         n = puzzle.spec.params.positions
+        if not puzzle.look.theme:
+            own = [Column(title, names) for title, names in zip(_titles(puzzle), puzzle.look.names, strict=True)]
+            places = Column("place", tuple([str(p + 1) for p in range(n)]))
+            return Layout((places, *own), n, n, False, "Give one row per place, from the first to the last.")
+        theme, attributes = _vocabulary(puzzle)
         columns = [Column(theme.place, tuple([str(p + 1) for p in range(n)]))]
         for attribute, names in zip(attributes, puzzle.look.names, strict=True):
             columns.append(Column(attribute.title, attribute.listed(names)))
@@ -515,18 +521,60 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" font-family="sans-serif">{"".join(parts)}</svg>'
 
     def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
-        theme, attributes = _vocabulary(puzzle)
-        if label == "once":
-            return f"Every {theme.who} has exactly one of the values of each line, and no two {theme.whos} have the same one."
         clue = next((clue for clue in puzzle.clues if clue.id == label), None)
-        if clue is None:
+        if clue is None and label != "once":
             raise BadRow(f"zebra: {label[:40]!r} is no clue of this puzzle and no rule; expected an id of a clue, or once")
+        if not puzzle.look.theme:
+            return "Every value stands at exactly one place." if clue is None else _spelled(puzzle, clue)
+        theme, attributes = _vocabulary(puzzle)
+        if clue is None:
+            return f"Every {theme.who} has exactly one of the values of each line, and no two {theme.whos} have the same one."
         return _sentence(puzzle, theme, attributes, clue)
 
     def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         text = _Teller(puzzle).told(step)
         ends = not step.sets and not step.drops and step.technique != "search"  # which says so itself
         return text[0].upper() + text[1:] + "." + (" So there is no answer." if ends else "")
+
+    # ---- puzzles from elsewhere
+
+    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+        """Its look has no theme: symbols are the attributes' titles, and clues are told as they are written."""
+        heading(lines, self.name)
+        lists = [line for line in lines[1:] if ":" in line.text.partition("(")[0]]
+        told = [line for line in lines[1:] if line not in lists]
+        if not 2 <= len(lists) <= 8:
+            raise lines[0].bad(0, f"expected 2 to 8 attributes such as `drink: tea, milk, water`, got {len(lists)}")
+        if len(told) > _MOST_TOLD:
+            raise told[_MOST_TOLD].bad(0, f"at most {_MOST_TOLD} clues are read")
+        titles, names = [], []
+        for line in lists:
+            title, _, values = line.text.partition(":")
+            titles.append(title.strip())
+            names.append(tuple([" ".join(value.split()) for value in values.split(",")]))
+            for name in (titles[-1], *names[-1]):
+                if not _may_stand(name):
+                    raise line.bad(0, f"expected a name without brackets and = before each comma, got {name[:40]!r}")
+            if len({name.casefold() for name in names[-1]}) < len(names[-1]) or not 2 <= len(names[-1]) <= 8:
+                raise line.bad(len(title) + 1, f"expected 2 to 8 different values, got {len(names[-1])}")
+            if len(names[-1]) != len(names[0]):
+                raise line.bad(len(title) + 1, f"expected {len(names[0])} values, as many as above, got {len(names[-1])}")
+        if len({title.casefold() for title in titles}) < len(titles):
+            raise lists[-1].bad(0, f"two attributes have one title: {', '.join(titles)[:80]}")
+        spec = Spec(Params(len(names[0]), len(titles)))
+        look = Look(symbols=tuple(titles), names=tuple(names))
+        reader = _ClueReader(look, spec.params)
+        clues = tuple([Clue(f"k{i}", *reader.statement(line)) for i, line in enumerate(told, 1)])
+        return Puzzle(self.name, self.version, spec, NoBoard(), clues, Question(), look)
+
+    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+        lines = [self.name]
+        for title, names in zip(_titles(puzzle), puzzle.look.names, strict=True):
+            strange = next((name for name in (title, *names) if not _may_stand(name)), None)
+            if strange is not None or ":" in title:
+                raise BadRow(f"zebra: the text form has no way to write the name {strange or title!r}")
+            lines.append(f"{title}: {', '.join(names)}")
+        return "\n".join([*lines, *[_spelled(puzzle, clue) for clue in puzzle.told()]]) + "\n"
 
     # ---- evidence
 
@@ -922,6 +970,114 @@ def _sentences(puzzle: Puzzle[Params, NoBoard]) -> list[tuple[str, str]]:
             raise BadRow(f"zebra: look.asides tells one after {place} of {len(puzzle.clues)} clues")
         told.insert(place, ("", aside))
     return told
+
+
+# ---- puzzles from elsewhere -----------------------------------------------------------------------------------------
+
+_MOST_TOLD = 200  # clues
+_ALIASES = {"left_of": "left", "next_to": "next", "beside": "next", "just_left_of": "just_left"}
+_TURNED = {"right": "left", "right_of": "left", "just_right": "just_left", "just_right_of": "just_left"}  # items change places
+_TOKEN = re.compile(r"\s*([(),]|[^(),]+)")
+
+
+def _may_stand(name: str) -> bool:
+    return bool(name) and name == " ".join(name.split()) and not any(sign in "(),=#" for sign in name)
+
+
+def _titles(puzzle: Puzzle[Params, NoBoard]) -> tuple[str, ...]:
+    """What the attributes are called."""
+    look, n, m = puzzle.look, puzzle.spec.params.positions, puzzle.spec.params.attributes
+    if look.theme:
+        return tuple([attribute.title for attribute in _vocabulary(puzzle)[1]])
+    if len(look.symbols) != m or len(look.names) != m or any(len(set(names)) != n for names in look.names):
+        raise BadRow(f"zebra: a look without a theme needs titles of {m} attributes and {n} different names for each")
+    return look.symbols
+
+
+def _spelled(puzzle: Puzzle[Params, NoBoard], clue: Clue) -> str:
+    """A clue as _ClueReader reads it: same(England, red)."""
+    if clue.kind in _PARTS:
+        return f"{clue.kind}({', '.join([_spelled(puzzle, part) for part in _parts(clue, puzzle.spec.params)])})"
+    items, number = _read(clue, puzzle.spec.params)
+    every = Counter([name.casefold() for names in puzzle.look.names for name in names])
+    told = []
+    for a, v in items:
+        name = puzzle.look.names[a][v]
+        told.append(name if every[name.casefold()] == 1 else f"{_titles(puzzle)[a]}={name}")
+    if clue.kind in _NUMBERED:
+        told.append(str(number + 1 if clue.kind in ("at", "not_at") else number))
+    return f"{clue.kind}({', '.join(told)})"
+
+
+class _ClueReader:
+    """Clues as they are written: kind(item, ..., number), and one_of, if and either of such statements."""
+
+    def __init__(self, look: Look, params: Params) -> None:
+        self.params = params
+        self.items: dict[str, list[Item]] = {}
+        for a, (title, names) in enumerate(zip(look.symbols, look.names, strict=True)):
+            for v, name in enumerate(names):
+                self.items.setdefault(name.casefold(), []).append((a, v))
+                self.items[f"{title.casefold()}={name.casefold()}"] = [(a, v)]
+
+    def statement(self, line: Line) -> Said:
+        tokens = [(found.start(1), found.group(1).strip()) for found in _TOKEN.finditer(line.text)]
+        tokens = [token for token in tokens if token[1]]
+        said, rest = self._statement(line, tokens, True)
+        if rest:
+            raise line.bad(rest[0][0], f"expected the end of the line, got {rest[0][1][:40]!r}")
+        return said
+
+    def _statement(self, line: Line, tokens: list[tuple[int, str]], whole: bool) -> tuple[Said, list[tuple[int, str]]]:
+        column, name = tokens[0] if tokens else (len(line.text), "")
+        name = name.casefold()
+        kind = _ALIASES.get(name) or _TURNED.get(name) or name
+        if kind not in _ITEMS and not (whole and kind in _PARTS):
+            known = ", ".join([*_ITEMS, *(_PARTS if whole else ())])
+            raise line.bad(column, f"expected a clue such as same(tea, red) of one of the kinds {known}, got {name[:40]!r}")
+        parts: list[Said] = []
+        named: list[tuple[int, str]] = []
+        sign = "("
+        tokens = tokens[1:]
+        while True:
+            end = tokens[0] if tokens else (len(line.text), "")
+            if end[1] != sign:
+                raise line.bad(end[0], f"expected {sign!r}, got {end[1][:40]!r}")
+            if sign == ")":
+                break
+            if kind in _PARTS:
+                said, tokens = self._statement(line, tokens[1:], False)
+                parts.append(said)
+            else:
+                named.append(tokens[1] if len(tokens) > 1 else (len(line.text), ""))
+                tokens = tokens[2:]
+            many = len(parts) + len(named)
+            sign = "," if many < (_PARTS.get(kind) or _ITEMS[kind] + (kind in _NUMBERED)) else ")"
+        if kind in _PARTS:
+            return (kind, _joined(kind, parts)), tokens[1:]
+        items = [self._item(line, *told) for told in named[: _ITEMS[kind]]]
+        if len(set(items)) < len(items):
+            raise line.bad(column, "names one item twice")
+        number = self._number(line, kind, *named[-1]) if kind in _NUMBERED else 0
+        return (kind, _args(kind, items[::-1] if name in _TURNED else items, number)), tokens[1:]
+
+    def _item(self, line: Line, column: int, text: str) -> Item:
+        title, sign, name = text.partition("=")
+        key = " ".join(text.split()) if not sign else f"{' '.join(title.split())}={' '.join(name.split())}"
+        found = self.items.get(key.casefold(), [])
+        if len(found) != 1:
+            what = f"{text[:40]!r} is no value of any attribute" if not found else f"write {text[:40]!r} as attribute=value"
+            raise line.bad(column, f"expected the value of an attribute: {what}")
+        return found[0]
+
+    def _number(self, line: Line, kind: str, column: int, text: str) -> int:
+        first = 1 if kind in ("at", "not_at") else 2
+        last = self.params.positions - (first == 2)
+        if not (text.isascii() and text.isdigit() and len(text) < 3 and first <= int(text) <= last):
+            raise line.bad(
+                column, f"expected a {'place' if first == 1 else 'distance'} from {first} to {last}, got {text[:40]!r}"
+            )
+        return int(text) - (first == 1)
 
 
 class _Teller:

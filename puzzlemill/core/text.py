@@ -1,0 +1,88 @@
+"""Puzzles as people write them: lines with their numbers, and errors that name the line and the column.
+
+A puzzle is a heading, the family's name and its options (`sudoku diagonals max_box=3`), and the lines below it. What may stand
+there is the family's matter: Family.scan and Family.spell. Blank lines mean nothing, and neither does what follows a `#` at the
+start of a line or after a blank.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from puzzlemill.core.errors import BadRow
+
+MAX_LINE = 2_000  # characters; a 25x25 grid in one line takes 625
+_WORD = re.compile(r"\S+")
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """column: of its first character in its line, from 0."""
+
+    column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a text. number: from 1 in its file. text: without its comment. note: the comment."""
+
+    number: int
+    text: str
+    note: str = ""
+
+    @property
+    def words(self) -> list[Word]:
+        return self.words_from(0)
+
+    def words_from(self, column: int) -> list[Word]:
+        return [Word(found.start(), found.group()) for found in _WORD.finditer(self.text, column)]
+
+    def bad(self, column: int, problem: str) -> BadRow:
+        """An error at this column."""
+        return BadRow(f"line {self.number} column {column + 1}: {problem}")
+
+
+def line_of(number: int, raw: str) -> Line:
+    """A line of a file. Raises BadRow if it is too long or holds signs that cannot be printed."""
+    text = raw.rstrip().replace("\t", " ")
+    if len(text) > MAX_LINE:
+        raise BadRow(f"line {number}: {len(text)} characters, at most {MAX_LINE} are read")
+    strange = next((i for i, sign in enumerate(text) if not sign.isprintable()), None)
+    if strange is not None:
+        raise BadRow(f"line {number} column {strange + 1}: {text[strange]!r} cannot be printed")
+    comment = _COMMENT.search(text)
+    if comment is None:
+        return Line(number, text)
+    return Line(number, text[: comment.start()].rstrip(), comment.group().strip().lstrip("# "))
+
+
+def lines_of(text: str) -> list[Line]:
+    """The lines of a text that say something. Raises BadRow as line_of does."""
+    lines = [line_of(number, raw) for number, raw in enumerate(text.split("\n"), 1)]
+    return [line for line in lines if line.text.strip()]
+
+
+def heading(lines: Sequence[Line], name: str, flags: Collection[str] = (), valued: Collection[str] = ()) -> dict[str, str]:
+    """The options of a puzzle's first line: {"diagonals": "", "max_box": "3"}.
+
+    flags, valued: the options without and with a value that the family knows. Raises BadRow for any other line.
+    """
+    words = lines[0].words if lines else []
+    if not words or words[0].text.casefold() != name:
+        raise BadRow(f"line {lines[0].number if lines else 1}: expected {name!r} and its options")
+    found: dict[str, str] = {}
+    for word in words[1:]:
+        option, sign, value = word.text.partition("=")
+        if option not in flags and option not in valued:
+            known = ", ".join([*flags, *[f"{option}=VALUE" for option in valued]]) or "none"
+            raise lines[0].bad(word.column, f"{name} has no option {option[:40]!r}; known: {known}")
+        if bool(value) != (option in valued) or (sign and not value):
+            raise lines[0].bad(word.column, f"{option} takes {'a' if option in valued else 'no'} value, got {word.text[:40]!r}")
+        if option in found:
+            raise lines[0].bad(word.column, f"{option} is given twice")
+        found[option] = value
+    return found
