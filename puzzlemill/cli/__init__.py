@@ -21,6 +21,7 @@ from puzzlemill.cli.settings import choices, compose, mapping, named_variant, re
 from puzzlemill.core.errors import BadInput, BadParams
 
 COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their own: add(subparsers) declares them
+    "export",
 )
 GENERATE_HELP = """\
 Make puzzles, prove them and write a data set.

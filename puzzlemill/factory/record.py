@@ -118,9 +118,9 @@ CONTENT = tuple([name for name in COLUMNS if name not in _OUTSIDE])
 # ---- schema -----------------------------------------------------------------------------------------------------------
 
 
-def features() -> dict[str, Any]:
+def features(columns: Mapping[str, ColumnType] = COLUMNS) -> dict[str, Any]:
     """The columns as the features JSON that `datasets` writes and reads."""
-    return {name: _feature(kind) for name, kind in COLUMNS.items()}
+    return {name: _feature(kind) for name, kind in columns.items()}
 
 
 def _feature(kind: ColumnType) -> dict[str, Any]:
@@ -131,12 +131,12 @@ def _feature(kind: ColumnType) -> dict[str, Any]:
     return {name: _feature(inner) for name, inner in kind.items()}
 
 
-def arrow_schema() -> Any:
-    """The pyarrow.Schema of a data file, features in its metadata."""
+def arrow_schema(columns: Mapping[str, ColumnType] = COLUMNS) -> Any:
+    """The pyarrow.Schema of a file with these columns, features in its metadata."""
     import pyarrow as pa
 
-    metadata = {"huggingface": json.dumps({"info": {"features": features()}})}
-    return pa.schema([(name, _arrow(kind)) for name, kind in COLUMNS.items()], metadata=metadata)
+    metadata = {"huggingface": json.dumps({"info": {"features": features(columns)}})}
+    return pa.schema([(name, _arrow(kind)) for name, kind in columns.items()], metadata=metadata)
 
 
 def _arrow(kind: ColumnType) -> Any:

@@ -1,0 +1,81 @@
+"""What training and evaluation tools take from a row: a prompt as messages, a worked reply, and the columns that a reward reads.
+
+A row with the SCORING columns alone is judged by `puzzlemill.scoring`, which also travels with every export as scorer.zip.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from puzzlemill.factory.record import COLUMNS, ColumnType, Each
+from puzzlemill.scoring.score import COLUMNS as SCORING
+from puzzlemill.scoring.score import score
+
+# The columns of an export, for factory.record.arrow_schema(). Of the proof scoring reads no more than its depth.
+MESSAGES: ColumnType = Each({"role": "string", "content": "string"})
+SCORED: dict[str, ColumnType] = {name: COLUMNS[name] if name != "proof" else {"depth": "string"} for name in SCORING}
+MARKED: dict[str, ColumnType] = {**SCORED, "canary": "string"}  # what is trained on stays traceable
+_READ = ("prompt", "gold_reply", "trace", "canary")  # what the forms below need beside SCORING
+COLUMNS_READ = (*SCORING, *_READ)
+
+
+def chat(row: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The prompt as a conversation that waits for its reply."""
+    return [{"role": "user", "content": row["prompt"]}]
+
+
+def sft(row: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The prompt with a worked reply: the deduction in words where the row has one, then the gold reply."""
+    return [*chat(row), {"role": "assistant", "content": worked(row)}]
+
+
+def scoring(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The SCORING columns, plain JSON values."""
+    return {name: row[name] if name != "proof" else {"depth": row["proof"]["depth"]} for name in SCORING}
+
+
+def marked(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The MARKED columns."""
+    return {**scoring(row), "canary": row["canary"]}
+
+
+def scoring_json(row: Mapping[str, Any]) -> str:
+    """The SCORING columns as one JSON text."""
+    return json.dumps(scoring(row), separators=(",", ":"), ensure_ascii=False)
+
+
+def reward(reply: object, row: Mapping[str, Any]) -> float:
+    """1.0 for a right reply, else 0.0. Raises BadRow if the row cannot be used."""
+    return score(reply, row).score
+
+
+# ---- worked replies ---------------------------------------------------------------------------------------------------
+
+
+def worked(row: Mapping[str, Any]) -> str:
+    """What leads to the gold reply, and the gold reply."""
+    told = _deduction(row)
+    return f"{told}\n\n{row['gold_reply']}" if told else str(row["gold_reply"])
+
+
+def _deduction(row: Mapping[str, Any]) -> str:
+    """The deduction in words, "" where there is none."""
+    unsolvable = row["answer"] is None
+    steps = [f"{step['step']}. {_flat(step['text'])}" for step in row["trace"]]
+    if steps:
+        opening = "I go through this step by step."
+        closing = "The puzzle has no solution." if unsolvable else "That settles everything. The answer:"
+        return "\n".join([opening, "", *steps, "", closing])
+    clash = [_flat(words) for words in row["proof"].get("words") or ()] if unsolvable else []
+    if len(clash) > 1:
+        return " ".join([*clash, "These cannot all be true at once, so the puzzle has no solution."])
+    if clash:
+        return f"{clash[0]} That cannot be, so the puzzle has no solution."
+    return ""
+
+
+def _flat(text: str) -> str:
+    """A sentence on one line."""
+    return " ".join(text.split())

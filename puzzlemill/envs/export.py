@@ -1,0 +1,239 @@
+"""Exports: a release, or some of its splits and reply formats, in the form that a training or evaluation tool reads.
+
+    export(open_release(folder), "trl", out, splits=("train",))
+
+An export is a folder with a list of its own files, export.json. It is written beside `out` and moved there when it is whole. A
+folder that holds anything else is refused, and so is an export in which a file was added or changed.
+The same release, tool and choice give the same bytes.
+
+The adapters (puzzlemill.envs.adapters) write the files. What they have in common is here: which rows, Parquet, the scorer.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.factory import record
+from puzzlemill.factory.bundle import scorer_zip
+from puzzlemill.factory.read import Release, batches, file_hash
+from puzzlemill.scoring.prompt import FORMATS
+from puzzlemill.scoring.score import COLUMNS as SCORING
+
+CONSUMERS = ("trl", "verl", "verifiers", "lm-eval", "inspect")  # tools
+FORMS = ("chat", "sft")  # plain columns that any tool reads
+TARGETS = (*CONSUMERS, *FORMS)
+MARK = "export.json"
+SCORER = "scorer.zip"
+MAX_MARK = 16_000_000  # bytes
+ROW_GROUP = 1_000  # rows
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
+_DATA = re.compile(r"data/([a-z][a-z0-9_]{0,63})/([a-z][a-z0-9_]{0,63})-\d{5}-of-\d{5}\.parquet\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """One file of rows. path: relative to the release."""
+
+    family: str
+    split: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Release):
+    """A release of which only rows of these splits and reply formats are taken; () takes all."""
+
+    splits: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
+
+
+def export(release: Release, to: str, out: Path, splits: Sequence[str] = (), formats: Sequence[str] = ()) -> dict[str, int]:
+    """Write the rows of these splits and reply formats (() takes all) for a tool; returns rows by split.
+
+    Raises BadParams for a tool, split or format that there is not, BadFile where `out` holds anything but an export as it was
+    written, or cannot be written.
+    """
+    if to not in TARGETS:
+        raise BadParams(f"--to {to[:40]!r} is not known; use one of {', '.join(TARGETS)}")
+    chosen = choose(release, splits, formats)
+    adapter = import_module(f"puzzlemill.envs.adapters.{to.replace('-', '_')}")
+    counts = _count(chosen)
+    with _placed(out) as stage:
+        adapter.export(chosen, stage)
+        mark = {
+            "to": to,
+            "release": release.manifest.get("release"),
+            "seal": release.manifest.get("seal"),
+            "splits": list(chosen.splits),
+            "reply_formats": list(chosen.formats),
+            "rows": counts,
+            "files": {path.relative_to(stage).as_posix(): file_hash(path) for path in _files(stage)},
+        }
+        write_text(stage / MARK, json.dumps(mark, indent=1, ensure_ascii=False) + "\n")
+    return counts
+
+
+def choose(release: Release, splits: Sequence[str] = (), formats: Sequence[str] = ()) -> Chosen:
+    """The release with a choice of splits and reply formats. Raises BadParams for one that it does not have."""
+    known = splits_of(release)
+    for split in splits:
+        if split not in known:
+            raise BadParams(f"--split {split[:40]!r}: {release.folder} has no such split; it has {', '.join(known) or 'no rows'}")
+    for name in formats:
+        if name not in FORMATS:
+            raise BadParams(f"--reply-format {name[:40]!r} is not known; use one of {', '.join(FORMATS)}")
+    return Chosen(release.folder, release.manifest, release.files, tuple(dict.fromkeys(splits)), tuple(dict.fromkeys(formats)))
+
+
+def _count(release: Chosen) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for row in rows(release, ("split",)):
+        counts[row["split"]] = counts.get(row["split"], 0) + 1
+    if not counts:
+        raise BadParams(f"{release.folder}: no row is of {', '.join([*release.splits, *release.formats]) or 'any split'}")
+    return counts
+
+
+# ---- what adapters read -------------------------------------------------------------------------------------------------
+
+
+def data_files(release: Release) -> list[Data]:
+    """The files of rows, those of a choice only. Their names are fit for file names and identifiers."""
+    found = [_DATA.match(path) for path in release.data_files() if path.startswith("data/")]
+    every = [Data(match[1], match[2], match[0]) for match in found if match]
+    return [data for data in every if not isinstance(release, Chosen) or not release.splits or data.split in release.splits]
+
+
+def splits_of(release: Release) -> tuple[str, ...]:
+    """The splits in the order of the release."""
+    return tuple(dict.fromkeys(data.split for data in data_files(release)))
+
+
+def families_of(release: Release) -> tuple[str, ...]:
+    """The families in the order of the release."""
+    return tuple(dict.fromkeys(data.family for data in data_files(release)))
+
+
+def rows(
+    release: Release, columns: Sequence[str] | None = None, *, split: str | None = None, family: str | None = None
+) -> Iterator[dict[str, Any]]:
+    """The rows in the order of the release, a batch in memory at a time. columns: None for all of them."""
+    formats = release.formats if isinstance(release, Chosen) else ()
+    read = columns if columns is None or not formats else tuple(dict.fromkeys([*columns, "reply_format"]))
+    for data in data_files(release):
+        if split in (None, data.split) and family in (None, data.family):
+            for batch in batches(release.folder / data.path, read):
+                for row in batch:
+                    if row.get("split", data.split) != data.split or row.get("family", data.family) != data.family:
+                        raise BadFile(f"{release.folder / data.path}: holds a row of another split or family; verify the release")
+                    if not formats or row["reply_format"] in formats:
+                        yield row if columns is None else {name: row[name] for name in columns}
+
+
+# ---- what adapters write ------------------------------------------------------------------------------------------------
+
+
+def write_parquet(path: Path, columns: Mapping[str, record.ColumnType], made: Iterable[Mapping[str, Any]]) -> int:
+    """Write rows of these columns, a row group in memory at a time, with the features that `datasets` reads; returns how many."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    schema = record.arrow_schema(columns)
+    left, count = iter(made), 0
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with pq.ParquetWriter(path, schema, compression="zstd", write_page_index=True) as file:
+        while chunk := [dict(row) for row in islice(left, ROW_GROUP)]:
+            file.write_table(pa.Table.from_pylist(chunk, schema=schema), row_group_size=ROW_GROUP)
+            count += len(chunk)
+    return count
+
+
+def write_scorer(release: Release, out: Path) -> None:
+    """scorer.zip for the chosen rows: `puzzlemill.scoring` without an installation."""
+    scorer_zip(rows(release, SCORING), out / SCORER)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file, the same on every platform."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def copy_source(name: str, path: Path) -> None:
+    """Copy a file of puzzlemill/envs/adapters/shipped: what needs nothing of Puzzlemill but scorer.zip."""
+    source = Path(__file__).parent / "adapters" / "shipped" / name
+    write_text(path, source.read_text(encoding="utf-8"))
+
+
+# ---- the folder ---------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _placed(out: Path) -> Iterator[Path]:
+    """A folder to write to, which takes the place of `out` when everything is there."""
+    target = out.absolute()
+    stage, past = target.with_name(f"{target.name}.part"), target.with_name(f"{target.name}.past")
+    try:
+        for leftover in (stage, past):
+            if leftover.is_symlink() or leftover.exists():
+                _ours(leftover, whole=False)
+                shutil.rmtree(leftover)
+        _ours(target, whole=True)
+        stage.mkdir(parents=True)
+        write_text(stage / MARK, "{}\n")  # what was cut short is known as ours
+        yield stage
+        _files(stage)
+        if target.exists():
+            target.rename(past)
+        stage.rename(target)
+        if past.exists():
+            shutil.rmtree(past)
+    except OSError as error:
+        raise BadFile(f"{out}: cannot be written ({error.strerror or error}); choose another folder") from None
+
+
+def _ours(folder: Path, *, whole: bool) -> None:
+    """Raises BadFile unless the folder is absent, empty or an export; whole: with no file added or changed."""
+    remedy = "choose another folder"
+    if not folder.is_symlink() and not folder.exists():
+        return
+    if folder.is_symlink() or not folder.is_dir():
+        raise BadFile(f"{folder}: is no folder; {remedy}")
+    found = {path.relative_to(folder).as_posix(): path for path in _files(folder)}
+    if not found and not any(folder.iterdir()):
+        return
+    mark = folder / MARK
+    if MARK not in found or mark.stat().st_size > MAX_MARK:
+        raise BadFile(f"{folder}: holds files that no export wrote; {remedy}")
+    try:
+        written = json.loads(mark.read_bytes())
+        listed = dict(written["files"]) if whole else {}
+    except (ValueError, RecursionError, TypeError, KeyError):
+        raise BadFile(f"{mark}: not a list of exported files; {remedy}") from None
+    if whole:
+        for name, path in found.items():
+            if name != MARK and listed.get(name) != file_hash(path):
+                raise BadFile(f"{path}: was {'changed' if name in listed else 'added'} after the export; keep it, and {remedy}")
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files in a folder, sorted; __pycache__ does not count. Raises BadFile for what is neither file nor folder."""
+    found = []
+    for path in sorted(folder.rglob("*")):
+        if "__pycache__" in path.relative_to(folder).parts:
+            continue
+        if path.is_symlink() or not (path.is_file() or path.is_dir()):
+            raise BadFile(f"{path}: neither a file nor a folder; choose another folder")
+        if path.is_file():
+            found.append(path)
+    return found

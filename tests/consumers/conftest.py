@@ -1,0 +1,87 @@
+"""One small release for the tests of training and evaluation tools, and replies to its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hostile import hostile
+from puzzlemill.core.codec import loads
+from puzzlemill.core.types import puzzle_type
+from puzzlemill.factory.read import open_release
+from puzzlemill.factory.read import rows as rows_of
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.run import run
+from puzzlemill.generators import family_named
+
+CLASH = {"name": "unsolvable", "transforms": ["clash"]}
+ONE_WAY = {"name": "one_way", "transforms": ["right_only"]}
+NO_WAY = {"name": "no_way", "of": "one_way", "transforms": ["shallow_clash"]}
+PLAIN = {
+    "name": "consumers",
+    "word": "consumers",
+    "parts": [
+        {"family": "sudoku", "params": {"size": 6}, "variants": [CLASH], "counts": {"train": 4, "test": 4}},
+        {"family": "binario", "params": {"rows": 6, "cols": 6}, "variants": [CLASH], "counts": {"train": 4, "test": 4}},
+        {"family": "zebra", "params": {"positions": 3, "attributes": 3}, "variants": [CLASH], "counts": {"train": 4, "test": 4}},
+        {"family": "hanoi", "params": {"pegs": [3, 4], "disks": [3, 4]}, "counts": {"train": 2, "test": 2}},
+        {
+            "family": "hanoi",
+            "params": {"pegs": 4, "disks": 3, "start": "random", "goal": "random"},
+            "variants": [ONE_WAY, NO_WAY],
+            "unsolvable": 25,
+            "counts": {"train": 4, "test": 4},
+        },
+    ],
+}
+
+
+@pytest.fixture(scope="session")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release of all families, solvable and unsolvable, in every reply format; train and test. Only to be read."""
+    out = tmp_path_factory.mktemp("consumers") / "release"
+    run(Recipe.from_plain(PLAIN), out)
+    return out
+
+
+@pytest.fixture(scope="session")
+def rows(release: Path) -> list[dict[str, Any]]:
+    """Its rows, whole."""
+    return list(rows_of(open_release(release)))
+
+
+@pytest.fixture(scope="session")
+def hostile_replies(rows: list[dict[str, Any]]) -> Callable[[dict[str, Any]], dict[str, str]]:
+    """row -> name -> reply that must not be paid; for a row without an answer, around the answer of its parent."""
+    by_id = {row["id"]: row for row in rows}
+
+    def replies(row: dict[str, Any]) -> dict[str, str]:
+        solved = row
+        while solved["answer"] is None:
+            solved = by_id[solved["parent_id"]]
+        family = family_named(row["family"])
+        puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
+        return hostile(family, puzzle, loads(family.answer, solved["answer"], "answer"), row["reply_format"], big=False)
+
+    return replies
+
+
+@pytest.fixture(scope="session")
+def pays_no_guess(
+    rows: list[dict[str, Any]], hostile_replies: Callable[[dict[str, Any]], dict[str, str]]
+) -> Callable[[Callable[[list[tuple[dict[str, Any], str]]], list[float]]], None]:
+    """check(judge): judge takes (row, reply) pairs and gives their rewards. Gold earns 1 on every row, and every hostile reply
+    that a row has earns on average at most what guessing earns."""
+
+    def check(judge: Callable[[list[tuple[dict[str, Any], str]]], list[float]]) -> None:
+        assert judge([(row, row["gold_reply"]) for row in rows]) == [1.0] * len(rows)
+        told = [(row, hostile_replies(row)) for row in rows]
+        for name in sorted({name for _, replies in told for name in replies}):
+            pairs = [(row, replies[name]) for row, replies in told if name in replies]
+            earned, guessed = judge(pairs), [row["guess_baseline"] for row, _ in pairs]
+            assert sum(earned) <= sum(guessed), f"{name}: {sum(earned)} of {len(pairs)}, guessing earns {sum(guessed)}"
+
+    return check
