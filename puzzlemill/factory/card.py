@@ -120,7 +120,7 @@ _BODY = Template("""\
 
 $rows logic puzzles ($titles) with prompts, proved answers and a scorer. All of them were drawn by
 Puzzlemill $version from random numbers; none was taken from a book, a web page or another data set.
-
+$edition
 ## What is in it
 
 $content
@@ -209,6 +209,7 @@ def _body(manifest: Mapping[str, Any]) -> str:
         rows=sum(cell["rows"] for cell in manifest["content"]),
         titles=", ".join(manifest["families"][name]["title"] for name in families),
         version=manifest["puzzlemill"],
+        edition=_edition(manifest, first),
         content=_table(["family", "variant", *splits, "rows"], content, len(splits) + 1),
         difficulty=_table(["family", *bands], difficulty, 0),
         variants=_variants(manifest),
@@ -221,6 +222,61 @@ def _body(manifest: Mapping[str, Any]) -> str:
         canary=manifest["canary"],
         license=manifest["license"],
     )
+
+
+_EDITION = Template("""\
+
+## Version $version
+
+Period $period of the series $series; $previous
+No row of it equals, up to symmetry, a row of an earlier release of the series (small classes excepted, see below): `ledger/` has
+the canonical keys of all of them. The tag `$version` stays what it is for ever:
+
+```python
+rows = load_dataset("org/name", "$family", revision="$version")  # on the Hub
+rows = load_dataset("folder/$version", "$family")  # in a folder
+```
+""")
+_BLIND = Template("""\
+
+### Blind rows
+
+$rows rows in $groups groups of $splits are kept back (none of small classes). They were drawn from a secret of 256 random bits,
+which this commitment, its SHA-256 with a domain tag, fixes: `$commitment`.
+Once it is revealed, the rows stand in `revealed/$version/`, and
+`puzzlemill reveal repo=... version=$version` makes them again and checks them against the commitment and these hashes:
+
+$files
+""")
+
+
+def _edition(manifest: Mapping[str, Any], family: str) -> str:
+    """Which release among several this is, what changed, and what is blind; "" for one that stands alone."""
+    edition = manifest.get("edition")
+    if edition is None:
+        return ""
+    before = edition["previous"]
+    text = _EDITION.substitute(
+        version=edition["version"],
+        period=edition["period"],
+        series=edition["series"],
+        previous="the first one." if before is None else f"the one before is `{before}`.",
+        family=family,
+    )
+    if before is not None:
+        changes = [f"* {change}" for change in edition["changes"]] or ["Nothing but the puzzles."]
+        text += "\n".join([f"\n### Changes since {before}\n", *changes]) + "\n"
+    if (blind := edition["blind"]) is not None:
+        files = _table(["file", "SHA-256"], [[path, f"`{sha}`"] for path, sha in sorted(blind["files"].items())], 0)
+        text += _BLIND.substitute(
+            rows=blind["rows"],
+            groups=blind["groups"],
+            splits=", ".join(blind["splits"]),
+            commitment=blind["commitment"],
+            version=edition["version"],
+            files=files,
+        )
+    return text
 
 
 def _made(manifest: Mapping[str, Any]) -> Counter[tuple[str, str, str]]:

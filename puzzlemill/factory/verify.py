@@ -14,6 +14,7 @@ Memory: one batch of rows per process, and some 600 bytes per row for what rows 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -204,10 +205,32 @@ def _check_files(release: Release) -> Iterator[tuple[str, str]]:
             yield path, f"has {file.stat().st_size} bytes, the manifest says {entry.bytes}"
         elif file_hash(file) != entry.sha256:
             yield path, "was altered: its SHA-256 is not the manifest's"
+    ledger = _ledger(release.manifest)
+    for path, sha in sorted(ledger.items()):
+        file = release.folder / path
+        if not file.is_file():
+            yield path, "missing, though the manifest lists it"
+        elif file_hash(file) != sha:
+            yield path, "was altered: its SHA-256 is not the manifest's"
     for file in sorted(release.folder.rglob("*")):
         path = file.relative_to(release.folder).as_posix()
-        if file.is_file() and path not in release.files and path != MANIFEST:
+        others = release.manifest.get("edition") is not None and _OF_OTHERS.match(path)
+        if file.is_file() and path not in release.files and path not in ledger and path != MANIFEST and not others:
             yield path, "is not in the manifest"
+
+
+# revealed splits are releases of their own, with a manifest each; the Hub keeps files of its own beside a data set's
+_OF_OTHERS = re.compile(r"revealed/[^/]+/|ledger/[^/]+\.revealed\.parquet\Z|\.gitattributes\Z|\.cache/huggingface/")
+
+
+def _ledger(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """Path -> SHA-256 of the parts of the ledger that a published release lies beside."""
+    try:
+        block = manifest.get("edition") or {"ledger": {}, "earlier": {}}
+        parts = {**block["earlier"], **block["ledger"]}
+    except (KeyError, TypeError):
+        return {}
+    return {path: sha for path, sha in parts.items() if type(path) is str and path.startswith("ledger/") and ".." not in path}
 
 
 def _check_manifest(release: Release, recipe: Recipe) -> Iterator[tuple[str, str]]:

@@ -139,7 +139,7 @@ def source_key() -> str:
     return hashed.hexdigest()
 
 
-def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, str], int], earlier: str) -> dict[str, Any]:
+def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, str], int], earlier: str = "") -> dict[str, Any]:
     families = {name: family_named(name) for name in dict.fromkeys(part.family for part in recipe.parts)}
     return {
         "release": recipe.name,
@@ -149,6 +149,7 @@ def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, 
         "puzzlemill": puzzlemill.__version__,
         "families": {name: {"title": family.title, "version": family.version} for name, family in families.items()},
         "earlier": earlier,
+        "edition": None,  # a release among others (factory/edition.py) says here which one it is
         "canary": record.canary(recipe.key()),
         "license": recipe.license,
         "content": [

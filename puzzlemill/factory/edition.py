@@ -1,0 +1,246 @@
+"""One release among several of a recipe: its version, what of it is blind, and the block of the manifest that says so.
+
+A release has an *open* recipe, which is published, and may have a *blind* one: the same parts, but only the splits whose rows are
+kept back. Both draw from words of their own: the open one from the recipe's word and the period, so that anybody can build it
+again; the blind one from a secret and the version. Parts with small classes stay open: all their puzzles are known anyway.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.factory import record
+from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.factory.secret import SECRET_BYTES
+from puzzlemill.generators import family_named
+
+_PERIOD = re.compile(r"[0-9a-z]+(?:-[0-9a-z]+)*\Z")
+_VERSION = re.compile(r"[0-9a-z]+(?:-[0-9a-z]+)*-[0-9a-f]{8}\Z")
+_SHA = re.compile(r"[0-9a-f]{64}\Z")
+_BLIND_WORD = b"puzzlemill blind word 1\0"
+_LEDGER = re.compile(r"ledger/[0-9a-z-]{1,60}(?:\.blind|\.revealed)?\.parquet\Z")
+MOST_CHANGES = 40  # that a card lists of each kind
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be released. recipe: with its own word and all splits. blind: the splits that are kept back, sorted."""
+
+    recipe: Recipe
+    period: str
+    blind: tuple[str, ...]
+    version: str
+    open: Recipe
+
+    def blind_recipe(self, secret: bytes) -> Recipe:
+        """The recipe of the blind part. Its word is as secret as the secret."""
+        if len(secret) != SECRET_BYTES:
+            raise BadParams(f"secret: expected {SECRET_BYTES} bytes; `puzzlemill secret FILE` makes one")
+        word = sha256(_BLIND_WORD + secret + self.version.encode()).hexdigest()
+        return replace(self.recipe, word=word, parts=tuple(_parts(self.recipe, self.blind, hidden=True)))
+
+
+def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
+    """Raises BadParams if the period is no name, or a split cannot be blind."""
+    if not _PERIOD.match(period) or len(period) > 32:
+        raise BadParams(f"period: expected lower-case letters, digits and single dashes, as in 2026-12, got {period[:40]!r}")
+    known = {split for part in recipe.parts for split, count in part.counts if count}
+    for split in blind:
+        if split not in known:
+            raise BadParams(f"blind: the recipe has no split {split!r}; it has {', '.join(sorted(known))}")
+        if split == "train":
+            raise BadParams("blind: train cannot be blind: nobody could train on it; name validation, test or another split")
+    names = tuple(sorted(set(blind)))
+    if names and not any(_parts(recipe, names, hidden=True)):
+        raise BadParams(
+            f"blind: all puzzles of {', '.join(names)} are of small classes, which cannot be kept back; leave blind= out"
+        )
+    opened = tuple(_parts(recipe, names, hidden=False))
+    if not opened:
+        raise BadParams("blind: no split is left to publish; leave one of them open")
+    return Plan(
+        recipe,
+        period,
+        names,
+        f"{period}-{_recipe_hash(recipe, names)[:8]}",
+        replace(recipe, word=_open_word(recipe, period), parts=opened),
+    )
+
+
+def _open_word(recipe: Recipe, period: str) -> str:
+    return f"{recipe.word}/{period}"
+
+
+def plan_of(edition: Mapping[str, Any]) -> Plan:
+    """The plan that an edition was made from. Raises BadFile if it does not give the version that the edition states."""
+    try:
+        again = plan(
+            Recipe.from_plain(edition["recipe"]), edition["period"], edition["blind"]["splits"] if edition["blind"] else ()
+        )
+    except BadParams as error:
+        raise BadFile(f"{edition['version']}: its recipe cannot be used with this version of Puzzlemill ({error})") from None
+    if again.version != edition["version"]:
+        raise BadFile(
+            f"{edition['version']}: families or the schema have other versions in this Puzzlemill, which would make "
+            f"{again.version}; install the version that the manifest names"
+        )
+    return again
+
+
+def _parts(recipe: Recipe, blind: Sequence[str], *, hidden: bool) -> Iterator[Part]:
+    """The parts with only their blind splits, or only their open ones; without those that have none."""
+    for part in recipe.parts:
+        family = family_named(part.family)
+        small = any(family.capacity(spec) is not None for spec in part.bases())
+        counts = tuple((split, count) for split, count in part.counts if (split in blind and not small) == hidden and count)
+        if counts:
+            yield replace(part, counts=counts)
+
+
+def _recipe_hash(recipe: Recipe, blind: Sequence[str]) -> str:
+    """What a version stands for beside its period: the recipe without its word, the families' versions, the schema."""
+    plain = recipe.to_plain()
+    del plain["word"]
+    families = {part.family: family_named(part.family).version for part in recipe.parts}
+    whole = {"recipe": plain, "blind": list(blind), "families": families, "schema": record.SCHEMA_VERSION}
+    return sha256(json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+# ---- the block in a manifest ------------------------------------------------------------------------------------------
+
+
+def edition(
+    made: Plan,
+    previous: Mapping[str, Any] | None,
+    manifest: Mapping[str, Any],
+    *,
+    blind: Mapping[str, Any] | None,
+    ledger: Mapping[str, str],
+    earlier: Mapping[str, str],
+) -> dict[str, Any]:
+    """The edition block of a new release.
+
+    previous: the manifest of the release before it. manifest: this release's, not yet with its edition. blind: {splits,
+    commitment, rows, groups, files}. ledger, earlier: path -> SHA-256 of its own parts of the ledger and of those before it.
+    """
+    block = {
+        "series": made.recipe.name,
+        "period": made.period,
+        "version": made.version,
+        "previous": None if previous is None else previous["edition"]["version"],
+        "changes": [],
+        "recipe": made.recipe.to_plain(),
+        "blind": None if blind is None else dict(blind),
+        "ledger": dict(sorted(ledger.items())),
+        "earlier": dict(sorted(earlier.items())),
+    }
+    return {**block, "changes": [] if previous is None else list(_changes(previous, {**manifest, "edition": block}))}
+
+
+def edition_of(manifest: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The edition block of a published manifest, whose types are checked. Raises BadFile if there is none."""
+    block = manifest.get("edition")
+    try:
+        if type(block) is not dict:
+            raise TypeError
+        texts = [block[name] for name in ("series", "period", "version")]
+        texts += [] if block["previous"] is None else [block["previous"]]
+        if any(type(text) is not str for text in texts) or not _VERSION.match(block["version"]):
+            raise TypeError
+        for parts in (block["ledger"], block["earlier"]):
+            if any(not _LEDGER.match(path) or not _SHA.match(sha) for path, sha in parts.items()):
+                raise TypeError
+        if type(block["recipe"]) is not dict or type(block["changes"]) is not list:
+            raise TypeError
+        if (blind := block["blind"]) is not None and (
+            not _SHA.match(blind["commitment"])
+            or type(blind["rows"]) is not int
+            or type(blind["groups"]) is not int
+            or any(type(split) is not str for split in blind["splits"])
+            or any(type(path) is not str or not _SHA.match(sha) for path, sha in blind["files"].items())
+        ):
+            raise TypeError
+    except (KeyError, TypeError, AttributeError):
+        raise BadFile(f"{where}: its manifest.json is not that of a release made by `puzzlemill release`") from None
+    return dict(block)
+
+
+def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    """What is other than in the release before, one sentence each: software, families, recipe, rows."""
+    if before["puzzlemill"] != now["puzzlemill"]:
+        yield f"made by Puzzlemill {now['puzzlemill']}, before {before['puzzlemill']}"
+    for name in sorted({*before["families"], *now["families"]}):
+        old, new = (manifest["families"].get(name, {}).get("version") for manifest in (before, now))
+        if old is None or new is None:
+            yield f"{name}: {'new' if old is None else 'no longer in it'}"
+        elif old != new:
+            yield f"{name}: version {new} of the family, before {old}"
+    yield from _listed(_recipe_changes(before["edition"], now["edition"]), "settings of the recipe")
+    yield from _listed(_row_changes(before, now), "numbers of rows")
+
+
+def _listed(changes: Iterator[str], what: str) -> Iterator[str]:
+    every = list(changes)
+    yield from every[:MOST_CHANGES]
+    if len(every) > MOST_CHANGES:
+        yield f"{len(every) - MOST_CHANGES} more {what}"
+
+
+def _recipe_changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    old, new = (dict(_settings(block)) for block in (before, now))
+    for name in sorted({*old, *new}):
+        if old.get(name) != new.get(name):
+            yield f"recipe: {name}: {new.get(name, 'none')}, before {old.get(name, 'none')}"
+
+
+def _settings(block: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """(name, value) of everything a recipe says. Parts are told by family and number: sudoku[2].counts.test."""
+    number: Counter[str] = Counter()
+    for name, value in block["recipe"].items():
+        if name != "parts":
+            yield name, str(value)
+    for part in block["recipe"]["parts"]:
+        number[part["family"]] += 1
+        for name, value in part.items():
+            where = f"{part['family']}[{number[part['family']]}].{name}"
+            if type(value) is dict:
+                yield from ((f"{where}.{key}", _short(item)) for key, item in value.items())
+            elif name == "variants":
+                yield where, _short([variant["name"] for variant in value])
+                yield from ((f"{where}.{variant['name']}", _short(variant["transforms"])) for variant in value)
+            elif name != "family":
+                yield where, _short(value)
+    yield "blind", ", ".join(block["blind"]["splits"]) if block["blind"] else "none"
+
+
+def _short(value: Any) -> str:
+    if type(value) is list and all(type(item) in (str, int, bool) for item in value):
+        return ", ".join(str(item) for item in value) or "none"
+    text = json.dumps(value, sort_keys=True) if type(value) in (list, dict) else str(value)
+    return text if len(text) <= 120 else text[:117] + "..."
+
+
+def _row_changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    old, new = (_rows(manifest) for manifest in (before, now))
+    for family, variant in sorted({*old, *new}):
+        if old[family, variant] != new[family, variant]:
+            yield f"{family}, {variant}: {new[family, variant]} rows, before {old[family, variant]}"
+    blind = [manifest["edition"]["blind"]["rows"] if manifest["edition"]["blind"] else 0 for manifest in (before, now)]
+    if blind[0] != blind[1]:
+        yield f"blind: {blind[1]} rows, before {blind[0]}"
+
+
+def _rows(manifest: Mapping[str, Any]) -> Counter[tuple[str, str]]:
+    """Published rows by family and variant."""
+    counted: Counter[tuple[str, str]] = Counter()
+    for cell in manifest["content"]:
+        for variant, rows in cell["variants"].items():
+            counted[cell["family"], variant] += rows
+    return counted
