@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,13 @@ import pytest
 from puzzlemill.core.errors import BadFile, BadParams, EnginesDisagree
 from puzzlemill.factory import run as running
 from puzzlemill.factory.build import GroupResult, build_group
-from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.factory.ledger import Ledger, write_part
+from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.factory.run import Event, run, work_folder
 
 COINS = Part("coin", params=(("coins", (5, 7, 8, 9)),), counts=(("train", 8), ("validation", 2), ("test", 4)))
 RECIPE = Recipe("small", "w", (COINS,))
+CLASHING = Variant("unsolvable", (TransformCall("clash"),))
 
 
 def files(out: Path) -> dict[str, bytes]:
@@ -259,3 +261,113 @@ def test_shards_of_other_code_are_not_taken_up(tmp_path: Path, monkeypatch: pyte
     before = work_folder(RECIPE, tmp_path)
     monkeypatch.setattr(running, "source_key", lambda: "another version")
     assert work_folder(RECIPE, tmp_path) != before
+
+
+# ---- earlier releases -------------------------------------------------------------------------------------------------
+
+GRIDS = Recipe(
+    "grids",
+    "w",
+    (
+        Part("sudoku", params=(("size", (6,)),), variants=(CLASHING,), counts=(("train", 3), ("test", 2))),
+        Part("hanoi", params=(("pegs", (3,)), ("disks", (3,))), counts=(("train", 1),)),
+    ),
+)
+
+
+class Everything:
+    """An earlier release that holds whatever it is asked for."""
+
+    digest = "e" * 64
+
+    def holds(self, keys: Sequence[str]) -> bool:
+        return bool(keys)
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The release of GRIDS with nothing before it, and its part of the ledger beside it."""
+    out = tmp_path_factory.mktemp("grids") / "first"
+    run(GRIDS, out)
+    write_part(out.with_name("first.parquet"), _rows(out), "first")
+    return out
+
+
+@pytest.fixture(scope="module")
+def second(first: Path) -> Path:
+    """The same recipe once more, after `first`."""
+    out = first.with_name("second")
+    run(GRIDS, out, earlier=after(first))
+    return out
+
+
+def after(first: Path) -> Ledger:
+    return Ledger.open([first.with_name("first.parquet")], first.with_name("cache"))
+
+
+def keys_of(out: Path, family: str) -> set[str]:
+    return {row["canonical_key"] for row in _rows(out) if row["family"] == family}
+
+
+def test_published_groups_are_replaced_and_counted(first: Path, second: Path) -> None:
+    """With the same word every puzzle would come again; as many others must take their places, parents and children."""
+    assert keys_of(first, "sudoku") & keys_of(second, "sudoku") == set()
+    for before, now in zip(manifest(first)["content"], manifest(second)["content"], strict=True):
+        assert (before["family"], before["split"], before["groups"]) == (now["family"], now["split"], now["groups"])
+        assert before["dropped"].get("published", 0) == 0
+        assert now["dropped"].get("published", 0) == (before["groups"] if before["family"] == "sudoku" else 0)
+
+
+def test_one_published_child_drops_its_group(first: Path, tmp_path: Path) -> None:
+    """A child's puzzle would come again under a parent that is new."""
+    child = next(row for row in _rows(first) if row["variant"] == "unsolvable")
+    write_part(tmp_path / "child.parquet", [child], "child")
+    run(GRIDS, tmp_path / "out", earlier=Ledger.open([tmp_path / "child.parquet"], tmp_path / "cache"))
+    assert child["canonical_key"] not in keys_of(tmp_path / "out", "sudoku")
+    assert child["group_id"] not in {row["group_id"] for row in _rows(tmp_path / "out")}
+    assert sum(cell["dropped"].get("published", 0) for cell in manifest(tmp_path / "out")["content"]) == 1
+
+
+def test_small_classes_are_exempt(first: Path, second: Path, tmp_path: Path) -> None:
+    """There is one tower of three disks on three pegs: a second release could have none."""
+    assert keys_of(first, "hanoi") == keys_of(second, "hanoi") != set()
+    hanoi = replace(GRIDS, parts=GRIDS.parts[1:])
+    assert run(hanoi, tmp_path, earlier=Everything()).rows == 1
+
+
+def test_a_ledger_that_holds_everything_ends_the_run(tmp_path: Path) -> None:
+    """The search for replacements is bounded, and says why it found none."""
+    grids = replace(GRIDS, parts=(replace(GRIDS.parts[0], variants=(), counts=(("train", 1),)),))
+    with pytest.raises(BadParams, match=r"only 0 different puzzles of sudoku .*published 22"):
+        run(grids, tmp_path, earlier=Everything())
+
+
+@pytest.mark.slow
+def test_the_number_of_workers_does_not_matter_after_earlier_releases(first: Path, second: Path, tmp_path: Path) -> None:
+    """Which groups are replaced must not depend on who finishes first."""
+    run(GRIDS, tmp_path / "out", 2, earlier=after(first))
+    assert files(tmp_path / "out") == files(second)
+
+
+def test_the_manifest_names_the_earlier_releases(first: Path, second: Path) -> None:
+    """Whoever builds a release again must know what was left out of it."""
+    assert manifest(first)["earlier"] == ""
+    assert manifest(second)["earlier"] == after(first).digest
+    assert len(after(first).digest) == 64
+
+
+def test_a_release_after_other_earlier_ones_is_another(first: Path, second: Path) -> None:
+    """A finished release could hold puzzles of an earlier one that it knew nothing of."""
+    assert run(GRIDS, second, earlier=after(first)).reused
+    before = files(first), files(second)
+    for out, earlier in ((first, after(first)), (second, None), (second, Everything())):
+        with pytest.raises(BadFile, match=r"made after other earlier ones; choose another out="):
+            run(GRIDS, out, earlier=earlier)
+    assert (files(first), files(second)) == before
+
+
+def test_unfinished_work_after_other_earlier_releases_is_not_taken_up(tmp_path: Path) -> None:
+    """What was left out is decided while shards are made: the rounds of one ledger are not those of another."""
+    folders = {work_folder(GRIDS, tmp_path, digest) for digest in ("", "a" * 64, "b" * 64)}
+    assert len(folders) == 3
+    assert work_folder(GRIDS, tmp_path) == work_folder(GRIDS, tmp_path, "")
