@@ -21,7 +21,10 @@ from puzzlemill.cli.settings import choices, compose, mapping, named_variant, re
 from puzzlemill.core.errors import BadInput, BadParams
 
 COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their own: add(subparsers) declares them
+    "audit",
+    "check",
     "export",
+    "run",
 )
 GENERATE_HELP = """\
 Make puzzles, prove them and write a data set.
