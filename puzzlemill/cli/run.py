@@ -1,0 +1,155 @@
+"""`puzzlemill run`: ask a model for replies to a release."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from puzzlemill.cli.progress import Bar
+from puzzlemill.core.errors import BadParams
+
+if TYPE_CHECKING:
+    from puzzlemill.envs.run import Done
+
+_MOST_SYSTEM = 1 << 20  # bytes of a file with a system message
+
+
+def add(commands: Any) -> None:
+    command = commands.add_parser("run", help="ask a model for replies, over HTTP", description=__doc__)
+    command.add_argument("folder", metavar="DIR", type=Path, help="a release")
+    command.add_argument("--base-url", required=True, metavar="URL", help="of a chat-completions API: http://localhost:8000/v1")
+    command.add_argument("--model", required=True, metavar="NAME", help="as the endpoint names it")
+    command.add_argument(
+        "--out", required=True, metavar="FILE", type=Path, help="JSON lines; the same command goes on with it"
+    )
+    which = command.add_argument_group("what is asked")
+    which.add_argument("--samples", type=int, default=4, metavar="N", help="replies to each row (4)")
+    which.add_argument("--split", default="test", metavar="SPLIT", help="train, validation, test or all (test)")
+    which.add_argument("--family", default="", metavar="F", help="one family only")
+    which.add_argument("--limit", type=int, default=0, metavar="N", help="the first N groups of each family and split")
+    how = command.add_argument_group("how (a file holds replies that were asked in one way)")
+    how.add_argument("--max-tokens", type=int, metavar="N")
+    how.add_argument("--temperature", type=float, metavar="T")
+    how.add_argument("--top-p", type=float, metavar="P")
+    how.add_argument("--seed", type=int, metavar="N", help="of sample 0; sample k is asked with N + k")
+    how.add_argument("--reasoning-effort", default="", metavar="EFFORT", help="minimal, low, medium or high")
+    how.add_argument("--reasoning-budget", type=int, metavar="N", help="tokens of thinking")
+    how.add_argument(
+        "--server", default="vllm", metavar="NAME", help="whose budget field is meant: vllm, sglang, llama.cpp, openrouter"
+    )
+    how.add_argument("--turns", type=int, default=1, metavar="N", help="replies with feedback on the ones before (1)")
+    how.add_argument(
+        "--answer-call",
+        nargs="?",
+        const="cut",
+        default="",
+        metavar="WHEN",
+        help="ask once more for the answer alone, in the row's JSON schema: cut (after a reply that was cut off) or always",
+    )
+    how.add_argument("--system", default="", metavar="TEXT|FILE", help="a system message")
+    how.add_argument("--extra-body", default="{}", metavar="JSON", help="more fields of every request; null removes one")
+    line = command.add_argument_group("the line")
+    line.add_argument("--concurrency", type=int, default=8, metavar="N", help="calls at a time (8)")
+    line.add_argument("--timeout", type=float, default=1800.0, metavar="S", help="seconds for one call (1800)")
+    line.add_argument("--retries", type=int, default=5, metavar="N", help="further tries of a call that failed (5)")
+    line.add_argument("--api-key-env", default="OPENAI_API_KEY", metavar="NAME", help="the variable that holds the key")
+    command.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from puzzlemill.envs.endpoint import Address
+    from puzzlemill.envs.run import Choice, Settings, beside, run
+    from puzzlemill.factory.read import open_release
+
+    settings = Settings(
+        model=options.model,
+        max_tokens=options.max_tokens,
+        temperature=options.temperature,
+        top_p=options.top_p,
+        seed=options.seed,
+        reasoning_effort=options.reasoning_effort,
+        reasoning_budget=options.reasoning_budget,
+        server=options.server,
+        turns=options.turns,
+        answer_call=options.answer_call,
+        system=_system(options.system),
+        extra_body=_object(options.extra_body),
+    )
+    choice = Choice(options.samples, "" if options.split == "all" else options.split, options.family, options.limit)
+    key = os.environ.get(options.api_key_env, "").strip()
+    address = Address(options.base_url, key, options.timeout, options.retries, environment=True)
+    with Bar("replies") as bar:
+        teller = _Teller(bar)
+        try:
+            done = run(
+                open_release(options.folder),
+                options.out,
+                settings,
+                choice,
+                address,
+                concurrency=options.concurrency,
+                clock=time.monotonic,
+                progress=teller.tell,
+            )
+        except KeyboardInterrupt:
+            bar.__exit__()
+            print(f"interrupted; the same command goes on where this one stopped: {options.out}", file=sys.stderr)
+            return 130
+    tokens = ", ".join(f"{name} {count}" for name, count in sorted(done.usage.items()))
+    print(f"{done.before + done.now} of {done.wanted} replies in {options.out}" + (f"; tokens: {tokens}" if tokens else ""))
+    if not done.missing:
+        return 0
+    if done.stopped:
+        print(f"stopped {done.stopped}", file=sys.stderr)
+    print(
+        f"{done.missing} replies are missing; {done.errors} errors, the last: {done.last}\n"
+        f"see {beside(options.out, '.errors.jsonl')}; the same command asks for them again",
+        file=sys.stderr,
+    )
+    return 1
+
+
+class _Teller:
+    """Progress: in a bar, or a line for every tenth."""
+
+    def __init__(self, bar: Bar) -> None:
+        self.bar, self.tenth = bar, -1
+
+    def tell(self, done: Done) -> None:
+        there = done.before + done.now
+        errors = f", {done.errors} errors" if done.errors else ""
+        self.bar.show(there, done.wanted, f"asking{errors}")
+        tenth = 10 * (there + done.errors) // max(1, done.wanted)
+        if self.bar.bar is None and tenth > self.tenth:
+            print(f"{there} of {done.wanted} replies{errors}", file=sys.stderr, flush=True)
+        self.tenth = max(self.tenth, tenth)
+
+
+def _system(given: str) -> str:
+    """The text, or that of the file of this name."""
+    if not given or len(given) > 255 or "\n" in given or not Path(given).is_file():
+        return given
+    try:
+        with Path(given).open("rb") as file:
+            raw = file.read(_MOST_SYSTEM + 1)
+        if len(raw) <= _MOST_SYSTEM:
+            return raw.decode()
+    except (OSError, ValueError) as error:
+        raise BadParams(f"--system: {given} cannot be read ({type(error).__name__})") from None
+    raise BadParams(f"--system: {given} has more than {_MOST_SYSTEM} bytes")
+
+
+def _object(given: str) -> dict[str, Any]:
+    import json
+
+    try:
+        found = json.loads(given)
+    except (ValueError, RecursionError):
+        found = None
+    if type(found) is not dict:
+        raise BadParams(f"--extra-body: expected a JSON object, such as '{{\"top_k\": 20}}', got {given[:60]!r}")
+    return found

@@ -1,0 +1,543 @@
+"""A model's replies to the rows of a release, asked of an endpoint and written as a file that `puzzlemill score` reads.
+
+One line per finished (row, sample), appended as soon as it is there, so that nothing that was paid for is lost: a run that was
+killed goes on where it stopped, a line that was being written is cut off, and a pair that is in the file is never asked again.
+Beside FILE stand FILE.run.json (what was asked and how; a run that would ask in another way is refused) and, while there are
+any, FILE.errors.jsonl (pairs that got no reply; the next run asks them again).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO
+
+from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.envs.endpoint import (
+    Address,
+    CallError,
+    Completion,
+    Endpoint,
+    Message,
+    Refused,
+    Sleep,
+    budget_fields,
+    conversation,
+    merged,
+)
+from puzzlemill.envs.turns import episode, known_turns
+from puzzlemill.factory.read import Release, batches
+from puzzlemill.scoring.parse import read_reply
+from puzzlemill.scoring.prompt import gold_reply, instructions, spelled
+from puzzlemill.scoring.replies import MAX_SAMPLE, Replies
+from puzzlemill.scoring.score import COLUMNS, Prepared, prepared
+
+GIVE_UP = 20  # errors in a row after which a run stops
+ANSWER_TOKENS = 2048  # room for an answer after the thinking
+EFFORTS = ("minimal", "low", "medium", "high")
+_HOPELESS = frozenset({401, 404})  # a wrong key, address or model: no other call would do better
+_FORMAT = 1
+_ROW = (*COLUMNS, "prompt", "reply_schema")
+_MOST_SETTINGS = 1 << 22  # bytes of a .run.json
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a row is asked; a file holds replies of one of these only. None and "": left to the endpoint, or not done.
+
+    seed: of sample 0; sample k is asked with seed + k. budget: tokens of thinking, told in the server's way (endpoint.SERVERS).
+    answer_call: "cut" asks once more for the answer alone where a reply was cut off, "always" asks so every time.
+    extra: fields of every request, joined last; null removes one.
+    """
+
+    model: str
+    max_tokens: int | None = None
+    temperature: float | None = None
+    top_p: float | None = None
+    seed: int | None = None
+    reasoning_effort: str = ""
+    reasoning_budget: int | None = None
+    server: str = "vllm"
+    turns: int = 1
+    answer_call: str = ""
+    system: str = ""
+    extra_body: Mapping[str, Any] = field(default_factory=dict)
+
+    def checked(self) -> Settings:
+        """Itself. Raises BadParams."""
+        if not self.model:
+            raise BadParams("--model: expected the name that the endpoint serves the model under")
+        known_turns(self.turns)
+        for name, value, low, high in (
+            ("--max-tokens", self.max_tokens, 1, 1 << 31),
+            ("--temperature", self.temperature, 0, 10),
+            ("--top-p", self.top_p, 0, 1),
+            ("--seed", self.seed, 0, 1 << 31),
+            ("--reasoning-budget", self.reasoning_budget, 0, 1 << 31),
+        ):
+            if value is not None and not low <= value <= high:
+                raise BadParams(f"{name}: expected a number from {low} to {high}, got {value}")
+        if self.reasoning_effort and self.reasoning_effort not in EFFORTS:
+            raise BadParams(f"--reasoning-effort: expected one of {', '.join(EFFORTS)}, got {self.reasoning_effort[:40]!r}")
+        if self.answer_call not in ("", "cut", "always"):
+            raise BadParams(f"--answer-call: expected cut or always, got {self.answer_call[:40]!r}")
+        budget_fields(0, self.server)
+        return self
+
+    def body(self, messages: Sequence[Message], sample: int) -> dict[str, Any]:
+        """The request for a reply."""
+        most = self.max_tokens
+        if most is None and self.answer_call and self.reasoning_budget is not None:
+            most = self.reasoning_budget + ANSWER_TOKENS  # a server that knows no budget is cut there
+        thinking = {} if self.reasoning_budget is None else budget_fields(self.reasoning_budget, self.server)
+        return self._body(messages, sample, most, self.reasoning_effort, thinking)
+
+    def answer_body(self, messages: Sequence[Message], sample: int, schema: Mapping[str, Any] | None) -> dict[str, Any]:
+        """The request for the answer alone, without further thinking where that can be said."""
+        thinking = {} if self.reasoning_budget is None else budget_fields(0, self.server)
+        if schema is not None:
+            strict = set(schema.get("required", ())) == set(schema.get("properties", ()))
+            told = {"name": "answer", "strict": strict, "schema": schema}
+            thinking["response_format"] = {"type": "json_schema", "json_schema": told}
+        return self._body(messages, sample, ANSWER_TOKENS, "low" if self.reasoning_effort else "", thinking)
+
+    def _body(
+        self, messages: Sequence[Message], sample: int, most: int | None, effort: str, more: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        body = {
+            "model": self.model,
+            "messages": list(messages),
+            "max_tokens": most,
+            "temperature": self.temperature,
+            "top_p": self.top_p,
+            "seed": None if self.seed is None else self.seed + sample,
+            "reasoning_effort": effort or None,
+            **more,
+        }
+        return merged(merged(body, {}), self.extra_body)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which rows are asked, and how often each. split, family: "" for all. limit: groups of each family and split, 0 for all."""
+
+    samples: int = 1
+    split: str = "test"
+    family: str = ""
+    limit: int = 0
+
+    def checked(self) -> Choice:
+        if not 1 <= self.samples <= MAX_SAMPLE:
+            raise BadParams(f"--samples: expected a number from 1 to {MAX_SAMPLE}, got {self.samples}")
+        if self.limit < 0:
+            raise BadParams(f"--limit: expected a number of groups, got {self.limit}")
+        return self
+
+
+@dataclass(slots=True)
+class Done:
+    """What a run came to. wanted: pairs of row and sample; before: those that were in the file; now: asked by this run.
+
+    errors: pairs without a reply. stopped: why the run ended before all were asked, "" if it did not. last: the last error.
+    usage: tokens by kind, of this run.
+    """
+
+    wanted: int
+    before: int
+    now: int = 0
+    errors: int = 0
+    stopped: str = ""
+    last: str = ""
+    usage: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def missing(self) -> int:
+        return self.wanted - self.before - self.now
+
+
+def run(
+    release: Release,
+    out: Path,
+    settings: Settings,
+    choice: Choice,
+    address: Address,
+    *,
+    concurrency: int = 8,
+    clock: Callable[[], float],
+    sleep: Sleep = asyncio.sleep,
+    progress: Callable[[Done], None] | None = None,
+) -> Done:
+    """Ask for every reply that the file does not hold. clock: seconds, from any start. progress: called after every pair.
+
+    Raises BadInput for what cannot be used; what the endpoint does wrong is counted instead.
+    """
+    settings.checked()
+    choice.checked()
+    if not 1 <= concurrency <= 1000:
+        raise BadParams(f"--concurrency: expected a number from 1 to 1000, got {concurrency}")
+    endpoint = Endpoint(address, concurrency, sleep)
+    known, chosen = _chosen(release, choice)
+    with _File(out, _header(release, settings), address.url, known) as file:
+        waiting = {name: [k for k in range(choice.samples) if k not in file.held.get(name, ())] for name in chosen}
+        wanted = len(chosen) * choice.samples
+        done = Done(wanted, wanted - sum(map(len, waiting.values())))
+        tell = progress or (lambda _: None)
+        tell(done)
+        if done.missing:
+            asyncio.run(_Runner(release, settings, endpoint, file, waiting, done, clock, tell).all(concurrency))
+        return done
+
+
+# ---- rows -----------------------------------------------------------------------------------------------------------
+
+
+def _chosen(release: Release, choice: Choice) -> tuple[set[str], list[str]]:
+    """The ids of all rows, and of those to ask in their order."""
+    known: set[str] = set()
+    chosen: list[str] = []
+    groups: dict[tuple[str, str], set[str]] = {}
+    places = set()
+    for path in release.data_files():
+        for batch in batches(release.folder / path, ("id", "split", "family", "group_id")):
+            for row in batch:
+                known.add(row["id"])
+                places.add((row["split"], row["family"]))
+                if choice.split in ("", row["split"]) and choice.family in ("", row["family"]):
+                    some = groups.setdefault((row["family"], row["split"]), set())
+                    if not choice.limit or row["group_id"] in some or len(some) < choice.limit:
+                        some.add(row["group_id"])
+                        chosen.append(row["id"])
+    if not chosen:
+        there = ", ".join(f"{family} {split}" for split, family in sorted(places))
+        raise BadParams(f"--split, --family: {release.folder} has no such rows; it has {there or 'none'}")
+    return known, chosen
+
+
+def _rows(release: Release, waiting: Mapping[str, Sequence[int]]) -> Iterator[tuple[dict[str, Any], int]]:
+    """Every row and sample to ask; the samples of a row one after the other, so that servers can share their prompt."""
+    for path in release.data_files():
+        for batch in batches(release.folder / path, _ROW):
+            for row in batch:
+                for sample in waiting.get(row["id"], ()):
+                    yield row, sample
+
+
+# ---- the file -------------------------------------------------------------------------------------------------------
+
+
+def _header(release: Release, settings: Settings) -> dict[str, Any]:
+    files = sorted((path, entry.sha256) for path, entry in release.files.items() if path.endswith(".parquet"))
+    return {
+        "format": _FORMAT,
+        "release": str(release.manifest.get("release", "")),
+        "data": sha256(json.dumps(files).encode()).hexdigest(),
+        "settings": asdict(settings),
+    }
+
+
+def beside(out: Path, ending: str) -> Path:
+    """FILE.run.json and FILE.errors.jsonl of FILE."""
+    return out.with_name(out.name + ending)
+
+
+def read_settings(out: Path) -> dict[str, Any] | None:
+    """What FILE.run.json says; None if there is none. Raises BadFile."""
+    path = beside(out, ".run.json")
+    try:
+        with path.open("rb") as file:
+            raw = file.read(_MOST_SETTINGS + 1)
+        found = json.loads(raw) if len(raw) <= _MOST_SETTINGS else None
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise BadFile(f"{path}: cannot be read ({error.strerror})") from None
+    except (ValueError, RecursionError):
+        found = None
+    if type(found) is not dict or type(found.get("settings")) is not dict:
+        raise BadFile(f"{path}: these are no settings of a run; restore the file, or write replies to another one")
+    return found
+
+
+class _File:
+    """The reply file, locked, repaired and read. held: id -> samples that it has replies of."""
+
+    def __init__(self, out: Path, header: dict[str, Any], url: str, known: set[str]) -> None:
+        self.out, self.header, self.url, self.known = out, header, url, known
+        self.held: dict[str, set[int]] = {}
+        self._open = ExitStack()
+
+    def __enter__(self) -> _File:
+        try:
+            self.out.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self._open.enter_context(self.out.open("ab+", buffering=0))
+            with self._open:
+                self._lock()
+                self._settle()
+                _repair(self._file)
+                self.held = {name: set(samples) for name, samples in Replies(self.out, self.known).places.items()}
+                beside(self.out, ".errors.jsonl").unlink(missing_ok=True)
+                self._open = self._open.pop_all()
+        except OSError as error:
+            raise BadFile(f"--out: {self.out} cannot be written ({error.strerror or error})") from None
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None, /) -> None:
+        self._open.close()
+
+    def _lock(self) -> None:
+        """Held until the file is closed, however the process ends. Systems without flock go without."""
+        try:
+            import fcntl
+        except ImportError:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BadFile(f"--out: {self.out} is being written by another run; wait for it, or name another file") from None
+
+    def _settle(self) -> None:
+        """Compare the settings with those that the file was written with, or write them beside it."""
+        path = beside(self.out, ".run.json")
+        old = read_settings(self.out)
+        if old is None:
+            if self._file.seek(0, os.SEEK_END):
+                raise BadFile(f"--out: {self.out} holds replies, but no {path.name} tells how they were asked; name another file")
+            old = {**self.header, "endpoints": []}
+        for name in ("format", "data"):
+            if old.get(name) != self.header[name]:
+                what = "another release" if name == "data" else "another version of this program"
+                raise BadFile(f"--out: {self.out} holds replies for {what}; name another file")
+        mine = json.loads(json.dumps(self.header["settings"]))
+        for name in sorted({*mine, *old["settings"]}):
+            then, now = old["settings"].get(name), mine.get(name)
+            if then != now:
+                told = f"{_short(then)}, now {_short(now)}"
+                flag = f"--{name.replace('_', '-')}"
+                raise BadFile(
+                    f"--out: {self.out} holds replies asked with {flag} {told}; ask in the same way, or name another file"
+                )
+        places = old.get("endpoints")
+        places = places if type(places) is list else []
+        if self.url not in places:
+            aside = path.with_name(f".{path.name}.part")
+            text = json.dumps({**old, "endpoints": [*places, self.url]}, indent=1, ensure_ascii=True)
+            aside.write_text(text + "\n", encoding="utf-8")
+            aside.replace(path)
+
+    def write(self, line: Mapping[str, Any]) -> None:
+        _append(self._file, line)
+        self.held.setdefault(line["id"], set()).add(line["sample"])
+
+    def fail(self, line: Mapping[str, Any]) -> None:
+        with beside(self.out, ".errors.jsonl").open("ab", buffering=0) as file:
+            _append(file, line)
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=True)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _append(file: Any, line: Mapping[str, Any]) -> None:
+    """ASCII, so that a lone surrogate of a reply stays what it is."""
+    data = memoryview((json.dumps(line, ensure_ascii=True) + "\n").encode())
+    while data:
+        data = data[file.write(data) :]
+
+
+def _repair(file: Any) -> None:
+    """End a file of lines with a whole line: one that was being written when the process died is completed or cut off."""
+    end = file.seek(0, os.SEEK_END)
+    if not end:
+        return
+    tail = b""
+    start = end
+    while start and b"\n" not in tail:
+        start = max(0, start - (1 << 20))
+        file.seek(start)
+        tail = _read(file, end - start)
+    line = tail[tail.rfind(b"\n") + 1 :]
+    if not line:
+        return
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if type(found) is dict and type(found.get("reply")) is str:
+        file.write(b"\n")
+    else:
+        file.truncate(end - len(line))
+
+
+def _read(file: BinaryIO, size: int) -> bytes:
+    """Exactly so many bytes of an unbuffered file."""
+    parts = []
+    while size and (part := file.read(size)):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+# ---- asking ---------------------------------------------------------------------------------------------------------
+
+
+class _Runner:
+    def __init__(
+        self,
+        release: Release,
+        settings: Settings,
+        endpoint: Endpoint,
+        file: _File,
+        waiting: Mapping[str, Sequence[int]],
+        done: Done,
+        clock: Callable[[], float],
+        progress: Callable[[Done], None],
+    ) -> None:
+        self.settings, self.endpoint, self.file, self.done = settings, endpoint, file, done
+        self.clock, self.progress = clock, progress
+        self.pairs = _rows(release, waiting)
+        self.schemas = True  # until the endpoint refuses a response_format that it could have answered without
+        self.streak = 0
+
+    async def all(self, concurrency: int) -> None:
+        async with self.endpoint:
+            try:
+                async with asyncio.TaskGroup() as group:
+                    for _ in range(min(concurrency, self.done.missing)):
+                        group.create_task(self._work())
+            except BaseExceptionGroup as several:
+                raise several.exceptions[0] from None
+
+    async def _work(self) -> None:
+        for row, sample in self.pairs:  # one iterator for all workers
+            if self.done.stopped:
+                return
+            await self._pair(row, sample)
+            self.progress(self.done)
+
+    async def _pair(self, row: Mapping[str, Any], sample: int) -> None:
+        begun = self.clock()
+        try:
+            line = await self._line(row, sample)
+        except CallError as error:
+            self._failed(row, sample, error)
+            return
+        line["seconds"] = round(max(0.0, self.clock() - begun), 3)
+        try:
+            self.file.write(line)
+        except OSError as error:
+            raise BadFile(f"--out: {self.file.out} cannot be written ({error.strerror}); the run goes on once it can") from None
+        self.done.now += 1
+        self.streak = 0
+        for name, count in line["usage"].items():
+            self.done.usage[name] = self.done.usage.get(name, 0) + count
+
+    def _failed(self, row: Mapping[str, Any], sample: int, error: CallError) -> None:
+        told = {"status": error.status} if error.status else {}
+        line = {"id": row["id"], "sample": sample, "error": error.problem, **told, "retries": error.retries}
+        with suppress(OSError):  # the error is told at the end too, and the pair is asked again either way
+            self.file.fail(line)
+        self.done.errors += 1
+        self.streak += 1
+        self.done.last = error.problem
+        hopeless = error.status in _HOPELESS or (error.status == 0 and not self.done.now)
+        if hopeless or self.streak >= GIVE_UP:
+            self.done.stopped = "at an error that every call would meet" if hopeless else f"after {GIVE_UP} errors in a row"
+
+    async def _line(self, row: Mapping[str, Any], sample: int) -> dict[str, Any]:
+        """Play one row to its end; the line to write."""
+        case = prepared(row)
+        game = episode(row, self.settings.turns)
+        messages = conversation(self.settings.system, game.start())
+        turns: list[dict[str, Any]] = []
+        usage: dict[str, int] = {}
+        retries = 0
+        while True:
+            reply, told, calls = await self._reply(row, case, messages, sample, len(turns))
+            for call in calls:
+                retries += call.retries
+                for name, count in call.usage.items():
+                    usage[name] = usage.get(name, 0) + count
+            turns.append({"reply": reply, **told})
+            if self.settings.turns == 1:
+                break
+            turn = game.step(reply)
+            turns[-1]["told"] = turn.text
+            if turn.done:
+                break
+            messages += [{"role": "assistant", "content": reply or "(nothing)"}, {"role": "user", "content": turn.text}]
+        line = {"id": row["id"], "sample": sample, **{name: value for name, value in turns[-1].items() if name != "told"}}
+        line |= {"usage": usage, "retries": retries}
+        return line if self.settings.turns == 1 else line | {"turns": turns}
+
+    async def _reply(
+        self, row: Mapping[str, Any], case: Prepared, messages: Sequence[Message], sample: int, turn: int
+    ) -> tuple[str, dict[str, Any], list[Completion]]:
+        """One reply; what to note beside it; the calls it took."""
+        path = (row["id"], sample, turn)
+        first = await self.endpoint.complete(self.settings.body(messages, sample), *path)
+        told: dict[str, Any] = {"finish_reason": first.reason}
+        if first.reasoning:
+            told["reasoning"] = first.reasoning
+        wanted = self.settings.answer_call == "always" or (self.settings.answer_call == "cut" and first.reason == "length")
+        if not wanted:
+            return first.text, told, [first]
+        thought = [first.reasoning, first.text] if first.reason == "length" else [first.text]
+        so_far = "\n\n".join([part for part in thought if part]) or "(nothing)"
+        talk = [*messages, {"role": "assistant", "content": so_far}]
+        second, note, form = await self._answer(row, case, talk, sample, path)
+        told["answer_call"] = {"first": first.text, "form": form, "note": note}
+        if second is None:
+            return first.text, told, [first]
+        if not second.text.strip():
+            told["answer_call"]["note"] = note or "the second call gave nothing; the first reply stands"
+            return first.text, told, [first, second]
+        return (_own_format(second.text, case) if form == "schema" else second.text), told, [first, second]
+
+    async def _answer(
+        self, row: Mapping[str, Any], case: Prepared, talk: Sequence[Message], sample: int, path: tuple[str | int, ...]
+    ) -> tuple[Completion | None, str, str]:
+        """The call for the answer alone: the completion, a note, and the form: "schema", "text" or "none"."""
+        note = "" if self.schemas else "response_format is refused"
+        if self.schemas:
+            schema = json.loads(row["reply_schema"])
+            asked = {"role": "user", "content": _answer_now(case, "json")}
+            try:
+                body = self.settings.answer_body([*talk, asked], sample, schema)
+                return await self.endpoint.complete(body, *path, "schema"), "", "schema"
+            except Refused as error:
+                if error.status not in (400, 422):
+                    return None, f"the second call was refused: {error.problem}", "none"
+                note = f"response_format was refused: {error.problem}"
+        asked = {"role": "user", "content": _answer_now(case, case.reply_format)}
+        try:
+            found = await self.endpoint.complete(self.settings.answer_body([*talk, asked], sample, None), *path, "text")
+        except Refused as error:
+            return None, f"the second call was refused: {error.problem}", "none"
+        self.schemas = False
+        return found, note, "text"
+
+
+def _answer_now(case: Prepared, reply_format: str) -> str:
+    form = instructions(case.family.layout(case.puzzle), reply_format, case.doubt)
+    return f"There is no more room for thinking. Give your final answer now, and nothing else.\n\n{form}"
+
+
+def _own_format(text: str, case: Prepared) -> str:
+    """A json reply in the row's own format, which is the one that is scored; what cannot be read stays as it is."""
+    if case.reply_format == "json":
+        return text
+    reading = read_reply(text, case.grammar, "json", case.doubt)
+    if reading.unsolvable:
+        return gold_reply(case.puzzle, None, case.reply_format)
+    if reading.rows is None:
+        return text
+    rows = tuple([tuple([token or "?" for token in row]) for row in reading.rows])
+    return spelled(rows, case.family.layout(case.puzzle), case.reply_format, case.doubt)
