@@ -36,7 +36,6 @@ MARK = "export.json"
 SCORER = "scorer.zip"
 MAX_MARK = 16_000_000  # bytes
 ROW_GROUP = 1_000  # rows
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
 _DATA = re.compile(r"data/([a-z][a-z0-9_]{0,63})/([a-z][a-z0-9_]{0,63})-\d{5}-of-\d{5}\.parquet\Z")
 
 
@@ -109,8 +108,12 @@ def _count(release: Chosen) -> dict[str, int]:
 
 def data_files(release: Release) -> list[Data]:
     """The files of rows, those of a choice only. Their names are fit for file names and identifiers."""
-    found = [_DATA.match(path) for path in release.data_files() if path.startswith("data/")]
-    every = [Data(match[1], match[2], match[0]) for match in found if match]
+    every = []
+    for path in release.data_files():
+        if path.startswith("data/"):
+            if not (match := _DATA.match(path)):
+                raise BadFile(f"{release.folder / path}: no name of a release's file; rows lie in data/<family>/<split>-...")
+            every.append(Data(match[1], match[2], path))
     return [data for data in every if not isinstance(release, Chosen) or not release.splits or data.split in release.splits]
 
 

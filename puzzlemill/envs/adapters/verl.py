@@ -1,0 +1,72 @@
+"""verl: rows for its RLHFDataset, and a reward file for reward.custom_reward_function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from puzzlemill.envs.columns import COLUMNS_READ, MESSAGES, chat, scoring_json
+from puzzlemill.envs.export import copy_source, rows, splits_of, write_parquet, write_scorer, write_text
+from puzzlemill.factory.read import Release
+from puzzlemill.factory.record import ColumnType
+
+COLUMNS: dict[str, ColumnType] = {
+    "data_source": "string",  # puzzlemill/<family>: verl's validation figures are by data source
+    "prompt": MESSAGES,
+    "ability": "string",
+    "reward_model": {"style": "string", "ground_truth": "string"},  # ground_truth: the scoring columns as JSON
+    "extra_info": {
+        "index": "int64",  # the row's place in the file
+        "split": "string",
+        "id": "string",
+        "family": "string",
+        "variant": "string",
+        "status": "string",
+        "reply_format": "string",
+        "guess_baseline": "float64",
+        "canary": "string",
+    },
+}
+README = """\
+# Puzzles for verl
+
+One Parquet file per split, and `reward.py` with `compute_score`: 1 for a right reply, 0 for any other. In a training command:
+
+```sh
+python -m verl.trainer.main_ppo \\
+  data.train_files={folder}/{train}.parquet \\
+  data.val_files={folder}/{validation}.parquet \\
+  data.max_prompt_length=4096 \\
+  data.filter_overlong_prompts=true \\
+  reward.custom_reward_function.path={folder}/reward.py \\
+  reward.custom_reward_function.name=compute_score \\
+  ...
+```
+
+with `{folder}` as a full path. `data_source` is `puzzlemill/<family>`, so that validation figures come out by family.
+`reward.py` needs `scorer.zip` beside it and the standard library; every machine that computes rewards must see both.
+"""
+
+
+def export(release: Release, out: Path) -> None:
+    """One Parquet file per split, reward.py and the scorer."""
+    splits = splits_of(release)
+    for split in splits:
+        write_parquet(out / f"{split}.parquet", COLUMNS, _made(release, split))
+    write_scorer(release, out)
+    copy_source("verl_reward.py", out / "reward.py")
+    held = next((name for name in ("validation", "test") if name in splits), splits[-1])
+    write_text(out / "README.md", README.format(folder="FOLDER", train=splits[0], validation=held))
+
+
+def _made(release: Release, split: str) -> Iterator[dict[str, Any]]:
+    for index, row in enumerate(rows(release, COLUMNS_READ, split=split)):
+        named = {name: row[name] for name in COLUMNS["extra_info"] if name != "index"}  # type: ignore[union-attr]
+        yield {
+            "data_source": f"puzzlemill/{row['family']}",
+            "prompt": chat(row),
+            "ability": "logic",
+            "reward_model": {"style": "rule", "ground_truth": scoring_json(row)},
+            "extra_info": {"index": index, **named},
+        }
