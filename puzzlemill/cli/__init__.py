@@ -103,8 +103,10 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("-h", "--help", action="store_true", dest="explain")
     command.set_defaults(run=_generate)
 
-    command = commands.add_parser("verify", help="check every file and prove every row again")
-    command.add_argument("folder", metavar="DIR", type=Path)
+    command = commands.add_parser(
+        "verify", help="check every file and prove every row again; of several, that they share no puzzle"
+    )
+    command.add_argument("folders", metavar="DIR", type=Path, nargs="+")
     command.add_argument("--engine", metavar="ENGINE", help="sat, smt, kernel or checker (default: the first that can decide)")
     command.add_argument("--workers", type=int, default=2, metavar="N", help="processes (2)")
     command.set_defaults(run=_verify)
@@ -260,11 +262,13 @@ def _preview(options: argparse.Namespace) -> int:
 
 
 def _verify(options: argparse.Namespace) -> int:
+    if len(options.folders) > 1:
+        return _verify_apart(options)
     from puzzlemill.factory.verify import verify
 
     with Bar("rows") as bar:
         report = verify(
-            options.folder,
+            options.folders[0],
             lambda problem: print(problem, flush=True),
             engine=options.engine,
             workers=options.workers,
@@ -272,6 +276,23 @@ def _verify(options: argparse.Namespace) -> int:
         )
     print(report)
     return 1 if report.problems else 0
+
+
+def _verify_apart(options: argparse.Namespace) -> int:
+    from puzzlemill.factory.apart import verify_apart
+
+    with Bar("rows") as bar:
+        reports, apart = verify_apart(
+            options.folders,
+            lambda problem: print(problem, flush=True),
+            engine=options.engine,
+            workers=options.workers,
+            progress=lambda done, total: bar.show(done, total, "verifying"),
+        )
+    for folder, report in zip(options.folders, reports, strict=True):
+        print(f"{folder}: {report}")
+    print(apart)
+    return 1 if apart.shared or any(report.problems for report in reports) else 0
 
 
 def _prove(options: argparse.Namespace) -> int:

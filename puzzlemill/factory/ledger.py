@@ -18,7 +18,7 @@ import json
 import mmap
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -180,6 +180,24 @@ def count_part(part: Part) -> dict[tuple[str, int], int]:
     return counts
 
 
+def common(part: Part, keys: Collection[str], secret: bytes | None = None) -> list[str]:
+    """Which of these canonical keys are in a part, sorted. Reads it once and needs no index.
+
+    secret: of a blind part; that it fits is the caller's to know.
+    """
+    asked: dict[tuple[str, int], list[tuple[bytes, str]]] = {}
+    for key in keys:
+        family, key_version, raw = _parsed(key)
+        asked.setdefault((family, key_version), []).append((raw if secret is None else blind_key(secret, key), key))
+    words = {section: np.frombuffer(b"".join([raw for raw, _ in pairs]), _WORD) for section, pairs in asked.items()}
+    found = []
+    for (_, family, key_version), block in _blocks(part):
+        if (family, key_version) in asked:
+            places = np.flatnonzero(_among(block, words[family, key_version]))
+            found += [asked[family, key_version][i][1] for i in places.tolist()]
+    return sorted(found)
+
+
 Section = tuple[str, str, int]  # commitment ("" for plain keys), family, key version
 
 
@@ -339,7 +357,7 @@ def _open_index(path: Path) -> dict[Section, Keys] | None:
 
 def _index(parts: Sequence[Part], cache: Path) -> dict[Section, Keys]:
     """The index of these parts, from the cache if it is whole there."""
-    path = cache / f"{_digest(parts)}.index"
+    path = cache / f"{digest_of(part.sha256 for part in parts)}.index"
     try:
         sections = _open_index(path)
         if sections is None:
@@ -355,6 +373,12 @@ def _index(parts: Sequence[Part], cache: Path) -> dict[Section, Keys]:
 # ---- asking -----------------------------------------------------------------------------------------------------------
 
 
+def digest_of(hashes: Iterable[str]) -> str:
+    """The digest of a ledger whose parts have these SHA-256; "" if there are none."""
+    different = sorted(set(hashes))
+    return sha256("\n".join(["puzzlemill ledger 1", *different]).encode()).hexdigest() if different else ""
+
+
 class Ledger:
     """The keys of many parts. Made by Ledger.open; an `Earlier` of factory/run.py.
 
@@ -364,7 +388,7 @@ class Ledger:
     """
 
     def __init__(self, parts: Sequence[Part], sections: Mapping[Section, Keys], secrets: Mapping[str, bytes]) -> None:
-        self.digest = _digest(parts)
+        self.digest = digest_of(part.sha256 for part in parts)
         self.parts = tuple(parts)
         self.commitments = {
             committed: tuple(sorted({part.version for part in parts if part.commitment == committed}))
@@ -453,9 +477,3 @@ def _among(known: Keys, asked: Keys) -> npt.NDArray[np.bool_]:
     """Which of the asked keys are in the sorted array `known`, which is not empty."""
     at = np.minimum(np.searchsorted(known, asked), len(known) - 1)
     return np.asarray(known[at] == asked)
-
-
-def _digest(parts: Sequence[Part]) -> str:
-    if not parts:
-        return ""
-    return sha256("\n".join(["puzzlemill ledger 1", *sorted({part.sha256 for part in parts})]).encode()).hexdigest()

@@ -39,10 +39,12 @@ class Release:
     files: dict[str, Entry]
 
     def data_files(self) -> list[str]:
-        """The Parquet files in the order in which they were made; those that the manifest does not describe last."""
+        """The files of rows in the order in which they were made; those that the manifest does not describe last.
+
+        Parquet files of the ledger are none of them."""
         made = [f"data/{cell['family']}/{cell['split']}-00000-of-00001.parquet" for cell in self.manifest["content"]]
         order = {path: i for i, path in enumerate(made)}
-        found = [path for path in self.files if path.endswith(".parquet")]
+        found = [path for path in self.files if path.endswith(".parquet") and not path.startswith(("ledger/", "revealed/"))]
         return sorted(found, key=lambda path: (order.get(path, len(made)), path))
 
 

@@ -14,7 +14,6 @@ Memory: one batch of rows per process, and some 600 bytes per row for what rows 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -38,6 +37,7 @@ from puzzlemill.factory.build import budget_of, small_pool
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.card import card
+from puzzlemill.factory.published import check_published, foreign, stated
 from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, base_text
@@ -74,6 +74,7 @@ class RowFacts:
     spec: str
     open_spec: str  # without the arguments of its rules
     key: str
+    lasts: bool  # whether no other release may have the puzzle: it is of no small class
     clues: str  # the clues
     clues_before: str  # the clues with the edit undone: the parent's
     board: str
@@ -120,13 +121,15 @@ def verify(
     engine: str | None = None,
     workers: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    note: Callable[[RowFacts], None] | None = None,
 ) -> Report:
     """Check everything; each problem is told as one line `row id or file: what`.
 
     engine: the one to prove rows with; None proves each row again as it was proved when it was made, by two formulations, and
         replays its deduction against the model.
-    progress(rows done, rows in all). Raises BadParams for an unknown engine, and BadFile at the end if the release has a file
-    that cannot be read (its rows are not verified; everything else is).
+    progress(rows done, rows in all). note: is given the facts of every row that could be read.
+    Raises BadParams for an unknown engine, and BadFile at the end if the release has a file that cannot be read (its rows are
+    not verified; everything else is).
     """
     if engine is not None and engine not in ENGINES:
         raise BadParams(f"--engine: unknown engine {engine!r}; known: {', '.join(ENGINES)}")
@@ -169,6 +172,8 @@ def verify(
         for facts in result.facts:
             for where, what in whole.add(facts):
                 problem(where, what)
+            if note is not None:
+                note(facts)
         rows, proved, undecided = rows + result.rows, proved + result.proved, undecided + result.undecided
         done += task.rows
         if progress is not None:
@@ -176,13 +181,13 @@ def verify(
     for where, what in whole.finish(complete=not unreadable):
         problem(where, what)
     if not unreadable:
-        for where, what in _check_made(release):
+        for where, what in [*_check_made(release), *check_published(release, whole.lasting)]:
             problem(where, what)
     if unreadable:
         for other in unreadable[1:]:
             tell(str(other))
         raise unreadable[0]
-    return Report(rows, len(release.files) + 1, proved, undecided, problems)
+    return Report(rows, len(release.files) + len(stated(release)) + 1, proved, undecided, problems)
 
 
 def _recipe_of(release: Release) -> Recipe:
@@ -205,32 +210,13 @@ def _check_files(release: Release) -> Iterator[tuple[str, str]]:
             yield path, f"has {file.stat().st_size} bytes, the manifest says {entry.bytes}"
         elif file_hash(file) != entry.sha256:
             yield path, "was altered: its SHA-256 is not the manifest's"
-    ledger = _ledger(release.manifest)
-    for path, sha in sorted(ledger.items()):
+    for path, sha in sorted(stated(release).items()):
         file = release.folder / path
         if not file.is_file():
             yield path, "missing, though the manifest lists it"
         elif file_hash(file) != sha:
             yield path, "was altered: its SHA-256 is not the manifest's"
-    for file in sorted(release.folder.rglob("*")):
-        path = file.relative_to(release.folder).as_posix()
-        others = release.manifest.get("edition") is not None and _OF_OTHERS.match(path)
-        if file.is_file() and path not in release.files and path not in ledger and path != MANIFEST and not others:
-            yield path, "is not in the manifest"
-
-
-# revealed splits are releases of their own, with a manifest each; the Hub keeps files of its own beside a data set's
-_OF_OTHERS = re.compile(r"revealed/[^/]+/|ledger/[^/]+\.revealed\.parquet\Z|\.gitattributes\Z|\.cache/huggingface/")
-
-
-def _ledger(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """Path -> SHA-256 of the parts of the ledger that a published release lies beside."""
-    try:
-        block = manifest.get("edition") or {"ledger": {}, "earlier": {}}
-        parts = {**block["earlier"], **block["ledger"]}
-    except (KeyError, TypeError):
-        return {}
-    return {path: sha for path, sha in parts.items() if type(path) is str and path.startswith("ledger/") and ".." not in path}
+    yield from foreign(release)
 
 
 def _check_manifest(release: Release, recipe: Recipe) -> Iterator[tuple[str, str]]:
@@ -475,6 +461,7 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         spec=base_text(puzzle.spec),
         open_spec=base_text(_open(puzzle.spec)),
         key=key,
+        lasts=family.capacity(puzzle.spec) is None,
         clues=_digest(dumps(tuple(clues))),
         clues_before=_digest(dumps(tuple(clues_before))),
         board=_digest(dumps(puzzle.board)),
@@ -699,6 +686,7 @@ class _Whole:
         self.release = release
         self.ids: set[str] = set()
         self.group_of_key: dict[str, str] = {}
+        self.lasting: dict[str, str] = {}  # canonical key -> the first row that has it, of all but small classes
         self.groups: dict[str, list[RowFacts]] = {}
 
     def add(self, facts: RowFacts) -> Iterator[tuple[str, str]]:
@@ -709,6 +697,8 @@ class _Whole:
         other = self.group_of_key.setdefault(facts.key, facts.group)
         if other != facts.group:
             yield facts.id, f"canonical_key: the same puzzle, up to symmetry, is in group {other}"
+        if facts.lasts:
+            self.lasting.setdefault(facts.key, facts.id)
         self.groups.setdefault(facts.group, []).append(facts)
 
     def finish(self, *, complete: bool) -> Iterator[tuple[str, str]]:

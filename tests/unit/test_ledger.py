@@ -17,7 +17,7 @@ import pytest
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import ledger as module
 from puzzlemill.factory.canonical import KEY_VERSION
-from puzzlemill.factory.ledger import Ledger, count_part, inspect_part, part_keys, write_blind_part, write_part
+from puzzlemill.factory.ledger import Ledger, common, count_part, inspect_part, part_keys, write_blind_part, write_part
 from puzzlemill.factory.make import make
 from puzzlemill.factory.secret import blind_key, commitment
 
@@ -128,6 +128,17 @@ def test_a_part_without_keys(tmp_path: Path) -> None:
     found = Ledger.open([part(tmp_path / "a.parquet", [])], tmp_path / "cache")
     assert len(found) == 0 and found.digest != ""
     assert not found.holds(random_keys(1, 5))
+
+
+@pytest.mark.parametrize("secret", [None, SECRET])
+def test_what_a_part_has_in_common_with_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, secret: bytes | None) -> None:
+    """The same answer as the index gives, without one."""
+    monkeypatch.setattr(module, "ROW_GROUP", 50)
+    keys = [*random_keys(1, 400), *[text(raw) for raw in NASTY]]
+    found = inspect_part(part(tmp_path / "a.parquet", keys[::2], secret=secret))
+    assert common(found, keys, secret) == sorted(keys[::2])
+    assert common(found, keys[1::2], secret) == []
+    assert common(found, [], secret) == []
 
 
 # ---- rows to parts ----------------------------------------------------------------------------------------------------
