@@ -4,8 +4,8 @@
 
     GRPOTrainer(..., environment_factory=PuzzleEnvironment, train_dataset=..., args=GRPOConfig(max_tool_calling_iterations=3))
 
-The model hands in its reply by calling `submit`, and is told what is wrong with it, but never a part of the answer; the last reply
-handed in counts. The chat template must know tools. The environment is the reward: give no `reward_funcs` beside it.
+The model hands in its reply by calling `submit`, and is told what is wrong with it, but never a part of the answer; the last
+one handed in counts. The chat template must know tools. The environment is the reward: give no `reward_funcs` beside it.
 Needs Python 3.11 and, beside this file, puzzle_turns.py and scorer.zip; Puzzlemill need not be installed.
 """
 
