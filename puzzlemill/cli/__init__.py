@@ -24,7 +24,10 @@ COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their o
     "audit",
     "check",
     "export",
+    "release",
+    "reveal",
     "run",
+    "secret",
 )
 GENERATE_HELP = """\
 Make puzzles, prove them and write a data set.

@@ -250,11 +250,23 @@ $files
 """)
 
 
+_REVEALED = Template("""\
+
+## Revealed
+
+These are the rows that the release `$version` kept back. They were drawn from the secret in `secret.txt`, which fits the
+commitment that the release published, `$commitment`;
+`puzzlemill reveal repo=... version=$version` makes them again from it, byte for byte. They are blind no longer.
+""")
+
+
 def _edition(manifest: Mapping[str, Any], family: str) -> str:
     """Which release among several this is, what changed, and what is blind; "" for one that stands alone."""
     edition = manifest.get("edition")
     if edition is None:
         return ""
+    if "reveals" in edition:
+        return _REVEALED.substitute(version=edition["version"], commitment=edition["reveals"])
     before = edition["previous"]
     text = _EDITION.substitute(
         version=edition["version"],

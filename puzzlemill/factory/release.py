@@ -34,7 +34,7 @@ from puzzlemill.factory.verify import verify
 REVEALED = "revealed"
 LEDGER = "ledger"
 KEY_FILE = "secret.txt"  # in revealed/<version>/
-_ROW = ("family", "puzzle", "canonical_key")  # the columns that the ledger reads
+LEDGER_COLUMNS = ("family", "puzzle", "canonical_key")  # the columns that the ledger reads
 
 # what a release came to
 STANDING = "standing"  # the tag stood; nothing was done
@@ -172,13 +172,13 @@ def fetch_ledger(store: Store, published: Published, folder: Path) -> dict[str, 
         if path.startswith(f"{LEDGER}/"):
             if path not in known:
                 raise BadFile(f"{store.name}: {path}: no manifest tells its hash; remove it from the repository and run again")
-            parts[path] = _fetched(store, published.head.commit, path, known[path], folder / Path(path).name)
+            parts[path] = fetched(store, published.head.commit, path, known[path], folder / Path(path).name)
     for path in sorted(known.keys() - parts.keys()):
         raise BadFile(f"{store.name}: {path} is missing, so earlier puzzles would come again; restore it and run again")
     return parts
 
 
-def _fetched(store: Store, commit: str, path: str, sha: str, into: Path) -> Path:
+def fetched(store: Store, commit: str, path: str, sha: str, into: Path) -> Path:
     if not into.is_file() or file_hash(into) != sha:
         into.parent.mkdir(parents=True, exist_ok=True)
         store.fetch(path, commit, into)
@@ -320,7 +320,7 @@ class _Release:
     def _staged(self, published: Published) -> Staged:
         parts = fetch_ledger(self.store, published, self.out / LEDGER)
         known = {**self.secrets, **({} if published.head is None else published_secrets(self.store, published.head))}
-        ledger = self._ledger(list(parts.values()), known)
+        ledger = Ledger.open(list(parts.values()), self.out / LEDGER, known)
         if self.secret is not None and commitment(self.secret) in {*ledger.commitments, *known}:
             users = ", ".join(ledger.commitments.get(commitment(self.secret), ("another release",)))
             raise BadParams(
@@ -330,13 +330,13 @@ class _Release:
         work = self.out / self.plan.version / (ledger.digest[:12] or "first")
         opened = run(self.plan.open, work / "open", self.workers, self.progress, ledger)
         own = {part_path(self.plan.version): work / "ledger.parquet"}
-        write_part(work / "ledger.parquet", rows_of(open_release(opened.out), _ROW), self.plan.version)
+        write_part(work / "ledger.parquet", rows_of(open_release(opened.out), LEDGER_COLUMNS), self.plan.version)
         self.tell(f"open: {opened.rows} rows")
         blind = None
         if self.secret is not None:
-            after = self._ledger([*parts.values(), work / "ledger.parquet"], known)
+            after = Ledger.open([*parts.values(), work / "ledger.parquet"], self.out / LEDGER, known)
             hidden = build_blind(self.plan, self.secret, work / "blind", self.workers, self.progress, after)
-            hidden_rows = rows_of(open_release(hidden.out), _ROW)
+            hidden_rows = rows_of(open_release(hidden.out), LEDGER_COLUMNS)
             own[blind_part_path(self.plan.version)] = work / "ledger.blind.parquet"
             write_blind_part(work / "ledger.blind.parquet", hidden_rows, self.plan.version, self.secret)
             self.tell(f"blind: {hidden.rows} rows")
@@ -344,12 +344,6 @@ class _Release:
             blind = blind_block(self.plan, self.secret, hidden)
         self._verify(opened.out)
         return self._stage(published, opened.out, work / "publish", own, parts, blind)
-
-    def _ledger(self, parts: Sequence[Path], secrets: Mapping[str, bytes]) -> Ledger:
-        try:
-            return Ledger.open(parts, self.out / LEDGER, secrets)
-        except BadFile as error:
-            raise BadFile(f"{error}") from None
 
     def _verify(self, folder: Path) -> None:
         problems: list[str] = []
@@ -380,9 +374,9 @@ class _Release:
         source = open_release(opened)
         for path in source.files:
             if path != "README.md":
-                _place(opened / path, folder / path)
+                place(opened / path, folder / path)
         for path, file in own.items():
-            _place(file, folder / path)
+            place(file, folder / path)
         manifest = {name: value for name, value in source.manifest.items() if name not in ("edition", "files", "seal")}
         block = edition(
             self.plan,
@@ -451,7 +445,7 @@ def _message(manifest: Mapping[str, Any]) -> str:
     return f"{manifest['edition']['series']} {manifest['edition']['version']}: {rows} rows"
 
 
-def _place(source: Path, target: Path) -> None:
+def place(source: Path, target: Path) -> None:
     """The same file under another name: a hard link where there can be one."""
     target.parent.mkdir(parents=True, exist_ok=True)
     try:

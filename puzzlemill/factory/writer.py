@@ -166,14 +166,19 @@ def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, 
         ],
         "small_classes": list(_small_classes(recipe, used)),
         "files": {},
-        "environment": {
-            "python": platform.python_version(),
-            "machine": platform.machine(),
-            "system": platform.system(),
-            "source": source_key(),
-            "zlib": zlib.ZLIB_RUNTIME_VERSION,
-            **{name: metadata.version(name) for name in _LIBRARIES},
-        },
+        "environment": environment(),
+    }
+
+
+def environment() -> dict[str, str]:
+    """What a file's bytes depend on beside the recipe."""
+    return {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "system": platform.system(),
+        "source": source_key(),
+        "zlib": zlib.ZLIB_RUNTIME_VERSION,
+        **{name: metadata.version(name) for name in _LIBRARIES},
     }
 
 
