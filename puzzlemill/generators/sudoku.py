@@ -540,11 +540,13 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
         """Lines of n * n signs are a puzzle each; 16 lines of 16 signs are one of size 16."""
         body = lines[1:]
         tall = len(body) == 16 and all(_alone(line, (16,)) for line in body)
-        if len(body) < 2 or tall or not _alone(body[0]) or any(line.text.casefold().startswith("zones") for line in body):
+        if tall or not any(_alone(line) for line in body) or any(line.text.casefold().startswith("zones") for line in body):
             yield lines
             return
         for line in body:
-            yield (lines[0], line)
+            end = len(line.text) - len(line.text.lstrip()) + len(_alone(line))
+            name = line.note or line.text[end:].strip(" ,;")
+            yield (lines[0], replace(line, text=line.text[:end], note=name) if _alone(line) else line)
 
     # ---- evidence
 
@@ -897,6 +899,9 @@ def _cells(head: Line, lines: Sequence[Line], size: int = 0) -> list[_Row]:
         line, n = lines[0], isqrt(len(text))
         at = line.text.index(text)
         return [(line, [(at + n * r + c, text[n * r + c]) for c in range(n)]) for r in range(n)]
+    if len(lines) == 1 and not size and len(lines[0].words) == 1:
+        lengths = ", ".join(map(str, _WHOLE))
+        raise lines[0].bad(0, f"expected a whole grid of {lengths} cells in one line, got {len(lines[0].text.strip())}")
     rows: list[_Row] = []
     n = size or len(lines)
     for line in lines:

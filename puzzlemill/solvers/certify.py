@@ -49,11 +49,12 @@ def certify(
     *,
     expect: Status | None = None,
     measure: bool = True,
+    idle: bool = False,
 ) -> Certificate:
     """Prove what holds of a puzzle.
 
     answer: the one the puzzle was made from, None if it was made to be unsolvable. expect: refuse any other status.
-    measure: ask Z3 too, only for its figures of effort.
+    measure: ask Z3 too, only for its figures of effort. idle: let optional rules be idle, and do not ask which are necessary.
     Raises Discarded ("ambiguous", "unsolvable", "solvable", "idle_rule", "budget") or EnginesDisagree.
     """
     if puzzle.question.kind is QuestionKind.LEAST:
@@ -66,6 +67,8 @@ def certify(
         raise Discarded("solvable" if expect is Status.UNSOLVABLE else certificate.status.value, f"expected {expect.value}")
     if certificate.status is Status.UNSOLVABLE:
         return replace(certificate, depth=Engines(family, budget).depth(puzzle))
+    if idle:
+        return certificate
     return replace(certificate, necessary=tuple(_necessary(family, puzzle, certificate, budget)))
 
 

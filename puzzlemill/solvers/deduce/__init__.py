@@ -66,3 +66,10 @@ def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | N
     tier = max(tiers, default=0)
     band = "easy" if tier < module.MEDIUM else "medium" if tier < module.HARD else "hard"
     return Grade(tier, band, round(log10(1 + sum(3 ** (t - 1) for t in tiers)), 3), tuple(steps))
+
+
+def hardest(family: AnyFamily, puzzle: AnyPuzzle, graded: Grade) -> str:
+    """The technique of the highest tier among the steps of a grade, "" without steps."""
+    module = _module(family.table(puzzle))
+    names = [step.technique for step in graded.steps]
+    return "" if module is None else max(names, key=lambda name: int(module.TECHNIQUES[name]), default="")

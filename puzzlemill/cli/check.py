@@ -1,0 +1,117 @@
+"""`puzzlemill check FILE`: prove or refute puzzles written elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from puzzlemill.core.errors import BadFile
+
+if TYPE_CHECKING:
+    from puzzlemill.factory.check import Checked
+
+
+def add(commands: Any) -> None:
+    command = commands.add_parser("check", help="prove or refute puzzles that were written elsewhere")
+    command.add_argument("file", metavar="FILE", help="puzzles as JSON or as text (see docs/formats.md); - is standard input")
+    command.add_argument("--family", metavar="FAMILY", help="of lines below no heading (sudoku)")
+    command.add_argument("--limit", type=int, default=1_000, metavar="N", help="answers that are counted (1000)")
+    command.add_argument("--json", action="store_true", help="one JSON object per puzzle and line")
+    command.add_argument("--brief", action="store_true", help="one line per puzzle, without answers")
+    command.add_argument("--nodes", type=int, metavar="N", help="branchings that a kernel may spend on one question")
+    command.add_argument("--conflicts", type=int, metavar="N", help="conflicts that SAT may spend on one question")
+    command.add_argument("--states", type=int, metavar="N", help="states that a search for moves may look at")
+    command.set_defaults(run=_check)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from puzzlemill.core.errors import BadParams
+    from puzzlemill.factory.check import OPTIMAL, UNIQUE, UNREADABLE, check
+    from puzzlemill.solvers.engines import Budget
+
+    spent = {name: getattr(options, name) for name in ("nodes", "conflicts", "states") if getattr(options, name) is not None}
+    for name, amount in spent.items():
+        if not 1 <= amount <= 10**12:
+            raise BadParams(f"--{name}: expected 1 or more, got {amount}")
+    text = _read(options.file)
+    counts: Counter[str] = Counter()
+    for found in check(text, options.family, options.limit, Budget(**spent)):
+        counts[found.status] += 1
+        if options.json:
+            import json
+
+            print(json.dumps(found.to_json(), ensure_ascii=False), flush=True)
+        elif found.status == UNREADABLE:
+            where = "" if found.problem.startswith("line ") else f"line {found.line}: "
+            print(f"error: {options.file}: {where}{found.problem}", file=sys.stderr, flush=True)
+        else:
+            print("\n".join(_told(found, options.brief)), flush=True)
+    total = sum(counts.values())
+    if not total:
+        raise BadFile(f"{options.file}: holds no puzzle; docs/formats.md tells what is read")
+    if not options.json:
+        print(f"{total} puzzle{'s' if total > 1 else ''}: {', '.join(f'{status} {count}' for status, count in counts.items())}")
+    if counts[UNREADABLE]:
+        return 2
+    return 0 if counts[UNIQUE] + counts[OPTIMAL] == total else 1
+
+
+def _read(name: str) -> str:
+    from puzzlemill.factory.check import MAX_FILE
+
+    try:
+        if name == "-":
+            raw = sys.stdin.buffer.read(MAX_FILE + 1)
+        else:
+            with Path(name).open("rb") as file:
+                raw = file.read(MAX_FILE + 1)
+    except OSError as error:
+        raise BadFile(f"{name}: cannot be read ({error.strerror})") from None
+    if len(raw) > MAX_FILE:
+        raise BadFile(f"{name}: more than {MAX_FILE} bytes; check it in parts")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadFile(f"{name}: not UTF-8 text (byte {error.start})") from None
+
+
+def _told(found: Checked, brief: bool) -> list[str]:
+    from puzzlemill.factory.check import NONE, OPTIMAL, SEVERAL, UNIQUE
+
+    name = f" ({found.name})" if found.name else ""
+    by = f", by {' and '.join(found.formulations)}" if found.formulations else ""
+    facts = {
+        UNIQUE: "unique: one answer",
+        OPTIMAL: f"optimal: {found.length} moves",
+        SEVERAL: f"several: {'at least ' if found.at_least else ''}{found.count} answers",
+        NONE: f"none: no answer, {found.depth}",
+    }.get(found.status, f"undecided: {found.problem}")
+    lines = [f"line {found.line}{name}: {found.family}: {facts}{by}"]
+    if found.difficulty is not None:
+        hard = f"; hardest technique {found.technique}, tier {found.tier}" if found.technique else ""
+        idle = ""
+        if found.redundant is not None and found.clues:
+            few = ", ".join(found.redundant[:8]) + (" ..." if len(found.redundant) > 8 else "")
+            some = f"{len(found.redundant)} of them can each be left out: {few}" if found.redundant else "each of them is needed"
+            idle = f"; {found.clues} clues, {some}"
+        lines.append(f"  {found.difficulty}{hard}{idle}")
+    if found.status == NONE:
+        lines.append("  These break a rule as they stand:" if found.outright else "  These cannot hold together:")
+        lines += [f"  - {sentence}" for sentence in found.words]
+    for number, answer in enumerate(() if brief else found.answers, 1):
+        if len(found.answers) > 1:
+            lines.append(f"  answer {number}:")
+        lines += [f"  {row}" for row in _rows(answer, found)]
+    return lines
+
+
+def _rows(answer: Sequence[Sequence[str]], found: Checked) -> list[str]:
+    """Rows with columns below each other."""
+    rows = [list(row) for row in answer] if found.grid else [list(found.columns), *[list(row) for row in answer]]
+    wide = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))] if rows else []
+    between = " " if found.grid else " | "
+    return [between.join([token.ljust(wide[c]) for c, token in enumerate(row)]).rstrip() for row in rows]
