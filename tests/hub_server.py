@@ -184,6 +184,8 @@ class HubServer:
             self.repos.clear()
             self.faults.clear()
             self.calls.clear()
+            self.tokens.clear()
+            self.id_tokens.clear()
             self.hook = None
 
     # ---- rights -------------------------------------------------------------------------------------------------------
@@ -475,6 +477,8 @@ class _Handler(BaseHTTPRequestHandler):
     hub: HubServer
     protocol_version = "HTTP/1.1"
     timeout = 30
+    wbufsize = -1  # head and body in one piece: the client would wait for the second
+    disable_nagle_algorithm = True
 
     def log_message(self, format: str, *args: object) -> None:
         pass

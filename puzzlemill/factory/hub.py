@@ -20,7 +20,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -75,7 +75,8 @@ class HubStore:
     """A data set on the Hub: `Store` of factory/store.py.
 
     name: org/name. endpoint: None for the client's (HF_ENDPOINT). gated: who may read a repository that is not private asks
-    first, and is let in at once ("auto") or by hand ("manual"). wait(seconds) is called before a call is made again.
+    first, and is let in at once ("auto") or by hand ("manual"). wait(seconds) is called before a call is made again. patience:
+    seconds without a byte after which a call has failed. bars: the client shows how far each file is.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class HubStore:
         gated: str | None = None,
         wait: Callable[[float], object] | None = None,
         patience: float = PATIENCE,
+        bars: bool = False,
     ) -> None:
         if not _NAME.fullmatch(name) or ".." in name or "--" in name or name.endswith((".git", ".")):
             raise BadParams(f"repo: expected org/name, as on the Hub, or a folder that begins with ./ or /, got {name!r}")
@@ -104,6 +106,7 @@ class HubStore:
         self._gated = gated
         self._wait = wait if wait is not None else Event().wait
         self._patience = patience
+        self._bars = bars
         self._known: dict[str, dict[str, _File]] = {}  # commit -> path -> what is listed
         self._client: HfApi | None = None
 
@@ -223,7 +226,7 @@ class HubStore:
                     f"set the tag {name}",
                     lambda hub: hub.create_tag(self._name, repo_type="dataset", tag=name, revision=commit, tag_message=message),
                 )
-                return
+                failure = self._nonsense(f"set the tag {name}", " (it is done, and not there)")
             except Refused as error:
                 if not error.passing:
                     raise
@@ -245,15 +248,19 @@ class HubStore:
             self._client = HfApi(
                 endpoint=self._endpoint, token=self._token, library_name="puzzlemill", library_version=puzzlemill.__version__
             )
-        session = get_session()
-        if session.timeout.read is None:
-            session.timeout = self._patience
+        # many of the client's calls say "no time limit" themselves, so that a default of the session would not do
+        hooks = get_session().event_hooks
+        limit = _Limit(self._patience)
+        hooks["request"] = [*(hook for hook in hooks["request"] if not isinstance(hook, _Limit)), limit]
+        get_session().event_hooks = hooks
         return self._client
 
     def _call(self, doing: str, call: Callable[[HfApi], Result]) -> Result:
         """One call of the client; whatever it raises ends as one line, without the client's error as its cause or context."""
         try:
-            return call(self._hub())
+            hub = self._hub()
+            with nullcontext() if self._bars else _no_bars():
+                return call(hub)
         except BadFile:
             raise
         except Exception as error:
@@ -447,7 +454,8 @@ class HubStore:
         if isinstance(error, OSError):
             return Refused(f"{told}{self._clean(error.strerror or str(error), error)}")
         if isinstance(error, _UNREADABLE) or type(error).__module__.split(".")[0] == "hf_xet":
-            refused = self._nonsense(doing, f" ({type(error).__name__}: {self._clean(str(error), error)})")
+            root = chain[-1]
+            refused = self._nonsense(doing, f" ({type(root).__name__}: {self._clean(str(root), root)})")
             # the client's word for a card that the Hub will not take; a second try finds the same card
             refused.passing = "Invalid metadata in README.md" not in str(error)
             return refused
@@ -505,6 +513,35 @@ class HubStore:
 _NO_TOKEN = "there is no token; set HF_TOKEN, or log in with `hf auth login`, or set HF_OIDC_RESOURCE in CI"  # noqa: S105
 
 
+@dataclass(frozen=True, slots=True)
+class _Limit:
+    """Called with every request of the client: none waits longer than this for a connection, or for the next byte."""
+
+    seconds: float
+
+    def __call__(self, request: Any) -> None:
+        limits = request.extensions.get("timeout") or {}
+        request.extensions["timeout"] = {
+            what: self.seconds if limits.get(what) is None else limits[what] for what in ("connect", "read", "write", "pool")
+        }
+
+
+@contextmanager
+def _no_bars() -> Iterator[None]:
+    """No progress bars of the client, which go to standard error, also where that is a log."""
+    from huggingface_hub import constants
+    from huggingface_hub.utils.tqdm import are_progress_bars_disabled, disable_progress_bars, enable_progress_bars
+
+    if constants.HF_HUB_DISABLE_PROGRESS_BARS is not None or are_progress_bars_disabled():
+        yield  # the user has said so, or so
+        return
+    disable_progress_bars()
+    try:
+        yield
+    finally:
+        enable_progress_bars()
+
+
 def _missing(error: Refused) -> bool:
     """Whether a call failed because there is no such repository; without a token the Hub says 401 to that, as to private ones."""
     return error.status == 404
@@ -523,7 +560,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 def _request(error: BaseException) -> Any:
     """The request that an error of the client's is about; None if it is about none."""
     try:
-        return getattr(error, "request", None)
+        return getattr(getattr(error, "response", None) or error, "request", None)
     except RuntimeError:  # httpx: it was raised before there was one
         return None
 
