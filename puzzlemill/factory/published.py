@@ -154,8 +154,8 @@ def _check_own(release: Release, edition: Mapping[str, Any], lasting: Mapping[st
             continue
         for key in sorted(lasting.keys() - keys):
             yield lasting[key], f"canonical_key: is not in {path}, so the puzzle could come again"
-        if keys - lasting.keys():
-            yield path, f"holds {len(keys - lasting.keys())} keys of puzzles that are in no row"
+        if spare := len(keys - lasting.keys()):
+            yield path, f"holds {spare} key{'s' if spare > 1 else ''} of puzzles that are in no row"
 
 
 def _check_blind(release: Release, edition: Mapping[str, Any]) -> Iterator[Problem]:

@@ -1,0 +1,307 @@
+"""`verify` of a release among others: its ledger, the parts before it, and blind rows before and after they are revealed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from releases import rows_of, settle
+
+from puzzlemill.core.errors import BadFile
+from puzzlemill.factory.edition import plan
+from puzzlemill.factory.ledger import digest_of, write_blind_part, write_part
+from puzzlemill.factory.read import file_hash, open_release
+from puzzlemill.factory.read import rows as all_rows
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.release import release
+from puzzlemill.factory.reveal import reveal
+from puzzlemill.factory.secret import commitment
+from puzzlemill.factory.store import FolderStore
+from puzzlemill.factory.verify import verify
+
+SERIES = Recipe.from_plain(
+    {
+        "name": "series",
+        "word": "w",
+        "parts": [
+            {"family": "sudoku", "params": {"size": 6}, "counts": {"train": 3, "test": 2}},
+            {"family": "hanoi", "params": {"pegs": 3, "disks": 3}, "counts": {"train": 1}},
+        ],
+    }
+)
+SECRETS = {"2026-11": bytes(range(32)), "2026-12": bytes(range(1, 33))}
+PLANS = {period: plan(SERIES, period, ["test"]) for period in SECRETS}
+OLD, NEW = (made.version for made in PLANS.values())
+PART, BLIND, REVEALED = (f"ledger/{NEW}{end}.parquet" for end in ("", ".blind", ".revealed"))
+
+
+@pytest.fixture(scope="module")
+def repo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two releases in a folder, the first one's blind rows revealed."""
+    folder = tmp_path_factory.mktemp("published")
+    store = FolderStore(folder / "repo")
+    old, new = SECRETS.values()
+    release(PLANS["2026-11"], store, folder / "work", secret=old, engine="kernel", dry_run=False)
+    release(PLANS["2026-12"], store, folder / "work", secret=new, secrets=[old], engine="kernel", dry_run=False)
+    reveal(store, OLD, folder / "work", secret=old, dry_run=False)
+    return folder / "repo"
+
+
+@pytest.fixture
+def latest(repo: Path, tmp_path: Path) -> Path:
+    """A copy of the newest release with all that lies beside it, to spoil."""
+    copy = Path(shutil.copytree((repo / "latest").resolve(), tmp_path / "release"))
+    for path in copy.rglob("*"):
+        path.chmod(0o755)
+    return copy
+
+
+def told(folder: Path) -> list[str]:
+    lines: list[str] = []
+    report = verify(folder, lines.append, engine="kernel")
+    assert report.problems == len(lines)
+    return lines
+
+
+def restate(folder: Path, change: Callable[[dict[str, Any]], None] | None = None) -> None:
+    """Make the manifest fit the ledger's parts and itself again, as a forger would."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    block = manifest["edition"]
+    for parts in (block["ledger"], block["earlier"]):
+        parts.update({part: file_hash(folder / part) for part in parts if (folder / part).is_file()})
+    if change is not None:
+        change(manifest)
+    manifest["earlier"] = digest_of(block["earlier"].values())
+    path.write_text(json.dumps(manifest))
+    settle(folder)
+
+
+# ---- sound ones -------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_published_has_no_problems(repo: Path) -> None:
+    """verify complains of what `release` and `reveal` write."""
+    tags = sorted(path.name for path in repo.iterdir() if not path.name.startswith("."))
+    assert tags == sorted([OLD, f"{OLD}-revealed", NEW, "latest"])
+    assert {tag: told(repo / tag) for tag in tags} == {tag: [] for tag in tags}
+
+
+def test_revealed_rows_are_a_release_of_their_own(repo: Path) -> None:
+    """Nobody could check the revealed rows."""
+    folder = repo / f"{OLD}-revealed" / "revealed" / OLD
+    assert told(folder) == []
+    assert len(list(all_rows(open_release(folder)))) == 2
+
+
+def test_a_release_restated_as_it_was_is_sound(latest: Path) -> None:
+    """The forging below must be told for what it changes, not for how."""
+    restate(latest)
+    assert told(latest) == []
+
+
+def test_what_the_hubs_clients_leave_is_no_problem(latest: Path) -> None:
+    (latest / ".cache" / "huggingface").mkdir(parents=True)
+    (latest / ".cache" / "huggingface" / ".gitignore").write_text("*")
+    (latest / ".gitattributes").write_text("*.parquet filter=lfs")
+    assert told(latest) == []
+
+
+# ---- files ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path", ["ledger/other.parquet", f"ledger/{NEW}.txt", REVEALED, f"revealed/{NEW}/x", f"revealed/{OLD}/x", "data/x.parquet"]
+)
+def test_a_foreign_file(latest: Path, path: str) -> None:
+    """A file can be slipped in beside a release where verify does not look."""
+    (latest / path).parent.mkdir(parents=True, exist_ok=True)
+    (latest / path).write_bytes(b"x")
+    assert told(latest) == [f"{path}: is not in the manifest"]
+
+
+@pytest.mark.parametrize("path", [PART, BLIND, f"ledger/{OLD}.parquet", f"ledger/{OLD}.blind.parquet"])
+def test_a_part_that_is_gone_or_altered(latest: Path, path: str) -> None:
+    """Without its part a release's puzzles would come again."""
+    (latest / path).write_bytes((latest / path).read_bytes()[:-1] + b"x")
+    assert f"{path}: was altered: its SHA-256 is not the manifest's" in told(latest)
+    (latest / path).unlink()
+    assert f"{path}: missing, though the manifest lists it" in told(latest)
+
+
+def test_a_release_without_an_edition_has_no_ledger(latest: Path) -> None:
+    """Files beside a release that nobody vouches for."""
+    path = latest / "manifest.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "edition": None}))
+    settle(latest)
+    lines = told(latest)
+    assert f"{PART}: is not in the manifest" in lines and any(line.startswith(f"revealed/{OLD}/") for line in lines)
+
+
+@pytest.mark.parametrize("edition", [1, {}, [], {"ledger": {"../../x": "0" * 64}}])
+def test_an_edition_that_is_none(latest: Path, edition: Any) -> None:
+    """A broken block ends in a traceback, or leads out of the folder."""
+    path = latest / "manifest.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "edition": edition}))
+    lines = told(latest)
+    assert any(line.startswith("manifest.json: edition: its manifest.json is not that of a release") for line in lines), lines
+
+
+# ---- what parts say ---------------------------------------------------------------------------------------------------
+
+
+def own_rows(folder: Path) -> list[dict[str, Any]]:
+    return list(all_rows(open_release(folder)))
+
+
+def test_a_key_that_is_left_out(latest: Path) -> None:
+    """The puzzle of that row could come again, as a test puzzle of the next release."""
+    row, *rows = own_rows(latest)
+    write_part(latest / PART, rows, NEW)
+    restate(latest)
+    assert told(latest) == [f"{row['id']}: canonical_key: is not in {PART}, so the puzzle could come again"]
+
+
+def test_a_key_too_many(latest: Path) -> None:
+    """Keys of nobody's puzzles would keep good ones out."""
+    rows = own_rows(latest)
+    write_part(latest / PART, [*rows, rows[0] | {"canonical_key": f"sudoku:1:{'0' * 32}"}], NEW)
+    restate(latest)
+    assert told(latest) == [f"{PART}: holds 1 key of puzzles that are in no row"]
+
+
+def test_a_part_of_another_release(latest: Path) -> None:
+    write_part(latest / PART, own_rows(latest), OLD)
+    restate(latest)
+    assert told(latest) == [f"{PART}: states that it is of {OLD}, not of {NEW}"]
+
+
+def test_a_part_that_is_none(latest: Path) -> None:
+    """A file of the right name and hash is not yet a part."""
+    (latest / PART).write_bytes(b"PAR1")
+    restate(latest)
+    (line,) = told(latest)
+    assert line.startswith(f"{PART}: cannot be read as Parquet")
+
+
+def test_a_row_that_was_published_before(latest: Path) -> None:
+    """The promise of a series: no row comes again."""
+    rows = own_rows(latest)
+    write_part(latest / f"ledger/{OLD}.parquet", rows, OLD)
+    restate(latest)
+    grids = [row["id"] for row in rows if row["family"] == "sudoku"]
+    assert sorted(told(latest)) == sorted(
+        f"{name}: canonical_key: the same puzzle, up to symmetry, is in ledger/{OLD}.parquet" for name in grids
+    )
+
+
+def test_a_row_that_is_a_revealed_one(latest: Path) -> None:
+    """A blind test puzzle was in the open a month later: its secret tells."""
+    rows = own_rows(latest)
+    write_blind_part(latest / f"ledger/{OLD}.blind.parquet", rows, OLD, SECRETS["2026-11"])
+    write_part(latest / f"ledger/{OLD}.revealed.parquet", rows, OLD)
+    restate(latest)
+    grids = [row["id"] for row in rows if row["family"] == "sudoku"]
+    found = [line for line in told(latest) if "is in ledger/" in line]
+    assert len(found) == len(grids) and all(f"is in ledger/{OLD}.blind.parquet" in line for line in found)
+
+
+def test_a_release_made_after_other_parts(latest: Path) -> None:
+    """Parts that were added afterwards were not looked at."""
+    manifest = json.loads((latest / "manifest.json").read_text())
+    manifest["earlier"] = "0" * 64
+    (latest / "manifest.json").write_text(json.dumps(manifest))
+    settle(latest)
+    assert told(latest) == [
+        "manifest.json: earlier: the release was made after other parts of the ledger than those that its edition names"
+    ]
+
+
+def test_a_period_that_is_another(latest: Path) -> None:
+    """The rows of one period could be published once more as those of the next."""
+    restate(latest, lambda manifest: manifest["edition"].update(period="2027-01", version=NEW.replace("2026-12", "2027-01")))
+    lines = told(latest)
+    assert "manifest.json: edition: its recipe and period give other puzzles than those that are here" in lines
+
+
+# ---- blind rows -------------------------------------------------------------------------------------------------------
+
+
+def test_another_commitment_in_the_manifest(latest: Path) -> None:
+    """Rows could be made up afterwards, to fit a secret that was not committed to."""
+    restate(latest, lambda manifest: manifest["edition"]["blind"].update(commitment="0" * 64))
+    assert told(latest) == [f"{BLIND}: states another commitment than the manifest"]
+
+
+def test_the_secret_of_an_earlier_release(latest: Path) -> None:
+    """When that one is revealed, these rows are known too."""
+    old = SECRETS["2026-11"]
+    write_blind_part(latest / BLIND, own_rows(latest)[:2], NEW, old)
+    restate(latest, lambda manifest: manifest["edition"]["blind"].update(commitment=commitment(old)))
+    assert told(latest) == [f"manifest.json: edition: its blind rows were drawn from the secret of {OLD}"]
+
+
+def test_more_blind_keys_than_rows(latest: Path) -> None:
+    write_blind_part(latest / BLIND, own_rows(latest), NEW, SECRETS["2026-12"])
+    restate(latest)
+    assert told(latest) == [f"{BLIND}: holds 3 keys, the manifest states 2 blind rows"]
+
+
+def test_blind_rows_that_are_told_of_nowhere(latest: Path) -> None:
+    """A part without blind rows, or the other way round."""
+    restate(latest, lambda manifest: manifest["edition"].update(blind=None))
+    assert any(line.startswith("manifest.json: edition:") for line in told(latest))
+
+
+def test_a_wrong_secret(latest: Path) -> None:
+    """Anything could be passed off as what was committed to."""
+    path = latest / "revealed" / OLD / "secret.txt"
+    path.write_text("0" * 64)
+    lines = told(latest)
+    assert f"revealed/{OLD}/secret.txt: was altered: its SHA-256 is not its manifest's" in lines
+    assert f"revealed/{OLD}/secret.txt: does not fit the commitment of ledger/{OLD}.blind.parquet" in lines
+    path.write_text("hush")
+    assert any("expected 64 hex digits" in line for line in told(latest))
+    assert not any("hush" in line for line in told(latest))
+
+
+def test_revealed_keys_that_are_not_those_of_the_blind_part(latest: Path) -> None:
+    """Other rows than those that were kept back could be shown."""
+    part = f"ledger/{OLD}.revealed.parquet"
+    write_part(latest / part, own_rows(latest), OLD)
+    restate(latest)
+    assert f"{part}: its keys are not those of ledger/{OLD}.blind.parquet" in told(latest)
+
+
+def test_a_revealed_file_that_is_gone(latest: Path) -> None:
+    path = latest / "revealed" / OLD / "data" / "sudoku" / "test-00000-of-00001.parquet"
+    assert len(rows_of(latest / "revealed" / OLD, "sudoku", "test")) == 2
+    path.unlink()
+    assert told(latest) == [f"{path.relative_to(latest).as_posix()}: missing, though its manifest lists it"]
+
+
+def test_revealed_rows_of_another_secret(repo: Path, tmp_path: Path) -> None:
+    """A release of rows could say of itself that it was drawn from the secret."""
+    folder = Path(shutil.copytree(repo / f"{OLD}-revealed" / "revealed" / OLD, tmp_path / "revealed"))
+    for path in folder.rglob("*"):
+        path.chmod(0o755)
+    (folder / "secret.txt").write_text("0" * 64 + "\n")
+    assert "secret.txt: does not fit the commitment in the manifest" in told(folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["edition"]["reveals"] = commitment(bytes(32))
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    settle(folder)
+    assert told(folder) == ["manifest.json: edition: its recipe, period and secret give other puzzles than those that are here"]
+
+
+def test_a_revealed_folder_without_a_readable_manifest(latest: Path) -> None:
+    """It is a problem of its own and hides no other."""
+    (latest / "revealed" / OLD / "manifest.json").write_text("{")
+    lines = told(latest)
+    assert any(line.startswith(f"revealed/{OLD}/manifest.json: not a manifest") for line in lines)
+    with pytest.raises(BadFile):
+        verify(latest / "revealed" / OLD, lines.append)
