@@ -28,6 +28,7 @@ COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their o
     "reveal",
     "run",
     "secret",
+    "similar",
 )
 GENERATE_HELP = """\
 Make puzzles, prove them and write a data set.

@@ -750,6 +750,8 @@ def _result(known: Index, total: Done, files: Corpus) -> Audit:
         places = tuple(sorted(hits.places, key=lambda place: (-place[1], place[0])))
         names = (row.id, row.group, row.family, row.variant, row.split, text.kind, text.notation)
         findings.append(Finding(*names, round(share, 4), hits.times, places))
+    prompts = {one.id: one.share for one in findings if one.kind == "prompt"}  # a board's other notation may be the prompt's too
+    findings = [one for one in findings if one.kind != "board" or one.share > prompts.get(one.id, 0.0)]
     findings.sort(key=lambda one: (one.family, one.split, -one.share, one.id, KINDS.index(one.kind), one.notation))
     real = [row for row in known.rows if row.family]
     return Audit(
