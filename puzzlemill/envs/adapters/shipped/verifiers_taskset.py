@@ -1,0 +1,137 @@
+"""Puzzles with proved answers as a taskset of verifiers (v1).
+
+Each row is one task; its reward is 1.0 for a right reply and 0.0 for any other. `--env.turns N` tells a model what was wrong with
+a reply and lets it reply again, N times at most; the last reply counts. The harness asks for plain chat completions from within
+this process: no tools, no code of the model's, no container; the model's endpoint is all it needs.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import verifiers.v1 as vf
+from openai import APIError, AsyncOpenAI
+from pydantic import Field
+from verifiers.v1.dialects.chat import message_to_wire
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "scorer.zip"))
+
+from puzzlemill.scoring.score import Verdict, score  # noqa: E402
+
+Feedback = import_module(f"{__name__}.turns").Feedback
+
+__all__ = ["PuzzleEnv", "PuzzleHarness", "PuzzleTaskset"]
+
+
+class PuzzleData(vf.TaskData):
+    """row: the columns that scoring reads."""
+
+    row: dict[str, Any]
+
+
+class PuzzleTask(vf.Task[PuzzleData]):
+    @property
+    def key(self) -> str:
+        return str(self.data.id)
+
+    def verdict(self, trace: vf.Trace) -> Verdict:
+        return score(trace.last_reply, self.data.row)
+
+    @vf.reward
+    async def solved(self, trace: vf.Trace) -> float:
+        return self.verdict(trace).score
+
+    @vf.metric
+    async def verdicts(self, trace: vf.Trace) -> dict[str, float]:
+        """Whether there was an answer in the form asked for, its share of right slots, and whether it was "no solution"."""
+        verdict = self.verdict(trace)
+        return {
+            "readable": float(verdict.why != "unreadable"),
+            "subtask": verdict.subtask,
+            "claims_unsolvable": float(verdict.claims_unsolvable),
+        }
+
+
+class PuzzleConfig(vf.TasksetConfig):
+    splits: list[str] = Field(default_factory=list)
+    """Splits to take; all if empty."""
+    families: list[str] = Field(default_factory=list)
+    """Families to take; all if empty."""
+
+
+class PuzzleTaskset(vf.Taskset[PuzzleTask, PuzzleConfig]):
+    def load(self) -> Iterator[PuzzleTask]:
+        found: dict[str, set[str]] = {"split": set(), "family": set()}
+        with (HERE / "tasks.jsonl").open(encoding="utf-8") as file:
+            for row in map(json.loads, file):
+                found["split"].add(row["split"])
+                found["family"].add(row["family"])
+                if row["split"] in (self.config.splits or [row["split"]]) and row["family"] in (
+                    self.config.families or [row["family"]]
+                ):
+                    prompt, name = row.pop("prompt"), f"{row['family']}/{row['variant']}"
+                    yield PuzzleTask(PuzzleData(id=row["id"], name=name, prompt=prompt, row=row), self.config.task)
+        for column, asked in (("split", self.config.splits), ("family", self.config.families)):
+            if lacking := sorted(set(asked) - found[column]):
+                raise ValueError(f"no row of {column} {lacking[0]!r}; there are {', '.join(sorted(found[column]))}")
+
+
+class PuzzleEnvConfig(vf.EnvConfig):
+    agent: vf.AgentConfig = vf.AgentConfig(runtime=vf.SubprocessConfig())
+    turns: int = Field(1, ge=1, le=100)
+    """Replies that a model may give; after each wrong one it is told what is wrong with it."""
+
+
+class PuzzleEnv(vf.Env[PuzzleEnvConfig]):
+    async def run(self, task: PuzzleTask, agents: vf.Agents) -> None:
+        if self.config.turns == 1:
+            await agents.agent.run(task)
+            return
+        dialogue = Feedback({**task.data.row, "prompt": task.data.prompt}, self.config.turns)
+        async with agents.agent.interaction(task) as interaction:
+            segment = await interaction.turn()
+            while not segment.terminated:
+                turn = dialogue.step(segment.last_reply)
+                if turn.done:
+                    break
+                segment = await interaction.turn(turn.text)
+
+
+class PuzzleHarnessConfig(vf.HarnessConfig):
+    pass
+
+
+class PuzzleHarness(vf.Harness[PuzzleHarnessConfig]):
+    APPENDS_SYSTEM_PROMPT = True
+    SUPPORTS_RESUME = True
+    EXECUTES_CODE = False
+    NEEDS_CONTAINER = False
+
+    async def launch(
+        self,
+        ctx: vf.ModelContext,
+        trace: vf.Trace,
+        runtime: vf.Runtime,
+        endpoint: str,
+        secret: str,
+        mcp_urls: dict[str, str],
+        data: vf.TaskData,
+    ) -> vf.ProgramResult:
+        system, prompt = self.resolve_prompt(data)
+        said = [vf.UserMessage(content=prompt)] if isinstance(prompt, str) else prompt or []
+        messages = [message_to_wire(message) for message in said]
+        if system:
+            messages.insert(0, {"role": "system", "content": system})
+        try:
+            async with AsyncOpenAI(base_url=endpoint, api_key=secret, max_retries=0, timeout=None) as client:
+                await client.chat.completions.create(model=ctx.model, messages=messages)
+        except APIError as error:
+            return vf.ProgramResult(1, "", str(error))
+        return vf.ProgramResult(0, "", "")
