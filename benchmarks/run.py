@@ -10,27 +10,29 @@ import sys
 from pathlib import Path
 
 import cases
+import ledger
 from measure import Line, machine, markdown, text
 
-SUBJECTS = (*cases.SUBJECTS, "rows")
+SUBJECTS = {**cases.SUBJECTS, "ledger": ledger.lines}
+ALL = (*SUBJECTS, "rows")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("subjects", nargs="*", metavar="subject", help="some of: " + ", ".join(SUBJECTS))
+    parser.add_argument("subjects", nargs="*", metavar="subject", help="some of: " + ", ".join(ALL))
     parser.add_argument("--rows", type=int, default=10_000, help="rows that the memory run builds (default 10000)")
     parser.add_argument("--write", action="store_true", help="write benchmarks/results.md too")
     asked = parser.parse_args()
-    unknown = [name for name in asked.subjects if name not in SUBJECTS]
+    unknown = [name for name in asked.subjects if name not in ALL]
     if unknown:
-        parser.error(f"unknown subject {unknown[0]!r}; choose from {', '.join(SUBJECTS)}")
+        parser.error(f"unknown subject {unknown[0]!r}; choose from {', '.join(ALL)}")
     if asked.rows < 100:
         parser.error(f"--rows: the memory run needs 100 rows or more, got {asked.rows}")
     about = machine()
     lines: list[Line] = []
-    for name in asked.subjects or SUBJECTS:
+    for name in asked.subjects or ALL:
         print(f"{name} ...", file=sys.stderr, flush=True)
-        lines += cases.rows(asked.rows) if name == "rows" else cases.SUBJECTS[name]()
+        lines += cases.rows(asked.rows) if name == "rows" else SUBJECTS[name]()
     print(about + "\n\n" + text(lines))
     if asked.write:
         place = Path(__file__).with_name("results.md")
