@@ -86,6 +86,7 @@ def main(argv: list[str] | None = None) -> list[dict[str, Any]]:
             max_completion_length=options.length,
             use_cpu=options.model is None,
             bf16=options.model is not None,
+            gradient_checkpointing=False,
             logging_steps=1,
             save_strategy="no",
             report_to="none",
