@@ -90,11 +90,11 @@ def _write_parts(folder: Path, keys: int) -> Iterator[Path]:
     import pyarrow.parquet as pq
 
     from puzzlemill.factory import ledger
-    from puzzlemill.factory.canonical import KEY_VERSION
+    from puzzlemill.factory.canonical import KEY_VERSION, labelling
 
     for number in range(PARTS):
         path = folder / f"2026-{number + 1:02}-00000000.parquet"
-        said = f'{{"ledger":1,"version":"{path.stem}","commitment":null}}'
+        said = f'{{"ledger":1,"version":"{path.stem}","commitment":null,"labelling":"{labelling()}"}}'
         schema = ledger._schema().with_metadata({b"puzzlemill": said.encode()})
         with pq.ParquetWriter(path, schema, compression="none", use_dictionary=["family", "key_version"]) as file:
             for place, family in enumerate(FAMILIES):

@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import record
-from puzzlemill.factory.canonical import KEY_VERSION
+from puzzlemill.factory.canonical import KEY_VERSION, labelling
 from puzzlemill.factory.read import file_hash, parquet
 from puzzlemill.factory.secret import KEY_BYTES, blind_key, commitment
 
@@ -42,6 +42,7 @@ MAX_SECTIONS = 1_000  # (family, key version) pairs per part
 _METADATA = b"puzzlemill"
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
+_LABELLING = re.compile(r"[0-9a-f]{16}")
 _FAMILY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _KEY = re.compile(r"([A-Za-z0-9][A-Za-z0-9_-]{0,63}):([0-9]{1,9}):([0-9a-f]{32})")
 
@@ -101,7 +102,9 @@ def _write(path: Path, entries: Sequence[tuple[str, int, bytes]], version: str, 
 
     if not _VERSION.fullmatch(version):
         raise BadParams(f"version {version[:120]!r}: expected letters, digits, dots, dashes and underscores")
-    said = json.dumps({"ledger": FORMAT, "version": version, "commitment": committed or None}, separators=(",", ":"))
+    said = json.dumps(
+        {"ledger": FORMAT, "version": version, "commitment": committed or None, "labelling": labelling()}, separators=(",", ":")
+    )
     schema = _schema().with_metadata({_METADATA: said.encode()})
     path.parent.mkdir(parents=True, exist_ok=True)
     with pq.ParquetWriter(
@@ -130,12 +133,16 @@ def _schema() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a part says of itself. commitment: of the secret of its keys, "" if they are plain. keys: how many there are."""
+    """What a part says of itself.
+
+    commitment: of the secret of its keys, "" if they are plain. labelling: as canonical.labelling. keys: how many there are.
+    """
 
     path: Path
     sha256: str
     version: str
     commitment: str
+    labelling: str
     keys: int
     footer: Any = field(repr=False, compare=False)  # pyarrow's FileMetaData: read once
 
@@ -156,12 +163,14 @@ def inspect_part(path: Path) -> Part:
             raise _no_part(path, f"row group {number} states {group.num_rows} keys in {group.total_byte_size} bytes")
     try:
         said = json.loads((footer.metadata or {})[_METADATA])
-        version, committed, form = said["version"], said["commitment"] or "", said["ledger"]
-        if form != FORMAT or not _VERSION.fullmatch(version) or (committed and not _COMMITMENT.fullmatch(committed)):
+        version, committed, labels = said["version"], said["commitment"] or "", said["labelling"]
+        if said["ledger"] != FORMAT or not _VERSION.fullmatch(version) or not _LABELLING.fullmatch(labels):
+            raise ValueError
+        if committed and not _COMMITMENT.fullmatch(committed):
             raise ValueError
     except (KeyError, TypeError, ValueError, RecursionError):
         raise _no_part(path, "its metadata does not name the release and the secret") from None
-    return Part(path, file_hash(path), version, committed, footer.num_rows, footer)
+    return Part(path, file_hash(path), version, committed, labels, footer.num_rows, footer)
 
 
 def part_keys(part: Part) -> Iterator[tuple[str, int, bytes]]:
@@ -418,7 +427,7 @@ class Ledger:
 
         secrets: commitment -> secret, for blind parts. A blind part without its secret is a BadFile, because puzzles in it would
         not be found; unless pass_over: then it is named in `unknown`.
-        Raises BadFile for what is no part and for keys of another version of their making, BadParams for a secret that does not
+        Raises BadFile for what is no part and for keys that were made otherwise than here, BadParams for a secret that does not
         fit its commitment.
         """
         secrets = dict(secrets or {})
@@ -432,6 +441,11 @@ class Ledger:
                 f"{ordered[0].path.parent}: its ledger parts hold more than {MAX_KEYS} keys together; begin a new series"
             )
         for part in ordered:
+            if part.labelling != labelling():
+                raise BadFile(
+                    f"{part.path}: its keys were made with an igraph that labels graphs otherwise than the one here, so "
+                    f"no puzzle would be found in it; install the version that the manifest of {part.version} names"
+                )
             if part.commitment and part.commitment not in secrets and not pass_over:
                 raise BadFile(
                     f"{part.path}: the blind keys of {part.version} cannot be compared without their secret "

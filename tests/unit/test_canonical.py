@@ -8,8 +8,9 @@ import pytest
 
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.shape import ColouredGraph
+from puzzlemill.factory import canonical
 from puzzlemill.factory.build import build_group
-from puzzlemill.factory.canonical import canonical_key, shape_hash
+from puzzlemill.factory.canonical import canonical_key, labelling, shape_hash
 from puzzlemill.factory.recipe import Part, Recipe
 from puzzlemill.generators._template import FAMILY as COIN
 
@@ -77,3 +78,10 @@ def test_a_key_names_its_family_and_version(index: int) -> None:
     assert len(rows[0]["canonical_key"]) == len("coin:1:") + 32
     example = COIN.examples()[0].puzzle
     assert canonical_key(COIN, example) == canonical_key(COIN, example)
+
+
+def test_the_labelling_tells_another_igraph(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys of one version of igraph would be compared with those of another."""
+    assert labelling() == labelling.__wrapped__()
+    monkeypatch.setattr(canonical, "_labelled", lambda shape: f"as it stands {shape.colours} {shape.edges}")
+    assert labelling.__wrapped__() != labelling()

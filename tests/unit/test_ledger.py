@@ -16,7 +16,7 @@ import pytest
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import ledger as module
-from puzzlemill.factory.canonical import KEY_VERSION
+from puzzlemill.factory.canonical import KEY_VERSION, labelling
 from puzzlemill.factory.ledger import Ledger, common, count_part, inspect_part, part_keys, write_blind_part, write_part
 from puzzlemill.factory.make import make
 from puzzlemill.factory.secret import blind_key, commitment
@@ -254,6 +254,15 @@ def test_keys_of_another_version_are_an_error(tmp_path: Path, secret: bytes | No
         Ledger.open(paths[:1], tmp_path / "cache").held([other])
 
 
+def test_keys_of_another_igraph_are_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A canonical labelling is canonical for one version of the library: after an upgrade nothing would be found."""
+    monkeypatch.setattr(module, "labelling", lambda: "0" * 16)
+    path = part(tmp_path / "a.parquet", random_keys(1, 5), "v1")
+    monkeypatch.undo()
+    with pytest.raises(BadFile, match=r"a\.parquet: .*igraph.*install the version that the manifest of v1 names"):
+        Ledger.open([path], tmp_path / "cache")
+
+
 # ---- the index --------------------------------------------------------------------------------------------------------
 
 
@@ -334,7 +343,7 @@ def test_a_cache_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
 
 # ---- parts that others wrote ------------------------------------------------------------------------------------------
 
-SAID: dict[str, Any] = {"ledger": 1, "version": "v", "commitment": None}
+SAID: dict[str, Any] = {"ledger": 1, "version": "v", "commitment": None, "labelling": labelling()}
 
 
 def write_raw(path: Path, entries: Sequence[Entry], said: Any = SAID, schema: pa.Schema | None = None, **options: Any) -> None:
