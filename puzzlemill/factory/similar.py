@@ -189,8 +189,8 @@ def similar(release: Release, others: Sequence[Release] = (), threshold: float =
             exact = jaccard(own[it], left)
             if exact < threshold:
                 continue
-            if there.group == row.group:
-                result.expected[row.family] += there.release == row.release
+            if there.group == row.group and there.release == row.release:
+                result.expected[row.family] += 1
                 continue
             pair = Pair(there, row, round(exact, 4), round(float(sketches[it].jaccard(sketch)), 4))
             result.near[row.family, pair.place] += 1
