@@ -423,7 +423,7 @@ class Ledger:
         *,
         pass_over: bool = False,
     ) -> Ledger:
-        """The ledger of these part files; its index is kept in the folder `cache`.
+        """The ledger of these part files; its index is kept in the folder `cache`, from which it can be deleted at any time.
 
         secrets: commitment -> secret, for blind parts. A blind part without its secret is a BadFile, because puzzles in it would
         not be found; unless pass_over: then it is named in `unknown`.

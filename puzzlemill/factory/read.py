@@ -57,6 +57,8 @@ def open_release(folder: Path) -> Release:
         size = path.stat().st_size
         raw = path.read_bytes() if size <= MAX_MANIFEST else b""
     except FileNotFoundError:
+        if (folder / ".commits").is_dir():
+            raise BadFile(f"{folder}: holds several releases; name one of them, as in {folder / 'latest'}") from None
         raise BadFile(f"{path}: missing, so this is no finished release; run the same `puzzlemill generate` again") from None
     except OSError as error:
         raise BadFile(f"{path}: cannot be read ({error.strerror})") from None

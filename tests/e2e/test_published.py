@@ -91,6 +91,12 @@ def test_what_was_published_has_no_problems(repo: Path) -> None:
     assert {tag: told(repo / tag) for tag in tags} == {tag: [] for tag in tags}
 
 
+def test_a_folder_of_several_releases_is_none(repo: Path) -> None:
+    """The natural thing to type must lead to the right one."""
+    with pytest.raises(BadFile, match=r"holds several releases; name one of them, as in .*repo/latest"):
+        told(repo)
+
+
 def test_revealed_rows_are_a_release_of_their_own(repo: Path) -> None:
     """Nobody could check the revealed rows."""
     folder = repo / f"{OLD}-revealed" / "revealed" / OLD
