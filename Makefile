@@ -1,6 +1,7 @@
-# make release  a small real release in out/quick     make test   every test, against the installed package
-# make check    style, types, import contracts        make bench  our rates beside the peers'
-.PHONY: release test check bench lock clean
+# make release    a small real release in out/quick     make test   every test, against the installed package
+# make check      style, types, import contracts        make bench  our rates beside the peers'
+# make consumers  our rows in the training and evaluation tools themselves, each in an environment that it fits into
+.PHONY: release test consumers check bench lock clean
 .DELETE_ON_ERROR:
 
 PYTHON ?= python3
@@ -16,6 +17,10 @@ release: .venv/run/installed
 test: .venv/dev/installed
 	$(DEV)/pytest --installed -n $(WORKERS)
 
+consumers: .venv/consumers/installed .venv/verl/installed
+	.venv/consumers/bin/pytest --installed tests/consumers
+	.venv/verl/bin/pytest --installed tests/consumers
+
 check: .venv/dev/installed
 	$(DEV)/ruff check .
 	$(DEV)/ruff format --check .
@@ -25,10 +30,13 @@ check: .venv/dev/installed
 bench: .venv/bench/installed
 	.venv/bench/bin/python benchmarks/run.py
 
-# Environments: what a user gets (the lock alone), the same with the tools for working on Puzzlemill, and with the peers.
+# Environments: what a user gets (the lock alone), the same with the tools for working on Puzzlemill, with the peers, and with the
+# training and evaluation tools (verl's requirements and TRL's exclude each other; 6 GB each).
 .venv/run/locked: requirements.lock
 .venv/dev/locked: requirements-dev.lock
 .venv/bench/locked: requirements-bench.lock
+.venv/consumers/locked: requirements-consumers.lock
+.venv/verl/locked: requirements-verl.lock
 .venv/%/locked:
 	@$(PYTHON) -c 'import sys; sys.exit("Puzzlemill needs Python 3.11 or newer: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv --clear .venv/$*
@@ -47,7 +55,10 @@ lock:
 	$(LOCK) -o requirements.lock
 	$(LOCK) --extra dev -o requirements-dev.lock
 	$(LOCK) --extra bench -o requirements-bench.lock
-	! grep -nE '://|^ *-' requirements.lock requirements-dev.lock requirements-bench.lock | grep -v -- '--hash='
+	$(LOCK) --extra test --extra trl --extra verifiers --extra lm-eval --extra inspect --extra reasoning-gym --extra gymnasium \
+		-o requirements-consumers.lock
+	$(LOCK) --extra test --extra verl -o requirements-verl.lock
+	! grep -nE '://|^ *-' requirements*.lock | grep -v -- '--hash='
 
 clean:
 	rm -rf .venv out dist build

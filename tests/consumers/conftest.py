@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -51,6 +56,33 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def rows(release: Path) -> list[dict[str, Any]]:
     """Its rows, whole."""
     return list(rows_of(open_release(release)))
+
+
+@pytest.fixture
+def readme_lines(tmp_path: Path) -> Callable[[Path], list[str]]:
+    """readme -> what its command lines print, run one after the other as they stand, without a network, a GPU or a key.
+
+    Lines of ```sh blocks; not run: `pip install`, and lines with a name in capitals or org/name in place of a model's.
+    """
+    examples = Path(__file__).parents[2] / "examples"
+    (tmp_path / "examples").symlink_to(examples)
+    programs = {"puzzlemill": [sys.executable, "-m", "puzzlemill.cli"], "python": [sys.executable]}
+    offline = {"HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path / "hf"), "CUDA_VISIBLE_DEVICES": "", "OMP_NUM_THREADS": "1"}
+
+    def run_all(readme: Path) -> list[str]:
+        printed = []
+        for block in re.findall(r"```sh\n(.*?)```", readme.read_text(), re.DOTALL):
+            for line in block.replace("\\\n", " ").splitlines():
+                words = shlex.split(line)
+                if words[0] == "pip" or any(word.split("=")[-1] in ("MODEL", "org/name") for word in words):
+                    continue
+                command = [*programs.get(words[0], [words[0]]), *words[1:]]
+                done = subprocess.run(command, cwd=tmp_path, env={**os.environ, **offline}, capture_output=True, text=True)
+                assert done.returncode == 0, f"{line}: {done.stderr[-3000:]}"
+                printed.append(done.stdout)
+        return printed
+
+    return run_all
 
 
 @pytest.fixture(scope="session")
