@@ -157,6 +157,28 @@ def test_an_edition_that_is_none(latest: Path, edition: Any) -> None:
     assert any(line.startswith("manifest.json: edition: its manifest.json is not that of a release") for line in lines), lines
 
 
+@pytest.mark.parametrize(
+    "recipe", [{}, {"name": 1}, {"name": "series", "word": "w"}, {"name": "series", "word": "w", "parts": [1]}, {"parts": {}}]
+)
+@pytest.mark.parametrize("revealed", [False, True])
+def test_an_edition_whose_recipe_is_none(repo: Path, latest: Path, recipe: Any, revealed: bool) -> None:
+    """The recipe stands in a manifest twice; the second one is as hostile as the first."""
+    folder = latest / "revealed" / OLD if revealed else latest
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["edition"]["recipe"] = recipe
+    path.write_text(json.dumps(manifest))
+    assert any(line.startswith("manifest.json: edition: ") for line in told(folder))
+
+
+def test_a_manifest_without_its_recipes_key(latest: Path) -> None:
+    path = latest / "manifest.json"
+    manifest = json.loads(path.read_text())
+    del manifest["recipe_key"]
+    path.write_text(json.dumps(manifest))
+    assert any(line.startswith("manifest.json: recipe_key: ") for line in told(latest))
+
+
 # ---- what parts say ---------------------------------------------------------------------------------------------------
 
 
