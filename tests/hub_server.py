@@ -16,6 +16,7 @@ import hashlib
 import json
 import re
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -160,8 +161,9 @@ class HubServer:
         class Handler(_Handler):
             hub = server
 
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.http.daemon_threads = True
+        self.errors: list[BaseException] = []  # our own, in a handler
+        self.http = _Server(("127.0.0.1", 0), Handler)
+        self.http.hub = self
         self.url = f"http://127.0.0.1:{self.http.server_address[1]}"
         self.thread = threading.Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
 
@@ -471,6 +473,17 @@ ROUTES: list[tuple[str, str, Callable[..., Reply]]] = [
     ("POST", "/oauth/token", HubServer.exchange),
     ("GET", "/ci/id-token", HubServer.id_token),
 ]
+
+
+class _Server(ThreadingHTTPServer):
+    hub: HubServer
+    daemon_threads = True
+    request_queue_size = 64
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        error = sys.exception()
+        if error is not None and not isinstance(error, OSError):  # OSError: the client went away
+            self.hub.errors.append(error)
 
 
 class _Handler(BaseHTTPRequestHandler):

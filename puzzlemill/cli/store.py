@@ -1,9 +1,9 @@
-"""Which store a `repo=` names, and the settings of commands that publish. Tokens are read here and nowhere else."""
+"""Which store a `repo=` names, and the settings of commands that publish."""
 
 from __future__ import annotations
 
-import os
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,7 +38,8 @@ def store_of(repo: str, gated: str | None = None) -> Store:
         raise BadParams(f"repo: {repo} is a folder here and could be a data set on the Hub; write ./{repo} for the folder")
     from puzzlemill.factory.hub import HubStore
 
-    return HubStore(repo, token=os.environ.get("HF_TOKEN") or None, gated=gated)
+    # no token: the client finds it, and a token named here would go before trusted publishing
+    return HubStore(repo, gated=gated, bars=sys.stderr.isatty())
 
 
 def is_folder(store: Store) -> bool:

@@ -104,7 +104,7 @@ class HubStore:
         self._endpoint = None if endpoint is None else endpoint.rstrip("/")
         self._token = token
         self._gated = gated
-        self._wait = wait if wait is not None else Event().wait
+        self._wait = wait if wait is not None else _pause
         self._patience = patience
         self._bars = bars
         self._known: dict[str, dict[str, _File]] = {}  # commit -> path -> what is listed
@@ -540,6 +540,10 @@ def _no_bars() -> Iterator[None]:
         yield
     finally:
         enable_progress_bars()
+
+
+def _pause(seconds: float) -> None:
+    Event().wait(seconds)
 
 
 def _missing(error: Refused) -> bool:

@@ -44,6 +44,7 @@ def server(running: HubServer, monkeypatch: pytest.MonkeyPatch, tmp_path_factory
     yield running
     running.reset()
     close_session()
+    assert running.errors == []
 
 
 @pytest.fixture

@@ -1,0 +1,428 @@
+"""Releases over HTTP with the real clients: published, read, published again; stopped at every call; raced; refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hub_client import READER, REPO, TOKEN, chain_text, store_of
+from hub_server import Fault, HubServer, Kind
+
+from puzzlemill.cli import main
+from puzzlemill.core.errors import BadFile
+from puzzlemill.factory.edition import Plan, plan
+from puzzlemill.factory.hub import HubStore
+from puzzlemill.factory.read import open_release, rows
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.release import PUBLISHED, STANDING, TAGGED, Outcome, release
+from puzzlemill.factory.store import FolderStore, Moved, TagTaken
+
+pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")  # the client's use of httpx2
+PLAIN: dict[str, Any] = {
+    "name": "tiny",
+    "word": "hub",
+    "parts": [
+        {"family": "binario", "params": {"rows": 6, "cols": 6}, "counts": {"test": 1}},
+        {"family": "zebra", "params": {"positions": 3, "attributes": 4}, "counts": {"train": 1, "test": 1}},
+    ],
+}
+COMMIT, TAG, CREATE = r"POST .*/commit/", r"POST .*/tag/", "POST /api/repos/create"
+
+
+def planned(period: str, plain: dict[str, Any] = PLAIN) -> Plan:
+    return plan(Recipe.from_plain(plain), period)
+
+
+DECEMBER, JANUARY = planned("2026-12"), planned("2027-01")
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The working folder of two periods, each built once; runs on a copy of it only publish."""
+    work = tmp_path_factory.mktemp("built")
+    folder = FolderStore(work / "store")
+    for made in (DECEMBER, JANUARY):
+        release(made, folder, work / "out", dry_run=False)
+    return work / "out"
+
+
+@pytest.fixture
+def publish(server: HubServer, built: Path, tmp_path: Path) -> Callable[..., Outcome]:
+    """Release a plan with what is built already."""
+    out = Path(shutil.copytree(built, tmp_path / "out"))
+
+    def run(made: Plan = DECEMBER, store: HubStore | None = None, into: Path = out) -> Outcome:
+        return release(made, store or store_of(server), into, dry_run=False, private=False)
+
+    return run
+
+
+def assert_published_once(server: HubServer, outcome: Outcome, made: Plan = DECEMBER, before: int = 1) -> None:
+    """One commit beside those before, one tag on it, and the bytes that are in the folder."""
+    repo = server.repos[REPO]
+    assert len(repo.history()) == before + 1
+    assert repo.tags[made.version] == repo.main == outcome.commit
+    assert len(repo.tags) == before
+    files = repo.commits[repo.main].files
+    manifest = json.loads(files["manifest.json"].content)
+    named = {path: entry["sha256"] for path, entry in manifest["files"].items()}
+    named |= manifest["edition"]["ledger"] | manifest["edition"]["earlier"]
+    assert {path: blob.sha256 for path, blob in files.items() if path not in ("manifest.json", ".gitattributes")} == named
+
+
+# ---- the whole way ----------------------------------------------------------------------------------------------------
+
+READ = """
+import json, sys
+from datasets import load_dataset
+told = {}
+for tag in sys.argv[2:]:
+    for family, split in (("binario", "test"), ("zebra", "train"), ("zebra", "test")):
+        whole = load_dataset(sys.argv[1], family, revision=tag, split=split)
+        stream = load_dataset(sys.argv[1], family, revision=tag, split=split, streaming=True)
+        told[f"{tag}/{family}/{split}"] = [[row["id"] for row in whole], [row["id"] for row in stream]]
+    told[tag] = sorted(load_dataset(sys.argv[1], "zebra", revision=tag))
+print(json.dumps(told))
+"""
+
+
+def test_two_periods_are_published_loaded_streamed_and_compared(server: HubServer, built: Path, tmp_path: Path) -> None:
+    """What a user does: publish, load by tag, publish the next period, load both, verify that they share nothing."""
+    store = store_of(server)
+    versions, kept = [], {}
+    out = Path(shutil.copytree(built, tmp_path / "out"))
+    for made in (DECEMBER, JANUARY):
+        outcome = release(made, store, out, dry_run=False, private=True)
+        assert outcome.state == PUBLISHED
+        assert_published_once(server, outcome, made, before=len(versions) + 1)
+        versions.append(made.version)
+        folder = kept[made.version] = tmp_path / made.version
+        for path in store.head().files:  # type: ignore[union-attr]
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            store.fetch(path, outcome.commit, folder / path)
+    home = tmp_path / "home"
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("HF_")},
+        "HF_HOME": str(home),
+        "HF_ENDPOINT": server.url,
+        "HF_TOKEN": TOKEN,
+        "HF_HUB_DISABLE_XET": "1",
+        "HF_HUB_DISABLE_TELEMETRY": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", READ, REPO, *versions], env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    for version, folder in kept.items():
+        opened = open_release(folder)
+        assert told.pop(version) == ["test", "train"]
+        for family, split in (("binario", "test"), ("zebra", "train"), ("zebra", "test")):
+            ids = [row["id"] for row in rows(opened) if (row["family"], row["split"]) == (family, split)]
+            assert told.pop(f"{version}/{family}/{split}") == [ids, ids]
+            assert ids
+    assert told == {}
+    assert any(re.search(r"GET .*/resolve/.*parquet", call) for call in server.calls)
+    keys = [{row["canonical_key"] for row in rows(open_release(folder))} for folder in kept.values()]
+    assert not keys[0] & keys[1]
+    edition = open_release(kept[versions[1]]).manifest["edition"]
+    assert edition["previous"] == versions[0]
+    assert set(edition["earlier"]) == {f"ledger/{versions[0]}.parquet"}
+    files = server.repos[REPO].commits[server.repos[REPO].main].files
+    assert all(f"ledger/{version}.parquet" in files for version in versions)
+
+
+def test_doing_it_twice_does_nothing(server: HubServer, publish: Callable[..., Outcome]) -> None:
+    """A doubled run of a schedule: no commit, no tag, no upload."""
+    assert_published_once(server, publish())
+    server.calls.clear()
+    again = publish()
+    assert again.state == STANDING
+    assert_published_once(server, again)
+    assert not any(re.match(r"PUT|POST .*/(create|commit|tag|preupload|batch)", call) for call in server.calls)
+
+
+def test_a_missed_run_is_made_up(server: HubServer, publish: Callable[..., Outcome]) -> None:
+    """The run that should have tagged was killed after the commit; the next period's run sets that tag too."""
+    publish()
+    repo = server.repos[REPO]
+    first = repo.tags.pop(DECEMBER.version)
+    assert publish(JANUARY).state == PUBLISHED
+    assert repo.tags == {DECEMBER.version: first, JANUARY.version: repo.main}
+
+
+# ---- stopped anywhere -------------------------------------------------------------------------------------------------
+
+
+def stopped_then_again(server: HubServer, publish: Callable[..., Outcome], kind: Kind, call: str, nth: int = 1) -> None:
+    """The network goes at a call and stays away; then the same command is given again."""
+    server.faults = [Fault(kind, call, nth=nth)]
+    with suppress(BadFile):  # where the last call was done, nothing more is asked
+        publish()
+    assert server.faults[0].seen >= nth  # it did strike
+    server.faults = []
+    outcome = publish()
+    assert outcome.state in (PUBLISHED, TAGGED, STANDING)
+    assert_published_once(server, outcome)
+
+
+@pytest.mark.parametrize("kind", ["gone before", "gone after"])
+@pytest.mark.parametrize("call", [CREATE, "PUT /lfs/", COMMIT, "POST .*/paths-info/", TAG])
+def test_stopped_where_something_changes(server: HubServer, publish: Callable[..., Outcome], kind: Kind, call: str) -> None:
+    """Exactly one commit and one tag, however far the first run came."""
+    stopped_then_again(server, publish, kind, call)
+
+
+def calls_of_a_release(server: HubServer, publish: Callable[..., Outcome]) -> int:
+    publish()
+    made = len(server.calls)
+    server.reset()
+    return made
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["gone before", "gone after"])
+def test_stopped_at_every_call(server: HubServer, publish: Callable[..., Outcome], kind: Kind) -> None:
+    """The same for all of them, reads as well."""
+    for nth in range(1, calls_of_a_release(server, publish) + 1):
+        stopped_then_again(server, publish, kind, ".*", nth)
+        server.reset()
+
+
+FAULTS: list[tuple[Kind, int]] = [
+    ("before", 503),
+    ("after", 503),
+    ("before", 429),
+    ("drop before", 0),
+    ("drop after", 0),
+    ("garbage", 0),
+    ("wrong JSON", 0),
+    ("cut", 0),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "status"), FAULTS)
+def test_one_fault_at_every_call(server: HubServer, publish: Callable[..., Outcome], kind: Kind, status: int) -> None:
+    """A fault that passes: this run or the next one ends with one commit and one tag."""
+    for nth in range(1, calls_of_a_release(server, publish) + 1):
+        server.faults = [Fault(kind, nth=nth, status=status)]
+        try:
+            outcome = publish()
+        except BadFile:
+            outcome = publish()
+        assert_published_once(server, outcome)
+        server.reset()
+
+
+@pytest.mark.parametrize("kind", ["before", "after", "drop after", "garbage"])
+@pytest.mark.parametrize("call", [COMMIT, TAG])
+def test_a_fault_that_passes_needs_no_second_run(
+    server: HubServer, publish: Callable[..., Outcome], kind: Kind, call: str
+) -> None:
+    """The commit and the tag are the calls that the client does not make again itself."""
+    server.faults = [Fault(kind, call)]
+    outcome = publish()
+    assert outcome.state == PUBLISHED
+    assert_published_once(server, outcome)
+
+
+def test_bytes_that_are_stored_wrongly_are_not_tagged(
+    server: HubServer, publish: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the Hub holds is compared before the tag says that it is a release."""
+    put = HubServer.lfs_verify
+
+    def spoil(hub: HubServer, token: str, at: Any, *rest: Any) -> Any:
+        reply = put(hub, token, at, *rest)
+        hub.repos[at["repo"]].lfs[at["oid"]] = b"spoilt"
+        return reply
+
+    import hub_server
+
+    monkeypatch.setattr(hub_server, "ROUTES", [(m, p, spoil if call is put else call) for m, p, call in hub_server.ROUTES])
+    with pytest.raises(BadFile, match="so it is not tagged"):
+        publish()
+    assert server.repos[REPO].tags == {}
+
+
+# ---- two at once ------------------------------------------------------------------------------------------------------
+
+
+def race(server: HubServer, first: Callable[[], Outcome], second: Callable[[], Outcome]) -> list[Outcome | BaseException]:
+    """Both are brought to their first commit before either is let go on."""
+    both = threading.Barrier(2, timeout=60)
+    arrived = Counter[int]()
+
+    def hook(call: str) -> None:
+        if re.match(COMMIT, call):
+            with server.lock:
+                arrived["commits"] += 1  # type: ignore[index]
+                waits = arrived["commits"] <= 2  # type: ignore[index]
+            if waits:
+                both.wait()
+
+    server.hook = hook
+    ended: list[Outcome | BaseException] = []
+
+    def one(run: Callable[[], Outcome]) -> None:
+        try:
+            ended.append(run())
+        except BaseException as error:
+            ended.append(error)
+            if not isinstance(error, BadFile):
+                raise
+
+    threads = [threading.Thread(target=one, args=(run,)) for run in (first, second)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert not any(thread.is_alive() for thread in threads)
+    return ended
+
+
+def test_two_run_the_same_release(server: HubServer, built: Path, publish: Callable[..., Outcome], tmp_path: Path) -> None:
+    """A doubled schedule: both end well, with one commit and one tag."""
+    store_of(server).create(private=False)
+    other = Path(shutil.copytree(built, tmp_path / "other"))
+    ended = race(server, publish, lambda: publish(into=other))
+    for outcome in ended:
+        assert isinstance(outcome, Outcome), outcome
+        assert_published_once(server, outcome)
+
+
+def test_two_run_different_releases(server: HubServer, built: Path, publish: Callable[..., Outcome], tmp_path: Path) -> None:
+    """One wins; the other is told so in one line, and comes second when it is run again."""
+    store_of(server).create(private=False)
+    other = Path(shutil.copytree(built, tmp_path / "other"))
+    ended = race(server, publish, lambda: publish(JANUARY, into=other))
+    won = next(one for one in ended if isinstance(one, Outcome))
+    lost = next(one for one in ended if not isinstance(one, Outcome))
+    assert isinstance(lost, Moved)
+    assert "run the same command again" in str(lost)
+    first, second = (DECEMBER, JANUARY) if won.version == DECEMBER.version else (JANUARY, DECEMBER)
+    assert_published_once(server, won, first)
+    server.hook = None
+    assert_published_once(server, publish(second), second, before=2)
+
+
+# ---- refused ----------------------------------------------------------------------------------------------------------
+
+
+def contents(server: HubServer) -> str:
+    """Everything the server holds, to see that nothing changed."""
+    return sha256(repr([(repo.main, repo.tags, repo.private) for repo in server.repos.values()]).encode()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("token", "says"),
+    [(None, "there is no token"), ("hf_wrongwrongwrong", "the token is refused"), (READER, "no permission")],
+)
+def test_nothing_is_published_without_the_right(
+    server: HubServer, publish: Callable[..., Outcome], token: str | None, says: str
+) -> None:
+    """One line for each; no repository, no commit, no tag."""
+    with pytest.raises(BadFile, match=says) as caught:
+        publish(store=store_of(server, token=token))
+    assert server.repos == {}
+    publish()
+    before = contents(server)
+    with pytest.raises(BadFile, match=says) as caught:
+        publish(JANUARY, store=store_of(server, token=token))
+    assert token is None or token not in chain_text(caught.value)
+    assert contents(server) == before
+
+
+def test_a_repository_of_another_recipe(server: HubServer, publish: Callable[..., Outcome]) -> None:
+    """Its rows would be mixed with ours."""
+    publish()
+    before = contents(server)
+    with pytest.raises(BadFile, match="another recipe"):
+        publish(planned("2027-01", {**PLAIN, "name": "other"}))
+    assert contents(server) == before
+
+
+def test_a_repository_that_is_no_release(server: HubServer, publish: Callable[..., Outcome], tmp_path: Path) -> None:
+    """Somebody's data set: nothing in it is touched."""
+    store = store_of(server)
+    store.create(private=False)
+    (tmp_path / "notes.txt").write_text("mine")
+    store.commit({"notes.txt": tmp_path / "notes.txt"}, [], None, "mine")
+    before = contents(server)
+    with pytest.raises(BadFile, match="no repository of releases"):
+        publish()
+    assert contents(server) == before
+
+
+def test_a_tag_with_other_content(server: HubServer, publish: Callable[..., Outcome]) -> None:
+    """The tag of this version stands on something else: it is left as it is."""
+    publish()
+    repo = server.repos[REPO]
+    repo.tags[JANUARY.version] = repo.main
+    before = contents(server)
+    with pytest.raises(BadFile, match=JANUARY.version):
+        publish(JANUARY)
+    assert contents(server) == before
+
+
+def test_a_tag_that_somebody_sets_in_between(server: HubServer, publish: Callable[..., Outcome]) -> None:
+    """Between our commit and our tag."""
+
+    def hook(call: str) -> None:
+        if re.match(TAG, call):
+            repo = server.repos[REPO]
+            repo.tags.setdefault(DECEMBER.version, repo.history()[-1])
+
+    server.hook = hook
+    with pytest.raises(TagTaken, match="stands on another commit"):
+        publish()
+
+
+# ---- as a command -----------------------------------------------------------------------------------------------------
+
+SHORT = ["recipe=quick", "period=2026-12", f"repo={REPO}"]
+
+
+@pytest.mark.parametrize(
+    ("token", "fault", "says"),
+    [
+        ("hf_wrongwrongwrong", None, "the token is refused (HTTP 401)"),
+        (TOKEN, Fault("gone before"), "no answer from"),
+        (TOKEN, Fault("garbage", times=10_000), "makes no sense"),
+        (TOKEN, Fault("wrong JSON", times=10_000), "makes no sense"),
+        (TOKEN, Fault("before", times=10_000, text=f"broken: {TOKEN}"), "the Hub is in trouble (HTTP 503)"),
+    ],
+)
+def test_the_command_tells_it_in_one_line(
+    server: HubServer,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    token: str,
+    fault: Fault | None,
+    says: str,
+) -> None:
+    """Exit code 2, one line on standard error; the token is in neither stream. Nothing was built before it was told."""
+    monkeypatch.setattr("puzzlemill.factory.hub._pause", lambda seconds: None)
+    monkeypatch.setenv("HF_TOKEN", token)
+    server.faults = [fault] if fault else []
+    assert main(["release", *SHORT, f"out={tmp_path}/work", "dry_run=false"]) == 2
+    out = capfd.readouterr()
+    errors = [line for line in out.err.splitlines() if line.startswith("error: ")]
+    assert len(errors) == 1
+    assert says in errors[0]
+    assert token not in out.out + out.err
+    assert not (tmp_path / "work").exists()
