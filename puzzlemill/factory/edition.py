@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -130,7 +130,7 @@ def edition(
     previous: the manifest of the release before it. manifest: this release's, not yet with its edition. blind: {splits,
     commitment, rows, groups, files}. ledger, earlier: path -> SHA-256 of its own parts of the ledger and of those before it.
     """
-    block = {
+    block: dict[str, Any] = {
         "series": made.recipe.name,
         "period": made.period,
         "version": made.version,
@@ -176,14 +176,16 @@ def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
     """What is other than in the release before, one sentence each: software, families, recipe, rows."""
     if before["puzzlemill"] != now["puzzlemill"]:
         yield f"made by Puzzlemill {now['puzzlemill']}, before {before['puzzlemill']}"
-    for name in sorted({*before["families"], *now["families"]}):
-        old, new = (manifest["families"].get(name, {}).get("version") for manifest in (before, now))
-        if old is None or new is None:
-            yield f"{name}: {'new' if old is None else 'no longer in it'}"
-        elif old != new:
-            yield f"{name}: version {new} of the family, before {old}"
-    yield from _listed(_recipe_changes(before["edition"], now["edition"]), "settings of the recipe")
-    yield from _listed(_row_changes(before, now), "numbers of rows")
+    old, new = ({part["family"] for part in manifest["edition"]["recipe"]["parts"]} for manifest in (before, now))
+    for name in sorted(old ^ new):
+        yield f"{name}: {'new' if name in new else 'no longer in it'}"
+    both = old & new
+    for name in sorted(both & {*before["families"]} & {*now["families"]}):
+        versions = [manifest["families"][name]["version"] for manifest in (before, now)]
+        if versions[0] != versions[1]:
+            yield f"{name}: version {versions[1]} of the family, before {versions[0]}"
+    yield from _listed(_recipe_changes(before["edition"], now["edition"], both), "settings of the recipe")
+    yield from _listed(_row_changes(before, now, both), "numbers of rows")
 
 
 def _listed(changes: Iterator[str], what: str) -> Iterator[str]:
@@ -193,21 +195,23 @@ def _listed(changes: Iterator[str], what: str) -> Iterator[str]:
         yield f"{len(every) - MOST_CHANGES} more {what}"
 
 
-def _recipe_changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    old, new = (dict(_settings(block)) for block in (before, now))
+def _recipe_changes(before: Mapping[str, Any], now: Mapping[str, Any], families: Set[str]) -> Iterator[str]:
+    old, new = (dict(_settings(block, families)) for block in (before, now))
     for name in sorted({*old, *new}):
         if old.get(name) != new.get(name):
-            yield f"recipe: {name}: {new.get(name, 'none')}, before {old.get(name, 'none')}"
+            yield f"recipe: {name}: {new.get(name) or 'none'}, before {old.get(name) or 'none'}"
 
 
-def _settings(block: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """(name, value) of everything a recipe says. Parts are told by family and number: sudoku[2].counts.test."""
+def _settings(block: Mapping[str, Any], families: Set[str]) -> Iterator[tuple[str, str]]:
+    """(name, value) of what a recipe says of these families. Parts are told by family and number: sudoku[2].counts.test."""
     number: Counter[str] = Counter()
     for name, value in block["recipe"].items():
         if name != "parts":
             yield name, str(value)
     for part in block["recipe"]["parts"]:
         number[part["family"]] += 1
+        if part["family"] not in families:
+            continue
         for name, value in part.items():
             where = f"{part['family']}[{number[part['family']]}].{name}"
             if type(value) is dict:
@@ -227,10 +231,10 @@ def _short(value: Any) -> str:
     return text if len(text) <= 120 else text[:117] + "..."
 
 
-def _row_changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+def _row_changes(before: Mapping[str, Any], now: Mapping[str, Any], families: Set[str]) -> Iterator[str]:
     old, new = (_rows(manifest) for manifest in (before, now))
     for family, variant in sorted({*old, *new}):
-        if old[family, variant] != new[family, variant]:
+        if family in families and old[family, variant] != new[family, variant]:
             yield f"{family}, {variant}: {new[family, variant]} rows, before {old[family, variant]}"
     blind = [manifest["edition"]["blind"]["rows"] if manifest["edition"]["blind"] else 0 for manifest in (before, now)]
     if blind[0] != blind[1]:

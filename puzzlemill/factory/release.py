@@ -6,14 +6,16 @@ So a command that was stopped at any point ends, when it is given again, with on
 
     <out>/ledger/                          parts of the ledger as they were fetched, and their index
     <out>/<version>/<digest>/open/         the open part as factory/run.py makes it; digest: of the earlier releases
-    <out>/<version>/<digest>/blind/        the blind part; for nobody's eyes
+    <out>/<version>/<digest>/blind-<commitment>/   the blind part; for nobody's eyes
     <out>/<version>/<digest>/publish/      exactly what is committed
 """
 
 from __future__ import annotations
 
+import json
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -106,7 +108,19 @@ def release(
     Raises BadParams for a secret that is missing or was used before, Moved if another release got in between, BadFile for
     anything about the store or the files. Whatever is raised: the same call goes on from there.
     """
-    return _Release(plan, store, out, secret, secrets, workers, engine, private, tell or _silent, progress).run(dry_run)
+    attempt = _Release(plan, store, out, secret, secrets, workers, engine, private, tell or _silent, progress)
+    with told(out):
+        return attempt.run(dry_run)
+
+
+@contextmanager
+def told(out: Path) -> Iterator[None]:
+    """Errors of the system as one line."""
+    try:
+        yield
+    except OSError as error:
+        where = error.filename or out
+        raise BadFile(f"{where}: {error.strerror or error}; free some room or choose another out= and run again") from None
 
 
 def _silent(line: str) -> None:
@@ -335,7 +349,9 @@ class _Release:
         blind = None
         if self.secret is not None:
             after = Ledger.open([*parts.values(), work / "ledger.parquet"], self.out / LEDGER, known)
-            hidden = build_blind(self.plan, self.secret, work / "blind", self.workers, self.progress, after)
+            hidden = build_blind(
+                self.plan, self.secret, work / f"blind-{commitment(self.secret)[:8]}", self.workers, self.progress, after
+            )
             hidden_rows = rows_of(open_release(hidden.out), LEDGER_COLUMNS)
             own[blind_part_path(self.plan.version)] = work / "ledger.blind.parquet"
             write_blind_part(work / "ledger.blind.parquet", hidden_rows, self.plan.version, self.secret)
@@ -346,6 +362,12 @@ class _Release:
         return self._stage(published, opened.out, work / "publish", own, parts, blind)
 
     def _verify(self, folder: Path) -> None:
+        """Prove every row again, unless this source did so with this engine before: a dry run comes before the real one."""
+        done = folder.with_name(f"verified.{folder.name}")
+        what = {"seal": open_release(folder).manifest["seal"], "engine": self.engine, "source": writer.source_key()}
+        if done.is_file() and done.read_text(encoding="utf-8") == json.dumps(what):
+            self.tell(f"verify {folder.name}: done before")
+            return
         problems: list[str] = []
         report = verify(folder, problems.append, engine=self.engine, workers=self.workers)
         self.tell(f"verify {folder.name}: {report}")
@@ -358,6 +380,7 @@ class _Release:
             raise BadFile(
                 f"{folder}: nothing is published, since {report.undecided} rows could not be proved again; raise proof.*"
             )
+        done.write_text(json.dumps(what), encoding="utf-8")
 
     def _stage(
         self,

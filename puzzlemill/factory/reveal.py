@@ -38,6 +38,7 @@ from puzzlemill.factory.release import (
     manifest_at,
     place,
     published_secrets,
+    told,
 )
 from puzzlemill.factory.run import Event
 from puzzlemill.factory.secret import commitment
@@ -64,7 +65,21 @@ def reveal(
     are passed over, which matters only if a puzzle was left out for one of them. out: work is done in <out>/<version>/reveal.
     Raises BadParams for a wrong secret, BadFile if the bytes differ or for anything about the store.
     """
-    tell = tell or _silent
+    with told(out):
+        return _reveal(store, version, out, secret, secrets, workers, dry_run, tell or _silent, progress)
+
+
+def _reveal(
+    store: Store,
+    version: str,
+    out: Path,
+    secret: bytes | None,
+    secrets: Sequence[bytes],
+    workers: int,
+    dry_run: bool,
+    tell: Callable[[str], None],
+    progress: Callable[[Event], None] | None,
+) -> Outcome:
     published, commit, manifest = _released(store, version)
     block = manifest["edition"]
     assert published.head is not None
@@ -84,8 +99,8 @@ def reveal(
     ledger = Ledger.open(files, out / LEDGER, {c: s for c, s in known.items() if c != commitment(secret)}, pass_over=True)
     built = build_blind(plan_of(block), secret, work / "blind", workers, progress, ledger)
     _compare(work / "blind", manifest, ledger.unknown)
-    told = len(block["blind"]["files"])
-    tell(f"{built.rows} rows made again: the same bytes as were committed to, in {told} file{'s' if told > 1 else ''}")
+    count = len(block["blind"]["files"])
+    tell(f"{built.rows} rows made again: the same bytes as were committed to, in {count} file{'s' if count > 1 else ''}")
     staged = _stage(work, manifest, secret)
     if dry_run:
         return Outcome(DRY, version, "", staged.manifest, staged)
