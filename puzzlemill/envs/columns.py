@@ -6,6 +6,7 @@ A row with the SCORING columns alone is judged by `puzzlemill.scoring`, which al
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -53,6 +54,9 @@ def reward(reply: object, row: Mapping[str, Any]) -> float:
 
 # ---- worked replies ---------------------------------------------------------------------------------------------------
 
+_ENDS = re.compile(r"\b(So|shows that) there is no answer\.\Z")  # how the families end a refutation
+_CELL = re.compile(r"\br\d+c\d+\b")
+
 
 def worked(row: Mapping[str, Any]) -> str:
     """What leads to the gold reply, and the gold reply."""
@@ -63,17 +67,31 @@ def worked(row: Mapping[str, Any]) -> str:
 def _deduction(row: Mapping[str, Any]) -> str:
     """The deduction in words, "" where there is none."""
     unsolvable = row["answer"] is None
-    steps = [f"{step['step']}. {_flat(step['text'])}" for step in row["trace"]]
-    if steps:
-        opening = "I go through this step by step."
-        closing = "The puzzle has no solution." if unsolvable else "That settles everything. The answer:"
-        return "\n".join([opening, "", *steps, "", closing])
-    clash = [_flat(words) for words in row["proof"].get("words") or ()] if unsolvable else []
-    if len(clash) > 1:
-        return " ".join([*clash, "These cannot all be true at once, so the puzzle has no solution."])
-    if clash:
-        return f"{clash[0]} That cannot be, so the puzzle has no solution."
-    return ""
+    steps = [_flat(step["text"]) for step in row["trace"]]
+    if not steps:
+        return _refutation([_flat(words) for words in row["proof"].get("words") or ()]) if unsolvable else ""
+    if unsolvable:
+        steps[-1] = _no_solution(steps[-1])
+    opening = ["I go through this step by step."] if len(steps) > 1 else []
+    if any(_CELL.search(step) for step in steps):
+        opening.append("By r2c3 I mean the cell in row 2, column 3.")
+    numbered = [f"{number}. {step}" for number, step in enumerate(steps, 1)] if len(steps) > 1 else steps
+    closing = [] if unsolvable else ["That settles everything. The answer:"]
+    return "\n\n".join(filter(None, [" ".join(opening), "\n".join(numbered), *closing]))
+
+
+def _no_solution(step: str) -> str:
+    """The last step of a refutation, which says so in the words of the prompt."""
+    told, number = _ENDS.subn(r"\1 the puzzle has no solution.", step)
+    return told if number else f"{step} So the puzzle has no solution."
+
+
+def _refutation(clash: list[str]) -> str:
+    """Statements that exclude each other, as a proof that there is no solution; "" if there are none."""
+    if len(clash) < 2:
+        return f"{clash[0]} That cannot be, so the puzzle has no solution." if clash else ""
+    both = "These two together are impossible" if len(clash) == 2 else "All of this together is impossible"
+    return f"{' '.join(clash)} {both}, so the puzzle has no solution."
 
 
 def _flat(text: str) -> str:
