@@ -9,11 +9,12 @@ import argparse
 import sys
 from pathlib import Path
 
+import audit
 import cases
 import ledger
 from measure import Line, machine, markdown, text
 
-SUBJECTS = {**cases.SUBJECTS, "ledger": ledger.lines}
+SUBJECTS = {**cases.SUBJECTS, "ledger": ledger.lines, "audit": audit.lines}
 ALL = (*SUBJECTS, "rows")
 
 

@@ -37,7 +37,7 @@ from puzzlemill.scoring.prompt import prompt
 
 BITS = 40.0  # of a copy; two texts of the same template agree in that many by chance once in 10**12 pairs
 PART = 16.0  # of an unbroken stretch of a copy, and of the windows by which stretches are looked for
-SIZES = (24, 48, 96, 192)  # of windows
+SIZES = (24, 64, 160, 400)  # of windows
 PIECE = 4 << 20  # bytes read at once
 BLOCK = 64 << 20  # bytes of one task
 REACH = 1 << 16  # bytes before a piece that are read again, at least
@@ -248,7 +248,7 @@ def index(release: Release) -> Index:
         total = [(kind, add(kind, notation, text, bits)) for kind, notation, text, bits in told]
         enough = {kind for kind, bits in total if bits >= BITS}
         names = {"group": row["group_id"], **{name: row[name] for name in ("id", "family", "variant", "split")}}
-        known.append(Known(**names, told=bool(enough & {"prompt", "board"}), answer_told="answer" in enough))
+        known.append(Known(**names, told="prompt" in enough, answer_told="answer" in enough))
     for canary in canaries:
         if len(canary) >= 8:  # the shortest part that is asked for is the whole
             each = dict.fromkeys(range(len(canary)), 1.2 * BITS / sum(letter.isalnum() for letter in canary))
