@@ -539,6 +539,21 @@ def test_a_model_may_mend_its_reply(release: Release, rows: Rows, model: Model, 
     assert all(len(other["turns"]) == 1 for other in others)
 
 
+def test_a_report_knows_how_the_replies_were_asked(
+    folder: Path, release: Release, model: Model, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two turns are reported as if they were one, or two models under one name."""
+    ask(release, tmp_path / "one.jsonl", model.url, Settings("tiny", temperature=0.5), family="hanoi")
+    ask(release, tmp_path / "two.jsonl", model.url, Settings("tiny", turns=2), family="hanoi")
+    assert cli.main(["report", str(folder), str(tmp_path / "one.jsonl"), str(tmp_path / "two.jsonl"), "--answered"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("tiny (one): 100.0 % right (") and told[1].startswith("tiny (two): 100.0 % right (")
+    assert told[2] == str(tmp_path / "one.html")
+    text = (tmp_path / "one.html").read_text(encoding="utf-8")
+    assert "temperature 0.5" in text and "turns 2" in text
+    assert text.count(">50.0 / 100.0<") >= 3  # two towers in all: one guess is right half of the time, one of two always
+
+
 # ---- input ----------------------------------------------------------------------------------------------------------
 
 

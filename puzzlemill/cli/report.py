@@ -1,0 +1,68 @@
+"""`puzzlemill report`: what models made of a release, as one HTML file."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from puzzlemill.factory.report import Given
+
+_TOLD = ("temperature", "top_p", "max_tokens", "seed", "reasoning_effort", "reasoning_budget", "turns", "answer_call")
+
+
+def add(commands: Any) -> None:
+    command = commands.add_parser("report", help="a report on replies: one HTML file", description=__doc__)
+    command.add_argument("folder", metavar="DIR", type=Path, help="the release")
+    command.add_argument("replies", metavar="REPLIES.JSONL", type=Path, nargs="+", help="a file for each model, 6 at most")
+    command.add_argument("--out", metavar="FILE", type=Path, help="where to write it (beside the first replies, .html)")
+    command.add_argument("--worst", type=int, default=20, metavar="N", help="rows to show of each model (20)")
+    command.add_argument("--answered", action="store_true", help="leave out rows without any reply")
+    command.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from puzzlemill.envs.turns import MOST_TURNS, guess_baseline
+    from puzzlemill.factory.read import open_release
+    from puzzlemill.factory.report import figures, page, write_page
+
+    release = open_release(options.folder)
+    files, turns = _files(options.replies)
+
+    def guess(row: Mapping[str, Any], given: Given, samples: int) -> float:
+        return guess_baseline(row, min(MOST_TURNS, samples * turns[given.path]))
+
+    models = figures(release, files, guess, options.worst, options.answered)
+    out = options.out or options.replies[0].with_suffix(".html")
+    write_page(page(release, models, options.worst), out)
+    for model in models:
+        if model.found.sections:
+            exact = model.found.sections[0].metrics["exact"]
+            told = f"{100 * exact.value:.1f} % right ({100 * exact.low:.1f} to {100 * exact.high:.1f})"
+            print(f"{model.given.name}: {told}, {model.found.sections[0].replies} replies")
+        else:
+            print(f"{model.given.name}: no replies")
+    print(out)
+    return 0
+
+
+def _files(paths: list[Path]) -> tuple[list[Given], dict[Path, int]]:
+    """Names, facts and turns from FILE.run.json where there is one; else the file's name and one turn."""
+    from puzzlemill.envs.run import read_settings
+    from puzzlemill.envs.turns import known_turns
+    from puzzlemill.factory.report import Given
+
+    told: list[tuple[Path, dict[str, Any]]] = [(path, (read_settings(path) or {}).get("settings", {})) for path in paths]
+    names = [settings["model"] if type(settings.get("model")) is str else path.stem for path, settings in told]
+    often = Counter(names)
+    files, turns = [], {}
+    for (path, settings), name in zip(told, names, strict=True):
+        facts = {key.replace("_", " "): settings[key] for key in _TOLD if settings.get(key) not in (None, "")}
+        if facts.get("turns") == 1:
+            del facts["turns"]
+        files.append(Given(name if often[name] == 1 else f"{name} ({path.stem})", path, facts))
+        turns[path] = known_turns(settings.get("turns", 1))
+    return files, turns

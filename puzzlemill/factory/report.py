@@ -1,0 +1,683 @@
+"""What models made of a release, as one HTML file: figures with intervals, what went wrong, and the rows that went worst.
+
+The figures are those of `puzzlemill.scoring.metrics` (a missing reply counts as wrong, groups are what is resampled), and beside
+every accuracy stands what guessing earns. Repetition is the 10-gram redundancy of a text, reasoning included:
+1 - different 10-grams / all 10-grams, over words, of texts that have ten words at least.
+Replies are hostile: all text is escaped, cut, and freed of what turns or hides other text, and the page's policy runs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field, replace
+from html import escape
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from puzzlemill.core.errors import BadFile, BadInput, BadParams
+from puzzlemill.factory.read import Release, rows
+from puzzlemill.scoring.metrics import Estimate, Item, Measured, Report, Section, ks, measured, report, section
+from puzzlemill.scoring.replies import MAX_LINE, Replies
+from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
+
+MOST_MODELS = 6
+GRAM = 10
+WORDS = 50_000  # words of a text whose repetition is counted, from its start
+TOLD = 6_000  # characters of a prompt or reply that are shown, of a reply the last ones
+_READ = (*COLUMNS, "prompt", "difficulty")
+_BANDS = ("easy", "medium", "hard", "unrated")
+_COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#805ad5", "#b83280", "#4a5568")
+OUTCOMES = ("solved", "wrong", "not least", "claim", "incomplete", "unreadable", "empty", "contradiction", "unchecked")
+_OUTCOME_WORDS = {
+    "solved": "right",
+    "wrong": "wrong answer",
+    "not least": "right but not the least",
+    "claim": '"no solution" where there is one',
+    "incomplete": "left blanks",
+    "unreadable": "no answer in the form asked for",
+    "empty": "empty reply",
+    "contradiction": "better than what is proved",
+    "unchecked": "could not be checked",
+}
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One file of replies. name: of the model. facts: how it was asked, for people."""
+
+    name: str
+    path: Path
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One reply in numbers. tokens: of completion, thought: of thinking; None where nobody said. repetition: None if short."""
+
+    outcome: str
+    cut: bool
+    tokens: int | None
+    thought: int | None
+    repetition: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bad:
+    """A row of which no reply, or few, are right: for the table of the worst."""
+
+    item: Item
+    band: str
+    exact: float
+    subtask: float
+    prompt: str
+    reply: str
+    outcome: str
+    detail: str
+    sentences: tuple[str, ...]
+
+    @property
+    def rank(self) -> tuple[float, int, float, str]:
+        """Rows that nobody solves first, of these the easy ones, of these those that came to least."""
+        return self.exact, _BANDS.index(self.band) if self.band in _BANDS else len(_BANDS), self.subtask, self.item.id
+
+
+@dataclass(slots=True)
+class Model:
+    """A file's figures. places: row id -> (band, tier, reply format)."""
+
+    given: Given
+    samples: int
+    found: Report = field(default_factory=lambda: Report(0, (), (), ()))
+    measured: list[Measured] = field(default_factory=list)
+    replies: list[tuple[str, Sample]] = field(default_factory=list)  # family of the row, reply
+    places: dict[str, tuple[str, int | None, str]] = field(default_factory=dict)
+    worst: list[Bad] = field(default_factory=list)
+    guesses: dict[tuple[str, int], list[float]] = field(default_factory=dict)  # family, k -> what k guesses earn, for each row
+
+
+def repetition(text: str) -> float | None:
+    """10-gram redundancy; None for fewer than ten words."""
+    words = text.split(None, WORDS)[:WORDS]
+    grams = len(words) - GRAM + 1
+    if grams < 1:
+        return None
+    return 1 - len({tuple(words[i : i + GRAM]) for i in range(grams)}) / grams
+
+
+# ---- figures --------------------------------------------------------------------------------------------------------
+
+
+def figures(
+    release: Release,
+    files: Sequence[Given],
+    guess: Callable[[Row, Given, int], float],
+    worst: int = 20,
+    answered: bool = False,
+) -> list[Model]:
+    """Score every file. guess: what guessing earns for a row, as this file was asked, with so many samples.
+    answered: leave rows without a reply out.
+
+    Raises BadInput as `score` does.
+    """
+    if not 1 <= len(files) <= MOST_MODELS:
+        raise BadParams(f"report: expected 1 to {MOST_MODELS} files of replies, got {len(files)}")
+    if not 0 <= worst <= 1000:
+        raise BadParams(f"--worst: expected a number of rows from 0 to 1000, got {worst}")
+    split_of = {row["id"]: row["split"] for row in rows(release, ("id", "split"))}
+    indexes = [Replies(given.path, split_of) for given in files]
+    models = [Model(given, max(1, len(index.samples))) for given, index in zip(files, indexes, strict=True)]
+    splits = [{split_of[name] for name in index.places} for index in indexes]
+    left_out: list[dict[str, int]] = [{} for _ in files]
+    with ExitStack() as stack:
+        opened = [_opened(stack, given.path) for given in files]
+        for row in rows(release, _READ):
+            for which, (model, index) in enumerate(zip(models, indexes, strict=True)):
+                if row["split"] not in splits[which]:
+                    left_out[which][row["split"]] = left_out[which].get(row["split"], 0) + 1
+                elif index.places.get(row["id"]) or not answered:
+                    _count(model, row, index, opened[which], guess, worst)
+    for model, lost in zip(models, left_out, strict=True):
+        model.measured.sort(key=lambda one: one.item.id)
+        model.found = report(model.measured, model.samples, sorted(lost.items()))
+    return models
+
+
+def _opened(stack: ExitStack, path: Path) -> BinaryIO:
+    try:
+        return stack.enter_context(path.open("rb"))
+    except OSError as error:
+        raise BadFile(f"{path}: {error.strerror or error}; the file went away while it was read") from None
+
+
+def _count(model: Model, row: Row, index: Replies, file: BinaryIO, guess: Callable[[Row, Given, int], float], worst: int) -> None:
+    """One row's replies of one model."""
+    case = prepared(row)
+    item = Item(
+        row["id"],
+        row["split"],
+        row["group_id"],
+        row["family"],
+        row["variant"],
+        row["status"] != "unsolvable",
+        case.doubt,
+        guess(row, model.given, 1),
+        (row["proof"] or {}).get("depth") or "",
+        row["parent_id"] or "",
+    )
+    verdicts: dict[int, Verdict] = {}
+    shown: tuple[str, Verdict] | None = None
+    for sample, start in sorted(index.places.get(row["id"], {}).items()):
+        line = _line(file, start, index.path, row["id"])
+        verdict = verdicts[sample] = score(line["reply"], row)
+        model.replies.append((item.family, _sample(line, verdict)))
+        if shown is None or (shown[1].solved and not verdict.solved):
+            shown = line["reply"], verdict
+    one = measured(item, [verdicts.get(sample) for sample in sorted(index.samples)])
+    model.measured.append(one)
+    for k in ks(model.samples) if model.samples > 1 else ():
+        for family in ("all", item.family):
+            model.guesses.setdefault((family, k), []).append(guess(row, model.given, k))
+    difficulty = row["difficulty"]
+    model.places[item.id] = (difficulty["band"], difficulty["tier"], row["reply_format"])
+    if one.values["exact"] < 1 and shown is not None and worst:
+        reply, verdict = shown
+        sentences = tuple([_sentence(case.family, case.puzzle, label) for label in verdict.broken[:8]])
+        bad = Bad(
+            item,
+            difficulty["band"],
+            one.values["exact"],
+            one.values["subtask"],
+            row["prompt"][:TOLD],
+            reply[-TOLD:],
+            _outcome(reply, verdict),
+            verdict.detail,
+            sentences,
+        )
+        model.worst.append(bad)
+        if len(model.worst) >= 2 * worst:
+            model.worst = sorted(model.worst, key=lambda bad: bad.rank)[:worst]
+
+
+def _line(file: BinaryIO, start: int, path: Path, name: str) -> dict[str, Any]:
+    file.seek(start)
+    try:
+        line = json.loads(file.readline(MAX_LINE + 1))
+        if line["id"] == name and type(line["reply"]) is str:
+            return dict(line)
+    except (ValueError, RecursionError, LookupError, TypeError):
+        pass
+    raise BadFile(f"{path}: the file changed while it was read; report on a file that nothing writes to")
+
+
+def _outcome(reply: str, verdict: Verdict) -> str:
+    return "empty" if verdict.why == "unreadable" and not reply.strip() else verdict.why
+
+
+def _sample(line: Mapping[str, Any], verdict: Verdict) -> Sample:
+    reply = line["reply"]
+    thoughts = line.get("reasoning")
+    usage = line.get("usage")
+    told = usage if type(usage) is dict else {}
+    tokens, thought = (n if type(n := told.get(name)) is int else None for name in ("completion", "reasoning"))
+    return Sample(
+        _outcome(reply, verdict),
+        line.get("finish_reason") == "length",
+        tokens,
+        thought,
+        repetition(f"{thoughts} {reply}" if type(thoughts) is str else reply),
+    )
+
+
+def _sentence(family: Any, puzzle: Any, label: str) -> str:
+    try:
+        return str(family.say(puzzle, label))
+    except BadInput:
+        return label
+
+
+def _some(model: Model, name: str, chosen: Iterable[Measured]) -> Section | None:
+    """Accuracy of some rows."""
+    some = [replace(one, values={"exact": one.values["exact"], "guess": one.values["guess"]}) for one in chosen]
+    return section(name, some, model.samples) if some else None
+
+
+# ---- pieces of the page ---------------------------------------------------------------------------------------------
+
+_HIDDEN = dict.fromkeys([*range(32), 127, *range(128, 160), *range(8234, 8239), *range(8294, 8298)], "�")
+del _HIDDEN[9], _HIDDEN[10]
+
+
+def _text(text: object) -> str:
+    """Escaped, without control characters, marks that turn text round, and lone surrogates."""
+    plain = str(text).encode("utf-8", "replace").decode().translate(_HIDDEN)
+    return escape(plain, quote=True)
+
+
+def _share(value: float) -> str:
+    return f"{100 * value:.1f}"
+
+
+def _small(value: float) -> str:
+    """A guess baseline, in percent, which may be very small."""
+    percent = 100 * value
+    return f"{percent:.1f}" if percent >= 0.05 or not percent else "<0.1"
+
+
+def _interval(estimate: Estimate | None, colour: str, guess: float | None = None, least: float = 0.0) -> str:
+    """A value with its interval in percent, drawn on an axis from `least` to 1; a mark where guessing stands."""
+    if estimate is None:
+        return '<td class="none">-</td>'
+    wide, high = 116, 18
+
+    def x(value: float) -> str:
+        return f"{4 + (wide - 8) * (value - least) / (1 - least):.1f}"
+
+    marks = [f'<line x1="{x(least)}" y1="15" x2="{x(1)}" y2="15" stroke="#ccd"/>']
+    if least < 0:
+        marks.append(f'<line x1="{x(0)}" y1="2" x2="{x(0)}" y2="17" stroke="#99a"/>')
+    if guess is not None:
+        marks.append(f'<line x1="{x(guess)}" y1="3" x2="{x(guess)}" y2="17" stroke="#d33" stroke-width="1.5"/>')
+    marks.append(
+        f'<line x1="{x(estimate.low)}" y1="9" x2="{x(estimate.high)}" y2="9" stroke="{colour}" stroke-width="3" opacity=".45"/>'
+    )
+    marks.append(f'<circle cx="{x(estimate.value)}" cy="9" r="4" fill="{colour}"/>')
+    sign = "+" if least < 0 and estimate.value > 0 else ""
+    told = f"<b>{sign}{_share(estimate.value)}</b> <small>{_share(estimate.low)} to {_share(estimate.high)}</small>"
+    svg = f'<svg width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" role="img">{"".join(marks)}</svg>'
+    return f"<td>{svg}<span>{told}</span></td>"
+
+
+def _table(heads: Sequence[str], body: Iterable[Sequence[str]], classes: str = "") -> str:
+    """heads and cells are HTML; a cell that is no <td> is made one."""
+    lines = []
+    for cells in body:
+        made = "".join(cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in cells)
+        lines.append(f"<tr>{made}</tr>")
+    if not lines:
+        return '<p class="none">nothing to tell</p>'
+    head = "".join(f"<th>{cell}</th>" for cell in heads)
+    return (
+        f'<div class="wide"><table class="{classes}"><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
+    )
+
+
+def _names(models: Sequence[Model]) -> list[str]:
+    return [
+        f'<span class="m"><i style="background:{colour}"></i>{_text(m.given.name)}</span>'
+        for m, colour in zip(models, _COLOURS, strict=False)
+    ]
+
+
+def _number(value: object) -> str:
+    return f'<td class="n">{_text(value)}</td>'
+
+
+# ---- sections of the page -------------------------------------------------------------------------------------------
+
+
+def _accuracy(models: Sequence[Model], names: Sequence[tuple[str, str]], found: Sequence[Mapping[str, Section]]) -> str:
+    """A table of accuracies, a column for each model. names: of sections, and how they are shown."""
+    body = []
+    for name, told in names:
+        some = [by_name.get(name) for by_name in found]
+        there = next(one for one in some if one is not None)
+        guesses = [None if one is None else one.metrics["guess"].value for one in some]
+        cells = [told, _number(max(one.rows for one in some if one is not None)), _number(there.groups)]
+        cells.append(_number(" / ".join(dict.fromkeys([_small(guess) for guess in guesses if guess is not None]))))
+        for one, guess, colour in zip(some, guesses, _COLOURS, strict=False):
+            cells.append(_interval(None if one is None else one.metrics["exact"], colour, guess))
+        body.append(cells)
+    return _table(["", "rows", "groups", "guess", *_names(models)], body, "figures")
+
+
+def _by_family(models: Sequence[Model]) -> str:
+    found = [{one.name: one for one in model.found.sections} for model in models]
+    names = sorted({name for by_name in found for name in by_name}, key=lambda name: (name != "all", _canonical_first(name)))
+    told = [(name, _indented(name)) for name in names]
+    return _accuracy(models, told, found)
+
+
+def _canonical_first(name: str) -> tuple[str, bool, str]:
+    family, _, variant = name.partition("/")
+    return family, variant not in ("", "canonical"), variant
+
+
+def _indented(name: str) -> str:
+    family, _, variant = name.partition("/")
+    return f'<td class="in">{_text(variant)}</td>' if variant else f"<td><b>{_text(family)}</b></td>"
+
+
+def _by_difficulty(models: Sequence[Model]) -> str:
+    """Bands over all families, then bands of each, then tiers."""
+    found: list[dict[str, Section]] = []
+    order: dict[str, tuple[Any, ...]] = {}
+    for model in models:
+        by_name: dict[str, list[Measured]] = {}
+        for one in model.measured:
+            band, tier, _ = model.places[one.item.id]
+            rank = _BANDS.index(band) if band in _BANDS else len(_BANDS)
+            for family in ("all", one.item.family):
+                name = f"{family}/{band}"
+                order[name] = (family != "all", family, rank, -1)
+                by_name.setdefault(name, []).append(one)
+            if tier is not None:
+                name = f"{one.item.family}/{band}/tier {tier}"
+                order[name] = (True, one.item.family, rank, tier)
+                by_name.setdefault(name, []).append(one)
+        sections = {name: _some(model, name, some) for name, some in by_name.items()}
+        found.append({name: one for name, one in sections.items() if one is not None})
+    told = []
+    for name in sorted(order, key=lambda name: order[name]):
+        family, band, *below = name.split("/")
+        told.append(
+            (name, f'<td class="in">{_text(below[0])}</td>' if below else f"<td>{_text(family)} <b>{_text(band)}</b></td>")
+        )
+    return _accuracy(models, told, found)
+
+
+def _pairs(models: Sequence[Model]) -> str:
+    """Children against the rows that they were made from."""
+    body = []
+    keys = sorted({(p.family == "all", p.family, not p.solvable, p.variant) for model in models for p in model.found.pairs})
+    for _, family, unsolvable, variant in keys:
+        for model, colour, name in zip(models, _COLOURS, _names(models), strict=False):
+            for p in model.found.pairs:
+                if (p.family, p.variant, p.solvable) == (family, variant, not unsolvable) and p.difference is not None:
+                    told = f"<td><b>{_text(family)}</b> {_text(variant)}{_kind(variant, unsolvable)}</td>"
+                    counts = [p.both, p.only_parent, p.only_child, p.neither]
+                    cells = [told, *([name] if len(models) > 1 else []), _number(p.pairs)]
+                    cells += [_interval(p.parent, colour), _interval(p.child, colour)]
+                    cells += [_interval(p.difference, colour, least=-1.0), *map(_number, counts)]
+                    body.append(cells)
+    heads = ["", *(["model"] if len(models) > 1 else []), "pairs", "parent", "variant", "difference"]
+    return _table([*heads, "both right", "only parent", "only variant", "neither"], body, "figures")
+
+
+def _kind(variant: str, unsolvable: bool) -> str:
+    """What the name of a variant does not say."""
+    if variant and (not unsolvable or "unsolvable" in variant):
+        return ""
+    return f"{' ' * bool(variant)}<small>{'without' if unsolvable else 'with'} a solution</small>"
+
+
+def _samples(models: Sequence[Model]) -> str:
+    parts = []
+    for which, (model, name) in enumerate(zip(models, _names(models), strict=False)):
+        if model.samples == 1 or not model.found.sections:
+            continue
+        columns = [("pass", k) for k in ks(model.samples)] + [("majority", k) for k in ks(model.samples) if k > 2]
+        body = []
+        for one in model.found.sections:
+            if "/" not in one.name:
+                cells = [_indented(one.name)]
+                for kind, k in columns:
+                    guesses = model.guesses[one.name, k if kind == "pass" else 1]
+                    cells.append(_interval(one.metrics[f"{kind}@{k}"], _COLOURS[which], sum(guesses) / len(guesses)))
+                body.append(cells)
+        heads = [f"{'best' if kind == 'pass' else 'majority'} of {k}" for kind, k in columns]
+        parts.append(f"<h3>{name}</h3>" + _table(["", *heads], body, "figures"))
+    return "".join(parts) or '<p class="none">there is one sample of each row</p>'
+
+
+def _quantile(values: Sequence[float], share: float) -> float:
+    """The value at this share of a sorted list that is not empty."""
+    return values[min(len(values) - 1, int(len(values) * share))]
+
+
+def _lengths(models: Sequence[Model]) -> str:
+    """Tokens and repetition by outcome."""
+    body = []
+    for model, name in zip(models, _names(models), strict=False):
+        by_outcome: dict[str, list[Sample]] = {"all": [sample for _, sample in model.replies]}
+        for _, sample in model.replies:
+            by_outcome.setdefault(sample.outcome, []).append(sample)
+        for outcome in ("all", *OUTCOMES):
+            some = by_outcome.get(outcome)
+            if not some:
+                continue
+            tokens = sorted([float(one.tokens) for one in some if one.tokens is not None])
+            thoughts = sorted([float(one.thought) for one in some if one.thought is not None])
+            repeated = sorted([one.repetition for one in some if one.repetition is not None])
+            cells = [*([name] if len(models) > 1 else []), _text(_OUTCOME_WORDS.get(outcome, "all replies"))]
+            cells += [_number(len(some)), _number(f"{100 * sum(one.cut for one in some) / len(some):.1f}")]
+            for figures_ in (tokens, thoughts):
+                told = [sum(figures_) / len(figures_), _quantile(figures_, 0.5), _quantile(figures_, 0.9)] if figures_ else []
+                cells += [_number(f"{value:,.0f}") for value in told] or [_number("-")] * 3
+            cells.append(_number(f"{sum(tokens):,.0f}" if tokens else "-"))
+            if repeated:
+                often = sum(value > 0.5 for value in repeated) / len(repeated)
+                shares = [sum(repeated) / len(repeated), _quantile(repeated, 0.9), often]
+                cells += [_number(_share(value)) for value in shares]
+            else:
+                cells += [_number("-")] * 3
+            body.append(cells)
+    heads = ["outcome", "replies", "cut off %", "tokens: mean", "median", "90 %", "thinking: mean", "median", "90 %"]
+    heads += ["in all", "repetition %: mean", "90 %", "over half"]
+    return _table([*(["model"] if len(models) > 1 else []), *heads], body, "plain")
+
+
+def _given_up(models: Sequence[Model]) -> str:
+    """What replies came to, by family."""
+    there = {sample.outcome for model in models for _, sample in model.replies}
+    outcomes = [outcome for outcome in OUTCOMES if outcome in there]
+    body = []
+    for model, name in zip(models, _names(models), strict=False):
+        families = ["all", *sorted({one.item.family for one in model.measured})]
+        sections = {one.name: one for one in model.found.sections}
+        for family in families if sections else []:
+            counts = dict.fromkeys(outcomes, 0)
+            for of, sample in model.replies:
+                if family in ("all", of):
+                    counts[sample.outcome] += 1
+            total = sum(counts.values())
+            missing = sections[family].missing
+            cells = [*([name] if len(models) > 1 else []), _text(family), _number(total)]
+            cells += [_number(f"{counts[o]} ({100 * counts[o] / total:.0f} %)" if counts[o] else "0") for o in outcomes]
+            body.append([*cells, _number(missing)])
+    heads = [
+        *(["model"] if len(models) > 1 else []),
+        "family",
+        "replies",
+        *[_text(_OUTCOME_WORDS[o]) for o in outcomes],
+        "missing",
+    ]
+    return _table(heads, body, "plain")
+
+
+def _formats(models: Sequence[Model]) -> str:
+    """Replies that could not be read, and accuracy, by the form that was asked for."""
+    body = []
+    for which, (model, name) in enumerate(zip(models, _names(models), strict=False)):
+        by_format: dict[str, list[Measured]] = {}
+        for one in model.measured:
+            if one.replies:
+                by_format.setdefault(model.places[one.item.id][2], []).append(one)
+        for reply_format in sorted(by_format):
+            some = by_format[reply_format]
+            failed = [
+                replace(one, values={"failed": one.why.get("unreadable", 0) / one.replies, "guess": one.values["guess"]})
+                for one in some
+            ]
+            failures = section(reply_format, failed, model.samples).metrics["failed"]
+            right = _some(model, reply_format, some)
+            assert right is not None
+            cells = [*([name] if len(models) > 1 else []), _text(reply_format), _number(len(some))]
+            cells += [_interval(failures, "#888"), _number(_small(right.metrics["guess"].value))]
+            body.append([*cells, _interval(right.metrics["exact"], _COLOURS[which], right.metrics["guess"].value)])
+    heads = ["form", "rows", "cannot be read %", "guess %", "right %"]
+    return _table([*(["model"] if len(models) > 1 else []), *heads], body, "figures")
+
+
+def _decisions(models: Sequence[Model]) -> str:
+    """Who claimed that there is no solution, where the prompt says that there may be none."""
+    body = []
+    for which, (model, name) in enumerate(zip(models, _names(models), strict=False)):
+        for one in model.found.sections:
+            s = one.solvability
+            if s is None or "/" in one.name:
+                continue
+            counts = [s.unsolvable_claimed, s.unsolvable_answered, s.unsolvable_silent]
+            counts += [s.solvable_claimed, s.solvable_answered, s.solvable_silent]
+            cells = [*([name] if len(models) > 1 else []), _indented(one.name), *map(_number, counts)]
+            body.append([*cells, _interval(s.balanced_accuracy, _COLOURS[which], 0.5)])
+    heads = ["", "unsolvable: claimed", "answered", "neither", "solvable: claimed", "answered", "neither", "balanced accuracy %"]
+    return _table([*(["model"] if len(models) > 1 else []), *heads], body, "figures")
+
+
+def _worst(models: Sequence[Model], worst: int) -> str:
+    parts = []
+    for which, (model, name) in enumerate(zip(models, _names(models), strict=False)):
+        shown = sorted(model.worst, key=lambda bad: bad.rank)[:worst]
+        if not shown:
+            continue
+        body, articles = [], []
+        for number, bad in enumerate(shown):
+            anchor = f"m{which}r{number}"
+            why = bad.outcome
+            body.append(
+                [
+                    f'<a href="#{anchor}">{_text(bad.item.id)}</a>',
+                    _text(bad.item.variant),
+                    _text(bad.band),
+                    _number(_share(bad.exact)),
+                    _number(_share(bad.subtask)),
+                    _text(_OUTCOME_WORDS.get(why, why)),
+                ]
+            )
+            detail = bad.detail
+            broken = "".join(f"<li>{_text(sentence[:400])}</li>" for sentence in bad.sentences)
+            said = f"<p>{_text(_OUTCOME_WORDS.get(why, why))}{': ' + _text(detail[:400]) if detail else ''}</p>"
+            said += f"<p>It does not keep:</p><ul>{broken}</ul>" if broken else ""
+            articles.append(
+                f'<details class="row"><summary>{_text(bad.item.id)}: {_text(_OUTCOME_WORDS.get(why, why))}'
+                f'</summary><h4 id="{anchor}">prompt</h4><pre>{_text(bad.prompt)}</pre><h4>reply</h4>'
+                f"<pre>{_text(bad.reply) or '(empty)'}</pre>"
+                f"<h4>verdict</h4>{said}</details>"
+            )
+        heads = ["row", "variant", "difficulty", "right %", "slots right %", "a reply of it"]
+        parts.append(f"<h3>{name}</h3>" + _table(heads, body, "plain") + "".join(articles))
+    return "".join(parts) or '<p class="none">every reply is right, or rows were not asked for</p>'
+
+
+def _head(models: Sequence[Model]) -> str:
+    body = []
+    for model, name in zip(models, _names(models), strict=False):
+        everything = model.found.sections[0] if model.found.sections else None
+        facts = ", ".join(f"{_text(k)} {_text(v)}" for k, v in model.given.facts.items())
+        counts = (everything.rows, everything.replies, everything.missing) if everything else (0, 0, 0)
+        left = ", ".join(f"{split} ({count} rows)" for split, count in model.found.left_out)
+        cells = [
+            name,
+            _text(model.given.path.name),
+            facts or "-",
+            _text(", ".join(model.found.splits) or "-"),
+            _text(left or "-"),
+        ]
+        body.append([*cells, _number(model.samples), *map(_number, counts)])
+    heads = ["model", "file", "asked with", "splits", "not asked", "samples", "rows", "replies", "missing"]
+    return _table(heads, body, "plain")
+
+
+def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
+    """The report as HTML."""
+    missing = sum(model.found.sections[0].missing for model in models if model.found.sections)
+    notes = []
+    if missing:
+        told = "1 reply is missing and counts" if missing == 1 else f"{missing} replies are missing and count"
+        notes.append(f"{told} as wrong; --answered leaves out rows without any.")
+    if len({model.samples for model in models}) > 1:
+        notes.append("The files have different numbers of samples: compare best-of figures of the same k only.")
+    sections = [
+        ("Accuracy", "Right replies in percent, with 95 % intervals over groups. Red: what guessing earns.", _by_family(models)),
+        ("Difficulty", "By band, and by tier of the hardest technique that is needed.", _by_difficulty(models)),
+        ("Variants", "Each variant against the rows that it was made from: what the change alone costs.", _pairs(models)),
+        (
+            "Several samples",
+            "The chance that one of k replies is right, and whether the most frequent one is. Red: what k guesses earn.",
+            _samples(models),
+        ),
+        (
+            "No solution",
+            "Where the prompt says that there may be none. Constant replies get a balanced accuracy of 50 %.",
+            _decisions(models),
+        ),
+        ("What became of the replies", "", _given_up(models)),
+        ("Forms", "A reply that cannot be read holds no answer in the form that its row asks for.", _formats(models)),
+        (
+            "Length and repetition",
+            "Tokens as the endpoint counts them. Repetition: share of 10-grams that stood before in the text, thinking included.",
+            _lengths(models),
+        ),
+        ("Worst rows", "Rows of which the fewest replies are right, easy ones first.", _worst(models, worst)),
+    ]
+    links = " ".join(f'<a href="#s{i}">{title}</a>' for i, (title, _, _) in enumerate(sections))
+    body = "".join(
+        f'<section id="s{i}"><h2>{title}</h2>{f"<p>{intro}</p>" if intro else ""}{text}</section>'
+        for i, (title, intro, text) in enumerate(sections)
+    )
+    return _PAGE.format(
+        title=_text(f"Replies to {release.manifest.get('release', '')}"),
+        style=_STYLE,
+        links=links,
+        head=_head(models),
+        notes="".join(f'<p class="note">{note}</p>' for note in notes),
+        body=body,
+    )
+
+
+def write_page(text: str, out: Path) -> None:
+    """Write the page; an existing file is replaced only once the new one is whole."""
+    aside = out.with_name(f".{out.name}.part")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        aside.write_text(text, encoding="utf-8")
+        aside.replace(out)
+    except OSError as error:
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
+        raise BadParams(f"--out: {out} cannot be written ({error.strerror})") from None
+
+
+_STYLE = """
+:root{color-scheme:light;font-family:system-ui,sans-serif;line-height:1.4}
+body{margin:0 auto;max-width:1500px;padding:0 1rem 4rem;background:#f4f5f7;color:#1b1f24}
+header{position:sticky;top:0;background:#f4f5f7;padding:.6rem 0;border-bottom:1px solid #ccd;z-index:1}
+h1{font-size:1.3rem;margin:0 0 .3rem}h2{font-size:1.15rem;margin:0 0 .2rem}h3{font-size:1rem;margin:.8rem 0 .3rem}
+h4{font-size:.85rem;margin:.6rem 0 .2rem;color:#556}section p{margin:.1rem 0 .5rem;color:#556;font-size:.9rem}
+nav a{margin-right:.9rem;font-size:.9rem}a{color:#2b5ea8}
+section,.head{background:#fff;border:1px solid #dde;border-radius:6px;padding:.8rem 1rem;margin:1rem 0;scroll-margin-top:5rem}
+.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.88rem}
+th{text-align:left;font-weight:600;color:#445;padding:.25rem .7rem;border-bottom:2px solid #dde;vertical-align:bottom}
+td{padding:.22rem .7rem;border-bottom:1px solid #eef;vertical-align:middle}td.n{text-align:right;white-space:nowrap}
+.m{white-space:nowrap}.plain th{white-space:nowrap;padding:.25rem .5rem}.plain td{padding:.22rem .5rem}
+td.in{padding-left:1.7rem;color:#445}td.none,p.none{color:#889}
+.figures td svg{vertical-align:middle;margin-right:.5rem}.figures td{white-space:nowrap;
+padding:.22rem .5rem}.figures th{padding:.25rem .5rem}
+small{color:#667;font-weight:400}i{display:inline-block;width:.7rem;height:.7rem;border-radius:50%;margin-right:.35rem}
+.note{background:#fff6e0;border:1px solid #ecd9a6;border-radius:6px;padding:.5rem .8rem;margin:.6rem 0}
+pre{white-space:pre-wrap;background:#f7f8fa;padding:.6rem;overflow-wrap:anywhere;margin:0;max-height:26rem;overflow-y:auto}
+details.row{border:1px solid #e4e7ee;border-radius:6px;padding:.4rem .8rem;margin:.4rem 0;font-size:.9rem;}
+h4{scroll-margin-top:8rem}summary{cursor:pointer}h4:target{color:#2b6cb0}ul{margin:.2rem 0}
+"""
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<header><h1>{title}</h1><nav>{links}</nav></header>
+<div class="head">{head}</div>
+{notes}
+<main>
+{body}
+</main>
+</body>
+</html>
+"""
