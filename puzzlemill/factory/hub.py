@@ -162,7 +162,7 @@ class HubStore:
     # ---- writing ------------------------------------------------------------------------------------------------------
 
     def create(self, *, private: bool) -> None:
-        """Make the repository unless it is there. One that everybody can read is refused where it should be private."""
+        """Make the repository unless it is there; one that is there stays as private as it is."""
         self._needs_token()
         info = self._info()
         if info is None:
@@ -173,10 +173,6 @@ class HubStore:
             info = self._info()
             if info is None:
                 raise BadFile(f"{self._name}: it was created and cannot be seen; give the token read access to it")
-        if private and info.private is False:
-            raise BadFile(
-                f"{self._name}: it is public and should be private; make it private in its settings, or say private=false"
-            )
         gated = self._gated
         if gated is not None and info.gated != gated:
             self._read(

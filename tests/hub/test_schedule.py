@@ -1,0 +1,147 @@
+"""The files that publish on a schedule: they parse, and every command line in them and in their documentation is a valid one."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from puzzlemill.cli import main
+
+ROOT = Path(__file__).parents[2]
+WORKFLOW = ROOT / ".github" / "workflows" / "release.yml"
+UNITS = ROOT / "deploy" / "systemd"
+PAGES = [ROOT / "docs" / "schedule.md", ROOT / "docs" / "hub.md"]
+VALUES = {"RECIPE": "quick", "REPO": "org/name", "PERIOD": "month", "DRY_RUN": "false", "HOME": "/home/me"}
+
+
+class Reached(Exception):
+    """A command line was understood: the release would begin."""
+
+
+def workflow() -> dict[Any, Any]:
+    loaded: dict[Any, Any] = yaml.safe_load(WORKFLOW.read_text())
+    return loaded
+
+
+def unit(name: str) -> configparser.ConfigParser:
+    parser = configparser.ConfigParser(interpolation=None, strict=False, delimiters=("=",), comment_prefixes=("#", ";"))
+    parser.optionxform = str  # type: ignore[assignment, method-assign]
+    parser.read_string((UNITS / name).read_text())
+    return parser
+
+
+def scripts() -> Iterator[tuple[str, str]]:
+    """(where, a line of shell) of every file here."""
+    for job in workflow()["jobs"].values():
+        for step in job["steps"]:
+            yield from ((WORKFLOW.name, line) for line in step.get("run", "").splitlines())
+    yield "service", unit("puzzlemill-release.service")["Service"]["ExecStart"].replace("%S", "/var/lib")
+    for page in PAGES:
+        for block in re.findall(r"```sh\n(.*?)```", page.read_text(), re.S):
+            yield from ((page.name, line) for line in block.splitlines())
+
+
+def words_of(line: str) -> list[str]:
+    filled = re.sub(r"\$\{?([A-Z_]+)\}?", lambda found: VALUES[found[1]], line)
+    return shlex.split(filled)
+
+
+def commands() -> Iterator[tuple[str, list[str]]]:
+    """(where, words after `puzzlemill`) of every call; also of those inside `sh -c`."""
+    for where, line in scripts():
+        words = words_of(line)
+        for inner in [words, *(words_of(part) for word in words if " && " in word for part in word.split(" && "))]:
+            for place, word in enumerate(inner):
+                if word == "puzzlemill" or word.endswith("/bin/puzzlemill"):
+                    yield where, inner[place + 1 :]
+
+
+COMMANDS = list(commands())
+
+
+def test_every_file_has_its_command() -> None:
+    """If not, the next test checks less than it says."""
+    assert sorted({where for where, _ in COMMANDS}) == ["release.yml", "schedule.md", "service"]
+    assert sum(where == "schedule.md" for where, _ in COMMANDS) == 2
+
+
+@pytest.mark.parametrize(("where", "words"), COMMANDS)
+def test_every_command_is_valid(monkeypatch: pytest.MonkeyPatch, where: str, words: list[str]) -> None:
+    """A setting that is renamed would be noticed on the first of the month, by its absence."""
+    import puzzlemill.factory.release
+
+    asked: dict[str, Any] = {}
+
+    def release(plan: Any, store: Any, out: Path, **settings: Any) -> None:
+        asked.update(settings, store=store.name, series=plan.recipe.name)
+        raise Reached
+
+    monkeypatch.setattr(puzzlemill.factory.release, "release", release)
+    assert words[0] == "release"
+    with pytest.raises(Reached):
+        main(words)
+    assert (asked["store"], asked["series"], asked["dry_run"]) == ("org/name", "quick", False)
+
+
+def test_the_workflow_publishes_without_a_stored_token() -> None:
+    """Scheduled, one at a time, with the right to an id token and to nothing else, and what the lock names."""
+    loaded = workflow()
+    triggers = loaded[True]  # YAML 1.1 reads `on` as true
+    assert re.fullmatch(r"\d+ \d+ 1-3 \* \*", triggers["schedule"][0]["cron"])
+    assert triggers["workflow_dispatch"]["inputs"]["dry_run"]["default"] is True
+    assert loaded["permissions"] == {"contents": "read", "id-token": "write"}
+    assert loaded["concurrency"] == {"group": "release", "cancel-in-progress": False}
+    (job,) = loaded["jobs"].values()
+    assert job["env"]["HF_OIDC_RESOURCE"].startswith("datasets/")
+    runs = "\n".join(step.get("run", "") for step in job["steps"])
+    assert "--require-hashes -r requirements.lock" in runs
+    assert "${{" not in runs  # a value from outside never becomes shell
+    assert "secrets." not in WORKFLOW.read_text()
+
+
+def test_the_timer_makes_up_what_was_missed() -> None:
+    """And the token is in a credential: not in the unit, the environment or the command line."""
+    timer, service = unit("puzzlemill-release.timer"), unit("puzzlemill-release.service")
+    assert timer["Timer"]["Persistent"] == "true"
+    assert timer["Timer"]["OnCalendar"] == "*-*-01 04:23:00 UTC"
+    assert service["Service"]["Type"] == "oneshot"
+    assert service["Service"]["LoadCredential"].startswith("hf_token:")
+    text = (UNITS / "puzzlemill-release.service").read_text()
+    assert "HF_TOKEN_PATH=%d/hf_token" in text
+    assert not re.search(r"HF_TOKEN=|\bhf_[A-Za-z0-9]{10,}", text)
+    assert {"DynamicUser", "NoNewPrivileges", "ProtectSystem", "SystemCallFilter"} <= set(service["Service"])
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+def test_systemd_reads_the_units(tmp_path: Path) -> None:
+    """Misspelt directives are ignored by systemd with a warning, which nobody reads."""
+    for path in UNITS.iterdir():
+        (tmp_path / path.name).write_text(path.read_text().replace("/opt/puzzlemill/bin/puzzlemill", sys.executable))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", *map(str, sorted(tmp_path.iterdir()))], capture_output=True, text=True, timeout=60
+    )
+    ours = [line for line in done.stderr.splitlines() if "puzzlemill" in line]
+    assert (done.returncode, ours) == (0, []), done.stderr
+
+
+def test_the_hubs_own_command_line_takes_the_job(tmp_path: Path) -> None:
+    """Its `--dry-run` resolves everything and schedules nothing."""
+    hf = Path(sys.executable).with_name("hf")
+    (line,) = [line for where, line in scripts() if line.startswith("hf jobs scheduled run")]
+    words = shlex.split(line)[1:]
+    words.insert(words.index("python:3.12"), "--dry-run")
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "HF_HOME": str(tmp_path), "HF_TOKEN": "hf_not_a_token_at_all"}
+    done = subprocess.run([str(hf), *words], env=environment, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Job not submitted" in done.stdout + done.stderr
+    assert "hf_not_a_token_at_all" not in done.stdout + done.stderr
