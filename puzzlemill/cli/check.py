@@ -21,7 +21,7 @@ def add(commands: Any) -> None:
     command.add_argument("--family", metavar="FAMILY", help="of lines below no heading (sudoku)")
     command.add_argument("--limit", type=int, default=1_000, metavar="N", help="answers that are counted (1000)")
     command.add_argument("--json", action="store_true", help="one JSON object per puzzle and line")
-    command.add_argument("--brief", action="store_true", help="one line per puzzle, without answers")
+    command.add_argument("--brief", action="store_true", help="without the answers")
     command.add_argument("--nodes", type=int, metavar="N", help="branchings that a kernel may spend on one question")
     command.add_argument("--conflicts", type=int, metavar="N", help="conflicts that SAT may spend on one question")
     command.add_argument("--states", type=int, metavar="N", help="states that a search for moves may look at")
