@@ -1,14 +1,17 @@
 """A chat endpoint that knows the answers of a release: to see that rows, tool and scorer fit together before a model is asked.
 
-    python examples/gold_endpoint.py out/puzzles 8123
+    python examples/gold_endpoint.py out/puzzles -- COMMAND WITH {url} ...
 
-It listens on 127.0.0.1 until it is interrupted, and gives every prompt of the release its gold reply.
+runs the command with the endpoint's address in place of {url} and ends with it; without a command it serves until interrupted.
+It listens on 127.0.0.1 only, and gives every prompt of the release its gold reply.
 """
 
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
+import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -36,10 +39,25 @@ class Gold(BaseHTTPRequestHandler):
         pass
 
 
+class Server(ThreadingHTTPServer):
+    request_queue_size = 256  # tools ask many at a time
+    daemon_threads = True
+
+
+def main(release: str, command: list[str]) -> int:
+    Gold.replies = {row["prompt"]: row["gold_reply"] for row in rows(open_release(Path(release)), ("prompt", "gold_reply"))}
+    with Server(("127.0.0.1", 0), Gold) as server:
+        url = f"http://127.0.0.1:{server.server_port}/v1"
+        if not command:
+            print(url, flush=True)
+            server.serve_forever()
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        status = subprocess.run([word.replace("{url}", url) for word in command], check=False).returncode
+        server.shutdown()
+    return status
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit("usage: gold_endpoint.py RELEASE PORT")
-    Gold.replies = {row["prompt"]: row["gold_reply"] for row in rows(open_release(Path(sys.argv[1])), ("prompt", "gold_reply"))}
-    with ThreadingHTTPServer(("127.0.0.1", int(sys.argv[2])), Gold) as server:
-        print(f"http://127.0.0.1:{server.server_port}/v1", flush=True)
-        server.serve_forever()
+    if len(sys.argv) < 2 or sys.argv[2:3] not in ([], ["--"]):
+        sys.exit("usage: gold_endpoint.py RELEASE [-- COMMAND WITH {url} ...]")
+    sys.exit(main(sys.argv[1], sys.argv[3:]))

@@ -48,6 +48,14 @@ def error(status: int, message: str = "no", **headers: str) -> Act:
     return Act(status=status, headers=named, body=json.dumps({"error": {"message": message}}).encode())
 
 
+def says(text: str) -> Act:
+    """A completion with every field of the protocol, for clients that check them."""
+    choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+    head = {"id": "1", "object": "chat.completion", "created": 0, "model": "scripted"}
+    return Act(body=json.dumps({**head, "choices": [choice], "usage": usage}).encode())
+
+
 Script = Callable[[dict[str, Any]], Act]
 
 

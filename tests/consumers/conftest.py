@@ -74,7 +74,7 @@ def readme_lines(tmp_path: Path) -> Callable[[Path], list[str]]:
         for block in re.findall(r"```sh\n(.*?)```", readme.read_text(), re.DOTALL):
             for line in block.replace("\\\n", " ").splitlines():
                 words = shlex.split(line)
-                if words[0] == "pip" or any(word.split("=")[-1] in ("MODEL", "org/name") for word in words):
+                if words[0] == "pip" or any(word.endswith(("MODEL", "org/name")) for word in words):
                     continue
                 command = [*programs.get(words[0], [words[0]]), *words[1:]]
                 done = subprocess.run(command, cwd=tmp_path, env={**os.environ, **offline}, capture_output=True, text=True)
@@ -117,3 +117,12 @@ def pays_no_guess(
             assert sum(earned) <= sum(guessed), f"{name}: {sum(earned)} of {len(pairs)}, guessing earns {sum(guessed)}"
 
     return check
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> dict[str, str]:
+    """Environment variables of a process without Puzzlemill: one that cannot be imported stands in front of what is installed."""
+    stand_in = tmp_path / "bare" / "puzzlemill"
+    stand_in.mkdir(parents=True)
+    (stand_in / "__init__.py").write_text("raise ImportError('Puzzlemill was imported, and not from scorer.zip')\n")
+    return {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "PYTHONPATH": str(stand_in.parent)}
