@@ -30,7 +30,7 @@ def test_the_commands_of_the_readme_exist(capsys: pytest.CaptureFixture[str]) ->
         main(["--help"])
     known = capsys.readouterr().out
     shown = set(re.findall(r"^(?:\.venv/run/bin/)?puzzlemill (\w+)", README, re.MULTILINE))
-    assert shown == {"list", "show", "generate", "verify", "score", "stats", "preview", "prove"}
+    assert shown == {"list", "show", "generate", "verify", "preview", "release", "run", "score", "report", "export"}
     assert all(re.search(rf"\b{command}\b", known) for command in shown)
 
 
@@ -46,7 +46,9 @@ def test_links_and_paths_in_the_docs_lead_somewhere(page: Path) -> None:
 
 def test_locks_name_no_place() -> None:
     """A lock says what to install, by version and hash, and never where it comes from."""
-    for name in ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock"):
+    names = [path.name for path in ROOT.glob("requirements*.lock")]
+    assert len(names) == 5
+    for name in names:
         lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
         for line in lines:
             assert "://" not in line and "@" not in line, f"{name}: {line}"
