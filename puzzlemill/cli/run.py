@@ -23,9 +23,7 @@ def add(commands: Any) -> None:
     command.add_argument("folder", metavar="DIR", type=Path, help="a release")
     command.add_argument("--base-url", required=True, metavar="URL", help="of a chat-completions API: http://localhost:8000/v1")
     command.add_argument("--model", required=True, metavar="NAME", help="as the endpoint names it")
-    command.add_argument(
-        "--out", required=True, metavar="FILE", type=Path, help="JSON lines; the same command goes on with it"
-    )
+    command.add_argument("--out", required=True, metavar="FILE", type=Path, help="JSON lines; the same command goes on with it")
     which = command.add_argument_group("what is asked")
     which.add_argument("--samples", type=int, default=4, metavar="N", help="replies to each row (4)")
     which.add_argument("--split", default="test", metavar="SPLIT", help="train, validation, test or all (test)")
