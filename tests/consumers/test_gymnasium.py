@@ -106,6 +106,12 @@ def test_a_vector_of_environments() -> None:
     env.close()
 
 
+def test_processes_share_no_text() -> None:
+    """Through shared memory Gymnasium hands out other texts than the environments gave."""
+    with pytest.raises(ValueError, match="shared_memory=False"):
+        gymnasium.vector.AsyncVectorEnv([partial(PuzzleEnv, **SMALL)])
+
+
 def test_it_is_made_by_its_name_alone() -> None:
     """A name with the module in front needs no import of ours before."""
     env = gymnasium.make(f"puzzlemill.envs.adapters.gymnasium:{ID}", **SMALL)

@@ -46,6 +46,14 @@ class AnyText(gymnasium.spaces.Text):  # type: ignore[misc]
         return isinstance(x, str) and len(x) <= self.max_length
 
 
+def _not_shared(_space: AnyText, n: int = 1, **_: Any) -> None:
+    raise gymnasium.error.CustomSpaceError(f"text of {n} environments cannot be shared: pass shared_memory=False")
+
+
+# Gymnasium 1.4 reads texts from shared memory once, before the first reset, and hands those out ever after: better an error.
+gymnasium.vector.utils.create_shared_memory.register(AnyText, _not_shared)
+
+
 class PuzzleEnv(gymnasium.Env[str, str]):  # type: ignore[misc]
     """Rows of a release, or fresh puzzles of one family without end.
 
