@@ -267,6 +267,10 @@ class HubServer:
             }
         )
 
+    def auth_check(self, token: str, at: Any, query: Any, headers: Any, body: bytes) -> Reply:
+        self.repo(token, at["repo"], write=True)
+        return _json({})
+
     def settings(self, token: str, at: Any, query: Any, headers: Any, body: bytes) -> Reply:
         repo = self.repo(token, at["repo"], write=True)
         asked = json.loads(body)
@@ -458,6 +462,7 @@ ROUTES: list[tuple[str, str, Callable[..., Reply]]] = [
     ("POST", "/api/validate-yaml", HubServer.validate_yaml),
     ("GET", f"/api/datasets/{R}", HubServer.info),
     ("GET", f"/api/datasets/{R}/revision/(?P<rev>[^/]+)", HubServer.info),
+    ("GET", f"/api/datasets/{R}/auth-check/write", HubServer.auth_check),
     ("PUT", f"/api/datasets/{R}/settings", HubServer.settings),
     ("POST", f"/api/datasets/{R}/preupload/(?P<rev>[^/]+)", HubServer.preupload),
     ("POST", rf"/datasets/{R}\.git/info/lfs/objects/batch", HubServer.lfs_batch),

@@ -161,6 +161,17 @@ class HubStore:
 
     # ---- writing ------------------------------------------------------------------------------------------------------
 
+    def ready(self) -> None:
+        """Raise BadFile if there is no token, or the Hub says that it may not write here; one to be made is not asked for."""
+        self._needs_token()
+        if self._info() is None:
+            return
+        try:
+            self._read("write to it", lambda hub: hub.auth_check(self._name, repo_type="dataset", write=True))
+        except Refused as error:
+            if not _missing(error):  # a server of the Hub's kind that has no such call
+                raise
+
     def create(self, *, private: bool) -> None:
         """Make the repository unless it is there; one that is there stays as private as it is."""
         self._needs_token()

@@ -260,6 +260,8 @@ class _Release:
         published = look(self.store)
         if (done := self._finished(published, dry_run)) is not None:
             return done
+        if not dry_run:
+            self.store.ready()
         self._finish_other(published, dry_run)
         staged = self._staged(published)
         if dry_run:

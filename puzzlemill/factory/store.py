@@ -50,6 +50,10 @@ class Store(Protocol):
         """What users call it: a path, or org/name."""
         ...
 
+    def ready(self) -> None:
+        """Raise BadFile now, before long work, if it can be told that nothing may be written; says and changes nothing else."""
+        ...
+
     def create(self, *, private: bool) -> None:
         """Make the repository unless it is there. private: who may read it, where the store knows of that."""
         ...
@@ -111,6 +115,11 @@ class FolderStore:
     @property
     def name(self) -> str:
         return str(self._folder)
+
+    def ready(self) -> None:
+        place = next(place for place in (self._folder, *self._folder.absolute().parents) if place.exists())
+        if not os.access(place, os.W_OK):
+            raise BadFile(f"{place}: cannot be written to; choose another folder, or ask its owner")
 
     def create(self, *, private: bool) -> None:
         """Make the folder; private has no meaning here. Raises BadFile if it holds anything that is not ours."""

@@ -316,9 +316,10 @@ def contents(server: HubServer) -> str:
     [(None, "there is no token"), ("hf_wrongwrongwrong", "the token is refused"), (READER, "no permission")],
 )
 def test_nothing_is_published_without_the_right(
-    server: HubServer, publish: Callable[..., Outcome], token: str | None, says: str
+    server: HubServer, publish: Callable[..., Outcome], tmp_path: Path, token: str | None, says: str
 ) -> None:
     """One line for each; no repository, no commit, no tag."""
+    told: list[str] = []
     with pytest.raises(BadFile, match=says) as caught:
         publish(store=store_of(server, token=token))
     assert server.repos == {}
@@ -328,6 +329,9 @@ def test_nothing_is_published_without_the_right(
         publish(JANUARY, store=store_of(server, token=token))
     assert token is None or token not in chain_text(caught.value)
     assert contents(server) == before
+    with pytest.raises(BadFile, match=says):
+        release(planned("2027-02"), store_of(server, token=token), tmp_path / "none", dry_run=False, tell=told.append)
+    assert told == []  # it was told before hours of work, not after
 
 
 def test_a_repository_of_another_recipe(server: HubServer, publish: Callable[..., Outcome]) -> None:

@@ -227,6 +227,7 @@ CALLS: dict[str, Callable[[HubStore, str, dict[str, Path]], object]] = {
     "tags": lambda store, commit, files: store.tags(),
     "fetch": lambda store, commit, files: store.fetch("scorer.zip", commit, files["scorer.zip"].with_name("copy")),
     "hashes": lambda store, commit, files: store.hashes(commit, ["README.md", "scorer.zip"]),
+    "ready": lambda store, commit, files: store.ready(),
     "create": lambda store, commit, files: store.create(private=False),
     "commit": lambda store, commit, files: store.commit({}, ["scorer.zip"], commit, "second"),
     "tag": lambda store, commit, files: store.tag("v1", commit, "first"),
@@ -294,13 +295,24 @@ def test_tokens_that_will_not_do(server: HubServer, files: dict[str, Path], toke
     assert says in str(caught.value)
     assert server.repos == {}
     commit = published(store_of(server), files)
-    for write in (lambda: store.commit({}, ["scorer.zip"], commit, "x"), lambda: store.tag("v1", commit, "x")):
+    for write in (store.ready, lambda: store.commit({}, ["scorer.zip"], commit, "x"), lambda: store.tag("v1", commit, "x")):
         with pytest.raises(BadFile) as caught:
             write()
         assert says in str(caught.value)
         assert not isinstance(token, str) or token not in chain_text(caught.value)
     assert server.repos[REPO].history()[0] == commit
     assert server.repos[REPO].tags == {}
+
+
+def test_ready_is_silent_where_writing_is_allowed_or_cannot_be_asked(store: HubStore, server: HubServer) -> None:
+    """Before there is a repository, where there is one, and on a server that has no call for the question."""
+    store.ready()
+    assert server.repos == {}
+    store.create(private=False)
+    store.ready()
+    server.faults = [Fault("before", "GET .*/auth-check", status=404)]
+    store.ready()
+    assert server.faults[0].seen == 1
 
 
 def test_a_private_repository_looks_missing_to_others(server: HubServer, files: dict[str, Path]) -> None:
