@@ -19,7 +19,7 @@ test: .venv/dev/installed
 
 consumers: .venv/consumers/installed .venv/verl/installed
 	.venv/consumers/bin/pytest --installed tests/consumers
-	.venv/verl/bin/pytest --installed tests/consumers
+	.venv/verl/bin/pytest --installed tests/consumers/test_verl.py
 
 check: .venv/dev/installed
 	$(DEV)/ruff check .
@@ -55,8 +55,9 @@ lock:
 	$(LOCK) -o requirements.lock
 	$(LOCK) --extra dev -o requirements-dev.lock
 	$(LOCK) --extra bench -o requirements-bench.lock
-	$(LOCK) --extra test --extra trl --extra verifiers --extra lm-eval --extra inspect --extra reasoning-gym --extra gymnasium \
-		-o requirements-consumers.lock
+	# with the extras of requirements: pip takes typepy[datetime], which one of them wants, for another requirement than typepy
+	$(LOCK) --no-strip-extras --extra test --extra trl --extra verifiers --extra lm-eval --extra inspect --extra reasoning-gym \
+		--extra gymnasium -o requirements-consumers.lock
 	$(LOCK) --extra test --extra verl -o requirements-verl.lock
 	! grep -nE '://|^ *-' requirements*.lock | grep -v -- '--hash='
 
