@@ -27,6 +27,7 @@ from puzzlemill.factory.hub import HubStore
 from puzzlemill.factory.read import open_release, rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.release import PUBLISHED, STANDING, TAGGED, Outcome, release
+from puzzlemill.factory.reveal import reveal
 from puzzlemill.factory.store import FolderStore, Moved, TagTaken
 
 pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")  # the client's use of httpx2
@@ -142,6 +143,34 @@ def test_two_periods_are_published_loaded_streamed_and_compared(server: HubServe
     assert set(edition["earlier"]) == {f"ledger/{versions[0]}.parquet"}
     files = server.repos[REPO].commits[server.repos[REPO].main].files
     assert all(f"ledger/{version}.parquet" in files for version in versions)
+
+
+@pytest.mark.slow
+def test_blind_rows_are_kept_back_and_revealed(server: HubServer, tmp_path: Path) -> None:
+    """The secret and the rows drawn from it are nowhere on the server until they are revealed; then anybody has both."""
+    secret = bytes(range(32))
+    made = plan(Recipe.from_plain(PLAIN), "2026-12", ["test"])
+    store = store_of(server)
+    assert release(made, store, tmp_path / "out", secret=secret, dry_run=False).state == PUBLISHED
+    repo = server.repos[REPO]
+
+    def everything() -> bytes:
+        return b"".join([*(blob.content for blob in repo.commits[repo.main].files.values()), *repo.lfs.values()])
+
+    block = json.loads(repo.commits[repo.main].files["manifest.json"].content)["edition"]["blind"]
+    assert block["splits"] == ["test"]
+    assert not any("test-" in path for path in repo.commits[repo.main].files)
+    assert secret.hex().encode() not in everything()
+    server.faults = [Fault("gone after", COMMIT)]
+    with suppress(BadFile):
+        reveal(store_of(server), made.version, tmp_path / "reveal", secret=secret, dry_run=False)
+    server.faults = []
+    assert reveal(store_of(server), made.version, tmp_path / "reveal", secret=secret, dry_run=False).state == TAGGED
+    assert len(repo.history()) == 3
+    assert repo.tags[f"{made.version}-revealed"] == repo.main
+    assert secret.hex().encode() in everything()
+    shown = {path: blob.sha256 for path, blob in repo.commits[repo.main].files.items()}
+    assert {path: shown[f"revealed/{made.version}/{path}"] for path in block["files"]} == block["files"]
 
 
 def test_doing_it_twice_does_nothing(server: HubServer, publish: Callable[..., Outcome]) -> None:
