@@ -55,13 +55,19 @@ def tasks(**config: Any) -> list[vf.Task]:
     return list(load_taskset(taskset_config_type(ID)(id=ID, **config)))
 
 
-def told(task: vf.Task, reply: str) -> vf.Trace:
-    """The trace of a rollout that ended with this reply, scored by the task."""
-    node = MessageNode(parent=None, message=vf.AssistantMessage(content=reply), sampled=True)
-    about = vf.TraceTask(type="PuzzleTask", data=task.data, key=task.key, hash=task.hash)
-    trace = vf.Trace(task=about, agent=vf.AgentInfo(config=vf.AgentConfig()), nodes=[node])
-    asyncio.run(task.score(trace))
-    return trace
+def told(pairs: list[tuple[vf.Task, str]]) -> list[vf.Trace]:
+    """The traces of rollouts that ended with these replies, scored by their tasks."""
+
+    async def scored() -> list[vf.Trace]:
+        traces = []
+        for task, reply in pairs:
+            node = MessageNode(parent=None, message=vf.AssistantMessage(content=reply), sampled=True)
+            about = vf.TraceTask(type="PuzzleTask", data=task.data, key=task.key, hash="")
+            traces.append(vf.Trace(task=about, agent=vf.AgentInfo(config=vf.AgentConfig()), nodes=[node]))
+            await task.score(traces[-1])
+        return traces
+
+    return asyncio.run(scored())
 
 
 def evaluate(model: Model, out: Path, **env: Any) -> list[vf.Trace]:
@@ -87,7 +93,7 @@ def test_the_package_loads_every_row_as_a_task(rows: list[Row]) -> None:
 def test_rewards_are_one_for_gold_and_no_more_than_guessing_for_hostile_replies(pays_no_guess: Callable[[Judge], None]) -> None:
     """Failing means that a trainer is taught to give no answers."""
     by_id = {task.key: task for task in tasks()}
-    pays_no_guess(lambda pairs: [told(by_id[row["id"]], reply).reward for row, reply in pairs])
+    pays_no_guess(lambda pairs: [trace.reward for trace in told([(by_id[row["id"]], reply) for row, reply in pairs])])
 
 
 @pytest.mark.usefixtures("installed")
@@ -95,8 +101,10 @@ def test_metrics_tell_how_near_a_reply_came(rows: list[Row]) -> None:
     """Failing means that the figures beside the reward say something else than they are named for."""
     by_id = {task.key: task for task in tasks()}
     row = next(row for row in rows if row["answer"] is None)
-    assert told(by_id[row["id"]], row["gold_reply"]).metrics == {"readable": 1.0, "subtask": 1.0, "claims_unsolvable": 1.0}
-    assert told(by_id[row["id"]], "I do not know.").metrics == {"readable": 0.0, "subtask": 0.0, "claims_unsolvable": 0.0}
+    task = by_id[row["id"]]
+    right, unread = told([(task, row["gold_reply"]), (task, "I do not know.")])
+    assert right.metrics == {"readable": 1.0, "subtask": 1.0, "claims_unsolvable": 1.0}
+    assert unread.metrics == {"readable": 0.0, "subtask": 0.0, "claims_unsolvable": 0.0}
 
 
 @pytest.mark.usefixtures("installed")
