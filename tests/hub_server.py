@@ -242,7 +242,8 @@ class HubServer:
         if not {name.split("/")[0]} & self.users[token][1]:
             raise Refuse(403, "You don't have the rights to create a dataset under this namespace")
         if name in self.repos:
-            raise Refuse(409, "You already created this dataset repo")
+            told = {"error": "You already created this dataset repo", "url": f"{self.url}/datasets/{name}"}
+            return Reply(409, json.dumps(told).encode(), {"Content-Type": "application/json"})
         private = asked.get("visibility") == "private" or asked.get("private") is True
         repo = self.repos[name] = Repo(name, private)
         attributes = "".join(f"*{ending} filter=lfs diff=lfs merge=lfs -text\n" for ending in LFS)

@@ -431,6 +431,8 @@ def test_trusted_publishing_that_fails(server: HubServer, monkeypatch: pytest.Mo
         monkeypatch.setenv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "runner-secret")
     with pytest.raises(BadFile, match="trusted publishing") as caught:
         store_of(server, token=None).create(private=False)
+    if broken == "no id token":
+        assert "HF_OIDC_ID_TOKEN" in str(caught.value)
     assert "eyJ" not in chain_text(caught.value)
     assert "runner-secret" not in chain_text(caught.value)
     assert server.repos == {}
