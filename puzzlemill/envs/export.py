@@ -67,6 +67,8 @@ def export(release: Release, to: str, out: Path, splits: Sequence[str] = (), for
     chosen = choose(release, splits, formats)
     adapter = import_module(f"puzzlemill.envs.adapters.{to.replace('-', '_')}")
     counts = _count(chosen)
+    if out.resolve().is_relative_to(release.folder.resolve()):
+        raise BadParams(f"--out {out}: lies in the release; choose another folder")
     with _placed(out) as stage:
         adapter.export(chosen, stage)
         mark = {

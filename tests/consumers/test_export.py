@@ -126,12 +126,14 @@ def test_a_folder_with_anything_else_is_refused_and_left_alone(
     part = tmp_path / "new.part"
     part.mkdir()
     (part / "thesis.tex").write_text("mine")
-    for out in (foreign, added, changed, linked, file, link, forged, tmp_path / "new", release):
+    for out in (foreign, added, changed, linked, file, link, forged, tmp_path / "new", release, release / "exported"):
         before = sorted((path, path.read_bytes()) for path in tmp_path.rglob("*") if path.is_file())
+        shipped = sorted(release.rglob("*"))
         assert main(["export", str(release), "--to", "chat", "--out", str(out)]) == 2
         error = capsys.readouterr().err
         assert error.startswith("error: ") and error.count("\n") == 1 and "choose another folder" in error
         assert before == sorted((path, path.read_bytes()) for path in tmp_path.rglob("*") if path.is_file())
+        assert shipped == sorted(release.rglob("*"))
 
 
 def test_an_export_that_was_cut_short_is_done_again(release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

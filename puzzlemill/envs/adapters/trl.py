@@ -36,7 +36,7 @@ from puzzle_environment import PuzzleEnvironment
 trainer = GRPOTrainer(model="org/name", args=..., train_dataset=rows, environment_factory=PuzzleEnvironment)
 ```
 
-Fewer columns: all but `prompt` and `canary` are needed.
+Of the columns only `canary`, the mark of the data set, may be left out.
 """
 
 
