@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        remedy = "; the same command goes on where this one stopped" if options.run is _generate else ""
+        remedy = "; the same command goes on where this one stopped" if getattr(options, "resumes", False) else ""
         print(f"interrupted{remedy}", file=sys.stderr)
         return 130
     except BrokenPipeError:
@@ -106,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("settings", metavar="NAME=VALUE", nargs="*")
     command.add_argument("--cfg", action="store_true")
     command.add_argument("-h", "--help", action="store_true", dest="explain")
-    command.set_defaults(run=_generate)
+    command.set_defaults(run=_generate, resumes=True)
 
     command = commands.add_parser(
         "verify", help="check every file and prove every row again; of several, that they share no puzzle"

@@ -48,7 +48,7 @@ def add(commands: Any) -> None:
     command = commands.add_parser("release", help="make a release and publish it, in a folder or on the Hub", add_help=False)
     command.add_argument("settings", metavar="NAME=VALUE", nargs="*")
     command.add_argument("-h", "--help", action="store_true", dest="explain")
-    command.set_defaults(run=run)
+    command.set_defaults(run=run, resumes=True)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -19,7 +19,7 @@ def add(commands: Any) -> None:
     command.add_argument(
         "settings", metavar="NAME=VALUE", nargs="+", help="repo=, version=, secret=, out=, workers=, dry_run=false"
     )
-    command.set_defaults(run=run)
+    command.set_defaults(run=run, resumes=True)
 
 
 def run(options: argparse.Namespace) -> int:

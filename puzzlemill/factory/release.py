@@ -114,6 +114,22 @@ def release(
 
 
 @contextmanager
+def alone(out: Path) -> Iterator[None]:
+    """Only one command at a time works in a folder. Systems without flock go without."""
+    out.mkdir(parents=True, exist_ok=True)
+    with (out / "lock").open("w") as file:
+        try:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            pass
+        except BlockingIOError:
+            raise BadFile(f"{out}: the same command is at work there; wait for it or choose another out=") from None
+        yield
+
+
+@contextmanager
 def told(out: Path) -> Iterator[None]:
     """Errors of the system as one line."""
     try:
@@ -163,7 +179,8 @@ def check_remote(store: Store, commit: str, expected: Mapping[str, str]) -> None
         if found.get(path) != sha:
             what = "lacks" if path not in found else "holds other bytes of"
             raise BadFile(
-                f"{store.name}: the commit {commit[:12]} {what} {path}, so it is not tagged; run the same command again"
+                f"{store.name}: the commit {commit[:12]} {what} {path}, so it is not tagged; go back to the commit before it and "
+                "run the same command again"
             )
 
 
@@ -256,23 +273,26 @@ class _Release:
         self.progress = progress
 
     def run(self, dry_run: bool) -> Outcome:
-        version = self.plan.version
         published = look(self.store)
         if (done := self._finished(published, dry_run)) is not None:
             return done
         if not dry_run:
             self.store.ready()
         self._finish_other(published, dry_run)
+        with alone(self.out):
+            return self._made(published, dry_run)
+
+    def _made(self, published: Published, dry_run: bool) -> Outcome:
+        """Make it and send it."""
         staged = self._staged(published)
         if dry_run:
-            return Outcome(DRY, version, "", staged.manifest, staged)
+            return Outcome(DRY, self.plan.version, "", staged.manifest, staged)
         parent = None if published.head is None else published.head.commit
         self.store.create(private=self.private)
         if published.head is None and (now := look(self.store)).head is not None:
-            # a new repository on the Hub has a first commit of its own
             if now.manifest is not None:
-                raise Moved(f"{self.store.name}: another release was made in between; run the same command again")
-            parent = now.head.commit
+                return self._overtaken(staged)
+            parent = now.head.commit  # a new repository may begin with a commit of its own
         self.tell(f"commit: {len(staged.add)} files, {len(staged.delete)} deleted")
         try:
             commit = self.store.commit(staged.add, staged.delete, parent, staged.message)

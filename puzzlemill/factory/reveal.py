@@ -31,6 +31,7 @@ from puzzlemill.factory.release import (
     Outcome,
     Published,
     Staged,
+    alone,
     build_blind,
     check_remote,
     fetched,
@@ -65,7 +66,7 @@ def reveal(
     are passed over, which matters only if a puzzle was left out for one of them. out: work is done in <out>/<version>/reveal.
     Raises BadParams for a wrong secret, BadFile if the bytes differ or for anything about the store.
     """
-    with told(out):
+    with told(out), alone(out):
         return _reveal(store, version, out, secret, secrets, workers, dry_run, tell or _silent, progress)
 
 

@@ -242,17 +242,34 @@ def test_stopped_while_it_is_made(store: FolderStore, tmp_path: Path, monkeypatc
     assert snapshot(tmp_path / "repo") == snapshot(tmp_path / "other")
 
 
-def test_overtaken_by_the_same_release(store: FolderStore, tmp_path: Path, out: Path) -> None:
+@pytest.mark.parametrize("at", ["create", "commit", "tag"])
+@pytest.mark.parametrize("first", [True, False], ids=["first", "second"])
+def test_overtaken_by_the_same_release(store: FolderStore, tmp_path: Path, out: Path, at: str, first: bool) -> None:
     """Two machines run one schedule: the slower one must end well and change nothing."""
-    publish(OPEN, store, out)
+    made = [OPEN] if first else [OPEN, NEXT]
+    for one in made[:-1]:
+        publish(one, store, out)
 
     def overtake(number: int, call: str) -> None:
-        if call == "commit" and number % 2 == 0:
-            publish(NEXT, store, tmp_path / "other")
+        if call == at and number % 2 == 0:
+            publish(made[-1], store, Path(shutil.copytree(out, tmp_path / "other")))
 
-    assert publish(NEXT, Watched(store, overtake), out).state == TAGGED
+    state = publish(made[-1], Watched(store, overtake), out).state
+    assert state == (PUBLISHED if at == "tag" else TAGGED)
     refs = json.loads((tmp_path / "repo" / ".commits" / "refs.json").read_text())
-    assert len(refs["parents"]) == 2 and set(refs["tags"]) == {OPEN.version, NEXT.version}
+    assert len(refs["parents"]) == len(made) and set(refs["tags"]) == {one.version for one in made}
+
+
+def test_doubled_runs_in_one_folder(store: FolderStore, tmp_path: Path, out: Path) -> None:
+    """The second one takes away what the first one is sending."""
+    refusals = []
+
+    def double(number: int, call: str) -> None:
+        if call == "commit":
+            refusals.append(refused(OPEN, store, out) if number % 2 == 0 else "")
+
+    publish(OPEN, Watched(store, double), out)
+    assert "the same command is at work there; wait for it or choose another out=" in refusals[0]
 
 
 @pytest.mark.usefixtures("lasting")
