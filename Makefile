@@ -31,7 +31,8 @@ bench: .venv/bench/installed
 	.venv/bench/bin/python benchmarks/run.py
 
 # Environments: what a user gets (the lock alone), the same with the tools for working on Puzzlemill, with the peers, and with the
-# training and evaluation tools (verl's requirements and TRL's exclude each other; 6 GB each).
+# training and evaluation tools (verl's requirements and TRL's exclude each other; 6 GB each). A lock names everything, so that
+# pip has nothing to resolve: asked to, it takes a requirement with an extra (typepy[datetime]) for one that no hash is known of.
 .venv/run/locked: requirements.lock
 .venv/dev/locked: requirements-dev.lock
 .venv/bench/locked: requirements-bench.lock
@@ -40,7 +41,8 @@ bench: .venv/bench/installed
 .venv/%/locked:
 	@$(PYTHON) -c 'import sys; sys.exit("Puzzlemill needs Python 3.11 or newer: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv --clear .venv/$*
-	.venv/$*/bin/python $(PIP) --require-hashes -r $<
+	.venv/$*/bin/python $(PIP) --no-deps --require-hashes -r $<
+	.venv/$*/bin/python -m pip check
 	touch $@
 
 # The package itself is installed as a wheel, never editable: what is tested is what is shipped.
@@ -55,8 +57,7 @@ lock:
 	$(LOCK) -o requirements.lock
 	$(LOCK) --extra dev -o requirements-dev.lock
 	$(LOCK) --extra bench -o requirements-bench.lock
-	# with the extras of requirements: pip takes typepy[datetime], which one of them wants, for another requirement than typepy
-	$(LOCK) --no-strip-extras --extra test --extra trl --extra verifiers --extra lm-eval --extra inspect --extra reasoning-gym \
+	$(LOCK) --extra test --extra trl --extra verifiers --extra lm-eval --extra inspect --extra reasoning-gym \
 		--extra gymnasium -o requirements-consumers.lock
 	$(LOCK) --extra test --extra verl -o requirements-verl.lock
 	! grep -nE '://|^ *-' requirements*.lock | grep -v -- '--hash='
