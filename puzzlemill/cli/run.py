@@ -146,6 +146,7 @@ def _object(given: str) -> dict[str, Any]:
 
     try:
         found = json.loads(given)
+        json.dumps(found, allow_nan=False)  # NaN and 1e999 are no JSON: an endpoint would refuse every call
     except (ValueError, RecursionError):
         found = None
     if type(found) is not dict:

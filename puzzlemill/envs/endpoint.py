@@ -11,7 +11,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from typing import Any
 
@@ -71,7 +71,7 @@ class Address:
     """
 
     url: str
-    key: str = ""
+    key: str = field(default="", repr=False)
     timeout: float = 1800.0
     retries: int = 5
     environment: bool = False
@@ -189,7 +189,7 @@ class Endpoint:
             found = json.loads(raw)
         except (ValueError, RecursionError):
             what = "an empty response" if not raw.strip() else f"no JSON (content type {self._said(kind)[:60]})"
-            raise Refused(f"{what}: {self._said(raw[:2000].decode(errors='replace'))}", 200) from None
+            raise Refused(f"{what}: {self._said(raw.decode(errors='replace'))}", 200) from None
         choices = found.get("choices") if type(found) is dict else None
         if type(choices) is not list or not choices or type(choices[0]) is not dict:
             said = self._message(raw)
@@ -217,7 +217,7 @@ class Endpoint:
                     found = found[name]
             text = found if type(found) is str else json.dumps(found)
         except (ValueError, RecursionError):
-            text = raw[:2000].decode(errors="replace")
+            text = raw.decode(errors="replace")
         return self._said(text)
 
     def _said(self, text: str) -> str:
@@ -258,7 +258,7 @@ def _wait(headers: Mapping[str, str]) -> float | None:
         return min(LONGEST_WAIT, float(asked))
     try:
         seconds = (parsedate_to_datetime(asked) - parsedate_to_datetime(headers.get("date", ""))).total_seconds()
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None
     return min(LONGEST_WAIT, max(0.0, seconds))
 

@@ -36,7 +36,7 @@ from puzzlemill.envs.turns import episode, known_turns
 from puzzlemill.factory.read import Release, batches
 from puzzlemill.scoring.parse import read_reply
 from puzzlemill.scoring.prompt import gold_reply, instructions, spelled
-from puzzlemill.scoring.replies import MAX_SAMPLE, Replies
+from puzzlemill.scoring.replies import MAX_LINE, MAX_SAMPLE, Replies
 from puzzlemill.scoring.score import COLUMNS, Prepared, prepared
 
 GIVE_UP = 20  # errors in a row after which a run stops
@@ -183,6 +183,9 @@ def run(
     if not 1 <= concurrency <= 1000:
         raise BadParams(f"--concurrency: expected a number from 1 to 1000, got {concurrency}")
     endpoint = Endpoint(address, concurrency, sleep)
+    told = json.dumps([asdict(settings), address.url], ensure_ascii=False)
+    if endpoint.clean(told) != told:
+        raise BadParams("the API key stands in the settings or in --base-url, which are written to a file; leave it out of them")
     known, chosen = _chosen(release, choice)
     with _File(out, _header(release, settings), address.url, known) as file:
         waiting = {name: [k for k in range(choice.samples) if k not in file.held.get(name, ())] for name in chosen}
@@ -332,12 +335,16 @@ class _File:
             aside.replace(path)
 
     def write(self, line: Mapping[str, Any]) -> None:
-        _append(self._file, line)
+        """Raises Refused for a line that nobody could read back."""
+        data = _encoded(line)
+        if len(data) > MAX_LINE:
+            raise Refused(f"replies and reasoning of more than {MAX_LINE} bytes in one line of the file", 200)
+        _append(self._file, data)
         self.held.setdefault(line["id"], set()).add(line["sample"])
 
     def fail(self, line: Mapping[str, Any]) -> None:
         with beside(self.out, ".errors.jsonl").open("ab", buffering=0) as file:
-            _append(file, line)
+            _append(file, _encoded(line))
 
 
 def _short(value: object) -> str:
@@ -345,11 +352,21 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _append(file: Any, line: Mapping[str, Any]) -> None:
+def _encoded(line: Mapping[str, Any]) -> bytes:
     """ASCII, so that a lone surrogate of a reply stays what it is."""
-    data = memoryview((json.dumps(line, ensure_ascii=True) + "\n").encode())
-    while data:
-        data = data[file.write(data) :]
+    return (json.dumps(line, ensure_ascii=True) + "\n").encode()
+
+
+def _append(file: Any, data: bytes) -> None:
+    """The whole line or nothing of it: calls that end after a disk was full must not be joined to half a line."""
+    start, rest = file.seek(0, os.SEEK_END), memoryview(data)
+    try:
+        while rest:
+            rest = rest[file.write(rest) :]
+    except OSError:
+        with suppress(OSError):
+            file.truncate(start)
+        raise
 
 
 def _repair(file: Any) -> None:
@@ -426,12 +443,11 @@ class _Runner:
         begun = self.clock()
         try:
             line = await self._line(row, sample)
+            line["seconds"] = round(max(0.0, self.clock() - begun), 3)
+            self.file.write(line)
         except CallError as error:
             self._failed(row, sample, error)
             return
-        line["seconds"] = round(max(0.0, self.clock() - begun), 3)
-        try:
-            self.file.write(line)
         except OSError as error:
             raise BadFile(f"--out: {self.file.out} cannot be written ({error.strerror}); the run goes on once it can") from None
         self.done.now += 1

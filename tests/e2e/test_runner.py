@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import signal
@@ -23,7 +24,7 @@ from puzzlemill import cli
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.rng import stream
 from puzzlemill.envs import run as runner
-from puzzlemill.envs.endpoint import Address, budget_fields, merged
+from puzzlemill.envs.endpoint import LONGEST_WAIT, Address, _wait, budget_fields, merged
 from puzzlemill.envs.run import GIVE_UP, Choice, Done, Settings, beside, run
 from puzzlemill.factory.read import Release, open_release
 from puzzlemill.factory.read import rows as all_rows
@@ -353,6 +354,20 @@ def test_what_may_pass_is_tried_again(release: Release, rows: Rows, model: Model
     assert not beside(tmp_path / "a", ".errors.jsonl").exists()
 
 
+@pytest.mark.parametrize(
+    ("asked", "date"),
+    [
+        ("Mon, 01 Jan 99999999999 00:00:00 GMT", "Mon, 01 Jan 2026 00:00:00 GMT"),
+        ("Mon, 01 Jan 2026 00:00:00 GMT", "Mon, 01 Jan 2026 00:00:00 +999999999999999999"),
+        ("9" * 400, ""),
+        ("\u0663", ""),
+    ],
+)
+def test_a_time_to_wait_that_is_none_is_passed_over(asked: str, date: str) -> None:
+    """A date out of range in a header ends the run with a traceback."""
+    assert _wait({"retry-after": asked, "date": date}) in (None, LONGEST_WAIT)
+
+
 def test_a_slow_endpoint_is_given_up(release: Release, rows: Rows, model: Model, tmp_path: Path) -> None:
     gate = threading.Event()
     acts_of(model)[rows[-1]["prompt"]] = [Act("late", until=gate)]
@@ -380,6 +395,8 @@ NONSENSE = {
     "huge": (Act("x" * 10_000_000), "a response of more than 8388608 bytes"),
     "redirect": (Act(status=307, headers={"Location": "http://127.0.0.1:9/"}, body=b""), "status 307, a redirect"),
     "compressed": (Act(body=gzip.compress(b"0" * 1000), headers={"Content-Encoding": "gzip"}), "a compressed response"),
+    "padded key": (Act(body=b" " * 1990 + KEY.encode()), "no JSON (content type application/json): ***"),
+    "padded key in an error": (Act(status=400, body=b" " * 1990 + KEY.encode()), "status 400: ***"),
     "refused": (error(400, "prompt too long"), "status 400: prompt too long"),
     "refused at length": (error(422, "x" * 10_000), "status 422: " + "x" * 300),
 }
@@ -393,7 +410,7 @@ def test_nonsense_is_one_error_and_no_reply(release: Release, rows: Rows, model:
     right = acts_of(model)[row["prompt"]]
     acts_of(model)[row["prompt"]] = [act]
     out = tmp_path / "a"
-    done = ask(release, out, model.url)
+    done = ask(release, out, model.url, key=KEY)
     assert (done.wanted, done.now, done.errors, done.stopped) == (10, 9, 1, "")
     (line,) = errors(out)
     assert (line["id"], line["sample"], line["retries"]) == (row["id"], 0, 0)
@@ -575,6 +592,8 @@ def test_a_report_knows_how_the_replies_were_asked(
         (["--reasoning-effort", "much"], "--reasoning-effort: expected one of"),
         (["--answer-call", "often"], "--answer-call: expected cut or always"),
         (["--extra-body", "[]"], "--extra-body: expected a JSON object"),
+        (["--extra-body", '{"min_p": NaN}'], "--extra-body: expected a JSON object"),
+        (["--extra-body", '{"min_p": 1e999}'], "--extra-body: expected a JSON object"),
         (["--split", "exam"], "has no such rows; it has hanoi test, sudoku test, sudoku train"),
         (["--limit", "-1"], "--limit: expected a number of groups"),
         (["--out", "/dev/null/x"], "--out: /dev/null/x cannot be written"),
@@ -593,6 +612,42 @@ def test_a_key_that_no_header_can_carry_is_not_repeated(release: Release, tmp_pa
     with pytest.raises(BadParams, match="the API key holds a space or a character that no header can carry") as raised:
         ask(release, tmp_path / "a", "http://127.0.0.1:9/v1", key="secret\nkey")
     assert "secret" not in str(raised.value)
+
+
+def test_a_key_is_not_written_with_the_settings(release: Release, tmp_path: Path) -> None:
+    """The key comes to stand in FILE.run.json, because it was given in a further field or in the address."""
+    for settings, url in ((Settings("tiny", extra_body={"key": KEY}), ""), (None, f"/{KEY}")):
+        with pytest.raises(BadParams, match="the API key stands in the settings or in --base-url") as raised:
+            ask(release, tmp_path / "a", f"http://127.0.0.1:9/v1{url}", settings, key=KEY)
+        assert KEY not in str(raised.value) and not list(tmp_path.iterdir())
+    assert KEY not in repr(Address("http://x/v1", KEY))
+
+
+def test_a_line_that_could_not_be_read_back_is_not_written(
+    release: Release, rows: Rows, model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Long replies of many turns make a line that is longer than any reader takes, and all replies of the file are lost."""
+    acts_of(model)[rows[3]["prompt"]] = [Act("x" * 5000)]
+    monkeypatch.setattr(runner, "MAX_LINE", 4000)
+    done = ask(release, tmp_path / "a", model.url)
+    assert (done.now, done.errors, done.last) == (9, 1, "replies and reasoning of more than 4000 bytes in one line of the file")
+    assert rows[3]["id"] not in {line["id"] for line in lines(tmp_path / "a")}
+
+
+def test_half_a_line_is_taken_back_when_the_disk_is_full(tmp_path: Path) -> None:
+    """Half a line stays, and the line of another call is joined to it."""
+
+    class Full(io.FileIO):
+        def write(self, data: Any) -> int:
+            if len(data) < 10:
+                raise OSError(28, "No space left on device")
+            return super().write(data[: len(data) // 2])
+
+    with Full(tmp_path / "a", "ab+") as file:
+        for line in (b"0123456789abcdef\n", b"0123456789\n"):
+            with pytest.raises(OSError, match="No space left"):
+                runner._append(file, line)
+    assert (tmp_path / "a").read_bytes() == b""
 
 
 def test_a_system_message_may_be_a_file(folder: Path, model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
