@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().with_name("scorer.zip")))
 from puzzlemill.scoring.score import COLUMNS, score
 
 
-def reward(prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> list[float]:  # noqa: ARG001
+def reward(prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> list[float]:
     """One reward per completion. columns: the other columns of the rows, each a list as long as completions."""
     lacking = [name for name in COLUMNS if name not in columns]
     if lacking:

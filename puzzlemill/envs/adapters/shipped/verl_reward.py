@@ -18,11 +18,11 @@ from puzzlemill.scoring.score import score
 
 
 def compute_score(
-    data_source: str,  # noqa: ARG001
+    data_source: str,
     solution_str: str,
     ground_truth: str,
-    extra_info: dict[str, Any] | None = None,  # noqa: ARG001
-    **kwargs: Any,  # noqa: ARG001
+    extra_info: dict[str, Any] | None = None,
+    **kwargs: Any,
 ) -> dict[str, float]:
     """The reward, as "score" and "acc". ground_truth: the row's scoring columns as JSON.
 
