@@ -19,6 +19,7 @@ from typing import Any
 from puzzlemill.cli.progress import Bar, Progress
 from puzzlemill.cli.settings import choices, compose, mapping, named_variant, recipe_of
 from puzzlemill.core.errors import BadInput, BadParams
+from puzzlemill.core.text import printable
 
 COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their own: add(subparsers) declares them
     "audit",
@@ -63,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = options.run(options)
         sys.stdout.flush()
     except BadInput as error:
-        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"error: {printable(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         remedy = "; the same command goes on where this one stopped" if getattr(options, "resumes", False) else ""

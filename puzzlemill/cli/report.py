@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from puzzlemill.core.errors import BadParams
+from puzzlemill.core.text import printable
+
 if TYPE_CHECKING:
     from puzzlemill.factory.report import Given
 
@@ -30,13 +33,15 @@ def _run(options: argparse.Namespace) -> int:
     from puzzlemill.factory.report import figures, page, write_page
 
     release = open_release(options.folder)
+    out = options.out or options.replies[0].with_suffix(".html")
+    if out.resolve() in [path.resolve() for path in options.replies]:
+        raise BadParams(f"--out: {out} holds replies; name another file")
     files, turns = _files(options.replies)
 
     def guess(row: Mapping[str, Any], given: Given, samples: int) -> float:
         return guess_baseline(row, min(MOST_TURNS, samples * turns[given.path]))
 
     models = figures(release, files, guess, options.worst, options.answered)
-    out = options.out or options.replies[0].with_suffix(".html")
     write_page(page(release, models, options.worst), out)
     for model in models:
         if model.found.sections:
@@ -56,13 +61,18 @@ def _files(paths: list[Path]) -> tuple[list[Given], dict[Path, int]]:
     from puzzlemill.factory.report import Given
 
     told: list[tuple[Path, dict[str, Any]]] = [(path, (read_settings(path) or {}).get("settings", {})) for path in paths]
-    names = [settings["model"] if type(settings.get("model")) is str else path.stem for path, settings in told]
+    names = [_shown(settings["model"] if type(settings.get("model")) is str else path.stem) for path, settings in told]
     often = Counter(names)
     files, turns = [], {}
     for (path, settings), name in zip(told, names, strict=True):
-        facts = {key.replace("_", " "): settings[key] for key in _TOLD if settings.get(key) not in (None, "")}
-        if facts.get("turns") == 1:
+        facts = {key.replace("_", " "): _shown(settings[key]) for key in _TOLD if settings.get(key) not in (None, "")}
+        if settings.get("turns") == 1:
             del facts["turns"]
-        files.append(Given(name if often[name] == 1 else f"{name} ({path.stem})", path, facts))
+        files.append(Given(name if often[name] == 1 else _shown(f"{name} ({path.stem})"), path, facts))
         turns[path] = known_turns(settings.get("turns", 1))
     return files, turns
+
+
+def _shown(value: object) -> str:
+    """Of what a file says, as much as fits a heading and a terminal."""
+    return printable(str(value)[:120])

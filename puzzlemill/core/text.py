@@ -18,6 +18,11 @@ _WORD = re.compile(r"\S+")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
+def printable(text: str) -> str:
+    """The text with ? for every sign that a terminal might obey, or that no encoding can write."""
+    return "".join([sign if sign.isprintable() else "?" for sign in text])
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """column: of its first character in its line, from 0."""

@@ -16,7 +16,7 @@ from typing import Any
 from puzzlemill.core.codec import MAX_TEXT, build, dumps
 from puzzlemill.core.errors import BadInput, BadParams, BadRow, Discarded, EnginesDisagree
 from puzzlemill.core.model import BLANK, Constraints, Finding
-from puzzlemill.core.text import Line, line_of, lines_of
+from puzzlemill.core.text import Line, line_of, lines_of, printable
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind, Status, puzzle_type
 from puzzlemill.factory import record
 from puzzlemill.generators import families, family_named
@@ -136,11 +136,11 @@ def _entry(line: int, raw: Any, where: str) -> Entry:
         if type(raw) is str:
             raw = _parsed(raw)
         if type(raw) is dict and "puzzle" in raw:
-            name = str(raw.get("id", ""))[:80]
+            name = printable(str(raw.get("id", ""))[:80])
             raw = _parsed(raw["puzzle"]) if type(raw["puzzle"]) is str else raw["puzzle"]
         if type(raw) is not dict or type(raw.get("family")) is not str:
             raise BadRow("expected a puzzle (an object with family, spec, board, clues ...) or a row that has one")
-        family = raw["family"][:40]
+        family = printable(raw["family"][:40])
         return Entry(line, name, family, _own(raw))
     except BadInput as error:
         problem = str(error)
@@ -241,7 +241,7 @@ def _sections(text: str, family: str | None) -> Iterator[_Section]:
 
 def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
     """What holds of one puzzle."""
-    found = Checked(entry.line, entry.name, entry.family, UNREADABLE, problem=" ".join(entry.problem.split()))
+    found = Checked(entry.line, entry.name, entry.family, UNREADABLE, problem=printable(" ".join(entry.problem.split())))
     puzzle = entry.puzzle
     if puzzle is None:
         return found

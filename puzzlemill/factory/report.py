@@ -221,7 +221,7 @@ def _sample(line: Mapping[str, Any], verdict: Verdict) -> Sample:
     thoughts = line.get("reasoning")
     usage = line.get("usage")
     told = usage if type(usage) is dict else {}
-    tokens, thought = (n if type(n := told.get(name)) is int else None for name in ("completion", "reasoning"))
+    tokens, thought = (_tokens(told.get(name)) for name in ("completion", "reasoning"))
     return Sample(
         _outcome(reply, verdict),
         line.get("finish_reason") == "length",
@@ -229,6 +229,11 @@ def _sample(line: Mapping[str, Any], verdict: Verdict) -> Sample:
         thought,
         repetition(f"{thoughts} {reply}" if type(thoughts) is str else reply),
     )
+
+
+def _tokens(count: object) -> int | None:
+    """A number of tokens; None for what is none, or none that a float holds exactly."""
+    return count if type(count) is int and 0 <= count < 1 << 53 else None
 
 
 def _sentence(family: Any, puzzle: Any, label: str) -> str:
@@ -275,13 +280,13 @@ def _interval(estimate: Estimate | None, colour: str, guess: float | None = None
     def x(value: float) -> str:
         return f"{4 + (wide - 8) * (value - least) / (1 - least):.1f}"
 
-    marks = [f'<line x1="{x(least)}" y1="15" x2="{x(1)}" y2="15" stroke="#ccd"/>']
+    marks = [f'<line x1="{x(least)}" y1="15" x2="{x(1)}" y2="15" stroke="currentColor" opacity=".2"/>']
     if least < 0:
-        marks.append(f'<line x1="{x(0)}" y1="2" x2="{x(0)}" y2="17" stroke="#99a"/>')
+        marks.append(f'<line x1="{x(0)}" y1="2" x2="{x(0)}" y2="17" stroke="currentColor" opacity=".5"/>')
     if guess is not None:
         marks.append(f'<line x1="{x(guess)}" y1="3" x2="{x(guess)}" y2="17" stroke="#d33" stroke-width="1.5"/>')
     marks.append(
-        f'<line x1="{x(estimate.low)}" y1="9" x2="{x(estimate.high)}" y2="9" stroke="{colour}" stroke-width="3" opacity=".45"/>'
+        f'<line x1="{x(estimate.low)}" y1="9" x2="{x(estimate.high)}" y2="9" stroke="{colour}" stroke-width="3" opacity=".5"/>'
     )
     marks.append(f'<circle cx="{x(estimate.value)}" cy="9" r="4" fill="{colour}"/>')
     sign = "+" if least < 0 and estimate.value > 0 else ""
@@ -591,7 +596,12 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
     if len({model.samples for model in models}) > 1:
         notes.append("The files have different numbers of samples: compare best-of figures of the same k only.")
     sections = [
-        ("Accuracy", "Right replies in percent, with 95 % intervals over groups. Red: what guessing earns.", _by_family(models)),
+        (
+            "Accuracy",
+            "Right replies in percent, with 95 % intervals over groups (of fewer than some ten: too narrow). "
+            "Red: what guessing earns.",
+            _by_family(models),
+        ),
         ("Difficulty", "By band, and by tier of the hardest technique that is needed.", _by_difficulty(models)),
         ("Variants", "Each variant against the rows that it was made from: what the change alone costs.", _pairs(models)),
         (
@@ -652,15 +662,21 @@ section,.head{background:#fff;border:1px solid #dde;border-radius:6px;padding:.8
 .wide{overflow-x:auto}table{border-collapse:collapse;font-size:.88rem}
 th{text-align:left;font-weight:600;color:#445;padding:.25rem .7rem;border-bottom:2px solid #dde;vertical-align:bottom}
 td{padding:.22rem .7rem;border-bottom:1px solid #eef;vertical-align:middle}td.n{text-align:right;white-space:nowrap}
-.m{white-space:nowrap}.plain th{white-space:nowrap;padding:.25rem .5rem}.plain td{padding:.22rem .5rem}
+.m{display:inline-block;min-width:7rem;max-width:16rem;overflow-wrap:anywhere}
+.plain th{white-space:nowrap;padding:.25rem .5rem}.plain td{padding:.22rem .5rem}
 td.in{padding-left:1.7rem;color:#445}td.none,p.none{color:#889}
 .figures td svg{vertical-align:middle;margin-right:.5rem}.figures td{white-space:nowrap;
-padding:.22rem .5rem}.figures th{padding:.25rem .5rem}
+padding:.22rem .5rem}.figures th{padding:.25rem .5rem}.figures td.in{padding-left:1.7rem}
 small{color:#667;font-weight:400}i{display:inline-block;width:.7rem;height:.7rem;border-radius:50%;margin-right:.35rem}
 .note{background:#fff6e0;border:1px solid #ecd9a6;border-radius:6px;padding:.5rem .8rem;margin:.6rem 0}
 pre{white-space:pre-wrap;background:#f7f8fa;padding:.6rem;overflow-wrap:anywhere;margin:0;max-height:26rem;overflow-y:auto}
 details.row{border:1px solid #e4e7ee;border-radius:6px;padding:.4rem .8rem;margin:.4rem 0;font-size:.9rem;}
 h4{scroll-margin-top:8rem}summary{cursor:pointer}h4:target{color:#2b6cb0}ul{margin:.2rem 0}
+@media(max-width:700px){header{position:static}body{padding:0 .5rem 2rem}section,.head{padding:.6rem}
+.figures td svg{display:block}.m{max-width:9rem}td.in,.figures td.in{padding-left:1rem}}
+@media(prefers-color-scheme:dark){:root{color-scheme:dark}body,header{background:#14171c;color:#dfe3ea}
+section,.head{background:#1c2027;border-color:#343a45}h4,section p,th,td.in,small{color:#aab3c2}th,td,header{border-color:#343a45}
+a,h4:target{color:#8ab4f0}svg{filter:brightness(1.4)}pre{background:#14171c}details.row{border-color:#343a45}.note{background:#3a3320;border-color:#6b5c2c}}
 """
 _PAGE = """<!DOCTYPE html>
 <html lang="en">

@@ -667,14 +667,14 @@ def _sort_of(symbols: tuple[str, ...]) -> str:
 
 # ---- puzzles from elsewhere -----------------------------------------------------------------------------------------
 
-_CELL = r"r([1-9]\d?)c([1-9]\d?)"
+_CELL = "r([1-9][0-9]?)c([1-9][0-9]?)"
 _BLOCK = f"{_CELL}-{_CELL}"
-_LINE = r"(row|column)([1-9]\d?)"
+_LINE = "(row|column)([1-9][0-9]?)"
 _FORMS = {  # of lines that tell an extra constraint, without blanks
     "cells": re.compile(f"{_CELL}(=|!=){_CELL}"),
     "lines": re.compile(f"{_LINE}(=|!=|opposite|mirrors|>|>>){_LINE}"),
-    "diagonal": re.compile(r"ones(falling|rising)=(\d\d?)"),
-    "block": re.compile(rf"ones{_BLOCK}(?:=(\d\d?\d?)|(even|odd))"),
+    "diagonal": re.compile(r"ones(falling|rising)=([0-9]{1,2})"),
+    "block": re.compile(rf"ones{_BLOCK}(?:=([0-9]{{1,3}})|(even|odd))"),
     "more": re.compile(f"ones{_BLOCK}>ones{_BLOCK}"),
 }
 _SIGN_OF = {"lines_same": "=", "lines_differ": "!=", "lines_opposite": "opposite", "lines_mirrored": "mirrors"}

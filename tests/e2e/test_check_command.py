@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from puzzlemill.cli import main
+from puzzlemill.core.codec import dumps
+from puzzlemill.generators import family_named
 
 GOOD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -41,6 +43,19 @@ def test_json_is_one_object_per_line(file: Path, capsys: pytest.CaptureFixture[s
     one, other = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (one["status"], one["name"], one["difficulty"], len(one["answers"])) == ("unique", "easy one", "easy", 1)
     assert (other["status"], other["line"], other["answers"]) == ("unreadable", 2, [])
+
+
+def test_names_do_not_obey_the_terminal(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An id clears the screen, or cannot be written and ends the command in the middle of a file."""
+    puzzle = json.loads(dumps(family_named("hanoi").examples()[0].puzzle))
+    rows = [{"id": "a\x1b[2J\ud800", "puzzle": puzzle}, {"id": "\ud800", "puzzle": {"family": "\x1b\ud800"}}]
+    file.write_text(json.dumps(rows))
+    assert main(["check", str(file)]) == 2
+    found = capsys.readouterr()
+    assert "line 1 (a?[2J?): hanoi: optimal" in found.out and "\x1b" not in found.out + found.err
+    assert main(["check", str(file), "--json"]) == 2
+    names = [json.loads(line)["name"] for line in capsys.readouterr().out.encode().splitlines()]
+    assert names == ["a?[2J?", "?"]
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -571,6 +571,30 @@ def test_a_report_knows_how_the_replies_were_asked(
     assert text.count(">50.0 / 100.0<") >= 3  # two towers in all: one guess is right half of the time, one of two always
 
 
+def test_what_a_file_says_of_itself_is_shown_only_as_text(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A downloaded FILE.run.json obeys the terminal, or its name cannot be written; replies are overwritten by the report."""
+    out = tmp_path / "replies.html"
+    out.write_text("")
+    settings = {"model": "\x1b[2J\ud800" + "x" * 1000, "temperature": "\x1b" * 1000, "\x1b[2J": 1}
+    beside(out, ".run.json").write_text(json.dumps({"format": 1, "settings": settings}))
+    assert cli.main(["report", str(folder), str(out)]) == 2
+    assert "replies.html holds replies; name another file" in capsys.readouterr().err and out.read_text() == ""
+    assert cli.main(["report", str(folder), str(out), "--out", str(tmp_path / "page")]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("?[2J?xxx") and len(told.splitlines()[0]) < 200 and "\x1b" not in told
+    assert len((tmp_path / "page").read_text(encoding="utf-8")) < 20_000
+    beside(out, ".run.json").write_text(json.dumps({"settings": settings, **_asked(folder)}))
+    assert cli.main(["run", str(folder), "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--out", str(out)]) == 2
+    assert "holds replies asked with --?[2J 1, now null" in capsys.readouterr().err
+
+
+def _asked(folder: Path) -> dict[str, Any]:
+    """What FILE.run.json says beside the settings."""
+    return {name: value for name, value in runner._header(open_release(folder), Settings("m")).items() if name != "settings"}
+
+
 # ---- input ----------------------------------------------------------------------------------------------------------
 
 

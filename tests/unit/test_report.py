@@ -146,6 +146,15 @@ def test_tokens_and_repetition_are_told_by_outcome(write: Write) -> None:
     assert table["no answer in the form asked for"] == ["2", "50.0", *["900"] * 3, *["-"] * 3, "900", "99.0", "99.0", "100.0"]
 
 
+def test_numbers_of_tokens_that_cannot_be_are_passed_over(write: Write) -> None:
+    """A number that no float holds ends the report with a traceback, and a negative one spoils a mean."""
+    counts: list[Any] = [10**400, -5, True, 1.5, float("nan"), float("inf"), 30]
+    lines = [("a", k, RIGHT, {"usage": {"completion": count, "reasoning": count}}) for k, count in enumerate(counts)]
+    text = page(RELEASE, [model_of(write(*lines))])
+    table = {row[0]: row[1:] for row in cells(text, "Length and repetition")[1:]}
+    assert table["right"][:9] == ["7", "0.0", "30", "30", "30", "30", "30", "30", "30"]
+
+
 def test_files_stand_beside_each_other(write: Write) -> None:
     one = write(("a", 0, RIGHT), name="one.jsonl")
     other = write(("a", 0, WRONG), ("e", 0, RIGHT), name="other.jsonl")
