@@ -1072,6 +1072,8 @@ def _told(spec: Spec[Params], symbols: tuple[str, ...], step: Step) -> str:
             return _capital(f"{by}the only place left for {symbols[v]} in {unit(about[0])} is {cell[i]}.")
         return _capital(f"{by}{cell[i]} can hold no {kind} but {symbols[v]}.")
     if name == "contradiction":
+        if about[0] == 2:  # the failure names the cell itself
+            by = _sources(replace(step, uses=tuple([use for use in step.uses if use != cell[about[1]]])))
         return _capital(f"{by}{failure(about)}. So there is no answer.")
     if name == "search":
         if not step.sets:
