@@ -29,8 +29,9 @@ def add(commands: Any) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from puzzlemill.envs.turns import MOST_TURNS, guess_baseline
+    from puzzlemill.factory.pages import write_page
     from puzzlemill.factory.read import open_release
-    from puzzlemill.factory.report import figures, page, write_page
+    from puzzlemill.factory.report import figures, page
 
     release = open_release(options.folder)
     out = options.out or options.replies[0].with_suffix(".html")

@@ -88,6 +88,8 @@ def checked(address: Address) -> Address:
         raise BadParams(wanted) from None
     if url.userinfo or url.query or url.fragment:
         raise BadParams(f"{wanted}; a key belongs into the variable that --api-key-env names")
+    if url.path.rstrip("/").endswith("/chat/completions"):
+        raise BadParams("--base-url: leave out /chat/completions at its end, which every call adds")
     if url.scheme not in ("http", "https") or not url.host:
         raise BadParams(f"{wanted}; got {address.url[:80]!r}")
     if not address.key.isascii() or not address.key.isprintable() or " " in address.key:

@@ -187,7 +187,7 @@ def run(
     if endpoint.clean(told) != told:
         raise BadParams("the API key stands in the settings or in --base-url, which are written to a file; leave it out of them")
     known, chosen = _chosen(release, choice)
-    with _File(out, _header(release, settings), address.url, known) as file:
+    with _File(out, _header(release, settings), address.url.rstrip("/"), known) as file:
         waiting = {name: [k for k in range(choice.samples) if k not in file.held.get(name, ())] for name in chosen}
         wanted = len(chosen) * choice.samples
         done = Done(wanted, wanted - sum(map(len, waiting.values())))

@@ -13,7 +13,6 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
@@ -24,6 +23,7 @@ from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadParams, BadRow
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, puzzle_type
+from puzzlemill.factory.pages import write_page
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.recipe import CANONICAL
 from puzzlemill.generators import family_named
@@ -258,16 +258,7 @@ def _filters(shown: Sequence[Mapping[str, Any]]) -> str:
 
 def write_preview(release: Release, out: Path, per_variant: int) -> None:
     """Write the page; an existing file is replaced only once the new one is whole."""
-    page = preview(release, per_variant)
-    aside = out.with_name(f".{out.name}.part")
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        aside.write_text(page, encoding="utf-8")
-        aside.replace(out)
-    except OSError as error:
-        with suppress(OSError):
-            aside.unlink(missing_ok=True)
-        raise BadParams(f"--out: {out} cannot be written ({error.strerror})") from None
+    write_page(preview(release, per_variant), out)
 
 
 _STYLE = """

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
@@ -636,19 +636,6 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
         notes="".join(f'<p class="note">{note}</p>' for note in notes),
         body=body,
     )
-
-
-def write_page(text: str, out: Path) -> None:
-    """Write the page; an existing file is replaced only once the new one is whole."""
-    aside = out.with_name(f".{out.name}.part")
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        aside.write_text(text, encoding="utf-8")
-        aside.replace(out)
-    except OSError as error:
-        with suppress(OSError):
-            aside.unlink(missing_ok=True)
-        raise BadParams(f"--out: {out} cannot be written ({error.strerror})") from None
 
 
 _STYLE = """

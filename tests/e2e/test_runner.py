@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import itertools
 import json
 import os
 import signal
@@ -14,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from math import log2
 from pathlib import Path
 from typing import Any
 
@@ -349,6 +351,7 @@ def test_what_may_pass_is_tried_again(release: Release, rows: Rows, model: Model
     done = ask(release, tmp_path / "a", model.url, sleep=sleep, retries=7)
     assert (done.missing, done.errors) == (0, 0)
     assert next(line["retries"] for line in lines(tmp_path / "a") if line["id"] == rows[0]["id"]) == 7
+    assert len({waited / 2 ** round(log2(waited)) for waited in sleep.waits}) > 3  # not all who wait come back at once
     for waited, least in zip(sleep.waits, [7, 2, 120, 8, 16, 30, 60], strict=True):
         assert least <= waited <= min(120.0, least * 1.25)
     assert not beside(tmp_path / "a", ".errors.jsonl").exists()
@@ -459,6 +462,14 @@ def test_an_endpoint_that_only_errs_is_left_alone(release: Release, rows: Rows, 
     model.script = lambda body: error(400)
     done = ask(release, tmp_path / "b", model.url, samples=4, concurrency=1)
     assert (done.errors, len(model.asked), done.stopped) == (GIVE_UP, GIVE_UP, f"after {GIVE_UP} errors in a row")
+
+
+def test_errors_between_replies_do_not_end_a_run(release: Release, model: Model, tmp_path: Path) -> None:
+    """A run of days ends at its twentieth error, though most calls go well."""
+    gold, calls = model.script, itertools.count()
+    model.script = lambda body: error(400) if next(calls) % 2 else gold(body)
+    done = ask(release, tmp_path / "a", model.url, samples=5, concurrency=1)
+    assert (done.wanted, done.now, done.errors, done.stopped) == (50, 25, 25, "") and done.errors > GIVE_UP
 
 
 # ---- the answer alone -----------------------------------------------------------------------------------------------
@@ -604,6 +615,7 @@ def _asked(folder: Path) -> dict[str, Any]:
         (["--base-url", "ftp://x/v1"], "--base-url: expected http(s)://host[:port]/path"),
         (["--base-url", f"http://me:{KEY}@x/v1"], "a key belongs into the variable"),
         (["--base-url", "http://x/v1?key=1"], "a key belongs into the variable"),
+        (["--base-url", "http://x/v1/chat/completions"], "--base-url: leave out /chat/completions"),
         (["--model", ""], "--model: expected the name"),
         (["--samples", "0"], "--samples: expected a number from 1"),
         (["--temperature", "-1"], "--temperature: expected a number from 0"),

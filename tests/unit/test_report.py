@@ -13,8 +13,9 @@ import pytest
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import report as reporting
+from puzzlemill.factory.pages import write_page
 from puzzlemill.factory.read import Release
-from puzzlemill.factory.report import Given, Model, figures, page, repetition, write_page
+from puzzlemill.factory.report import Given, Model, figures, page, repetition
 from rows import COIN, broken_coin_row, coin_row
 
 RELEASE = Release(Path("nowhere"), {"release": "coins <b>"}, {})
@@ -153,6 +154,16 @@ def test_numbers_of_tokens_that_cannot_be_are_passed_over(write: Write) -> None:
     text = page(RELEASE, [model_of(write(*lines))])
     table = {row[0]: row[1:] for row in cells(text, "Length and repetition")[1:]}
     assert table["right"][:9] == ["7", "0.0", "30", "30", "30", "30", "30", "30", "30"]
+
+
+def test_a_majority_guesses_as_one_does(write: Write) -> None:
+    """The mark of guessing beside a majority is that of the best of k, which no constant reply reaches."""
+    lines = [(name, k, RIGHT) for name in "abcd" for k in range(4)]
+    text = page(RELEASE, [model_of(write(*lines))])
+    table = text.split("<h2>Several samples</h2>")[1].split("</table>")[0]
+    everything = table.split("<tr>")[2]
+    marks = [float(x) for x in re.findall(r'<line x1="([\d.]+)"[^>]*stroke="#d33"', everything)]
+    assert len(marks) == 4 and marks[0] < marks[1] < marks[2] and marks[3] == marks[0]  # best of 1, 2, 4, majority of 4
 
 
 def test_files_stand_beside_each_other(write: Write) -> None:
