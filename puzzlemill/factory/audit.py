@@ -375,13 +375,11 @@ def _bits(text: Text, held: Sequence[Stretch]) -> float:
 def _together(text: Text, stretches: Sequence[Stretch]) -> Iterator[tuple[int, list[Stretch]]]:
     """Copies of a text: stretches that stand in about the order and distance that they have in it and tell BITS together.
 
-    Each with the place in the corpus where it begins. A stretch of fewer than PART bits counts for nothing.
+    Each with the place in the corpus where it begins. Every stretch holds a window that was looked for, and so PART bits.
     """
     slack = 64 + len(text.folded) // 8
     held: list[Stretch] = []
     for stretch in [*stretches, None]:
-        if stretch is not None and text.upto[stretch[2]] - text.upto[stretch[1]] < PART:
-            continue
         if stretch is None or (held and stretch[0] - held[0][0] > slack):
             if held and _bits(text, held) >= BITS:
                 yield min(shift + low for shift, low, _ in held), held
@@ -525,7 +523,6 @@ def _text(searcher: Searcher, job: Job, done: Done) -> None:
     reach = searcher.known.reach
     name = _shown(job.path)
     at, before = max(0, job.begin - reach), b""
-    first = job.begin - at  # what ends in here belongs to the block before
 
     def where(place: int) -> str:
         return f"{name}, byte {place}"
@@ -541,10 +538,11 @@ def _text(searcher: Searcher, job: Job, done: Done) -> None:
             if not piece:
                 break
             raw, start = before + piece, at - len(before)
-            searcher.search(raw, start, where, done.found, len(before) or first)
+            fresh = max(at, job.begin) - start  # what ends before the block belongs to the one before it
+            searcher.search(raw, start, where, done.found, fresh)
             at += len(piece)
             done.bytes += len(piece)
-            before, first = raw[-reach:], 0
+            before = raw[-reach:]
     if job.end >= 0:
         done.bytes -= job.begin - max(0, job.begin - reach)
 

@@ -178,6 +178,29 @@ def test_a_copy_over_the_border_of_pieces_and_blocks_is_found_once(
         assert found.bytes == path.stat().st_size
 
 
+def test_a_copy_that_is_read_again_is_counted_once(release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read again before each piece and each block counts again and again."""
+    monkeypatch.setattr(auditing, "PIECE", 4000)
+    monkeypatch.setattr(auditing, "BLOCK", 12_000)
+    row = row_of(release, "sudoku")
+    path = tmp_path / "c.md"
+    for before in (100, 12_100):
+        path.write_text("x" * before + row["prompt"] + "y" * 40_000)
+        found = audit(release, path, 1)
+        assert [(one.kind, one.times) for one in found.findings if one.id == row["id"]] == [("prompt", 1)], before
+
+
+def test_parts_count_together_only_where_they_stand_together(release: Release, tmp_path: Path) -> None:
+    """Rows of a board that stand far apart, each by chance, are told as a copy."""
+    row = row_of(release, "binario")
+    lines = [line for line in row["prompt"].split("\n") if re.fullmatch(r"(\S )+\S", line) and "." in line]
+    assert len(lines) == 8
+    parts = ["\n".join(lines[i : i + 3]) for i in (0, 3)]  # about 33 bits each
+    assert share(found_in(release, tmp_path, "\n".join(parts)), row) > 0.7
+    assert share(found_in(release, tmp_path, "\nand so on\n".join(parts)), row) > 0.5
+    assert share(found_in(release, tmp_path, f"\n{PROSE}".join(parts)), row) == 0.0
+
+
 def test_workers_find_the_same(release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number, row in enumerate(rows_of(release)):
         (tmp_path / f"{number}.txt").write_text(PROSE + row["prompt"])
