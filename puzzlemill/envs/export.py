@@ -23,9 +23,11 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.core.text import printable
 from puzzlemill.factory import record
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.read import Release, batches, file_hash
+from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.scoring.score import COLUMNS as SCORING
 
@@ -98,7 +100,14 @@ def choose(release: Release, splits: Sequence[str] = (), formats: Sequence[str] 
 
 def _count(release: Chosen) -> dict[str, int]:
     counts: dict[str, int] = {}
-    for row in rows(release, ("split",)):
+    for row in rows(release, ("split", "family", "family_version")):
+        version = family_named(row["family"]).version
+        if row["family_version"] != version:
+            raise BadFile(
+                f"{release.folder}: its rows of {row['family']} are of the family's version {row['family_version']}, and this "
+                f"Puzzlemill, of version {version}, could not score them; export with the Puzzlemill that made them, "
+                f"{printable(str(release.manifest.get('puzzlemill')))[:40]}"
+            )
         counts[row["split"]] = counts.get(row["split"], 0) + 1
     if not counts:
         raise BadParams(f"{release.folder}: no row is of {', '.join([*release.splits, *release.formats]) or 'any split'}")
@@ -187,6 +196,8 @@ def copy_source(name: str, path: Path) -> None:
 def _placed(out: Path) -> Iterator[Path]:
     """A folder to write to, which takes the place of `out` when everything is there."""
     target = out.absolute()
+    if not target.name:
+        raise BadFile(f"{out}: is no folder of yours; choose another folder")
     stage, past = target.with_name(f"{target.name}.part"), target.with_name(f"{target.name}.past")
     try:
         for leftover in (stage, past):

@@ -16,6 +16,7 @@ from hashlib import sha256
 from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.core.text import printable
 from puzzlemill.factory import record
 from puzzlemill.factory.recipe import Part, Recipe
 from puzzlemill.factory.secret import SECRET_BYTES
@@ -141,7 +142,8 @@ def edition(
         "ledger": dict(sorted(ledger.items())),
         "earlier": dict(sorted(earlier.items())),
     }
-    return {**block, "changes": [] if previous is None else list(_changes(previous, {**manifest, "edition": block}))}
+    changes = [] if previous is None else _changes(previous, {**manifest, "edition": block})
+    return {**block, "changes": [printable(change) for change in changes]}  # they quote what others may have written
 
 
 def edition_of(manifest: Mapping[str, Any], where: str) -> dict[str, Any]:
@@ -167,9 +169,25 @@ def edition_of(manifest: Mapping[str, Any], where: str) -> dict[str, Any]:
             or any(type(path) is not str or not _SHA.match(sha) for path, sha in blind["files"].items())
         ):
             raise TypeError
+        _check_told(manifest, block["recipe"])
     except (KeyError, TypeError, AttributeError):
         raise BadFile(f"{where}: its manifest.json is not that of a release made by `puzzlemill release`") from None
     return dict(block)
+
+
+def _check_told(manifest: Mapping[str, Any], recipe: Mapping[str, Any]) -> None:
+    """The types of what the next release compares itself with. Raises KeyError, TypeError or AttributeError."""
+    counts = [count for cell in manifest["content"] for count in cell["variants"].values()]
+    versions = [family["version"] for family in manifest["families"].values()]
+    texts = [manifest["recipe_key"], manifest["puzzlemill"], *manifest["environment"].values()]
+    if type(recipe["parts"]) is not list:
+        raise TypeError
+    for part in recipe["parts"]:
+        texts += [part["family"], *(variant["name"] for variant in part["variants"])]
+        if any("transforms" not in variant for variant in part["variants"]):
+            raise TypeError
+    if any(type(number) is not int for number in [*counts, *versions]) or any(type(text) is not str for text in texts):
+        raise TypeError
 
 
 def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:

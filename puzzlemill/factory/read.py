@@ -54,6 +54,8 @@ def open_release(folder: Path) -> Release:
     if not folder.is_dir():
         raise BadFile(f"{folder}: no such folder; name the folder that `puzzlemill generate out=...` wrote")
     try:
+        if path.exists() and not path.is_file():
+            raise BadFile(f"{path}: is no file; restore it or build the release again")
         size = path.stat().st_size
         raw = path.read_bytes() if size <= MAX_MANIFEST else b""
     except FileNotFoundError:

@@ -102,8 +102,9 @@ def release(
 ) -> Outcome:
     """Publish this plan's release in a store.
 
-    secret: of its blind splits, which none of the others may be. secrets: those of earlier blind splits that are not revealed
-    yet. engine: what verifies; None: two formulations, as when it was made. dry_run: stop before anything is sent.
+    secret: of its blind splits, which no earlier release may have used. secrets: those of earlier blind splits that are not
+    revealed yet; others among them do no harm. engine: what verifies; None: two formulations, as when it was made.
+    dry_run: stop before anything is sent.
     tell: one line for each step. progress: of the building.
     Raises BadParams for a secret that is missing or was used before, Moved if another release got in between, BadFile for
     anything about the store or the files. Whatever is raised: the same call goes on from there.
@@ -355,9 +356,10 @@ class _Release:
 
     def _staged(self, published: Published) -> Staged:
         parts = fetch_ledger(self.store, published, self.out / LEDGER)
-        known = {**self.secrets, **({} if published.head is None else published_secrets(self.store, published.head))}
+        revealed = {} if published.head is None else published_secrets(self.store, published.head)
+        known = {**self.secrets, **revealed}
         ledger = Ledger.open(list(parts.values()), self.out / LEDGER, known)
-        if self.secret is not None and commitment(self.secret) in {*ledger.commitments, *known}:
+        if self.secret is not None and commitment(self.secret) in {*ledger.commitments, *revealed}:
             users = ", ".join(ledger.commitments.get(commitment(self.secret), ("another release",)))
             raise BadParams(
                 f"secret: was used for {users}; every release needs one of its own: `puzzlemill secret FILE` makes it"
@@ -459,8 +461,14 @@ def build_blind(
     plan: Plan, secret: bytes, out: Path, workers: int, progress: Callable[[Event], None] | None, earlier: Ledger
 ) -> Summary:
     """Build the blind part in a folder that only its owner may read."""
-    out.mkdir(parents=True, exist_ok=True, mode=0o700)
+    hidden_folder(out)
     return run(plan.blind_recipe(secret), out, workers, progress, earlier)
+
+
+def hidden_folder(folder: Path) -> None:
+    """Make a folder that only its owner may read, or make it one."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    folder.chmod(0o700)
 
 
 def blind_block(plan: Plan, secret: bytes, built: Summary) -> dict[str, Any]:

@@ -35,6 +35,7 @@ from puzzlemill.factory.release import (
     build_blind,
     check_remote,
     fetched,
+    hidden_folder,
     look,
     manifest_at,
     place,
@@ -95,6 +96,7 @@ def _reveal(
     known |= {commitment(one): one for one in secrets}
 
     work = out / version / "reveal"
+    hidden_folder(work)  # rows and secret lie there before anybody else may see them
     parts = {**block["earlier"], part_path(version): block["ledger"].get(part_path(version), "")}
     files = [fetched(store, commit, path, sha, out / LEDGER / Path(path).name) for path, sha in parts.items()]
     ledger = Ledger.open(files, out / LEDGER, {c: s for c, s in known.items() if c != commitment(secret)}, pass_over=True)

@@ -146,6 +146,8 @@ class FolderStore:
         with self._told():
             if path not in self._files(commit):
                 raise BadFile(f"{self.name}: the commit {commit[:12]} has no {path}")
+            if not self._lies(commit, path):
+                raise self._damaged(f"{commit}/{path}")
             _copy(self._commits / commit / path, into)
 
     def commit(self, add: Mapping[str, Path], delete: Sequence[str], parent: str | None, message: str) -> str:
@@ -181,7 +183,7 @@ class FolderStore:
         """Computed from the bytes that lie there now, not looked up."""
         with self._told():
             files = self._files(commit)
-            there = [path for path in paths if path in files and (self._commits / commit / path).is_file()]
+            there = [path for path in paths if path in files and self._lies(commit, path)]
             return {path: file_hash(self._commits / commit / path) for path in there}
 
     def tag(self, name: str, commit: str, message: str) -> None:
@@ -202,6 +204,8 @@ class FolderStore:
 
     def _ours(self) -> bool:
         """Whether the folder is a repository; False if it can become one. Raises BadFile if it is something else."""
+        if self._commits.is_symlink():
+            raise BadFile(f"{self._commits}: leads elsewhere, where other things could be cleared away; choose another folder")
         if (self._commits / _REFS).is_file():
             return True
         if self._folder.is_dir():
@@ -209,6 +213,17 @@ class FolderStore:
             if foreign:
                 raise BadFile(f"{self.name}: holds {foreign[0]!r} and is no repository of releases; choose another folder")
         return False
+
+    def _lies(self, commit: str, path: str) -> bool:
+        """Whether a file of a commit is there, in the repository itself: links in one that others made may lead anywhere."""
+        place = self._commits / commit
+        if place.is_symlink():
+            return False
+        for part in path.split("/"):
+            place /= part
+            if place.is_symlink():
+                return False
+        return place.is_file()
 
     def _refs(self) -> dict[str, Any]:
         found = self._json(_REFS)
@@ -238,7 +253,7 @@ class FolderStore:
     def _json(self, name: str) -> dict[str, Any]:
         path = self._commits / name
         try:
-            raw = path.read_bytes() if path.stat().st_size <= _LIMIT else b""
+            raw = path.read_bytes() if path.is_file() and path.stat().st_size <= _LIMIT else b""
             found = json.loads(raw)
         except (FileNotFoundError, ValueError, RecursionError):
             raise self._damaged(name) from None
@@ -272,7 +287,9 @@ class FolderStore:
     @contextmanager
     def _turn(self) -> Iterator[None]:
         """Wait until no other process writes, and clear away what a stopped one left. Systems without flock go without."""
-        with (self._commits / "lock").open("w") as file:
+        # never through a link: what it leads to would be made, or made empty
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+        with os.fdopen(os.open(self._commits / "lock", flags, 0o644), "w") as file:
             try:
                 import fcntl
             except ImportError:

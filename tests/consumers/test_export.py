@@ -19,6 +19,7 @@ from puzzlemill.envs.columns import SCORING, chat, reward, scoring, scoring_json
 from puzzlemill.envs.export import choose, export, splits_of
 from puzzlemill.envs.export import rows as rows_of
 from puzzlemill.factory.read import Entry, Release, open_release
+from puzzlemill.generators import family_named
 
 MINE = ("trl", "verl", "chat", "sft")
 Judge = Callable[[list[tuple[dict[str, Any], str]]], list[float]]
@@ -199,6 +200,22 @@ def test_a_file_with_rows_of_another_split_is_refused(release: Path, tmp_path: P
     files = {path: entry for path, entry in opened.files.items() if path.startswith("data/sudoku/")}
     with pytest.raises(BadFile, match="another split"):
         export(Release(copy, opened.manifest, files), "chat", tmp_path / "out")
+
+
+def test_rows_of_another_version_of_their_family_are_refused(
+    release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Failing means an export with a scorer that cannot judge one of its rows."""
+    monkeypatch.setattr(type(family_named("zebra")), "version", 99)
+    assert main(["export", str(release), "--to", "chat", "--out", str(tmp_path / "out")]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and "rows of zebra are of the family's version " in told and "of version 99" in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_root_is_no_place_for_an_export(release: Path) -> None:
+    with pytest.raises(BadFile, match="is no folder of yours"):
+        export(open_release(release), "chat", Path("/"))
 
 
 def test_a_choice_is_in_the_order_of_the_release(release: Path, rows: list[dict[str, Any]]) -> None:

@@ -15,7 +15,7 @@ import pytest
 from puzzlemill import cli
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import release as module
-from puzzlemill.factory.edition import Plan, plan
+from puzzlemill.factory.edition import Plan, edition, plan
 from puzzlemill.factory.ledger import inspect_part, part_keys
 from puzzlemill.factory.read import open_release, rows
 from puzzlemill.factory.recipe import Recipe
@@ -390,6 +390,44 @@ def test_a_ledger_that_was_tampered_with(store: FolderStore, tmp_path: Path, out
     assert publish(NEXT, store, tmp_path / "o4").state == PUBLISHED
 
 
+@pytest.mark.parametrize(
+    ("at", "value"),
+    [
+        (("recipe_key",), None),
+        (("puzzlemill",), 1),
+        (("families", "sudoku"), 1.5),
+        (("families",), None),
+        (("environment",), []),
+        (("content", 0, "variants", "letters"), "x"),
+        (("edition", "recipe", "parts"), {"a": 1}),
+        (("edition", "recipe", "parts", 0, "family"), None),
+        (("edition", "recipe", "parts", 0, "variants"), 1.5),
+        (("edition", "recipe", "parts", 0, "variants", 0), {"name": "letters"}),
+    ],
+)
+def test_a_manifest_of_other_types(store: FolderStore, tmp_path: Path, out: Path, at: tuple[Any, ...], value: Any) -> None:
+    """What a release before this one says of itself ends in a trace of the interpreter."""
+    publish(OPEN, store, out)
+    manifest = json.loads((tmp_path / "repo" / "latest" / "manifest.json").read_text())
+    inner = manifest
+    for name in at[:-1]:
+        inner = inner[name]
+    inner[at[-1]] = value
+    manifest["seal"] = seal(manifest)
+    commit_files(store, tmp_path, {"manifest.json": manifest_text(manifest)})
+    assert "is not that of a release made by `puzzlemill release`" in refused(NEXT, store, out)
+
+
+def test_what_a_manifest_says_is_one_line_of_the_next_card(store: FolderStore, tmp_path: Path, out: Path) -> None:
+    publish(OPEN, store, out)
+    manifest = json.loads((tmp_path / "repo" / "latest" / "manifest.json").read_text())
+    manifest["puzzlemill"] = "0\n\n# Mine\x1b[31m\ud800"
+    manifest["seal"] = seal(manifest)
+    assert edition(NEXT, manifest, {**manifest, "puzzlemill": "1"}, blind=None, ledger={}, earlier={})["changes"] == [
+        "made by Puzzlemill 1, before 0??# Mine?[31m?"
+    ]
+
+
 class Lossy(FolderStore):
     """A store that holds other bytes than it was sent."""
 
@@ -471,7 +509,9 @@ def test_revealed_rows_are_those_that_were_committed_to(store: FolderStore, tmp_
     with pytest.raises(BadParams, match=r"is not the one that .* was made with") as told:
         reveal(store, BLIND.version, tmp_path / "r0", secret=THREE, dry_run=False)
     assert THREE.hex() not in str(told.value)
-    assert reveal(store, BLIND.version, tmp_path / "r1", secret=TWO).state == DRY
+    outcome = reveal(store, BLIND.version, tmp_path / "r1", secret=TWO)
+    assert outcome.state == DRY and outcome.staged is not None
+    assert outcome.staged.folder.parent.stat().st_mode & 0o077 == 0, "others can read rows and secret before they are revealed"
     assert snapshot(tmp_path / "repo") == before
     assert reveal(store, BLIND.version, tmp_path / "r2", secret=TWO, workers=2, dry_run=False).state == PUBLISHED
     shown = tmp_path / "repo" / f"{BLIND.version}-revealed" / "revealed" / BLIND.version
@@ -547,7 +587,7 @@ def test_later_releases_keep_off_blind_rows(store: FolderStore, tmp_path: Path) 
     assert f"secret: was used for {made[0].version}; every release needs one of its own" in refused(
         made[1], store, out, ONE, secrets=[ONE]
     )
-    publish(made[1], store, out, TWO, secrets=[ONE])
+    publish(made[1], store, out, TWO, secrets=[ONE, TWO])  # the folder of all secrets
     reveal(store, made[0].version, tmp_path / "r", secret=ONE, dry_run=False)
     assert "was used for" in refused(made[2], store, out, ONE, secrets=[TWO])
     publish(made[2], store, out, THREE, secrets=[TWO])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -176,6 +177,43 @@ def test_hashes_are_of_the_bytes_that_lie_there(repo: FolderStore, tmp_path: Pat
     (tmp_path / "repo" / ".commits" / one / "data" / "b.txt").unlink()
     found = repo.hashes(one, ["a.txt", "data/b.txt", "c.txt"])
     assert list(found) == ["a.txt"] and found["a.txt"] != head.files["a.txt"]
+
+
+def test_links_in_somebody_s_repository_lead_nowhere(repo: FolderStore, tmp_path: Path) -> None:
+    """A repository that came from somebody else empties a file of ours, clears our folders away, or has our files published."""
+    one = first(repo, tmp_path)
+    mine = file(tmp_path, "mine/new-letter", "mine")
+    commits = tmp_path / "repo" / ".commits"
+    for link, target in (("a.txt", mine), ("data", mine.parent)):
+        place = commits / one / link
+        shutil.rmtree(place) if place.is_dir() else place.unlink()
+        place.symlink_to(target)
+    file(tmp_path, "mine/b.txt", "mine")
+    assert repo.hashes(one, ["a.txt", "data/b.txt"]) == {}
+    for path in ("a.txt", "data/b.txt"):
+        with pytest.raises(BadFile, match="missing or damaged"):
+            repo.fetch(path, one, tmp_path / "into")
+    (commits / "lock").unlink()
+    (commits / "lock").symlink_to(mine)
+    with pytest.raises(BadFile, match="lock: "):
+        repo.tag("v1", one, "")
+    assert mine.read_text() == "mine"
+    other = FolderStore(tmp_path / "other")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / ".commits").symlink_to(mine.parent)
+    with pytest.raises(BadFile, match="leads elsewhere"):
+        other.create(private=True)
+    assert mine.read_text() == "mine"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_a_list_that_is_no_file(repo: FolderStore, tmp_path: Path) -> None:
+    """Reading it never ends."""
+    path = tmp_path / "repo" / ".commits" / f"{first(repo, tmp_path)}.json"
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(BadFile, match="missing or damaged"):
+        repo.head()
 
 
 @pytest.mark.parametrize("name", ["thesis.tex", ".git/config"])
