@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+import puzzlemill.factory.check as checking
 from puzzlemill.core.codec import dumps, loads
-from puzzlemill.core.errors import BadParams
+from puzzlemill.core.errors import BadParams, EnginesDisagree
+from puzzlemill.core.model import Finding
+from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import puzzle_type
 from puzzlemill.factory.check import Checked, check
 from puzzlemill.generators import families, family_named
@@ -75,6 +81,36 @@ def test_published_grids_with_several_answers(count: int, grid: str) -> None:
     """Test cases that solver writers pass around, with the number of answers that is told of them."""
     found = one(grid)
     assert (found.status, found.count, found.at_least) == ("several", count, False)
+
+
+def test_a_count_needs_two_formulations_that_found_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One formulation that misses an answer, makes one up, or runs out: a number is told as if both had proved it."""
+    grid = "..343412..434321"  # two pairs may change places
+    puzzle = family_named("sudoku").scan(lines_of("sudoku\n" + grid))
+    both = checking.finding(family_named("sudoku"), puzzle, "kernel", 10, Budget())
+    assert isinstance(both, Finding) and len(both.answers) == 2 and both.exhausted
+    one_, other = both.answers
+    wrong = (*other[:-1], (other[-1] + 1) % 4)
+
+    def told(**engines: Finding) -> None:
+        monkeypatch.setattr(checking, "finding", lambda family, puzzle, engine, limit, budget: engines.get(engine))
+
+    told(kernel=both, sat=replace(both, answers=(other, one_)))
+    assert (one(grid).count, one(grid).at_least) == (2, False)
+    told(kernel=both, sat=replace(both, exhausted=False), checker=replace(both, exhausted=False))
+    assert (one(grid).status, one(grid).count, one(grid).at_least) == ("several", 2, True)
+    told(kernel=both)
+    assert one(grid).at_least
+    less, worse = replace(both, answers=(one_,)), replace(both, answers=(one_, wrong))
+    for kernel, sat in ((both, less), (worse, worse)):
+        told(kernel=kernel, sat=sat)
+        with pytest.raises(EnginesDisagree):
+            one(grid)
+    three = (one_, other, other[::-1])
+    monkeypatch.setattr(type(family_named("sudoku")), "broken_rules", lambda *_, **__: [])
+    told(kernel=replace(both, answers=three[:2]), sat=replace(both, answers=three[1:]))
+    with pytest.raises(EnginesDisagree):
+        one(grid)
 
 
 def test_givens_that_break_a_rule_are_named() -> None:
@@ -163,6 +199,77 @@ def test_json_that_is_no_puzzle_is_refused() -> None:
         assert all(each.status == "unreadable" and each.problem for each in check(json.dumps(raw))), raw
     assert [each.status for each in check(f'{text}\n{{"family"\n{text}')] == ["optimal", "unreadable", "optimal"]
     assert one("[" * 200_000).status == "unreadable"
+
+
+PLACES: dict[str, Callable[[int, int, int], bool]] = {  # of x, y and z, from 0, in a row of four
+    "at(x, 2)": lambda x, y, z: x == 1,
+    "not_at(x, 2)": lambda x, y, z: x != 1,
+    "end(x)": lambda x, y, z: x in (0, 3),
+    "same(x, y)": lambda x, y, z: x == y,
+    "not_same(x, y)": lambda x, y, z: x != y,
+    "next(x, y)": lambda x, y, z: abs(x - y) == 1,
+    "beside(x, y)": lambda x, y, z: abs(x - y) == 1,
+    "just_left(x, y)": lambda x, y, z: x + 1 == y,
+    "just_right(x, y)": lambda x, y, z: x == y + 1,
+    "just_right_of(x, y)": lambda x, y, z: x == y + 1,
+    "left_of(x, y)": lambda x, y, z: x < y,
+    "right(x, y)": lambda x, y, z: x > y,
+    "apart(x, y, 2)": lambda x, y, z: abs(x - y) == 2,
+    "far(x, y, 2)": lambda x, y, z: abs(x - y) >= 2,
+    "between(x, y, z)": lambda x, y, z: min(y, z) < x < max(y, z),
+    "one_of(at(x, 1), at(y, 1), at(z, 1))": lambda x, y, z: [x, y, z].count(0) == 1,
+    "either(left(x, y), right(y, z))": lambda x, y, z: (x < y) != (y > z),
+    "if(at(x, 1), right(y, z))": lambda x, y, z: x != 0 or y > z,
+}
+
+
+@pytest.mark.parametrize("clue", PLACES)
+def test_clues_mean_what_the_docs_say(clue: str) -> None:
+    """A kind that is read the wrong way round proves another puzzle than the one that is written."""
+    told = "zebra\na: x, a2, a3, a4\nb: y, z, b3, b4\n" + clue
+    every = [(x, y, z) for x in range(4) for y in range(4) for z in range(4) if y != z]
+    assert one(told).count == 12 * sum(PLACES[clue](*case) for case in every)  # ways for the others
+    for x, y, z in every[:: len(every) // 7]:
+        fixed = one(f"{told}\nat(x, {x + 1})\nat(y, {y + 1})\nat(z, {z + 1})")
+        assert (fixed.status == "none") is not PLACES[clue](x, y, z), (x, y, z)
+
+
+def _ones(grid: Sequence[Sequence[int]], top: int, left: int, bottom: int, right: int) -> int:
+    return sum(grid[r - 1][c - 1] for r in range(top, bottom + 1) for c in range(left, right + 1))
+
+
+Square = Sequence[tuple[int, ...]]
+LINES: dict[str, Callable[[Square, Square], bool]] = {  # of rows and columns, from 0
+    "r1c2 = r3c4": lambda r, c: r[0][1] == r[2][3],
+    "r3c4 != r1c2": lambda r, c: r[0][1] != r[2][3],
+    "row1 = row3": lambda r, c: r[0] == r[2],
+    "column1 != column3": lambda r, c: c[0] != c[2],
+    "column1 opposite column2": lambda r, c: all(a != b for a, b in zip(c[0], c[1], strict=True)),
+    "row1 mirrors row3": lambda r, c: r[0] == r[2][::-1],
+    "column2 mirrors column2": lambda r, c: c[1] == c[1][::-1],
+    "row3 > row1": lambda r, c: r[2] > r[0],
+    "column3 > column1": lambda r, c: c[2] > c[0],
+    "row1 >> row4": lambda r, c: r[0][::-1] > r[3][::-1],
+    "ones r1c2-r3c3 = 4": lambda r, c: _ones(r, 1, 2, 3, 3) == 4,
+    "ones r1c2-r3c4 even": lambda r, c: _ones(r, 1, 2, 3, 4) % 2 == 0,
+    "ones r2c1-r2c3 odd": lambda r, c: _ones(r, 2, 1, 2, 3) % 2 == 1,
+    "ones r1c1-r2c2 > ones r3c2-r4c3": lambda r, c: _ones(r, 1, 1, 2, 2) > _ones(r, 3, 2, 4, 3),
+    "ones falling = 3": lambda r, c: sum(r[i][i] for i in range(4)) == 3,
+    "ones rising = 1": lambda r, c: sum(r[i][3 - i] for i in range(4)) == 1,
+}
+
+
+@pytest.mark.parametrize("extra", LINES)
+def test_extra_constraints_mean_what_the_docs_say(extra: str) -> None:
+    """The answers are exactly those of the 90 grids of four rows that fit."""
+    even = [row for row in product((0, 1), repeat=4) if sum(row) == 2]
+    grids = [rows for rows in product(even, repeat=4) if all(sum(column) == 2 for column in zip(*rows, strict=True))]
+    assert len(grids) == 90
+    fit = [rows for rows in grids if LINES[extra](rows, list(zip(*rows, strict=True)))]
+    assert one("binario\n" + "....\n" * 4 + extra).count == len(fit) > 0
+    for rows in grids[::9]:
+        text = "\n".join("".join(map(str, row)) for row in rows)
+        assert one(f"binario\n{text}\n{extra}").status == ("unique" if rows in fit else "none"), rows
 
 
 def test_bad_lines_are_told_and_the_others_are_checked() -> None:

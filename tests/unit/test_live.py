@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+import puzzlemill.envs.live as live_rows
 from puzzlemill.core.errors import BadParams
 from puzzlemill.envs.live import Live
+from puzzlemill.factory.build import GroupResult, build_group
+from puzzlemill.factory.recipe import Part, Recipe
 from puzzlemill.scoring.score import score
 
 
@@ -31,6 +36,20 @@ def test_transformed_and_canonical_puzzles_are_mixed() -> None:
 def test_a_band_is_kept() -> None:
     live = Live("sudoku", word="live", params={"size": 9}, band="easy")
     assert {live.row(i)["difficulty"]["band"] for i in range(3)} == {"easy"}
+
+
+def test_a_group_that_is_given_up_is_replaced_by_one_of_no_other_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same group is tried eight times over, or the row of another number is given twice."""
+    asked: list[int] = []
+
+    def failing(recipe: Recipe, part: Part, split: str, number: int) -> GroupResult:
+        asked.append(number)
+        found = build_group(recipe, part, split, number)
+        return replace(found, rows=()) if len(asked) < 3 else found
+
+    monkeypatch.setattr(live_rows, "build_group", failing)
+    assert Live("sudoku", word="live", params={"size": 4}).row(5)["family"] == "sudoku"
+    assert asked[0] == 5 and len(set(asked)) == 3 and min(asked[1:]) >= 1 << 60
 
 
 @pytest.mark.parametrize("number", [-1, 1 << 60, True, "1"])

@@ -102,6 +102,19 @@ def test_copies_in_another_release_are_near(folders: list[Path], capsys: pytest.
     assert "across releases: 1.00" in capsys.readouterr().out
 
 
+def test_what_others_have_in_common_is_their_matter(folders: list[Path]) -> None:
+    """Copies between two of the releases that ours is compared with are told as ours."""
+    first, second = [open_release(folder) for folder in folders]
+    assert similar(first, [second, second]).near.total() == 0
+
+
+def test_pairs_below_the_threshold_are_not_told(folders: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """MinHash proposes pairs that are less alike than was asked for."""
+    planted(monkeypatch, changed)
+    found = similar(open_release(folders[0]), threshold=0.99)
+    assert found.near.total() == 0 and found.pairs == []
+
+
 def test_the_same_is_found_every_time(folders: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     planted(monkeypatch, changed)
     first, second = (to_json(similar(open_release(folders[0]), threshold=0.5)) for _ in range(2))
