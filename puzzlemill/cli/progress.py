@@ -44,10 +44,10 @@ class Progress:
     def __init__(self, recipe: Recipe, bar: Bar) -> None:
         self.bar = bar
         self.total = sum(sum(quota.by_base) for quota in recipe.quotas)
-        self.most: dict[tuple[int, str], int] = {}  # groups done; events fall back while duplicates are looked for
+        self.most: dict[tuple[int, str, str], int] = {}  # groups done; events fall back while duplicates are looked for
 
     def event(self, event: Event) -> None:
-        place = (event.part, event.split)
+        place = (event.part, event.family, event.split)
         before = self.most.get(place, 0)
         self.most[place] = max(before, event.done)
         self.bar.show(sum(self.most.values()), self.total, f"{event.family} {event.split}")

@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
             private=private,
             dry_run=dry_run,
             tell=lambda line: print(line, flush=True),
-            progress=Progress(made.open, bar).event,
+            progress=Progress(recipe, bar).event,  # of open and blind parts together
         )
     print_outcome(outcome, store, "release")
     return 0

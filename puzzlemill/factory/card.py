@@ -243,7 +243,7 @@ _BLIND = Template("""\
 
 $rows rows in $groups groups of $splits are kept back (none of small classes). They were drawn from a secret of 256 random bits,
 which this commitment, its SHA-256 with a domain tag, fixes: `$commitment`.
-Once it is revealed, the rows stand in `revealed/$version/`, and
+Once it is revealed, the rows stand in `revealed/$version/`, under the tag `$version-revealed`, and
 `puzzlemill reveal repo=... version=$version` makes them again and checks them against the commitment and these hashes:
 
 $files
@@ -257,6 +257,11 @@ _REVEALED = Template("""\
 These are the rows that the release `$version` kept back. They were drawn from the secret in `secret.txt`, which fits the
 commitment that the release published, `$commitment`;
 `puzzlemill reveal repo=... version=$version` makes them again from it, byte for byte. They are blind no longer.
+
+```python
+rows = load_dataset("org/name", data_dir="revealed/$version/data/$family", revision="$version-revealed")  # on the Hub
+rows = load_dataset("folder/$version-revealed/revealed/$version", "$family")  # in a folder
+```
 """)
 
 
@@ -266,7 +271,7 @@ def _edition(manifest: Mapping[str, Any], family: str) -> str:
     if edition is None:
         return ""
     if "reveals" in edition:
-        return _REVEALED.substitute(version=edition["version"], commitment=edition["reveals"])
+        return _REVEALED.substitute(version=edition["version"], commitment=edition["reveals"], family=family)
     before = edition["previous"]
     text = _EDITION.substitute(
         version=edition["version"],

@@ -2,7 +2,8 @@
 
 A release has an *open* recipe, which is published, and may have a *blind* one: the same parts, but only the splits whose rows are
 kept back. Both draw from words of their own: the open one from the recipe's word and the period, so that anybody can build it
-again; the blind one from a secret and the version. Parts with small classes stay open: all their puzzles are known anyway.
+again; the blind one from a secret and the version. Parts with small classes, of parents or of variants, stay open: all puzzles of
+such a class are known anyway, and nothing would keep them apart from the open part.
 """
 
 from __future__ import annotations
@@ -98,11 +99,16 @@ def plan_of(edition: Mapping[str, Any]) -> Plan:
 def _parts(recipe: Recipe, blind: Sequence[str], *, hidden: bool) -> Iterator[Part]:
     """The parts with only their blind splits, or only their open ones; without those that have none."""
     for part in recipe.parts:
-        family = family_named(part.family)
-        small = any(family.capacity(spec) is not None for spec in part.bases())
+        small = _small(part)
         counts = tuple((split, count) for split, count in part.counts if (split in blind and not small) == hidden and count)
         if counts:
             yield replace(part, counts=counts)
+
+
+def _small(part: Part) -> bool:
+    """Whether one of its rows may be of a small class, which no ledger keeps apart from the open part."""
+    specs = [*part.bases(), *(part.spec_of(base, variant) for base in part.bases() for variant in part.variants)]
+    return any(family_named(part.family).capacity(spec) is not None for spec in specs)
 
 
 def _recipe_hash(recipe: Recipe, blind: Sequence[str]) -> str:

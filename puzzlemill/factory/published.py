@@ -103,7 +103,7 @@ def check_published(release: Release, lasting: Mapping[str, str]) -> Iterator[Pr
 def _check_secret(release: Release, edition: Mapping[str, Any]) -> Iterator[Problem]:
     """Revealed rows: that the secret is the one that was committed to, and that the recipe is drawn from it."""
     try:
-        secret = read_secret(release.folder / SECRET)
+        secret = _secret_of(release.folder)
     except BadFile as error:
         yield SECRET, _without(error, release.folder / SECRET)
         return
@@ -114,6 +114,13 @@ def _check_secret(release: Release, edition: Mapping[str, Any]) -> Iterator[Prob
     made = plan(Recipe.from_plain(edition["recipe"]), edition["period"], splits)
     if made.version != edition["version"] or made.blind_recipe(secret).key() != release.manifest.get("recipe_key"):
         yield MANIFEST, "edition: its recipe, period and secret give other puzzles than those that are here"
+
+
+def _secret_of(folder: Path) -> bytes:
+    """The secret of revealed rows, which lies in a file: nobody knows who made the folder."""
+    if not (folder / SECRET).is_file():
+        raise BadFile(f"{folder / SECRET}: missing, or no file")
+    return read_secret(folder / SECRET)
 
 
 def _part(release: Release, path: str, version: str) -> Iterator[Problem | Part]:
@@ -201,7 +208,7 @@ def _check_revealed(release: Release, folder: Path, secrets: dict[str, bytes]) -
         yield at, f"was revealed, but {blind_part_path(version)} is not here"
         return
     try:
-        secret = read_secret(folder / SECRET)
+        secret = _secret_of(folder)
         if commitment(secret) != blind[0].commitment:
             yield f"{at}/{SECRET}", f"does not fit the commitment of {blind_part_path(version)}"
             return

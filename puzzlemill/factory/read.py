@@ -54,8 +54,7 @@ def open_release(folder: Path) -> Release:
     if not folder.is_dir():
         raise BadFile(f"{folder}: no such folder; name the folder that `puzzlemill generate out=...` wrote")
     try:
-        if path.exists() and not path.is_file():
-            raise BadFile(f"{path}: is no file; restore it or build the release again")
+        _no_pipe(path)
         size = path.stat().st_size
         raw = path.read_bytes() if size <= MAX_MANIFEST else b""
     except FileNotFoundError:
@@ -104,6 +103,7 @@ def parquet(path: Path) -> Any:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    _no_pipe(path)
     try:
         return pq.ParquetFile(path, memory_map=False, page_checksum_verification=True)
     except (pa.ArrowException, OSError) as error:
@@ -125,6 +125,12 @@ def batches(
                 yield batch.to_pylist()
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise _corrupt(path, error) from None
+
+
+def _no_pipe(path: Path) -> None:
+    """Raise BadFile for what is there and is no file: reading a pipe or a device may never end."""
+    if path.exists() and not path.is_file():
+        raise BadFile(f"{path}: is no file; restore it or build the release again")
 
 
 def _corrupt(path: Path, error: Exception) -> BadFile:

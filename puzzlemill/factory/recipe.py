@@ -217,6 +217,13 @@ class Part:
             line.insert(0, by_name[line[0].of])
         return line
 
+    def spec_of(self, base: Spec[Any], variant: Variant) -> Spec[Any]:
+        """The spec of a variant's puzzles that are made from those of a base; arguments of its rules are some that fit."""
+        family, spec, rng = family_named(self.family), base, stream("spec", base_text(base))
+        for transform in [transform for ancestor in self.lineage(variant) for transform in ancestor.chain(family)]:
+            spec = transform.changed(family, spec, rng)
+        return spec
+
     def turns(self) -> int:
         """After so many turns variants_at() begins again."""
         return (100 - self.unsolvable) * len(self.variants) if self.unsolvable else 1

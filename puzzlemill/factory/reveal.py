@@ -166,7 +166,10 @@ def _compare(folder: Path, manifest: Mapping[str, Any], unknown: Sequence[str]) 
             why = f"here is {'; '.join(other)}" if other else "the software is the same"
             if unknown:
                 why += f"; the blind keys of {', '.join(unknown)} could not be compared"
-            raise BadFile(f"{folder / path}: is not what was committed to: SHA-256 {found.get(path, 'none')[:16]}...; {why}")
+            raise BadFile(
+                f"{folder / path}: is not what was committed to: SHA-256 {found.get(path, 'none')[:16]}...; {why}; use the "
+                "versions that the release's manifest names"
+            )
 
 
 def _stage(work: Path, manifest: Mapping[str, Any], secret: bytes) -> Staged:

@@ -30,7 +30,6 @@ from zlib import error as ZlibError
 from puzzlemill.core.codec import build, dumps, loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, EnginesDisagree
 from puzzlemill.core.model import Finding
-from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Depth, Draft, Pairing, Rule, Spec, Status, Transform, puzzle_type
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of, small_pool
@@ -737,14 +736,11 @@ class _Wanted:
 
 def _wanted(part: Part) -> _Wanted:
     sets = {tuple(sorted((CANONICAL, *(v.name for v in part.variants_at(turn))))) for turn in range(part.turns())}
-    family = family_named(part.family)
-    specs = {}
-    for base in part.bases():
-        for variant in part.variants:
-            spec, rng = base, stream("spec", base_text(base))
-            for transform in [t for ancestor in part.lineage(variant) for t in ancestor.chain(family)]:
-                spec = transform.changed(family, spec, rng)
-            specs[base_text(base), variant.name] = base_text(_open(spec))
+    specs = {
+        (base_text(base), variant.name): base_text(_open(part.spec_of(base, variant)))
+        for base in part.bases()
+        for variant in part.variants
+    }
     return _Wanted(
         part.family,
         frozenset(base_text(spec) for spec in part.bases()),

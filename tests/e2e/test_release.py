@@ -519,6 +519,18 @@ def test_revealed_rows_are_those_that_were_committed_to(store: FolderStore, tmp_
     assert (shown / data).read_bytes() == (hidden / data).read_bytes()
     assert verify(shown, print).problems == 0
     assert verify(tmp_path / "repo" / "latest", print).problems == 0
+    said = (shown / "README.md").read_text()
+    assert f'data_dir="revealed/{BLIND.version}/data/sudoku", revision="{BLIND.version}-revealed"' in said
+    if hasattr(os, "mkfifo"):  # a pipe in a release that came from somebody else is read for ever
+        copy = Path(shutil.copytree(shown, tmp_path / "copy"))
+        for name, told in (("secret.txt", "secret.txt: missing, or no file"), (data, f"{data}: ")):
+            (copy / name).unlink()
+            os.mkfifo(copy / name)
+            problems: list[str] = []
+            verify(copy, problems.append)
+            assert any(told in problem for problem in problems), problems
+        with pytest.raises(BadFile, match="is no file"):
+            list(rows(open_release(copy)))
     # anybody can do it now, with nothing but what is published
     assert reveal(store, BLIND.version, tmp_path / "r3").state == DRY
     after = snapshot(tmp_path / "repo")
@@ -533,7 +545,7 @@ def test_bytes_that_differ_tell_which_versions_do(
     """Whoever rebuilds with another pyarrow gets other bytes, and must be told that this is all there is to it."""
     publish(BLIND, store, out, TWO)
     monkeypatch.setattr("puzzlemill.factory.writer.ROW_GROUP", 1)
-    with pytest.raises(BadFile, match=r"is not what was committed to.*the software is the same"):
+    with pytest.raises(BadFile, match=r"is not what was committed to.*the software is the same; use the versions that"):
         reveal(store, BLIND.version, tmp_path / "r", secret=TWO)
     monkeypatch.setattr("puzzlemill.factory.writer.metadata.version", lambda name: "0.1")
     with pytest.raises(BadFile, match=r"here is .*pyarrow 0\.1, then [0-9.]+"):
@@ -613,6 +625,17 @@ def store_path(store: Store, tag: str) -> Path:
 def test_what_cannot_be_blind(blind: list[str], why: str) -> None:
     with pytest.raises(BadParams, match=why):
         plan(recipe(), "2026-12", blind)
+
+
+def test_parts_with_a_small_variant_stay_open() -> None:
+    """A blind row equals an open one: the ledger does not hold what is of a small class."""
+    large = {"family": "hanoi", "params": {"pegs": 4, "disks": 4, "start": "random", "goal": "random"}, "counts": {"test": 9}}
+    part = {**large, "variants": [{"name": "one_way", "transforms": ["right_only"]}]}
+    other = [{"name": "custom_pegs", "transforms": ["custom_pegs"]}]
+    made = plan(recipe(parts=[part, {**large, "variants": other}, SUDOKU]), "2026-12", ["test"])
+    hidden = [(one.family, [variant.name for variant in one.variants]) for one in made.blind_recipe(ONE).parts]
+    assert hidden == [("hanoi", ["custom_pegs"]), ("sudoku", ["letters"])]
+    assert ("hanoi", (("test", 9),)) in [(one.family, one.counts) for one in made.open.parts]
 
 
 def test_small_classes_alone_cannot_be_blind() -> None:
