@@ -442,6 +442,36 @@ def test_what_the_store_lost_is_not_tagged(tmp_path: Path, out: Path) -> None:
     assert publish(OPEN, FolderStore(tmp_path / "repo"), out).state == TAGGED
 
 
+def test_what_the_store_lost_is_told_by_whoever_comes_next(store: FolderStore, tmp_path: Path, out: Path) -> None:
+    """A commit that was spoilt gets its tag, or passes for published, where somebody else was stopped or was quicker."""
+    lossy = Lossy(tmp_path / "repo")
+
+    def overtake(number: int, call: str) -> None:
+        if call == "commit" and number % 2 == 0:
+            with pytest.raises(BadFile, match=r"other bytes of scorer\.zip"):
+                publish(OPEN, lossy, Path(shutil.copytree(out, tmp_path / "other")))
+
+    with pytest.raises(BadFile, match=r"other bytes of scorer\.zip"):
+        publish(OPEN, Watched(lossy, overtake), out)
+    for made in (OPEN, NEXT):  # its own maker again, and the next release
+        assert "holds other bytes of scorer.zip" in refused(made, lossy, out)
+    assert lossy.tags() == {}
+    publish(OPEN, store, out)
+    assert "holds other bytes of scorer.zip" in refused(OPEN, lossy, out)
+
+
+def test_blind_rows_that_do_not_verify_are_not_published(
+    store: FolderStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def doubtful(folder: Path, tell: Callable[[str], None], **more: Any) -> Any:
+        if folder.name.startswith("blind-"):
+            tell("sudoku-1: status: is unique, but it has 2 answers")
+        return verify(folder, tell, **more)
+
+    monkeypatch.setattr(module, "verify", doubtful)
+    assert "nothing is published, since verifying found sudoku-1: status" in refused(BLIND, store, tmp_path / "out", TWO)
+
+
 def test_what_does_not_verify_is_not_published(store: FolderStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def doubtful(folder: Path, tell: Callable[[str], None], **more: Any) -> Any:
         tell("sudoku-1: status: is unique, but it has 2 answers")
