@@ -449,7 +449,7 @@ class Ledger:
             if part.commitment and part.commitment not in secrets and not pass_over:
                 raise BadFile(
                     f"{part.path}: the blind keys of {part.version} cannot be compared without their secret "
-                    f"(commitment {part.commitment[:16]}...); give the file that holds it"
+                    f"(commitment {part.commitment[:16]}...); give the file that holds it, as in secrets=DIR"
                 )
         sections = _index(ordered, cache) if ordered else {}
         for _, family, key_version in sections:

@@ -180,8 +180,8 @@ def check_remote(store: Store, commit: str, expected: Mapping[str, str]) -> None
         if found.get(path) != sha:
             what = "lacks" if path not in found else "holds other bytes of"
             raise BadFile(
-                f"{store.name}: the commit {commit[:12]} {what} {path}, so it is not tagged; go back to the commit before it and "
-                "run the same command again"
+                f"{store.name}: the commit {commit[:12]} {what} {path}, so nothing is tagged; restore it, or go back to the "
+                "commit before it, and run the same command again"
             )
 
 
@@ -402,7 +402,8 @@ class _Release:
             )
         if self.engine is None and report.undecided:
             raise BadFile(
-                f"{folder}: nothing is published, since {report.undecided} rows could not be proved again; raise proof.*"
+                f"{folder}: nothing is published, since {report.undecided} row{'s' if report.undecided > 1 else ''} could "
+                "not be proved again; raise proof.*"
             )
         done.write_text(json.dumps(what), encoding="utf-8")
 

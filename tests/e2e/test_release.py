@@ -23,7 +23,7 @@ from puzzlemill.factory.record import lasts
 from puzzlemill.factory.release import DRY, PUBLISHED, STANDING, TAGGED, Outcome, release
 from puzzlemill.factory.reveal import reveal
 from puzzlemill.factory.store import FolderStore, Moved, Store
-from puzzlemill.factory.verify import verify
+from puzzlemill.factory.verify import Report, verify
 from puzzlemill.factory.writer import manifest_text, seal
 from puzzlemill.generators import family_named
 
@@ -436,7 +436,7 @@ class Lossy(FolderStore):
 
 
 def test_what_the_store_lost_is_not_tagged(tmp_path: Path, out: Path) -> None:
-    with pytest.raises(BadFile, match=r"holds other bytes of scorer\.zip, so it is not tagged"):
+    with pytest.raises(BadFile, match=r"holds other bytes of scorer\.zip, so nothing is tagged"):
         publish(OPEN, Lossy(tmp_path / "repo"), out)
     assert FolderStore(tmp_path / "repo").tags() == {}
     assert publish(OPEN, FolderStore(tmp_path / "repo"), out).state == TAGGED
@@ -480,6 +480,14 @@ def test_what_does_not_verify_is_not_published(store: FolderStore, tmp_path: Pat
     monkeypatch.setattr(module, "verify", doubtful)
     for _ in range(2):
         assert "nothing is published, since verifying found sudoku-1: status" in refused(OPEN, store, tmp_path / "out")
+
+
+def test_rows_that_cannot_be_proved_again_are_not_published(
+    store: FolderStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A spent budget passes for a proof."""
+    monkeypatch.setattr(module, "verify", lambda *_, **__: Report(rows=10, files=8, proved=9, undecided=1, problems=0))
+    assert "nothing is published, since 1 row could not be proved again" in refused(OPEN, store, tmp_path / "out")
 
 
 def test_another_engine_verifies(store: FolderStore, out: Path) -> None:

@@ -263,7 +263,7 @@ def test_bytes_that_are_stored_wrongly_are_not_tagged(
     import hub_server
 
     monkeypatch.setattr(hub_server, "ROUTES", [(m, p, spoil if call is put else call) for m, p, call in hub_server.ROUTES])
-    with pytest.raises(BadFile, match="so it is not tagged"):
+    with pytest.raises(BadFile, match="so nothing is tagged"):
         publish()
     assert server.repos[REPO].tags == {}
 
