@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-import shlex
-import subprocess
-import sys
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -162,18 +158,7 @@ def test_the_spaces_hold_any_text_of_their_length() -> None:
     assert all(space.sample() in space for _ in range(20))
 
 
-def test_the_example_runs_as_its_readme_says(tmp_path: Path) -> None:
+def test_the_example_runs_as_its_readme_says(readme_lines: Callable[[Path], list[str]]) -> None:
     """Offline, with nothing installed but the extra."""
-    folder = ROOT / "examples/gymnasium"
-    (lines,) = re.findall(r"```sh\n(.*?)```", (folder / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    done = []
-    for line in lines.splitlines():
-        program, *arguments = shlex.split(line)
-        if program == "pip":
-            continue
-        assert program == "python"
-        command = [sys.executable, *[str(ROOT / word) if word.startswith("examples/") else word for word in arguments]]
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, cwd=tmp_path)
-        assert ended.returncode == 0, ended.stderr
-        done.append(ended.stdout)
-    assert done[-1].splitlines() == ["at_random: mean reward 0.00", "by_search: mean reward 1.00"]
+    printed = readme_lines(ROOT / "examples/gymnasium/README.md")
+    assert printed[-1].splitlines() == ["at_random: mean reward 0.00", "by_search: mean reward 1.00"]

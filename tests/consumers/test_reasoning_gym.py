@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
-import subprocess
-import sys
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -166,19 +163,8 @@ def test_a_configuration_that_makes_no_puzzle_is_refused(options: dict[str, Any]
         reasoning_gym.create_dataset("puzzlemill_sudoku", seed=1, **options)
 
 
-def test_the_example_runs_as_its_readme_says(tmp_path: Path) -> None:
+def test_the_example_runs_as_its_readme_says(readme_lines: Callable[[Path], list[str]]) -> None:
     """Offline, with nothing installed but the extra."""
-    folder = ROOT / "examples/reasoning_gym"
-    (lines,) = re.findall(r"```sh\n(.*?)```", (folder / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    done = []
-    for line in lines.splitlines():
-        program, *arguments = shlex.split(line)
-        if program == "pip":
-            continue
-        assert program == "python"
-        command = [sys.executable, *[str(ROOT / word) if word.startswith("examples/") else word for word in arguments]]
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, cwd=tmp_path)
-        assert ended.returncode == 0, ended.stderr
-        done.append(ended.stdout)
-    assert "mean score of the answers 1.00, of not answering 0.00" in done[-1]
-    assert re.findall(r"level \d: (\d+x\d+)", done[-1]) == ["4x4", "6x6", "8x8"]
+    printed = readme_lines(ROOT / "examples/reasoning_gym/README.md")
+    assert "mean score of the answers 1.00, of not answering 0.00" in printed[-1]
+    assert re.findall(r"level \d: (\d+x\d+)", printed[-1]) == ["4x4", "6x6", "8x8"]
