@@ -150,7 +150,7 @@ def test_an_export_that_was_cut_short_is_done_again(release: Path, tmp_path: Pat
         raise Crash
 
     with monkeypatch.context() as patch:
-        patch.setattr("puzzlemill.envs.adapters.sft.write_scorer", crash)
+        patch.setattr("puzzlemill.envs.adapters.chat.write_scorer", crash)
         with pytest.raises(Crash):
             export(open_release(release), "sft", out)
     assert {path: path.read_bytes() for path in out.iterdir()} == before

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from puzzlemill.envs.columns import COLUMNS_READ, MARKED, MESSAGES, chat, marked
 from puzzlemill.envs.export import rows, splits_of, write_parquet, write_scorer, write_text
@@ -36,9 +38,14 @@ or, from lines of {{"id", "sample", "reply"}}: `python scorer.zip score replies.
 
 def export(release: Release, out: Path) -> None:
     """One Parquet file per split with messages and scoring columns, the scorer, and how to use them."""
+    write_messages(release, out, chat, README)
+
+
+def write_messages(release: Release, out: Path, messages: Callable[[Mapping[str, Any]], object], readme: str) -> None:
+    """The same for any way to tell a row as messages. readme: with {split} where it names one of the files."""
     splits = splits_of(release)
     for split in splits:
-        made = ({"messages": chat(row), **marked(row)} for row in rows(release, COLUMNS_READ, split=split))
+        made = ({"messages": messages(row), **marked(row)} for row in rows(release, COLUMNS_READ, split=split))
         write_parquet(out / f"{split}.parquet", {"messages": MESSAGES, **MARKED}, made)
     write_scorer(release, out)
-    write_text(out / "README.md", README.format(split=splits[0]))
+    write_text(out / "README.md", readme.format(split=splits[0]))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puzzlemill.envs.columns import COLUMNS_READ, MARKED, MESSAGES, marked, sft
-from puzzlemill.envs.export import rows, splits_of, write_parquet, write_scorer, write_text
+from puzzlemill.envs.adapters.chat import write_messages
+from puzzlemill.envs.columns import sft
 from puzzlemill.factory.read import Release
 
 README = """\
@@ -25,9 +25,4 @@ rows = load_dataset("parquet", data_files={{"{split}": "{split}.parquet"}}, spli
 
 def export(release: Release, out: Path) -> None:
     """One Parquet file per split with messages and scoring columns, the scorer, and how to use them."""
-    splits = splits_of(release)
-    for split in splits:
-        made = ({"messages": sft(row), **marked(row)} for row in rows(release, COLUMNS_READ, split=split))
-        write_parquet(out / f"{split}.parquet", {"messages": MESSAGES, **MARKED}, made)
-    write_scorer(release, out)
-    write_text(out / "README.md", README.format(split=splits[0]))
+    write_messages(release, out, sft, README)
