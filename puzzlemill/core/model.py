@@ -6,8 +6,10 @@ A family names its slots once; models, kernels, the checker-driven search and pa
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 Slots = tuple[int, ...]  # one value per slot, BLANK where unknown
 BLANK = -1
@@ -102,20 +104,92 @@ class Constraints:
         self.weighings.append(Heavier(tuple(left), tuple(right), label))
 
 
+    def connected(self, lits: Sequence[int], beside: Sequence[tuple[int, int]], reach: int, *, label: str = "") -> None:
+        """The true literals are one part of the graph whose edges, pairs of places in `lits`, are `beside`.
+
+        reach: a number of edges within which any two of them are joined if they are joined at all. How it is said: the first true
+        literal is reached at once, others from a neighbour that is reached one step earlier, and every true one within `reach`.
+        Where all literals are set, unit propagation decides it: there is nothing to guess about the steps.
+        """
+        neighbours: list[list[int]] = [[] for _ in lits]
+        for a, b in beside:
+            neighbours[a].append(b)
+            neighbours[b].append(a)
+        earlier = 0  # true if a literal before this one is
+        reached = []
+        for lit in lits:
+            first = self.var()
+            self.require(-first, lit, label=label)
+            if earlier:
+                self.require(-first, -earlier, label=label)
+            some = self.var()
+            self.require(-lit, some, label=label)
+            if earlier:
+                self.require(-earlier, some, label=label)
+            earlier = some
+            reached.append(first)
+        for _ in range(reach):
+            after = [self.var() for _ in lits]
+            for i, (lit, now) in enumerate(zip(lits, after, strict=True)):
+                self.require(-now, lit, label=label)
+                self.require(-now, reached[i], *[reached[j] for j in neighbours[i]], label=label)
+            reached = after
+        for lit, now in zip(lits, reached, strict=True):
+            self.require(-lit, now, label=label)
+
+
 State = tuple[int, ...]
 Move = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """States joined by moves of cost one; the answer is a shortest list of moves from `start` to `goal`.
+    """States joined by moves; the answer is a list of moves from `start` to `goal` of least cost in all.
 
-    moves(state): every legal move with the state it leads to, in a fixed order.
+    moves(state): every legal move with the state it leads to, in a fixed order. cost(move): at least 1; None: every move costs one.
     """
 
     start: State
     goal: State
     moves: Callable[[State], Iterator[tuple[Move, State]]]
+    cost: Callable[[Move], int] | None = None
+
+
+Hypothesis = tuple[Any, ...]
+
+
+class Space(ABC):
+    """A bounded, declared class of hypotheses about how a puzzle's clues came about; each gives one answer at most.
+
+    Parts are independent: an answer is one output per part, joined. Two hypotheses with one output are one answer: a puzzle is
+    unique by output. Concrete spaces are frozen dataclasses, so that equal puzzles have equal spaces.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def scope(self) -> str:
+        """The class in words, with all that bounds it; what is proved holds of this class and of no larger one."""
+
+    @abstractmethod
+    def size(self, part: int) -> int:
+        """The number of hypotheses about this part."""
+
+    @abstractmethod
+    def parts(self) -> int:
+        """How many independent parts there are, at least 1."""
+
+    @abstractmethod
+    def hypotheses(self, part: int) -> Iterator[Hypothesis]:
+        """Every hypothesis about this part, once, in a fixed order."""
+
+    @abstractmethod
+    def fits(self, part: int, hypothesis: Hypothesis, kind: str, args: tuple[Any, ...]) -> bool:
+        """Whether a clue of this kind with these arguments can be true under the hypothesis."""
+
+    @abstractmethod
+    def output(self, part: int, hypothesis: Hypothesis) -> Slots | None:
+        """The part's slot values under the hypothesis; None if it gives no answer."""
 
 
 # Tables: what a numba kernel reads. They are keyed by kind of structure, not by family; a family translates its puzzle
@@ -138,6 +212,21 @@ class LatinTable:
     labels: tuple[str, ...] = ()
     apart: bool = False
     heaviest: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SightTable:
+    """n x n cells (slot r*n + c, values 0..n-1 for buildings of heights 1..n); every row and column holds each value once.
+
+    A building is seen from one end of a line if it is taller than all before it. clues: a given is (cell, value), a hint is
+    (n*n + line, k): k buildings are seen in this line or, if `summed`, the heights of those seen add up to k. Lines: the columns
+    read from above, the columns from below, the rows from the left, the rows from the right (n of each), then the diagonals read
+    from the top left, top right, bottom left and bottom right corner. Values may repeat in a diagonal.
+    """
+
+    n: int
+    clues: tuple[tuple[int, int], ...]
+    summed: bool = False
 
 
 # What an extra constraint of a LinesTable says of two groups of cells, A and B. A code is an index here and never changes.
@@ -219,7 +308,50 @@ class MovesTable:
     right_only: bool = False
 
 
-Table = LatinTable | LinesTable | PositionTable | MovesTable
+@dataclass(frozen=True, slots=True)
+class RoadsTable:
+    """One-way roads (from, to, length >= 1) between places 0, 1, ...: the shortest way from `start` to any of `goals`.
+
+    via: unless None, one of these places must come before the goal where the way ends; none of them is a goal or the start.
+    """
+
+    places: int
+    start: int
+    goals: tuple[int, ...]
+    roads: tuple[tuple[int, int, int], ...]
+    via: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ErasureTable:
+    """rows x cols cells (slot r*cols + c, 1 is erased): kept cells of a row or column hold different symbols and are connected
+    along sides, erased ones do not touch along a side.
+
+    clues: (cell, symbol); a cell without one is like no other. braced: cells that are kept, with at most 3 erased ones among the
+    eight around them.
+    """
+
+    rows: int
+    cols: int
+    clues: tuple[tuple[int, int], ...]
+    braced: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SumsTable:
+    """rows x cols binary cells (slot r*cols + c): 1 is chosen. The cell counts c + 1 in its row and r + 1 in its column.
+
+    blocked: cells that are never chosen. clues: (line, sum) of the chosen cells of a line; rows come first, from the top, then
+    columns from the left.
+    """
+
+    rows: int
+    cols: int
+    blocked: tuple[int, ...]
+    clues: tuple[tuple[int, int], ...]
+
+
+Table = LatinTable | SightTable | LinesTable | PositionTable | MovesTable | RoadsTable | ErasureTable | SumsTable
 
 
 Fact = tuple[int, int]  # (slot, value)
@@ -262,8 +394,25 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Common:
+    """What one engine found to hold in every answer of a constraint puzzle.
+
+    values: per slot the value that all answers share, BLANK where two answers differ; None if there is no answer.
+    decided: False if a budget ran out; then values means nothing. nodes: the engine's own unit of effort.
+    """
+
+    values: Slots | None
+    decided: bool
+    nodes: int
+
+    def forced(self) -> Slots | None:
+        """The answer to a FORCED question: 1 for slots that hold 1 in every answer, else 0; None if there is no answer."""
+        return None if self.values is None else tuple([int(value == 1) for value in self.values])
+
+
+@dataclass(frozen=True, slots=True)
 class Route:
-    """What one engine found about a move graph: the length of a shortest route, None if there is none.
+    """What one engine found about a move graph: the length (or cost) of a shortest route, None if there is none.
 
     decided: False if a budget ran out; then length means nothing. moves: one shortest route where the engine keeps it.
     """

@@ -21,7 +21,7 @@ from itertools import chain, islice
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from puzzlemill.core.errors import BadParams, BadRow
-from puzzlemill.core.model import Constraints, Graph, Route, Slots, Step, Table
+from puzzlemill.core.model import Constraints, Graph, Route, Slots, Space, Step, Table
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import Shape
 from puzzlemill.core.text import Line
@@ -272,6 +272,11 @@ class Ask(Protocol):
     def sample(self, puzzle: Puzzle[Any, Any], rng: Rng) -> Slots | None:
         """A random answer's slot values, spread over the whole answer space; None if there is none."""
 
+    def devise(self, puzzle: Puzzle[Any, Any], rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
+        """For boards whose clues are drawn together with the answer: a random answer's slot values, and a number for each slot which
+        the clues state so that it is the only one. Of the puzzle only spec and board are read. None if all attempts are spent.
+        """
+
     def thin(self, puzzle: Puzzle[Any, Any], order: Sequence[int], keep: int) -> tuple[int, ...]:
         """Try to leave out clues (positions in puzzle.clues) in this order while one answer remains, down to `keep` clues.
 
@@ -387,7 +392,7 @@ class Family(ABC, Generic[P, B, H, A]):
     # ---- meaning ------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def model(self, spec: Spec[P], board: B) -> Constraints | Graph:
+    def model(self, spec: Spec[P], board: B) -> Constraints | Graph | Space:
         """What holds before any clue is given. Built once per spec and board and shared: depends on nothing else."""
 
     def state(self, m: Constraints, spec: Spec[P], board: B, clue: Clue) -> None:

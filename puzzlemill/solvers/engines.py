@@ -3,6 +3,7 @@
 kernel    numba on the family's table
 sat       PySAT on the family's clauses
 smt       Z3 on the same clauses
+space     every hypothesis of the declared class, where the family's model is one
 checker   a search that knows only the family's plain checker; for moves, breadth-first search over the family's graph
 
 kernel, sat (with smt) and checker are three formulations, written apart. A puzzle that an engine has no way to decide gives None,
@@ -16,12 +17,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzlemill.core.errors import BadParams, Discarded
-from puzzlemill.core.model import Finding, Graph, MovesTable, Route, Slots
+from puzzlemill.core.model import ErasureTable, Finding, Graph, MovesTable, RoadsTable, Route, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status
 
-ENGINES = ("kernel", "sat", "smt", "checker")
-FORMULATION = {"kernel": "table:kernel", "sat": "model:sat", "smt": "model:smt", "checker": "checker:search"}
+ENGINES = ("kernel", "space", "sat", "smt", "checker")
+FORMULATION = {"kernel": "table:kernel", "space": "model:space", "sat": "model:sat", "smt": "model:smt", "checker": "checker:search"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,16 @@ def finding(family: AnyFamily, puzzle: AnyPuzzle, engine: str, limit: int, budge
             return None
         if isinstance(table, MovesTable):
             return kernels.route(table, budget.states)
+        if isinstance(table, RoadsTable):
+            from puzzlemill.solvers import routes
+
+            return routes.labels(table, budget.states)
         return kernels.answers(table, limit, budget.nodes)
+    if engine == "space":
+        from puzzlemill.solvers import space
+
+        declared = space.space_of(family, puzzle)
+        return None if declared is None else space.answers(declared, puzzle.clues, limit, budget.checks)
     if engine in ("sat", "smt"):
         from puzzlemill.solvers import sat
         from puzzlemill.solvers.lower import lower
@@ -85,7 +95,7 @@ class Engines:
         self.budget = budget or Budget()
 
     def _fastest(self, puzzle: AnyPuzzle, limit: int) -> Finding:
-        for engine in ("kernel", "sat", "checker"):
+        for engine in ("kernel", "space", "sat", "checker"):
             found = finding(self.family, puzzle, engine, limit, self.budget)
             if isinstance(found, Finding):
                 if not found.decided(limit):
@@ -106,9 +116,15 @@ class Engines:
         return self.distance(puzzle).nodes if _routes(puzzle) else self._fastest(puzzle, 2).nodes
 
     def depth(self, puzzle: AnyPuzzle) -> Depth:
-        from puzzlemill.solvers import sat
+        from puzzlemill.solvers import sat, space
         from puzzlemill.solvers.lower import lower
 
+        declared = space.space_of(self.family, puzzle)
+        if declared is not None:
+            depth = space.depth(declared, puzzle.clues, self.budget.checks)
+            if depth is None:
+                raise Discarded("budget", "depth")
+            return depth
         cnf = lower(self.family, puzzle)
         if cnf is not None:
             return Depth.SHALLOW if sat.refuted(cnf) else Depth.DEEP
@@ -127,13 +143,27 @@ class Engines:
         from puzzlemill.solvers import kernels
 
         table = self.family.table(puzzle)
-        if table is None or isinstance(table, MovesTable):
+        if table is None or isinstance(table, MovesTable | RoadsTable):
             raise BadParams(f"{self.family.name}: only families with a kernel table of slots can sample answers")
         return kernels.sample(table, rng)
 
-    def thin(self, puzzle: AnyPuzzle, order: Sequence[int], keep: int) -> tuple[int, ...]:
+    def devise(self, puzzle: AnyPuzzle, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
+        from puzzlemill.solvers import kernels
+
         table = self.family.table(puzzle)
-        if table is not None:
+        if not isinstance(table, ErasureTable):
+            raise BadParams(f"{self.family.name}: only families with a table of erasures can devise clues for an answer")
+        return kernels.devise(table, rng)
+
+    def thin(self, puzzle: AnyPuzzle, order: Sequence[int], keep: int) -> tuple[int, ...]:
+        from puzzlemill.solvers import space
+
+        table = self.family.table(puzzle)
+        declared = space.space_of(self.family, puzzle)
+        kept: tuple[int, ...] | None
+        if declared is not None:
+            kept = space.thin(declared, puzzle.clues, order, keep, self.budget.checks)
+        elif table is not None:
             from puzzlemill.solvers import kernels
 
             kept = kernels.thin(table, order, keep, self.budget.nodes)
@@ -150,13 +180,18 @@ class Engines:
         return kept
 
     def clash(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
-        from puzzlemill.solvers import sat
+        from puzzlemill.solvers import sat, space
         from puzzlemill.solvers.lower import lower
 
-        cnf = lower(self.family, puzzle)
-        if cnf is None:
+        declared = space.space_of(self.family, puzzle)
+        cnf = None if declared is not None else lower(self.family, puzzle)
+        labels: tuple[str, ...] | None
+        if declared is not None:
+            labels = space.clash(declared, puzzle.clues, self.budget.checks)
+        elif cnf is None:
             return self._clash_of_parts(puzzle)
-        labels = sat.clash(cnf, self.budget.conflicts)
+        else:
+            labels = sat.clash(cnf, self.budget.conflicts)
         if labels is None:
             raise Discarded("budget", "clash")
         return labels
@@ -191,6 +226,10 @@ class Engines:
         table, without = self.family.table(puzzle), self.family.table(free)
         if isinstance(table, MovesTable) and without == replace(table, right_only=False):
             found = routes.leftward(table, shortest.length, self.budget.states)
+        elif isinstance(table, RoadsTable) and isinstance(without, RoadsTable) and without == replace(table, via=None):
+            found = routes.passing(without, table.via or (), self.budget.states)
+            if found.decided and found.length != shortest.length:
+                found = replace(found, length=None)  # every shortest way comes to such a place
         else:
             loose, strict = (self.family.model(each.spec, each.board) for each in (free, puzzle))
             assert isinstance(loose, Graph) and isinstance(strict, Graph)  # distance() refuses what has no routes

@@ -4,7 +4,9 @@ Each module gives, for its table type:
     answers(table, limit, budget) -> Finding        up to `limit` different answers; `budget` bounds branching nodes
     thin(table, order, keep, budget) -> positions of the clues that stay, ascending; None if the budget ran out
     sample(table, rng) -> Slots | None              a random answer under the table's clues
+    devise(table, rng) -> (Slots, numbers) | None   where clues are drawn with the answer: a random answer and its clues
 and for moves: route(table, budget) -> Route.
+For FORCED questions: common(table, budget) -> Common; thin keeps the forced slots there, and there is no sample.
 Importing a kernel module compiles it (a few seconds, once per source; see compile.py), so they are imported at first use.
 """
 
@@ -14,10 +16,24 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from puzzlemill.core.model import Finding, LatinTable, LinesTable, MovesTable, PositionTable, Route, Slots, Table
+from puzzlemill.core.model import (
+    Common,
+    ErasureTable,
+    Finding,
+    LatinTable,
+    LinesTable,
+    MinesTable,
+    MovesTable,
+    PositionTable,
+    Route,
+    Slots,
+    Table,
+)
 from puzzlemill.core.rng import Rng
 
-_MODULES = {LatinTable: "latin", LinesTable: "lines", PositionTable: "positions", MovesTable: "moves"}
+_MODULES = {
+    ErasureTable: "erase",
+    LatinTable: "latin", SightTable: "sight", LinesTable: "lines", PositionTable: "positions", MovesTable: "moves", MinesTable: "mines", SumsTable: "sums"}
 
 
 def _module(table: Table) -> Any:
@@ -48,7 +64,19 @@ def sample(table: Table, rng: Rng) -> Slots | None:
     return drawn
 
 
+def devise(table: Table, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
+    """A random answer, and a number for each slot which the clues state so that it is the only one."""
+    drawn: tuple[Slots, tuple[int, ...]] | None = _module(table).devise(table, rng)
+    return drawn
+
+
 def route(table: MovesTable, budget: int) -> Route:
     """The length of a shortest route."""
     found: Route = _module(table).route(table, budget)
+    return found
+
+
+def common(table: Table, budget: int) -> Common:
+    """What holds in every answer, for tables of families that ask FORCED questions."""
+    found: Common = _module(table).common(table, budget)
     return found

@@ -1,0 +1,492 @@
+"""Boards of which cells are erased (hitori): answers, and the drawing of a board with its one answer.
+
+Kept cells are connected exactly if no erased ones shut any off. Erased cells do not touch along a side, so what shuts off is a
+ring of erased cells that touch at corners, or a row of such cells from edge to edge. Hence the rule is kept as a forest: erased
+cells that touch at corners are joined, the edge of the board is one more vertex, and a cell may be erased only if that joins
+different trees. Model and plain checker ask for the connection itself.
+
+A state holds per cell 0 open, 1 kept or 2 erased, and the tree of each erased cell (its name is one of its cells, or the edge's).
+
+How a board is drawn. An answer is the only one only if no kept cell could be erased as well, so erasures are drawn among those to
+which none can be added (maximal). A random greedy start is followed by a walk: the cells of a small window become a random set
+of cells that do not touch, and the step is taken if the board stays legal and maximal. Steps there and back are equally likely, so the
+walk is even over all that it reaches, in the limit. Kept cells get the symbols of a random Latin square, drawn row by row; each
+erased cell gets the symbol of a kept one in its line. While there is another answer, a cell that only this one keeps gets
+the symbol of a cell that both keep; that refutes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from puzzlemill.core.model import ErasureTable, Finding, Slots
+from puzzlemill.core.rng import Rng
+from puzzlemill.solvers.kernels.compile import kernel
+from puzzlemill.solvers.kernels.random import below, shuffle, state_of
+
+WALK = 24  # proposed steps of the walk for each cell
+REPAIRS = 80  # answers refuted before the symbols are drawn again
+NUMBERINGS = 12  # drawings of symbols before the erasures are drawn again
+PATTERNS = 60  # erasures drawn before the board is given up
+EFFORT = 400  # branchings of one check while a board is drawn
+_CROWD = 3  # erased cells around a braced one, at most
+
+
+@kernel("int64(int64[:,::1], int64, int64, int64)")
+def _roots(state: Any, rows: Any, cols: Any, cell: Any) -> Any:
+    """Whether erasing this cell joins different trees only: 1 if so, 0 if it would shut something off."""
+    r, c = cell // cols, cell % cols
+    a = b = d = -1
+    edge = rows * cols
+    if r == 0 or c == 0 or r == rows - 1 or c == cols - 1:
+        a = edge
+    for way in range(4):
+        y, x = r + 2 * (way >> 1) - 1, c + 2 * (way & 1) - 1
+        if y < 0 or x < 0 or y >= rows or x >= cols:
+            continue
+        other = y * cols + x
+        if state[0, other] != 2:
+            continue
+        tree = state[1, other]
+        if tree == a or tree == b or tree == d:
+            return 0
+        if a < 0:
+            a = tree
+        elif b < 0:
+            b = tree
+        elif d < 0:
+            d = tree
+    return 1
+
+
+@kernel("void(int64[:,::1], int64, int64, int64)")
+def _join(state: Any, rows: Any, cols: Any, cell: Any) -> None:
+    """Give an erased cell its tree, and make one of the trees that it touches."""
+    r, c = cell // cols, cell % cols
+    edge = rows * cols
+    name = edge if r == 0 or c == 0 or r == rows - 1 or c == cols - 1 else cell
+    state[1, cell] = name
+    for way in range(4):
+        y, x = r + 2 * (way >> 1) - 1, c + 2 * (way & 1) - 1
+        if y < 0 or x < 0 or y >= rows or x >= cols:
+            continue
+        other = y * cols + x
+        if state[0, other] != 2:
+            continue
+        tree = state[1, other]
+        if tree == name:
+            continue
+        gone = tree
+        if tree == edge:
+            gone, name = name, edge
+        for i in range(edge):
+            if state[0, i] == 2 and state[1, i] == gone:
+                state[1, i] = name
+        state[1, cell] = name
+
+
+@kernel("int64(int64[:,::1], int64[::1], int64, int64, int64)")
+def _crowded(state: Any, braced: Any, rows: Any, cols: Any, cell: Any) -> Any:
+    """Whether a braced cell around this one has as many erased neighbours as it may."""
+    r, c = cell // cols, cell % cols
+    for y in range(max(0, r - 1), min(rows, r + 2)):
+        for x in range(max(0, c - 1), min(cols, c + 2)):
+            if not braced[y * cols + x] or y * cols + x == cell:
+                continue
+            count = 0
+            for v in range(max(0, y - 1), min(rows, y + 2)):
+                for u in range(max(0, x - 1), min(cols, x + 2)):
+                    if (v != y or u != x) and state[0, v * cols + u] == 2:
+                        count += 1
+            if count >= _CROWD:
+                return 1
+    return 0
+
+
+@kernel("boolean(int64[:,::1], int64[::1], int64[::1], int64[::1], int64, int64, int64, int64)")
+def _narrow(state: Any, symbols: Any, braced: Any, queue: Any, many: Any, braces: Any, rows: Any, cols: Any) -> Any:
+    """Set what follows from the cells in queue[:many], which are set. False on a contradiction. symbols: -1 is none."""
+    cells = rows * cols
+    first = 0
+    while True:
+        while first < many:
+            cell = queue[first]
+            first += 1
+            r, c = cell // cols, cell % cols
+            if state[0, cell] == 2:
+                state[0, cell] = 0  # until it is asked whether it may be erased
+                if braced[cell] or not _roots(state, rows, cols, cell) or (braces and _crowded(state, braced, rows, cols, cell)):
+                    return False
+                state[0, cell] = 2
+                _join(state, rows, cols, cell)
+                for way in range(4):
+                    y = r - 1 if way == 0 else r + 1 if way == 1 else r
+                    x = c - 1 if way == 2 else c + 1 if way == 3 else c
+                    if y < 0 or x < 0 or y >= rows or x >= cols:
+                        continue
+                    other = y * cols + x
+                    if state[0, other] == 2:
+                        return False
+                    if state[0, other] == 0:
+                        state[0, other] = 1
+                        queue[many] = other
+                        many += 1
+            elif symbols[cell] >= 0:
+                for i in range(cols + rows):
+                    other = r * cols + i if i < cols else (i - cols) * cols + c
+                    if other == cell or symbols[other] != symbols[cell]:
+                        continue
+                    if state[0, other] == 1:
+                        return False
+                    if state[0, other] == 0:
+                        # what is erased has a tree: joined at once, or trees would be read that are not there yet
+                        if (
+                            braced[other]
+                            or not _roots(state, rows, cols, other)
+                            or (braces and _crowded(state, braced, rows, cols, other))
+                        ):
+                            return False
+                        state[0, other] = 2
+                        _join(state, rows, cols, other)
+                        y, x = other // cols, other % cols
+                        for way in range(4):
+                            v = y - 1 if way == 0 else y + 1 if way == 1 else y
+                            u = x - 1 if way == 2 else x + 1 if way == 3 else x
+                            if v < 0 or u < 0 or v >= rows or u >= cols:
+                                continue
+                            beside = v * cols + u
+                            if state[0, beside] == 2:
+                                return False
+                            if state[0, beside] == 0:
+                                state[0, beside] = 1
+                                queue[many] = beside
+                                many += 1
+        before = many
+        for cell in range(cells):
+            if state[0, cell] == 0 and (
+                not _roots(state, rows, cols, cell) or (braces and _crowded(state, braced, rows, cols, cell))
+            ):
+                state[0, cell] = 1
+                queue[many] = cell
+                many += 1
+        if many == before:
+            return True
+
+
+@kernel("int64(int64[:,::1], int64[::1], int64, int64)")
+def _branch(state: Any, symbols: Any, rows: Any, cols: Any) -> Any:
+    """An open cell: with the most open cells of its symbol in its lines. -1 if there is none."""
+    chosen, most = -1, -1
+    for cell in range(rows * cols):
+        if state[0, cell] != 0:
+            continue
+        r, c = cell // cols, cell % cols
+        count = 0
+        if symbols[cell] >= 0:
+            for i in range(cols + rows):
+                other = r * cols + i if i < cols else (i - cols) * cols + c
+                if other != cell and symbols[other] == symbols[cell] and state[0, other] == 0:
+                    count += 1
+        if count > most:
+            chosen, most = cell, count
+    return chosen
+
+
+@kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64[::1], int64[:,::1], int64[::1])")
+def _search(
+    symbols: Any, braced: Any, rows: Any, cols: Any, limit: Any, budget: Any, avoid: Any, found: Any, spent: Any
+) -> Any:
+    """Up to `limit` answers (1 is erased) into the rows of `found`; an answer equal to `avoid` is not counted, if it has cells.
+
+    Returns their number; spent[0]: branchings, spent[1]: 1 if the budget ran out.
+    """
+    cells = rows * cols
+    states = np.zeros((cells + 2, 2, cells), dtype=np.int64)
+    choice = np.zeros(cells + 2, dtype=np.int64)
+    tried = np.zeros(cells + 2, dtype=np.int64)
+    queue = np.zeros(cells + 8, dtype=np.int64)
+    spent[0] = spent[1] = 0
+    count = 0
+    many = 0
+    braces = 0
+    for cell in range(cells):
+        if braced[cell]:
+            braces += 1
+            states[0, 0, cell] = 1
+            queue[many] = cell
+            many += 1
+    if not _narrow(states[0], symbols, braced, queue, many, braces, rows, cols):
+        return 0
+    depth = 0
+    choice[0] = _branch(states[0], symbols, rows, cols)
+    while depth >= 0:
+        cell = choice[depth]
+        if cell < 0 or tried[depth] == 2:
+            if cell < 0:
+                same = avoid.shape[0] == cells
+                for i in range(cells):
+                    found[count, i] = 1 if states[depth, 0, i] == 2 else 0
+                    if same and found[count, i] != avoid[i]:
+                        same = False
+                if not same:
+                    count += 1
+                    if count == limit:
+                        return count
+            depth -= 1
+            continue
+        if spent[0] >= budget:
+            spent[1] = 1
+            return count
+        spent[0] += 1
+        tried[depth] += 1
+        for i in range(cells):
+            states[depth + 1, 0, i] = states[depth, 0, i]
+            states[depth + 1, 1, i] = states[depth, 1, i]
+        states[depth + 1, 0, cell] = 2 if tried[depth] == 1 else 1
+        queue[0] = cell
+        if _narrow(states[depth + 1], symbols, braced, queue, 1, braces, rows, cols):
+            depth += 1
+            tried[depth] = 0
+            choice[depth] = _branch(states[depth], symbols, rows, cols)
+    return count
+
+
+# ---- drawing --------------------------------------------------------------------------------------------------------
+
+
+@kernel("boolean(int64[::1], int64[::1], int64, int64, int64, int64[:,::1])")
+def _legal(pattern: Any, braced: Any, braces: Any, rows: Any, cols: Any, state: Any) -> Any:
+    """Whether these erasures are legal and maximal. state: scratch, afterwards the trees."""
+    cells = rows * cols
+    for i in range(cells):
+        state[0, i] = 1
+    for i in range(cells):
+        if not pattern[i]:
+            continue
+        r, c = i // cols, i % cols
+        if braced[i] or (c > 0 and pattern[i - 1]) or (r > 0 and pattern[i - cols]):
+            return False
+        if not _roots(state, rows, cols, i) or (braces and _crowded(state, braced, rows, cols, i)):
+            return False
+        state[0, i] = 2
+        _join(state, rows, cols, i)
+    for i in range(cells):
+        if pattern[i] or braced[i]:
+            continue
+        r, c = i // cols, i % cols
+        if (c > 0 and pattern[i - 1]) or (r > 0 and pattern[i - cols]):
+            continue
+        if (c < cols - 1 and pattern[i + 1]) or (r < rows - 1 and pattern[i + cols]):
+            continue
+        if _roots(state, rows, cols, i) and not (braces and _crowded(state, braced, rows, cols, i)):
+            return False
+    return True
+
+
+@kernel("void(int64[::1], int64, int64, int64, uint64[::1], int64[::1])")
+def _pattern(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern: Any) -> None:
+    """Draw maximal erasures into `pattern`, 1 is erased."""
+    cells = rows * cols
+    state = np.zeros((2, cells), dtype=np.int64)
+    order = np.arange(cells)
+    braces = 0
+    for i in range(cells):
+        braces += braced[i]
+        state[0, i] = 1
+        pattern[i] = 0
+    shuffle(random, order)
+    for k in range(cells):
+        i = order[k]
+        r, c = i // cols, i % cols
+        if braced[i] or (c > 0 and pattern[i - 1]) or (r > 0 and pattern[i - cols]):
+            continue
+        if (c < cols - 1 and pattern[i + 1]) or (r < rows - 1 and pattern[i + cols]):
+            continue
+        if not _roots(state, rows, cols, i) or (braces and _crowded(state, braced, rows, cols, i)):
+            continue
+        pattern[i] = 1
+        state[0, i] = 2
+        _join(state, rows, cols, i)
+    saved = np.zeros(9, dtype=np.int64)
+    for _ in range(steps):
+        high, wide = 2 + below(random, 2), 2 + below(random, 2)
+        top, left = below(random, rows - high + 1), below(random, cols - wide + 1)
+        bits = below(random, 1 << (high * wide))
+        changed = False
+        good = True
+        for k in range(high * wide):
+            y, x = k // wide, k % wide
+            i = (top + y) * cols + left + x
+            saved[k] = pattern[i]
+            new = bits >> k & 1
+            if new != pattern[i]:
+                changed = True
+            if new:
+                if braced[i] or (x > 0 and bits >> (k - 1) & 1) or (y > 0 and bits >> (k - wide) & 1):
+                    good = False
+                if (x == 0 and left > 0 and pattern[i - 1]) or (x == wide - 1 and left + wide < cols and pattern[i + 1]):
+                    good = False
+                if (y == 0 and top > 0 and pattern[i - cols]) or (y == high - 1 and top + high < rows and pattern[i + cols]):
+                    good = False
+            if not good:
+                break
+        if not good or not changed:
+            continue
+        for k in range(high * wide):
+            pattern[(top + k // wide) * cols + left + k % wide] = bits >> k & 1
+        if not _legal(pattern, braced, braces, rows, cols, state):
+            for k in range(high * wide):
+                pattern[(top + k // wide) * cols + left + k % wide] = saved[k]
+
+
+@kernel("void(int64, int64, int64, uint64[::1], int64[::1])")
+def _latin(rows: Any, cols: Any, n: Any, random: Any, symbols: Any) -> None:
+    """Draw a Latin rectangle: row by row a random matching of columns and symbols that the columns have not had."""
+    used = np.zeros((cols, n), dtype=np.int64)
+    order = np.arange(n)
+    columns = np.arange(cols)
+    holder = np.zeros(n, dtype=np.int64)
+    source = np.zeros(n, dtype=np.int64)
+    queue = np.zeros(cols + 1, dtype=np.int64)
+    got = np.zeros(cols, dtype=np.int64)
+    for r in range(rows):
+        shuffle(random, columns)
+        for s in range(n):
+            holder[s] = -1
+        for k in range(cols):
+            shuffle(random, order)
+            for s in range(n):
+                source[s] = -1
+            queue[0] = columns[k]
+            first, many, free = 0, 1, -1
+            while first < many and free < 0:
+                c = queue[first]
+                first += 1
+                for j in range(n):
+                    s = order[j]
+                    if used[c, s] or source[s] >= 0:
+                        continue
+                    source[s] = c
+                    if holder[s] < 0:
+                        free = s
+                        break
+                    queue[many] = holder[s]
+                    many += 1
+            while True:  # along the way back every column takes the symbol that led on
+                c = source[free]
+                before = got[c]
+                holder[free] = c
+                got[c] = free
+                if c == columns[k]:
+                    break
+                free = before
+        for c in range(cols):
+            symbols[r * cols + c] = got[c]
+            used[c, got[c]] = 1
+
+
+@kernel("boolean(int64[::1], int64[::1], int64[::1], int64, int64, int64, uint64[::1])")
+def _reason(symbols: Any, pattern: Any, other: Any, cell: Any, rows: Any, cols: Any, random: Any) -> Any:
+    """Give an erased cell the symbol of a random cell in its lines that neither of two answers erases. False if there is none."""
+    r, c = cell // cols, cell % cols
+    count, chosen = 0, -1
+    for i in range(cols + rows):
+        at = r * cols + i if i < cols else (i - cols) * cols + c
+        if at != cell and not pattern[at] and not other[at]:
+            count += 1
+            if below(random, count) == 0:
+                chosen = symbols[at]
+    if chosen >= 0:
+        symbols[cell] = chosen
+    return chosen >= 0
+
+
+@kernel("boolean(int64[::1], int64, int64, int64, uint64[::1], int64[::1], int64[::1])")
+def _devise(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern: Any, symbols: Any) -> Any:
+    """Draw erasures, and symbols for which they are the only answer. False if all attempts are spent."""
+    cells = rows * cols
+    found = np.zeros((1, cells), dtype=np.int64)
+    spent = np.zeros(2, dtype=np.int64)
+    n = max(rows, cols)
+    for _ in range(PATTERNS):
+        _pattern(braced, rows, cols, steps, random, pattern)
+        for _ in range(NUMBERINGS):
+            _latin(rows, cols, n, random, symbols)
+            for i in range(cells):
+                if pattern[i]:
+                    _reason(symbols, pattern, pattern, i, rows, cols, random)
+            for _ in range(REPAIRS):
+                others = _search(symbols, braced, rows, cols, 1, EFFORT, pattern, found, spent)
+                if spent[1]:
+                    break
+                if others == 0:
+                    return True
+                count, chosen = 0, -1
+                for i in range(cells):
+                    if pattern[i] and not found[0, i]:
+                        count += 1
+                        if below(random, count) == 0:
+                            chosen = i
+                if chosen < 0 or not _reason(symbols, pattern, found[0], chosen, rows, cols, random):
+                    break
+    return False
+
+
+# ---- from tables ----------------------------------------------------------------------------------------------------
+
+
+def _read(table: ErasureTable) -> tuple[Any, Any]:
+    symbols = np.full(table.rows * table.cols, -1, dtype=np.int64)
+    for cell, symbol in table.clues:
+        symbols[cell] = symbol
+    braced = np.zeros(table.rows * table.cols, dtype=np.int64)
+    braced[list(table.braced)] = 1
+    return symbols, braced
+
+
+def _answers(symbols: Any, braced: Any, rows: int, cols: int, limit: int, budget: int) -> Finding:
+    found = np.zeros((max(1, limit), rows * cols), dtype=np.int64)
+    spent = np.zeros(2, dtype=np.int64)
+    nobody = np.zeros(0, dtype=np.int64)
+    count = _search(symbols, braced, rows, cols, limit, budget, nobody, found, spent)
+    answers = tuple([tuple(values) for values in found[:count].tolist()])
+    return Finding(answers, count < limit and not spent[1], int(spent[0]))
+
+
+def answers(table: ErasureTable, limit: int, budget: int) -> Finding:
+    symbols, braced = _read(table)
+    return _answers(symbols, braced, table.rows, table.cols, limit, budget)
+
+
+def thin(table: ErasureTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+    symbols, braced = _read(table)
+    kept = dict.fromkeys(range(len(table.clues)))
+    for place in order:
+        if len(kept) <= keep:
+            break
+        cell, symbol = table.clues[place]
+        symbols[cell] = -1
+        found = _answers(symbols, braced, table.rows, table.cols, 2, budget)
+        if not found.decided(2):
+            return None
+        if len(found.answers) == 1:
+            del kept[place]
+        else:
+            symbols[cell] = symbol
+    return tuple(kept)
+
+
+def devise(table: ErasureTable, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
+    """Erasures and the symbols of all cells for which they are the only answer; None if all attempts are spent.
+
+    Reads the size and the braced cells of the table, not its clues.
+    """
+    cells = table.rows * table.cols
+    _, braced = _read(table)
+    pattern, symbols = np.zeros(cells, dtype=np.int64), np.zeros(cells, dtype=np.int64)
+    if not _devise(braced, table.rows, table.cols, WALK * cells, state_of(rng), pattern, symbols):
+        return None
+    return tuple(pattern.tolist()), tuple(symbols.tolist())
