@@ -26,14 +26,23 @@ from puzzlemill.core.model import (
     MovesTable,
     PositionTable,
     Route,
+    SightTable,
     Slots,
+    SumsTable,
     Table,
 )
 from puzzlemill.core.rng import Rng
 
 _MODULES = {
     ErasureTable: "erase",
-    LatinTable: "latin", SightTable: "sight", LinesTable: "lines", PositionTable: "positions", MovesTable: "moves", MinesTable: "mines", SumsTable: "sums"}
+    LatinTable: "latin",
+    SightTable: "sight",
+    LinesTable: "lines",
+    PositionTable: "positions",
+    MovesTable: "moves",
+    MinesTable: "mines",
+    SumsTable: "sums",
+}
 
 
 def _module(table: Table) -> Any:

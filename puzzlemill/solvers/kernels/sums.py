@@ -1,0 +1,298 @@
+"""Weighted lines: a cell of column c counts c in its row and a cell of row r counts r in its column, both from 1.
+
+A position is an int64 array [2, rows + columns] of bit masks: position[v, l] has bit i set when cell i of line l is known to be
+chosen (v = 1) or not (v = 0). Lines 0..rows-1 are the rows from the top, the next ones the columns from the left; every known cell
+stands in both of its lines.
+
+A line with a sum is narrowed to what all of its ways to reach that sum agree on. They are never listed: bit k of a word says that
+the cells so far can add up to k, one more cell is a shift and an OR, and a second pass from the far end finds the cells that must,
+or must not, be chosen. The largest sum is 1 + ... + 10 = 55, so one word is enough. The search guesses the heaviest open cell of
+the line with the fewest open cells, weighing lines by how often they failed ("dom/wdeg", Boussemart et al., ECAI 2004).
+Finding.nodes counts the cells a search guessed; 0 means that narrowing lines one at a time decides the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from puzzlemill.core.errors import BadRow, Discarded
+from puzzlemill.core.model import Finding, Slots, SumsTable
+from puzzlemill.core.rng import Rng
+from puzzlemill.solvers.kernels.compile import kernel
+from puzzlemill.solvers.kernels.random import below, state_of
+
+MOST = 10  # longest line
+
+
+@kernel("int64(int64)")
+def _popcount(x: Any) -> Any:
+    """Number of ones among the bits of x >= 0."""
+    x = x - ((x >> 1) & 0x5555555555555555)
+    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return (x * 0x0101010101010101) >> 56
+
+
+@kernel("boolean(int64[:,::1], int64, int64, int64, int64[::1])")
+def _fit(at: Any, line: Any, n: Any, total: Any, reached: Any) -> Any:
+    """Write into `at` what all ways to reach this sum agree on in a line of n cells. False if there is none."""
+    ones, zeros = at[1, line], at[0, line]
+    within = (np.int64(2) << total) - 1  # sums 0..total
+    w = np.int64(1)
+    reached[0] = 1
+    for i in range(n):
+        after = np.int64(0)
+        if not (ones >> i) & 1:
+            after = w
+        if not (zeros >> i) & 1:
+            after |= (w << (i + 1)) & within
+        w = after
+        reached[i + 1] = w
+    back = np.int64(1) << total
+    if not w & back:
+        return False
+    for i in range(n - 1, -1, -1):
+        w = reached[i]
+        before = np.int64(0)
+        if not (ones >> i) & 1:
+            if w & back:
+                before = back
+            else:
+                ones |= 1 << i
+        if not (zeros >> i) & 1:
+            shifted = back >> (i + 1)
+            if w & shifted:
+                before |= shifted
+            else:
+                zeros |= 1 << i
+        back = before & w
+    at[1, line], at[0, line] = ones, zeros
+    return True
+
+
+@kernel("boolean(int64[:,::1], int64, int64, int64[::1], int64, int64[::1], int64[::1])")
+def _narrow(at: Any, rows: Any, cols: Any, sums: Any, touched: Any, reached: Any, fails: Any) -> Any:
+    """Narrow lines until nothing changes, from those in the mask `touched`. False if a line cannot reach its sum."""
+    while touched:
+        low = touched & -touched
+        touched ^= low
+        line = _popcount(low - 1)
+        if sums[line] < 0:
+            continue
+        ones, zeros = at[1, line], at[0, line]
+        n = cols if line < rows else rows
+        if not _fit(at, line, n, sums[line], reached):
+            fails[line] += 1
+            return False
+        first, me = (rows, np.int64(1) << line) if line < rows else (np.int64(0), np.int64(1) << (line - rows))
+        for value in range(2):
+            new = at[value, line] & ~(ones if value else zeros)
+            while new:
+                bit = new & -new
+                new ^= bit
+                other = first + _popcount(bit - 1)
+                at[value, other] |= me
+                touched |= np.int64(1) << other
+    return True
+
+
+@kernel("int64(int64[:,::1], int64, int64, int64[::1], int64[::1])")
+def _choose(at: Any, rows: Any, cols: Any, sums: Any, fails: Any) -> Any:
+    """The cell to guess next, -1 if every cell is known."""
+    best_open, best_fails, best_line = np.int64(1 << 30), np.int64(1), np.int64(-1)
+    for line in range(rows + cols):
+        n = cols if line < rows else rows
+        open_ = n - _popcount((at[0, line] | at[1, line]) & ((1 << n) - 1))
+        if open_ == 0:
+            continue
+        if sums[line] < 0:
+            open_ += 2 * MOST  # a line without a sum narrows nothing
+        if open_ * best_fails < best_open * fails[line]:
+            best_open, best_fails, best_line = open_, fails[line], np.int64(line)
+    if best_line < 0:
+        return np.int64(-1)
+    known = at[0, best_line] | at[1, best_line]
+    i = (cols if best_line < rows else rows) - 1
+    while (known >> i) & 1:
+        i -= 1
+    return best_line * cols + i if best_line < rows else i * cols + best_line - rows
+
+
+@kernel("int64(int64[:,::1], int64, int64, int64)")
+def _know(at: Any, rows: Any, cell: Any, cols: Any) -> Any:
+    """Mark a cell as chosen if cell >= 0, and cell -1 - cell as not chosen otherwise. Returns the mask of its two lines."""
+    value = 1 if cell >= 0 else 0
+    if cell < 0:
+        cell = -1 - cell
+    r, c = cell // cols, cell % cols
+    at[value, r] |= np.int64(1) << c
+    at[value, rows + c] |= np.int64(1) << r
+    return np.int64(1) << r | np.int64(1) << (rows + c)
+
+
+@kernel("boolean(int64[:,:,::1], int64, int64, int64[::1], int64[:,::1], int64[::1], int64[::1])")
+def _search(stack: Any, rows: Any, cols: Any, sums: Any, found: Any, prefer: Any, tally: Any) -> Any:
+    """All answers from stack[0], into found (masks of the rows) until that is full. True if there are no others.
+
+    prefer: masks of the rows; a guess first gives the cell the value it has there. tally: [nodes left, answers found].
+    """
+    reached = np.zeros(MOST + 1, dtype=np.int64)
+    fails = np.ones(rows + cols, dtype=np.int64)
+    touched = np.zeros(stack.shape[0], dtype=np.int64)
+    touched[0] = (np.int64(1) << (rows + cols)) - 1
+    depth = 0
+    while depth >= 0:
+        at = stack[depth]
+        if not _narrow(at, rows, cols, sums, touched[depth], reached, fails):
+            depth -= 1
+            continue
+        cell = _choose(at, rows, cols, sums, fails)
+        if cell < 0:
+            if tally[1] == found.shape[0]:
+                return False
+            for r in range(rows):
+                found[tally[1], r] = at[1, r]
+            tally[1] += 1
+            depth -= 1
+            continue
+        if tally[0] == 0:
+            return False
+        tally[0] -= 1
+        stack[depth + 1] = at
+        first = cell if (prefer[cell // cols] >> (cell % cols)) & 1 else -1 - cell
+        touched[depth] = _know(stack[depth], rows, -1 - first, cols)
+        touched[depth + 1] = _know(stack[depth + 1], rows, first, cols)
+        depth += 1
+    return True
+
+
+@kernel("boolean(int64[:,::1], int64, int64, int64[::1], int64[::1], int64[::1], int64[::1])")
+def _begin(at: Any, rows: Any, cols: Any, blocked: Any, lines: Any, totals: Any, sums: Any) -> Any:
+    """The root: blocked cells are not chosen, and sums[l] is the sum of line l, -1 without one. False if that cannot be."""
+    at[:] = 0
+    sums[:] = -1
+    for cell in blocked:
+        _know(at, rows, -1 - cell, cols)
+    for i in range(len(lines)):
+        line, total = lines[i], totals[i]
+        n = cols if line < rows else rows
+        if total > n * (n + 1) // 2 or (sums[line] >= 0 and sums[line] != total):
+            return False
+        sums[line] = total
+    return True
+
+
+def _check(table: SumsTable) -> tuple[Any, Any, Any]:
+    """Blocked cells, and of each clue the line and the sum. Raises BadRow for a table that describes no grid."""
+    rows, cols = table.rows, table.cols
+    if not 1 <= rows <= MOST or not 1 <= cols <= MOST:
+        raise BadRow(f"weighted lines have 1 to {MOST} cells, got {rows} x {cols}")
+    if table.blocked and not 0 <= min(table.blocked) <= max(table.blocked) < rows * cols:
+        raise BadRow(f"blocked cells of {rows} x {cols} weighted lines are below {rows * cols}, got {table.blocked}")
+    for line, total in table.clues:
+        if not 0 <= line < rows + cols or not 0 <= total < 1 << 31:
+            raise BadRow(f"a clue of {rows} x {cols} weighted lines is a line below {rows + cols} and a sum, got {line, total}")
+    clues = np.array(table.clues, dtype=np.int64).reshape(-1, 2)
+    return np.array(table.blocked, dtype=np.int64), np.ascontiguousarray(clues[:, 0]), np.ascontiguousarray(clues[:, 1])
+
+
+def _masks(table: SumsTable, limit: int, budget: int, prefer: Any = None) -> tuple[Any, bool, int]:
+    """Row masks of up to `limit` answers, whether there are no others, and the guesses made."""
+    rows, cols = table.rows, table.cols
+    blocked, lines, totals = _check(table)
+    stack = np.empty((rows * cols + 2, 2, rows + cols), dtype=np.int64)
+    sums = np.empty(rows + cols, dtype=np.int64)
+    if not _begin(stack[0], rows, cols, blocked, lines, totals, sums):
+        return np.empty((0, rows), dtype=np.int64), True, 0
+    if prefer is None:
+        prefer = np.full(rows, (1 << cols) - 1, dtype=np.int64)
+    found = np.empty((limit, rows), dtype=np.int64)
+    tally = np.array([budget, 0], dtype=np.int64)
+    exhausted = bool(_search(stack, rows, cols, sums, found, prefer, tally))
+    return found[: tally[1]], exhausted, budget - int(tally[0])
+
+
+def _slots(masks: Any, cols: int) -> list[Slots]:
+    cells = (masks[:, :, None] >> np.arange(cols) & 1).reshape(len(masks), masks.shape[1] * cols)
+    return [tuple(row) for row in cells.tolist()]
+
+
+def answers(table: SumsTable, limit: int, budget: int) -> Finding:
+    """Up to `limit` different answers; `budget` bounds guesses. Raises BadRow for a table that describes no grid."""
+    masks, exhausted, guesses = _masks(table, limit, budget)
+    return Finding(tuple(_slots(masks, table.cols)), exhausted, guesses)
+
+
+def thin(table: SumsTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+    """Positions of the clues that stay, ascending, when clues are left out in this order while one answer remains.
+
+    Stops at `keep` clues. None if `budget` guesses in all were not enough.
+    Raises ValueError unless the table has exactly one answer, or if order names a position twice or one that is not there.
+    """
+    if len(set(order)) != len(order) or (order and not 0 <= min(order) <= max(order) < len(table.clues)):
+        raise ValueError(f"thin needs different positions from 0 to {len(table.clues) - 1} in order")
+    rows, cols = table.rows, table.cols
+    blocked, lines, totals = _check(table)
+    stack = np.empty((rows * cols + 2, 2, rows + cols), dtype=np.int64)
+    sums = np.empty(rows + cols, dtype=np.int64)
+    found = np.empty((2, rows), dtype=np.int64)
+    prefer = np.full(rows, (1 << cols) - 1, dtype=np.int64)
+    stays = np.ones(len(lines), dtype=np.bool_)
+
+    def count() -> int:
+        """Answers, at most 2, of the clues that stay; -1 if the budget ran out."""
+        nonlocal budget
+        if not _begin(stack[0], rows, cols, blocked, lines[stays], totals[stays], sums):
+            return 0
+        tally = np.array([budget, 0], dtype=np.int64)
+        exhausted = _search(stack, rows, cols, sums, found, prefer, tally)
+        budget = int(tally[0])
+        return int(tally[1]) if exhausted or tally[1] == 2 else -1
+
+    for place in (-1, *order):
+        if place >= 0 and int(stays.sum()) <= keep:
+            break
+        if place >= 0:
+            stays[place] = False
+        number = count()
+        if number < 0:
+            return None
+        if place < 0 and number != 1:
+            raise ValueError("thin needs a table with exactly one answer")
+        if number != 1:
+            stays[place] = True
+    return tuple(np.flatnonzero(stays).tolist())
+
+
+_LISTED = 2_000  # answers under clues that are listed and drawn from
+_TRIES = 60  # of the randomised search, with growing budgets
+
+
+def sample(table: SumsTable, rng: Rng) -> Slots | None:
+    """A random answer, None if there is none. Moves `rng` on. Raises Discarded if the search finds nothing in its budget.
+
+    Exactly even without clues, where every cell that is not blocked is drawn by itself, and with clues that leave at most 2,000
+    answers, which are listed. Else the first answer of a search that prefers the values of a random grid: not even.
+    """
+    own = rng.child("sums", rng.next64())
+    rows, cols = table.rows, table.cols
+    if not table.clues:
+        _check(table)
+        blocked = set(table.blocked)
+        word = own.next64() | own.next64() << 64
+        return tuple([0 if i in blocked else word >> i & 1 for i in range(rows * cols)])
+    few, exhausted, _ = _masks(table, _LISTED + 1, 20 * _LISTED)
+    if exhausted:
+        return _slots(few[own.below(len(few))][None], cols)[0] if len(few) else None
+    state = state_of(own)
+    for attempt in range(_TRIES):
+        prefer = np.array([below(state, 1 << cols) for _ in range(rows)], dtype=np.int64)
+        one, exhausted, _ = _masks(table, 1, rows * cols << attempt // 4, prefer)
+        if len(one):
+            return _slots(one, cols)[0]
+        if exhausted:
+            return None
+    raise Discarded("budget", f"no random answer of {rows} x {cols} weighted lines in {_TRIES} tries")
