@@ -351,7 +351,27 @@ class SumsTable:
     clues: tuple[tuple[int, int], ...]
 
 
-Table = LatinTable | SightTable | LinesTable | PositionTable | MovesTable | RoadsTable | ErasureTable | SumsTable
+@dataclass(frozen=True, slots=True)
+class MinesTable:
+    """rows x cols cells (slot r*cols + c), 0 safe and 1 a mine. clues: (cell, number): the cell is safe and shows the number.
+
+    A number counts the mines among the cell's up to eight neighbours; with clusters, the groups that these mines form (mines
+    that touch, corners included, are of one group). apart: no two mines touch. mines: how many there are in all, -1 if untold.
+    """
+
+    rows: int
+    cols: int
+    mines: int
+    clues: tuple[tuple[int, int], ...]
+    clusters: bool = False
+    apart: bool = False
+
+    def with_clues(self, places: Sequence[int]) -> MinesTable:
+        """The same table with the clues at these places only."""
+        return MinesTable(self.rows, self.cols, self.mines, tuple([self.clues[i] for i in places]), self.clusters, self.apart)
+
+
+Table = LatinTable | SightTable | LinesTable | PositionTable | MovesTable | RoadsTable | ErasureTable | SumsTable | MinesTable
 
 
 Fact = tuple[int, int]  # (slot, value)
