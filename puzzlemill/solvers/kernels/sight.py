@@ -1,0 +1,475 @@
+"""Latin grids with sight hints (SightTable), n <= 8.
+
+A position is an int32 array of candidate masks, one for each cell. Propagation is naked and hidden singles and, where these are
+stuck, lines that have a hint: a row or column is narrowed to the candidates of all its permutations that fit both of its hints at
+once, exactly. These permutations are never listed (8 cells have 40,320). Read cell by cell, a permutation is a path through the
+sets of the values read so far, and what can be seen is a matter of these sets alone: up to the tallest one, a value is seen from
+the front if it is above all of the set; behind the tallest one, it is seen from the back if it is above all that is not yet read.
+So one pass forwards over the 2^n sets, each with the totals that can have been reached as bits, and one backwards with the totals
+that still come out right, find every candidate that some permutation takes.
+On a diagonal values may repeat; there each hint is narrowed on its own, by the tallest value so far.
+
+Nodes are branchings, on a cell with the fewest candidates: nodes == 0 says that singles and one line at a time decide the puzzle.
+
+Samples. Without hints they are those of `latin` (exactly even up to 6x6). With hints and at most 1,000 answers they are exactly
+even; with more answers they come from a random search, in which some answers are likelier than others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from puzzlemill.core.errors import BadRow, Discarded
+from puzzlemill.core.model import Finding, LatinTable, SightTable, Slots
+from puzzlemill.core.rng import Rng
+from puzzlemill.solvers.kernels import latin
+from puzzlemill.solvers.kernels.compile import kernel
+from puzzlemill.solvers.kernels.random import below, state_of
+
+MOST = 8  # longest line
+_EVEN = 1_000  # a puzzle with at most this many answers is sampled exactly evenly
+_TRIES = 60  # of a random search, with growing budgets
+_SIZE = np.array([bin(s).count("1") for s in range(1 << MOST)], dtype=np.int64)  # members of a set of values
+_ANY = (1 << 40) - 1  # every total that heights 1 .. 8 can add up to, as bits
+
+
+@kernel("boolean(int32[::1], int64, int64, int64, boolean, int64[:,::1], int32[::1])")
+def narrow(line: Any, n: Any, front: Any, back: Any, summed: Any, room: Any, left: Any) -> Any:
+    """The candidates (to `left`) that some permutation within `line` takes which fits both hints (0: none). False if none does.
+
+    room [2, 2^n] is scratch: the totals reached by each set of values, then those that still come out right. They are seen from
+    the front as long as the tallest value is not in the set, and from the back afterwards.
+    """
+    full = (1 << n) - 1
+    half = 1 << (n - 1)
+    tallest = n if summed else 1
+    reached, right = room[0], room[1]
+    before = _ANY if front == 0 else 0  # totals before the tallest value
+    if front >= tallest:
+        before = 1 << (front - tallest)
+    for s in range(full + 1):
+        reached[s] = 0
+        right[s] = 0
+    reached[0] = 1
+    for s in range(full):
+        here = reached[s]
+        if here == 0:
+            continue
+        free = line[_SIZE[s]] & ~s
+        v = 0
+        while free >> v:
+            bit = 1 << v
+            if free & bit:
+                height = v + 1 if summed else 1
+                if s >= half:
+                    reached[s | bit] |= here << height if full & ~(s | bit) < bit else here
+                elif bit < half:
+                    reached[s | bit] |= here << height if s < bit else here
+                elif here & before:
+                    reached[s | bit] |= 1 << tallest
+            v += 1
+    right[full] = _ANY if back == 0 else 1 << back
+    if reached[full] & right[full] == 0:
+        return False
+    for p in range(n):
+        left[p] = 0
+    for s in range(full - 1, -1, -1):
+        here = reached[s]
+        if here == 0:
+            continue
+        p = _SIZE[s]
+        free = line[p] & ~s
+        total = 0
+        v = 0
+        while free >> v:
+            bit = 1 << v
+            if free & bit and right[s | bit]:
+                height = v + 1 if summed else 1
+                then = right[s | bit]
+                if s >= half:
+                    then = then >> height if full & ~(s | bit) < bit else then
+                elif bit < half:
+                    then = then >> height if s < bit else then
+                else:
+                    then = before if then >> tallest & 1 else 0
+                if then & here:
+                    left[p] |= bit
+                    total |= then
+            v += 1
+        right[s] = total
+    return True
+
+
+@kernel("boolean(int32[::1], int64, int64, boolean, int64[:,::1], int32[::1])")
+def narrow_apart(line: Any, n: Any, front: Any, summed: Any, room: Any, left: Any) -> Any:
+    """The same for one hint of a line whose values may repeat."""
+    reached, right = room[0], room[1]  # by place and tallest value so far, 0 for none
+    wide = n + 1
+    for k in range(wide * wide):
+        reached[k] = 0
+        right[k] = 0
+    reached[0] = 1
+    for p in range(n):
+        for top in range(wide):
+            here = reached[p * wide + top]
+            if here:
+                for v in range(n):
+                    if line[p] >> v & 1:
+                        if v >= top:
+                            reached[(p + 1) * wide + v + 1] |= here << (v + 1 if summed else 1)
+                        else:
+                            reached[(p + 1) * wide + top] |= here
+    fits = False
+    for top in range(wide):
+        right[n * wide + top] = 1 << front
+        fits = fits or reached[n * wide + top] >> front & 1 != 0
+    if not fits:
+        return False
+    for p in range(n - 1, -1, -1):
+        left[p] = 0
+        for top in range(wide):
+            here = reached[p * wide + top]
+            if here:
+                total = 0
+                for v in range(n):
+                    if line[p] >> v & 1:
+                        if v >= top:
+                            then = right[(p + 1) * wide + v + 1] >> (v + 1 if summed else 1)
+                        else:
+                            then = right[(p + 1) * wide + top]
+                        if then & here:
+                            left[p] |= 1 << v
+                            total |= then
+                right[p * wide + top] = total
+    return True
+
+
+@kernel("boolean(int32[::1], int64, int64[::1], boolean, int64, uint8[::1], int64[:,::1], int32[:,::1])")
+def settle(s: Any, n: Any, hints: Any, summed: Any, first: Any, dirty: Any, room: Any, lines: Any) -> Any:
+    """Propagate until nothing changes; False on a contradiction.
+
+    first: the cell that changed, -1 to look at all. dirty [2n+2]: rows, columns and diagonals that changed since they were searched
+    for singles (bit 0) and narrowed by hints (bit 1). lines [2, n] is scratch.
+    """
+    full = (1 << n) - 1
+    if first < 0:
+        dirty[:] = 3
+    else:
+        dirty[: 2 * n] = 0
+        dirty[2 * n :] = 2
+        dirty[first // n] = 3
+        dirty[n + first % n] = 3
+    line, left = lines[0], lines[1]
+    while True:
+        moved = False
+        for k in range(2 * n):
+            if dirty[k] & 1 == 0:
+                continue
+            dirty[k] &= 2
+            start, step = (k * n, 1) if k < n else (k - n, n)
+            once, twice, single = 0, 0, 0
+            for p in range(n):
+                c = s[start + p * step]
+                if c == 0:
+                    return False
+                twice |= once & c
+                once |= c
+                if c & (c - 1) == 0:
+                    if single & c:
+                        return False
+                    single |= c
+            if once != full:
+                return False
+            hidden = once & ~twice
+            for p in range(n):
+                i = start + p * step
+                c = s[i]
+                new = c
+                if c & (c - 1):
+                    new = c & ~single
+                    if c & hidden:
+                        new = c & hidden
+                        if new & (new - 1):
+                            return False
+                if new != c:
+                    if new == 0:
+                        return False
+                    s[i] = new
+                    dirty[i // n] = 3
+                    dirty[n + i % n] = 3
+                    dirty[2 * n :] = 2
+                    moved = True
+        if moved:
+            continue
+        for k in range(2 * n + 2):
+            if dirty[k] & 2 == 0:
+                continue
+            dirty[k] &= 1
+            if k < n:
+                start, step, front, back = k * n, 1, hints[2 * n + k], hints[3 * n + k]
+            elif k < 2 * n:
+                start, step, front, back = k - n, n, hints[k - n], hints[k]
+            elif k == 2 * n:
+                start, step, front, back = 0, n + 1, hints[4 * n], hints[4 * n + 3]
+            else:
+                start, step, front, back = n - 1, n - 1, hints[4 * n + 1], hints[4 * n + 2]
+            if front == 0 and back == 0:
+                continue
+            for p in range(n):
+                line[p] = s[start + p * step]
+            if k < 2 * n:
+                if not narrow(line, n, front, back, summed, room, left):
+                    return False
+            else:
+                if front:
+                    if not narrow_apart(line, n, front, summed, room, left):
+                        return False
+                    for p in range(n):
+                        line[p] = left[p]
+                if back:
+                    for p in range(n // 2):
+                        line[p], line[n - 1 - p] = line[n - 1 - p], line[p]
+                    if not narrow_apart(line, n, back, summed, room, left):
+                        return False
+                    for p in range(n // 2):
+                        left[p], left[n - 1 - p] = left[n - 1 - p], left[p]
+            for p in range(n):
+                i = start + p * step
+                if left[p] != s[i]:
+                    s[i] = left[p]
+                    dirty[i // n] |= 1
+                    dirty[n + i % n] |= 1
+                    if k >= n:
+                        dirty[i // n] = 3
+                    if k < n or k >= 2 * n:
+                        dirty[n + i % n] = 3
+                    if k >= 2 * n:
+                        dirty[k] = 2
+                        dirty[4 * n + 1 - k] = 2
+                    else:
+                        dirty[2 * n :] = 2
+                    moved = True
+            if moved:
+                break
+        if not moved:
+            return True
+
+
+@kernel(
+    "UniTuple(int64, 2)(int32[:,::1], int64, int64[::1], boolean, int64, int64, int8[:,::1], uint64[::1], uint8[::1], "
+    "int64[:,::1], int32[:,::1])"
+)
+def search(
+    stack: Any,
+    n: Any,
+    hints: Any,
+    summed: Any,
+    limit: Any,
+    budget: Any,
+    found: Any,
+    state: Any,
+    dirty: Any,
+    room: Any,
+    lines: Any,
+) -> Any:
+    """(answers, branchings) of position stack[0], up to `limit`; -1 - answers if the budget ran out first.
+
+    The first answers that there is room for go to `found`. state: random choices, none if it is empty.
+    """
+    size = n * n
+    where = np.zeros(stack.shape[0], dtype=np.int64)
+    count, nodes, at = 0, 0, 0
+    fine = settle(stack[0], n, hints, summed, -1, dirty, room, lines)
+    while True:
+        if fine:
+            s = stack[at]
+            best, least = -1, n + 1
+            for i in range(size):
+                many = _SIZE[s[i]]
+                if 1 < many < least:
+                    best, least = i, many
+            if best >= 0:
+                if nodes == budget:
+                    return -1 - count, nodes
+                nodes += 1
+                turn = below(state, least) if state.shape[0] else 0
+                rest = s[best]
+                while turn:
+                    rest &= rest - 1
+                    turn -= 1
+                bit = rest & -rest
+                stack[at + 1] = s
+                stack[at + 1, best] = bit
+                s[best] ^= bit
+                where[at] = best
+                at += 1
+                fine = settle(stack[at], n, hints, summed, best, dirty, room, lines)
+                continue
+            if count < found.shape[0]:
+                for i in range(size):
+                    found[count, i] = _SIZE[s[i] - 1]
+            count += 1
+            if count >= limit:
+                return count, nodes
+        at -= 1
+        if at < 0:
+            return count, nodes
+        fine = settle(stack[at], n, hints, summed, where[at], dirty, room, lines)
+
+
+@kernel("boolean(int32[::1], int64, int64[:,::1], int64[::1], uint8[::1])")
+def load(s: Any, n: Any, clues: Any, hints: Any, stays: Any) -> Any:
+    """The position and the hints of those clues that stay; False if two of them contradict each other in one place."""
+    s[:] = (1 << n) - 1
+    hints[:] = 0
+    for k in range(clues.shape[0]):
+        if stays[k]:
+            place, value = clues[k, 0], clues[k, 1]
+            if place < n * n:
+                s[place] &= 1 << value
+                if s[place] == 0:
+                    return False
+            else:
+                line = place - n * n
+                if hints[line] not in (0, value):
+                    return False
+                hints[line] = value
+    return True
+
+
+@kernel(
+    "int64(int32[:,::1], int64, int64[:,::1], uint8[::1], boolean, int64[::1], int64, int64, int64[::1], uint8[::1], "
+    "int64[:,::1], int32[:,::1])"
+)
+def dig(
+    stack: Any,
+    n: Any,
+    clues: Any,
+    stays: Any,
+    summed: Any,
+    order: Any,
+    keep: Any,
+    budget: Any,
+    hints: Any,
+    dirty: Any,
+    room: Any,
+    lines: Any,
+) -> Any:
+    """Leave out clues in this order (in `stays`) while one answer remains, down to `keep`. Branchings, -1 if there were too many."""
+    found = np.empty((0, n * n), dtype=np.int8)
+    sure = np.empty(0, dtype=np.uint64)
+    left = clues.shape[0]
+    spent = 0
+    for k in order:
+        if left <= keep:
+            break
+        stays[k] = 0
+        load(stack[0], n, clues, hints, stays)
+        count, nodes = search(stack, n, hints, summed, 2, budget - spent, found, sure, dirty, room, lines)
+        if count < 0:
+            return -1
+        spent += nodes
+        if count == 1:
+            left -= 1
+        else:
+            stays[k] = 1
+    return spent
+
+
+# ---- from and to plain values -------------------------------------------------------------------------------------------
+
+
+def _clues(table: SightTable) -> Any:
+    """int64 [k, 2]. Raises BadRow for a table that describes no grid."""
+    n = table.n
+    if not 1 <= n <= MOST:
+        raise BadRow(f"a grid with sight hints has 1 to {MOST} values, got {n}")
+    clues = np.array(table.clues, dtype=np.int64).reshape(len(table.clues), 2)
+    most = n * (n + 1) // 2 if table.summed else n
+    for place, value in table.clues:
+        if not (0 <= value < n if 0 <= place < n * n else n * n <= place < n * n + 4 * n + 4 and 1 <= value <= most):
+            raise BadRow(
+                f"a clue of a grid of {n} with sight hints is a cell below {n * n} with a value below {n}, or {n * n} and the number "
+                f"of a line with a hint of 1 to {most}; got {place} with {value}"
+            )
+    return clues
+
+
+def _room(n: int) -> tuple[Any, Any, Any]:
+    """Scratch space for `settle`."""
+    room = np.empty((2, max(1 << n, (n + 1) ** 2)), dtype=np.int64)
+    return np.empty(2 * n + 2, dtype=np.uint8), room, np.empty((2, n), dtype=np.int32)
+
+
+_SURE = np.empty(0, dtype=np.uint64)  # no random choices
+
+
+def _search(table: SightTable, clues: Any, limit: int, budget: int, found: Any, state: Any = _SURE) -> tuple[int, int]:
+    n = table.n
+    stack = np.empty((n * n + 1, n * n), dtype=np.int32)
+    hints = np.empty(4 * n + 4, dtype=np.int64)
+    if not load(stack[0], n, clues, hints, np.ones(len(clues), dtype=np.uint8)):
+        return 0, 0
+    count, nodes = search(stack, n, hints, table.summed, limit, budget, found, state, *_room(n))
+    return count, nodes
+
+
+def answers(table: SightTable, limit: int, budget: int) -> Finding:
+    """Up to `limit` different answers; `budget` bounds branchings. Raises BadRow for a table that describes no grid."""
+    clues = _clues(table)
+    found = np.empty((min(limit, 4096), table.n * table.n), dtype=np.int8)
+    while True:
+        count, nodes = _search(table, clues, limit, budget, found)
+        total = count if count >= 0 else -1 - count
+        if total <= len(found):
+            break
+        found = np.empty((total, table.n * table.n), dtype=np.int8)  # once more: answers and their order are the same
+    return Finding(tuple(map(tuple, found[:total].tolist())), 0 <= count < limit, nodes)
+
+
+def thin(table: SightTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+    """Positions of the clues that stay, ascending, when clues are left out in this order while one answer remains.
+
+    Stops at `keep` clues. None if `budget` branchings in all were not enough.
+    Raises ValueError unless the table has exactly one answer and names no place twice.
+    """
+    clues = _clues(table)
+    if len({place for place, _ in table.clues}) != len(clues) or len(set(order)) != len(order):
+        raise ValueError("thin needs clues for different places, and every position in order once")
+    n = table.n
+    count, nodes = _search(table, clues, 2, budget, np.empty((0, n * n), dtype=np.int8))
+    if count < 0:
+        return None
+    if count != 1:
+        raise ValueError("thin needs a table with exactly one answer")
+    stack = np.empty((n * n + 1, n * n), dtype=np.int32)
+    stays = np.ones(len(clues), dtype=np.uint8)
+    hints = np.empty(4 * n + 4, dtype=np.int64)
+    where = np.array(order, dtype=np.int64)
+    spent = dig(stack, n, clues, stays, table.summed, where, keep, budget - nodes, hints, *_room(n))
+    return None if spent < 0 else tuple(np.flatnonzero(stays).tolist())
+
+
+def sample(table: SightTable, rng: Rng) -> Slots | None:
+    """A random answer, None if there is none. Moves `rng` on; how even answers are is told at the top.
+
+    Raises Discarded if it finds none and no proof that there is none.
+    """
+    clues = _clues(table)
+    cells = table.n * table.n
+    if all(place < cells for place, _ in table.clues):
+        return latin.sample(LatinTable(table.n, (), table.clues), rng)
+    own = rng.child("sight", rng.next64())
+    few = answers(table, _EVEN + 1, 100 * _EVEN)
+    if few.exhausted:
+        return own.pick(few.answers) if few.answers else None
+    state = state_of(own.child("search"))
+    room = np.empty((1, cells), dtype=np.int8)
+    for attempt in range(_TRIES):
+        count, _ = _search(table, clues, 1, cells << attempt // 4, room, state)
+        if count >= 0:
+            return tuple(room[0].tolist()) if count else None
+    raise Discarded("budget", f"no random answer of a grid of {table.n} with sight hints in {_TRIES} tries")
