@@ -103,7 +103,6 @@ class Constraints:
         """Exactly one literal of each group is true anyway; their weights add up to more on the left than on the right."""
         self.weighings.append(Heavier(tuple(left), tuple(right), label))
 
-
     def connected(self, lits: Sequence[int], beside: Sequence[tuple[int, int]], reach: int, *, label: str = "") -> None:
         """The true literals are one part of the graph whose edges, pairs of places in `lits`, are `beside`.
 

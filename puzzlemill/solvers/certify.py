@@ -12,9 +12,10 @@ from typing import Any
 
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import Discarded, EnginesDisagree
-from puzzlemill.core.model import Finding, MovesTable, Route, Slots
+from puzzlemill.core.model import Finding, MovesTable, RoadsTable, Route, Slots
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status
 from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, finding
+from puzzlemill.solvers.space import scope_of
 
 NEEDED = 2  # formulations per row
 
@@ -26,7 +27,9 @@ class Certificate:
     answer: the family's answer, None if unsolvable. optimum: least cost.
     clash: minimal labels, and depth, for unsolvable puzzles.
     necessary: optional rules in force without which a solvable puzzle has other answers; see _necessary.
-    nodes: branchings of the kernel's solver (deterministic; 0 means that propagation alone decides), None without a kernel.
+    nodes: branchings of the kernel's solver (deterministic; 0 means that propagation alone decides), None without a kernel;
+        of roads with lengths, the states that Dijkstra's search expanded.
+    scope: the declared class of hypotheses that the proof is about; None where it is about all assignments or routes.
     effort: named figures that may differ between platforms.
     """
 
@@ -39,6 +42,7 @@ class Certificate:
     effort: tuple[tuple[str, int], ...]
     depth: Depth | None = None
     necessary: tuple[str, ...] = ()
+    scope: str | None = None
 
 
 def certify(
@@ -65,6 +69,8 @@ def certify(
         raise Discarded("unproved", f"no proof is known for a question of kind {puzzle.question.kind.value}")
     if expect is not None and certificate.status is not expect:
         raise Discarded("solvable" if expect is Status.UNSOLVABLE else certificate.status.value, f"expected {expect.value}")
+    if puzzle.question.kind is QuestionKind.WHOLE:
+        certificate = replace(certificate, scope=scope_of(family, puzzle))
     if certificate.status is Status.UNSOLVABLE:
         return replace(certificate, depth=Engines(family, budget).depth(puzzle))
     if idle:
@@ -109,12 +115,13 @@ def _certify_whole(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
 
     found: dict[str, Finding] = {}
     effort: dict[str, int] = {}
-    for engine in ("kernel", "sat", "checker"):
+    for engine in ("kernel", "space", "sat", "checker"):
         if len(found) == NEEDED:
             break
         if engine == "sat":
             cnf = lower(family, puzzle)
-            assert cnf is not None  # a family with slots states constraints
+            if cnf is None:
+                continue  # the model is a class of hypotheses
             result, effort = sat.answers(cnf, 2, budget.conflicts)
         else:
             asked = finding(family, puzzle, engine, 2, budget)
@@ -152,7 +159,8 @@ def _effort_of_z3(family: AnyFamily, puzzle: AnyPuzzle, answer: Slots | None, bu
     from puzzlemill.solvers.lower import lower
 
     cnf = lower(family, puzzle)
-    assert cnf is not None
+    if cnf is None:
+        return {}
     count, figures = smt.effort(cnf, answer, budget.rlimit)
     expected = 0 if answer is None else 1
     if count is not None and count != expected:
@@ -192,6 +200,8 @@ def _certify_route(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
             ("table:layers", lambda: routes.by_layers(table, budget.states)),
         ]
         ways = [ways[0], *fast, ways[1]] if far else [*ways, *fast]
+    elif isinstance(table, RoadsTable):
+        ways = [("table:labels", ways[0][1]), ("model:dijkstra", ways[1][1])]
     found: dict[str, Route] = {}
     for name, way in ways:
         asked = way()
@@ -205,8 +215,8 @@ def _certify_route(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
     if len(set(lengths.values())) > 1:
         raise EnginesDisagree({name: f"a shortest route of {length} moves" for name, length in lengths.items()}, dumps(puzzle))
     optimum = next(iter(lengths.values()))
-    kernel = found.get("table:kernel")
-    nodes = None if kernel is None else kernel.nodes
+    counted = found.get("table:kernel") or found.get("model:dijkstra")
+    nodes = None if counted is None else counted.nodes
     if optimum is None:
         if answer is not None:
             raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no route")}, dumps(puzzle))

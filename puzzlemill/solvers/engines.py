@@ -22,7 +22,13 @@ from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status
 
 ENGINES = ("kernel", "space", "sat", "smt", "checker")
-FORMULATION = {"kernel": "table:kernel", "space": "model:space", "sat": "model:sat", "smt": "model:smt", "checker": "checker:search"}
+FORMULATION = {
+    "kernel": "table:kernel",
+    "space": "model:space",
+    "sat": "model:sat",
+    "smt": "model:smt",
+    "checker": "checker:search",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,10 @@
 """Shortest routes over move graphs: the plain formulation, all arrangements at once, and a theorem for tower to tower.
 
-`shortest` reads nothing but the graph's own moves: breadth first, no symmetry, no going backwards, no bounds.
+`shortest` reads nothing but the graph's own moves: breadth first, no symmetry, no going backwards, no bounds; where moves have
+costs, by the algorithm of E. W. Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1 (1959).
+`labels` reads a table of roads and shares no code with it: the length of the rest of the way from every place, worked out
+backwards from the goals until no label can be made smaller (R. Bellman, "On a routing problem", Quart. Appl. Math. 16, 1958).
+`passing` finds a shortest way over roads that comes to none of the places which a rule asks for.
 `by_layers` reads the kernels' table and shares no code with either: breadth first over all arrangements, a layer at a time, with
 a mark for each arrangement there is. No symmetry, no hashing, forward only; it reaches far beyond `shortest` and gives no moves.
 `straying` and `leftward` find a route of a given length that breaks a rule, from two graphs and from the kernels' table.
@@ -21,19 +25,24 @@ A. M. Hinz et al., "The Tower of Hanoi: Myths and Maths" (Birkhäuser 2013) for 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
 
-from puzzlemill.core.model import Graph, Move, MovesTable, Route, State
+from puzzlemill.core.model import Graph, Move, MovesTable, RoadsTable, Route, State
 
 
 def shortest(graph: Graph, budget: int) -> Route:
     """Breadth-first search from graph.start; at most `budget` states are kept (about 300 bytes each).
 
     The route is the first in the order of `graph.moves` among the shortest ones: states enter a layer in the order of the
-    first route that reaches them. nodes: states reached.
+    first route that reaches them. nodes: states reached. Where moves have costs, see _cheapest.
     """
+    if graph.cost is not None:
+        return _cheapest(graph, budget)
     came: dict[State, tuple[State, Move] | None] = {graph.start: None}
     if graph.start == graph.goal:
         return Route(0, True, 1, ())
@@ -52,6 +61,83 @@ def shortest(graph: Graph, budget: int) -> Route:
                     reached.append(after)
         layer = reached
     return Route(None, True, len(came))
+
+
+def _cheapest(graph: Graph, budget: int) -> Route:
+    """Dijkstra's search; of the routes of least cost one with the fewest moves. nodes: states whose moves were looked at."""
+    assert graph.cost is not None  # shortest() saw to it
+    came: dict[State, tuple[State, Move] | None] = {graph.start: None}
+    best: dict[State, tuple[int, int]] = {graph.start: (0, 0)}  # cost and number of moves
+    queue: list[tuple[int, int, State]] = [(0, 0, graph.start)]
+    expanded = 0
+    while queue:
+        cost, length, state = heappop(queue)
+        if best[state] != (cost, length):
+            continue  # a better way to it was found since
+        if state == graph.goal:
+            return Route(cost, True, expanded, _walked(came, state))
+        expanded += 1
+        if expanded > budget:
+            return Route(None, False, expanded)
+        for move, after in graph.moves(state):
+            now = (cost + graph.cost(move), length + 1)
+            if after not in best or now < best[after]:
+                best[after] = now
+                came[after] = (state, move)
+                heappush(queue, (*now, after))
+    return Route(None, True, expanded)
+
+
+_Labels = dict[int, tuple[int, int, int]]  # by place: length of the rest of the way, its number of roads, the place that is next
+
+
+def labels(table: RoadsTable, budget: int) -> Route:
+    """The length of a shortest way from table.start to a goal, with one that has the fewest roads.
+
+    With `via` the labels are worked out twice: from the goals, and again with the places of `via` as goals, each as far from its
+    end as the first labels say. Moves are (from, to). nodes: labels that were set or made smaller; at most `budget` of them.
+    """
+    rest, spent = _backwards(table, {place: (0, 0) for place in table.goals}, budget)
+    if table.via is None:
+        ways = [rest]
+    else:
+        onward = {place: rest[place][:2] for place in table.via if place in rest}
+        first, more = _backwards(table, onward, budget - spent)
+        ways, spent = [first, rest], spent + more
+    if spent > budget:
+        return Route(None, False, spent)
+    if table.start not in ways[0]:
+        return Route(None, True, spent)
+    moves: list[Move] = []
+    place = table.start
+    for way in ways:
+        while (following := way[place][2]) >= 0:
+            moves.append((place, following))
+            place = following
+    return Route(ways[0][table.start][0], True, spent, tuple(moves))
+
+
+def _backwards(table: RoadsTable, ends: Mapping[int, tuple[int, int]], budget: int) -> tuple[_Labels, int]:
+    """Labels towards the nearest of `ends`, which have labels of their own; and how many were set, more than `budget` if it ran out."""
+    found: _Labels = {place: (*label, -1) for place, label in ends.items()}
+    spent, changed = len(found), True
+    while changed and spent <= budget:
+        changed = False
+        for source, target, length in table.roads:
+            if target in found and source not in ends:
+                rest, roads, _ = found[target]
+                label = (rest + length, roads + 1, target)
+                if source not in found or label[:2] < found[source][:2]:
+                    found[source] = label
+                    spent += 1
+                    changed = True
+    return found, spent
+
+
+def passing(table: RoadsTable, avoided: Collection[int], budget: int) -> Route:
+    """A shortest way from table.start to a goal that comes to no place of `avoided`, whatever table.via says."""
+    roads = tuple([road for road in table.roads if road[0] not in avoided and road[1] not in avoided])
+    return labels(replace(table, roads=roads, via=None), budget)
 
 
 def _walked(came: dict[State, tuple[State, Move] | None], state: State) -> tuple[Move, ...]:
