@@ -145,7 +145,7 @@ Move = tuple[int, ...]
 class Graph:
     """States joined by moves; the answer is a list of moves from `start` to `goal` of least cost in all.
 
-    moves(state): every legal move with the state it leads to, in a fixed order. cost(move): at least 1; None: every move costs one.
+    moves(state): every legal move with the state it leads to, in a fixed order. cost(move): at least 1; None: always 1.
     """
 
     start: State

@@ -97,7 +97,7 @@ def labels(table: RoadsTable, budget: int) -> Route:
     With `via` the labels are worked out twice: from the goals, and again with the places of `via` as goals, each as far from its
     end as the first labels say. Moves are (from, to). nodes: labels that were set or made smaller; at most `budget` of them.
     """
-    rest, spent = _backwards(table, {place: (0, 0) for place in table.goals}, budget)
+    rest, spent = _backwards(table, dict.fromkeys(table.goals, (0, 0)), budget)
     if table.via is None:
         ways = [rest]
     else:
@@ -118,7 +118,7 @@ def labels(table: RoadsTable, budget: int) -> Route:
 
 
 def _backwards(table: RoadsTable, ends: Mapping[int, tuple[int, int]], budget: int) -> tuple[_Labels, int]:
-    """Labels towards the nearest of `ends`, which have labels of their own; and how many were set, more than `budget` if it ran out."""
+    """Labels towards the nearest of `ends`, which have their own; how many were set, more than `budget` if it ran out."""
     found: _Labels = {place: (*label, -1) for place, label in ends.items()}
     spent, changed = len(found), True
     while changed and spent <= budget:
