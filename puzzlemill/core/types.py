@@ -21,7 +21,7 @@ from itertools import chain, islice
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from puzzlemill.core.errors import BadParams, BadRow
-from puzzlemill.core.model import Constraints, Graph, Route, Slots, Space, Step, Table
+from puzzlemill.core.model import BLANK, Constraints, Graph, Route, Slots, Space, Step, Table
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import Shape
 from puzzlemill.core.text import Line
@@ -68,7 +68,7 @@ class Kind(str, Enum):
 
 class QuestionKind(str, Enum):
     WHOLE = "whole"  # the one assignment of all slots
-    FORCED = "forced"  # what holds in every answer
+    FORCED = "forced"  # slot by slot, whether it holds 1 in every way of keeping the rules: see objections()
     CHOICE = "choice"  # one of the options
     LEAST = "least"  # an answer of least cost
     PLAY = "play"  # a dialogue of at most turn_limit turns
@@ -288,6 +288,9 @@ class Ask(Protocol):
 
     def depth(self, puzzle: Puzzle[Any, Any]) -> Depth:
         """How an unsolvable puzzle shows that it is one."""
+
+    def forced(self, puzzle: Puzzle[Any, Any]) -> Slots | None:
+        """The answer to a FORCED question; None if nothing keeps all rules and clues."""
 
     def nodes(self, puzzle: Puzzle[Any, Any]) -> int:
         """Branchings of the fastest engine until it has decided the puzzle: a quick sign of how hard it is."""
@@ -602,6 +605,22 @@ class Transform(ABC):
                 raise BadParams(f"{self.name}.{name}: expected {type(getattr(self, name)).__name__}, got {value!r}")
         made: Any = self
         return replace(made, **args) if args else self
+
+
+def objections(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> list[str]:
+    """What the plain checker has against an answer to the puzzle's question; see Family.broken_rules.
+
+    A FORCED question is about the assignments of two-valued slots that keep every rule and clue. Its answer, of the same type,
+    holds 1 in the slots that hold 1 in all of them and 0 in the others, whether these differ or always hold 0. So it need not
+    keep the rules itself: the checker is shown the 1s only, and its silence does not mean that they are the right ones.
+    """
+    if puzzle.question.kind is not QuestionKind.FORCED:
+        return family.broken_rules(puzzle, answer)
+    if "shape" in family.broken_rules(puzzle, answer):
+        return ["shape"]
+    spec, board = puzzle.spec, puzzle.board
+    claimed = tuple([value or BLANK for value in family.slot_values(spec, board, answer)])
+    return family.broken_rules(puzzle, family.assemble(spec, board, claimed), partial=True)
 
 
 def puzzle_type(family: AnyFamily) -> Any:

@@ -227,6 +227,9 @@ def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt:
     if doubt:
         puzzle = replace(puzzle, question=replace(puzzle.question, doubt=True))
     draft = replace(draft, puzzle=puzzle)
+    if puzzle.question.kind is QuestionKind.FORCED:  # what its clues force is only known now
+        forced = engines.forced(puzzle)
+        draft = replace(draft, answer=None if forced is None else family.assemble(puzzle.spec, puzzle.board, forced))
     if not family.usable(draft):
         raise Discarded("unusable")
     return family.finish(draft, rng.child("finish"), engines)
@@ -242,7 +245,7 @@ def _thinned_until_needed(family: AnyFamily, draft: AnyDraft, rng: Rng, engines:
     for rule in puzzle.spec.rules:
         if rule.name in family.shapes:
             continue
-        while engines.count(replace(puzzle, spec=puzzle.spec.without_rule(rule.name))) < 2:
+        while not engines.needs(puzzle, rule.name):
             fewer = len(puzzle.clues) - max(1, len(puzzle.clues) // 10)
             order = family.removal_order(replace(draft, puzzle=puzzle), rng.child(rule.name, fewer))
             kept = engines.thin(puzzle, order, fewer) if least <= fewer else ()

@@ -252,7 +252,7 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
         certificate = _certified(family, puzzle, budget)
     except Discarded as why:
         undecided = replace(found, status=UNDECIDED, problem=f"not decided within the budget ({why.detail or why.reason})")
-        return undecided if puzzle.question.kind is QuestionKind.LEAST else _several(family, puzzle, limit, budget, undecided)
+        return undecided if puzzle.question.kind is not QuestionKind.WHOLE else _several(family, puzzle, limit, budget, undecided)
     found = replace(found, formulations=certificate.formulations)
     if certificate.status is Status.UNSOLVABLE:
         outright = _outright(family, puzzle)
@@ -357,11 +357,15 @@ def _outright(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[str, ...]:
 
 
 def _redundant(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[str, ...] | None:
-    """The clues without each of which the puzzle still has one answer; None where that takes too long to say."""
+    """The clues without each of which the puzzle still has one right reply, the same; None where that takes too long to say."""
     if len(puzzle.clues) > _MOST_CLUES:
         return None
     engines = Engines(family, _QUICK)
     try:
+        if puzzle.question.kind is QuestionKind.FORCED:
+            right = engines.forced(puzzle)
+            without = [(clue.id, puzzle.with_clues([other for other in puzzle.clues if other != clue])) for clue in puzzle.clues]
+            return tuple([name for name, fewer in without if engines.forced(fewer) == right])
         return tuple(
             [
                 clue.id

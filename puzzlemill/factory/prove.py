@@ -12,7 +12,8 @@ from typing import Any
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, BadRow
-from puzzlemill.core.types import Status, puzzle_type
+from puzzlemill.core.types import QuestionKind, Status, objections, puzzle_type
+from puzzlemill.core.model import BLANK
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.generators import family_named
@@ -73,10 +74,13 @@ def _prove(row: Mapping[str, Any], conflicts: int, prove: Any) -> tuple[str, Any
     if row["status"] != Status.UNIQUE.value or row["answer"] is None:
         raise BadInput(f"row {row['id']}: status {row['status']} has no such proof; those that are unique or unsolvable have one")
     answer = loads(family.answer, row["answer"], "answer")
-    broken = family.broken_rules(puzzle, answer)
+    broken = objections(family, puzzle, answer)
     if broken:
         raise BadRow(f"answer: breaks {', '.join(broken[:5])}")
-    return "no other answer", prove(family, puzzle, family.slot_values(puzzle.spec, puzzle.board, answer), conflicts, notes)
+    values = family.slot_values(puzzle.spec, puzzle.board, answer)
+    if puzzle.question.kind is QuestionKind.FORCED:  # that the other slots are free is shown by answers, not by clauses
+        return "forced", prove(family, puzzle, tuple([value or BLANK for value in values]), conflicts, notes)
+    return "no other answer", prove(family, puzzle, values, conflicts, notes)
 
 
 def _write(path: Path, text: str) -> str:

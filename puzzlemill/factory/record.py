@@ -18,7 +18,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from math import log10
+from math import comb, log10
 from typing import Any
 
 from puzzlemill.core.codec import dumps, loads
@@ -225,7 +225,7 @@ def row(
         "optimum": certificate.optimum,
         "turn_limit": question.turn_limit,
         "subtasks": max(0, open_slots),
-        "guess_baseline": guess_baseline(puzzle, space, pool, family.few_answers(puzzle.spec)),
+        "guess_baseline": guess_baseline(puzzle, _guessed(puzzle, family, answer, space), pool, family.few_answers(puzzle.spec)),
         "canonical_key": key,
         "key_version": KEY_VERSION,
         "search_space_log10": round(space, 6),
@@ -238,7 +238,7 @@ def row(
             "words": words(family, puzzle, certificate.clash),
             "depth": None if certificate.depth is None else certificate.depth.value,
             "necessary": list(certificate.necessary),
-            "scope": None,
+            "scope": certificate.scope,
             "sha256": None,
         },
         "trace": [] if graded is None else trace(family, puzzle, graded.steps),
@@ -288,6 +288,18 @@ def edit_of(parent: AnyPuzzle, child: AnyPuzzle) -> str | None:
     names = sorted({*before, *after})
     pairs = [(before.get(name), after.get(name)) for name in names if before.get(name) != after.get(name)]
     return dumps(tuple(pairs)) if pairs else None
+
+
+def _guessed(puzzle: AnyPuzzle, family: AnyFamily, answer: Any | None, space: float) -> float:
+    """log10 of the candidates that a reply given without looking has to choose from.
+
+    Of a FORCED question: the sets of as many open slots as are forced, though nobody is told how many; there are fewer of them
+    than assignments where only few slots are forced.
+    """
+    if puzzle.question.kind is not QuestionKind.FORCED or answer is None:
+        return space
+    values = family.slot_values(puzzle.spec, puzzle.board, answer)
+    return min(space, log10(comb(len(values) - len(set(family.given_slots(puzzle))), sum(values))))
 
 
 def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | None, answers: int | None = None) -> float:

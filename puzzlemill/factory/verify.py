@@ -30,7 +30,7 @@ from zlib import error as ZlibError
 from puzzlemill.core.codec import build, dumps, loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, EnginesDisagree
 from puzzlemill.core.model import Finding
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Depth, Draft, Pairing, Rule, Spec, Status, Transform, puzzle_type
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Depth, Draft, Pairing, Rule, Spec, Status, Transform, objections, puzzle_type
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of, small_pool
 from puzzlemill.factory.bundle import scorer_zip
@@ -48,6 +48,7 @@ from puzzlemill.solvers.certify import Certificate, certify
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import ENGINES, Budget, Engines, finding, recheck
+from puzzlemill.solvers.space import scope_of
 from puzzlemill.transforms import loosest, promise, transform_of
 from puzzlemill.transforms.clash import Clash
 
@@ -438,8 +439,10 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
             problems.append(f"{name}: {_difference(row[name], value)}")
     if row["proof"]["words"] != record.words(family, puzzle, row["proof"]["clash"]):
         problems.append("proof.words: are not what the members of the clash say")
-    if row["proof"]["scope"] is not None or row["proof"]["sha256"] is not None:
-        problems.append("proof: has a scope or a hash, which no proof of this family has")
+    if row["proof"]["scope"] != scope_of(family, puzzle):
+        problems.append(f"proof.scope: {_difference(row['proof']['scope'], scope_of(family, puzzle))}")
+    if row["proof"]["sha256"] is not None:
+        problems.append("proof: has a hash, which no proof of this family has")
     verdict = score(row["gold_reply"], row)
     if not verdict.solved or verdict.score != 1.0:
         problems.append(f"gold_reply: scores {verdict.score} ({verdict.why})")
@@ -566,7 +569,7 @@ def _prove(
     if engine is not None:
         asked = recheck(family, puzzle, status, answer, row["optimum"], engine, budget)
         return claimed, [asked.problem] if asked.problem else [], asked.decided
-    broken = [] if answer is None else family.broken_rules(puzzle, answer)
+    broken = [] if answer is None else objections(family, puzzle, answer)
     if broken:
         return claimed, [f"answer: breaks {', '.join(broken[:5])}"], True
     try:

@@ -7,6 +7,10 @@ solution is solved by saying so, which only counts where its prompt offers to.
 Subtasks are the *open slots*: those that the puzzle does not show (core.types.Family.given_slots). Partial credit is their share
 that holds the stored answer's value; blanks and what is shown never earn any. Families whose answers are routes have no subtasks:
 all or nothing. `score` itself is 1.0 or 0.0.
+
+Where it is asked which slots are forced (FORCED), the set of them is the answer and the stored one, proved slot by slot, decides.
+Most slots are often not forced, and "none" would be right of most: there partial credit is the share of the forced slots that
+are named less the share of the other open slots that are named too (Youden's J), and not below 0. Naming none or all earns 0.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from typing import Any, NoReturn
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow
 from puzzlemill.core.model import Slots
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind, Rows, Status, puzzle_type
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind, Rows, Status, objections, puzzle_type
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.parse import Grammar, Reading, read_reply
 from puzzlemill.scoring.prompt import known_format
@@ -111,6 +115,7 @@ class Prepared:
         self.family, self.puzzle, self.status, self.gold, self.optimum = family, puzzle, status, gold, optimum
         self.reply_format = reply_format
         self.doubt: bool = puzzle.question.doubt
+        self.forced = puzzle.question.kind is QuestionKind.FORCED
         layout = family.layout(puzzle)
         self.grammar = Grammar(layout)
         self.fillers = tuple([(column.tokens[0], column.tokens[-1]) for column in layout.columns])
@@ -120,6 +125,10 @@ class Prepared:
         """The units of partial credit: numbers of the slots that the puzzle does not show."""
         given = set(self.family.given_slots(self.puzzle))
         return tuple([s for s in range(len(self.sizes)) if s not in given])
+
+    @cached_property
+    def open_set(self) -> frozenset[int]:
+        return frozenset(self.open_slots)
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -198,7 +207,7 @@ def _prepare(
         if gold is None:
             family.render(puzzle)  # reads every clue, as checking the answer does in the other case
         else:
-            broken = family.broken_rules(puzzle, gold)
+            broken = objections(family, puzzle, gold)
             if broken:
                 raise BadRow(f"answer: the stored answer breaks {', '.join(broken[:5])}")
             if status is Status.OPTIMAL and family.cost(puzzle, gold) != optimum:
@@ -225,6 +234,8 @@ def _verdict(case: Prepared, reading: Reading) -> Verdict:
         return Verdict(False, 0.0, 0.0, 0.0, "unreadable", detail=reading.why)
     if reading.blanks:
         right, filled = _counted(case, rows)
+        if case.forced:
+            right = 0  # what a blank place says of a set cannot be told
         total = max(1, len(case.open_slots))
         return Verdict(
             False, 0.0, right / total, filled / total, "incomplete", detail=f"{reading.blanks} blank places", answer=rows
@@ -232,6 +243,8 @@ def _verdict(case: Prepared, reading: Reading) -> Verdict:
     answer = case.family.read(case.puzzle, rows)
     if answer is None:
         return Verdict(False, 0.0, 0.0, 1.0, "wrong", detail="the values do not make an answer", answer=rows)
+    if case.forced:
+        return _verdict_on_forced(case, answer, rows)
     broken = tuple(case.family.broken_rules(case.puzzle, answer))
     if broken:
         return Verdict(False, 0.0, _share(case, answer), 1.0, "wrong", broken, answer=rows)
@@ -244,6 +257,23 @@ def _verdict(case: Prepared, reading: Reading) -> Verdict:
             detail = f"cost {cost}, the least is {case.optimum}"
             return Verdict(False, 0.0, _share(case, answer), 1.0, why, detail=detail, answer=rows)
     return Verdict(True, 1.0, 1.0, 1.0, "solved", answer=rows)
+
+
+def _verdict_on_forced(case: Prepared, answer: Any, rows: Rows) -> Verdict:
+    broken = tuple(objections(case.family, case.puzzle, answer))
+    if case.status is Status.UNSOLVABLE or "shape" in broken:
+        return Verdict(False, 0.0, 0.0, 1.0, "wrong", broken, answer=rows)
+    gold, values = case.gold_slots, case.slots_of(answer)
+    if values == gold:
+        return Verdict(True, 1.0, 1.0, 1.0, "solved", answer=rows)
+    named: list[list[int]] = [[], []]  # of the open slots that are not forced, and of those that are
+    for s in case.open_slots:
+        named[gold[s]].append(values[s])
+    free, forced = [sum(each) / len(each) if each else None for each in named]
+    share = max(0.0, (1.0 if forced is None else forced) - (0.0 if free is None else free))
+    missed, extra = named[1].count(0), named[0].count(1) + sum([values[s] for s in range(len(values)) if s not in case.open_set])
+    detail = f"{missed} forced {'place' if missed == 1 else 'places'} not named, {extra} named that are not forced"
+    return Verdict(False, 0.0, min(share, 1.0), 1.0, "wrong", broken, detail=detail, answer=rows)
 
 
 def _share(case: Prepared, answer: Any) -> float:

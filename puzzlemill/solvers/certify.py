@@ -12,9 +12,9 @@ from typing import Any
 
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import Discarded, EnginesDisagree
-from puzzlemill.core.model import Finding, MovesTable, RoadsTable, Route, Slots
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status
-from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, finding
+from puzzlemill.core.model import Common, Finding, MovesTable, RoadsTable, Route, Slots
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status, objections
+from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, common, finding
 from puzzlemill.solvers.space import scope_of
 
 NEEDED = 2  # formulations per row
@@ -65,6 +65,8 @@ def certify(
         certificate = _certify_route(family, puzzle, answer, budget)
     elif puzzle.question.kind is QuestionKind.WHOLE:
         certificate = _certify_whole(family, puzzle, answer, budget, measure)
+    elif puzzle.question.kind is QuestionKind.FORCED:
+        certificate = _certify_forced(family, puzzle, answer, budget)
     else:
         raise Discarded("unproved", f"no proof is known for a question of kind {puzzle.question.kind.value}")
     if expect is not None and certificate.status is not expect:
@@ -83,6 +85,8 @@ def _necessary(family: AnyFamily, puzzle: AnyPuzzle, proved: Certificate, budget
 
     Proved how: without the rule there are two answers, and the plain checker accepts both. Where a least number of moves is asked
     for: without the rule that number is another one, or a shortest list of moves breaks the rule, by the plain checker.
+    Where it is asked what holds in every answer: without the rule a slot is free that was forced, as an answer shows that the
+    plain checker accepts.
     Raises Discarded("idle_rule") for a rule that changes nothing.
     """
     engines = Engines(family, budget)
@@ -90,7 +94,10 @@ def _necessary(family: AnyFamily, puzzle: AnyPuzzle, proved: Certificate, budget
         if rule.name in family.shapes:
             continue
         free = replace(puzzle, spec=puzzle.spec.without_rule(rule.name))
-        if puzzle.question.kind is QuestionKind.LEAST:
+        if puzzle.question.kind is QuestionKind.FORCED:
+            if not _loosens(family, free, engines.forced(puzzle), budget):
+                raise Discarded("idle_rule", rule.name)
+        elif puzzle.question.kind is QuestionKind.LEAST:
             route = engines.straying(puzzle, rule.name)
             if route.length is not None:
                 broken = family.broken_rules(free, route.moves)
@@ -151,6 +158,77 @@ def _certify_whole(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
         return Certificate(Status.UNSOLVABLE, formulations, None, None, clash, nodes, tuple(effort.items()))
     proved = family.assemble(puzzle.spec, puzzle.board, answers[0])
     return Certificate(Status.UNIQUE, formulations, proved, None, (), nodes, tuple(effort.items()))
+
+
+def _certify_forced(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget) -> Certificate:
+    """Every slot both ways by two formulations: it holds one value in all answers, or there is an answer for each.
+
+    The answers by which SAT shows that slots are free must also please the plain checker.
+    """
+    from puzzlemill.solvers import sat
+    from puzzlemill.solvers.lower import lower
+
+    found: dict[str, Common] = {}
+    effort: dict[str, int] = {}
+    for engine in ("kernel", "sat", "checker"):
+        if len(found) == NEEDED:
+            break
+        if engine == "sat":
+            cnf = lower(family, puzzle)
+            if cnf is None:
+                continue
+            result, witnesses, effort = sat.common(cnf, budget.conflicts)
+            for values in witnesses:
+                broken = family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
+                if broken:
+                    claims = {"model:sat": f"the assignment {values}", "checker": f"broken: {', '.join(broken)}"}
+                    raise EnginesDisagree(claims, dumps(puzzle))
+        else:
+            asked = common(family, puzzle, engine, budget)
+            if asked is None:
+                continue
+            result = asked
+        if result.decided:  # a spent budget leaves it to the next formulation
+            found[FORMULATION[engine]] = result
+    if len(found) < NEEDED:
+        raise Discarded("budget", "one formulation")
+    if len({each.values for each in found.values()}) > 1:
+        raise EnginesDisagree({name: f"common to all: {each.values}" for name, each in found.items()}, dumps(puzzle))
+    nodes = next((each.nodes for name, each in found.items() if name == FORMULATION["kernel"]), None)
+    forced = next(iter(found.values())).forced()
+    figures = tuple(effort.items())
+    if forced is None:
+        if answer is not None:
+            raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no answer")}, dumps(puzzle))
+        clash = Engines(family, budget).clash(puzzle)
+        return Certificate(Status.UNSOLVABLE, tuple(found), None, None, clash, nodes, figures)
+    if answer is not None and family.slot_values(puzzle.spec, puzzle.board, answer) != forced:
+        raise EnginesDisagree({"generator": "another answer", **dict.fromkeys(found, f"forced: {forced}")}, dumps(puzzle))
+    proved = family.assemble(puzzle.spec, puzzle.board, forced)
+    broken = objections(family, puzzle, proved)
+    if broken:
+        raise EnginesDisagree({"checker": f"broken: {', '.join(broken)}", **dict.fromkeys(found, f"{forced}")}, dumps(puzzle))
+    return Certificate(Status.UNIQUE, tuple(found), proved, None, (), nodes, figures)
+
+
+def _loosens(family: AnyFamily, free: AnyPuzzle, forced: Slots | None, budget: Budget) -> bool:
+    """Whether a puzzle without one of its rules forces other slots than these, shown by assignments that the checker accepts."""
+    from puzzlemill.solvers import sat
+    from puzzlemill.solvers.lower import lower
+
+    cnf = lower(family, free)
+    if cnf is None or forced is None:
+        return False
+    found, witnesses, _ = sat.common(cnf, budget.conflicts)
+    if not found.decided:
+        raise Discarded("budget", "sat")
+    for values in witnesses:
+        if any(must and not value for must, value in zip(forced, values, strict=True)):
+            broken = family.broken_rules(free, family.assemble(free.spec, free.board, values))
+            if broken:
+                raise EnginesDisagree({"model:sat": f"the assignment {values}", "checker": f"broken: {broken}"}, dumps(free))
+            return True
+    return False
 
 
 def _effort_of_z3(family: AnyFamily, puzzle: AnyPuzzle, answer: Slots | None, budget: Budget) -> dict[str, int]:

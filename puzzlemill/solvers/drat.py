@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pysat.solvers import Solver
 
 from puzzlemill.core.errors import BadInput, BadRow
-from puzzlemill.core.model import Slots
+from puzzlemill.core.model import BLANK, Slots
 from puzzlemill.core.types import AnyFamily, AnyPuzzle
 from puzzlemill.solvers.lower import Clause, dimacs, lower
 
@@ -33,6 +33,7 @@ class Proof:
 def prove(family: AnyFamily, puzzle: AnyPuzzle, answer: Slots | None, conflicts: int, notes: Sequence[str] = ()) -> Proof:
     """The claim that a puzzle has no answer (answer=None), or none but this one, as clauses with their proof.
 
+    An answer with BLANK slots: that all the others hold these values in every answer.
     notes: further comment lines. Raises BadInput if the family's proof is no matter of clauses or `conflicts` are not enough, and
     BadRow if there is an answer, or another one.
     """
@@ -45,8 +46,10 @@ def prove(family: AnyFamily, puzzle: AnyPuzzle, answer: Slots | None, conflicts:
     clauses = cnf.all_clauses()
     said = ["no answer: these clauses cannot all hold"]
     if answer is not None:
-        clauses.append(tuple([-lits[value] for lits, value in zip(cnf.key, answer, strict=True)]))
+        clauses.append(tuple([-lits[value] for lits, value in zip(cnf.key, answer, strict=True) if value != BLANK]))
         said = ["no other answer: with the last clause, which refuses the answer, these clauses cannot all hold"]
+        if BLANK in answer:
+            said = ["forced: with the last clause, which refuses one of the forced slots, these clauses cannot all hold"]
     said += notes
     said += [f"slot {slot}: {' '.join(map(str, lits))}" for slot, lits in enumerate(cnf.key)]
     comments = "".join(f"c {line}\n" for line in said)

@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzlemill.core.errors import BadParams, Discarded
-from puzzlemill.core.model import ErasureTable, Finding, Graph, MovesTable, RoadsTable, Route, Slots
+from puzzlemill.core.model import Common, ErasureTable, Finding, Graph, MovesTable, RoadsTable, Route, Slots
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status, objections
 
 ENGINES = ("kernel", "space", "sat", "smt", "checker")
 FORMULATION = {
@@ -93,6 +93,32 @@ def finding(family: AnyFamily, puzzle: AnyPuzzle, engine: str, limit: int, budge
     raise BadParams(f"unknown engine {engine!r}; known: {', '.join(ENGINES)}")
 
 
+def common(family: AnyFamily, puzzle: AnyPuzzle, engine: str, budget: Budget) -> Common | None:
+    """What one engine finds to hold in every answer; None if it has no way to decide this puzzle."""
+    if engine == "kernel":
+        from puzzlemill.solvers import kernels
+
+        table = family.table(puzzle)
+        return None if table is None else kernels.common(table, budget.nodes)
+    if engine in ("sat", "smt"):
+        from puzzlemill.solvers import sat
+        from puzzlemill.solvers.lower import lower
+
+        cnf = lower(family, puzzle)
+        if cnf is None:
+            return None
+        if engine == "sat":
+            return sat.common(cnf, budget.conflicts)[0]
+        from puzzlemill.solvers import smt
+
+        return smt.common(family, puzzle, cnf, budget.rlimit)
+    if engine == "checker":
+        from puzzlemill.solvers import search
+
+        return search.common(family, puzzle, budget.checks)
+    return None
+
+
 class Engines:
     """Answers for one family: the `Ask` of core/types.py."""
 
@@ -120,6 +146,22 @@ class Engines:
 
     def nodes(self, puzzle: AnyPuzzle) -> int:
         return self.distance(puzzle).nodes if _routes(puzzle) else self._fastest(puzzle, 2).nodes
+
+    def forced(self, puzzle: AnyPuzzle) -> Slots | None:
+        for engine in ("kernel", "sat", "checker"):
+            found = common(self.family, puzzle, engine, self.budget)
+            if found is not None:
+                if not found.decided:
+                    raise Discarded("budget", engine)
+                return found.forced()
+        raise BadParams(f"{self.family.name}: no engine tells what holds in every answer of this puzzle")
+
+    def needs(self, puzzle: AnyPuzzle, rule: str) -> bool:
+        """Whether a puzzle of slots with one right reply has others without this rule; a FORCED one, another."""
+        free = replace(puzzle, spec=puzzle.spec.without_rule(rule))
+        if puzzle.question.kind is QuestionKind.FORCED:
+            return self.forced(free) != self.forced(puzzle)
+        return self.count(free) >= 2
 
     def depth(self, puzzle: AnyPuzzle) -> Depth:
         from puzzlemill.solvers import sat, space
@@ -264,9 +306,11 @@ def recheck(
     if (answer is None) != (status is Status.UNSOLVABLE):
         return Recheck(True, f"status {status.value} with {'no' if answer is None else 'an'} answer")
     if answer is not None:
-        broken = family.broken_rules(puzzle, answer)
+        broken = objections(family, puzzle, answer)
         if broken:
             return Recheck(True, f"the stored answer breaks {', '.join(broken[:5])}")
+    if puzzle.question.kind is QuestionKind.FORCED:
+        return _recheck_forced(family, puzzle, status, answer, engine, budget)
     found = finding(family, puzzle, engine, 2, budget)
     if found is None:
         return Recheck(False)
@@ -282,6 +326,22 @@ def recheck(
         return Recheck(True, f"status is {status.value}, but {engine} finds {['no', 'one', 'two or more'][count]} answer(s)")
     if status is Status.UNIQUE and found.answers[0] != family.slot_values(puzzle.spec, puzzle.board, answer):
         return Recheck(True, f"the stored answer is not the one that {engine} finds")
+    return Recheck(True)
+
+
+def _recheck_forced(
+    family: AnyFamily, puzzle: AnyPuzzle, status: Status, answer: Any, engine: str, budget: Budget
+) -> Recheck:
+    found = common(family, puzzle, engine, budget)
+    if found is None or not found.decided:
+        return Recheck(False)
+    if status not in (Status.UNIQUE, Status.UNSOLVABLE):
+        return Recheck(True, f"status {status.value} does not fit a puzzle that asks what holds in every answer")
+    forced = found.forced()
+    if (forced is None) != (answer is None):
+        return Recheck(True, f"status is {status.value}, but {engine} finds {'no answer' if forced is None else 'answers'}")
+    if forced is not None and forced != family.slot_values(puzzle.spec, puzzle.board, answer):
+        return Recheck(True, f"the stored answer is not what {engine} finds to hold in every answer")
     return Recheck(True)
 
 

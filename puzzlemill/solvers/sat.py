@@ -11,7 +11,7 @@ from typing import Any
 
 from pysat.solvers import Solver
 
-from puzzlemill.core.model import BLANK, Finding, Slots
+from puzzlemill.core.model import BLANK, Common, Finding, Slots
 from puzzlemill.solvers.lower import Clause, Lowered
 
 ENGINE = "cadical153"
@@ -68,30 +68,45 @@ def answers(cnf: Lowered, limit: int, conflicts: int) -> tuple[Finding, dict[str
     return Finding(tuple(found), exhausted, stats["decisions"]), effort
 
 
+def common(cnf: Lowered, conflicts: int) -> tuple[Common, list[Slots], dict[str, int]]:
+    """What all answers share, the answers that show where they differ, and the effort (decisions, conflicts).
+
+    Intersects answers, then asks once for each value that is still shared whether there is an answer without it.
+    """
+    witnesses: list[Slots] = []
+    shared: list[int] | None = None
+    decided = True
+    with _solver(cnf.narrowed()) as solver:
+        budget = _Budget(solver, conflicts)
+        outcome = budget.solve()
+        if outcome:
+            witnesses.append(cnf.read(set(solver.get_model())))
+            shared = list(witnesses[0])
+            for slot, lits in enumerate(cnf.key):
+                if shared[slot] == BLANK:
+                    continue
+                outcome = budget.solve([-lits[shared[slot]]])
+                if outcome is None:
+                    break
+                if outcome:
+                    witnesses.append(cnf.read(set(solver.get_model())))
+                    shared = [a if a == b else BLANK for a, b in zip(shared, witnesses[-1], strict=True)]
+        decided = outcome is not None
+        stats = solver.accum_stats()
+    effort = {"sat_decisions": stats["decisions"], "sat_conflicts": stats["conflicts"]}
+    values = tuple(shared) if decided and shared is not None else None
+    return Common(values, decided, stats["decisions"]), witnesses, effort
+
+
 def backbone(cnf: Lowered, conflicts: int) -> Slots | None:
     """The value of each slot that is the same in every answer, BLANK where answers differ.
 
-    Intersects models, then asks once for each value that is still common. None if the budget ran out; a puzzle without
-    an answer has no backbone and raises ValueError.
+    None if the budget ran out; a puzzle without an answer has no backbone and raises ValueError.
     """
-    with _solver(cnf.all_clauses()) as solver:
-        budget = _Budget(solver, conflicts)
-        outcome = budget.solve()
-        if outcome is None:
-            return None
-        if not outcome:
-            raise ValueError("an unsolvable puzzle has no backbone; ask for its answers first")
-        common = list(cnf.read(set(solver.get_model())))
-        for slot, lits in enumerate(cnf.key):
-            if common[slot] == BLANK:
-                continue
-            outcome = budget.solve([-lits[common[slot]]])
-            if outcome is None:
-                return None
-            if outcome:
-                other = cnf.read(set(solver.get_model()))
-                common = [a if a == b else BLANK for a, b in zip(common, other, strict=True)]
-    return tuple(common)
+    found, _, _ = common(cnf, conflicts)
+    if found.decided and found.values is None:
+        raise ValueError("an unsolvable puzzle has no backbone; ask for its answers first")
+    return found.values
 
 
 def _selected(cnf: Lowered) -> tuple[list[Clause], dict[str, int]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from puzzlemill.core.model import BLANK, Finding, Slots
+from puzzlemill.core.model import BLANK, Common, Finding, Slots
 from puzzlemill.core.types import AnyFamily, AnyPuzzle
 
 
@@ -81,3 +81,33 @@ def answers(family: AnyFamily, puzzle: AnyPuzzle, limit: int, checks: int) -> Fi
     except _Spent:
         exhausted = False
     return Finding(tuple(search.found), exhausted, search.nodes)
+
+
+def common(family: AnyFamily, puzzle: AnyPuzzle, checks: int) -> Common:
+    """What all answers share, by the checker alone: one answer, then for each slot one that differs there.
+
+    checks: how many times the checker may be called in all.
+    """
+    sizes = family.slots(puzzle.spec, puzzle.board)
+    search = _Search(family, puzzle, 1, checks)
+
+    def find(slot: int, values: list[int]) -> Slots | None:
+        """An answer in which this slot holds one of these values."""
+        search.found.clear()
+        candidates = {s: values if s == slot else list(range(size)) for s, size in enumerate(sizes)}
+        search.run([BLANK] * len(sizes), candidates)
+        return search.found[0] if search.found else None
+
+    try:
+        first = find(0, list(range(sizes[0]))) if search.fits([BLANK] * len(sizes), partial=True) else None
+        if first is None:
+            return Common(None, True, search.nodes)
+        shared = list(first)
+        for slot, size in enumerate(sizes):
+            if shared[slot] != BLANK:
+                other = find(slot, [value for value in range(size) if value != shared[slot]])
+                if other is not None:
+                    shared = [a if a == b else BLANK for a, b in zip(shared, other, strict=True)]
+    except _Spent:
+        return Common(None, False, search.nodes)
+    return Common(tuple(shared), True, search.nodes)

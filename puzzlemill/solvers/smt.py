@@ -16,7 +16,7 @@ from typing import Any
 
 import z3
 
-from puzzlemill.core.model import Finding, Slots
+from puzzlemill.core.model import BLANK, Common, Finding, Slots
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Spec
 from puzzlemill.solvers.lower import Lowered, dimacs, rules_of
 
@@ -59,14 +59,43 @@ def answers(family: AnyFamily, puzzle: AnyPuzzle, cnf: Lowered, limit: int, rlim
             if outcome == z3.unsat:
                 exhausted = True
                 break
-            model = solver.model()
-            true = {lit for lits in cnf.key for lit in lits if z3.is_true(model.eval(_literal(lit), model_completion=True))}
-            values = cnf.read(true)
+            values = _values(solver.model(), cnf)
             found.append(values)
             solver.add(_clause([-lits[v] for lits, v in zip(cnf.key, values, strict=True)]))
     finally:
         solver.pop()
     return Finding(tuple(found), exhausted, 0)
+
+
+def common(family: AnyFamily, puzzle: AnyPuzzle, cnf: Lowered, rlimit: int) -> Common:
+    """What all answers share. rlimit: Z3's own deterministic unit, per call."""
+    solver = _loaded(family, puzzle.spec, puzzle.board)
+    shared: list[int] | None = None
+    solver.push()
+    try:
+        solver.set("rlimit", rlimit)
+        for clause, _ in cnf.clues:
+            solver.add(_clause(clause))
+        outcome = solver.check()
+        if outcome == z3.sat:
+            shared = list(_values(solver.model(), cnf))
+            for slot, lits in enumerate(cnf.key):
+                if shared[slot] == BLANK:
+                    continue
+                outcome = solver.check(_literal(-lits[shared[slot]]))
+                if outcome == z3.unknown:
+                    break
+                if outcome == z3.sat:
+                    other = _values(solver.model(), cnf)
+                    shared = [a if a == b else BLANK for a, b in zip(shared, other, strict=True)]
+    finally:
+        solver.pop()
+    decided = outcome != z3.unknown
+    return Common(tuple(shared) if decided and shared is not None else None, decided, 0)
+
+
+def _values(model: Any, cnf: Lowered) -> Slots:
+    return cnf.read({lit for lits in cnf.key for lit in lits if z3.is_true(model.eval(_literal(lit), model_completion=True))})
 
 
 def effort(cnf: Lowered, answer: Slots | None, rlimit: int) -> tuple[int | None, dict[str, int]]:
