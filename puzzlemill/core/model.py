@@ -220,12 +220,14 @@ class SightTable:
     A building is seen from one end of a line if it is taller than all before it. clues: a given is (cell, value), a hint is
     (n*n + line, k): k buildings are seen in this line or, if `summed`, the heights of those seen add up to k. Lines: the columns
     read from above, the columns from below, the rows from the left, the rows from the right (n of each), then the diagonals read
-    from the top left, top right, bottom left and bottom right corner. Values may repeat in a diagonal.
+    from the top left, top right, bottom left and bottom right corner. Values may repeat in a diagonal. Unless `diagonals`, the
+    hints of diagonals say nothing.
     """
 
     n: int
     clues: tuple[tuple[int, int], ...]
     summed: bool = False
+    diagonals: bool = False
 
 
 # What an extra constraint of a LinesTable says of two groups of cells, A and B. A code is an index here and never changes.

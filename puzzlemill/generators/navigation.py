@@ -387,8 +387,8 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         task = f"Start at {start} and find a shortest way to {_a(goal)}."
         if puzzle.spec.rule(VIA) is not None:
             task += (
-                f" On the way you must come to {_a(kinds[board.via])}: the way ends at the first {goal} that you come to after that, "
-                f"and {_many(goal)} that you pass before do not end it. You may visit a place more than once."
+                f" On the way you must come to {_a(kinds[board.via])}: the way ends at the first {goal} after that, "
+                f"and {_many(goal)} before that do not end it. You may visit a place more than once."
             )
         else:
             task += f" Any {goal} will do; the way ends at the first one that you come to."

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from pysat.card import CardEnc, EncType
 
-from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Slots, Terms
+from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Slots, Space, Terms
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Spec
 
 Clause = tuple[int, ...]  # not a list: the garbage collector looks at each list again and again, and large grids have 124,000
@@ -201,9 +201,9 @@ def _column(columns: list[list[int]], place: int) -> list[int]:
 
 @lru_cache(maxsize=16)  # those of a large grid fill some ten megabytes
 def rules_of(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
-    """The clauses of a puzzle without clues; None for families whose model is a move graph."""
+    """The clauses of a puzzle without clues; None for families whose model is a move graph or a class of hypotheses."""
     m = family.model(spec, board)
-    if isinstance(m, Graph):
+    if isinstance(m, Graph | Space):
         return None
     clauses, top = _clauses(m, m.top)
     plain = [clause for clause, _ in clauses]
@@ -212,7 +212,7 @@ def rules_of(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
 
 
 def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:
-    """The puzzle as clauses; None for families whose model is a move graph."""
+    """The puzzle as clauses; None for families whose model is a move graph or a class of hypotheses."""
     rules = rules_of(family, puzzle.spec, puzzle.board)
     if rules is None:
         return None

@@ -21,13 +21,14 @@ from importlib import import_module
 from math import log10
 from typing import Any
 
-from puzzlemill.core.model import LatinTable, LinesTable, PositionTable, Slots, Step, Table
+from puzzlemill.core.model import LatinTable, LinesTable, PositionTable, Slots, Step, SumsTable, Table
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind
 
 _MODULES: Mapping[type, str] = {
     LatinTable: "latin",
     LinesTable: "lines",
     PositionTable: "positions",
+    SumsTable: "sums",
 }
 
 

@@ -406,13 +406,23 @@ def _reason(symbols: Any, pattern: Any, other: Any, cell: Any, rows: Any, cols: 
 
 @kernel("boolean(int64[::1], int64, int64, int64, uint64[::1], int64[::1], int64[::1])")
 def _devise(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern: Any, symbols: Any) -> Any:
-    """Draw erasures, and symbols for which they are the only answer. False if all attempts are spent."""
+    """Draw erasures, and symbols for which they are the only answer. False if all attempts are spent.
+
+    With braced cells, symbols are preferred for which there are other answers without the braces; erasures for which none such
+    come up are kept nevertheless, so that their draw stays even.
+    """
     cells = rows * cols
+    free = np.zeros(cells, dtype=np.int64)
+    spare = np.zeros(cells, dtype=np.int64)
+    braces = 0
+    for i in range(cells):
+        braces += braced[i]
     found = np.zeros((1, cells), dtype=np.int64)
     spent = np.zeros(2, dtype=np.int64)
     n = max(rows, cols)
     for _ in range(PATTERNS):
         _pattern(braced, rows, cols, steps, random, pattern)
+        idle = False
         for _ in range(NUMBERINGS):
             _latin(rows, cols, n, random, symbols)
             for i in range(cells):
@@ -423,7 +433,11 @@ def _devise(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern:
                 if spent[1]:
                     break
                 if others == 0:
-                    return True
+                    if not braces or _search(symbols, free, rows, cols, 1, EFFORT, pattern, found, spent) > 0:
+                        return True
+                    idle = True
+                    spare[:] = symbols
+                    break
                 count, chosen = 0, -1
                 for i in range(cells):
                     if pattern[i] and not found[0, i]:
@@ -432,6 +446,9 @@ def _devise(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern:
                             chosen = i
                 if chosen < 0 or not _reason(symbols, pattern, found[0], chosen, rows, cols, random):
                     break
+        if idle:
+            symbols[:] = spare
+            return True
     return False
 
 

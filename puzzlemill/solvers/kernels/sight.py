@@ -320,9 +320,9 @@ def search(
         fine = settle(stack[at], n, hints, summed, where[at], dirty, room, lines)
 
 
-@kernel("boolean(int32[::1], int64, int64[:,::1], int64[::1], uint8[::1])")
-def load(s: Any, n: Any, clues: Any, hints: Any, stays: Any) -> Any:
-    """The position and the hints of those clues that stay; False if two of them contradict each other in one place."""
+@kernel("boolean(int32[::1], int64, int64, int64[:,::1], int64[::1], uint8[::1])")
+def load(s: Any, n: Any, lines: Any, clues: Any, hints: Any, stays: Any) -> Any:
+    """The position and the hints (of the first `lines` lines) of those clues that stay; False if two contradict in one place."""
     s[:] = (1 << n) - 1
     hints[:] = 0
     for k in range(clues.shape[0]):
@@ -332,7 +332,7 @@ def load(s: Any, n: Any, clues: Any, hints: Any, stays: Any) -> Any:
                 s[place] &= 1 << value
                 if s[place] == 0:
                     return False
-            else:
+            elif place < n * n + lines:
                 line = place - n * n
                 if hints[line] not in (0, value):
                     return False
@@ -341,12 +341,13 @@ def load(s: Any, n: Any, clues: Any, hints: Any, stays: Any) -> Any:
 
 
 @kernel(
-    "int64(int32[:,::1], int64, int64[:,::1], uint8[::1], boolean, int64[::1], int64, int64, int64[::1], uint8[::1], "
+    "int64(int32[:,::1], int64, int64, int64[:,::1], uint8[::1], boolean, int64[::1], int64, int64, int64[::1], uint8[::1], "
     "int64[:,::1], int32[:,::1])"
 )
 def dig(
     stack: Any,
     n: Any,
+    seen: Any,
     clues: Any,
     stays: Any,
     summed: Any,
@@ -367,7 +368,7 @@ def dig(
         if left <= keep:
             break
         stays[k] = 0
-        load(stack[0], n, clues, hints, stays)
+        load(stack[0], n, seen, clues, hints, stays)
         count, nodes = search(stack, n, hints, summed, 2, budget - spent, found, sure, dirty, room, lines)
         if count < 0:
             return -1
@@ -398,6 +399,11 @@ def _clues(table: SightTable) -> Any:
     return clues
 
 
+def _lines(table: SightTable) -> int:
+    """How many lines have hints that count."""
+    return 4 * table.n + 4 if table.diagonals else 4 * table.n
+
+
 def _room(n: int) -> tuple[Any, Any, Any]:
     """Scratch space for `settle`."""
     room = np.empty((2, max(1 << n, (n + 1) ** 2)), dtype=np.int64)
@@ -411,7 +417,7 @@ def _search(table: SightTable, clues: Any, limit: int, budget: int, found: Any, 
     n = table.n
     stack = np.empty((n * n + 1, n * n), dtype=np.int32)
     hints = np.empty(4 * n + 4, dtype=np.int64)
-    if not load(stack[0], n, clues, hints, np.ones(len(clues), dtype=np.uint8)):
+    if not load(stack[0], n, _lines(table), clues, hints, np.ones(len(clues), dtype=np.uint8)):
         return 0, 0
     count, nodes = search(stack, n, hints, table.summed, limit, budget, found, state, *_room(n))
     return count, nodes
@@ -449,7 +455,7 @@ def thin(table: SightTable, order: Sequence[int], keep: int, budget: int) -> tup
     stays = np.ones(len(clues), dtype=np.uint8)
     hints = np.empty(4 * n + 4, dtype=np.int64)
     where = np.array(order, dtype=np.int64)
-    spent = dig(stack, n, clues, stays, table.summed, where, keep, budget - nodes, hints, *_room(n))
+    spent = dig(stack, n, _lines(table), clues, stays, table.summed, where, keep, budget - nodes, hints, *_room(n))
     return None if spent < 0 else tuple(np.flatnonzero(stays).tolist())
 
 

@@ -1,0 +1,922 @@
+"""Crypto: plain text, encrypted by classical methods; the plain text is to be found.
+
+The class of hypotheses is declared in the puzzle: a menu of methods with the keys that each may have.
+  cipher    some hypothesis that turns every sample's plain text into its cipher turns the answer into the cipher;
+  method    there is such a hypothesis: one that turns every sample's plain text into its cipher.
+task says what a hypothesis is: "known" - the methods of the menu one after the other, in its order; "unordered" - all of them, each
+once, in any order; "pairs" - as many different entries (a method with one key) as there are layers, in any order. A text may have
+segments, separated by "|", each of which is encrypted by itself; where a sample has segments, they match those of the cipher.
+
+Texts are capital letters. Polybius and Playfair squares have no J, and texts with a J cannot be encrypted by them; a Playfair text
+has an even number of letters and no pair of two equal ones (no filler letters are put in). So every method with its key is
+one-to-one, and a hypothesis gives one plain text at most. Polybius and Morse write other signs than letters, so they come last.
+Source: H. F. Gaines, Cryptanalysis (1939); D. Kahn, The Codebreakers (1967); the tasks after HardcoreLogic's crypto.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+from json import dumps
+from math import log10, perm
+from typing import Any, ClassVar, final
+from xml.sax.saxutils import escape
+
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.model import BLANK, Slots, Space
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.text import Line, heading
+from puzzlemill.core.types import (
+    Ask,
+    Clue,
+    Column,
+    Draft,
+    Example,
+    Family,
+    Kind,
+    Layout,
+    Look,
+    Pairing,
+    Puzzle,
+    Question,
+    Relation,
+    Rows,
+    Spec,
+    Transform,
+)
+from puzzlemill.domains.words import KEYWORDS, WORDS
+from puzzlemill.transforms.forms import SetParam
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+UNKNOWN = "?"  # in the place of a letter
+TASKS = ("known", "unordered", "pairs")
+TEXTS = ("words", "random")
+MAX_CLASS = 5_000  # hypotheses per segment
+MAX_CIPHER = 400  # signs of one segment's cipher
+DRAWS = 400  # tries at texts and methods that go together
+
+Steps = tuple[tuple[str, str], ...]  # methods with a key each, the first applied first
+Menu = tuple[tuple[str, ...], ...]  # lines: a method and the keys that it may have
+
+# Every method, in the order of menus, with the keys that it may have.
+_FACTORS = (1, 3, 5, 7, 9, 11, 15, 17, 19, 21, 23, 25)
+METHODS: dict[str, tuple[str, ...]] = {
+    "caesar": tuple([str(shift) for shift in range(1, 26)]),
+    "atbash": ("",),
+    "affine": tuple([f"{a},{b}" for a in _FACTORS for b in range(26) if a > 1]),
+    "keyword": KEYWORDS,
+    "vigenere": KEYWORDS,
+    "beaufort": KEYWORDS,
+    "autokey": KEYWORDS,
+    "trithemius": ("",),
+    "playfair": KEYWORDS,
+    "polybius": ("",),
+    "bacon": ("",),
+    "morse": ("",),
+    "reversal": ("",),
+    "railfence": ("2", "3", "4", "5"),
+    "columnar": KEYWORDS,
+}
+_LAST = ("polybius", "morse")
+
+_TOLD = {
+    "caesar": "Caesar shift: every letter moves {key} places forward in the alphabet, from Z on to A",
+    "atbash": "Atbash: A becomes Z, B becomes Y, and so on to Z, which becomes A",
+    "affine": "Affine cipher: with A = 0 to Z = 25, the letter x becomes a*x + b modulo 26, with (a, b) = {key}",
+    "keyword": "Keyword substitution: A, B, C, ... become the keyword's letters (each only the first time that it comes), then the "
+    "other letters in alphabetical order; the keyword is {key}",
+    "vigenere": "Vigenère cipher: below the text the keyword is written again and again, and each letter moves forward by "
+    "the keyword's letter (A = 0 to Z = 25); the keyword is {key}",
+    "beaufort": "Beaufort cipher: below the text the keyword is written again and again, and with A = 0 to Z = 25 each letter "
+    "becomes the keyword's letter minus the text's letter, modulo 26; the keyword is {key}",
+    "autokey": "Autokey cipher: each letter moves forward by a letter of the key (A = 0 to Z = 25), which is the keyword once, followed "
+    "by the text itself; the keyword is {key}",
+    "trithemius": "Trithemius cipher: the first letter stays, the second moves 1 place forward, the third 2 places, and so on",
+    "playfair": "Playfair cipher: a 5 x 5 square is filled row by row with the keyword's letters (each once), then the other letters "
+    "in alphabetical order, without J. The text is taken in pairs. Two letters of one row become those to the right of each, two of one "
+    "column those below each (from the end back to the start); else each becomes the letter of its own row in the other one's column. "
+    "Only a text of even length without J in which no pair has two equal letters can be encrypted; the keyword is {key}",
+    "polybius": "Polybius square: a 5 x 5 square is filled row by row with the alphabet without J, and each letter becomes its row and "
+    "its column (1 to 5), so A is 11 and Z is 55. A text with a J cannot be encrypted",
+    "bacon": "Bacon's code: with A = 0 to Z = 25, each letter becomes that number in five binary digits, A for 0 and B for 1, so C "
+    "becomes AAABA",
+    "morse": "Morse code: each letter becomes its international Morse sign, with a space between letters",
+    "reversal": "Reversal: the text is written backwards",
+    "railfence": "Rail fence: the text is written in a zigzag over {key} rails, from the top rail down and up again, and read rail by "
+    "rail from the top",
+    "columnar": "Columnar transposition: the text is written in rows below the keyword (the last row may be short), and the columns "
+    "are read from top to bottom in the alphabetical order of the keyword's letters, equal letters from left to right; "
+    "the keyword is {key}",
+}
+
+_MORSE = (
+    ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
+).split()
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """letters: of each segment, 3 to 60. task: known, unordered or pairs. layers: 1 to 4 methods one after the other.
+
+    segments: 1 to 4. samples: pairs of a plain text and its cipher, 0 to 4. text: words or random letters.
+    methods, keys: for "pairs", how many methods (1 to 15) the menu has, and at most how many keys of each (1 to 25).
+    """
+
+    letters: int = 24
+    task: str = "known"
+    layers: int = 1
+    segments: int = 1
+    samples: int = 0
+    text: str = "words"
+    methods: int = 15
+    keys: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """cipher: of each segment. lengths: letters of each segment's plain text. menus: one for all segments, or one for each."""
+
+    cipher: tuple[str, ...]
+    lengths: tuple[int, ...]
+    menus: tuple[Menu, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """plain: the answer's segments. samples: plain texts, by segments. steps: what each segment is encrypted by."""
+
+    plain: tuple[str, ...]
+    samples: tuple[tuple[str, ...], ...]
+    steps: tuple[Steps, ...]
+    menus: tuple[Menu, ...]
+
+
+@final
+class Crypto(Family[Params, Board, Secret, str]):
+    name: ClassVar[str] = "crypto"
+    version: ClassVar[int] = 1
+    title: ClassVar[str] = "Crypto"
+    params: ClassVar[Any] = Params
+    board: ClassVar[Any] = Board
+    answer: ClassVar[Any] = str
+    source: ClassVar[str] = "classical methods as in H. F. Gaines, Cryptanalysis (1939); tasks after HardcoreLogic"
+    transforms: ClassVar[tuple[Transform, ...]] = (
+        SetParam("random_text", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("text", "random"),)),
+        SetParam("layers", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("layers", 2), ("methods", 6), ("keys", 4))),
+        SetParam(
+            "unordered", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("task", "unordered"), ("layers", 3), ("samples", 2))
+        ),
+        SetParam("segments", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("segments", 3),)),
+    )
+
+    # ---- making
+
+    def validate(self, spec: Spec[Params]) -> None:
+        p = spec.params
+        for field, value, low, high in (
+            ("letters", p.letters, 3, 60),
+            ("layers", p.layers, 1, 4),
+            ("segments", p.segments, 1, 4),
+            ("samples", p.samples, 0, 4),
+            ("methods", p.methods, 1, len(METHODS)),
+            ("keys", p.keys, 1, 25),
+        ):
+            if not low <= value <= high:
+                raise BadParams(f"crypto.{field} must be {low} to {high}, got {value}; set family.params.{field}")
+        for field, told, known in (("task", p.task, TASKS), ("text", p.text, TEXTS)):
+            if told not in known:
+                raise BadParams(f"crypto.{field} must be {', '.join(known)}, got {told[:40]!r}; set family.params.{field}")
+        if p.task != "known" and not p.samples:
+            raise BadParams(f"crypto.samples must be 1 to 4 where task is {p.task}, got 0; set family.params.samples")
+        if p.task == "unordered" and p.layers < 2:
+            raise BadParams(f"crypto.layers must be 2 to 4 where task is unordered, got {p.layers}; set family.params.layers")
+        if p.task == "pairs":
+            most = sum(sorted([min(p.keys, len(keys)) for keys in METHODS.values()])[-p.methods :])
+            if perm(most, p.layers) > MAX_CLASS:
+                raise BadParams(
+                    f"crypto.methods and crypto.keys give up to {perm(most, p.layers)} hypotheses for {p.layers} layers, "
+                    f"at most {MAX_CLASS} are allowed; set family.params.methods and family.params.keys lower"
+                )
+            if most < p.layers:
+                raise BadParams(f"crypto.methods must give {p.layers} entries, got {most}; set family.params.methods higher")
+        if spec.rules:
+            raise BadParams(f"crypto has no optional rule, got {spec.rules[0].name}; leave out family.rules")
+
+    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Secret:
+        """Methods first, each as likely as the others; then texts that they can encrypt, drawn again until they can."""
+        p = spec.params
+        for attempt in range(DRAWS):
+            here = rng.child(attempt)
+            menus, steps = _methods(p, here.child("methods"))
+            texts: list[tuple[str, ...]] = []
+            for number in range(1 + p.samples):
+                parts = [_text(p, steps[s], here.child("text", number, s)) for s in range(p.segments)]
+                texts.append(tuple([part for part in parts if part]))
+            if all(len(parts) == p.segments for parts in texts) and len(set(texts)) == len(texts):
+                return Secret(texts[0], tuple(texts[1:]), steps, menus)
+        raise Discarded("inapplicable", f"{DRAWS} draws of methods and texts do not go together")
+
+    def pose(self, spec: Spec[Params], hidden: Secret, rng: Rng) -> Draft[Params, Board, Secret, str]:
+        board = Board(_encrypted(hidden.steps, hidden.plain), tuple([len(part) for part in hidden.plain]), hidden.menus)
+        clues = [
+            Clue(f"s{number}", "sample", ("|".join(plain), "|".join(_encrypted(hidden.steps, plain))))
+            for number, plain in enumerate(hidden.samples, 1)
+        ]
+        return Draft(_puzzle(spec, board, clues), hidden, "".join(hidden.plain))
+
+    def clues_kept(self, spec: Spec[Params]) -> int:
+        return spec.params.samples
+
+    def alternatives(self, puzzle: Puzzle[Params, Board], clue: Clue, rng: Rng) -> Iterator[Clue]:
+        """The sample's plain text under other hypotheses, and now and then its cipher with one sign changed."""
+        plain, cipher = _sample(puzzle, clue)
+        p = puzzle.spec.params
+        seen = {"|".join(cipher)}
+        for attempt in range(120):
+            here = rng.child(attempt)
+            part = here.below(len(plain))
+            if here.chance(1, 4):
+                changed = _misspelt(cipher[part], here)
+            else:
+                pool = _pool(_menu(puzzle.board, part))
+                steps = tuple(here.sample(pool, p.layers))
+                done = None if p.task == "known" else _forward(steps, list(plain[part]))
+                changed = _misspelt(cipher[part], here) if done is None else _joined(done)
+            text = "|".join([*cipher[:part], changed, *cipher[part + 1 :]])
+            if text not in seen and len(changed) <= MAX_CIPHER:
+                seen.add(text)
+                yield Clue(clue.id, "sample", ("|".join(plain), text))
+
+    def clashes(self, spec: Spec[Params]) -> bool:
+        return spec.params.samples >= 2
+
+    def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
+        p = spec.params
+        if p.letters + 12 > 60:
+            return None
+        return Spec(Params(p.letters + 12, p.task, p.layers, p.segments, p.samples, p.text, p.methods, p.keys), spec.rules)
+
+    # ---- meaning
+
+    def model(self, spec: Spec[Params], board: Board) -> Ciphers:
+        return Ciphers(spec.params.task, spec.params.layers, board)
+
+    def slots(self, spec: Spec[Params], board: Board) -> tuple[int, ...]:
+        return (26,) * sum(board.lengths)
+
+    def assemble(self, spec: Spec[Params], board: Board, values: Slots) -> str:
+        return "".join([UNKNOWN if v == BLANK else LETTERS[v] for v in values])
+
+    def slot_values(self, spec: Spec[Params], board: Board, answer: str) -> Slots:
+        return tuple([LETTERS.find(sign) for sign in answer])
+
+    def broken_rules(self, puzzle: Puzzle[Params, Board], answer: str, partial: bool = False) -> list[str]:
+        board, p = puzzle.board, puzzle.spec.params
+        if not isinstance(answer, str) or len(answer) != sum(board.lengths):
+            return ["shape"]
+        for sign in answer:
+            if sign not in LETTERS and not (partial and sign == UNKNOWN):
+                return ["shape"]
+        start = 0
+        for part, length in enumerate(board.lengths):
+            told = tuple([(plain[part], cipher[part]) for plain, cipher in [_sample(puzzle, clue) for clue in puzzle.clues]])
+            fitting = _fitting(p.task, p.layers, _menu(board, part), told)
+            if not fitting:
+                return ["method"]
+            text = list(answer[start : start + length])
+            start += length
+            if not any([_turns(steps, text, board.cipher[part]) for steps in fitting]):
+                return ["cipher"]
+        return []
+
+    def search_space_log10(self, puzzle: Puzzle[Params, Board]) -> float:
+        return sum(puzzle.board.lengths) * log10(26)
+
+    def shape(self, puzzle: Puzzle[Params, Board]) -> str:
+        """No symmetry but the order of samples, and of a menu where its order means nothing."""
+        p, board = puzzle.spec.params, puzzle.board
+        menus = [[list(line) for line in _menu(board, part)] for part in range(len(board.cipher))]
+        if p.task != "known":
+            menus = [sorted([[line[0], *sorted(line[1:])] for line in menu]) for menu in menus]
+        samples = sorted([list(clue.args) for clue in puzzle.clues])
+        return dumps([p.task, p.layers, board.cipher, board.lengths, menus, samples])
+
+    # ---- text
+
+    def render(self, puzzle: Puzzle[Params, Board]) -> str:
+        p, board = puzzle.spec.params, puzzle.board
+        parts = len(board.cipher)
+        told = ["A plain text of capital letters was encrypted. Find the plain text; it need not make sense."]
+        if parts > 1:
+            lengths = ", ".join(map(str, board.lengths[:-1]))
+            told.append(
+                f'It has {parts} segments of {lengths} and {board.lengths[-1]} letters. Each was encrypted by itself; "|" stands '
+                "between the segments of a text."
+            )
+        else:
+            told.append(f"It has {board.lengths[0]} letters.")
+        told.append(_asked(p.task, p.layers, len(board.menus) > 1, parts > 1))
+        blocks = [" ".join(told)]
+        for number, menu in enumerate(board.menus, 1):
+            lines = [f"Segment {number}:"] if len(board.menus) > 1 else []
+            for place, line in enumerate(menu, 1):
+                keys = [f"({key.replace(',', ', ')})" if line[0] == "affine" else key for key in line[1:]]
+                listed = keys[0] if len(keys) == 1 else f"one of {', '.join(keys)}"
+                lines.append(f"{place}. {_TOLD[line[0]].format(key=listed)}.")
+            blocks.append("\n".join(lines))
+        if any(line[0] in _LAST for menu in board.menus for line in menu) and p.layers > 1:
+            blocks.append("Every method takes capital letters only, so one that writes other signs can only come last.")
+        samples = [_sample(puzzle, clue) for clue in puzzle.told()]
+        if samples:
+            blocks.append("Texts that were encrypted in the same way, with the same methods and keys:")
+            blocks.append("\n".join([f"{'|'.join(plain)} became {' | '.join(cipher)}" for plain, cipher in samples]))
+        blocks.append(f"The encrypted text:\n{' | '.join(board.cipher)}")
+        return "\n\n".join(blocks)
+
+    def layout(self, puzzle: Puzzle[Params, Board]) -> Layout:
+        columns = tuple([Column(f"letter {i + 1}", tuple(LETTERS)) for i in range(sum(puzzle.board.lengths))])
+        between = ", segment after segment without the signs between them" if len(puzzle.board.cipher) > 1 else ""
+        return Layout(columns, 1, 1, True, f"Give the plain text as one row, letter by letter{between}.")
+
+    def write(self, puzzle: Puzzle[Params, Board], answer: str) -> Rows:
+        return (tuple(answer),)
+
+    def read(self, puzzle: Puzzle[Params, Board], rows: Rows) -> str | None:
+        return "".join(rows[0]).upper()
+
+    def draw(self, puzzle: Puzzle[Params, Board], answer: str | None = None, marked: Collection[str] = ()) -> str:
+        """Samples above, each plain text over its cipher; then the answer, if given, over the cipher."""
+        rows: list[tuple[str, str]] = []
+        for clue in puzzle.told():
+            plain, cipher = _sample(puzzle, clue)
+            rows += [("|".join(plain), "#c40" if clue.id in marked else "#333"), (" | ".join(cipher), "#06c"), ("", "#333")]
+        spelt = []
+        start = 0
+        for length in puzzle.board.lengths:
+            spelt.append((answer or UNKNOWN * sum(puzzle.board.lengths))[start : start + length])
+            start += length
+        rows += [("|".join(spelt), "#080"), (" | ".join(puzzle.board.cipher), "#06c")]
+        lines = [
+            f'<text x="10" y="{20 * n}" font-family="monospace" font-size="14" fill="{colour}">{escape(text)}</text>'
+            for n, (text, colour) in enumerate(rows, 1)
+        ]
+        width = 20 + 9 * max([len(text) for text, _ in rows])
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {20 * len(rows) + 10}">{"".join(lines)}</svg>'
+
+    def say(self, puzzle: Puzzle[Params, Board], label: str) -> str:
+        for clue in puzzle.clues:
+            if clue.id == label:
+                plain, cipher = _sample(puzzle, clue)
+                return f"{'|'.join(plain)} became {' | '.join(cipher)}."
+        if label == "method":
+            return "One way of encrypting, of those listed, made every sample."
+        if label == "cipher":
+            return "The way of encrypting that made the samples turns the answer into the encrypted text."
+        raise BadRow(f"crypto: {label[:40]!r} is no sample of this puzzle and no rule; expected s1, s2, ..., method or cipher")
+
+    # ---- puzzles from elsewhere
+
+    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, Board]:
+        options = heading(lines, self.name, (), ("task", "layers"))
+        task, layers = options.get("task", "known"), options.get("layers", "1")
+        if task not in TASKS or layers not in ("1", "2", "3", "4"):
+            raise lines[0].bad(0, f"expected task={'|'.join(TASKS)} and layers=1 to 4, got {task[:20]} and {layers[:20]}")
+        menus: list[list[tuple[str, ...]]] = [[]]
+        lengths: tuple[int, ...] | None = None
+        cipher: tuple[str, ...] | None = None
+        samples: list[tuple[Line, str, str]] = []
+        for line in lines[1:]:
+            text = line.text.strip()
+            if text == "segment":
+                menus.append([])
+            elif text.startswith("method "):
+                menus[-1].append(_method(line))
+            elif text.startswith("letters:") and lengths is None:
+                told = [word.text for word in line.words_from(line.text.index(":") + 1)]
+                if not 1 <= len(told) <= 4 or not all([t.isascii() and t.isdigit() and 1 <= int(t[:4]) <= 60 for t in told]):
+                    raise line.bad(0, "expected 1 to 4 numbers of letters, each 1 to 60")
+                lengths = tuple([int(t) for t in told])
+            elif text.startswith("cipher:") and cipher is None:
+                cipher = tuple([part.strip() for part in text[7:].split("|")])
+                if not all([_is_cipher(part) for part in cipher]):
+                    raise line.bad(0, "expected capital letters, Morse signs or numbers 11 to 55 in every segment")
+            elif text.startswith("pair:") and text.count(" = ") == 1:
+                plain, _, code = text[5:].partition(" = ")
+                samples.append((line, plain.strip(), "|".join([part.strip() for part in code.split("|")])))
+            else:
+                raise line.bad(0, "expected a line with segment, method, letters:, cipher: (each of these two once) or pair: A = B")
+        if cipher is None or lengths is None or len(lengths) != len(cipher):
+            raise lines[0].bad(0, "expected one line cipher: and one line letters: with a number for every segment of the cipher")
+        filled = menus[1:] if len(menus) > 1 and not menus[0] else menus
+        if len(filled) not in (1, len(cipher)) or not all(filled):
+            raise lines[0].bad(0, "expected methods, either for all segments or below a line segment for each of them")
+        board = Board(cipher, lengths, tuple([tuple(menu) for menu in filled]))
+        for line, plain, code in samples:
+            parts, codes = plain.split("|"), code.split("|")
+            fine = len(parts) == len(codes) == len(cipher) and all([_is_letters(part) and len(part) <= 60 for part in parts])
+            if not fine or not all([_is_cipher(part) for part in codes]):
+                raise line.bad(0, f"expected {len(cipher)} segments of letters, then = and as many of their ciphers")
+        clues = [Clue(f"s{n}", "sample", (plain, code)) for n, (_, plain, code) in enumerate(samples, 1)]
+        for part in range(len(cipher)):
+            count, pool = int(layers), len(_pool(_menu(board, part)))
+            if (task != "pairs" and pool != count) or pool < count or perm(pool, count) > MAX_CLASS:
+                raise lines[0].bad(0, f"layers={count} does not go with {pool} methods and keys (at most {MAX_CLASS} hypotheses)")
+        spec = Spec(Params(max(3, lengths[0]), task, int(layers), len(cipher), min(4, len(samples))))
+        return _puzzle(spec, board, clues)
+
+    def spell(self, puzzle: Puzzle[Params, Board]) -> str:
+        p, board = puzzle.spec.params, puzzle.board
+        lines = [f"crypto task={p.task} layers={p.layers}", f"letters: {' '.join(map(str, board.lengths))}"]
+        for menu in board.menus:
+            lines += ["segment"] if len(board.menus) > 1 else []
+            lines += [" ".join(["method", *[word for word in line if word]]) for line in menu]
+        lines += [f"pair: {plain} = {cipher}" for plain, cipher in [clue.args for clue in puzzle.clues]]
+        return "\n".join([*lines, f"cipher: {'|'.join(board.cipher)}"]) + "\n"
+
+    # ---- evidence
+
+    def examples(self) -> tuple[Example[Params, Board, str], ...]:
+        vigenere = _puzzle(Spec(Params(letters=12)), Board(("LXFOPVEFRNHR",), (12,), ((("vigenere", "LEMON"),),)), [])
+        square = ((("playfair", "PLAYFAIREXAMPLE"),),)
+        playfair = _puzzle(Spec(Params(letters=26)), Board(("BMODZBXDNABEKUDMUIXMMOUVIF",), (26,), square), [])
+        return (
+            Example(vigenere, "ATTACKATDAWN", "Wikipedia, Vigenère cipher: ATTACKATDAWN under LEMON"),
+            Example(
+                playfair,
+                "HIDETHEGOLDINTHETREXESTUMP",
+                "Wikipedia, Playfair cipher: hide the gold in the tree stump, with an X between the two Es, under PLAYFAIR EXAMPLE",
+            ),
+        )
+
+    def smallest(self) -> tuple[Spec[Params], ...]:
+        return (
+            Spec(Params(letters=4)),
+            Spec(Params(letters=4, layers=2, segments=2)),
+            Spec(Params(letters=5, task="unordered", layers=2, samples=2)),
+            Spec(Params(letters=6, task="pairs", samples=2, methods=5, keys=2)),
+            Spec(Params(letters=5, task="pairs", layers=2, samples=2, text="random", methods=3, keys=2)),
+        )
+
+
+# ---- what is told, read back and made ---------------------------------------------------------------------------------
+
+
+def _puzzle(spec: Spec[Params], board: Board, clues: Sequence[Clue]) -> Puzzle[Params, Board]:
+    return Puzzle(Crypto.name, Crypto.version, spec, board, tuple(clues), Question(), Look())
+
+
+def _asked(task: str, layers: int, apart: bool, segments: bool) -> str:
+    """What the menu means, in words."""
+    each = "of its methods" if apart else "of these methods"
+    many = " (each segment in its own way)" if segments and not apart else ""
+    if task == "known":
+        if layers == 1:
+            return "The method of each segment is given below." if apart else "The method is given below."
+        return f"These methods were applied one after the other{', segment by segment' if apart else ''}, in this order:"
+    if task == "unordered":
+        return f"All {layers} {each} were applied, each once, one after the other, but not necessarily in the order given."
+    if layers == 1:
+        return f"One of these methods, with one of its keys, was applied{many}; which one is not known."
+    return (
+        f"{layers} of these methods, each with one of its keys, were applied one after the other{many}; which ones, and in which "
+        "order, is not known. The same method may come twice, with two different keys."
+    )
+
+
+def _menu(board: Board, part: int) -> Menu:
+    return board.menus[part if len(board.menus) > 1 else 0]
+
+
+def _sample(puzzle: Puzzle[Params, Board], clue: Clue) -> tuple[list[str], list[str]]:
+    """The segments of a sample's plain text and of its cipher."""
+    if clue.kind == "sample" and len(clue.args) == 2:
+        plain, cipher = clue.args
+        if isinstance(plain, str) and isinstance(cipher, str):
+            texts, codes = plain.split("|"), cipher.split("|")
+            if len(texts) == len(codes) == len(puzzle.board.cipher) and all([_is_letters(text) for text in texts]):
+                return texts, codes
+    raise BadRow(f"crypto: clue {clue.id}: expected a sample of {len(puzzle.board.cipher)} segments and its cipher")
+
+
+def _is_letters(text: str) -> bool:
+    return bool(text) and not text.strip(LETTERS)
+
+
+def _is_cipher(text: str) -> bool:
+    """Whether this could be a segment's cipher by some method: letters, Morse signs, or pairs of digits."""
+    if not text or len(text) > MAX_CIPHER:
+        return False
+    signs = text.split(" ")
+    return _is_letters(text) or all([sign in _MORSE for sign in signs]) or all([sign in _squared() for sign in signs])
+
+
+@lru_cache(maxsize=1)
+def _squared() -> frozenset[str]:
+    return frozenset([f"{row}{column}" for row in range(1, 6) for column in range(1, 6)])
+
+
+def _is_key(method: str, key: str) -> bool:
+    known = METHODS.get(method)
+    if known is None:
+        return False
+    if known is KEYWORDS:
+        return _is_letters(key) and len(key) <= 30 and not (method == "playfair" and "J" in key)
+    return key in known
+
+
+@lru_cache(maxsize=4096)
+def _pool(menu: Menu) -> Steps:
+    """The entries of a menu: every method with each of its keys."""
+    for line in menu:
+        if not all([_is_key(line[0], key) for key in line[1:]]) or len(line) < 2:
+            raise BadRow(f"crypto.board: expected a method and keys that it may have, got {str(line)[:60]}")
+    pool = tuple([(line[0], key) for line in menu for key in line[1:]])
+    if len(set(pool)) < len(pool) or len(pool) > 400:
+        raise BadRow("crypto.board: a menu names a method with a key twice, or has more than 400 entries")
+    return pool
+
+
+def _method(line: Line) -> tuple[str, ...]:
+    """A line `method NAME KEY ...` of a text."""
+    words = line.words[1:]
+    name = words[0].text
+    if name not in METHODS:
+        raise line.bad(words[0].column, f"expected one of {', '.join(METHODS)}, got {name[:40]!r}")
+    if METHODS[name] == ("",):
+        if len(words) > 1:
+            raise line.bad(words[1].column, f"{name} has no key")
+        return (name, "")
+    for word in words[1:]:
+        if not _is_key(name, word.text):
+            raise line.bad(word.column, f"{word.text[:40]!r} is no key of {name}; one is {METHODS[name][0]}")
+    keys = [word.text for word in words[1:]]
+    if not keys or len(set(keys)) < len(keys) or len(keys) > 300:
+        raise line.bad(0, f"expected one key of {name} or more, each once")
+    return (name, *keys)
+
+
+def _methods(p: Params, rng: Rng) -> tuple[tuple[Menu, ...], tuple[Steps, ...]]:
+    """The menus, and what each segment is encrypted by."""
+    names = list(METHODS)
+    steps: list[Steps] = []
+    menus: list[Menu] = []
+    if p.task == "pairs":
+        kinds = sorted(rng.sample(names, p.methods), key=names.index)
+        lines = [(kind, sorted(rng.sample(METHODS[kind], min(p.keys, len(METHODS[kind]))), key=METHODS[kind].index)) for kind in kinds]
+        menus = [tuple([(kind, *keys) for kind, keys in lines])]
+        for _ in range(p.segments):
+            if len(lines) >= p.layers:
+                steps.append(tuple([(kind, rng.pick(keys)) for kind, keys in rng.sample(lines, p.layers)]))
+            else:
+                steps.append(tuple(rng.sample(_pool(menus[0]), p.layers)))
+        return tuple(menus), tuple(steps)
+    for _ in range(p.segments):
+        drawn = tuple([(kind, rng.pick(METHODS[kind])) for kind in rng.sample(names, p.layers)])
+        steps.append(drawn)
+        menus.append(drawn if p.task == "known" else tuple(sorted(drawn, key=lambda step: names.index(step[0]))))
+    return tuple(menus), tuple(steps)
+
+
+def _text(p: Params, steps: Steps, rng: Rng) -> str:
+    """A plain text that these steps can encrypt; "" if none was found in 20 draws."""
+    for _ in range(20):
+        text = ""
+        while len(text) < p.letters:
+            left = p.letters - len(text)
+            if p.text == "random":
+                text += rng.pick(LETTERS)
+            else:
+                # what is left over must be spelt by whole words, and none has fewer than 3 letters
+                text += rng.pick(_words_for(left)).upper()
+        done = _forward(steps, list(text))
+        if done is not None and len(_joined(done)) <= MAX_CIPHER:
+            return text
+    return ""
+
+
+@lru_cache(maxsize=64)
+def _words_for(left: int) -> tuple[str, ...]:
+    return tuple([word for word in WORDS if len(word) == left or len(word) <= left - 3])
+
+
+def _encrypted(steps: Sequence[Steps], plain: Sequence[str]) -> tuple[str, ...]:
+    ciphers = []
+    for each, text in zip(steps, plain, strict=True):
+        done = _forward(each, list(text))
+        assert done is not None  # fill() took texts that can be encrypted
+        ciphers.append(_joined(done))
+    return tuple(ciphers)
+
+
+def _joined(signs: Sequence[str]) -> str:
+    return (" " if any([len(sign) > 1 or sign not in LETTERS for sign in signs]) else "").join(signs)
+
+
+def _misspelt(cipher: str, rng: Rng) -> str:
+    """The cipher with one of its signs changed into another of the same sort."""
+    if _is_letters(cipher):
+        place = rng.below(len(cipher))
+        used = "AB" if not cipher.strip("AB") else LETTERS
+        return cipher[:place] + rng.pick([sign for sign in used if sign != cipher[place]]) + cipher[place + 1 :]
+    signs = cipher.split(" ")
+    place = rng.below(len(signs))
+    others = _MORSE if signs[0] in _MORSE else sorted(_squared())
+    signs[place] = rng.pick([sign for sign in others if sign != signs[place]])
+    return " ".join(signs)
+
+
+# ---- the checker: encrypting, sign by sign ----------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _fitting(task: str, layers: int, menu: Menu, told: tuple[tuple[str, str], ...]) -> tuple[Steps, ...]:
+    """The hypotheses that turn every one of these plain texts into its cipher."""
+    entries = _pool(menu)
+    found: list[Steps] = []
+
+    def extend(steps: Steps) -> None:
+        if len(steps) == layers:
+            if all([_turns(steps, list(plain), cipher) for plain, cipher in told]):
+                found.append(steps)
+            return
+        for entry in entries:
+            if entry not in steps:
+                extend((*steps, entry))
+
+    if task == "known":
+        if all([_turns(entries, list(plain), cipher) for plain, cipher in told]):
+            found.append(entries)
+    else:
+        extend(())
+    return tuple(found)
+
+
+def _turns(steps: Steps, text: list[str], cipher: str) -> bool:
+    """Whether the steps can turn the text, of which letters may be unknown, into the cipher."""
+    signs = _forward(steps, text)
+    if signs is None:
+        return False
+    wanted = cipher.split(" ") if steps[-1][0] in _LAST else list(cipher)
+    if len(signs) != len(wanted):
+        return False
+    for sign, want in zip(signs, wanted, strict=True):
+        if sign not in (want, UNKNOWN):
+            return False
+    return True
+
+
+def _forward(steps: Steps, signs: list[str]) -> list[str] | None:
+    """The text after these steps; None if one of them cannot encrypt what comes to it. What depends on unknown letters is."""
+    for method, key in steps:
+        for sign in signs:
+            if sign not in LETTERS and sign != UNKNOWN:
+                return None
+        after = _encrypt(method, key, signs)
+        if after is None:
+            return None
+        signs = after
+    return signs
+
+
+def _encrypt(method: str, key: str, signs: list[str]) -> list[str] | None:
+    if method == "reversal":
+        return signs[::-1]
+    if method == "railfence":
+        rails: list[list[str]] = [[] for _ in range(int(key))]
+        rail, way = 0, 1
+        for sign in signs:
+            rails[rail].append(sign)
+            if not 0 <= rail + way < len(rails):
+                way = -way
+            rail += way
+        return [sign for row in rails for sign in row]
+    if method == "columnar":
+        out: list[str] = []
+        for _, column in sorted([(letter, place) for place, letter in enumerate(key)]):
+            out += signs[column :: len(key)]
+        return out
+    if method == "playfair":
+        return _paired(_filled(key), signs)
+    out = []
+    before: list[str] = [*key, *signs] if method == "autokey" else []
+    if method in ("keyword", "polybius"):
+        alphabet = _filled(key) if method == "polybius" else _in_front(key)
+    a, b = [int(number) for number in key.split(",")] if method == "affine" else (1, 0)
+    for place, sign in enumerate(signs):
+        if sign == UNKNOWN:
+            out += [UNKNOWN] * (5 if method == "bacon" else 1)
+            continue
+        x = ord(sign) - ord("A")
+        if method == "caesar":
+            out.append(LETTERS[(x + int(key)) % 26])
+        elif method == "atbash":
+            out.append(LETTERS[25 - x])
+        elif method == "affine":
+            out.append(LETTERS[(a * x + b) % 26])
+        elif method == "keyword":
+            out.append(alphabet[x])
+        elif method == "vigenere":
+            out.append(LETTERS[(x + ord(key[place % len(key)]) - ord("A")) % 26])
+        elif method == "beaufort":
+            out.append(LETTERS[(ord(key[place % len(key)]) - ord("A") - x) % 26])
+        elif method == "trithemius":
+            out.append(LETTERS[(x + place) % 26])
+        elif method == "autokey":
+            out.append(UNKNOWN if before[place] == UNKNOWN else LETTERS[(x + ord(before[place]) - ord("A")) % 26])
+        elif method == "polybius":
+            if sign == "J":
+                return None
+            where = alphabet.index(sign)
+            out.append(f"{where // 5 + 1}{where % 5 + 1}")
+        elif method == "bacon":
+            out += ["AB"[x >> bit & 1] for bit in (4, 3, 2, 1, 0)]
+        elif method == "morse":
+            out.append(_MORSE[x])
+        else:
+            raise BadRow(f"crypto: unknown method {method[:40]!r}; known: {', '.join(METHODS)}")
+    return out
+
+
+@lru_cache(maxsize=512)
+def _in_front(word: str) -> str:
+    """The alphabet with a word's letters in front, each once."""
+    order = ""
+    for letter in word + LETTERS:
+        if letter not in order:
+            order += letter
+    return order
+
+
+@lru_cache(maxsize=512)
+def _filled(word: str) -> str:
+    """A square of 5 x 5, row by row."""
+    return _in_front(word).replace("J", "")
+
+
+def _paired(square: str, signs: list[str]) -> list[str] | None:
+    """Playfair: pair by pair."""
+    if len(signs) % 2 or "J" in signs:
+        return None
+    out = []
+    for i in range(0, len(signs), 2):
+        one, two = signs[i], signs[i + 1]
+        if UNKNOWN in (one, two):
+            out += [UNKNOWN, UNKNOWN]
+            continue
+        if one == two:
+            return None
+        (r, c), (s, d) = divmod(square.index(one), 5), divmod(square.index(two), 5)
+        if r == s:
+            out += [square[5 * r + (c + 1) % 5], square[5 * s + (d + 1) % 5]]
+        elif c == d:
+            out += [square[5 * ((r + 1) % 5) + c], square[5 * ((s + 1) % 5) + d]]
+        else:
+            out += [square[5 * r + d], square[5 * s + c]]
+    return out
+
+
+# ---- the class: decrypting, whole texts at a time ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ciphers(Space):
+    """The hypotheses of a puzzle. One is its steps, as the pool's numbers, the step that was applied first in front."""
+
+    task: str
+    layers: int
+    board: Board
+
+    def scope(self) -> str:
+        return dumps([Crypto.name, Crypto.version, self.task, self.layers, self.board.menus])
+
+    def parts(self) -> int:
+        return len(self.board.cipher)
+
+    def size(self, part: int) -> int:
+        return 1 if self.task == "known" else perm(len(_pool(_menu(self.board, part))), self.layers)
+
+    def hypotheses(self, part: int) -> Iterator[tuple[Any, ...]]:
+        pool = _pool(_menu(self.board, part))
+        return iter((pool,)) if self.task == "known" else permutations(pool, self.layers)
+
+    def fits(self, part: int, hypothesis: tuple[Any, ...], kind: str, args: tuple[Any, ...]) -> bool:
+        plain, cipher = args
+        return _undone(hypothesis, cipher.split("|")[part]) == plain.split("|")[part]
+
+    def output(self, part: int, hypothesis: tuple[Any, ...]) -> Slots | None:
+        text = _undone(hypothesis, self.board.cipher[part])
+        if text is None or len(text) != self.board.lengths[part]:
+            return None
+        return tuple([ord(letter) - 65 for letter in text])
+
+
+def _undone(steps: Sequence[tuple[str, str]], cipher: str) -> str | None:
+    """The text that these steps turn into the cipher; None if there is none."""
+    text: str | None = cipher
+    for method, key in reversed(steps):
+        if method in _LAST:
+            text = _decoded(method, text)
+        elif text.strip(LETTERS) or not text:
+            return None
+        elif method in ("caesar", "atbash", "affine", "keyword"):
+            text = text.translate(_back(method, key))
+        else:
+            text = _decrypted(method, key, text)
+        if text is None:
+            return None
+    return text
+
+
+@lru_cache(maxsize=1024)
+def _back(method: str, key: str) -> dict[int, int]:
+    """From each cipher letter's code to its plain letter's."""
+    if method == "keyword":
+        word = "".join(dict.fromkeys(key))
+        whole = word + "".join(sorted(set(LETTERS) - set(word)))
+        return {ord(sign): 65 + place for place, sign in enumerate(whole)}
+    a, b = {"caesar": lambda: (1, int(key)), "atbash": lambda: (-1, 25)}.get(method, lambda: tuple(map(int, key.split(","))))()
+    inverse = pow(a, -1, 26)
+    return {65 + y: 65 + inverse * (y - b) % 26 for y in range(26)}
+
+
+@lru_cache(maxsize=1)
+def _codes() -> dict[str, str]:
+    """From Morse signs and squares to letters."""
+    square = [letter for letter in LETTERS if letter != "J"]
+    return dict(zip(_MORSE, LETTERS, strict=True)) | {f"{11 + 10 * (n // 5) + n % 5}": letter for n, letter in enumerate(square)}
+
+
+def _decoded(method: str, text: str) -> str | None:
+    codes = _codes()
+    if text[:1].isdigit() == (method == "morse"):
+        return None
+    letters = [codes.get(sign, "") for sign in text.split(" ")]
+    digits = [sign[:1].isdigit() for sign in text.split(" ")]
+    return "".join(letters) if all(letters) and len(set(digits)) == 1 else None
+
+
+def _decrypted(method: str, key: str, text: str) -> str | None:
+    n = len(text)
+    if method == "reversal":
+        return text[::-1]
+    if method == "bacon":
+        if n % 5 or text.strip("AB"):
+            return None
+        numbers = [int(text[i : i + 5].replace("A", "0").replace("B", "1"), 2) for i in range(0, n, 5)]
+        return "".join([LETTERS[x] for x in numbers]) if max(numbers) < 26 else None
+    if method in ("railfence", "columnar"):
+        plain = [""] * n
+        for place, letter in zip(_order(method, key, n), text, strict=True):
+            plain[place] = letter
+        return "".join(plain)
+    if method == "playfair":
+        if n % 2:
+            return None
+        pairs = _pairs(key)
+        found = [pairs.get(text[i : i + 2]) for i in range(0, n, 2)]
+        return None if None in found else "".join([pair for pair in found if pair])
+    codes = text.encode()
+    word = [code - 65 for code in key.encode()]
+    if method == "vigenere":
+        return bytes([(code - 65 - word[i % len(word)]) % 26 + 65 for i, code in enumerate(codes)]).decode()
+    if method == "beaufort":
+        return bytes([(word[i % len(word)] - code + 65) % 26 + 65 for i, code in enumerate(codes)]).decode()
+    if method == "trithemius":
+        return bytes([(code - 65 - i) % 26 + 65 for i, code in enumerate(codes)]).decode()
+    for code in codes:  # autokey: what is found prolongs the key
+        word.append((code - 65 - word[len(word) - len(key)]) % 26)
+    return "".join([LETTERS[x] for x in word[len(key) :]])
+
+
+@lru_cache(maxsize=4096)
+def _order(method: str, key: str, n: int) -> tuple[int, ...]:
+    """Where in the plain text each sign of the cipher stood."""
+    if method == "columnar":
+        ranks = sorted(range(len(key)), key=key.__getitem__)
+        return tuple(sorted(range(n), key=lambda place: (ranks.index(place % len(key)), place)))
+    cycle = 2 * int(key) - 2
+    return tuple(sorted(range(n), key=lambda place: (min(place % cycle, cycle - place % cycle), place)))
+
+
+@lru_cache(maxsize=256)
+def _pairs(key: str) -> dict[str, str]:
+    """From each pair of a Playfair cipher to the plain pair."""
+    word = dict.fromkeys(key + LETTERS)
+    del word["J"]
+    spot = {letter: (place // 5, place % 5) for place, letter in enumerate(word)}
+    at = {where: letter for letter, where in spot.items()}
+    pairs = {}
+    for x, (r, c) in spot.items():
+        for y, (s, d) in spot.items():
+            if x != y and r == s:
+                pairs[x + y] = at[r, (c - 1) % 5] + at[s, (d - 1) % 5]
+            elif x != y and c == d:
+                pairs[x + y] = at[(r - 1) % 5, c] + at[(s - 1) % 5, d]
+            elif x != y:
+                pairs[x + y] = at[r, d] + at[s, c]
+    return pairs
+
+
+FAMILY = Crypto()

@@ -1,0 +1,545 @@
+"""Hitori (also Singles, from Japanese "hitori ni shite kure", leave me alone).
+
+Every cell of a grid shows a number. Erase cells so that all of these hold:
+  repeat     no number stands twice among the cells of a row, or of a column, that stay;
+  adjacent   no two erased cells share a side;
+  connected  the cells that stay are connected along their sides;
+  braced     a braced cell stays, and at most 3 of the cells around it are erased (only under the rule "braced").
+Source: Nikoli, "Hitori" (1990). Seen in HardcoreLogic (2510.12563), appendix B; braces are ours. broken_rules returns the names above,
+or "shape". Each number is a clue with an id of its own; none is ever left out, but engines, checker and text form know cells
+without a number, which are like no other.
+
+If a cell that stays could be erased as well, there are two answers. So the answers of puzzles with one answer are the *maximal*
+legal erasures, those to which none can be added, and these are what is drawn evenly. Numbers are 1 to the longer side's length.
+Braced cells are drawn first, and erasures evenly among the maximal ones under them; about one set of symbols in eight for which the
+braces turn out idle is thrown away with its erasures (see tests), so that under braced the draw is less even.
+
+Only which cells of a line show the same number matters. Two puzzles are the same if turning or mirroring carries these pairs of
+one to those of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, product
+from math import log10
+from textwrap import wrap
+from typing import Any, ClassVar, final
+
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.model import BLANK, Constraints, ErasureTable, Slots
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.text import Line, Word, heading
+from puzzlemill.core.types import (
+    Ask,
+    Clue,
+    Column,
+    Draft,
+    Example,
+    Family,
+    Kind,
+    Layout,
+    Look,
+    NoBoard,
+    Puzzle,
+    Question,
+    Rows,
+    Rule,
+    Spec,
+    Transform,
+)
+from puzzlemill.transforms.forms import AddRule, Redress
+
+Grid = tuple[tuple[int, ...], ...]  # rows of 0 (stays), 1 (erased), or BLANK where unknown
+Hidden = tuple[Grid, Grid]  # erasures, and numbers less 1
+
+SMALLEST, LARGEST = 4, 12
+CROWD = 3  # erased cells around a braced one, at most
+KEEP, ERASE = ".", "#"
+CIPHER = "row_cipher"
+_LETTERS = "ABCDEFGHIJKL"
+_MAXIMAL = {(4, 4): 110, (4, 5): 382}  # maximal legal erasures, listed in the tests
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """rows, cols: 4 to 12."""
+
+    rows: int = 8
+    cols: int = 8
+
+
+@final
+class Hitori(Family[Params, NoBoard, Hidden, Grid]):
+    """One slot per cell, row by row; 1 is erased."""
+
+    name: ClassVar[str] = "hitori"
+    version: ClassVar[int] = 1
+    title: ClassVar[str] = "Hitori"
+    params: ClassVar[Any] = Params
+    answer: ClassVar[Any] = Grid
+    rules: ClassVar[tuple[str, ...]] = ("braced",)
+    transforms: ClassVar[tuple[Transform, ...]] = (AddRule("braced"), Redress(CIPHER, Kind.UE1))
+    source: ClassVar[str] = 'Nikoli, "Hitori" (1990)'
+
+    # ---- making
+
+    def validate(self, spec: Spec[Params]) -> None:
+        for name, length in (("rows", spec.params.rows), ("cols", spec.params.cols)):
+            if not SMALLEST <= length <= LARGEST:
+                raise BadParams(f"hitori.{name} must be {SMALLEST} to {LARGEST}, got {length}; set family.params.{name}")
+        cells = spec.params.rows * spec.params.cols
+        for rule in spec.rules:
+            if rule.name != "braced" or rule.args and not _are_cells(rule.args, cells):
+                raise BadParams(
+                    f"hitori knows the rule braced, with the list of braced cells (0 to {cells - 1}, ascending) or without, "
+                    f"got {str(rule)[:60]}; set family.rules"
+                )
+
+    def settle(self, spec: Spec[Params], rng: Rng) -> Spec[Params]:
+        """One cell in eight, and one more, is braced."""
+        if spec.rule("braced") != Rule("braced"):
+            return spec
+        cells = spec.params.rows * spec.params.cols
+        drawn = tuple(sorted(rng.child("braced").sample(range(cells), cells // 8 + 1)))
+        return spec.without_rule("braced").with_rule(Rule("braced", (drawn,)))
+
+    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Hidden:
+        drawn = ask.devise(_puzzle(spec, ()), rng)
+        if drawn is None:
+            raise Discarded("ambiguous", "no numbers were found that leave one answer")
+        erased, numbers = drawn
+        return self.assemble(spec, NoBoard(), erased), self.assemble(spec, NoBoard(), numbers)
+
+    def pose(self, spec: Spec[Params], hidden: Hidden, rng: Rng) -> Draft[Params, NoBoard, Hidden, Grid]:
+        erased, numbers = hidden
+        every = _every_clue(spec.params.rows, spec.params.cols)
+        clues = [choices[v] for choices, v in zip(every, [v for row in numbers for v in row], strict=True)]
+        return Draft(_puzzle(spec, tuple(clues)), hidden, erased)
+
+    def removal_order(self, draft: Draft[Params, NoBoard, Hidden, Grid], rng: Rng) -> list[int]:
+        """Every cell shows its number."""
+        return []
+
+    def alternatives(self, puzzle: Puzzle[Params, NoBoard], clue: Clue, rng: Rng) -> Iterator[Clue]:
+        """The other numbers of that cell."""
+        cell, value = _shown(puzzle.spec, clue)
+        for other in rng.shuffled(range(_symbols(puzzle.spec))):
+            if other != value:
+                yield Clue(clue.id, clue.kind, (cell, other))
+
+    def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
+        """One more row and column; which cells are braced is drawn anew."""
+        rows, cols = spec.params.rows + 1, spec.params.cols + 1
+        if max(rows, cols) > LARGEST:
+            return None
+        return Spec(replace(spec.params, rows=rows, cols=cols), tuple([Rule(rule.name) for rule in spec.rules]))
+
+    # ---- meaning
+
+    def model(self, spec: Spec[Params], board: NoBoard) -> Constraints:
+        rows, cols, n = spec.params.rows, spec.params.cols, _symbols(spec)
+        base = _base(rows, cols, n)
+        m = Constraints(base.top, list(base.clauses), list(base.cardinalities), list(base.weighings), list(base.key))
+        for cell in _braced(spec):
+            m.require(m.key[cell][0], label="braced")
+            around = [i for i in range(rows * cols) if i != cell and _near(i, cell, cols)]
+            for four in combinations(around, CROWD + 1):
+                m.require(*[m.key[i][0] for i in four], label="braced")
+        return m
+
+    def state(self, m: Constraints, spec: Spec[Params], board: NoBoard, clue: Clue) -> None:
+        cell, value = _shown(spec, clue)
+        cells, n = spec.params.rows * spec.params.cols, _symbols(spec)
+        m.require(cells + cell * n + value + 1, label=clue.id)  # shows[cell][value] of _base
+
+    def table(self, puzzle: Puzzle[Params, NoBoard]) -> ErasureTable:
+        spec = puzzle.spec
+        clues = tuple([_shown(spec, clue) for clue in puzzle.clues])
+        return ErasureTable(spec.params.rows, spec.params.cols, clues, _braced(spec))
+
+    def slots(self, spec: Spec[Params], board: NoBoard) -> tuple[int, ...]:
+        return (2,) * (spec.params.rows * spec.params.cols)
+
+    def assemble(self, spec: Spec[Params], board: NoBoard, values: Slots) -> Grid:
+        rows, cols = spec.params.rows, spec.params.cols
+        return tuple([tuple(values[r * cols : (r + 1) * cols]) for r in range(rows)])
+
+    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
+        return tuple([v for row in answer for v in row])
+
+    def broken_rules(self, puzzle: Puzzle[Params, NoBoard], answer: Grid, partial: bool = False) -> list[str]:
+        rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
+        least = BLANK if partial else 0
+        if len(answer) != rows or any(len(row) != cols or min(row) < least or max(row) > 1 for row in answer):
+            return ["shape"]
+        numbers = _numbers(puzzle)
+        broken = []
+        across = [[(r, c) for c in range(cols)] for r in range(rows)]
+        down = [[(r, c) for r in range(rows)] for c in range(cols)]
+        for line in (*across, *down):
+            left = [numbers[r][c] for r, c in line if answer[r][c] == 0 and numbers[r][c] != BLANK]
+            if len(set(left)) < len(left):
+                broken.append("repeat")
+                break
+        for line in (*across, *down):
+            if any(answer[r][c] == 1 and answer[y][x] == 1 for (r, c), (y, x) in zip(line, line[1:], strict=False)):
+                broken.append("adjacent")
+                break
+        stay = [(r, c) for r in range(rows) for c in range(cols) if answer[r][c] == 0]
+        reached = set(stay[:1])
+        work = stay[:1]
+        while work:  # through whatever is not erased: an open cell may stay
+            r, c = work.pop()
+            for y, x in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+                if 0 <= y < rows and 0 <= x < cols and answer[y][x] != 1 and (y, x) not in reached:
+                    reached.add((y, x))
+                    work.append((y, x))
+        if not reached.issuperset(stay):
+            broken.append("connected")
+        for cell in _braced(puzzle.spec):
+            r, c = divmod(cell, cols)
+            around = [answer[y][x] for y in (r - 1, r, r + 1) for x in (c - 1, c, c + 1) if 0 <= y < rows and 0 <= x < cols]
+            if answer[r][c] == 1 or around.count(1) > CROWD:
+                broken.append("braced")
+                break
+        return broken
+
+    def given_slots(self, puzzle: Puzzle[Params, NoBoard]) -> tuple[int, ...]:
+        """Braced cells stay: that much is shown."""
+        return _braced(puzzle.spec)
+
+    def search_space_log10(self, puzzle: Puzzle[Params, NoBoard]) -> float:
+        # 2 ** (number of cells), as in HardcoreLogic, table 5
+        return puzzle.spec.params.rows * puzzle.spec.params.cols * log10(2)
+
+    def shape(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+        """The least drawing, among the turned and mirrored ones, of which cells are linked by equal numbers in lines."""
+        rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
+        numbers, braced = _numbers(puzzle), set(_braced(puzzle.spec))
+        group = list(range(rows * cols))  # cells linked by equal numbers in one line have the same name here
+        for a, b in combinations(range(rows * cols), 2):
+            (r, c), (y, x) = divmod(a, cols), divmod(b, cols)
+            if (r == y or c == x) and numbers[r][c] == numbers[y][x] != BLANK and group[a] != group[b]:
+                old, new = group[b], group[a]
+                group = [new if name == old else name for name in group]
+        drawings = []
+        for upside, behind, over in product((False, True), repeat=3):
+            if over != (rows > cols) and rows != cols:
+                continue  # the shorter side is the left one
+            lines = [list(range(r * cols, (r + 1) * cols))[:: -1 if behind else 1] for r in range(rows)][:: -1 if upside else 1]
+            if over:
+                lines = [list(column) for column in zip(*lines, strict=True)]
+            names: dict[int, int] = {}
+            drawing = []
+            for i in [cell for line in lines for cell in line]:
+                name = BLANK if numbers[i // cols][i % cols] == BLANK else names.setdefault(group[i], len(names))
+                drawing.append((name, i in braced))
+            drawings.append(drawing)
+        text = " ".join([f"{'.' if name == BLANK else name}{'b' if brace else ''}" for name, brace in min(drawings)])
+        named = ",".join([rule.name for rule in puzzle.spec.rules])
+        return f"{min(rows, cols)}x{max(rows, cols)} {named} {text}"
+
+    def few_answers(self, spec: Spec[Params]) -> int | None:
+        if spec.rules:
+            return None
+        return _MAXIMAL.get((min(spec.params.rows, spec.params.cols), max(spec.params.rows, spec.params.cols)))
+
+    # ---- text
+
+    def render(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+        rows, cols, n = puzzle.spec.params.rows, puzzle.spec.params.cols, _symbols(puzzle.spec)
+        texts = _texts(puzzle)
+        wide = max([len(text) for row in texts for text in row])
+        # a bracket on either side of a cell, and blanks in their place where there are none
+        lines = [" ".join([text.rjust(wide) for text in row]) for row in texts]
+        braced = set(_braced(puzzle.spec))
+        if braced:
+            size = wide
+            lines = []
+            for r, row in enumerate(texts):
+                cells = []
+                for c, text in enumerate(row):
+                    cells.append(f"[{text}]".rjust(size + 2) if r * cols + c in braced else f" {text.rjust(size)} ")
+                lines.append("".join(cells).rstrip())
+        what = "letter" if _ciphered(puzzle) else "number"
+        told = [
+            f"This Hitori grid has {rows} rows and {cols} columns. Every cell shows a {what}. Decide which cells to erase, so that "
+            "all of the rules below hold."
+        ]
+        if _ciphered(puzzle):
+            told += ["", _cipher_words(n)]
+        if any(v == BLANK for row in _numbers(puzzle) for v in row):
+            told += ["", f"A cell shown as a dot has no {what} and is like no other cell."]
+        labels = ["repeat", "adjacent", "connected", *[rule.name for rule in puzzle.spec.rules]]
+        told += ["", *[f"{i}. {self.say(puzzle, label)}" for i, label in enumerate(labels, 1)], ""]
+        indent = min([len(line) - len(line.lstrip()) for line in lines])
+        return "\n".join([*told, *[line[indent:] for line in lines]]).strip()
+
+    def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
+        clue = next((clue for clue in puzzle.clues if clue.id == label), None)
+        if clue is not None:
+            cell, value = _shown(puzzle.spec, clue)
+            r, c = divmod(cell, puzzle.spec.params.cols)
+            if _ciphered(puzzle):
+                return f"Row {r + 1} column {c + 1} shows {_text(puzzle, r, value)}, which is {value + 1}."
+            return f"Row {r + 1} column {c + 1} shows {_text(puzzle, r, value)}."
+        behind = "stand for" if _ciphered(puzzle) else "show"
+        told = {
+            "repeat": f"In a row, and in a column, no two cells that stay {behind} the same number.",
+            "adjacent": "No two erased cells share a side.",
+            "connected": "The cells that stay are connected: from each of them one can walk to every other one, from cell to cell "
+            "over shared sides, without stepping on an erased cell.",
+            "braced": "A cell in square brackets stays, and of the cells around it (those that share a side or a corner with it) "
+            "at most three are erased.",
+        }
+        return told.get(label, label)
+
+    def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
+        rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
+        note = f"Give the grid row by row, from top to bottom, with {ERASE} for each erased cell and {KEEP} for each cell that stays."
+        return Layout(tuple([Column(f"column {c + 1}", (KEEP, ERASE)) for c in range(cols)]), rows, rows, True, note)
+
+    def write(self, puzzle: Puzzle[Params, NoBoard], answer: Grid) -> Rows:
+        return tuple([tuple([(KEEP, ERASE)[v] for v in row]) for row in answer])
+
+    def read(self, puzzle: Puzzle[Params, NoBoard], rows: Rows) -> Grid | None:
+        return tuple([tuple([(KEEP, ERASE).index(token) for token in row]) for row in rows])
+
+    def redress(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Look:
+        """The cipher of HardcoreLogic: in row i (from 1), number k becomes the letter i + k - 1, counted in a ring from A."""
+        if way != CIPHER:
+            return super().redress(puzzle, way, rng)
+        return replace(puzzle.look, symbols=tuple(_LETTERS[: _symbols(puzzle.spec)]), theme=CIPHER)
+
+    def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Grid | None = None, marked: Collection[str] = ()) -> str:
+        rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
+        wide, high = 36 * cols, 36 * rows
+        dark, lit, rings, texts = [], [], [], []
+        for r, row in enumerate(_texts(puzzle)):
+            for c, text in enumerate(row):
+                x, y = 10 + 36 * c, 10 + 36 * r
+                gone = answer is not None and answer[r][c] == 1
+                if gone:
+                    dark.append(f"M{x} {y}h36v36h-36z")
+                if r * cols + c in _braced(puzzle.spec):
+                    rings.append(f'<rect x="{x + 4}" y="{y + 4}" width="28" height="28"/>')
+                sure = answer is not None and answer[r][c] == 0
+                ink = 'fill="#999"' if gone else 'fill="#1a5fb4" font-weight="bold"' if sure else 'fill="#111"'
+                texts.append(f'<text x="{x + 18}" y="{y + 25}" text-anchor="middle" {ink}>{text}</text>')
+        for clue in puzzle.clues:
+            if clue.id in marked:
+                r, c = divmod(_shown(puzzle.spec, clue)[0], cols)
+                lit.append(f"M{10 + 36 * c} {10 + 36 * r}h36v36h-36z")
+        below, box = high + 10, wide + 20
+        captions = [label for label in ("repeat", "adjacent", "connected", "braced") if label in marked]
+        if captions:
+            box = max(box, 340)
+        for label in captions:
+            for k, line in enumerate(wrap(self.say(puzzle, label), (box - 20) // 8, initial_indent="\u2022 ")):
+                below += 18 if k else 22
+                look = 'font-size="12" font-weight="bold" fill="#c01c28"'
+                texts.append(f'<text x="{19 if k else 10}" y="{below}" {look}>{line}</text>')
+        bars = [f"M{10 + 36 * c} 10v{high}" for c in range(1, cols)] + [f"M10 {10 + 36 * r}h{wide}" for r in range(1, rows)]
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {box} {below + 10}" font-family="sans-serif" font-size="20">'
+            f'<rect x="10" y="10" width="{wide}" height="{high}" fill="#fff"/>'
+            + (f'<path d="{"".join(lit)}" fill="#f6b6ae"/>' if lit else "")
+            + (f'<path d="{"".join(dark)}" fill="#333"/>' if dark else "")
+            + f'<path d="{"".join(bars)}" stroke="#999" fill="none"/>'
+            f'<rect x="10" y="10" width="{wide}" height="{high}" fill="none" stroke="#111" stroke-width="2"/>'
+            + (f'<g fill="none" stroke="#111">{"".join(rings)}</g>' if rings else "")
+            + f"{''.join(texts)}</svg>"
+        )
+
+    # ---- puzzles from elsewhere
+
+    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+        options = heading(lines, self.name, ("braced",))
+        body = [(line, _cells_of(line)) for line in lines[1:]]
+        rows, cols = len(body), len(body[0][1]) if body else 0
+        for name, size in (("rows", rows), ("columns", cols)):
+            if not 2 <= size <= LARGEST:
+                raise lines[0].bad(0, f"expected 2 to {LARGEST} {name} of numbers, got {size}")
+        n = max(rows, cols)
+        clues, braced = [], []
+        for r, (line, words) in enumerate(body):
+            if len(words) != cols:
+                raise line.bad(0, f"expected {cols} cells as in the first row, got {len(words)}")
+            for c, word in enumerate(words):
+                text = word.text
+                if text[0] == "[":
+                    if "braced" not in options:
+                        raise line.bad(word.column, "a braced cell in a grid without the option braced")
+                    braced.append(r * cols + c)
+                    text = text[1:-1]
+                if text == ".":
+                    continue
+                value = int(text)
+                if not 1 <= value <= n:
+                    raise line.bad(word.column, f"expected a number from 1 to {n} (the longer side), got {value}")
+                clues.append(Clue(f"r{r + 1}c{c + 1}", "number", (r * cols + c, value - 1)))
+        rules = (Rule("braced", (tuple(braced),)),) if "braced" in options else ()
+        if rules and not braced:
+            raise lines[0].bad(0, "braced: no cell is in square brackets")
+        return _puzzle(Spec(Params(rows, cols), rules), tuple(clues))
+
+    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+        spec, cols = puzzle.spec, puzzle.spec.params.cols
+        cells = [_shown(spec, clue)[0] for clue in puzzle.clues]
+        if len(set(cells)) < len(cells):
+            raise BadRow("hitori: the text form has no way to give a cell two numbers")
+        braced = set(_braced(spec))
+        lines = [" ".join([self.name, *[rule.name for rule in spec.rules]])]
+        for r, row in enumerate(_numbers(puzzle)):
+            texts = ["." if v == BLANK else str(v + 1) for v in row]
+            lines.append(" ".join([f"[{text}]" if r * cols + c in braced else text for c, text in enumerate(texts)]))
+        return "\n".join(lines) + "\n"
+
+    # ---- evidence
+
+    def examples(self) -> tuple[Example[Params, NoBoard, Grid], ...]:
+        def example(shown: str, answer: str, source: str) -> Example[Params, NoBoard, Grid]:
+            numbers = [[int(digit) - 1 for digit in row] for row in shown.split()]
+            spec = Spec(Params(len(numbers), len(numbers[0])))
+            every = _every_clue(spec.params.rows, spec.params.cols)
+            clues = [choices[v] for choices, v in zip(every, [v for row in numbers for v in row], strict=True)]
+            grid = tuple([tuple([(KEEP, ERASE).index(sign) for sign in row]) for row in answer.split()])
+            return Example(_puzzle(spec, tuple(clues)), grid, source)
+
+        return EXAMPLES
+
+    def smallest(self) -> tuple[Spec[Params], ...]:
+        braced = Rule("braced")
+        return (Spec(Params(4, 4)), Spec(Params(4, 6)), Spec(Params(4, 4), (braced,)), Spec(Params(6, 4), (braced,)))
+
+
+# ---- clues and looks ------------------------------------------------------------------------------------------------
+
+
+def _puzzle(spec: Spec[Params], clues: tuple[Clue, ...]) -> Puzzle[Params, NoBoard]:
+    return Puzzle(Hitori.name, Hitori.version, spec, NoBoard(), clues, Question(), _look(_symbols(spec)))
+
+
+def _symbols(spec: Spec[Params]) -> int:
+    """How many numbers there are: 1 to the longer side's length."""
+    return max(spec.params.rows, spec.params.cols)
+
+
+@lru_cache(maxsize=16)
+def _look(n: int) -> Look:
+    return Look(symbols=tuple([str(v + 1) for v in range(n)]))
+
+
+@lru_cache(maxsize=128)
+def _every_clue(rows: int, cols: int) -> tuple[tuple[Clue, ...], ...]:
+    """The clues that each cell can have; shared, since stating a grid is on the path of every puzzle."""
+    ids = [f"r{i // cols + 1}c{i % cols + 1}" for i in range(rows * cols)]
+    return tuple([tuple([Clue(id_, "number", (i, v)) for v in range(max(rows, cols))]) for i, id_ in enumerate(ids)])
+
+
+def _shown(spec: Spec[Params], clue: Clue) -> tuple[int, int]:
+    """Cell and value of a clue; raises BadRow for what is no number of this grid."""
+    numbers = clue.ints()
+    cells = spec.params.rows * spec.params.cols
+    if clue.kind != "number" or len(numbers) != 2 or not (0 <= numbers[0] < cells and 0 <= numbers[1] < _symbols(spec)):
+        raise BadRow(f"clue {clue.id}: expected a number, its cell below {cells} and its value below {_symbols(spec)}, got {clue}")
+    return numbers[0], numbers[1]
+
+
+def _are_cells(args: tuple[Any, ...], cells: int) -> bool:
+    """Whether a rule's arguments are one list of different cells in ascending order, at least one."""
+    if len(args) != 1 or type(args[0]) is not tuple or not args[0] or any(type(cell) is not int for cell in args[0]):
+        return False
+    listed = args[0]
+    return 0 <= listed[0] and listed[-1] < cells and all(a < b for a, b in zip(listed, listed[1:], strict=False))
+
+
+def _braced(spec: Spec[Params]) -> tuple[int, ...]:
+    rule = spec.rule("braced")
+    if rule is None or not rule.args:
+        return ()
+    return tuple([cell for cell in rule.args[0] if type(cell) is int]) if type(rule.args[0]) is tuple else ()
+
+
+def _numbers(puzzle: Puzzle[Params, NoBoard]) -> list[list[int]]:
+    """Number less 1 of every cell, BLANK where none is shown."""
+    cols = puzzle.spec.params.cols
+    numbers = [[BLANK] * cols for _ in range(puzzle.spec.params.rows)]
+    for clue in puzzle.clues:
+        cell, value = _shown(puzzle.spec, clue)
+        numbers[cell // cols][cell % cols] = value
+    return numbers
+
+
+def _ciphered(puzzle: Puzzle[Params, NoBoard]) -> bool:
+    return puzzle.look.theme == CIPHER
+
+
+def _text(puzzle: Puzzle[Params, NoBoard], row: int, value: int) -> str:
+    """What a cell of this row (from 0) shows for a value."""
+    symbols = puzzle.look.symbols
+    return symbols[(row + value) % len(symbols)] if _ciphered(puzzle) else symbols[value]
+
+
+def _texts(puzzle: Puzzle[Params, NoBoard]) -> list[list[str]]:
+    return [["." if v == BLANK else _text(puzzle, r, v) for v in row] for r, row in enumerate(_numbers(puzzle))]
+
+
+def _cipher_words(n: int) -> str:
+    last = _LETTERS[n - 1]
+    return (
+        f"Each letter stands for a number from 1 to {n}, by a code that changes from row to row. In row 1, A is 1, B is 2, and so on "
+        f"to {last}, which is {n}. In each further row every number's letter is the next one after its letter in the row above, and "
+        f"A comes after {last}: in row 2, B is 1, C is 2, {last} is {n - 1} and A is {n}. The rules are about the numbers."
+    )
+
+
+def _cells_of(line: Line) -> list[Word]:
+    """The cells of a row: numbers, dots, and either in square brackets; digits may stand together where there are no blanks."""
+    words = line.words
+    if len(words) == 1 and len(words[0].text) > 1 and not words[0].text.strip("0123456789."):
+        return [Word(words[0].column + i, sign) for i, sign in enumerate(words[0].text)]
+    for word in words:
+        text = word.text[1:-1] if word.text[0] == "[" and word.text[-1] == "]" else word.text
+        if text != "." and not (text.isascii() and text.isdecimal() and len(text) < 3):
+            raise line.bad(word.column, f"expected a number, a dot, or one of them in square brackets, got {word.text[:20]!r}")
+    return words
+
+
+# ---- clauses --------------------------------------------------------------------------------------------------------
+
+
+def _near(a: int, b: int, cols: int) -> bool:
+    """Whether two cells are the same or share a side or a corner."""
+    return abs(a // cols - b // cols) < 2 and abs(a % cols - b % cols) < 2
+
+
+@lru_cache(maxsize=64)
+def _base(rows: int, cols: int, n: int) -> Constraints:
+    """The rules without braces; copied before anything is added.
+
+    Variables in order: erased[cell], then shows[cell][value]; a cell without a number shows nothing.
+    """
+    m = Constraints()
+    erased = [m.slot(2)[1] for _ in range(rows * cols)]
+    shows = [[m.var() for _ in range(n)] for _ in range(rows * cols)]
+    for lits in shows:
+        m.at_most_one(lits)
+    lines = [range(r * cols, (r + 1) * cols) for r in range(rows)] + [range(c, rows * cols, cols) for c in range(cols)]
+    for line in lines:
+        for a, b in combinations(line, 2):
+            for v in range(n):
+                m.require(erased[a], erased[b], -shows[a][v], -shows[b][v], label="repeat")
+    beside = [pair for line in lines for pair in zip(line, line[1:], strict=False)]
+    for a, b in beside:
+        m.require(-erased[a], -erased[b], label="adjacent")
+    # a shortest way never holds all four cells of a square, so that it has three quarters of the cells of even sides at most
+    reach = 3 * ((rows + 1) // 2) * ((cols + 1) // 2)
+    m.connected([-lit for lit in erased], beside, reach, label="connected")
+    return m
+
+
+FAMILY = Hitori()

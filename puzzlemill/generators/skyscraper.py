@@ -1,0 +1,740 @@
+"""Skyscraper (also Skyscrapers, Towers).
+
+Put a building of height 1 .. n in every cell of an n x n grid:
+  row      every row has every height once;
+  column   every column has every height once.
+A number outside the grid is a hint for the line that begins there: how many buildings are seen along it or, with hint = "sum", what
+their heights add up to. A building is seen if it is taller than all buildings before it. A cell that is given stays as it is.
+Optional rule:
+  diagonal_hints   numbers at corners count what is seen along the diagonal to the opposite corner, in which heights may repeat
+                   (one building hides another of the same height). Without this rule a number at a corner says nothing.
+
+Slots are the cells, row by row; value v is height v + 1.
+Source: puzzle of the first World Puzzle Championship, New York 1992 (Masanori Natsuhara); "Towers" in Simon Tatham's Portable
+Puzzle Collection. Seen in HardcoreLogic (2510.12563: sum hints, hidden hints, diagonal hints).
+broken_rules returns the rule's name, or the id of a hint or given that is broken.
+
+Clue kinds: given (cell, value); hint (line, k). Lines: the columns from above, the columns from below, the rows from the left, the
+rows from the right (n of each, in order), then the diagonals from the top left, top right, bottom left and bottom right corner.
+Limits: under half a grid in a thousand of size 7 or 8 is told by the numbers of buildings alone, so these need cells that are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import permutations, product
+from math import log10
+from typing import Any, ClassVar, final
+
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.model import BLANK, Constraints, SightTable, Slots
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.text import Line, heading
+from puzzlemill.core.types import (
+    Ask,
+    Clue,
+    Column,
+    Draft,
+    Example,
+    Family,
+    Kind,
+    Layout,
+    Look,
+    NoBoard,
+    Pairing,
+    Puzzle,
+    Question,
+    Relation,
+    Rows,
+    Rule,
+    Spec,
+    Transform,
+)
+from puzzlemill.core.types import AnyDraft, AnyFamily
+from puzzlemill.transforms.forms import AddRule, valid
+
+Grid = tuple[tuple[int, ...], ...]  # n rows of n values, BLANK unknown
+
+SIZES = (4, 5, 6, 7, 8)
+HINTS = ("count", "sum")
+_CORNERS = ("top_left", "top_right", "bottom_left", "bottom_right")
+
+# Cells that must be allowed to be shown, so that a puzzle is found soon: by the hint and the size.
+_LEAST_SHOWN = {("count", 7): 4, ("count", 8): 12}
+_FILLS = 200  # grids drawn until the hints alone tell one
+_EXACT = 4  # blanks in a line up to which the checker tries every way of filling them
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """size: rows and columns, 4 to 8.
+
+    hint: "count" (how many buildings are seen) or "sum" (what their heights add up to).
+    clues: how many clues stay, hints and shown cells together, where that leaves one answer (else a few more do); 0: as few as
+        possible. Four times the size are the hints on all sides.
+    shown: at most so many cells show their building; 0: hints alone tell the answer.
+    """
+
+    size: int = 6
+    hint: str = "count"
+    clues: int = 0
+    shown: int = 0
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class HideHints(Transform):
+    """Leave out more of the parent's clues while one answer remains, down to `to` of them; 0: until each is needed."""
+
+    name: str = "hide_hints"
+    kind: Kind = Kind.IC2
+    relation: Relation = Relation.EDIT
+    pairing: Pairing = Pairing.SAME_ANSWER
+    to: int = 0
+    args: tuple[str, ...] = ("to",)
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return getattr(spec.params, "clues", 0) > self.to and valid(family, self._fewer(spec))
+
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+        puzzle = draft.puzzle
+        kept = ask.thin(puzzle, family.removal_order(draft, rng), self.to)
+        if len(kept) == len(puzzle.clues):
+            raise Discarded("none_fewer")
+        fewer = puzzle.with_clues([puzzle.clues[i] for i in kept])
+        return replace(draft, puzzle=replace(fewer, spec=self._fewer(puzzle.spec)))
+
+    def changed(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return self._fewer(spec)
+
+    def _fewer(self, spec: Spec[Any]) -> Spec[Any]:
+        return replace(spec, params=replace(spec.params, clues=self.to))
+
+
+@final
+class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
+    name: ClassVar[str] = "skyscraper"
+    version: ClassVar[int] = 1
+    title: ClassVar[str] = "Skyscrapers"
+    params: ClassVar[Any] = Params
+    answer: ClassVar[Any] = Grid
+    rules: ClassVar[tuple[str, ...]] = ("diagonal_hints",)
+    transforms: ClassVar[tuple[Transform, ...]] = (AddRule("diagonal_hints"), HideHints())
+    source: ClassVar[str] = "Masanori Natsuhara, first World Puzzle Championship, New York 1992"
+
+    # ---- making
+
+    def validate(self, spec: Spec[Params]) -> None:
+        n, hint, clues, shown = spec.params.size, spec.params.hint, spec.params.clues, spec.params.shown
+        if n not in SIZES:
+            raise BadParams(f"skyscraper.size must be {SIZES[0]} to {SIZES[-1]}, got {n}; set family.params.size")
+        if hint not in HINTS:
+            raise BadParams(f"skyscraper.hint must be {' or '.join(HINTS)}, got {hint[:40]!r}; set family.params.hint")
+        least = _LEAST_SHOWN.get((hint, n), 0)
+        if not least <= shown < n * n:
+            raise BadParams(
+                f"skyscraper.shown must be {least} to {n * n - 1} for size {n} and hint {hint}, got {shown}; set family.params.shown"
+            )
+        for rule in spec.rules:
+            if rule.name not in self.rules or rule.args:
+                raise BadParams(f"rules: skyscraper has the rule diagonal_hints without arguments, got {rule.name[:40]!r}")
+        if spec.rules and hint != "count":
+            raise BadParams(f'rules: diagonal_hints count buildings, so skyscraper.hint must be count, got "{hint}"')
+        most = 4 * n + 4 * len(spec.rules) + shown
+        if not 0 <= clues <= most:
+            raise BadParams(
+                f"skyscraper.clues must be 1 to {most} for size {n} with {shown} cells shown at most, or 0 for as few as possible, "
+                f"got {clues}; set family.params.clues"
+            )
+
+    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Grid:
+        n = spec.params.size
+        free = self._posed(spec, ())
+        for turn in range(_FILLS):
+            values = ask.sample(free, rng.child("grid", turn))
+            if values is None:
+                raise Discarded("no_answer")
+            if spec.params.shown:
+                return self.assemble(spec, NoBoard(), values)  # cells that are shown tell what hints do not
+            hints = _true_hints(n, spec.params.hint, values)
+            if spec.rules and ask.count(free.with_clues(hints[: 4 * n])) < 2:
+                continue  # corners would tell nothing new
+            if ask.count(free.with_clues(hints if spec.rules else hints[: 4 * n])) == 1:
+                return self.assemble(spec, NoBoard(), values)
+        raise Discarded("ambiguous", f"hints alone told none of {_FILLS} grids of size {n}")
+
+    def pose(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
+        n = spec.params.size
+        values = self.slot_values(spec, NoBoard(), hidden)
+        hints = _true_hints(n, spec.params.hint, values)
+        clues = list(hints if spec.rules else hints[: 4 * n])
+        if spec.params.shown:
+            clues += [_given_clue(n, cell, v) for cell, v in enumerate(values)]
+        return Draft(self._posed(spec, tuple(clues)), hidden, hidden)
+
+    def _posed(self, spec: Spec[Params], clues: tuple[Clue, ...]) -> Puzzle[Params, NoBoard]:
+        return Puzzle(self.name, self.version, spec, NoBoard(), clues, Question(), _look(spec.params.size))
+
+    def removal_order(self, draft: Draft[Params, NoBoard, Grid, Grid], rng: Rng) -> list[int]:
+        # cells that are shown come first and corners last, so that as much as possible is told by the rarer clue
+        n = draft.puzzle.spec.params.size
+        groups: list[list[int]] = [[], [], []]
+        for i, clue in enumerate(draft.puzzle.clues):
+            groups[0 if clue.kind == "given" else 1 if _hint(clue, n)[0] < 4 * n else 2].append(i)
+        return [i for group in groups for i in rng.shuffled(group)]
+
+    def usable(self, draft: Draft[Params, NoBoard, Grid, Grid]) -> bool:
+        return sum(clue.kind == "given" for clue in draft.puzzle.clues) <= draft.puzzle.spec.params.shown
+
+    def clues_kept(self, spec: Spec[Params]) -> int:
+        return spec.params.clues
+
+    def alternatives(self, puzzle: Puzzle[Params, NoBoard], clue: Clue, rng: Rng) -> Iterator[Clue]:
+        n = puzzle.spec.params.size
+        place, value = clue.ints()
+        choices = range(n) if clue.kind == "given" else range(1, _highest(puzzle.spec) + 1)
+        for other in rng.shuffled(choices):
+            if other != value:
+                yield replace(clue, args=(place, other))
+
+    def additions(self, puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Iterator[Clue]:
+        n = puzzle.spec.params.size
+        told = {(clue.kind, clue.ints()[0]) for clue in puzzle.clues}
+        lines = 4 * n + 4 if puzzle.spec.rule("diagonal_hints") else 4 * n
+        for line in rng.shuffled([line for line in range(lines) if ("hint", line) not in told]):
+            for k in rng.shuffled(range(1, _highest(puzzle.spec) + 1)):
+                yield _hint_clue(n, line, k)
+        if any(kind == "given" for kind, _ in told):
+            for cell in rng.shuffled([cell for cell in range(n * n) if ("given", cell) not in told]):
+                for value in rng.shuffled(range(n)):
+                    yield _given_clue(n, cell, value)
+
+    def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
+        n, clues, shown = spec.params.size, spec.params.clues, spec.params.shown
+        grown = replace(
+            spec.params,
+            size=n + 1,
+            clues=clues * (n + 1) // n,
+            shown=max(shown * (n + 1) ** 2 // n**2, _LEAST_SHOWN.get((spec.params.hint, n + 1), 0)),
+        )
+        larger = replace(spec, params=grown)
+        return larger if valid(self, larger) else None
+
+    # ---- meaning
+
+    def model(self, spec: Spec[Params], board: NoBoard) -> Constraints:
+        n = spec.params.size
+        m = Constraints()
+        holds = [m.slot(n) for _ in range(n * n)]
+        for k in range(n):
+            for v in range(n):
+                m.exactly_one([holds[n * k + c][v] for c in range(n)], label="row")
+                m.exactly_one([holds[n * r + k][v] for r in range(n)], label="column")
+        return m
+
+    def state(self, m: Constraints, spec: Spec[Params], board: NoBoard, clue: Clue) -> None:
+        n, name = spec.params.size, clue.id
+        if clue.kind == "given":
+            cell, value = _given(clue, n)
+            m.require(m.key[cell][value], label=name)
+            return
+        line, k = _hint(clue, n)
+        if line >= 4 * n and not spec.rule("diagonal_hints"):
+            return
+        cells = [m.key[cell] for cell in _cells_of(n, line)]
+        # before[v]: some building so far has value v or a greater one; none has before the first cell
+        before: list[int] | None = None
+        counted: list[int] = []
+        for at, cell in enumerate(cells):
+            sees = []  # sees[v]: this cell holds v, and is seen
+            for v in range(n):
+                if before is None:
+                    sees.append(cell[v])
+                    continue
+                seen = m.var()
+                m.require(-seen, cell[v], label=name)
+                m.require(-seen, -before[v], label=name)
+                m.require(seen, -cell[v], before[v], label=name)
+                sees.append(seen)
+            if spec.params.hint == "count":
+                counted += sees
+            else:
+                for v in range(n):  # one literal for each of the v + 1 floors: "a building that is seen here has this floor"
+                    floor = m.var()
+                    for taller in range(v, n):
+                        m.require(-sees[taller], floor, label=name)
+                    m.require(-floor, *sees[v:], label=name)
+                    counted.append(floor)
+            if at + 1 < n:
+                after = []
+                for v in range(n):
+                    some = m.var()
+                    m.require(-some, *cell[v:], *([] if before is None else [before[v]]), label=name)
+                    for taller in range(v, n):
+                        m.require(some, -cell[taller], label=name)
+                    if before is not None:
+                        m.require(some, -before[v], label=name)
+                    after.append(some)
+                before = after
+        m.exactly(counted, k, label=name)
+
+    def table(self, puzzle: Puzzle[Params, NoBoard]) -> SightTable:
+        spec, n = puzzle.spec, puzzle.spec.params.size
+        clues = []
+        for clue in puzzle.clues:
+            if clue.kind == "given":
+                clues.append(_given(clue, n))
+            else:
+                line, k = _hint(clue, n)
+                clues.append((n * n + line, k))
+        return SightTable(n, tuple(clues), spec.params.hint == "sum", spec.rule("diagonal_hints") is not None)
+
+    def slots(self, spec: Spec[Params], board: NoBoard) -> tuple[int, ...]:
+        n = spec.params.size
+        return (n,) * (n * n)
+
+    def assemble(self, spec: Spec[Params], board: NoBoard, values: Slots) -> Grid:
+        n = spec.params.size
+        return tuple([values[n * r : n * r + n] for r in range(n)])
+
+    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
+        return tuple([v for row in answer for v in row])
+
+    def broken_rules(self, puzzle: Puzzle[Params, NoBoard], answer: Grid, partial: bool = False) -> list[str]:
+        n, summed = puzzle.spec.params.size, puzzle.spec.params.hint == "sum"
+        least = BLANK if partial else 0
+        if len(answer) != n:
+            return ["shape"]
+        for row in answer:
+            if len(row) != n or min(row) < least or max(row) >= n:
+                return ["shape"]
+        broken = []
+        columns = list(zip(*answer, strict=True))
+        for name, lines in (("row", answer), ("column", columns)):
+            for line in lines:
+                built = [v for v in line if v >= 0]
+                if len(set(built)) < len(built):
+                    broken.append(name)
+                    break
+        falling = [answer[i][i] for i in range(n)]
+        rising = [answer[i][n - 1 - i] for i in range(n)]
+        diagonals = [falling, rising, rising[::-1], falling[::-1]]
+        for clue in puzzle.clues:
+            place, value = clue.ints()
+            if clue.kind == "given":
+                fine = answer[place // n][place % n] in (value, BLANK)
+            elif place < 4 * n:
+                side, k = place // n, place % n
+                view = columns[k] if side < 2 else answer[k]
+                fine = _may_show(tuple(view[::-1] if side % 2 else view), n, value, summed, False)
+            else:
+                fine = not puzzle.spec.rules or _may_show(tuple(diagonals[place - 4 * n]), n, value, summed, True)
+            if not fine:
+                broken.append(clue.id)
+        return broken
+
+    def given_slots(self, puzzle: Puzzle[Params, NoBoard]) -> tuple[int, ...]:
+        n = puzzle.spec.params.size
+        return tuple([_given(clue, n)[0] for clue in puzzle.clues if clue.kind == "given"])
+
+    def search_space_log10(self, puzzle: Puzzle[Params, NoBoard]) -> float:
+        # as for sudoku: every empty cell may hold every height
+        n = puzzle.spec.params.size
+        return (n * n - len(set(self.given_slots(puzzle)))) * log10(n)
+
+    def shape(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+        """The least of the eight ways to turn the square; heights never change."""
+        spec, n = puzzle.spec, puzzle.spec.params.size
+        ruled = spec.rule("diagonal_hints") is not None
+        facts = []
+        for clue in puzzle.clues:
+            if clue.kind == "given":
+                cell, value = _given(clue, n)
+                facts.append((cell, value))
+            else:
+                line, k = _hint(clue, n)
+                if line < 4 * n or ruled:
+                    facts.append((n * n + line, k))
+        ways = [sorted({(turned[place], value) for place, value in facts}) for turned in _turns(n)]
+        return f"{n}{spec.params.hint}{'d' if ruled else ''}:" + ",".join([f"{place}={value}" for place, value in min(ways)])
+
+    # ---- text
+
+    def render(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+        spec, n = puzzle.spec, puzzle.spec.params.size
+        parts = [
+            f"Solve this {n}x{n} Skyscrapers puzzle. Put a building in every cell of the grid; its height is a number from 1 to {n}. "
+            f"{_rule_words(spec, 'row')} {_rule_words(spec, 'column')}",
+            _hint_words(spec) + " A dash stands where there is no hint.",
+        ]
+        if spec.rule("diagonal_hints"):
+            parts.append(_rule_words(spec, "diagonal_hints"))
+        if self.given_slots(puzzle):
+            parts.append("Buildings that are already in the grid stay as they are; a dot is an empty cell.")
+        else:
+            parts.append("A dot is an empty cell.")
+        return "\n\n".join([*parts, _board(puzzle)])
+
+    def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
+        n = puzzle.spec.params.size
+        columns = tuple([Column(f"column {c + 1}", puzzle.look.symbols) for c in range(n)])
+        return Layout(columns, n, n, True, "Give the complete grid of heights, row by row, without the hints around it.")
+
+    def write(self, puzzle: Puzzle[Params, NoBoard], answer: Grid) -> Rows:
+        symbols = puzzle.look.symbols
+        return tuple([tuple([symbols[v] for v in row]) for row in answer])
+
+    def read(self, puzzle: Puzzle[Params, NoBoard], rows: Rows) -> Grid | None:
+        value = {symbol: v for v, symbol in enumerate(puzzle.look.symbols)}
+        return tuple([tuple([value[token] for token in row]) for row in rows])
+
+    def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
+        spec, n = puzzle.spec, puzzle.spec.params.size
+        if label in ("row", "column", "diagonal_hints"):
+            return _rule_words(spec, label)
+        clue = next((clue for clue in puzzle.clues if clue.id == label), None)
+        if clue is None:
+            return label
+        if clue.kind == "given":
+            cell, value = _given(clue, n)
+            return f"Row {cell // n + 1} column {cell % n + 1} has height {value + 1}."
+        line, k = _hint(clue, n)
+        side, at = divmod(line, n)
+        if line >= 4 * n:
+            where = f"Along the diagonal from the {_CORNERS[line - 4 * n].replace('_', ' ')} corner"
+        else:
+            where = (
+                f"Down column {at + 1}, from the top",
+                f"Up column {at + 1}, from the bottom",
+                f"Along row {at + 1}, from the left",
+                f"Along row {at + 1}, from the right",
+            )[side]
+        if spec.params.hint == "sum":
+            return f"{where}, the heights of the buildings that are seen add up to {k}."
+        return f"{where}, {k} building{' is' if k == 1 else 's are'} seen."
+
+    def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Grid | None = None, marked: Collection[str] = ()) -> str:
+        spec, n = puzzle.spec, puzzle.spec.params.size
+        side = 40
+        span = side * (n + 2)
+        given: dict[int, tuple[str, int]] = {}
+        parts = [f'<rect x="{side}" y="{side}" width="{side * n}" height="{side * n}" fill="#fff"/>']
+        if spec.rule("diagonal_hints"):
+            ink = "#c01c28" if "diagonal_hints" in marked else "#c9d8ef"
+            low, high = side, side * (n + 1)
+            parts.append(f'<path d="M{low} {low}L{high} {high}M{high} {low}L{low} {high}" stroke="{ink}" stroke-width="2"/>')
+        for clue in puzzle.clues:
+            if clue.kind == "given":
+                cell, value = _given(clue, n)
+                given[cell] = (clue.id, value)
+                continue
+            line, k = _hint(clue, n)
+            r, c = _spot(n, line)
+            if clue.id in marked:
+                parts.append(f'<rect x="{side * c}" y="{side * r}" width="{side}" height="{side}" fill="#f6b6ae"/>')
+            parts.append(_number(side * c + side // 2, side * r + 27, k, 'font-size="18" fill="#555"'))
+        for cell in range(n * n):
+            r, c = cell // n + 1, cell % n + 1
+            name, value = given.get(cell, ("", BLANK if answer is None else answer[cell // n][cell % n]))
+            if name and name in marked:
+                parts.append(f'<rect x="{side * c}" y="{side * r}" width="{side}" height="{side}" fill="#f6b6ae"/>')
+            if value != BLANK:
+                look = 'font-size="22" font-weight="bold" fill="#111"' if name else 'font-size="22" fill="#1a5fb4"'
+                parts.append(_number(side * c + side // 2, side * r + 28, value + 1, look))
+        grid = "".join([f"M{side} {side * k}h{side * n}M{side * k} {side}v{side * n}" for k in range(1, n + 2)])
+        parts.append(f'<path d="{grid}" stroke="#333" stroke-width="1" fill="none"/>')
+        captions = ["hints: sums of the heights that are seen" if spec.params.hint == "sum" else "hints: numbers of buildings seen"]
+        captions += [f"{name}s: every height once" for name in ("row", "column") if name in marked]
+        below = span
+        for caption in captions:
+            below += 18
+            parts.append(f'<text x="{side // 2}" y="{below - 6}" font-size="13" fill="#333">{caption}</text>')
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {span} {below}" font-family="sans-serif">{"".join(parts)}</svg>'
+        )
+
+    # ---- puzzles from elsewhere
+
+    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+        options = heading(lines, self.name, ("sums", "diagonal_hints"))
+        if len(options) == 2:
+            raise lines[0].bad(0, "diagonal_hints count buildings and do not go with sums")
+        rows = lines[1:]
+        n = len(rows) - 2
+        if n not in SIZES:
+            wanted = f"{SIZES[0] + 2} to {SIZES[-1] + 2}"
+            raise lines[0].bad(0, f"expected {wanted} rows below this line, the grid with its hints around it, got {len(rows)}")
+        spec = Spec(
+            Params(n, "sum" if "sums" in options else "count", shown=_LEAST_SHOWN.get(("sum" if "sums" in options else "count", n), 0)),
+            (Rule("diagonal_hints"),) if "diagonal_hints" in options else (),
+        )
+        spots = {_spot(n, line): line for line in range(4 * n + 4)}
+        most = _highest(spec)
+        clues = []
+        for r, row in enumerate(rows):
+            words = row.words
+            if len(words) != n + 2:
+                raise row.bad(0, f"expected {n + 2} numbers or dots, a row with a hint at either end, got {len(words)}")
+            for c, word in enumerate(words):
+                if word.text in _EMPTY:
+                    continue
+                where = spots.get((r, c))
+                top = n if where is None else most
+                if not (word.text.isascii() and word.text.isdigit() and len(word.text) < 3 and 1 <= int(word.text) <= top):
+                    raise row.bad(word.column, f"expected 1 to {top}, or . where there is nothing, got {word.text[:20]!r}")
+                number = int(word.text)
+                if where is None:
+                    clues.append(_given_clue(n, n * (r - 1) + c - 1, number - 1))
+                elif where >= 4 * n and not spec.rules:
+                    raise row.bad(word.column, "a hint at a corner needs the option diagonal_hints")
+                else:
+                    clues.append(_hint_clue(n, where, number))
+        return self._posed(spec, tuple(clues))
+
+    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+        spec, n = puzzle.spec, puzzle.spec.params.size
+        table = [["."] * (n + 2) for _ in range(n + 2)]
+        for clue in puzzle.clues:
+            place, value = clue.ints()
+            r, c = (place // n + 1, place % n + 1) if clue.kind == "given" else _spot(n, place)
+            text = str(value + 1 if clue.kind == "given" else value)
+            if table[r][c] not in (".", text):
+                raise BadRow(f"skyscraper: the text form has no way to write two numbers in one place, {clue.id}")
+            if clue.kind == "hint" and place >= 4 * n and not spec.rules:
+                raise BadRow(f"skyscraper: the text form has no hint at a corner without diagonal_hints, {clue.id}")
+            table[r][c] = text
+        words = [self.name, *["sums" for _ in (1,) if spec.params.hint == "sum"], *[rule.name for rule in spec.rules]]
+        width = max(len(text) for row in table for text in row)
+        return "\n".join([" ".join(words), *[" ".join([text.rjust(width) for text in row]) for row in table]]) + "\n"
+
+    # ---- evidence
+
+    def examples(self) -> tuple[Example[Params, NoBoard, Grid], ...]:
+        def example(spec: Spec[Params], shown: dict[str, str], answer: str, source: str) -> Example[Params, NoBoard, Grid]:
+            n = spec.params.size
+            clues = []
+            for side, name in enumerate(("top", "bottom", "left", "right")):
+                for k, sign in enumerate(shown[name]):
+                    if sign != ".":
+                        clues.append(_hint_clue(n, n * side + k, int(sign)))
+            values = tuple([int(sign) - 1 for sign in answer])
+            spec = replace(spec, params=replace(spec.params, clues=len(clues)))
+            return Example(self._posed(spec, tuple(clues)), self.assemble(spec, NoBoard(), values), source)
+
+        towers = "Simon Tatham's Portable Puzzle Collection 20230122, Towers"
+        return (
+            example(
+                Spec(Params(4)),
+                {"top": "1232", "bottom": "3123", "left": "1232", "right": "3123"},
+                "@FOUR@",
+                f"{towers}, 4x4 Easy, random seed 7",
+            ),
+            example(
+                Spec(Params(5)),
+                {"top": "....4", "bottom": "..2.5", "left": "...3.", "right": "..3.."},
+                "@FIVE@",
+                f"{towers}, 5x5 Hard, random seed 3",
+            ),
+        )
+
+    def smallest(self) -> tuple[Spec[Params], ...]:
+        return (
+            Spec(Params(4)),
+            Spec(Params(4, "sum")),
+            Spec(Params(4, shown=3)),
+            Spec(Params(4), (Rule("diagonal_hints"),)),
+        )
+
+
+# ---- lines and clues ----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=512)
+def _cells_of(n: int, line: int) -> tuple[int, ...]:
+    """The cells of a line, the nearest one first."""
+    if line >= 4 * n:
+        down, right = ((1, 1), (1, -1), (-1, 1), (-1, -1))[line - 4 * n]
+        return tuple([n * (i if down > 0 else n - 1 - i) + (i if right > 0 else n - 1 - i) for i in range(n)])
+    side, k = divmod(line, n)
+    cells = [n * i + k for i in range(n)] if side < 2 else [n * k + i for i in range(n)]
+    return tuple(cells[::-1] if side % 2 else cells)
+
+
+def _spot(n: int, line: int) -> tuple[int, int]:
+    """Row and column of a line's hint in a square of n + 2, in which the grid stands in the middle."""
+    if line >= 4 * n:
+        return (n + 1) * ((line - 4 * n) // 2), (n + 1) * ((line - 4 * n) % 2)
+    side, k = divmod(line, n)
+    return ((0, k + 1), (n + 1, k + 1), (k + 1, 0), (k + 1, n + 1))[side]
+
+
+@lru_cache(maxsize=16)
+def _turns(n: int) -> tuple[tuple[int, ...], ...]:
+    """Where each place goes, cells first and then lines, in the eight ways to turn the square."""
+    wide = n + 2
+    spots = [(cell // n + 1, cell % n + 1) for cell in range(n * n)] + [_spot(n, line) for line in range(4 * n + 4)]
+    number = {spot: place for place, spot in enumerate(spots)}
+    found = []
+    for over, upside, aside in product((False, True), repeat=3):
+        turned = []
+        for r, c in spots:
+            if upside:
+                r = wide - 1 - r
+            if aside:
+                c = wide - 1 - c
+            turned.append(number[(c, r) if over else (r, c)])
+        found.append(tuple(turned))
+    return tuple(found)
+
+
+def _line_name(n: int, line: int) -> str:
+    if line >= 4 * n:
+        return _CORNERS[line - 4 * n]
+    return f"{('top', 'bottom', 'left', 'right')[line // n]}{line % n + 1}"
+
+
+@lru_cache(maxsize=4096)
+def _hint_clue(n: int, line: int, k: int) -> Clue:
+    return Clue(_line_name(n, line), "hint", (line, k))
+
+
+@lru_cache(maxsize=4096)
+def _given_clue(n: int, cell: int, value: int) -> Clue:
+    return Clue(f"r{cell // n + 1}c{cell % n + 1}", "given", (cell, value))
+
+
+def _given(clue: Clue, n: int) -> tuple[int, int]:
+    """Cell and value of a given; raises BadRow for what is no given of this grid."""
+    args = clue.ints()
+    if clue.kind != "given" or len(args) != 2 or not (0 <= args[0] < n * n and 0 <= args[1] < n):
+        raise BadRow(f"clue {clue.id}: expected a given with a cell below {n * n} and a value below {n}, got {str(args)[:60]}")
+    return args[0], args[1]
+
+
+def _hint(clue: Clue, n: int) -> tuple[int, int]:
+    """Line and number of a hint; raises BadRow for what is no hint of this grid."""
+    args = clue.ints()
+    most = n * (n + 1) // 2
+    if clue.kind != "hint" or len(args) != 2 or not (0 <= args[0] < 4 * n + 4 and 1 <= args[1] <= most):
+        raise BadRow(f"clue {clue.id}: expected a hint with a line below {4 * n + 4} and a number, 1 to {most}, got {str(args)[:60]}")
+    return args[0], args[1]
+
+
+def _highest(spec: Spec[Params]) -> int:
+    """The greatest number that a hint can be."""
+    n = spec.params.size
+    return n * (n + 1) // 2 if spec.params.hint == "sum" else n
+
+
+def _true_hints(n: int, hint: str, values: Slots) -> list[Clue]:
+    """What is seen from every end of every line, diagonals last."""
+    clues = []
+    for line in range(4 * n + 4):
+        top, total = BLANK, 0
+        for cell in _cells_of(n, line):
+            if values[cell] > top:
+                top = values[cell]
+                total += top + 1 if hint == "sum" else 1
+        clues.append(_hint_clue(n, line, total))
+    return clues
+
+
+@lru_cache(maxsize=1 << 16)
+def _may_show(view: tuple[int, ...], n: int, wanted: int, summed: bool, repeats: bool) -> bool:
+    """Whether the blanks of a line may be filled so that its hint is right; True where too many are blank to be tried."""
+    blanks = [i for i, v in enumerate(view) if v == BLANK]
+    missing = [v for v in range(n) if v not in view]
+    seen, tallest = 0, BLANK
+    for v in view:
+        if v == BLANK or tallest == n - 1:
+            break
+        if v > tallest:
+            tallest = v
+            seen += v + 1 if summed else 1
+    if seen > wanted or (tallest == n - 1 and seen != wanted):
+        return False
+    if len(blanks) > _EXACT:
+        return True
+    if not repeats and len(missing) != len(blanks):
+        return True  # two equal heights: the rule of the row or column is broken, and says so
+    ways = product(range(n), repeat=len(blanks)) if repeats else permutations(missing)
+    for way in ways:
+        line = list(view)
+        for i, v in zip(blanks, way, strict=True):
+            line[i] = v
+        total, tallest = 0, BLANK
+        for v in line:
+            if v > tallest:
+                tallest = v
+                total += v + 1 if summed else 1
+        if total == wanted:
+            return True
+    return False
+
+
+# ---- words --------------------------------------------------------------------------------------------------------------
+
+_EMPTY = (".", "-", "_", "0", "-1")
+
+
+@lru_cache(maxsize=16)
+def _look(n: int) -> Look:
+    return Look(symbols=tuple([str(v + 1) for v in range(n)]))
+
+
+def _hint_words(spec: Spec[Params]) -> str:
+    seen = "A building is seen if it is taller than every building in front of it."
+    if spec.params.hint == "sum":
+        return (
+            "The numbers around the grid are hints. Look from a hint along its row or column into the grid: the hint is the sum of "
+            f"the heights of all buildings that are seen. {seen}"
+        )
+    return (
+        "The numbers around the grid are hints. Look from a hint along its row or column into the grid: the hint is the number of "
+        f"buildings that are seen. {seen}"
+    )
+
+
+def _rule_words(spec: Spec[Params], label: str) -> str:
+    """A rule as a sentence or more."""
+    if label in ("row", "column"):
+        return f"Each {label} contains every height from 1 to {spec.params.size} exactly once."
+    return (
+        "A hint at a corner is the number of buildings that are seen from there along the diagonal to the opposite corner. In a "
+        "diagonal heights may repeat; a building hides those behind it that are lower or of the same height."
+    )
+
+
+def _board(puzzle: Puzzle[Params, NoBoard]) -> str:
+    """The grid in a frame, with its hints around it."""
+    spec, n = puzzle.spec, puzzle.spec.params.size
+    table = [["-"] * (n + 2)] + [["-", *["."] * n, "-"] for _ in range(n)] + [["-"] * (n + 2)]
+    if not spec.rule("diagonal_hints"):
+        for r in (0, n + 1):
+            table[r][0] = table[r][n + 1] = ""
+    for clue in puzzle.clues:
+        if clue.kind == "given":
+            cell, value = _given(clue, n)
+            table[cell // n + 1][cell % n + 1] = puzzle.look.symbols[value]
+        else:
+            line, k = _hint(clue, n)
+            r, c = _spot(n, line)
+            if line < 4 * n or spec.rule("diagonal_hints"):
+                table[r][c] = str(k)
+    width = max(len(text) for row in table for text in row)
+    rows = [[text.rjust(width) for text in row] for row in table]
+    lines = []
+    for r, row in enumerate(rows):
+        frame = "|" if 0 < r <= n else " "
+        lines.append(f"{row[0]} {frame} {' '.join(row[1:-1])} {frame} {row[-1]}".rstrip())
+    rule = " " * (width + 1) + "+" + "-" * ((width + 1) * n + 1) + "+"
+    return "\n".join([lines[0], rule, *lines[1:-1], rule, lines[-1]])
+
+
+def _number(x: int, y: int, number: int, look: str) -> str:
+    return f'<text x="{x}" y="{y}" text-anchor="middle" {look}>{number}</text>'
+
+
+FAMILY = Skyscraper()
