@@ -18,7 +18,7 @@ from pysat.solvers import Solver
 
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import Discarded
-from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Move, Slots, State
+from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Move, Slots, Space, State
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Ask, Clue, Rule, Spec, rules_text
 from puzzlemill.factory.build import GroupResult, _draw, build_group
@@ -193,6 +193,39 @@ class Reference:
             found.add(values)
             self.solver.add_clause([-self.key[s][v] for s, v in enumerate(values)])
         return found
+
+
+class Listed:
+    """The same for a class of hypotheses: the answers of all those that fit every clue, listed part by part."""
+
+    def __init__(self, space: Space, puzzle: AnyPuzzle) -> None:
+        found: list[set[Slots]] = []
+        for part in range(space.parts()):
+            hypotheses = list(space.hypotheses(part))
+            assert len(set(hypotheses)) == len(hypotheses) == space.size(part)
+            for clue in puzzle.clues:
+                hypotheses = [each for each in hypotheses if space.fits(part, each, clue.kind, clue.args)]
+            outputs = [space.output(part, each) for each in hypotheses]
+            found.append({output for output in outputs if output is not None})
+        self.all = {sum(parts, ()) for parts in product(*found)}
+
+    def __enter__(self) -> Listed:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def allows(self, values: Slots) -> bool:
+        return any(all(v in (BLANK, own) for v, own in zip(values, each, strict=True)) for each in self.all)
+
+    def answers(self, limit: int) -> set[Slots]:
+        return set(sorted(self.all)[:limit])
+
+
+def reference(family: AnyFamily, puzzle: AnyPuzzle) -> Reference | Listed:
+    """What the family's model means for one puzzle."""
+    stated = family.model(puzzle.spec, puzzle.board)
+    return Listed(stated, puzzle) if isinstance(stated, Space) else Reference(family, puzzle)
 
 
 @lru_cache(maxsize=16)
@@ -500,12 +533,62 @@ def _moved(clue: Clue, row: Sequence[int], column: Sequence[int], over: bool, sw
     return (*first, (args[4] + swap * high * wide) % 2)
 
 
+def _hitori(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+    """Turn the grid, square ones over the diagonal too; give cells that no line links by equal numbers numbers of their own.
+
+    These are drawn until cells of one line show the same number exactly where they did; a full grid hardly ever leaves a choice,
+    and is renumbered as a whole.
+    """
+    rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
+    n = max(rows, cols)
+    shown = dict(clue.ints() for clue in puzzle.clues)
+    linked = {cell: {cell} for cell in shown}
+    pairs = [(a, b) for a, b in combinations(shown, 2) if a // cols == b // cols or a % cols == b % cols]
+    for a, b in pairs:
+        if shown[a] == shown[b]:
+            together = linked[a] | linked[b]
+            for cell in together:
+                linked[cell] = together
+    same = {(a, b) for a, b in pairs if shown[a] == shown[b]}
+    values: dict[int, int] = {}
+    for _ in range(60):
+        own = {min(cells): rng.below(n) for cells in linked.values()}
+        values = {cell: own[min(linked[cell])] for cell in shown}
+        if {(a, b) for a, b in pairs if values[a] == values[b]} == same:
+            break
+    else:
+        name = rng.shuffled(range(n))
+        values = {cell: name[v] for cell, v in shown.items()}
+    row, column = ([*range(count)][:: 1 - 2 * rng.below(2)] for count in (rows, cols))
+    over = rows == cols and rng.chance(1, 2)
+
+    def moved(cell: int) -> int:
+        r, c = row[cell // cols], column[cell % cols]
+        return c * cols + r if over else r * cols + c
+
+    rules = tuple(replace(rule, args=(tuple(sorted(moved(cell) for cell in rule.args[0])),)) for rule in puzzle.spec.rules)
+    clues = [replace(clue, args=(moved(clue.args[0]), values[clue.args[0]])) for clue in puzzle.clues]
+    return replace(puzzle, spec=replace(puzzle.spec, rules=rules)).with_clues(clues)
+
+
+def _maximal(puzzle: AnyPuzzle, values: Slots) -> bool:
+    """Whether no further cell of a hitori without numbers can be erased; if one can, no numbers leave this answer alone."""
+    family = families()[puzzle.family]
+    more = [values[:i] + (1,) + values[i + 1 :] for i, v in enumerate(values) if v == 0]
+    return all(family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, other)) for other in more)
+
+
+# Of families in which clues cannot single out every answer that the rules allow: those that they can. All others can.
+POSSIBLE: dict[str, Callable[[AnyPuzzle, Slots], bool]] = {"hitori": _maximal}
+
+
 # What each family's rules leave unchanged, written apart from its shape(). A family without an entry is tested with reordered and
 # renamed clues only; an entry here makes the test of its canonical key complete.
 SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
     "binario": _binario,
     "coin": _coin,
     "hanoi": _hanoi,
+    "hitori": _hitori,
     "sudoku": _sudoku,
     "zebra": _zebra,
 }

@@ -23,6 +23,8 @@ _TOLD = {  # what a reader of the card wants to know of a transform
     "nonconsecutive": "neighbours never differ by 1",
     "max_box": "one box has the greatest score",
     "letters": "letters in place of numbers",
+    "row_cipher": "letters in place of numbers, by a code that changes from row to row",
+    "braced": "braced cells stay, with at most three erased cells around each",
     "distinct": "no two rows and no two columns are equal",
     "extra_constraint": "fewer givens, and constraints on lines and groups of cells",
     "looser_clues": "inequalities in place of equalities",

@@ -409,7 +409,18 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
             grid = tuple([tuple([(KEEP, ERASE).index(sign) for sign in row]) for row in answer.split()])
             return Example(_puzzle(spec, tuple(clues)), grid, source)
 
-        return EXAMPLES
+        return (
+            example(
+                "48163257 36721654 23482861 41657735 72318512 35673184 64235478 87142356",
+                "#.#...#. .....#.. #..#.... ..#..#.# .#.#.... #...#..# .#...... ....#.#.",
+                'Wikipedia, "Hitori", the article\'s example',
+            ),
+            example(
+                "662234 316265 214416 656411 245362",
+                "#..#.. ....#. .#.#.. ..#.#. #.....",
+                "Simon Tatham's Portable Puzzle Collection, Singles, game 6x5dk#1",
+            ),
+        )
 
     def smallest(self) -> tuple[Spec[Params], ...]:
         braced = Rule("braced")
@@ -445,7 +456,9 @@ def _shown(spec: Spec[Params], clue: Clue) -> tuple[int, int]:
     numbers = clue.ints()
     cells = spec.params.rows * spec.params.cols
     if clue.kind != "number" or len(numbers) != 2 or not (0 <= numbers[0] < cells and 0 <= numbers[1] < _symbols(spec)):
-        raise BadRow(f"clue {clue.id}: expected a number, its cell below {cells} and its value below {_symbols(spec)}, got {clue}")
+        raise BadRow(
+            f"clue {clue.id}: expected a number, its cell below {cells} and its value below {_symbols(spec)}, got {clue}"
+        )
     return numbers[0], numbers[1]
 
 

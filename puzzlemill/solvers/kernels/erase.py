@@ -196,9 +196,7 @@ def _branch(state: Any, symbols: Any, rows: Any, cols: Any) -> Any:
 
 
 @kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64[::1], int64[:,::1], int64[::1])")
-def _search(
-    symbols: Any, braced: Any, rows: Any, cols: Any, limit: Any, budget: Any, avoid: Any, found: Any, spent: Any
-) -> Any:
+def _search(symbols: Any, braced: Any, rows: Any, cols: Any, limit: Any, budget: Any, avoid: Any, found: Any, spent: Any) -> Any:
     """Up to `limit` answers (1 is erased) into the rows of `found`; an answer equal to `avoid` is not counted, if it has cells.
 
     Returns their number; spent[0]: branchings, spent[1]: 1 if the budget ran out.
