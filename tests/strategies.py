@@ -222,7 +222,7 @@ class Listed:
         return set(sorted(self.all)[:limit])
 
 
-def reference(family: AnyFamily, puzzle: AnyPuzzle) -> Reference | Listed:
+def meaning(family: AnyFamily, puzzle: AnyPuzzle) -> Reference | Listed:
     """What the family's model means for one puzzle."""
     stated = family.model(puzzle.spec, puzzle.board)
     return Listed(stated, puzzle) if isinstance(stated, Space) else Reference(family, puzzle)
@@ -253,7 +253,7 @@ def _weighed(weighings: tuple[Heavier, ...], top: int) -> tuple[tuple[tuple[int,
 
 
 def model_answers(family: AnyFamily, puzzle: AnyPuzzle, limit: int) -> set[Slots]:
-    with Reference(family, puzzle) as reference:
+    with meaning(family, puzzle) as reference:
         return reference.answers(limit)
 
 
@@ -582,12 +582,36 @@ def _maximal(puzzle: AnyPuzzle, values: Slots) -> bool:
 POSSIBLE: dict[str, Callable[[AnyPuzzle, Slots], bool]] = {"hitori": _maximal}
 
 
+def _skyscraper(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+    """Turn the square over its middle lines and over its diagonal; a hint goes where its line goes."""
+    n = puzzle.spec.params.size
+    upside, aside, over = (rng.chance(1, 2) for _ in range(3))
+    clues = []
+    for clue in puzzle.clues:
+        place, value = clue.ints()
+        if clue.kind == "given":
+            r, c = place // n, place % n
+            r, c = n - 1 - r if upside else r, n - 1 - c if aside else c
+            place = c * n + r if over else r * n + c
+        elif place >= 4 * n:
+            low, right = (place - 4 * n) // 2 ^ upside, (place - 4 * n) % 2 ^ aside
+            place = 4 * n + (2 * right + low if over else 2 * low + right)
+        else:
+            across, far, at = place // (2 * n), place // n % 2, place % n
+            far ^= aside if across else upside
+            at = n - 1 - at if (upside if across else aside) else at
+            place = (2 * (across ^ over) + far) * n + at
+        clues.append(Clue("", clue.kind, (place, value)))
+    return puzzle.with_clues(clues)
+
+
 # What each family's rules leave unchanged, written apart from its shape(). A family without an entry is tested with reordered and
 # renamed clues only; an entry here makes the test of its canonical key complete.
 SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
     "binario": _binario,
     "coin": _coin,
     "hanoi": _hanoi,
+    "skyscraper": _skyscraper,
     "hitori": _hitori,
     "sudoku": _sudoku,
     "zebra": _zebra,
