@@ -275,7 +275,8 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
         """
         line, total = _hint(spec, clue)
         rows, cols = spec.params.rows, spec.params.cols
-        chosen = [m.key[line * cols + c][1] for c in range(cols)] if line < rows else [m.key[i][1] for i in range(line - rows, rows * cols, cols)]
+        cells = range(line * cols, line * cols + cols) if line < rows else range(line - rows, rows * cols, cols)
+        chosen = [m.key[cell][1] for cell in cells]
         n = len(chosen)
         reach = [{0}]
         for i in range(n):
@@ -378,8 +379,8 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         across, down = _shown(puzzle)
         told = [
-            f"The number in front of a row is its sum: the column numbers of the cells chosen in that row add up to it.",
-            f"The number above a column is its sum: the row numbers of the cells chosen in that column add up to it.",
+            "The number in front of a row is its sum: the column numbers of the cells chosen in that row add up to it.",
+            "The number above a column is its sum: the row numbers of the cells chosen in that column add up to it.",
         ]
         if "?" in across or "?" in down:
             told.append("Where a question mark stands in place of a number, that row or column may have any sum.")
@@ -662,7 +663,6 @@ def _number(line: Line, column: int, text: str) -> int | None:
 def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
     """A step as a sentence without its capital and its full stop; see solvers/deduce/sums.py for `about`."""
     rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-    totals = {line: total for clue in puzzle.clues for line, total in [_hint(puzzle.spec, clue)]}
 
     def places(line: int, numbers: Sequence[int]) -> str:
         other = "column" if line < rows else "row"
@@ -685,8 +685,9 @@ def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
 
     about = step.about
     if step.technique in ("full", "weight", "completion"):
-        line, known, ones, *ways = about
-        here, total = _line(line, rows), totals[line]
+        clue, known, ones, *ways = about
+        line, total = _hint(puzzle.spec, puzzle.clues[clue])
+        here = _line(line, rows)
         so_far = within(line, ones)
         start = f"in {here}, whose sum is {total}"
         if so_far:
@@ -694,19 +695,26 @@ def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         closed = within(line, known & ~ones)
         if closed:
             start += f"{' and' if so_far else ','} {places(line, closed)} {'are' if len(closed) > 1 else 'is'} not"
+        then = f"{start};" if known else f"{start},"
         if not step.sets:
             return f"{start}, and no choice of the other cells makes that sum"
         left = total - sum(so_far)
         if step.technique == "full":
             if left == 0:
                 return f"{start}, which makes the sum already, so {outcome(line)}"
-            return f"{start}; all the other cells together make just the {left} that {'is' if left == 1 else 'are'} missing, so {outcome(line)}"
+            rest = "all the other cells" if known else "all cells"
+            return f"{then} {rest} together make just {left}, so {outcome(line)}"
         if step.technique == "weight":
-            return f"{start}; {left} {'is' if left == 1 else 'are'} missing, and by that {outcome(line)}"
+            numbers = [(cell % cols if line < rows else cell // cols) + 1 for cell, _ in step.sets]
+            if step.sets[0][1]:
+                any_one = "any one of " if len(numbers) > 1 else ""
+                others = "cells" if not known else "other cells"
+                return f"{then} without {any_one}{places(line, numbers)} the {others} make less than {left}, so {outcome(line)}"
+            return f"{then} {left} {'is' if left == 1 else 'are'} missing, and that is less than {min(numbers)}, so {outcome(line)}"
         if ways:
             listed = " or ".join(["+".join([str(number) for number in within(line, way)]) for way in ways])
-            return f"{start}; the missing {left} can only be {listed}, so {outcome(line)}"
-        return f"{start}; in every way to make the missing {left}, {outcome(line)}"
+            return f"{then} the missing {left} can only be {listed}, so {outcome(line)}"
+        return f"{then} in every way to make the missing {left}, {outcome(line)}"
     if step.technique == "search":
         if not step.sets:
             return "none of the usual techniques leads on, and going through all possibilities shows that there is no answer"
