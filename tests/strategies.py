@@ -321,7 +321,9 @@ def subset(puzzle: AnyPuzzle, rng: Rng, keep: int, of: int) -> AnyPuzzle:
 
 
 def distances(graph: Graph, start: State, bound: int = 200_000) -> dict[State, int]:
-    """Breadth-first distances from `start` to every state that can be reached."""
+    """Least costs from `start` to every state that can be reached, by repeated relaxation where moves have costs."""
+    if graph.cost is not None:
+        return _costs(graph, graph.cost, start, bound)
     seen = {start: 0}
     layer = [start]
     while layer:
@@ -336,16 +338,33 @@ def distances(graph: Graph, start: State, bound: int = 200_000) -> dict[State, i
     return seen
 
 
+def _costs(graph: Graph, cost: Callable[[Move], int], start: State, bound: int) -> dict[State, int]:
+    seen = {start: 0}
+    changed = True
+    while changed:
+        changed = False
+        for state in list(seen):
+            for move, other in graph.moves(state):
+                if seen[state] + cost(move) < seen.get(other, 1 << 60):
+                    seen[other] = seen[state] + cost(move)
+                    changed = True
+        assert len(seen) <= bound, "smallest() should be small: the tests walk through every state"
+    return seen
+
+
 def routes(graph: Graph, length: int) -> Iterator[tuple[Move, ...]]:
-    """Every list of `length` legal moves from start to goal."""
-    work: list[tuple[State, tuple[Move, ...]]] = [(graph.start, ())]
+    """Every list of legal moves from start to goal that costs `length` in all."""
+    work: list[tuple[State, tuple[Move, ...], int]] = [(graph.start, (), 0)]
     while work:
-        state, moves = work.pop()
-        if len(moves) == length:
+        state, moves, spent = work.pop()
+        if spent == length:
             if state == graph.goal:
                 yield moves
             continue
-        work.extend((other, (*moves, move)) for move, other in graph.moves(state))
+        for move, other in graph.moves(state):
+            after = spent + (1 if graph.cost is None else graph.cost(move))
+            if after <= length:
+                work.append((other, (*moves, move), after))
 
 
 def walk(graph: Graph, moves: Sequence[Move]) -> State | None:
@@ -384,6 +403,27 @@ def _hanoi(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     peg = rng.shuffled(range(puzzle.spec.params.pegs))
     board = puzzle.board
     return replace(puzzle, board=replace(board, start=tuple(peg[p] for p in board.start), goal=tuple(peg[p] for p in board.goal)))
+
+
+def _navigation(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+    """Rename places and kinds, list the paths in another order, and deal anew the landmarks that nobody asks for."""
+    board = puzzle.board
+    number = rng.shuffled(range(len(board.kinds)))
+    name = rng.shuffled(range(puzzle.spec.params.kinds))
+    asked = {board.goal, board.via if puzzle.spec.rules else -1}
+    idle = [kind for kind in range(puzzle.spec.params.kinds) if kind not in asked]
+    kinds = [0] * len(number)
+    for place, kind in enumerate(board.kinds):
+        kinds[number[place]] = name[kind if kind in asked else rng.pick(idle)]
+    moved = replace(
+        board,
+        kinds=tuple(kinds),
+        paths=tuple(rng.shuffled([(number[source], number[target], length) for source, target, length in board.paths])),
+        start=number[board.start],
+        goal=name[board.goal],
+        via=-1 if board.via == -1 else name[board.via],
+    )
+    return replace(puzzle, board=moved)
 
 
 def _zebra(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
@@ -611,6 +651,7 @@ SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
     "binario": _binario,
     "coin": _coin,
     "hanoi": _hanoi,
+    "navigation": _navigation,
     "skyscraper": _skyscraper,
     "hitori": _hitori,
     "sudoku": _sudoku,

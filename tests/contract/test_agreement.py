@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from puzzlemill.core.model import BLANK, Graph, Move, MovesTable, Slots, State
+from puzzlemill.core.model import BLANK, Graph, Move, Route, Slots, State
 from puzzlemill.core.types import AnyFamily, AnyPuzzle
 from puzzlemill.solvers import kernels
+from puzzlemill.solvers.engines import Budget, finding
 from strategies import (
     Case,
-    Reference,
     bare,
     checker_answers,
     distances,
@@ -23,6 +23,7 @@ from strategies import (
     full,
     is_graph,
     loosest,
+    meaning,
     model_answers,
     random_values,
     routes,
@@ -85,7 +86,7 @@ def test_each_clue_means_the_same_to_all(slot_case: Case) -> None:
         if len(alone.clues) != len(puzzle.clues) + 1:
             continue  # stated already
         kept = {values for values in listed if accepts(slot_case, alone, values)}
-        with Reference(family, alone) as reference:
+        with meaning(family, alone) as reference:
             assert {values for values in listed if reference.allows(values)} == kept, clue
         by_kernel = kernel_answers(slot_case, alone)
         assert by_kernel is None or by_kernel == kept, clue
@@ -151,7 +152,7 @@ def compare_edits(case: Case, most: int, index: int = 0) -> None:
     if len(changed) > most:
         changed = case.rng("edits").sample(changed, most)
     puzzle = thinned(case, index).puzzle
-    with Reference(family, puzzle) as reference:
+    with meaning(family, puzzle) as reference:
         for values in [right, *changed]:
             assert reference.allows(values) == accepts(case, puzzle, values), values
 
@@ -181,7 +182,7 @@ def compare_random(case: Case, count: int) -> None:
     known = [family.slot_values(case.spec, draft.puzzle.board, draft.answer) for draft in rights]
     for index in range(4):
         puzzle = thinned(case, index).puzzle if index else bare(case)
-        with Reference(family, puzzle) as reference:
+        with meaning(family, puzzle) as reference:
             for i in range(count // 4):
                 right = known[index] if i % 4 == 1 else known[i % 8]
                 values = shaken(right, sizes, rng) if i % 2 else random_values(sizes, rng)
@@ -239,9 +240,8 @@ def test_the_kernel_finds_the_shortest_distance(graph_case: Case, index: int) ->
     """Breadth-first search over the model, the kernel and the hidden answer must agree on the least number of moves."""
     puzzle, graph = graph_of(graph_case, index)
     least = distances(graph, graph.start)[graph.goal]
-    table = graph_case.family.table(puzzle)
-    assert isinstance(table, MovesTable)
-    route = kernels.route(table, BUDGET)
+    route = finding(graph_case.family, puzzle, "kernel", 1, Budget(states=BUDGET))
+    assert isinstance(route, Route)
     assert route.decided
     assert route.length == least
     answer = full(graph_case, index).answer
