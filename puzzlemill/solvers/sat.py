@@ -71,31 +71,25 @@ def answers(cnf: Lowered, limit: int, conflicts: int) -> tuple[Finding, dict[str
 def common(cnf: Lowered, conflicts: int) -> tuple[Common, list[Slots], dict[str, int]]:
     """What all answers share, the answers that show where they differ, and the effort (decisions, conflicts).
 
-    Intersects answers, then asks once for each value that is still shared whether there is an answer without it.
+    Intersects answers: each next one must differ somewhere from what is shared so far, until none does. What it must differ in
+    only gets less, so that each such clause says more than those before it, and the last refusal is about every slot at once.
     """
     witnesses: list[Slots] = []
-    shared: list[int] | None = None
-    decided = True
+    shared: dict[int, int] = {}  # slot: the value that all answers so far have there
     with _solver(cnf.narrowed()) as solver:
         budget = _Budget(solver, conflicts)
-        outcome = budget.solve()
-        if outcome:
-            witnesses.append(cnf.read(set(solver.get_model())))
-            shared = list(witnesses[0])
-            for slot, lits in enumerate(cnf.key):
-                if shared[slot] == BLANK:
-                    continue
-                outcome = budget.solve([-lits[shared[slot]]])
-                if outcome is None:
-                    break
-                if outcome:
-                    witnesses.append(cnf.read(set(solver.get_model())))
-                    shared = [a if a == b else BLANK for a, b in zip(shared, witnesses[-1], strict=True)]
-        decided = outcome is not None
+        while outcome := budget.solve():
+            values = cnf.read(set(solver.get_model()))
+            shared = {s: v for s, v in shared.items() if values[s] == v} if witnesses else dict(enumerate(values))
+            witnesses.append(values)
+            if not shared:
+                break
+            solver.add_clause([-cnf.key[s][v] for s, v in shared.items()])
         stats = solver.accum_stats()
     effort = {"sat_decisions": stats["decisions"], "sat_conflicts": stats["conflicts"]}
-    values = tuple(shared) if decided and shared is not None else None
-    return Common(values, decided, stats["decisions"]), witnesses, effort
+    decided = outcome is not None
+    found = tuple([shared.get(s, BLANK) for s in range(len(cnf.key))]) if decided and witnesses else None
+    return Common(found, decided, stats["decisions"]), witnesses, effort
 
 
 def backbone(cnf: Lowered, conflicts: int) -> Slots | None:
