@@ -26,7 +26,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from math import cos, lgamma, log, log10, pi, sin
+from itertools import repeat
+from math import cos, lgamma, log, log10, pi, prod, sin
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
@@ -61,6 +62,7 @@ NO_KIND = -1  # board.via of puzzles without the rule
 
 _PLACES, _PATHS_EACH, _KINDS, _HOPS, _LONGEST = 52, 6, 12, 12, 99  # the most that can be asked for
 _TRIES = 400  # maps drawn before it is given up that one has a start that fits
+_SWAPS = 10  # 52 ** 10 < 2 ** 60
 _ARRIVED: State = (-1, 0)
 
 _KIND_NAMES = (
@@ -185,7 +187,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         """See the docstring of this file for what is drawn evenly."""
         params = spec.params
         for _ in range(_TRIES):
-            kinds = tuple(rng.shuffled([place % params.kinds for place in range(params.places)]))
+            kinds = _dealt(params, rng)
             paths = _any_paths(params, rng)
             goal, via = rng.below(params.kinds), NO_KIND
             if spec.rules:
@@ -212,7 +214,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
     def pose(self, spec: Spec[Params], hidden: Drawn | None, rng: Rng) -> Draft[Params, Board, Drawn | None, Steps]:
         if hidden is None:
             raise ValueError("navigation poses what fill() has drawn")
-        names = (_letters(spec.params.places), tuple(rng.sample(_KIND_NAMES, spec.params.kinds)))
+        names = (_letters(spec.params.places), _chosen(rng, _KIND_NAMES, spec.params.kinds))
         look = Look(names=names, phrasing=rng.below(len(_WORDINGS) * _TURNS))
         return Draft(_asked(spec, hidden.board, look), None, hidden.steps)
 
@@ -487,7 +489,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             pool = [name for name in _KIND_NAMES if name not in kinds]
             while (letters := tuple(rng.sample(_letters(max(26, len(places))), len(places)))) == places:
                 pass
-            renamed = replace(look, names=(letters, tuple(rng.sample(pool, len(kinds)))))
+            renamed = replace(look, names=(letters, _chosen(rng, pool, len(kinds))))
             spots = [at for at, _ in look.asides]
             return replace(renamed, asides=_remarks(renamed.names[0], spots, rng)) if spots else renamed
         if way == "paraphrase":
@@ -604,17 +606,49 @@ def _asked(spec: Spec[Params], board: Board, look: Look) -> Puzzle[Params, Board
     return Puzzle(Navigation.name, Navigation.version, spec, board, (), Question(QuestionKind.LEAST), look)
 
 
+def _dealt(params: Params, rng: Rng) -> tuple[int, ...]:
+    """The kind of each place, all kinds being as frequent as each other, give or take one."""
+    kinds = [place % params.kinds for place in range(params.places)]
+    for last in range(params.places - 1, 0, -_SWAPS):  # Fisher and Yates, some swaps from one draw
+        sizes = range(last + 1, max(last + 1 - _SWAPS, 1), -1)
+        drawn = rng.below(prod(sizes))
+        for size in sizes:
+            drawn, other = divmod(drawn, size)
+            kinds[size - 1], kinds[other] = kinds[other], kinds[size - 1]
+    return tuple(kinds)
+
+
 def _any_paths(params: Params, rng: Rng) -> tuple[Path, ...]:
     """Paths between different pairs of places, in random order."""
     others = params.places - 1
-    drawn: dict[int, int] = {}
-    while len(drawn) < params.paths:
-        drawn.setdefault(rng.below(params.places * others), 0)
+    drawn: dict[int, None] = {}
+    for pair in _numbers(rng, params.places * others):
+        drawn[pair] = None
+        if len(drawn) == params.paths:
+            break
     paths = []
-    for pair in drawn:
+    for pair, length in zip(drawn, _numbers(rng, params.longest), strict=False):
         source, target = divmod(pair, others)
-        paths.append((source, target + (target >= source), rng.below(params.longest) + 1))
+        paths.append((source, target + (target >= source), length + 1))
     return tuple(paths)
+
+
+def _numbers(rng: Rng, base: int) -> Iterator[int]:
+    """Even draws below `base`, without end: the digits of larger draws, which is several times as fast as one by one."""
+    if base == 1:
+        yield from repeat(0)
+    digits = 60 // base.bit_length()
+    while True:
+        drawn = rng.below(base**digits)
+        for _ in range(digits):
+            drawn, digit = divmod(drawn, base)
+            yield digit
+
+
+def _chosen(rng: Rng, pool: Sequence[str], count: int) -> tuple[str, ...]:
+    """Different items of a pool, in random order."""
+    left = list(pool)
+    return tuple([left.pop(rng.below(len(left))) for _ in range(count)])
 
 
 _Rest = tuple[int, int, int]  # of a way: its length, its number of paths, the next place (-1 at its end)
@@ -665,7 +699,7 @@ def _letters(count: int) -> tuple[str, ...]:
 
 
 def _remarks(places: Sequence[str], spots: Sequence[int], rng: Rng) -> tuple[tuple[int, str], ...]:
-    chosen = rng.sample(_SCENERY, len(spots))
+    chosen = _chosen(rng, _SCENERY, len(spots))
     return tuple([(at, remark.format(*rng.sample(places, 2))) for at, remark in zip(spots, chosen, strict=True)])
 
 
