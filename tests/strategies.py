@@ -6,10 +6,11 @@ reference the family's model, lowered here once more with PySAT's own cardinalit
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import prod
 from typing import Any
 
@@ -618,8 +619,42 @@ def _maximal(puzzle: AnyPuzzle, values: Slots) -> bool:
     return all(family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, other)) for other in more)
 
 
+def _told(puzzle: AnyPuzzle, values: Slots) -> bool:
+    """Whether the hints on all sides of a skyscraper single an answer out; under diagonal_hints, whether only corners do."""
+    n = puzzle.spec.params.size
+    if puzzle.spec.params.shown:
+        return True
+    sides, corners = _views(n, puzzle.spec.params.hint == "sum")
+    own = _seen(values, n, puzzle.spec.params.hint == "sum")
+    return corners[own] == 1 and sides[own[: 4 * n]] > 1 if puzzle.spec.rules else sides[own[: 4 * n]] == 1
+
+
+@lru_cache(maxsize=4)
+def _views(n: int, summed: bool) -> tuple[Counter[Slots], Counter[Slots]]:
+    """How many Latin squares have these hints: on all sides, and with those of corners."""
+    squares = [tuple(v for row in rows for v in row) for rows in product(permutations(range(n)), repeat=n) if _latin(rows)]
+    seen = [_seen(values, n, summed) for values in squares]
+    return Counter(own[: 4 * n] for own in seen), Counter(seen)
+
+
+def _latin(rows: Sequence[Slots]) -> bool:
+    return all(len(set(column)) == len(column) for column in zip(*rows, strict=True))
+
+
+def _seen(values: Slots, n: int, summed: bool) -> Slots:
+    """What is seen from above, below, left, right and the corners."""
+    rows = [values[n * r : n * r + n] for r in range(n)]
+    columns = [values[c::n] for c in range(n)]
+    falling, rising = values[:: n + 1], values[n - 1 : n * n - 1 : n - 1]
+    lines = [*columns, *[line[::-1] for line in columns], *rows, *[line[::-1] for line in rows]]
+    lines += [falling, rising, rising[::-1], falling[::-1]]
+    return tuple(
+        sum(v + 1 if summed else 1 for i, v in enumerate(line) if all(other < v for other in line[:i])) for line in lines
+    )
+
+
 # Of families in which clues cannot single out every answer that the rules allow: those that they can. All others can.
-POSSIBLE: dict[str, Callable[[AnyPuzzle, Slots], bool]] = {"hitori": _maximal}
+POSSIBLE: dict[str, Callable[[AnyPuzzle, Slots], bool]] = {"hitori": _maximal, "skyscraper": _told}
 
 
 def _skyscraper(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
@@ -645,12 +680,27 @@ def _skyscraper(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     return puzzle.with_clues(clues)
 
 
+def _minesweeper(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+    """Turn and mirror the board, over the diagonal too if it is square."""
+    rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
+    upside, behind = rng.chance(1, 2), rng.chance(1, 2)
+    over = rows == cols and rng.chance(1, 2)
+    clues = []
+    for clue in puzzle.clues:
+        cell, number = clue.ints()
+        r, c = divmod(cell, cols)
+        r, c = (rows - 1 - r if upside else r), (cols - 1 - c if behind else c)
+        clues.append(Clue("", clue.kind, (c * cols + r if over else r * cols + c, number)))
+    return puzzle.with_clues(clues)
+
+
 # What each family's rules leave unchanged, written apart from its shape(). A family without an entry is tested with reordered and
 # renamed clues only; an entry here makes the test of its canonical key complete.
 SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
     "binario": _binario,
     "coin": _coin,
     "hanoi": _hanoi,
+    "minesweeper": _minesweeper,
     "navigation": _navigation,
     "skyscraper": _skyscraper,
     "hitori": _hitori,

@@ -3,8 +3,8 @@
 Put a building of height 1 .. n in every cell of an n x n grid:
   row      every row has every height once;
   column   every column has every height once.
-A number outside the grid is a hint for the line that begins there: how many buildings are seen along it or, with hint = "sum", what
-their heights add up to. A building is seen if it is taller than all buildings before it. A cell that is given stays as it is.
+A number outside the grid is a hint for the line that begins there: how many buildings are seen along it or, with hint = "sum",
+what their heights add up to. A building is seen if it is taller than all buildings before it. A given cell stays as it is.
 Optional rule:
   diagonal_hints   numbers at corners count what is seen along the diagonal to the opposite corner, in which heights may repeat
                    (one building hides another of the same height). Without this rule a number at a corner says nothing.
@@ -14,9 +14,9 @@ Source: puzzle of the first World Puzzle Championship, New York 1992 (Masanori N
 Puzzle Collection. Seen in HardcoreLogic (2510.12563: sum hints, hidden hints, diagonal hints).
 broken_rules returns the rule's name, or the id of a hint or given that is broken.
 
-Clue kinds: given (cell, value); hint (line, k). Lines: the columns from above, the columns from below, the rows from the left, the
-rows from the right (n of each, in order), then the diagonals from the top left, top right, bottom left and bottom right corner.
-Limits: under half a grid in a thousand of size 7 or 8 is told by the numbers of buildings alone, so these need cells that are shown.
+Clue kinds: given (cell, value); hint (line, k). Lines: the columns from above, the columns from below, the rows from the left,
+the rows from the right (n of each, in order), then the diagonals from the top left, top right, bottom left and bottom right corner.
+Limits: hardly a grid of size 7 or 8 is told by numbers of buildings alone, so these need cells that are shown.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ _CORNERS = ("top_left", "top_right", "bottom_left", "bottom_right")
 
 # Cells that must be allowed to be shown, so that a puzzle is found soon: by the hint and the size.
 _LEAST_SHOWN = {("count", 7): 4, ("count", 8): 8}
-# Grids of size 4 that the hints of all sides tell, and those that only corners tell, by enumeration (tests/unit/test_skyscraper.py).
+# Grids of size 4 that the hints of all sides tell, and those that only corners tell: by enumeration, in
+# tests/unit/test_skyscraper.py.
 _TOLD_4 = {"count": 372, "sum": 524}
 _TOLD_4_BY_CORNERS = 96
 _FILLS = 200  # grids drawn until the hints alone tell one
@@ -139,7 +140,8 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
         least = _LEAST_SHOWN.get((hint, n), 0)
         if not least <= shown < n * n:
             raise BadParams(
-                f"skyscraper.shown must be {least} to {n * n - 1} for size {n} and hint {hint}, got {shown}; set family.params.shown"
+                f"skyscraper.shown must be {least} to {n * n - 1} for size {n} and hint {hint}, got {shown}; "
+                "set family.params.shown"
             )
         for rule in spec.rules:
             if rule.name not in self.rules or rule.args:
@@ -149,8 +151,8 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
         most = 4 * n + 4 * len(spec.rules) + shown
         if not 0 <= clues <= most:
             raise BadParams(
-                f"skyscraper.clues must be 1 to {most} for size {n} with {shown} cells shown at most, or 0 for as few as possible, "
-                f"got {clues}; set family.params.clues"
+                f"skyscraper.clues must be 1 to {most} for size {n} with {shown} cells shown at most, or 0 for as few as "
+                f"possible, got {clues}; set family.params.clues"
             )
 
     def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Grid:
@@ -376,8 +378,8 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
     def render(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size
         parts = [
-            f"Solve this {n}x{n} Skyscrapers puzzle. Put a building in every cell of the grid; its height is a number from 1 to {n}. "
-            f"{_rule_words(spec, 'row')} {_rule_words(spec, 'column')}",
+            f"Solve this {n}x{n} Skyscrapers puzzle. Put a building in every cell of the grid; its height is a number from 1 to "
+            f"{n}. Each row and each column contains every height from 1 to {n} exactly once.",
             _hint_words(spec) + " A dash stands where there is no hint.",
         ]
         if spec.rule("diagonal_hints"):
@@ -456,15 +458,16 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
                 parts.append(_number(side * c + side // 2, side * r + 28, value + 1, look))
         grid = "".join([f"M{side} {side * k}h{side * n}M{side * k} {side}v{side * n}" for k in range(1, n + 2)])
         parts.append(f'<path d="{grid}" stroke="#333" stroke-width="1" fill="none"/>')
-        captions = ["hints: sums of the heights that are seen" if spec.params.hint == "sum" else "hints: numbers of buildings seen"]
+        captions = [
+            "hints: sums of the heights that are seen" if spec.params.hint == "sum" else "hints: numbers of buildings seen"
+        ]
         captions += [f"{name}s: every height once" for name in ("row", "column") if name in marked]
         below = span
         for caption in captions:
             below += 18
             parts.append(f'<text x="{side // 2}" y="{below - 6}" font-size="13" fill="#333">{caption}</text>')
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {span} {below}" font-family="sans-serif">{"".join(parts)}</svg>'
-        )
+        box = f"0 0 {span} {below}"
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="sans-serif">{"".join(parts)}</svg>'
 
     # ---- puzzles from elsewhere
 
@@ -477,8 +480,9 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
         if n not in SIZES:
             wanted = f"{SIZES[0] + 2} to {SIZES[-1] + 2}"
             raise lines[0].bad(0, f"expected {wanted} rows below this line, the grid with its hints around it, got {len(rows)}")
+        hint = "sum" if "sums" in options else "count"
         spec = Spec(
-            Params(n, "sum" if "sums" in options else "count", shown=_LEAST_SHOWN.get(("sum" if "sums" in options else "count", n), 0)),
+            Params(n, hint, shown=_LEAST_SHOWN.get((hint, n), 0)),
             (Rule("diagonal_hints"),) if "diagonal_hints" in options else (),
         )
         spots = {_spot(n, line): line for line in range(4 * n + 4)}
@@ -629,7 +633,9 @@ def _hint(clue: Clue, n: int) -> tuple[int, int]:
     args = clue.ints()
     most = n * (n + 1) // 2
     if clue.kind != "hint" or len(args) != 2 or not (0 <= args[0] < 4 * n + 4 and 1 <= args[1] <= most):
-        raise BadRow(f"clue {clue.id}: expected a hint with a line below {4 * n + 4} and a number, 1 to {most}, got {str(args)[:60]}")
+        raise BadRow(
+            f"clue {clue.id}: expected a hint with a line below {4 * n + 4} and a number, 1 to {most}, got {str(args)[:60]}"
+        )
     return args[0], args[1]
 
 
@@ -699,8 +705,8 @@ def _hint_words(spec: Spec[Params]) -> str:
     seen = "A building is seen if it is taller than every building in front of it."
     if spec.params.hint == "sum":
         return (
-            "The numbers around the grid are hints. Look from a hint along its row or column into the grid: the hint is the sum of "
-            f"the heights of all buildings that are seen. {seen}"
+            "The numbers around the grid are hints. Look from a hint along its row or column into the grid: the hint is the sum "
+            f"of the heights of all buildings that are seen. {seen}"
         )
     return (
         "The numbers around the grid are hints. Look from a hint along its row or column into the grid: the hint is the number of "

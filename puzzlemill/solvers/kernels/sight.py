@@ -151,8 +151,8 @@ def narrow_apart(line: Any, n: Any, front: Any, summed: Any, room: Any, left: An
 def settle(s: Any, n: Any, hints: Any, summed: Any, first: Any, dirty: Any, room: Any, lines: Any) -> Any:
     """Propagate until nothing changes; False on a contradiction.
 
-    first: the cell that changed, -1 to look at all. dirty [2n+2]: rows, columns and diagonals that changed since they were searched
-    for singles (bit 0) and narrowed by hints (bit 1). lines [2, n] is scratch.
+    first: the cell that changed, -1 to look at all. dirty [2n+2]: rows, columns and diagonals that changed since they were
+    searched for singles (bit 0) and narrowed by hints (bit 1). lines [2, n] is scratch.
     """
     full = (1 << n) - 1
     if first < 0:
@@ -359,7 +359,7 @@ def dig(
     room: Any,
     lines: Any,
 ) -> Any:
-    """Leave out clues in this order (in `stays`) while one answer remains, down to `keep`. Branchings, -1 if there were too many."""
+    """Leave out clues in this order (in `stays`) while one answer remains, down to `keep`. Branchings, -1 if they ran out."""
     found = np.empty((0, n * n), dtype=np.int8)
     sure = np.empty(0, dtype=np.uint64)
     left = clues.shape[0]
@@ -393,8 +393,8 @@ def _clues(table: SightTable) -> Any:
     for place, value in table.clues:
         if not (0 <= value < n if 0 <= place < n * n else n * n <= place < n * n + 4 * n + 4 and 1 <= value <= most):
             raise BadRow(
-                f"a clue of a grid of {n} with sight hints is a cell below {n * n} with a value below {n}, or {n * n} and the number "
-                f"of a line with a hint of 1 to {most}; got {place} with {value}"
+                f"a clue of a grid of {n} with sight hints is a cell below {n * n} with a value below {n}, or {n * n} plus a line's "
+                f"number with a hint of 1 to {most}; got {place} with {value}"
             )
     return clues
 
