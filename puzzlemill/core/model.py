@@ -372,7 +372,62 @@ class MinesTable:
         return MinesTable(self.rows, self.cols, self.mines, tuple([self.clues[i] for i in places]), self.clusters, self.apart)
 
 
-Table = LatinTable | SightTable | LinesTable | PositionTable | MovesTable | RoadsTable | ErasureTable | SumsTable | MinesTable
+# The methods of a CipherTable. A code is an index here and never changes; new methods are added at the end.
+CIPHERS = (
+    "caesar",
+    "atbash",
+    "affine",
+    "keyword",
+    "vigenere",
+    "beaufort",
+    "autokey",
+    "trithemius",
+    "playfair",
+    "polybius",
+    "bacon",
+    "morse",
+    "reversal",
+    "railfence",
+    "columnar",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CipherPart:
+    """Some of the entries, each once at most, were applied to a text one after the other.
+
+    entries: (code, numbers of the key): code is an index in CIPHERS, a keyword's numbers are its letters' (A is 0). layers: how
+    many entries were applied. in_order: all of them, in their order. samples: plain texts with their ciphers.
+    cipher: that of the wanted text, which has `length` letters.
+    """
+
+    entries: tuple[tuple[int, ...], ...]
+    layers: int
+    in_order: bool
+    samples: tuple[tuple[str, str], ...]
+    cipher: str
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class CipherTable:
+    """Parts that have nothing to do with each other; slots are the letters of their plain texts, one part after the other."""
+
+    parts: tuple[CipherPart, ...]
+
+
+Table = (
+    LatinTable
+    | SightTable
+    | LinesTable
+    | PositionTable
+    | MovesTable
+    | RoadsTable
+    | ErasureTable
+    | SumsTable
+    | MinesTable
+    | CipherTable
+)
 
 
 Fact = tuple[int, int]  # (slot, value)

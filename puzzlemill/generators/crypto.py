@@ -25,7 +25,7 @@ from typing import Any, ClassVar, final
 from xml.sax.saxutils import escape
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.model import BLANK, Slots, Space
+from puzzlemill.core.model import BLANK, CIPHERS, CipherPart, CipherTable, Slots, Space
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
@@ -87,7 +87,7 @@ _TOLD = {
     "affine": "Affine cipher: with A = 0 to Z = 25, the letter x becomes a*x + b modulo 26, with (a, b) = {key}",
     "keyword": "Keyword substitution: A, B, C, ... become the keyword's letters (each only the first time that it comes), then the "
     "other letters in alphabetical order; the keyword is {key}",
-    "vigenere": "Vigenère cipher: below the text the keyword is written again and again, and each letter moves forward by "
+    "vigenere": "Vigenere cipher: below the text the keyword is written again and again, and each letter moves forward by "
     "the keyword's letter (A = 0 to Z = 25); the keyword is {key}",
     "beaufort": "Beaufort cipher: below the text the keyword is written again and again, and with A = 0 to Z = 25 each letter "
     "becomes the keyword's letter minus the text's letter, modulo 26; the keyword is {key}",
@@ -262,6 +262,16 @@ class Crypto(Family[Params, Board, Secret, str]):
 
     def model(self, spec: Spec[Params], board: Board) -> Ciphers:
         return Ciphers(spec.params.task, spec.params.layers, board)
+
+    def table(self, puzzle: Puzzle[Params, Board]) -> CipherTable:
+        p, board = puzzle.spec.params, puzzle.board
+        samples = [_sample(puzzle, clue) for clue in puzzle.clues]
+        parts = []
+        for part, cipher in enumerate(board.cipher):
+            entries = tuple([(CIPHERS.index(method), *_numbers(key)) for method, key in _pool(_menu(board, part))])
+            told = tuple([(plain[part], code[part]) for plain, code in samples])
+            parts.append(CipherPart(entries, p.layers, p.task == "known", told, cipher, board.lengths[part]))
+        return CipherTable(tuple(parts))
 
     def slots(self, spec: Spec[Params], board: Board) -> tuple[int, ...]:
         return (26,) * sum(board.lengths)
@@ -452,7 +462,7 @@ class Crypto(Family[Params, Board, Secret, str]):
 
     def smallest(self) -> tuple[Spec[Params], ...]:
         return (
-            Spec(Params(letters=4)),
+            Spec(Params(letters=5)),
             Spec(Params(letters=4, layers=2, segments=2)),
             Spec(Params(letters=5, task="unordered", layers=2, samples=2)),
             Spec(Params(letters=6, task="pairs", samples=2, methods=5, keys=2)),
@@ -599,6 +609,13 @@ def _text(p: Params, steps: Steps, rng: Rng) -> str:
 @lru_cache(maxsize=64)
 def _words_for(left: int) -> tuple[str, ...]:
     return tuple([word for word in WORDS if len(word) == left or len(word) <= left - 3])
+
+
+def _numbers(key: str) -> tuple[int, ...]:
+    """A key as a CipherTable has it."""
+    if not key or key[0].isdigit():
+        return tuple([int(number) for number in key.split(",") if number])
+    return tuple([LETTERS.index(letter) for letter in key])
 
 
 def _encrypted(steps: Sequence[Steps], plain: Sequence[str]) -> tuple[str, ...]:

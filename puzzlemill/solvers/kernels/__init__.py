@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import Any
 
 from puzzlemill.core.model import (
+    CipherTable,
     Common,
     ErasureTable,
     Finding,
@@ -34,6 +35,7 @@ from puzzlemill.core.model import (
 from puzzlemill.core.rng import Rng
 
 _MODULES = {
+    CipherTable: "ciphers",
     ErasureTable: "erase",
     LatinTable: "latin",
     SightTable: "sight",
