@@ -5,14 +5,14 @@ Every cell of a grid shows a number. Erase cells so that all of these hold:
   adjacent   no two erased cells share a side;
   connected  the cells that stay are connected along their sides;
   braced     a braced cell stays, and at most 3 of the cells around it are erased (only under the rule "braced").
-Source: Nikoli, "Hitori" (1990). Seen in HardcoreLogic (2510.12563), appendix B; braces are ours. broken_rules returns the names above,
-or "shape". Each number is a clue with an id of its own; none is ever left out, but engines, checker and text form know cells
-without a number, which are like no other.
+Source: Nikoli, "Hitori" (1990). Seen in HardcoreLogic (2510.12563), appendix B; braces are ours. broken_rules returns the
+names above, or "shape". Each number is a clue with an id of its own; none is ever left out, but engines, checker and text form
+know cells without a number, which are like no other.
 
 If a cell that stays could be erased as well, there are two answers. So the answers of puzzles with one answer are the *maximal*
 legal erasures, those to which none can be added, and these are what is drawn evenly. Numbers are 1 to the longer side's length.
-Braced cells are drawn first, and erasures evenly among the maximal ones under them; about one set of symbols in eight for which the
-braces turn out idle is thrown away with its erasures (see tests), so that under braced the draw is less even.
+Braced cells are drawn first, and erasures evenly among the maximal ones under them. About one puzzle in eight, in which the
+braces turn out idle, is thrown away, so that what is kept under braced is drawn less evenly.
 
 Only which cells of a line show the same number matters. Two puzzles are the same if turning or mirroring carries these pairs of
 one to those of the other.
@@ -92,7 +92,7 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
                 raise BadParams(f"hitori.{name} must be {SMALLEST} to {LARGEST}, got {length}; set family.params.{name}")
         cells = spec.params.rows * spec.params.cols
         for rule in spec.rules:
-            if rule.name != "braced" or rule.args and not _are_cells(rule.args, cells):
+            if rule.name != "braced" or (rule.args and not _are_cells(rule.args, cells)):
                 raise BadParams(
                     f"hitori knows the rule braced, with the list of braced cells (0 to {cells - 1}, ascending) or without, "
                     f"got {str(rule)[:60]}; set family.rules"
@@ -175,30 +175,34 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
         least = BLANK if partial else 0
         if len(answer) != rows or any(len(row) != cols or min(row) < least or max(row) > 1 for row in answer):
             return ["shape"]
+        # flat, since this is asked very often
+        signs = [v for row in answer for v in row]
         numbers = _numbers(puzzle)
+        left = [number if v == 0 else BLANK for v, number in zip(signs, numbers, strict=True)]
         broken = []
-        across = [[(r, c) for c in range(cols)] for r in range(rows)]
-        down = [[(r, c) for r in range(rows)] for c in range(cols)]
-        for line in (*across, *down):
-            left = [numbers[r][c] for r, c in line if answer[r][c] == 0 and numbers[r][c] != BLANK]
-            if len(set(left)) < len(left):
+        for line in [left[r * cols : (r + 1) * cols] for r in range(rows)] + [left[c::cols] for c in range(cols)]:
+            told = [number for number in line if number != BLANK]
+            if len(set(told)) < len(told):
                 broken.append("repeat")
                 break
-        for line in (*across, *down):
-            if any(answer[r][c] == 1 and answer[y][x] == 1 for (r, c), (y, x) in zip(line, line[1:], strict=False)):
-                broken.append("adjacent")
-                break
-        stay = [(r, c) for r in range(rows) for c in range(cols) if answer[r][c] == 0]
-        reached = set(stay[:1])
-        work = stay[:1]
-        while work:  # through whatever is not erased: an open cell may stay
-            r, c = work.pop()
-            for y, x in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-                if 0 <= y < rows and 0 <= x < cols and answer[y][x] != 1 and (y, x) not in reached:
-                    reached.add((y, x))
-                    work.append((y, x))
-        if not reached.issuperset(stay):
-            broken.append("connected")
+        if 1 in signs:
+            for i, v in enumerate(signs):
+                if v == 1 and ((i % cols and signs[i - 1] == 1) or (i >= cols and signs[i - cols] == 1)):
+                    broken.append("adjacent")
+                    break
+        if 0 in signs:
+            first = signs.index(0)
+            beside = _beside(rows, cols)
+            shut = [v == 1 for v in signs]  # or seen already; an open cell may stay
+            shut[first] = True
+            work = [first]
+            for i in work:
+                for k in beside[i]:
+                    if not shut[k]:
+                        shut[k] = True
+                        work.append(k)
+            if any(v == 0 and not seen for v, seen in zip(signs, shut, strict=True)):
+                broken.append("connected")
         for cell in _braced(puzzle.spec):
             r, c = divmod(cell, cols)
             around = [answer[y][x] for y in (r - 1, r, r + 1) for x in (c - 1, c, c + 1) if 0 <= y < rows and 0 <= x < cols]
@@ -221,8 +225,9 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
         numbers, braced = _numbers(puzzle), set(_braced(puzzle.spec))
         group = list(range(rows * cols))  # cells linked by equal numbers in one line have the same name here
         for a, b in combinations(range(rows * cols), 2):
-            (r, c), (y, x) = divmod(a, cols), divmod(b, cols)
-            if (r == y or c == x) and numbers[r][c] == numbers[y][x] != BLANK and group[a] != group[b]:
+            if numbers[a] != numbers[b] or numbers[a] == BLANK or group[a] == group[b]:
+                continue
+            if a // cols == b // cols or a % cols == b % cols:
                 old, new = group[b], group[a]
                 group = [new if name == old else name for name in group]
         drawings = []
@@ -235,7 +240,7 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
             names: dict[int, int] = {}
             drawing = []
             for i in [cell for line in lines for cell in line]:
-                name = BLANK if numbers[i // cols][i % cols] == BLANK else names.setdefault(group[i], len(names))
+                name = BLANK if numbers[i] == BLANK else names.setdefault(group[i], len(names))
                 drawing.append((name, i in braced))
             drawings.append(drawing)
         text = " ".join([f"{'.' if name == BLANK else name}{'b' if brace else ''}" for name, brace in min(drawings)])
@@ -253,25 +258,23 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
         rows, cols, n = puzzle.spec.params.rows, puzzle.spec.params.cols, _symbols(puzzle.spec)
         texts = _texts(puzzle)
         wide = max([len(text) for row in texts for text in row])
-        # a bracket on either side of a cell, and blanks in their place where there are none
         lines = [" ".join([text.rjust(wide) for text in row]) for row in texts]
         braced = set(_braced(puzzle.spec))
-        if braced:
-            size = wide
-            lines = []
-            for r, row in enumerate(texts):
-                cells = []
-                for c, text in enumerate(row):
-                    cells.append(f"[{text}]".rjust(size + 2) if r * cols + c in braced else f" {text.rjust(size)} ")
-                lines.append("".join(cells).rstrip())
+        if braced:  # every cell has room for its brackets
+            pairs = [[("[", "]") if r * cols + c in braced else (" ", " ") for c in range(cols)] for r in range(rows)]
+            bracketed = [
+                [f"{a}{text}{b}".rjust(wide + 2) for text, (a, b) in zip(*row, strict=True)]
+                for row in zip(texts, pairs, strict=True)
+            ]
+            lines = ["".join(row).rstrip() for row in bracketed]
         what = "letter" if _ciphered(puzzle) else "number"
         told = [
-            f"This Hitori grid has {rows} rows and {cols} columns. Every cell shows a {what}. Decide which cells to erase, so that "
-            "all of the rules below hold."
+            f"This Hitori grid has {rows} rows and {cols} columns. Every cell shows a {what}. Decide which cells to erase, so "
+            "that all of the rules below hold."
         ]
         if _ciphered(puzzle):
             told += ["", _cipher_words(n)]
-        if any(v == BLANK for row in _numbers(puzzle) for v in row):
+        if BLANK in _numbers(puzzle):
             told += ["", f"A cell shown as a dot has no {what} and is like no other cell."]
         labels = ["repeat", "adjacent", "connected", *[rule.name for rule in puzzle.spec.rules]]
         told += ["", *[f"{i}. {self.say(puzzle, label)}" for i, label in enumerate(labels, 1)], ""]
@@ -290,16 +293,16 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
         told = {
             "repeat": f"In a row, and in a column, no two cells that stay {behind} the same number.",
             "adjacent": "No two erased cells share a side.",
-            "connected": "The cells that stay are connected: from each of them one can walk to every other one, from cell to cell "
-            "over shared sides, without stepping on an erased cell.",
-            "braced": "A cell in square brackets stays, and of the cells around it (those that share a side or a corner with it) "
-            "at most three are erased.",
+            "connected": "The cells that stay are connected: from each of them one can walk to every other one, from cell to "
+            "cell over shared sides, without stepping on an erased cell.",
+            "braced": "A cell in square brackets stays, and of the cells around it (those that share a side or a corner with "
+            "it) at most three are erased.",
         }
         return told.get(label, label)
 
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        note = f"Give the grid row by row, from top to bottom, with {ERASE} for each erased cell and {KEEP} for each cell that stays."
+        note = f"Give the grid row by row, from top to bottom, with {ERASE} for an erased cell and {KEEP} for a cell that stays."
         return Layout(tuple([Column(f"column {c + 1}", (KEEP, ERASE)) for c in range(cols)]), rows, rows, True, note)
 
     def write(self, puzzle: Puzzle[Params, NoBoard], answer: Grid) -> Rows:
@@ -393,9 +396,9 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
             raise BadRow("hitori: the text form has no way to give a cell two numbers")
         braced = set(_braced(spec))
         lines = [" ".join([self.name, *[rule.name for rule in spec.rules]])]
-        for r, row in enumerate(_numbers(puzzle)):
-            texts = ["." if v == BLANK else str(v + 1) for v in row]
-            lines.append(" ".join([f"[{text}]" if r * cols + c in braced else text for c, text in enumerate(texts)]))
+        texts = ["." if v == BLANK else str(v + 1) for v in _numbers(puzzle)]
+        texts = [f"[{text}]" if i in braced else text for i, text in enumerate(texts)]
+        lines += [" ".join(texts[start : start + cols]) for start in range(0, len(texts), cols)]
         return "\n".join(lines) + "\n"
 
     # ---- evidence
@@ -453,13 +456,12 @@ def _every_clue(rows: int, cols: int) -> tuple[tuple[Clue, ...], ...]:
 
 def _shown(spec: Spec[Params], clue: Clue) -> tuple[int, int]:
     """Cell and value of a clue; raises BadRow for what is no number of this grid."""
-    numbers = clue.ints()
-    cells = spec.params.rows * spec.params.cols
-    if clue.kind != "number" or len(numbers) != 2 or not (0 <= numbers[0] < cells and 0 <= numbers[1] < _symbols(spec)):
-        raise BadRow(
-            f"clue {clue.id}: expected a number, its cell below {cells} and its value below {_symbols(spec)}, got {clue}"
-        )
-    return numbers[0], numbers[1]
+    cells, n = spec.params.rows * spec.params.cols, _symbols(spec)
+    if clue.kind == "number" and len(clue.args) == 2:
+        cell, value = clue.args
+        if type(cell) is int and type(value) is int and 0 <= cell < cells and 0 <= value < n:
+            return cell, value
+    raise BadRow(f"clue {clue.id}: expected a number, its cell below {cells} and its value below {n}, got {str(clue)[:80]}")
 
 
 def _are_cells(args: tuple[Any, ...], cells: int) -> bool:
@@ -467,7 +469,7 @@ def _are_cells(args: tuple[Any, ...], cells: int) -> bool:
     if len(args) != 1 or type(args[0]) is not tuple or not args[0] or any(type(cell) is not int for cell in args[0]):
         return False
     listed = args[0]
-    return 0 <= listed[0] and listed[-1] < cells and all(a < b for a, b in zip(listed, listed[1:], strict=False))
+    return listed[0] >= 0 and listed[-1] < cells and all(a < b for a, b in zip(listed, listed[1:], strict=False))
 
 
 def _braced(spec: Spec[Params]) -> tuple[int, ...]:
@@ -477,14 +479,24 @@ def _braced(spec: Spec[Params]) -> tuple[int, ...]:
     return tuple([cell for cell in rule.args[0] if type(cell) is int]) if type(rule.args[0]) is tuple else ()
 
 
-def _numbers(puzzle: Puzzle[Params, NoBoard]) -> list[list[int]]:
-    """Number less 1 of every cell, BLANK where none is shown."""
-    cols = puzzle.spec.params.cols
-    numbers = [[BLANK] * cols for _ in range(puzzle.spec.params.rows)]
+def _numbers(puzzle: Puzzle[Params, NoBoard]) -> list[int]:
+    """Number less 1 of every cell, row by row; BLANK where none is shown."""
+    numbers = [BLANK] * (puzzle.spec.params.rows * puzzle.spec.params.cols)
     for clue in puzzle.clues:
         cell, value = _shown(puzzle.spec, clue)
-        numbers[cell // cols][cell % cols] = value
+        numbers[cell] = value
     return numbers
+
+
+@lru_cache(maxsize=128)
+def _beside(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    """The cells that share a side with each cell; for the plain checker alone."""
+    around = []
+    for i in range(rows * cols):
+        r, c = divmod(i, cols)
+        near = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
+        around.append(tuple([y * cols + x for y, x in near if 0 <= y < rows and 0 <= x < cols]))
+    return tuple(around)
 
 
 def _ciphered(puzzle: Puzzle[Params, NoBoard]) -> bool:
@@ -498,15 +510,18 @@ def _text(puzzle: Puzzle[Params, NoBoard], row: int, value: int) -> str:
 
 
 def _texts(puzzle: Puzzle[Params, NoBoard]) -> list[list[str]]:
-    return [["." if v == BLANK else _text(puzzle, r, v) for v in row] for r, row in enumerate(_numbers(puzzle))]
+    cols = puzzle.spec.params.cols
+    texts = ["." if v == BLANK else _text(puzzle, i // cols, v) for i, v in enumerate(_numbers(puzzle))]
+    return [texts[start : start + cols] for start in range(0, len(texts), cols)]
 
 
 def _cipher_words(n: int) -> str:
     last = _LETTERS[n - 1]
     return (
-        f"Each letter stands for a number from 1 to {n}, by a code that changes from row to row. In row 1, A is 1, B is 2, and so on "
-        f"to {last}, which is {n}. In each further row every number's letter is the next one after its letter in the row above, and "
-        f"A comes after {last}: in row 2, B is 1, C is 2, {last} is {n - 1} and A is {n}. The rules are about the numbers."
+        f"Each letter stands for a number from 1 to {n}, by a code that changes from row to row. In row 1, A is 1, B is 2, and "
+        f"so on to {last}, which is {n}. In each further row every number's letter is the next one after its letter in the row "
+        f"above, and A comes after {last}: in row 2, B is 1, C is 2, {last} is {n - 1} and A is {n}. The rules are about the "
+        "numbers."
     )
 
 

@@ -1,0 +1,247 @@
+"""Hitori: what only this family promises; what all families promise is in tests/contract."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.model import BLANK, Constraints, ErasureTable
+from puzzlemill.core.rng import stream
+from puzzlemill.core.text import lines_of
+from puzzlemill.core.types import Clue, Look, Puzzle, Rule, Spec, Status
+from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.generators.hitori import CIPHER, FAMILY, Params
+from puzzlemill.scoring.prompt import prompt
+from puzzlemill.solvers import kernels, sat
+from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.drat import prove
+from puzzlemill.solvers.engines import Budget, Engines
+from puzzlemill.solvers.lower import lower
+from puzzlemill.transforms import transforms
+
+ASK = Engines(FAMILY)
+SMALL = FAMILY.examples()[1]  # 5 rows, 6 columns
+
+
+def drawn(rows: int, cols: int, index: int, rules: tuple[Rule, ...] = ()) -> tuple[Puzzle, tuple[tuple[int, ...], ...]]:  # type: ignore[type-arg]
+    rng = stream("hitori", rows, cols, index)
+    spec = FAMILY.settle(Spec(Params(rows, cols), rules), rng.child("settle"))
+    draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), ASK), rng)
+    assert draft.answer is not None
+    return draft.puzzle, draft.answer
+
+
+def grid(text: str) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple({".": 0, "#": 1, "?": BLANK}[sign] for sign in row) for row in text.split())
+
+
+def test_the_rules_refuse_what_they_should() -> None:
+    """broken_rules names the rule that is broken, and nothing else."""
+    puzzle = SMALL.puzzle
+    right = "#..#.. ....#. .#.#.. ..#.#. #....."
+    assert FAMILY.broken_rules(puzzle, grid(right)) == []
+    assert FAMILY.broken_rules(puzzle, grid(right.replace("#..#..", "...#..", 1))) == ["repeat"]
+    assert FAMILY.broken_rules(puzzle, grid(right.replace("#..#..", "##.#..", 1))) == ["adjacent"]
+    assert "connected" in FAMILY.broken_rules(puzzle, grid(".#.... #..... ...... ...... ......"))
+    assert FAMILY.broken_rules(puzzle, grid("?????? ?????? ?????? ?????? ??????"), partial=True) == []
+    assert FAMILY.broken_rules(puzzle, grid(right)[:4]) == ["shape"]
+
+
+def test_three_erased_cells_around_a_braced_one_are_the_most() -> None:
+    """Four are one too many, and so is the braced cell itself."""
+    rule = Rule("braced", ((14,),))  # row 3 column 3 of 5x6
+    puzzle = replace(SMALL.puzzle.with_clues(()), spec=SMALL.puzzle.spec.with_rule(rule))
+    around = [7, 9, 19, 21]
+    for erased in product((0, 1), repeat=4):
+        answer = [[0] * 6 for _ in range(5)]
+        for cell, v in zip(around, erased, strict=True):
+            answer[cell // 6][cell % 6] = v
+        broken = FAMILY.broken_rules(puzzle, tuple(map(tuple, answer)))
+        assert ("braced" in broken) == (sum(erased) == 4)
+    assert "braced" in FAMILY.broken_rules(puzzle, grid("...... ...... ..#... ...... ......"))
+
+
+def test_connection_in_clauses_means_connection() -> None:
+    """Every set of vertices of a path, a ring and a grid: the clauses allow exactly the connected ones, also the empty one."""
+    path = [(i, i + 1) for i in range(5)]
+    square = [(r * 3 + c, r * 3 + c + 1) for r in range(3) for c in range(2)] + [(i, i + 3) for i in range(6)]
+    for count, edges in ((6, path), (6, [*path, (0, 5)]), (9, square)):
+        m = Constraints()
+        lits = [m.slot(2)[1] for _ in range(count)]
+        m.connected(lits, edges, count - 1, label="connected")
+        with sat._solver([clause for clause, _ in m.clauses]) as solver:
+            for chosen in product((False, True), repeat=count):
+                inside = {i for i in range(count) if chosen[i]}
+                reached = set(list(inside)[:1])
+                for _ in range(count):
+                    reached |= {b for pair in edges for a, b in (pair, pair[::-1]) if a in reached and b in inside}
+                assumed = [lit if i in inside else -lit for i, lit in enumerate(lits)]
+                assert solver.solve(assumptions=assumed) == (reached == inside), (count, sorted(inside))
+
+
+def test_connection_is_decided_without_a_guess() -> None:
+    """When every cell is set, unit propagation over the clauses must find what is cut off: nothing is searched for steps."""
+    spec = Spec(Params(5, 6))
+    puzzle = SMALL.puzzle.with_clues(())
+    cnf = lower(FAMILY, replace(puzzle, spec=spec))
+    assert cnf is not None
+    cut = grid("..#... .#.... #..... ...... ......")
+    clauses = [*cnf.all_clauses(), *[(lits[v],) for lits, v in zip(cnf.key, [v for row in cut for v in row], strict=True)]]
+    assert sat.refuted(replace(cnf, plain=clauses))
+    assert FAMILY.broken_rules(puzzle, cut) == ["connected"]
+
+
+def test_the_longest_way_through_a_grid_is_within_reach() -> None:
+    """The reach of the clauses must never be too short: a snake of kept cells between rows of erased ones, adjacency left aside."""
+    rows, cols = 11, 12
+    spec = Spec(Params(rows, cols))
+    model = FAMILY.model(spec, SMALL.puzzle.board)
+    snake = [[1 if r % 2 and c != (cols - 1 if r % 4 == 1 else 0) else 0 for c in range(cols)] for r in range(rows)]
+    clauses = [clause for clause, label in model.clauses if label == "connected"]
+    with sat._solver(clauses) as solver:
+        assert solver.solve(assumptions=[model.key[r * cols + c][snake[r][c]] for r in range(rows) for c in range(cols)])
+
+
+@pytest.mark.parametrize(("rows", "cols", "most"), [(4, 4, 110), (4, 5, 382)])
+def test_the_number_of_answers_is_the_declared_one(rows: int, cols: int, most: int) -> None:
+    """few_answers tells how often the best blind reply is right: legal erasures to which none can be added, listed by the kernel
+    and judged by the plain checker."""
+    table = ErasureTable(rows, cols, ())
+    listed = kernels.answers(table, 10_000, 10**7)
+    assert listed.exhausted
+    puzzle = FAMILY.scan(lines_of("hitori\n" + (" ".join("." * cols) + "\n") * rows))
+    legal = {values for values in listed.answers if not FAMILY.broken_rules(puzzle, FAMILY.assemble(puzzle.spec, None, values))}
+    assert len(legal) == len(listed.answers)
+    maximal = [
+        values for values in legal if not any((*values[:i], 1, *values[i + 1 :]) in legal for i, v in enumerate(values) if not v)
+    ]
+    assert len(maximal) == most == FAMILY.few_answers(puzzle.spec)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(4, 7), (8, 8), (9, 12), (12, 12)])
+def test_drawn_puzzles_have_one_answer_by_clauses_too(rows: int, cols: int) -> None:
+    """The kernel draws and proves with the same code: clauses that share nothing with it must agree at every size."""
+    for index in range(2):
+        puzzle, answer = drawn(rows, cols, index)
+        cnf = lower(FAMILY, puzzle)
+        assert cnf is not None
+        found, _ = sat.answers(cnf, 2, 200_000)
+        assert found.exhausted
+        assert found.answers == (FAMILY.slot_values(puzzle.spec, puzzle.board, answer),)
+
+
+def test_kept_numbers_are_no_sliver_of_the_latin_squares() -> None:
+    """Rows that are shifts of each other would let a solver guess: of 40 puzzles, hardly any two rows are."""
+    shifted = compared = 0
+    for index in range(40):
+        puzzle, answer = drawn(6, 6, index)
+        cells = [clue.ints()[1] for clue in puzzle.clues]
+        kept = [[cells[6 * r + c] if answer[r][c] == 0 else None for c in range(6)] for r in range(6)]
+        for above, below in zip(kept, kept[1:], strict=False):
+            apart = {(b - a) % 6 for a, b in zip(above, below, strict=True) if a is not None and b is not None}
+            compared += 1
+            shifted += len(apart) == 1
+    assert shifted < compared // 10
+
+
+def test_braces_are_needed() -> None:
+    """A puzzle under braced has other answers without the braces, proved; and the certificate says so."""
+    proved = 0
+    for index in range(6):
+        puzzle, answer = drawn(6, 5, index, (Rule("braced"),))
+        if ASK.count(replace(puzzle, spec=puzzle.spec.without_rule("braced"))) < 2:
+            continue
+        certificate = certify(FAMILY, puzzle, answer, Budget(), measure=False)
+        assert certificate.status is Status.UNIQUE
+        assert certificate.necessary == ("braced",)
+        proved += 1
+    assert proved >= 3
+
+
+def test_a_puzzle_is_proved_by_drat() -> None:
+    """The clauses of connection must do in a proof that others check."""
+    puzzle, answer = SMALL.puzzle, SMALL.answer
+    proof = prove(FAMILY, puzzle, FAMILY.slot_values(puzzle.spec, puzzle.board, answer), 100_000)
+    assert proof.drat.endswith("0\n")
+    assert proof.steps > 0
+
+
+def test_the_cipher_is_the_papers() -> None:
+    """In row i (from 1), number k is the letter 'A' + (i + k - 2) mod n; the prompt says so, and decoding gives the parent back."""
+    puzzle = SMALL.puzzle
+    look = FAMILY.redress(puzzle, CIPHER, stream("hitori"))
+    told = FAMILY.render(replace(puzzle, look=look)).split("\n")[-5:]
+    numbers = FAMILY.render(puzzle).split("\n")[-5:]
+    for i, (row, plain) in enumerate(zip(told, numbers, strict=True), 1):
+        assert row.split() == [chr(ord("A") + (i + int(k) - 2) % 6) for k in plain.split()]
+    text = FAMILY.render(replace(puzzle, look=look))
+    assert "In row 1, A is 1, B is 2, and so on to F, which is 6." in text
+    assert "in row 2, B is 1, C is 2, F is 5 and A is 6." in text
+    assert FAMILY.say(replace(puzzle, look=look), "r2c1") == "Row 2 column 1 shows D, which is 3."
+
+
+def test_a_renumbered_turned_puzzle_is_the_same() -> None:
+    """Only which cells of a line are equal matters: other numbers that leave this as it is make no new puzzle."""
+    puzzle = SMALL.puzzle
+    key = canonical_key(FAMILY, puzzle)
+    swap = [5, 0, 1, 2, 3, 4]
+    turned = [Clue(clue.id, clue.kind, (29 - clue.ints()[0], swap[clue.ints()[1]])) for clue in puzzle.clues]
+    assert canonical_key(FAMILY, puzzle.with_clues(turned)) == key
+    other = next(FAMILY.alternatives(puzzle, puzzle.clues[0], stream("hitori")))
+    assert canonical_key(FAMILY, puzzle.with_clues([other, *puzzle.clues[1:]])) != key
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("hitori\n1 2 3\n2 1 x\n", "line 3 column 5"),
+        ("hitori\n1 2 3\n2 1\n", "line 3 column 1"),
+        ("hitori\n1 2 4\n2 1 3\n", "line 2 column 5"),
+        ("hitori\n1 [2] 3\n2 1 3\n", "line 2 column 3"),
+        ("hitori braced\n1 2 3\n2 1 3\n", "line 1"),
+        ("hitori\n1\n2\n", "line 1"),
+    ],
+)
+def test_damaged_texts_are_refused(text: str, where: str) -> None:
+    """The place of the damage is named."""
+    with pytest.raises(BadRow, match=where):
+        FAMILY.scan(lines_of(text))
+
+
+def test_digits_may_stand_together() -> None:
+    """Published puzzles are often written so."""
+    assert FAMILY.scan(lines_of("hitori\n122\n213\n")) == FAMILY.scan(lines_of("hitori\n1 2 2\n2 1 3\n"))
+
+
+@pytest.mark.parametrize("rule", [Rule("braced", ((3, 3),)), Rule("braced", ((99,),)), Rule("braced", (3,)), Rule("other")])
+def test_rules_that_mean_nothing_are_refused(rule: Rule) -> None:
+    """A row with such a rule is damaged."""
+    with pytest.raises(BadParams, match=r"family\.rules"):
+        FAMILY.validate(Spec(Params(4, 5), (rule,)))
+
+
+def test_a_larger_grid_draws_its_braces_anew() -> None:
+    """The cells of the smaller grid would be others in the larger one."""
+    spec = Spec(Params(5, 6), (Rule("braced", ((3, 7),)),))
+    larger = FAMILY.larger(spec)
+    assert larger == Spec(Params(6, 7), (Rule("braced"),))
+    assert FAMILY.larger(Spec(Params(11, 12))) is None
+
+
+def test_transforms_of_hitori() -> None:
+    """What the paper has for this game, and what is generic."""
+    names = {name for name, transform in transforms(FAMILY).items() if transform.fits(FAMILY, Spec(Params(5, 6)))}
+    assert names == {"braced", "clash", "deep_clash", "larger_grid", "row_cipher", "shallow_clash"}
+
+
+def test_the_prompt_shows_braces_in_line() -> None:
+    """Brackets must not shift the columns, also with numbers of two digits."""
+    puzzle, _ = drawn(10, 12, 0, (Rule("braced"),))
+    rows = FAMILY.render(puzzle).split("\n")[-10:]
+    assert all(len(row.replace("[", " ").replace("]", " ").split()) == 12 for row in rows)
+    text = prompt(puzzle, "json")
+    assert "4. A cell in square brackets stays" in text
+    assert isinstance(puzzle.look, Look)
