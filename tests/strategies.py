@@ -694,9 +694,56 @@ def _minesweeper(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     return puzzle.with_clues(clues)
 
 
+def _kakurasu(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+    """Make rows columns; choose what was not chosen, so that a hint becomes what is left of the line's open cells."""
+    rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
+    over, other = rng.chance(1, 2), rng.chance(1, 2)
+    closed = [divmod(cell, cols) for rule in puzzle.spec.rules for cell in rule.args[0]]
+    clues = []
+    for clue in puzzle.clues:
+        line, total = clue.ints()
+        if other and clue.kind == "row":
+            total = cols * (cols + 1) // 2 - sum(c + 1 for r, c in closed if r == line) - total
+        elif other:
+            total = rows * (rows + 1) // 2 - sum(r + 1 for r, c in closed if c == line) - total
+        kind = clue.kind if not over else "row" if clue.kind == "column" else "column"
+        clues.append(Clue("", kind, (line, total)))
+    if not over:
+        return puzzle.with_clues(clues)
+    rules = tuple(Rule(rule.name, (tuple(sorted(c * rows + r for r, c in closed)),)) for rule in puzzle.spec.rules)
+    params = replace(puzzle.spec.params, rows=cols, cols=rows)
+    return replace(puzzle, spec=replace(puzzle.spec, params=params, rules=rules)).with_clues(clues)
+
+
+@lru_cache(maxsize=8)
+def _grids_by_sums(rows: int, cols: int, closed: tuple[int, ...]) -> dict[tuple[int, ...], int]:
+    """How many grids of kakurasu have these sums of rows and columns."""
+    seen: dict[tuple[int, ...], int] = {}
+    for cells in product(*((0,) if i in closed else (0, 1) for i in range(rows * cols))):
+        sums = _sums_of(rows, cols, cells)
+        seen[sums] = seen.get(sums, 0) + 1
+    return seen
+
+
+def _sums_of(rows: int, cols: int, cells: Slots) -> tuple[int, ...]:
+    across = [sum((c + 1) * cells[r * cols + c] for c in range(cols)) for r in range(rows)]
+    return (*across, *(sum((r + 1) * cells[r * cols + c] for r in range(rows)) for c in range(cols)))
+
+
+def _only_grid(puzzle: AnyPuzzle, values: Slots) -> bool:
+    """Whether no other grid of kakurasu has the same sums: others are never posed."""
+    params = puzzle.spec.params
+    closed = tuple(cell for rule in puzzle.spec.rules for cell in rule.args[0])
+    return _grids_by_sums(params.rows, params.cols, closed)[_sums_of(params.rows, params.cols, values)] == 1
+
+
+POSSIBLE["kakurasu"] = _only_grid
+
+
 # What each family's rules leave unchanged, written apart from its shape(). A family without an entry is tested with reordered and
 # renamed clues only; an entry here makes the test of its canonical key complete.
 SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
+    "kakurasu": _kakurasu,
     "binario": _binario,
     "coin": _coin,
     "hanoi": _hanoi,

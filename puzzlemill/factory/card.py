@@ -22,6 +22,8 @@ _TOLD = {  # what a reader of the card wants to know of a transform
     "diagonals": "both main diagonals hold every symbol once",
     "nonconsecutive": "neighbours never differ by 1",
     "max_box": "one box has the greatest score",
+    "blocked_cells": "some cells that cannot be chosen",
+    "hide_hints": "some of the hints left out, the answer being the same",
     "letters": "letters in place of numbers",
     "row_cipher": "letters in place of numbers, by a code that changes from row to row",
     "braced": "braced cells stay, with at most three erased cells around each",
@@ -39,6 +41,10 @@ _TOLD = {  # what a reader of the card wants to know of a transform
     "right_only": "disks move to the right only",
     "custom_pegs": "other names of the pegs",
     "custom_order": "names of disks that do not follow their sizes",
+    "longer_way": "more places and paths, and a way of more paths",
+    "more_paths": "more paths between as many places",
+    "via": "the way must come to another landmark first",
+    "shuffle_paths": "the paths told in another order",
 }
 _CLASHES = ("clash", "deep_clash", "shallow_clash")  # those that leave no answer
 

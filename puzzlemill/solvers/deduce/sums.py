@@ -168,10 +168,11 @@ class _Board:
         blank = (1 << len(self.lines[line])) - 1 & ~ones & ~zeros
         missing = total - weight(ones)
         if missing <= 0 and (blank or missing < 0):
-            return self.tell("full", self._uses(clue, ones), self._facts(line, 0, blank if missing == 0 else 0), (clue, ones, ones))
+            sets = self._facts(line, 0, 0 if missing else blank)
+            return self.tell("full", self._uses(clue, ones), sets, (clue, ones, ones))
         if missing >= weight(blank) and (blank or missing > 0):
-            enough = missing == weight(blank)
-            return self.tell("full", self._uses(clue, zeros), self._facts(line, blank if enough else 0, 0), (clue, zeros, 0))
+            sets = self._facts(line, blank if missing == weight(blank) else 0, 0)
+            return self.tell("full", self._uses(clue, zeros), sets, (clue, zeros, 0))
         return False
 
     def _weight(self, clue: int) -> bool:
@@ -208,9 +209,7 @@ class _Board:
             few = _enough([mask for mask in every if mask & known != ones], known, ones)
             # what is told must be what is used: the listed ways are those beside the cells that matter
             left = [mask for mask in every if mask & few == ones & few]
-            return self.tell(
-                "completion", self._uses(clue, few), sets, (clue, few, ones & few, *[mask & ~few for mask in left])
-            )
+            return self.tell("completion", self._uses(clue, few), sets, (clue, few, ones & few, *[mask & ~few for mask in left]))
         others = [mask for mask in every if to_one & ~mask or to_zero & mask]
         few = _enough(others, known, ones)
         return self.tell("completion", self._uses(clue, few), sets, (clue, few, ones & few))

@@ -1,13 +1,13 @@
 """Weighted lines: a cell of column c counts c in its row and a cell of row r counts r in its column, both from 1.
 
 A position is an int64 array [2, rows + columns] of bit masks: position[v, l] has bit i set when cell i of line l is known to be
-chosen (v = 1) or not (v = 0). Lines 0..rows-1 are the rows from the top, the next ones the columns from the left; every known cell
-stands in both of its lines.
+chosen (v = 1) or not (v = 0). Lines 0..rows-1 are the rows from the top, the next ones the columns from the left; every known
+cell stands in both of its lines.
 
 A line with a sum is narrowed to what all of its ways to reach that sum agree on. They are never listed: bit k of a word says that
-the cells so far can add up to k, one more cell is a shift and an OR, and a second pass from the far end finds the cells that must,
-or must not, be chosen. The largest sum is 1 + ... + 10 = 55, so one word is enough. The search guesses the heaviest open cell of
-the line with the fewest open cells, weighing lines by how often they failed ("dom/wdeg", Boussemart et al., ECAI 2004).
+the cells so far can add up to k, one more cell is a shift and an OR, and a second pass from the far end finds the cells that
+must, or must not, be chosen. The largest sum is 1 + ... + 10 = 55, so one word is enough. The search guesses the heaviest open
+cell of the line with the fewest open cells, weighing lines by how often they failed ("dom/wdeg", Boussemart et al., ECAI 2004).
 Finding.nodes counts the cells a search guessed; 0 means that narrowing lines one at a time decides the table.
 """
 
