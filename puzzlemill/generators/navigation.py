@@ -520,8 +520,9 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             raise head.bad(0, "expected below it the lines kinds: school bank, places: A=school B=bank and way: A school")
         kinds: dict[str, int] = {}
         for word in told["kinds"].words_from(len("kinds:")):
-            if kinds.setdefault(word.text, len(kinds)) != len(kinds) - 1 or not word.text.isalnum():
+            if word.text in kinds or not word.text.isalnum():
                 raise told["kinds"].bad(word.column, f"expected each kind once, a word of letters, got {word.text[:40]!r}")
+            kinds[word.text] = len(kinds)
         places: dict[str, int] = {}
         stands: list[int] = []
         for word in told["places"].words_from(len("places:")):

@@ -1,0 +1,357 @@
+"""Navigation: what the contract suite does not ask of every family."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import islice, permutations
+from math import log10, perm, sqrt
+
+import pytest
+
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.model import Graph, RoadsTable
+from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.shape import ColouredGraph
+from puzzlemill.core.text import lines_of
+from puzzlemill.core.types import AnyPuzzle, Depth, Look, Puzzle, Question, QuestionKind, Rule, Spec
+from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.generators.navigation import FAMILY, NO_KIND, Board, Params, Steps
+from puzzlemill.solvers import routes
+from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.engines import Budget, Engines
+from strategies import routes as every_route
+
+VIA = (Rule("via"),)
+PLAIN = Params(8, 3, 18, 2, 5)
+ASK = Engines(FAMILY)
+
+
+def drawn(params: Params, index: int, rules: tuple[Rule, ...] = ()) -> tuple[AnyPuzzle, Steps]:
+    spec, rng = Spec(params, rules), stream("tests", "navigation", str(params), index)
+    draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), ASK), rng.child("pose"))
+    assert draft.answer is not None
+    return draft.puzzle, draft.answer
+
+
+def told(text: str) -> AnyPuzzle:
+    return FAMILY.scan(lines_of(text))
+
+
+def small(paths: str, way: str = "A bank", via: str = "") -> AnyPuzzle:
+    """A to F: two schools, two parks, two banks."""
+    lines = ["navigation" + (f" via={via}" if via else ""), "kinds: school park bank"]
+    lines += ["places: A=school B=school C=park D=park E=bank F=bank", f"way: {way}"]
+    return told("\n".join([*lines, *[f"{path[0]} -> {path[1]} {path[2:]}" for path in paths.split()]]))
+
+
+def steps(way: str) -> Steps:
+    numbers = ["ABCDEF".index(letter) for letter in way]
+    return tuple(zip(numbers, numbers[1:], strict=False))
+
+
+def any_board(rng: Rng) -> tuple[Spec[Params], Board]:
+    """Any map at all, also without a way, with lengths that often tie."""
+    places = rng.between(4, 7)
+    kinds = (0, 1, 2, *[rng.below(3) for _ in range(places - 3)])
+    pairs = rng.sample(list(permutations(range(places), 2)), rng.between(3, 2 * places))
+    paths = tuple((source, target, rng.between(1, 4)) for source, target in pairs)
+    ruled = rng.chance(1, 2)
+    spec = Spec(Params(places, 3, len(paths), 1, 4), VIA if ruled else ())
+    return spec, Board(kinds, paths, 0, 1, 2 if ruled else NO_KIND)
+
+
+def asked(spec: Spec[Params], board: Board) -> AnyPuzzle:
+    names = (tuple("ABCDEFGH"[: len(board.kinds)]), ("school", "bank", "park"))
+    return Puzzle("navigation", 1, spec, board, (), Question(QuestionKind.LEAST), Look(names=names))
+
+
+def by_checker(puzzle: AnyPuzzle, most: int) -> tuple[int | None, int | None]:
+    """The least cost of all lists of up to `most` steps that the plain checker accepts, and the fewest steps of those."""
+    board = puzzle.board
+    best: tuple[int, int] | None = None
+    work: list[Steps] = [()]
+    while work:
+        way = work.pop()
+        if not FAMILY.broken_rules(puzzle, way):
+            cost = (FAMILY.cost(puzzle, way), len(way))
+            best = cost if best is None or cost < best else best
+        here = way[-1][1] if way else board.start
+        for source, target, _ in board.paths:
+            more = (*way, (source, target))
+            seen = Counter(place for _, place in more)
+            if source == here and len(more) <= most and seen[target] <= 2 and not FAMILY.broken_rules(puzzle, more, partial=True):
+                work.append(more)
+    return best or (None, None)
+
+
+def test_labels_dijkstra_and_the_checker_agree_on_any_map() -> None:
+    """Three statements of the same rules, on maps with and without a way: a mistake in one shows as another length."""
+    found = Counter[bool]()
+    for index in range(300):
+        puzzle = asked(*any_board(stream("tests", "navigation", "any", index)))
+        backward = routes.labels(FAMILY.table(puzzle), 10_000)
+        model = FAMILY.model(puzzle.spec, puzzle.board)
+        assert isinstance(model, Graph)
+        forward = routes.shortest(model, 10_000)
+        cost, fewest = by_checker(puzzle, 8)
+        assert backward.decided and forward.decided
+        assert backward.length == forward.length == cost
+        for route in (backward, forward):
+            if route.moves is not None:
+                assert FAMILY.broken_rules(puzzle, tuple(route.moves)) == []
+                assert (FAMILY.cost(puzzle, tuple(route.moves)), len(route.moves)) == (cost, fewest)
+        found[cost is None] += 1
+    assert min(found.values()) > 30
+
+
+def test_the_checker_names_what_is_wrong() -> None:
+    """One example for each name; the report quotes them."""
+    puzzle = small("AB1 BC1 CD1 DE1 EF1 AC5 BE9 CF2")
+    cases = {
+        "ABCF": [],
+        "BCF": ["start"],
+        "ABDE": ["path"],
+        "BA": ["start"],
+        "ABC": ["goal"],
+        "ABEF": ["stop"],
+    }
+    assert {way: FAMILY.broken_rules(puzzle, steps(way)) for way in cases} == cases
+    assert FAMILY.broken_rules(puzzle, ()) == ["goal"]
+    for wrong in (((0, 9),), ((0, 1, 2),), (0, 1), ((0, True),), ((0, 1),) * 25):
+        assert FAMILY.broken_rules(puzzle, wrong) == ["shape"], wrong  # type: ignore[arg-type]
+
+
+def test_a_landmark_to_come_by() -> None:
+    """Banks before the park do not end the way; a way that never comes to a park breaks the rule by its name."""
+    puzzle = small("AB1 BE1 EF1 FC1 CB1 AC9", via="park")
+    cases = {"ABE": ["via"], "ABEF": ["via"], "ABEFCBE": [], "ACBE": [], "ABEFC": ["goal"], "ABEFCBEF": ["stop"]}
+    assert {way: FAMILY.broken_rules(puzzle, steps(way)) for way in cases} == cases
+    assert ASK.distance(puzzle).length == 6
+    certificate = certify(FAMILY, puzzle, steps("ABEFCBE"), Budget())
+    assert (certificate.optimum, certificate.necessary) == (6, ("via",))
+    assert certificate.formulations == ("table:labels", "model:dijkstra")
+
+
+def test_a_landmark_that_every_shortest_way_comes_to_is_idle() -> None:
+    """The rule would change nothing: the puzzle is thrown away, as for every family."""
+    with pytest.raises(Discarded, match="idle_rule"):
+        certify(FAMILY, small("AB1 BC1 CE1 AE9", via="park"), steps("ABCE"), Budget())
+    # with another shortest way that comes to no park it is needed again
+    assert certify(FAMILY, small("AB1 BC1 CE1 AE3", via="park"), steps("ABCE"), Budget()).necessary == ("via",)
+
+
+def test_a_longer_way_is_no_answer() -> None:
+    """A legal way that is longer than the labels say: the factory must not keep it."""
+    from puzzlemill.core.errors import EnginesDisagree
+
+    with pytest.raises(EnginesDisagree):
+        certify(FAMILY, small("AB1 BE1 AE3"), steps("AE"), Budget())
+
+
+def test_a_spent_budget_is_no_proof() -> None:
+    """Neither search may take "not found yet" for "not there"."""
+    puzzle, answer = drawn(PLAIN, 0)
+    model = FAMILY.model(puzzle.spec, puzzle.board)
+    assert isinstance(model, Graph)
+    assert not routes.shortest(model, 1).decided
+    assert not routes.labels(FAMILY.table(puzzle), 2).decided
+    for budget in (Budget(states=2), Budget(checks=1)):
+        with pytest.raises(Discarded, match="budget"):
+            certify(FAMILY, puzzle, answer, budget)
+
+
+@pytest.mark.parametrize("rules", [(), VIA], ids=["plain", "via"])
+def test_what_is_drawn_is_what_was_asked_for(rules: tuple[Rule, ...]) -> None:
+    """Numbers of places, paths, kinds; and every shortest way has at least `hops` paths, not only the one that is kept."""
+    for index in range(60):
+        puzzle, answer = drawn(Params(9, 4, 20, 3, 4), index, rules)
+        board = puzzle.board
+        assert len(board.kinds) == 9
+        assert sorted(Counter(board.kinds).values()) == [2, 2, 2, 3]
+        assert len({(source, target) for source, target, _ in board.paths}) == 20
+        assert all(source != target and 1 <= length <= 4 for source, target, length in board.paths)
+        assert board.kinds[board.start] not in (board.goal, board.via)
+        assert (board.via != NO_KIND) == bool(rules)
+        model = FAMILY.model(puzzle.spec, board)
+        assert isinstance(model, Graph)
+        ways = list(every_route(model, FAMILY.cost(puzzle, answer)))
+        assert answer in ways
+        assert min(len(way) for way in ways) == len(answer) >= 3
+        if rules:
+            free = replace(puzzle, spec=puzzle.spec.without_rule("via"))
+            assert (ASK.distance(free).length or 0) < FAMILY.cost(puzzle, answer)
+
+
+def test_maps_are_drawn_evenly() -> None:
+    """Before starts are looked for: every pair of places, every length, and every kind at every place are alike."""
+    from puzzlemill.generators.navigation import _any_paths, _dealt
+
+    params, times = Params(5, 3, 7, 1, 3), 3_000
+    pairs, lengths, kinds = Counter[tuple[int, int]](), Counter[int](), Counter[tuple[int, ...]]()
+    for index in range(times):
+        rng = stream("tests", "navigation", "even", index)
+        paths = _any_paths(params, rng)
+        pairs.update((source, target) for source, target, _ in paths)
+        lengths.update(length for _, _, length in paths)
+        kinds[_dealt(params, rng)] += 1
+    for seen, number, total in ((pairs, 20, 7 * times), (lengths, 3, 7 * times), (kinds, 30, times)):
+        assert len(seen) == number
+        mean = total / number
+        chi = sum((count - mean) ** 2 / mean for count in seen.values())
+        assert chi < (number - 1) + 5 * sqrt(2 * (number - 1))
+
+
+def test_parameters_without_puzzles_say_so() -> None:
+    """A map on which no way is so long: an end with a reason, not a loop."""
+    spec = Spec(Params(12, 2, 72, 8, 1))
+    FAMILY.validate(spec)
+    with pytest.raises(Discarded, match="no_start: 400 maps drawn"):
+        FAMILY.fill(spec, stream("tests", "navigation", "none"), ASK)
+    for bad in (Params(4), Params(53), Params(kinds=1), Params(paths=11), Params(paths=73), Params(hops=0), Params(longest=100)):
+        with pytest.raises(BadParams, match=r"navigation\.\w+ must be"):
+            FAMILY.validate(Spec(bad))
+    with pytest.raises(BadParams, match=r"navigation\.kinds must be 3"):
+        FAMILY.validate(Spec(Params(kinds=2), VIA))
+    with pytest.raises(BadParams, match="knows the rule via"):
+        FAMILY.validate(Spec(Params(), (Rule("via", (1,)),)))
+
+
+def test_no_way_is_told_by_the_places_that_are_left_behind() -> None:
+    """The clash is the whole set of places that can be reached, each in a sentence, and nothing else."""
+    puzzle = small("AB1 BA2 BD1 CE1 EF2 FC3")
+    assert ASK.clash(puzzle) == ("place 1", "place 2", "place 4")
+    assert [FAMILY.say(puzzle, label) for label in ASK.clash(puzzle)] == [
+        "From A a path leads to B only.",
+        "From B paths lead to A and D only.",
+        "No path leads away from D.",
+    ]
+    assert ASK.depth(puzzle) is Depth.DEEP
+    assert ASK.depth(small("BA2 BD1 CE1")) is Depth.SHALLOW  # no path leads away from the start
+    with pytest.raises(BadRow, match="place 1 to place 6"):
+        FAMILY.say(puzzle, "place 7")
+
+
+def test_no_way_by_the_landmark_names_the_rule() -> None:
+    """There is a bank, but none by way of a park: without the rule there would be a way."""
+    puzzle = small("AB1 BE1 AC1 CD1", via="park")
+    clash = ASK.clash(puzzle)
+    assert "via" in clash
+    assert ASK.distance(FAMILY.without(puzzle, "via")).length == 2
+    left: AnyPuzzle = puzzle
+    for label in FAMILY.parts(puzzle):
+        if label not in clash:
+            left = FAMILY.without(left, label)
+    assert not ASK.count(left)
+    assert all(ASK.count(FAMILY.without(left, label)) for label in clash)
+
+
+def test_changes_keep_the_numbers() -> None:
+    """A child without a way must not be told by how many paths or places it has."""
+    puzzle, _ = drawn(PLAIN, 3)
+    seen = Counter[bool]()
+    for changed in islice(FAMILY.changes(puzzle, stream("tests", "navigation", "changes")), 400):
+        before, after = puzzle.board, changed.board
+        assert changed != puzzle
+        assert len(after.paths) == len(before.paths) == len({path[:2] for path in after.paths})
+        assert all(source != target for source, target, _ in after.paths)
+        assert sorted(path[2] for path in after.paths) == sorted(path[2] for path in before.paths)
+        differing = sum(old != new for old, new in zip(before.paths, after.paths, strict=True))
+        assert differing + (before.start != after.start) == 1
+        assert after.kinds[after.start] != after.goal
+        seen[differing == 0] += 1
+    assert min(seen.values()) > 0
+
+
+def test_keys_of_maps_that_look_alike_everywhere() -> None:
+    """Where counting paths tells no places apart the map is labelled as a graph; two such maps that differ have other keys."""
+    ring = "CD1 DB1 BC1"
+    two = small(f"{ring} AE1")
+    assert isinstance(FAMILY.shape(small("AE1")), ColouredGraph)  # B, C, D, E and F: places without any path
+    assert isinstance(FAMILY.shape(two), ColouredGraph)
+    keys = [canonical_key(FAMILY, small(paths)) for paths in (f"{ring} AE1", "BD1 DC1 CB1 AF1", "CD1 DC1 BD1 AE1", f"{ring} AE2")]
+    assert keys[0] == keys[1]
+    assert len(set(keys)) == 3
+
+
+def test_the_direction_of_a_path_counts() -> None:
+    """Walked backwards, or with another length, it is another puzzle; with other landmarks that nobody asks for it is not."""
+    one = small("AB1 BC2 CE3 AD4 DE5")
+    assert canonical_key(FAMILY, one) != canonical_key(FAMILY, small("AB1 CB2 CE3 AD4 DE5"))
+    assert canonical_key(FAMILY, one) != canonical_key(FAMILY, small("AB2 BC1 CE3 AD4 DE5"))
+    idle = replace(one, board=replace(one.board, kinds=(0, 1, 0, 0, 2, 2)))
+    assert canonical_key(FAMILY, one) == canonical_key(FAMILY, idle)
+
+
+def test_looks_tell_the_same_map() -> None:
+    """paraphrase leaves no path in its old words, rename no name, shuffle_paths every sentence of the same words' family."""
+    for index in range(12):
+        puzzle, _ = drawn(PLAIN, index)
+        rng = stream("tests", "navigation", "looks", index)
+        before = [line for line in FAMILY.render(puzzle).splitlines() if line.startswith("- ")]
+        for way in ("paraphrase", "rename", "red_herring", "shuffle_paths"):
+            other = replace(puzzle, look=FAMILY.redress(puzzle, way, rng.child(way)))
+            lines = [line for line in FAMILY.render(other).splitlines() if line.startswith("- ")]
+            if way == "paraphrase":
+                assert not set(lines) & set(before)
+            elif way == "rename":
+                assert other.look.names[0] != puzzle.look.names[0]
+                assert not set(other.look.names[1]) & set(puzzle.look.names[1])
+            elif way == "red_herring":
+                assert 1 <= len(lines) - len(before) <= 3
+                assert [line for line in lines if line in before] == before
+            else:
+                assert len(lines) == len(before)
+                assert lines != before
+
+
+def test_every_path_is_told_in_every_wording() -> None:
+    """Names and length of each path stand in one line, whatever the phrasing."""
+    puzzle, _ = drawn(Params(7, 3, 12, 2, 99), 0)
+    places = puzzle.look.names[0]
+    for phrasing in range(12):
+        lines = FAMILY.render(replace(puzzle, look=replace(puzzle.look, phrasing=phrasing))).splitlines()
+        for source, target, length in puzzle.board.paths:
+            words = [line.replace(",", " ").replace(".", " ").replace("(", " ").replace(")", " ").split() for line in lines]
+            assert any({places[source], places[target], str(length)} <= set(line) for line in words if line[:1] == ["-"])
+
+
+def test_an_order_that_is_none_is_refused() -> None:
+    """A damaged look must not leave out a path."""
+    puzzle, _ = drawn(PLAIN, 0)
+    with pytest.raises(BadRow, match=r"look\.order must name each of the 18 paths once"):
+        FAMILY.render(replace(puzzle, look=replace(puzzle.look, order=(0, 1))))
+
+
+def test_texts_that_mean_nothing_are_refused() -> None:
+    """Each with its line and what is expected there."""
+    good = FAMILY.spell(small("AB1 BE2"))
+    for old, new, problem in (
+        ("way: A bank", "way: E bank", "of different kinds"),
+        ("way: A bank", "way: A inn", "the place where the way starts"),
+        ("A -> B 1", "A -> A 1", "a path between two places"),
+        ("A -> B 1", "A -> B 0", "a length of 1 to 9999"),
+        ("A -> B 1", "A -> B 1\nA -> B 2", "told twice"),
+        ("A=school", "A=inn", "a new place with its kind"),
+        ("B=school", "a=school", "a new place with its kind"),
+        ("kinds: school", "kinds: school school", "each kind once"),
+        ("navigation", "navigation via=inn", "via names a kind"),
+        ("navigation", "navigation via=bank", "of different kinds"),
+    ):
+        assert old in good
+        with pytest.raises(BadRow, match=rf"line \d+ column \d+: .*{problem}"):
+            told(good.replace(old, new, 1))
+
+
+def test_candidates_are_counted() -> None:
+    """Lists of different places from the start on, of any length."""
+    puzzle = small("AB1 BE2")
+    assert FAMILY.search_space_log10(puzzle) == pytest.approx(log10(sum(perm(5, count) for count in range(1, 6))))
+
+
+def test_a_road_table_without_goals_that_can_be_reached() -> None:
+    """Labels end by themselves where nothing leads to the goals, or to what must be visited."""
+    assert routes.labels(RoadsTable(3, 0, (2,), ((0, 1, 1), (1, 0, 1))), 100).length is None
+    assert routes.labels(RoadsTable(4, 0, (2,), ((0, 2, 1), (0, 1, 1)), (3,)), 100).length is None
+    found = routes.labels(RoadsTable(4, 0, (2,), ((0, 2, 1), (2, 3, 1), (3, 0, 1)), (3,)), 100)
+    assert (found.length, found.moves) == (4, ((0, 2), (2, 3), (3, 0), (0, 2)))
