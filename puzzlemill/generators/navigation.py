@@ -426,10 +426,11 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         turns = [2 * pi * place / len(places) for place in range(len(places))]
         spots = [(round(middle + radius * sin(turn)), round(middle - radius * cos(turn))) for turn in turns]
         parts = [
-            '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+            '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" '
+            'markerUnits="userSpaceOnUse" orient="auto">'
             '<path d="M0 0L8 4L0 8z"/></marker></defs>'
         ]
-        taken = set(answer or ())
+        taken, numbers = set(answer or ()), []
         for source, target, length in board.paths:
             (x1, y1), (x2, y2) = spots[source], spots[target]
             dx, dy = x2 - x1, y2 - y1
@@ -439,7 +440,8 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             x1, y1, x2, y2 = x1 + dx * 17 // far, y1 + dy * 17 // far, x2 - dx * 17 // far, y2 - dy * 17 // far
             style = 'stroke="#c40" stroke-width="3"' if (source, target) in taken else 'stroke="#888" stroke-width="1"'
             parts.append(f'<path d="M{x1} {y1}Q{bx} {by} {x2} {y2}" fill="none" {style} marker-end="url(#tip)"/>')
-            parts.append(_label((4 * x1 + 4 * bx + x2) // 9, (4 * y1 + 4 * by + y2) // 9, str(length), "#036"))
+            numbers.append(_label((4 * x1 + 4 * bx + x2) // 9, (4 * y1 + 4 * by + y2) // 9 + 4, str(length), "#036"))
+        parts += numbers
         for place, (x, y) in enumerate(spots):
             kind = board.kinds[place]
             fill = "#fb8" if f"place {place + 1}" in marked else "#9c9" if kind == board.goal else "#fff"
@@ -447,7 +449,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
                 fill = "#9bc"
             width = 4 if place == board.start else 1
             parts.append(f'<circle cx="{x}" cy="{y}" r="16" fill="{fill}" stroke="#333" stroke-width="{width}"/>')
-            parts.append(_label(x, y + 4, places[place], "#000"))
+            parts.append(f'<text x="{x}" y="{y + 4}" text-anchor="middle" font-size="12">{escape(places[place])}</text>')
             parts.append(_label(x, y + 30 if y > middle else y - 22, kinds[kind], "#333"))
         wish = f"from {places[board.start]} to {_a(kinds[board.goal])}"
         colour = "#000"
@@ -798,7 +800,8 @@ def _and(names: Sequence[str]) -> str:
 
 
 def _label(x: int, y: int, text: str, colour: str) -> str:
-    return f'<text x="{x}" y="{y}" text-anchor="middle" font-size="12" fill="{colour}">{escape(text)}</text>'
+    halo = 'stroke="#fff" stroke-width="3" paint-order="stroke"'  # numbers stay readable on top of paths
+    return f'<text x="{x}" y="{y}" text-anchor="middle" font-size="12" fill="{colour}" {halo}>{escape(text)}</text>'
 
 
 FAMILY = Navigation()
