@@ -1,4 +1,4 @@
-"""Plain English words, written down for Puzzlemill; anyone may use the list. Three to eight letters, lower case, in alphabetical order."""
+"""Plain English words of three to eight letters in alphabetical order, written down for Puzzlemill; anyone may use the list."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ window wing winter wise wolf wonder wood wool word work world yard year yellow y
 
 WORDS: tuple[str, ...] = tuple(_LISTED.split())
 
-# Keywords of ciphers: five to seven letters, no J (a square of 5 x 5 has none), no two with the same set of letters.
-KEYWORDS: tuple[str, ...] = tuple(
-    """
+_KEYS = """
 ANCHOR BASKET CANDLE DRAGON EAGLE FALCON GARDEN HARBOR ISLAND KETTLE LEMON MARBLE NEEDLE ORCHID PEPPER QUARTZ RIBBON
 SILVER TIMBER UMBRA VELVET WALNUT YELLOW ZEBRA
-""".split()
-)
+"""
+
+# Keywords of ciphers: five to seven letters, no J (a square of 5 x 5 has none), no two with the same set of letters.
+KEYWORDS: tuple[str, ...] = tuple(_KEYS.split())

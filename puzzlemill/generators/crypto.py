@@ -3,12 +3,12 @@
 The class of hypotheses is declared in the puzzle: a menu of methods with the keys that each may have.
   cipher    some hypothesis that turns every sample's plain text into its cipher turns the answer into the cipher;
   method    there is such a hypothesis: one that turns every sample's plain text into its cipher.
-task says what a hypothesis is: "known" - the methods of the menu one after the other, in its order; "unordered" - all of them, each
-once, in any order; "pairs" - as many different entries (a method with one key) as there are layers, in any order. A text may have
-segments, separated by "|", each of which is encrypted by itself; where a sample has segments, they match those of the cipher.
+task says what a hypothesis is: "known" - the methods of the menu one after the other, in its order; "unordered" - all of them,
+each once, in any order; "pairs" - as many different entries (a method with one key) as there are layers, in any order. A text
+may have segments, separated by "|", each of which is encrypted by itself; the segments of a sample match those of the cipher.
 
-Texts are capital letters. Polybius and Playfair squares have no J, and texts with a J cannot be encrypted by them; a Playfair text
-has an even number of letters and no pair of two equal ones (no filler letters are put in). So every method with its key is
+Texts are capital letters. Polybius and Playfair squares have no J, and texts with a J cannot be encrypted by them; a Playfair
+text has an even number of letters and no pair of two equal ones (no filler letters are put in). So every method with its key is
 one-to-one, and a hypothesis gives one plain text at most. Polybius and Morse write other signs than letters, so they come last.
 Source: H. F. Gaines, Cryptanalysis (1939); D. Kahn, The Codebreakers (1967); the tasks after HardcoreLogic's crypto.
 """
@@ -84,36 +84,38 @@ _LAST = ("polybius", "morse")
 _TOLD = {
     "caesar": "Caesar shift: every letter moves {key} places forward in the alphabet, from Z on to A",
     "atbash": "Atbash: A becomes Z, B becomes Y, and so on to Z, which becomes A",
-    "affine": "Affine cipher: with A = 0 to Z = 25, the letter x becomes a*x + b modulo 26, with (a, b) = {key}",
-    "keyword": "Keyword substitution: A, B, C, ... become the keyword's letters (each only the first time that it comes), then the "
-    "other letters in alphabetical order; the keyword is {key}",
-    "vigenere": "Vigenere cipher: below the text the keyword is written again and again, and each letter moves forward by "
-    "the keyword's letter (A = 0 to Z = 25); the keyword is {key}",
+    "affine": "Affine cipher: with A = 0 to Z = 25, the letter x becomes a*x + b modulo 26, with (a, b) = {key}"
+    "Affine cipher: with A = 0 to Z = 25, the letter x becomes a*x + b modulo 26, with (a, b) = {key}",
+    "keyword": "Keyword substitution: A, B, C, ... become the keyword's letters (each only the first time that it comes), then"
+    " the other letters in alphabetical order; the keyword is {key}",
+    "vigenere": "Vigenere cipher: below the text the keyword is written again and again, and each letter moves forward by the "
+    "keyword's letter (A = 0 to Z = 25); the keyword is {key}",
     "beaufort": "Beaufort cipher: below the text the keyword is written again and again, and with A = 0 to Z = 25 each letter "
     "becomes the keyword's letter minus the text's letter, modulo 26; the keyword is {key}",
-    "autokey": "Autokey cipher: each letter moves forward by a letter of the key (A = 0 to Z = 25), which is the keyword once, followed "
-    "by the text itself; the keyword is {key}",
-    "trithemius": "Trithemius cipher: the first letter stays, the second moves 1 place forward, the third 2 places, and so on",
-    "playfair": "Playfair cipher: a 5 x 5 square is filled row by row with the keyword's letters (each once), then the other letters "
-    "in alphabetical order, without J. The text is taken in pairs. Two letters of one row become those to the right of each, two of one "
-    "column those below each (from the end back to the start); else each becomes the letter of its own row in the other one's column. "
-    "Only a text of even length without J in which no pair has two equal letters can be encrypted; the keyword is {key}",
-    "polybius": "Polybius square: a 5 x 5 square is filled row by row with the alphabet without J, and each letter becomes its row and "
-    "its column (1 to 5), so A is 11 and Z is 55. A text with a J cannot be encrypted",
-    "bacon": "Bacon's code: with A = 0 to Z = 25, each letter becomes that number in five binary digits, A for 0 and B for 1, so C "
-    "becomes AAABA",
+    "autokey": "Autokey cipher: each letter moves forward by a letter of the key (A = 0 to Z = 25), which is the keyword once,"
+    " followed by the text itself; the keyword is {key}",
+    "trithemius": "Trithemius cipher: the first letter stays, the second moves 1 place forward, the third 2 places, and so on"
+    "Trithemius cipher: the first letter stays, the second moves 1 place forward, the third 2 places, and so on",
+    "playfair": "Playfair cipher: a 5 x 5 square is filled row by row with the keyword's letters (each once), then the other "
+    "letters in alphabetical order, without J. The text is taken in pairs. Two letters of one row become those to "
+    "the right of each, two of one column those below each (from the end back to the start); else each becomes the "
+    "letter of its own row in the other one's column. Only a text of even length without J in which no pair has two"
+    " equal letters can be encrypted; the keyword is {key}",
+    "polybius": "Polybius square: a 5 x 5 square is filled row by row with the alphabet without J, and each letter becomes its "
+    "row and its column (1 to 5), so A is 11 and Z is 55. A text with a J cannot be encrypted",
+    "bacon": "Bacon's code: with A = 0 to Z = 25, each letter becomes that number in five binary digits, A for 0 and B for "
+    "1, so C becomes AAABA",
     "morse": "Morse code: each letter becomes its international Morse sign, with a space between letters",
     "reversal": "Reversal: the text is written backwards",
-    "railfence": "Rail fence: the text is written in a zigzag over {key} rails, from the top rail down and up again, and read rail by "
-    "rail from the top",
-    "columnar": "Columnar transposition: the text is written in rows below the keyword (the last row may be short), and the columns "
-    "are read from top to bottom in the alphabetical order of the keyword's letters, equal letters from left to right; "
-    "the keyword is {key}",
+    "railfence": "Rail fence: the text is written in a zigzag over {key} rails, from the top rail down and up again, and read "
+    "rail by rail from the top",
+    "columnar": "Columnar transposition: the text is written in rows below the keyword (the last row may be short), and the "
+    "columns are read from top to bottom in the alphabetical order of the keyword's letters, equal letters from "
+    "left to right; the keyword is {key}",
 }
 
-_MORSE = (
-    ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
-).split()
+_SIGNS = ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
+_MORSE = _SIGNS.split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +167,7 @@ class Crypto(Family[Params, Board, Secret, str]):
     transforms: ClassVar[tuple[Transform, ...]] = (
         SetParam("random_text", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("text", "random"),)),
         SetParam("layers", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("layers", 2), ("methods", 6), ("keys", 4))),
-        SetParam(
-            "unordered", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("task", "unordered"), ("layers", 3), ("samples", 2))
-        ),
+        SetParam("unordered", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("task", "unordered"), ("layers", 3), ("samples", 2))),
         SetParam("segments", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("segments", 3),)),
     )
 
@@ -297,7 +297,7 @@ class Crypto(Family[Params, Board, Secret, str]):
                 return ["method"]
             text = list(answer[start : start + length])
             start += length
-            if not any([_turns(steps, text, board.cipher[part]) for steps in fitting]):
+            if not any(_turns(steps, text, board.cipher[part]) for steps in fitting):
                 return ["cipher"]
         return []
 
@@ -405,18 +405,20 @@ class Crypto(Family[Params, Board, Secret, str]):
                 menus[-1].append(_method(line))
             elif text.startswith("letters:") and lengths is None:
                 told = [word.text for word in line.words_from(line.text.index(":") + 1)]
-                if not 1 <= len(told) <= 4 or not all([t.isascii() and t.isdigit() and 1 <= int(t[:4]) <= 60 for t in told]):
+                if not 1 <= len(told) <= 4 or not all(t.isascii() and t.isdigit() and 1 <= int(t[:4]) <= 60 for t in told):
                     raise line.bad(0, "expected 1 to 4 numbers of letters, each 1 to 60")
                 lengths = tuple([int(t) for t in told])
             elif text.startswith("cipher:") and cipher is None:
                 cipher = tuple([part.strip() for part in text[7:].split("|")])
-                if not all([_is_cipher(part) for part in cipher]):
+                if not all(_is_cipher(part) for part in cipher):
                     raise line.bad(0, "expected capital letters, Morse signs or numbers 11 to 55 in every segment")
             elif text.startswith("pair:") and text.count(" = ") == 1:
                 plain, _, code = text[5:].partition(" = ")
                 samples.append((line, plain.strip(), "|".join([part.strip() for part in code.split("|")])))
             else:
-                raise line.bad(0, "expected a line with segment, method, letters:, cipher: (each of these two once) or pair: A = B")
+                raise line.bad(
+                    0, "expected a line with segment, method, letters:, cipher: (each of these two once) or pair: A = B"
+                )
         if cipher is None or lengths is None or len(lengths) != len(cipher):
             raise lines[0].bad(0, "expected one line cipher: and one line letters: with a number for every segment of the cipher")
         filled = menus[1:] if len(menus) > 1 and not menus[0] else menus
@@ -425,8 +427,8 @@ class Crypto(Family[Params, Board, Secret, str]):
         board = Board(cipher, lengths, tuple([tuple(menu) for menu in filled]))
         for line, plain, code in samples:
             parts, codes = plain.split("|"), code.split("|")
-            fine = len(parts) == len(codes) == len(cipher) and all([_is_letters(part) and len(part) <= 60 for part in parts])
-            if not fine or not all([_is_cipher(part) for part in codes]):
+            fine = len(parts) == len(codes) == len(cipher) and all(_is_letters(part) and len(part) <= 60 for part in parts)
+            if not fine or not all(_is_cipher(part) for part in codes):
                 raise line.bad(0, f"expected {len(cipher)} segments of letters, then = and as many of their ciphers")
         clues = [Clue(f"s{n}", "sample", (plain, code)) for n, (_, plain, code) in enumerate(samples, 1)]
         for part in range(len(cipher)):
@@ -456,7 +458,7 @@ class Crypto(Family[Params, Board, Secret, str]):
             Example(
                 playfair,
                 "HIDETHEGOLDINTHETREXESTUMP",
-                "Wikipedia, Playfair cipher: hide the gold in the tree stump, with an X between the two Es, under PLAYFAIR EXAMPLE",
+                "Wikipedia, Playfair cipher: hide the gold in the tree stump, an X between the two Es, under PLAYFAIR EXAMPLE",
             ),
         )
 
@@ -505,7 +507,7 @@ def _sample(puzzle: Puzzle[Params, Board], clue: Clue) -> tuple[list[str], list[
         plain, cipher = clue.args
         if isinstance(plain, str) and isinstance(cipher, str):
             texts, codes = plain.split("|"), cipher.split("|")
-            if len(texts) == len(codes) == len(puzzle.board.cipher) and all([_is_letters(text) for text in texts]):
+            if len(texts) == len(codes) == len(puzzle.board.cipher) and all(_is_letters(text) for text in texts):
                 return texts, codes
     raise BadRow(f"crypto: clue {clue.id}: expected a sample of {len(puzzle.board.cipher)} segments and its cipher")
 
@@ -519,7 +521,7 @@ def _is_cipher(text: str) -> bool:
     if not text or len(text) > MAX_CIPHER:
         return False
     signs = text.split(" ")
-    return _is_letters(text) or all([sign in _MORSE for sign in signs]) or all([sign in _squared() for sign in signs])
+    return _is_letters(text) or all(sign in _MORSE for sign in signs) or all(sign in _squared() for sign in signs)
 
 
 @lru_cache(maxsize=1)
@@ -540,7 +542,7 @@ def _is_key(method: str, key: str) -> bool:
 def _pool(menu: Menu) -> Steps:
     """The entries of a menu: every method with each of its keys."""
     for line in menu:
-        if not all([_is_key(line[0], key) for key in line[1:]]) or len(line) < 2:
+        if not all(_is_key(line[0], key) for key in line[1:]) or len(line) < 2:
             raise BadRow(f"crypto.board: expected a method and keys that it may have, got {str(line)[:60]}")
     pool = tuple([(line[0], key) for line in menu for key in line[1:]])
     if len(set(pool)) < len(pool) or len(pool) > 400:
@@ -574,7 +576,9 @@ def _methods(p: Params, rng: Rng) -> tuple[tuple[Menu, ...], tuple[Steps, ...]]:
     menus: list[Menu] = []
     if p.task == "pairs":
         kinds = sorted(rng.sample(names, p.methods), key=names.index)
-        lines = [(kind, sorted(rng.sample(METHODS[kind], min(p.keys, len(METHODS[kind]))), key=METHODS[kind].index)) for kind in kinds]
+        lines = [
+            (kind, sorted(rng.sample(METHODS[kind], min(p.keys, len(METHODS[kind]))), key=METHODS[kind].index)) for kind in kinds
+        ]
         menus = [tuple([(kind, *keys) for kind, keys in lines])]
         for _ in range(p.segments):
             if len(lines) >= p.layers:
@@ -628,7 +632,7 @@ def _encrypted(steps: Sequence[Steps], plain: Sequence[str]) -> tuple[str, ...]:
 
 
 def _joined(signs: Sequence[str]) -> str:
-    return (" " if any([len(sign) > 1 or sign not in LETTERS for sign in signs]) else "").join(signs)
+    return (" " if any(len(sign) > 1 or sign not in LETTERS for sign in signs) else "").join(signs)
 
 
 def _misspelt(cipher: str, rng: Rng) -> str:
@@ -655,7 +659,7 @@ def _fitting(task: str, layers: int, menu: Menu, told: tuple[tuple[str, str], ..
 
     def extend(steps: Steps) -> None:
         if len(steps) == layers:
-            if all([_turns(steps, list(plain), cipher) for plain, cipher in told]):
+            if all(_turns(steps, list(plain), cipher) for plain, cipher in told):  # mostly the first one says no
                 found.append(steps)
             return
         for entry in entries:
@@ -663,7 +667,7 @@ def _fitting(task: str, layers: int, menu: Menu, told: tuple[tuple[str, str], ..
                 extend((*steps, entry))
 
     if task == "known":
-        if all([_turns(entries, list(plain), cipher) for plain, cipher in told]):
+        if all(_turns(entries, list(plain), cipher) for plain, cipher in told):
             found.append(entries)
     else:
         extend(())
@@ -678,10 +682,7 @@ def _turns(steps: Steps, text: list[str], cipher: str) -> bool:
     wanted = cipher.split(" ") if steps[-1][0] in _LAST else list(cipher)
     if len(signs) != len(wanted):
         return False
-    for sign, want in zip(signs, wanted, strict=True):
-        if sign not in (want, UNKNOWN):
-            return False
-    return True
+    return all(sign in (want, UNKNOWN) for sign, want in zip(signs, wanted, strict=True))
 
 
 def _forward(steps: Steps, signs: list[str]) -> list[str] | None:
@@ -819,8 +820,8 @@ class Ciphers(Space):
         return iter((pool,)) if self.task == "known" else permutations(pool, self.layers)
 
     def fits(self, part: int, hypothesis: tuple[Any, ...], kind: str, args: tuple[Any, ...]) -> bool:
-        plain, cipher = args
-        return _undone(hypothesis, cipher.split("|")[part]) == plain.split("|")[part]
+        plain, cipher = [str(arg).split("|")[part] for arg in args]
+        return _undone(hypothesis, cipher) == plain
 
     def output(self, part: int, hypothesis: tuple[Any, ...]) -> Slots | None:
         text = _undone(hypothesis, self.board.cipher[part])
@@ -831,18 +832,20 @@ class Ciphers(Space):
 
 def _undone(steps: Sequence[tuple[str, str]], cipher: str) -> str | None:
     """The text that these steps turn into the cipher; None if there is none."""
-    text: str | None = cipher
+    text = cipher
     for method, key in reversed(steps):
+        before: str | None = None
         if method in _LAST:
-            text = _decoded(method, text)
-        elif text.strip(LETTERS) or not text:
+            before = _decoded(method, text)
+        elif text.strip(LETTERS):
             return None
         elif method in ("caesar", "atbash", "affine", "keyword"):
-            text = text.translate(_back(method, key))
+            before = text.translate(_back(method, key))
         else:
-            text = _decrypted(method, key, text)
-        if text is None:
+            before = _decrypted(method, key, text)
+        if before is None:
             return None
+        text = before
     return text
 
 

@@ -38,7 +38,7 @@ def answers(space: Space, clues: Sequence[Clue], limit: int, budget: int) -> Fin
             tried += 1
             if tried > budget:
                 return Finding((), False, budget)
-            if all([space.fits(part, hypothesis, clue.kind, clue.args) for clue in clues]):
+            if all(space.fits(part, hypothesis, clue.kind, clue.args) for clue in clues):  # mostly the first one says no
                 output = space.output(part, hypothesis)
                 if output is not None:
                     found[output] = None

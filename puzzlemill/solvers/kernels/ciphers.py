@@ -1,8 +1,8 @@
 """Texts encrypted by some of a few known methods: meeting in the middle.
 
-The samples' plain texts are encrypted by every row of half of the layers, their ciphers are decrypted by every row of the other half;
-where both give the same texts, the two rows together are a hypothesis. So k layers of N entries take about N**ceil(k/2) rows
-instead of N**k. With one layer nothing is decrypted but the wanted cipher.
+The samples' plain texts are encrypted by every row of half of the layers, their ciphers are decrypted by every row of the other
+half; where both give the same texts, the two rows together are a hypothesis. So k layers of N entries take about N**ceil(k/2)
+rows instead of N**k. With one layer nothing is decrypted but the wanted cipher.
 
 Methods are tables here: most of them move letters and put each through an alphabet of its place (`_Places`), and the rest are
 look-ups of pairs, or of signs. A node is one row tried on the samples.
@@ -12,7 +12,7 @@ middle).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain, islice, permutations, product
 
@@ -55,7 +55,7 @@ def answers(table: CipherTable, limit: int, nodes: int) -> Finding:
 def _rows(part: CipherPart, budget: int) -> Iterator[Row | int]:
     """Every row of entries that makes all samples, and last the number of rows tried."""
     if part.in_order:
-        if all([_encrypt(part.entries, plain) == cipher for plain, cipher in part.samples]):
+        if all(_encrypt(part.entries, plain) == cipher for plain, cipher in part.samples):
             yield part.entries
         yield 1
         return
@@ -66,6 +66,8 @@ def _rows(part: CipherPart, budget: int) -> Iterator[Row | int]:
     ends: dict[tuple[str, ...], list[Row]] = {}
     for row in permutations(part.entries, late):
         tried += 1
+        if tried > budget:
+            raise _Spent
         texts = _each(_decrypt, row, ciphers)
         if texts is not None:
             ends.setdefault(texts, []).append(row)
@@ -80,11 +82,11 @@ def _rows(part: CipherPart, budget: int) -> Iterator[Row | int]:
     yield tried
 
 
-def _each(turn: object, row: Row, texts: list[str]) -> tuple[str, ...] | None:
+def _each(turn: Callable[[Row, str], str | None], row: Row, texts: list[str]) -> tuple[str, ...] | None:
     """All texts turned by a row; None as soon as one cannot be."""
     made = []
     for text in texts:
-        done = turn(row, text)  # type: ignore[operator]
+        done = turn(row, text)
         if done is None:
             return None
         made.append(done)
@@ -101,11 +103,12 @@ def _encrypt(row: Row, text: str) -> str | None:
 
 
 def _decrypt(row: Row, text: str) -> str | None:
-    made: str | None = text
+    made = text
     for entry in reversed(row):
-        made = _turned_back(entry, made)
-        if not made:
+        before = _turned_back(entry, made)
+        if not before:
             return None
+        made = before
     return made
 
 
@@ -132,7 +135,7 @@ def _turned_back(entry: Entry, text: str) -> str | None:
         signs, width = _signs(name)
         letters = {sign: letter for letter, sign in signs.items() if sign}
         made = [text[i : i + width] for i in range(0, len(text), width)] if width else text.split(" ")
-        return "".join([letters[sign] for sign in made]) if all([sign in letters for sign in made]) else None
+        return "".join([letters[sign] for sign in made]) if all(sign in letters for sign in made) else None
     if not text.isalpha():
         return None
     if name == "playfair":
