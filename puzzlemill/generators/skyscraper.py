@@ -15,7 +15,7 @@ Puzzle Collection. Seen in HardcoreLogic (2510.12563: sum hints, hidden hints, d
 broken_rules returns the rule's name, or the id of a hint or given that is broken.
 
 Clue kinds: given (cell, value); hint (line, k). Lines: the columns from above, the columns from below, the rows from the left,
-the rows from the right (n of each, in order), then the diagonals from the top left, top right, bottom left and bottom right corner.
+the rows from the right (n of each, in order), then the diagonals from the corners top left, top right, bottom left, bottom right.
 Limits: hardly a grid of size 7 or 8 is told by numbers of buildings alone, so these need cells that are shown.
 """
 
@@ -377,10 +377,12 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
 
     def render(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size
+        lines = 4 * n + 4 if spec.rule("diagonal_hints") else 4 * n
+        dashes = len({_hint(clue, n)[0] for clue in puzzle.clues if clue.kind == "hint"} & set(range(lines))) < lines
         parts = [
             f"Solve this {n}x{n} Skyscrapers puzzle. Put a building in every cell of the grid; its height is a number from 1 to "
             f"{n}. Each row and each column contains every height from 1 to {n} exactly once.",
-            _hint_words(spec) + " A dash stands where there is no hint.",
+            _hint_words(spec) + (" A dash stands where there is no hint." if dashes else ""),
         ]
         if spec.rule("diagonal_hints"):
             parts.append(_rule_words(spec, "diagonal_hints"))
@@ -709,8 +711,8 @@ def _hint_words(spec: Spec[Params]) -> str:
             f"of the heights of all buildings that are seen. {seen}"
         )
     return (
-        "The numbers around the grid are hints. Look from a hint along its row or column into the grid: the hint is the number of "
-        f"buildings that are seen. {seen}"
+        "The numbers around the grid are hints. Look from a hint along its row or column into the grid: the hint is the number "
+        f"of buildings that are seen. {seen}"
     )
 
 

@@ -393,8 +393,8 @@ def _clues(table: SightTable) -> Any:
     for place, value in table.clues:
         if not (0 <= value < n if 0 <= place < n * n else n * n <= place < n * n + 4 * n + 4 and 1 <= value <= most):
             raise BadRow(
-                f"a clue of a grid of {n} with sight hints is a cell below {n * n} with a value below {n}, or {n * n} plus a line's "
-                f"number with a hint of 1 to {most}; got {place} with {value}"
+                f"a clue of a grid of {n} with sight hints is a cell below {n * n} with a value below {n}, or {n * n} plus a line "
+                f"with a hint of 1 to {most}; got {place} with {value}"
             )
     return clues
 

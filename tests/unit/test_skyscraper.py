@@ -1,0 +1,180 @@
+"""Skyscrapers: what only this family promises; what all families promise is in tests/contract."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import permutations, product
+
+import pytest
+
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.model import BLANK
+from puzzlemill.core.rng import stream
+from puzzlemill.core.text import lines_of
+from puzzlemill.core.types import Clue, Draft, NoBoard, Rule, Spec
+from puzzlemill.generators.skyscraper import FAMILY, Grid, HideHints, Params
+from puzzlemill.solvers.engines import Engines
+
+CORNERS = (Rule("diagonal_hints"),)
+
+
+def drawn(spec: Spec[Params], *path: str | int) -> Draft[Params, NoBoard, Grid, Grid]:
+    """A draft that is dug, from the first stream below `path` that gives a usable one."""
+    engines = Engines(FAMILY)
+    for turn in range(50):
+        rng = stream("tests", "skyscraper", *path, turn)
+        draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), engines), rng.child("pose"))
+        kept = engines.thin(draft.puzzle, FAMILY.removal_order(draft, rng.child("thin")), FAMILY.clues_kept(spec))
+        draft = replace(draft, puzzle=draft.puzzle.with_clues([draft.puzzle.clues[i] for i in kept]))
+        if FAMILY.usable(draft):
+            return draft
+    raise AssertionError("no usable draft in 50")
+
+
+def test_the_rules_refuse_what_they_should() -> None:
+    """broken_rules names the rule or the hint that is broken, and nothing else."""
+    example = FAMILY.examples()[0]
+    puzzle, answer = example.puzzle, example.answer  # 4312 / 3124 / 1243 / 2431
+    assert FAMILY.broken_rules(puzzle, answer) == []
+    swapped = (answer[1], answer[0], *answer[2:])
+    broken = FAMILY.broken_rules(puzzle, swapped)
+    assert "row" not in broken
+    assert "column" not in broken
+    assert "top1" in broken
+    assert "left1" in broken
+    assert "right4" not in broken
+    assert FAMILY.broken_rules(puzzle, (answer[0], answer[0], *answer[2:]))[0] == "column"
+    assert FAMILY.broken_rules(puzzle, answer[:3]) == ["shape"]
+    blank = ((BLANK,) * 4,) * 4
+    assert FAMILY.broken_rules(puzzle, blank, partial=True) == []
+    assert FAMILY.broken_rules(puzzle, ((BLANK, 3, BLANK, BLANK), *blank[1:]), partial=True) == ["top2", "bottom2", "left1"]
+
+
+def test_equal_heights_hide_each_other_on_a_diagonal() -> None:
+    """The diagonal 1 1 1 1 shows one building from its corner, not four."""
+    grid = ((0, 1, 2, 3), (1, 0, 3, 2), (2, 3, 0, 1), (3, 2, 1, 0))
+    puzzle = FAMILY.pose(Spec(Params(4), CORNERS), grid, stream("tests", "equal")).puzzle
+    corners = {clue.id: clue.args[1] for clue in puzzle.clues[16:]}
+    assert corners == {"top_left": 1, "top_right": 1, "bottom_left": 1, "bottom_right": 1}
+    assert FAMILY.broken_rules(puzzle, grid) == []
+    for k in (2, 3, 4):
+        wrong = puzzle.with_clues([Clue("top_left", "hint", (16, k))])
+        assert FAMILY.broken_rules(wrong, grid) == ["top_left"]
+        free = replace(wrong, spec=wrong.spec.without_rule("diagonal_hints"))
+        assert FAMILY.broken_rules(free, grid) == []  # without the rule a corner says nothing
+
+
+def test_few_answers_are_counted_right() -> None:
+    """Which of the 576 squares of size 4 can be the only answer: by what is seen of each, in plain loops."""
+    squares = [
+        rows for rows in product(permutations(range(4)), repeat=4) if all(len(set(c)) == 4 for c in zip(*rows, strict=True))
+    ]
+    assert len(squares) == 576
+
+    def hints(grid: Grid, spec: Spec[Params]) -> tuple[object, ...]:
+        return tuple(clue.args for clue in FAMILY.pose(spec, grid, stream("tests", "few")).puzzle.clues)
+
+    sides = Spec(Params(4))
+    told = Counter(hints(grid, sides) for grid in squares)
+    assert FAMILY.few_answers(sides) == sum(count == 1 for count in told.values())
+    sums = Spec(Params(4, "sum"))
+    assert FAMILY.few_answers(sums) == sum(count == 1 for count in Counter(hints(grid, sums) for grid in squares).values())
+    corners = Spec(Params(4), CORNERS)
+    seen = Counter(hints(grid, corners) for grid in squares)
+    only = [grid for grid in squares if seen[hints(grid, corners)] == 1 and told[hints(grid, sides)] > 1]
+    assert FAMILY.few_answers(corners) == len(only)
+    assert FAMILY.few_answers(Spec(Params(4, shown=2))) == 576
+    assert FAMILY.few_answers(Spec(Params(5))) is None
+
+
+@pytest.mark.parametrize(
+    ("spec", "named"),
+    [
+        (Spec(Params(3)), "size"),
+        (Spec(Params(9)), "size"),
+        (Spec(Params(5, "both")), "hint"),
+        (Spec(Params(7)), "shown must be 4 to 48"),
+        (Spec(Params(8, shown=3)), "shown must be 8"),
+        (Spec(Params(5, clues=21)), "clues must be 1 to 20"),
+        (Spec(Params(5, clues=-1)), "clues"),
+        (Spec(Params(5, "sum"), CORNERS), "diagonal_hints count"),
+        (Spec(Params(5), (Rule("diagonals"),)), "diagonals"),
+    ],
+)
+def test_specs_that_make_no_puzzle_are_refused(spec: Spec[Params], named: str) -> None:
+    with pytest.raises(BadParams, match=named):
+        FAMILY.validate(spec)
+
+
+def test_all_hints_stay_where_they_are_asked_for() -> None:
+    """clues = 4 * size are the hints of all sides, and no cell shows its building."""
+    draft = drawn(Spec(Params(5, clues=20)), "all")
+    assert sorted(clue.args[0] for clue in draft.puzzle.clues if clue.kind == "hint") == list(range(20))
+    assert len(draft.puzzle.clues) == 20
+
+
+def test_no_more_cells_are_shown_than_asked_for() -> None:
+    """Larger grids need some; that they are few is the family's promise."""
+    draft = drawn(Spec(Params(7, shown=5)), "shown")
+    assert len(FAMILY.given_slots(draft.puzzle)) <= 5
+    full = [Clue(f"r1c{c + 1}", "given", (c, v)) for c, v in enumerate(draft.hidden[0])]
+    assert not FAMILY.usable(replace(draft, puzzle=draft.puzzle.with_clues(full)))
+
+
+def test_corners_tell_what_sides_leave_open() -> None:
+    """Where the rule is in force it is needed."""
+    draft = drawn(Spec(Params(5), CORNERS), "corners")
+    engines = Engines(FAMILY)
+    assert engines.count(draft.puzzle) == 1
+    assert engines.count(replace(draft.puzzle, spec=draft.puzzle.spec.without_rule("diagonal_hints"))) == 2
+
+
+def test_hidden_hints_keep_the_answer() -> None:
+    """The child has fewer of its parent's hints, and no other answer."""
+    parent = drawn(Spec(Params(5, clues=20)), "hide")
+    engines = Engines(FAMILY)
+    hide = HideHints()
+    assert hide.fits(FAMILY, parent.puzzle.spec)
+    assert not hide.fits(FAMILY, Spec(Params(5)))
+    child = hide.edit(FAMILY, parent, stream("tests", "hide"), engines)
+    assert set(child.puzzle.clues) < set(parent.puzzle.clues)
+    assert child.puzzle.spec == Spec(Params(5)) == hide.changed(FAMILY, parent.puzzle.spec, stream("tests", "changed"))
+    assert engines.answers(child.puzzle, 2) == (FAMILY.slot_values(child.puzzle.spec, NoBoard(), parent.hidden),)
+    with pytest.raises(Discarded, match="none_fewer"):
+        hide.edit(FAMILY, child, stream("tests", "again"), engines)
+
+
+def test_a_clash_is_told_in_words() -> None:
+    """Four buildings seen from one end leave one for the other: the paper's own example of an unsolvable puzzle."""
+    puzzle = FAMILY.examples()[0].puzzle.with_clues([Clue("left2", "hint", (9, 4)), Clue("right2", "hint", (13, 2))])
+    engines = Engines(FAMILY)
+    clash = engines.clash(puzzle)
+    assert set(clash) >= {"left2", "right2"}
+    assert FAMILY.say(puzzle, "left2") == "Along row 2, from the left, 4 buildings are seen."
+    assert FAMILY.say(puzzle, "right2") == "Along row 2, from the right, 2 buildings are seen."
+    assert all(FAMILY.say(puzzle, label) != label for label in clash)
+
+
+def test_sums_are_told_as_sums() -> None:
+    """The prompt and the words say what kind of hint it is."""
+    draft = drawn(Spec(Params(4, "sum")), "sum")
+    assert "sum of the heights" in FAMILY.render(draft.puzzle)
+    assert "add up to" in FAMILY.say(draft.puzzle, draft.puzzle.clues[0].id)
+    assert "sum of the heights" not in FAMILY.render(FAMILY.examples()[0].puzzle)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("skyscraper\n1 2\n", "expected 6 to 10 rows"),
+        ("skyscraper\n" + ". . . . . .\n" * 5 + ". . . . .\n", "line 7 column 1: expected 6"),
+        ("skyscraper\n. 5 . . . .\n" + ". . . . . .\n" * 5, "line 2 column 3: expected 1 to 4"),
+        ("skyscraper\n1 . . . . .\n" + ". . . . . .\n" * 5, "line 2 column 1: a hint at a corner"),
+        ("skyscraper sums diagonal_hints\n" + ". . . . . .\n" * 6, "do not go with sums"),
+        ("skyscraper\n. x . . . .\n" + ". . . . . .\n" * 5, "line 2 column 3: expected 1 to 4"),
+    ],
+)
+def test_text_that_is_no_puzzle_is_refused_with_its_place(text: str, named: str) -> None:
+    with pytest.raises(BadRow, match=named):
+        FAMILY.scan(lines_of(text))
