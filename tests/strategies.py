@@ -21,7 +21,7 @@ from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Move, Slots, Space, State
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Ask, Clue, Rule, Spec, rules_text
+from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Ask, Clue, QuestionKind, Rule, Spec, rules_text
 from puzzlemill.factory.build import GroupResult, _draw, build_group
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.generators import families
@@ -77,6 +77,19 @@ def is_graph(case: Case) -> bool:
     return isinstance(case.family.model(puzzle.spec, puzzle.board), Graph)
 
 
+def is_forced(puzzle: AnyPuzzle) -> bool:
+    return puzzle.question.kind is QuestionKind.FORCED
+
+
+def model_forced(family: AnyFamily, puzzle: AnyPuzzle) -> Slots | None:
+    """The answer to a FORCED question by the tests' own solver, slot by slot; None if no assignment fits."""
+    blank = (BLANK,) * len(family.slots(puzzle.spec, puzzle.board))
+    with Reference(family, puzzle) as reference:
+        if not reference.allows(blank):
+            return None
+        return tuple(int(not reference.allows((*blank[:s], 0, *blank[s + 1 :]))) for s in range(len(blank)))
+
+
 def asking(family: AnyFamily) -> Ask:
     return Engines(family)
 
@@ -92,7 +105,10 @@ def full(case: Case, index: int) -> AnyDraft:
 
 @lru_cache(maxsize=256)
 def thinned(case: Case, index: int) -> AnyDraft:
-    """The same draft with as many clues left out as its family allows; its answer is still the only one."""
+    """The same draft with as many clues left out as its family allows; its answer is still the only one.
+
+    Of a FORCED question the full draft's answer is an assignment, and this one's is what the clues that stay force.
+    """
     draft = full(case, index)
     if is_graph(case):
         return draft
@@ -100,6 +116,10 @@ def thinned(case: Case, index: int) -> AnyDraft:
     keep = case.family.clues_kept(case.spec)
     stay = asking(case.family).thin(draft.puzzle, order, keep)
     puzzle = draft.puzzle.with_clues([draft.puzzle.clues[i] for i in stay])
+    if is_forced(puzzle):
+        forced = asking(case.family).forced(puzzle)
+        assert forced is not None
+        return type(draft)(puzzle, draft.hidden, case.family.assemble(puzzle.spec, puzzle.board, forced))
     return type(draft)(puzzle, draft.hidden, draft.answer)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from puzzlemill.core.model import BLANK, Graph, Move, Route, Slots, State
-from puzzlemill.core.types import AnyFamily, AnyPuzzle
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, objections
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.engines import Budget, finding
 from strategies import (
@@ -21,10 +21,12 @@ from strategies import (
     distances,
     edits,
     full,
+    is_forced,
     is_graph,
     loosest,
     meaning,
     model_answers,
+    model_forced,
     random_values,
     routes,
     shaken,
@@ -111,6 +113,10 @@ def test_a_thinned_puzzle_has_its_answer_and_no_other(slot_case: Case, index: in
     draft = thinned(slot_case, index)
     family = slot_case.family
     only = {family.slot_values(draft.puzzle.spec, draft.puzzle.board, draft.answer)}
+    if is_forced(draft.puzzle):
+        assert {model_forced(family, draft.puzzle)} == only
+        assert objections(family, draft.puzzle, draft.answer) == []
+        return
     assert model_answers(family, draft.puzzle, 2) == only
     by_kernel = kernel_answers(slot_case, draft.puzzle)
     assert by_kernel is None or by_kernel == only
@@ -194,7 +200,7 @@ def test_the_checker_never_blames_what_can_be_completed(slot_case: Case) -> None
     family, rng = slot_case.family, slot_case.rng("partial")
     for index in range(4):
         draft = thinned(slot_case, index)
-        right = family.slot_values(draft.puzzle.spec, draft.puzzle.board, draft.answer)
+        right = family.slot_values(draft.puzzle.spec, draft.puzzle.board, full(slot_case, index).answer)
         for _ in range(60):
             some = tuple(v if rng.chance(1, 2) else BLANK for v in right)
             assert accepts(slot_case, draft.puzzle, some, partial=True), some
