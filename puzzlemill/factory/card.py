@@ -45,6 +45,7 @@ _TOLD = {  # what a reader of the card wants to know of a transform
     "more_paths": "more paths between as many places",
     "via": "the way must come to another landmark first",
     "shuffle_paths": "the paths told in another order",
+    "cut": "some paths lead elsewhere, so that no way is left",
 }
 _CLASHES = ("clash", "deep_clash", "shallow_clash")  # those that leave no answer
 

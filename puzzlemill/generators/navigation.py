@@ -36,6 +36,7 @@ from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph, Shape
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
+    AnyDraft,
     AnyFamily,
     Ask,
     Column,
@@ -53,6 +54,7 @@ from puzzlemill.core.types import (
     Rows,
     Rule,
     Spec,
+    Status,
     Transform,
 )
 from puzzlemill.transforms.forms import AddRule, Redress, valid
@@ -62,6 +64,7 @@ NO_KIND = -1  # board.via of puzzles without the rule
 
 _PLACES, _PATHS_EACH, _KINDS, _HOPS, _LONGEST = 52, 6, 12, 12, 99  # the most that can be asked for
 _TRIES = 400  # maps drawn before it is given up that one has a start that fits
+_CUTS = 200  # sets of places tried
 _SWAPS = 10  # 52 ** 10 < 2 ** 60
 _ARRIVED: State = (-1, 0)
 
@@ -142,6 +145,56 @@ class Harder(Transform):
 
 
 @final
+@dataclass(frozen=True, slots=True)
+class Cut(Transform):
+    """Let up to `most` paths lead elsewhere, so that the places around the start are left by no path; their number stays.
+
+    The places are the start and others that it leads to, a random number of them up to half of all, none of them of the kind that
+    the way needs first. A clash of one change mostly cuts off the start, or the start and one place more.
+    """
+
+    name: str = "cut"
+    kind: Kind = Kind.UP
+    relation: Relation = Relation.EDIT
+    pairing: Pairing = Pairing.GROUP
+    promises: Status | None = Status.UNSOLVABLE
+    most: int = 3
+    args: tuple[str, ...] = ("most",)
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return self.most > 0 and isinstance(family, Navigation)
+
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+        board: Board = draft.puzzle.board
+        needed = board.goal if board.via == NO_KIND else board.via
+        for _ in range(_CUTS):
+            inside = [board.start]
+            size = rng.between(2, max(2, len(board.kinds) // 2))
+            while len(inside) < size:
+                onward = {target for source, target, _ in board.paths if source in inside} - set(inside)
+                free = sorted([place for place in onward if board.kinds[place] != needed])
+                if not free:
+                    break
+                inside.append(rng.pick(free))
+            leaving = [at for at, (source, target, _) in enumerate(board.paths) if source in inside and target not in inside]
+            if len(inside) < 2 or not 0 < len(leaving) <= self.most:
+                continue
+            paths = list(board.paths)
+            for at in leaving:
+                source, _, length = paths[at]
+                there = {target for other, target, _ in paths if other == source}
+                others = [place for place in inside if place != source and place not in there]
+                if not others:
+                    break
+                paths[at] = (source, rng.pick(others), length)
+            else:
+                puzzle = replace(draft.puzzle, board=replace(board, paths=tuple(paths)))
+                if not ask.count(puzzle, 1):
+                    return replace(draft, puzzle=puzzle, answer=None)
+        raise Discarded("no_clash")
+
+
+@final
 class Navigation(Family[Params, Board, Drawn | None, Steps]):
     """What is drawn is the board; nothing is hidden once the puzzle is posed."""
 
@@ -156,6 +209,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         Harder("longer_way", Kind.IC2, 150, 150, 2),
         Harder("more_paths", Kind.IC2, 100, 150, 0),
         AddRule(VIA),
+        Cut(),
         Redress("rename", Kind.SURFACE, Relation.SURFACE),
         Redress("paraphrase", Kind.SURFACE, Relation.SURFACE),
         Redress("red_herring", Kind.SURFACE, Relation.SURFACE),
