@@ -84,8 +84,7 @@ _LAST = ("polybius", "morse")
 _TOLD = {
     "caesar": "Caesar shift: every letter moves {key} places forward in the alphabet, from Z on to A",
     "atbash": "Atbash: A becomes Z, B becomes Y, and so on to Z, which becomes A",
-    "affine": "Affine cipher: with A = 0 to Z = 25, the letter x becomes a*x + b modulo 26, with (a, b) = {key}"
-    "Affine cipher: with A = 0 to Z = 25, the letter x becomes a*x + b modulo 26, with (a, b) = {key}",
+    "affine": "Affine cipher: with A = 0 to Z = 25, the letter x becomes a*x + b modulo 26, with (a, b) = {key}",
     "keyword": "Keyword substitution: A, B, C, ... become the keyword's letters (each only the first time that it comes), then"
     " the other letters in alphabetical order; the keyword is {key}",
     "vigenere": "Vigenere cipher: below the text the keyword is written again and again, and each letter moves forward by the "
@@ -94,8 +93,7 @@ _TOLD = {
     "becomes the keyword's letter minus the text's letter, modulo 26; the keyword is {key}",
     "autokey": "Autokey cipher: each letter moves forward by a letter of the key (A = 0 to Z = 25), which is the keyword once,"
     " followed by the text itself; the keyword is {key}",
-    "trithemius": "Trithemius cipher: the first letter stays, the second moves 1 place forward, the third 2 places, and so on"
-    "Trithemius cipher: the first letter stays, the second moves 1 place forward, the third 2 places, and so on",
+    "trithemius": "Trithemius cipher: the first letter stays, the second moves 1 place forward, the third 2 places, and so on",
     "playfair": "Playfair cipher: a 5 x 5 square is filled row by row with the keyword's letters (each once), then the other "
     "letters in alphabetical order, without J. The text is taken in pairs. Two letters of one row become those to "
     "the right of each, two of one column those below each (from the end back to the start); else each becomes the "
@@ -481,14 +479,14 @@ def _puzzle(spec: Spec[Params], board: Board, clues: Sequence[Clue]) -> Puzzle[P
 
 def _asked(task: str, layers: int, apart: bool, segments: bool) -> str:
     """What the menu means, in words."""
-    each = "of its methods" if apart else "of these methods"
     many = " (each segment in its own way)" if segments and not apart else ""
     if task == "known":
         if layers == 1:
             return "The method of each segment is given below." if apart else "The method is given below."
         return f"These methods were applied one after the other{', segment by segment' if apart else ''}, in this order:"
     if task == "unordered":
-        return f"All {layers} {each} were applied, each once, one after the other, but not necessarily in the order given."
+        start = f"To each segment all {layers} of its methods" if apart else f"All {layers} of these methods"
+        return f"{start} were applied, each once, one after the other, but not necessarily in the order given."
     if layers == 1:
         return f"One of these methods, with one of its keys, was applied{many}; which one is not known."
     return (
