@@ -341,9 +341,16 @@ def _pattern(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern
                 pattern[(top + k // wide) * cols + left + k % wide] = saved[k]
 
 
-@kernel("void(int64, int64, int64, uint64[::1], int64[::1])")
-def _latin(rows: Any, cols: Any, n: Any, random: Any, symbols: Any) -> None:
-    """Draw a Latin rectangle: row by row a random matching of columns and symbols that the columns have not had."""
+@kernel("void(int64, int64, uint64[::1], int64[::1])")
+def _latin(height: Any, width: Any, random: Any, symbols: Any) -> None:
+    """Draw a Latin rectangle: line by line a random matching of places and symbols that the places have not had.
+
+    Lines along the longer side hold every symbol; so however the first ones are filled there is a way to fill the next one
+    (M. Hall, 1945: a Latin rectangle is the top of a Latin square). Along the shorter side there might be none.
+    """
+    flat = width >= height
+    rows, cols = (height, width) if flat else (width, height)
+    n = cols
     used = np.zeros((cols, n), dtype=np.int64)
     order = np.arange(n)
     columns = np.arange(cols)
@@ -383,7 +390,7 @@ def _latin(rows: Any, cols: Any, n: Any, random: Any, symbols: Any) -> None:
                     break
                 free = before
         for c in range(cols):
-            symbols[r * cols + c] = got[c]
+            symbols[r * cols + c if flat else c * rows + r] = got[c]
             used[c, got[c]] = 1
 
 
@@ -418,12 +425,11 @@ def _devise(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern:
         braces += braced[i]
     found = np.zeros((1, cells), dtype=np.int64)
     spent = np.zeros(2, dtype=np.int64)
-    n = max(rows, cols)
     for _ in range(PATTERNS):
         _pattern(braced, rows, cols, steps, random, pattern)
         idle = False
         for _ in range(NUMBERINGS):
-            _latin(rows, cols, n, random, symbols)
+            _latin(rows, cols, random, symbols)
             for i in range(cells):
                 if pattern[i]:
                     _reason(symbols, pattern, pattern, i, rows, cols, random)
