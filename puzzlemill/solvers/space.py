@@ -6,16 +6,23 @@ A puzzle is unique by output: hypotheses that give one answer count once. The bu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, islice, product
+from typing import Any
 
 from puzzlemill.core.model import Finding, Slots, Space
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Depth
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Depth, Spec
 
 
 def space_of(family: AnyFamily, puzzle: AnyPuzzle) -> Space | None:
     """The puzzle's class of hypotheses; None for families whose model is another."""
-    model = family.model(puzzle.spec, puzzle.board)
+    return _space(family, puzzle.spec, puzzle.board)
+
+
+@lru_cache(maxsize=16)  # every question asks, and a model of clauses takes a millisecond
+def _space(family: AnyFamily, spec: Spec[Any], board: Any) -> Space | None:
+    model = family.model(spec, board)
     return model if isinstance(model, Space) else None
 
 
