@@ -320,6 +320,7 @@ class Family(ABC, Generic[P, B, H, A]):
     shapes: ClassVar[tuple[str, ...]] = ()
     transforms: ClassVar[tuple[Transform, ...]] = ()  # beside the generic ones: operators that only this family has
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
+    supposes: ClassVar[bool] = False  # its model is a class of hypotheses (core/model.py: Space)
     tells_clues: ClassVar[bool] = False  # render() lists the clues as sentences, in the order of puzzle.told()
     source: ClassVar[str]  # where the rules are from
 

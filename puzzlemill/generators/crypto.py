@@ -161,6 +161,7 @@ class Crypto(Family[Params, Board, Secret, str]):
     params: ClassVar[Any] = Params
     board: ClassVar[Any] = Board
     answer: ClassVar[Any] = str
+    supposes: ClassVar[bool] = True
     source: ClassVar[str] = "classical methods as in H. F. Gaines, Cryptanalysis (1939); tasks after HardcoreLogic"
     transforms: ClassVar[tuple[Transform, ...]] = (
         SetParam("random_text", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("text", "random"),)),

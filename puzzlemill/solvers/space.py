@@ -6,23 +6,18 @@ A puzzle is unique by output: hypotheses that give one answer count once. The bu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, islice, product
-from typing import Any
 
 from puzzlemill.core.model import Finding, Slots, Space
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Depth, Spec
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Depth
 
 
 def space_of(family: AnyFamily, puzzle: AnyPuzzle) -> Space | None:
     """The puzzle's class of hypotheses; None for families whose model is another."""
-    return _space(family, puzzle.spec, puzzle.board)
-
-
-@lru_cache(maxsize=16)  # every question asks, and a model of clauses takes a millisecond
-def _space(family: AnyFamily, spec: Spec[Any], board: Any) -> Space | None:
-    model = family.model(spec, board)
+    if not family.supposes:
+        return None  # without building a model of clauses, which takes a millisecond
+    model = family.model(puzzle.spec, puzzle.board)
     return model if isinstance(model, Space) else None
 
 

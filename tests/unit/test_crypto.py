@@ -194,6 +194,7 @@ def test_settings_without_a_puzzle_are_refused() -> None:
 def test_rows_that_mean_nothing_are_refused() -> None:
     """A stored puzzle with an unknown method or a sample without its segments raises BadRow, not an index error."""
     draft = drawn(0, task="pairs", samples=1)
+    assert draft.answer is not None
     for board in (replace(draft.puzzle.board, menus=((("rot", "1"),),)), replace(draft.puzzle.board, menus=((("caesar",),),))):
         with pytest.raises(BadRow):
             FAMILY.broken_rules(replace(draft.puzzle, board=board), draft.answer)

@@ -71,10 +71,13 @@ def _rows(part: CipherPart, budget: int) -> Iterator[Row | int]:
         texts = _each(_decrypt, row, ciphers)
         if texts is not None:
             ends.setdefault(texts, []).append(row)
+    first = {texts[0] for texts in ends if texts}
     for row in permutations(part.entries, part.layers - late):
         tried += 1
         if tried > budget:
             raise _Spent
+        if plains and _encrypt(row, plains[0]) not in first:
+            continue  # hardly any row makes even one text
         texts = _each(_encrypt, row, plains)
         for end in ends.get(texts, ()) if texts is not None else ():
             if not set(row) & set(end):
