@@ -715,9 +715,9 @@ def _minesweeper(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
 
 
 def _kakurasu(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
-    """Make rows columns; choose what was not chosen, so that a hint becomes what is left of the line's open cells."""
+    """Make rows of square grids columns; choose what was not chosen: a hint becomes what is left of the line's open cells."""
     rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-    over, other = rng.chance(1, 2), rng.chance(1, 2)
+    over, other = rows == cols and rng.chance(1, 2), rng.chance(1, 2)
     closed = [divmod(cell, cols) for rule in puzzle.spec.rules for cell in rule.args[0]]
     clues = []
     for clue in puzzle.clues:
@@ -731,8 +731,7 @@ def _kakurasu(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     if not over:
         return puzzle.with_clues(clues)
     rules = tuple(Rule(rule.name, (tuple(sorted(c * rows + r for r, c in closed)),)) for rule in puzzle.spec.rules)
-    params = replace(puzzle.spec.params, rows=cols, cols=rows)
-    return replace(puzzle, spec=replace(puzzle.spec, params=params, rules=rules)).with_clues(clues)
+    return replace(puzzle, spec=replace(puzzle.spec, rules=rules)).with_clues(clues)
 
 
 @lru_cache(maxsize=8)

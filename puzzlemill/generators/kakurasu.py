@@ -11,7 +11,7 @@ appendix B. broken_rules returns "blocked_cells", the ids of clues, or "shape".
 Grids are drawn so: every cell that is not blocked is chosen or not by a fair coin, and a grid whose hints have another solution
 is drawn again. So all grids with one solution are equally likely, and nothing more is asked of them: empty lines come up, and the
 hints of the rows need not add up to those of the columns. Shares of all grids that have one solution, of 1,000 drawn: 4x4 99 %,
-6x6 83 %, 8x8 42 %, 9x9 20 %, 10x10 4 %. Blocked cells are drawn before the grid: an even number of them between an eighth and a quarter of
+6x6 83 %, 8x8 42 %, 9x9 20 %, 10x10 4 %. Blocked cells are drawn before the grid: their number even from an eighth to a quarter of
 the cells, and then even among the sets of that many that leave an open cell in every line.
 With all hints shown, one of them follows from the others: the sum of row number times hint over the rows is the sum of column
 number times hint over the columns, since both add up row number times column number over the chosen cells.
@@ -201,8 +201,8 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
         taken = {clue.id for clue in puzzle.clues}
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         bare = [line for line in range(rows + cols) if line not in shown and _named(line, rows) not in taken]
-        for line, total in rng.shuffled([(line, total) for line in bare for total in _reachable(puzzle.spec, line)]):
-            yield _clue(line, total, rows)
+        for place, total in rng.shuffled([(line, total) for line in bare for total in _reachable(puzzle.spec, line)]):
+            yield _clue(place, total, rows)
 
     def changes(self, puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Iterator[Puzzle[Params, NoBoard]]:
         """Two hints changed so that the weighted sums of rows and columns still agree (half of the changes), two hints of rows or

@@ -1,0 +1,240 @@
+"""Kakurasu: what only this family, its kernel and its deductions promise; what all families promise is in tests/contract."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice, permutations, product
+
+import pytest
+
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.model import BLANK, Step, SumsTable
+from puzzlemill.core.rng import stream
+from puzzlemill.core.types import Clue, Rule, Spec
+from puzzlemill.factory.build import _draw
+from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.generators.kakurasu import FAMILY, HideHints, Params
+from puzzlemill.solvers.deduce import grade, sums
+from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.engines import Engines
+from puzzlemill.solvers.kernels import sums as kernel
+from puzzlemill.transforms.clash import Clash
+
+ENGINES = Engines(FAMILY)
+BLOCKED = (Rule("blocked_cells"),)
+BUDGET = 1_000_000
+
+
+def totals(rows: int, cols: int, cells: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    across = [sum((c + 1) * cells[r * cols + c] for c in range(cols)) for r in range(rows)]
+    down = [sum((r + 1) * cells[r * cols + c] for r in range(rows)) for c in range(cols)]
+    return tuple(enumerate((*across, *down)))
+
+
+# ---- kernel
+
+
+@pytest.mark.parametrize(("rows", "cols", "blocked"), [(1, 5, ()), (3, 3, ()), (3, 4, (1, 6)), (2, 6, (0,))])
+def test_the_kernel_finds_all_answers(rows: int, cols: int, blocked: tuple[int, ...]) -> None:
+    """Against every grid, with all hints and with some."""
+    grids = [g for g in product((0, 1), repeat=rows * cols) if not any(g[i] for i in blocked)]
+    rng = stream("sums", rows, cols)
+    for _ in range(60):
+        kept = tuple(clue for clue in totals(rows, cols, rng.pick(grids)) if rng.chance(2, 3))
+        expected = {g for g in grids if set(kept) <= set(totals(rows, cols, g))}
+        found = kernel.answers(SumsTable(rows, cols, blocked, kept), 1 << 12, BUDGET)
+        assert found.exhausted
+        assert len(found.answers) == len(expected)
+        assert set(found.answers) == expected
+
+
+def test_sums_that_no_line_has() -> None:
+    assert kernel.answers(SumsTable(4, 4, (), ((0, 11),)), 2, BUDGET).answers == ()
+    assert kernel.answers(SumsTable(4, 4, (), ((0, 3), (0, 4))), 2, BUDGET).answers == ()
+    assert kernel.answers(SumsTable(4, 4, (0, 1, 2, 3), ((0, 1),)), 2, BUDGET).answers == ()
+    assert kernel.answers(SumsTable(10, 10, (), tuple((line, 55) for line in range(20))), 2, 0).answers == ((1,) * 100,)
+
+
+def test_a_spent_budget_decides_nothing() -> None:
+    found = kernel.answers(SumsTable(10, 10, (), ()), 2, 3)
+    assert not found.decided(2)
+    assert found.nodes == 3
+    table = SumsTable(4, 4, (), totals(4, 4, (1,) * 16))
+    assert kernel.thin(table, range(8), 0, 0) is None
+
+
+def test_thin_leaves_out_what_is_not_needed() -> None:
+    """As many hints as a plain loop over the same order leaves."""
+    rng = stream("thin sums")
+    for _ in range(20):
+        table = SumsTable(4, 5, (), totals(4, 5, tuple(rng.below(2) for _ in range(20))))
+        if len(kernel.answers(table, 2, BUDGET).answers) == 2:
+            with pytest.raises(ValueError, match="exactly one"):
+                kernel.thin(table, (0,), 0, BUDGET)
+            continue
+        order, kept = rng.shuffled(range(9)), list(range(9))
+        for place in order:
+            fewer = [i for i in kept if i != place]
+            if len(kernel.answers(replace(table, clues=tuple(table.clues[i] for i in fewer)), 2, BUDGET).answers) == 1:
+                kept = fewer
+        assert kernel.thin(table, order, 0, BUDGET) == tuple(kept)
+        assert len(kernel.thin(table, order, 8, BUDGET) or ()) == 8  # one hint always follows from the others
+
+
+def test_tables_that_describe_no_grid_are_refused() -> None:
+    for table in (
+        SumsTable(4, 11, (), ()),
+        SumsTable(0, 4, (), ()),
+        SumsTable(4, 4, (16,), ()),
+        SumsTable(4, 4, (), ((8, 1),)),
+        SumsTable(4, 4, (), ((0, -1),)),
+    ):
+        with pytest.raises(BadRow):
+            kernel.answers(table, 2, BUDGET)
+
+
+# ---- symmetries
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_lines_have_no_other_symmetry(n: int) -> None:
+    """Of all ways to exchange the cells of a line and to turn values over, two keep which choices have equal sums."""
+    choices = list(product((0, 1), repeat=n))
+    weigh = {cells: sum(i * v for i, v in enumerate(cells, 1)) for cells in choices}
+    kept = []
+    for order in permutations(range(n)):
+        for turned in choices:
+            pairs = {(weigh[x], weigh[tuple(x[i] ^ t for i, t in zip(order, turned, strict=True))]) for x in choices}
+            if len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs}):
+                kept.append((order, turned))
+    assert kept == [(tuple(range(n)), (0,) * n), (tuple(range(n)), (1,) * n)]
+
+
+def test_the_key_looks_past_rows_and_columns() -> None:
+    puzzle = FAMILY.pose(Spec(Params(4, 5)), ((1, 0, 0, 1, 0), (0,) * 5, (1, 1, 0, 0, 0), (0, 0, 0, 0, 1)), stream("x")).puzzle
+    turned = FAMILY.pose(
+        Spec(Params(5, 4)), ((1, 0, 1, 0), (0, 0, 1, 0), (0,) * 4, (1, 0, 0, 0), (0, 0, 0, 1)), stream("x")
+    ).puzzle
+    other = FAMILY.pose(
+        Spec(Params(5, 4)), ((1, 0, 1, 0), (0, 0, 1, 0), (0,) * 4, (1, 0, 0, 0), (0, 0, 1, 0)), stream("x")
+    ).puzzle
+    assert canonical_key(FAMILY, puzzle) == canonical_key(FAMILY, turned) != canonical_key(FAMILY, other)
+
+
+# ---- the family
+
+
+def test_grids_inherit_no_invariant() -> None:
+    """Hints of rows and of columns add up to different numbers, and empty lines and full ones come up."""
+    drawn = [FAMILY.fill(Spec(Params(4, 4)), stream("even", i), ENGINES) for i in range(400)]
+    hints = [[total for _, total in totals(4, 4, tuple(v for row in grid for v in row))] for grid in drawn]
+    assert sum(sum(h[:4]) == sum(h[4:]) for h in hints) < 60
+    seen = Counter(total for h in hints for total in h)
+    assert 130 < seen[0] < 270  # of 3,200 lines, one in sixteen is empty
+    assert 130 < seen[10] < 270
+
+
+@pytest.mark.parametrize(
+    ("params", "rules", "message"),
+    [
+        (Params(3, 4), (), "kakurasu.rows must be 4 to 10"),
+        (Params(4, 11), (), "kakurasu.cols must be 4 to 10"),
+        (Params(4, 4, 8), (), "kakurasu.hidden must be 0"),
+        (Params(4, 4), (Rule("zones"),), "knows the rule blocked_cells"),
+        (Params(4, 4), (Rule("blocked_cells", ((3, 1),)),), "ascending"),
+        (Params(4, 4), (Rule("blocked_cells", ((0, 1, 2, 3),)),), "an open cell in every row"),
+    ],
+)
+def test_specs_are_refused_with_a_remedy(params: Params, rules: tuple[Rule, ...], message: str) -> None:
+    with pytest.raises(BadParams, match=message):
+        FAMILY.validate(Spec(params, rules))
+
+
+def test_the_checker_names_what_is_broken() -> None:
+    spec = Spec(Params(4, 4), (Rule("blocked_cells", ((5,),)),))
+    answer = ((1, 0, 0, 1), (0, 0, 1, 0), (1, 0, 0, 0), (0, 1, 0, 0))
+    puzzle = FAMILY.pose(spec, answer, stream("x")).puzzle
+    assert FAMILY.broken_rules(puzzle, answer) == []
+    wrong = ((1, 0, 0, 1), (0, 1, 1, 0), (1, 0, 0, 0), (0, 1, 0, 0))
+    assert FAMILY.broken_rules(puzzle, wrong) == ["blocked_cells", "r2", "c2"]
+    assert FAMILY.broken_rules(puzzle, wrong[:3]) == ["shape"]
+    part = ((BLANK,) * 4, (BLANK, 0, 1, 1), (BLANK,) * 4, (BLANK,) * 4)
+    assert FAMILY.broken_rules(puzzle, part, partial=True) == ["r2", "c4"]
+
+
+def test_hidden_hints_and_blocked_cells_show_in_the_prompt() -> None:
+    draft = _draw(FAMILY, Spec(Params(6, 7, 12), BLOCKED), stream("prompt"), ENGINES, False)
+    text = FAMILY.render(draft.puzzle)
+    assert text.count("?") == 13 - len(draft.puzzle.clues) >= 1
+    (cells,) = draft.puzzle.spec.rules[0].args
+    assert isinstance(cells, tuple)
+    assert text.split("-+-")[1].count(" x") == len(cells)
+    assert 5 <= len(cells) <= 10
+
+
+def test_hide_hints_fits_where_more_can_be_hidden() -> None:
+    assert HideHints().fits(FAMILY, Spec(Params(6, 6)))
+    assert not HideHints().fits(FAMILY, Spec(Params(6, 6, 4)))
+    assert not HideHints(hidden=12).fits(FAMILY, Spec(Params(6, 6)))
+
+
+def test_changes_can_keep_the_weighted_sums_equal() -> None:
+    """Otherwise adding up would refute every unsolvable puzzle."""
+    puzzle = _draw(FAMILY, Spec(Params(6, 6)), stream("changes"), ENGINES, False).puzzle
+
+    def agrees(clues: tuple[Clue, ...]) -> bool:
+        sides = [sum((clue.ints()[0] + 1) * clue.ints()[1] for clue in clues if clue.kind == kind) for kind in ("row", "column")]
+        return sides[0] == sides[1]
+
+    assert agrees(puzzle.clues)
+    made = list(islice(FAMILY.changes(puzzle, stream("changes", 1)), 100))
+    assert 30 < sum(agrees(other.clues) for other in made) < 70
+    assert all(other.clues != puzzle.clues for other in made)
+
+
+def test_clashes_of_both_depths() -> None:
+    draft = _draw(FAMILY, Spec(Params(6, 6)), stream("clash", 0), ENGINES, False)
+    for transform in (Clash(), Clash("deep_clash")):
+        child = transform.edit(FAMILY, draft, stream("clash", 1), ENGINES)
+        assert ENGINES.count(child.puzzle, 1) == 0
+        labels = ENGINES.clash(child.puzzle)
+        rest = [clue for clue in child.puzzle.clues if clue.id in labels[1:]]
+        assert ENGINES.count(child.puzzle.with_clues(rest), 1) == 1
+
+
+# ---- deductions
+
+
+def first(rows: int, cols: int, *clues: tuple[int, int], blocked: tuple[int, ...] = ()) -> Step:
+    board = sums._Board(SumsTable(rows, cols, blocked, clues), [f"k{i}" for i in range(len(clues))])
+    board.run(3)
+    return board.steps[0]
+
+
+def test_techniques_of_one_line() -> None:
+    assert first(4, 4, (0, 10)) == Step("full", ("k0",), ((0, 1), (1, 1), (2, 1), (3, 1)), (), (0, 0, 0))
+    assert first(4, 4, (4, 0)) == Step("full", ("k0",), ((0, 0), (4, 0), (8, 0), (12, 0)), (), (0, 0, 0))
+    assert first(4, 4, (0, 7), blocked=(2,)) == Step("full", ("k0", "blocked_cells"), ((0, 1), (1, 1), (3, 1)), (), (0, 4, 0))
+    assert first(4, 4, (0, 2)) == Step("weight", ("k0",), ((2, 0), (3, 0)), (), (0, 0, 0))
+    assert first(4, 4, (0, 7)) == Step("weight", ("k0",), ((3, 1),), (), (0, 0, 0))
+    # without the first cell, 5 is 5 or 2 + 3: never with 4
+    about = (0, 1, 0, 0b00110, 0b10000)
+    assert first(5, 5, (0, 5), blocked=(0,)) == Step("completion", ("k0", "blocked_cells"), ((3, 0),), (), about)
+
+
+@pytest.mark.parametrize("spec", [Spec(Params(6, 6)), Spec(Params(7, 6, 4), BLOCKED), Spec(Params(8, 8))])
+def test_steps_follow_from_what_they_name(spec: Spec[Params]) -> None:
+    """Checked against the clauses of the model, for puzzles with and without an answer; told in words without a rest."""
+    for number in range(4):
+        draft = _draw(FAMILY, spec, stream("steps", number, spec.params.rows), ENGINES, False)
+        drafts = [draft]
+        with suppress(Discarded):
+            drafts.append(Clash().edit(FAMILY, draft, stream("clash", number), ENGINES))
+        for made in drafts:
+            graded = grade(FAMILY, made.puzzle, made.answer)
+            assert graded is not None
+            assert wrong_step(FAMILY, made.puzzle, graded.steps) == ""
+            for step in graded.steps:
+                assert FAMILY.tell(made.puzzle, step).endswith(".")
