@@ -489,8 +489,8 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         return (
             example("##### 11211 00000 00000", "01010 00000 00000 00000", 0, "MinesweeperWiki, Patterns: the 1-2-1 along a wall"),
             example("#### 1221 0000 0000", "0110 0000 0000 0000", 0, "MinesweeperWiki, Patterns: the 1-2-2-1 along a wall"),
-            # the total decides what the numbers leave open: without it the lower right corner is open
-            example("#10# 1102 #02# #2##", "1000 0001 0001 0010", 4, "made up for Puzzlemill"),
+            # here the total matters: without it fewer cells are forced
+            example("1##0 1#21 #### #12#", "0000 0000 0001 1001", 4, "made up for Puzzlemill"),
         )
 
     def smallest(self) -> tuple[Spec[Params], ...]:

@@ -17,7 +17,7 @@ from puzzlemill.core.types import Layout, Rows, puzzle_type
 from puzzlemill.factory import record
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import score
-from strategies import Case, edits, fitting, group, is_graph, routes, usual
+from strategies import Case, edits, fitting, group, is_forced, is_graph, routes, usual
 
 GROUPS = 6
 NO_ANSWER = json.dumps({"solvable": False})

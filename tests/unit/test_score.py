@@ -13,7 +13,7 @@ import pytest
 from hostile import hostile, shown, told
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Status
+from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, QuestionKind, Status
 from puzzlemill.generators import families
 from puzzlemill.generators._template import FAMILY as COIN
 from puzzlemill.scoring import score as scoring
@@ -169,14 +169,19 @@ def test_partial_credit_counts_open_slots_only(family: AnyFamily) -> None:
     reply = spelled(family.write(puzzle, family.assemble(puzzle.spec, puzzle.board, tuple(changed))), layout, "json")
     verdict = score(reply, row)
     assert (verdict.why, verdict.complete) == ("wrong", 1.0)
-    assert verdict.subtask == pytest.approx((len(opened) - 1) / len(opened))
+    if puzzle.question.kind is QuestionKind.FORCED:
+        of_its_kind = sum([gold[s] == gold[opened[0]] for s in opened])
+        assert verdict.subtask == pytest.approx(1 - 1 / of_its_kind)
+    else:
+        assert verdict.subtask == pytest.approx((len(opened) - 1) / len(opened))
     for filled in range(1, len(blanks)):
         partial = [list(line) for line in rows]
         for r, c in blanks[filled:]:
             partial[r][c] = "?"
         verdict = score(told(partial, layout, "json"), row)
         assert (verdict.solved, verdict.why) == (False, "incomplete")
-        assert verdict.subtask == verdict.complete == pytest.approx(filled / len(blanks))
+        assert verdict.complete == pytest.approx(filled / len(blanks))
+        assert verdict.subtask == (0 if puzzle.question.kind is QuestionKind.FORCED else verdict.complete)
 
 
 # ---- the verdict ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,239 @@
+"""Minesweeper: what only this family promises, and FORCED questions from the draft to the score."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, product
+from math import comb
+
+import pytest
+
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.model import BLANK, Common, MinesTable, Slots
+from puzzlemill.core.rng import stream
+from puzzlemill.core.text import lines_of
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Spec, Status, objections
+from puzzlemill.factory.build import _draw
+from puzzlemill.generators.minesweeper import APART, CLUSTERS, FAMILY, LETTERS, Params
+from puzzlemill.scoring.prompt import gold_reply, prompt
+from puzzlemill.scoring.score import score
+from puzzlemill.solvers import kernels
+from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.engines import Budget, Engines, common, recheck
+from rows import row_of
+
+BUDGET = Budget()
+
+
+def scanned(text: str) -> AnyPuzzle:
+    return FAMILY.scan(lines_of(text))
+
+
+def drafts(spec: Spec[Params], count: int) -> list[AnyDraft]:
+    found: list[AnyDraft] = []
+    for index in range(20 * count):
+        try:
+            found.append(_draw(FAMILY, spec, stream("tests", "minesweeper", index), Engines(FAMILY), False))
+        except Discarded:
+            continue
+        if len(found) == count:
+            return found
+    raise AssertionError(f"fewer than {count} drafts of {spec}")
+
+
+def shown(mines: set[tuple[int, int]], r: int, c: int, clusters: bool) -> int:
+    """What a cell shows, written once more: groups are merged pair by pair."""
+    groups = [{m} for m in mines if m != (r, c) and abs(m[0] - r) <= 1 and abs(m[1] - c) <= 1]
+    if not clusters:
+        return len(groups)
+    merged = True
+    while merged:
+        merged = False
+        for one, two in combinations(groups, 2):
+            if any(abs(a - x) <= 1 and abs(b - y) <= 1 for a, b in one for x, y in two):
+                groups = [group for group in groups if group not in (one, two)] + [one | two]
+                merged = True
+                break
+    return len(groups)
+
+
+def brute(table: MinesTable) -> list[Slots]:
+    """Every board that fits, by trying all."""
+    out = []
+    for bits in product((0, 1), repeat=table.rows * table.cols):
+        mines = {divmod(i, table.cols) for i, v in enumerate(bits) if v}
+        if table.mines >= 0 and len(mines) != table.mines:
+            continue
+        if table.apart and any(max(abs(a - x), abs(b - y)) == 1 for (a, b), (x, y) in combinations(mines, 2)):
+            continue
+        if all(not bits[i] and shown(mines, *divmod(i, table.cols), table.clusters) == k for i, k in table.clues):
+            out.append(bits)
+    return out
+
+
+def test_the_kernel_finds_what_all_boards_share() -> None:
+    """150 boards of 9 to 12 cells, some with a wrong number, against every arrangement: a state too few is a wrong gold."""
+    rng = stream("tests", "minesweeper", "kernel")
+    unsolvable = 0
+    for _ in range(150):
+        rows, cols = rng.pick([(3, 4), (4, 3), (2, 6), (3, 3)])
+        mines = {divmod(i, cols) for i in rng.sample(range(rows * cols), rng.between(1, 5))}
+        apart = not any(max(abs(a - x), abs(b - y)) == 1 for (a, b), (x, y) in combinations(mines, 2))
+        clusters = not apart and rng.chance(1, 2)
+        safe = [i for i in range(rows * cols) if divmod(i, cols) not in mines]
+        clues = [(i, shown(mines, *divmod(i, cols), clusters)) for i in rng.sample(safe, rng.below(5))]
+        if clues and rng.chance(1, 4):
+            clues[0] = (clues[0][0], rng.below(9))
+        table = MinesTable(rows, cols, len(mines) if rng.chance(1, 2) else -1, tuple(clues), clusters, apart)
+        boards = brute(table)
+        unsolvable += not boards
+        wanted = tuple([values[0] if len(set(values)) == 1 else BLANK for values in zip(*boards, strict=True)]) if boards else None
+        found = kernels.common(table, 1_000_000)
+        assert (found.values, found.decided) == (wanted, True), table
+        listed = kernels.answers(table, 100_000, 10_000_000)
+        assert listed.exhausted
+        assert sorted(listed.answers) == sorted(boards)
+    assert unsolvable
+
+
+def test_a_spent_budget_is_not_a_proof() -> None:
+    """A board that is cut short must not pass for one without mines."""
+    table = FAMILY.table(drafts(Spec(Params(8, 8, 20, 40)), 1)[0].puzzle)
+    found = kernels.common(table, 5)
+    assert (found.decided, found.values, found.forced()) == (False, None, None)
+    assert kernels.thin(table, [0], 0, 5) is None
+    assert Common((1, 0, BLANK), True, 0).forced() == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        Spec(Params(5, 6, 9, 50, False)),
+        Spec(Params(5, 6, 9, 40, True)),
+        Spec(Params(5, 6, 10, 60, False), (CLUSTERS,)),
+        Spec(Params(5, 6, 4, 30, True), (APART,)),
+    ],
+    ids=str,
+)
+def test_all_engines_force_the_same_cells(spec: Spec[Params]) -> None:
+    """Each cell both ways by kernel, SAT, Z3 and the checker alone; the certificate rests on two of them."""
+    for draft in drafts(spec, 3):
+        found = {common(FAMILY, draft.puzzle, engine, BUDGET) for engine in ("kernel", "sat", "smt", "checker")}
+        assert len({each.values for each in found if each is not None}) == 1
+        assert all(each is not None and each.decided for each in found)
+        certificate = certify(FAMILY, draft.puzzle, draft.answer, BUDGET, expect=Status.UNIQUE)
+        assert certificate.answer == draft.answer
+        assert len(certificate.formulations) == 2
+        assert certificate.necessary == tuple([rule.name for rule in spec.rules if rule != CLUSTERS])
+        for engine in ("kernel", "sat", "smt", "checker"):
+            assert recheck(FAMILY, draft.puzzle, Status.UNIQUE, draft.answer, None, engine, BUDGET).problem == ""
+
+
+def test_a_wrong_gold_is_told() -> None:
+    """A cell too many and a cell too few, by every engine: the mistake that published sets of this puzzle are full of."""
+    draft = drafts(Spec(Params(5, 6, 9)), 1)[0]
+    for cell in range(30):
+        wrong = [v for row in draft.answer for v in row]
+        wrong[cell] = 1 - wrong[cell]
+        grid = FAMILY.assemble(draft.puzzle.spec, draft.puzzle.board, tuple(wrong))
+        for engine in ("kernel", "sat"):
+            asked = recheck(FAMILY, draft.puzzle, Status.UNIQUE, grid, None, engine, BUDGET)
+            assert asked.decided
+            assert asked.problem
+
+
+def test_the_total_decides_what_numbers_leave_open() -> None:
+    """Ignoring the total is wrong: the two cells on the right are beyond all numbers, and only the total tells about them."""
+    boards = {told: scanned(f"minesweeper{told}\n.1..\n01..\n") for told in ("", " mines=1", " mines=2", " mines=3", " mines=4")}
+    found = {told: kernels.common(FAMILY.table(puzzle), 1000).values for told, puzzle in boards.items()}
+    right = {told: None if values is None else (values[3], values[7]) for told, values in found.items()}
+    open_ = (BLANK, BLANK)
+    assert right == {"": open_, " mines=1": (0, 0), " mines=2": open_, " mines=3": (1, 1), " mines=4": None}
+    assert len({FAMILY.shape(puzzle) for puzzle in boards.values()}) == 5
+
+
+def test_naming_none_or_all_earns_nothing() -> None:
+    """Most cells are not forced: a plain share of right cells would pay for an empty board."""
+    draft = drafts(Spec(Params(5, 6, 9)), 1)[0]
+    puzzle = draft.puzzle
+    row = row_of(FAMILY, puzzle, draft.answer)
+    values = [v for row_ in draft.answer for v in row_]
+    given = set(FAMILY.given_slots(puzzle))
+
+    def verdict(cells: list[int]) -> tuple[bool, float]:
+        reply = gold_reply(puzzle, FAMILY.assemble(puzzle.spec, puzzle.board, tuple(cells)), "json")
+        found = score(reply, row)
+        return found.solved, found.subtask
+
+    assert verdict(values) == (True, 1.0)
+    assert verdict([0] * 30) == (False, 0.0)
+    assert verdict([int(i not in given) for i in range(30)]) == (False, 0.0)
+    forced, free = sum(values), 30 - len(given) - sum(values)
+    first = values.index(1)
+    missed = [v if i != first else 0 for i, v in enumerate(values)]
+    assert verdict(missed) == (False, pytest.approx(1 - 1 / forced))
+    extra = next(i for i in range(30) if not values[i] and i not in given)
+    assert verdict([v if i != extra else 1 for i, v in enumerate(values)]) == (False, pytest.approx(1 - 1 / free))
+    opened = next(iter(given))
+    assert not verdict([v if i != opened else 1 for i, v in enumerate(values)])[0], "an opened cell is named"
+
+
+def test_drafts_force_some_cells_but_not_all() -> None:
+    """Otherwise a constant reply is right."""
+    for draft in drafts(Spec(Params(4, 4, 5)), 30):
+        forced = {i for i, v in enumerate([v for row in draft.answer for v in row]) if v}
+        closed = set(range(16)) - set(FAMILY.given_slots(draft.puzzle))
+        assert forced
+        assert forced < closed
+        assert objections(FAMILY, draft.puzzle, draft.answer) == []
+
+
+def test_mines_that_do_not_touch_are_drawn_evenly() -> None:
+    """Both ways of drawing them: until they do not touch, and by a walk; against all sets, by chi-square."""
+    spec = Spec(Params(4, 5, 3, 30, True), (APART,))
+    legal = [
+        cells
+        for cells in combinations(range(20), 3)
+        if not any(max(abs(a // 5 - b // 5), abs(a % 5 - b % 5)) == 1 for a, b in combinations(cells, 2))
+    ]
+    seen = dict.fromkeys(legal, 0)
+    for index in range(20 * len(legal)):
+        hidden = FAMILY.fill(spec, stream("tests", "apart", index), Engines(FAMILY))
+        seen[tuple(i for i in range(20) if hidden[i // 5][i % 5])] += 1
+    chi = sum((count - 20) ** 2 / 20 for count in seen.values())
+    assert chi < len(legal) + 5 * (2 * len(legal)) ** 0.5
+    assert len(legal) < comb(20, 3)
+
+
+def test_letters_stand_for_numbers() -> None:
+    """Z is 0 and A to H are 1 to 8; the prompt says so and shows no digit on the board."""
+    puzzle = drafts(Spec(Params(5, 6, 9)), 1)[0].puzzle
+    look = FAMILY.redress(puzzle, "letters", stream("x"))
+    assert look.symbols == LETTERS
+    text = prompt(replace(puzzle, look=look), "json")
+    assert "Z is 0, A is 1" in text
+    board = [line for line in text.splitlines() if line and set(line) <= set("#ZABCDEFGH ")]
+    assert len(board) == 5
+
+
+def test_clusters_count_groups() -> None:
+    """Three mines in a corner of the neighbourhood are one group, two on opposite sides are two."""
+    puzzle = scanned("minesweeper clusters\n...\n.1.\n...\n")
+    assert FAMILY.broken_rules(puzzle, ((1, 1, 1), (0, 0, 0), (0, 0, 0))) == []
+    assert FAMILY.broken_rules(puzzle, ((0, 1, 0), (0, 0, 1), (0, 0, 0))) == []
+    assert FAMILY.broken_rules(puzzle, ((0, 1, 0), (0, 0, 0), (0, 1, 0))) == ["r2c2"]
+
+
+def test_specs_that_cannot_be_are_refused() -> None:
+    """With the field and what to do."""
+    for spec, field in (
+        (Spec(Params(17, 17)), "rows"),
+        (Spec(Params(4, 4, 14)), "mines"),
+        (Spec(Params(9, 9, 30), (APART,)), "mines"),
+        (Spec(Params(), (CLUSTERS, APART)), "rules"),
+        (Spec(Params(opened=0)), "opened"),
+    ):
+        with pytest.raises(BadParams, match=rf"minesweeper\.{field}"):
+            FAMILY.validate(spec)
+    with pytest.raises(BadRow, match="line 2 column 3"):
+        scanned("minesweeper\n..9\n")
