@@ -12,8 +12,8 @@ from typing import Any
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, BadRow
-from puzzlemill.core.types import QuestionKind, Status, objections, puzzle_type
 from puzzlemill.core.model import BLANK
+from puzzlemill.core.types import QuestionKind, Status, objections, puzzle_type
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.generators import family_named

@@ -30,7 +30,20 @@ from zlib import error as ZlibError
 from puzzlemill.core.codec import build, dumps, loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, EnginesDisagree
 from puzzlemill.core.model import Finding
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Depth, Draft, Pairing, Rule, Spec, Status, Transform, objections, puzzle_type
+from puzzlemill.core.types import (
+    AnyFamily,
+    AnyPuzzle,
+    Clue,
+    Depth,
+    Draft,
+    Pairing,
+    Rule,
+    Spec,
+    Status,
+    Transform,
+    objections,
+    puzzle_type,
+)
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of, small_pool
 from puzzlemill.factory.bundle import scorer_zip

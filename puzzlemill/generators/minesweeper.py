@@ -234,12 +234,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         cell, number = _read(spec, clue)
         r, c, rows, cols = *divmod(cell, spec.params.cols), spec.params.rows, spec.params.cols
         m.require(m.key[cell][0], label=clue.id)
-        steps = [
-            (dr, dc)
-            for dr in (-1, 0, 1)
-            for dc in (-1, 0, 1)
-            if (dr or dc) and 0 <= r + dr < rows and 0 <= c + dc < cols
-        ]
+        steps = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr or dc) and 0 <= r + dr < rows and 0 <= c + dc < cols]
         lits = [m.key[(r + dr) * cols + c + dc][1] for dr, dc in steps]
         if not spec.rule("clusters"):
             # few enough neighbours to state it without auxiliaries: of any number + 1 one is safe, of all but number - 1 one is not
@@ -285,7 +280,9 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
             sure = flat.count(1)
             if not sure <= puzzle.spec.params.mines <= sure + flat.count(BLANK):
                 broken.append("total")
-        if puzzle.spec.rule("no_touching_mines") and any(v == 1 and any(flat[j] == 1 for j in around[i]) for i, v in enumerate(flat)):
+        if puzzle.spec.rule("no_touching_mines") and any(
+            v == 1 and any(flat[j] == 1 for j in around[i]) for i, v in enumerate(flat)
+        ):
             broken.append("no_touching_mines")
         groups = puzzle.spec.rule("clusters") is not None
         for clue in puzzle.clues:
@@ -369,7 +366,9 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
             if not puzzle.spec.params.total:
                 return "How many mines there are in all is not known."
             mines = puzzle.spec.params.mines
-            return f"There {'is' if mines == 1 else 'are'} exactly {mines} {'mine' if mines == 1 else 'mines'} on the whole board."
+            return (
+                f"There {'is' if mines == 1 else 'are'} exactly {mines} {'mine' if mines == 1 else 'mines'} on the whole board."
+            )
         if label == "no_touching_mines":
             return "No two mines touch each other, not even at a corner."
         if label not in ("number", "clusters"):

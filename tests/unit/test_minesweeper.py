@@ -87,7 +87,9 @@ def test_the_kernel_finds_what_all_boards_share() -> None:
         table = MinesTable(rows, cols, len(mines) if rng.chance(1, 2) else -1, tuple(clues), clusters, apart)
         boards = brute(table)
         unsolvable += not boards
-        wanted = tuple([values[0] if len(set(values)) == 1 else BLANK for values in zip(*boards, strict=True)]) if boards else None
+        wanted = (
+            tuple([values[0] if len(set(values)) == 1 else BLANK for values in zip(*boards, strict=True)]) if boards else None
+        )
         found = kernels.common(table, 1_000_000)
         assert (found.values, found.decided) == (wanted, True), table
         listed = kernels.answers(table, 100_000, 10_000_000)

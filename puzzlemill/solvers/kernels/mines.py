@@ -413,7 +413,9 @@ def _possible(
     return 1, spent
 
 
-@kernel("int64(int64, int64, int64, int64, int64[::1], int64, uint8[::1], int16[:, :, ::1], int64[::1], uint8[:, ::1], int64[::1])")
+@kernel(
+    "int64(int64, int64, int64, int64, int64[::1], int64, uint8[::1], int16[:, :, ::1], int64[::1], uint8[:, ::1], int64[::1])"
+)
 def _list(
     rows: int,
     cols: int,
@@ -528,9 +530,7 @@ def possible(table: MinesTable, budget: int) -> tuple[int, int, Any]:
     """(1 if a board fits, 0 if none does, -1 if the budget ran out; states; per cell 1 can be safe, 2 can be a mine, 3 both)."""
     rows, cols, opened, numbers = _arrays(table)
     out = np.zeros(rows * cols, np.uint8)
-    fits, states = _possible(
-        rows, cols, int(table.apart), table.mines, opened, numbers, _residues(table.clusters), budget, out
-    )
+    fits, states = _possible(rows, cols, int(table.apart), table.mines, opened, numbers, _residues(table.clusters), budget, out)
     return fits, states, _turned_back(table, out)
 
 
