@@ -249,20 +249,20 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
         line, k = _hint(clue, n)
         if line >= 4 * n and not spec.rule("diagonal_hints"):
             return
-        cells = [m.key[cell] for cell in _cells_of(n, line)]
+        places = [m.key[cell] for cell in _cells_of(n, line)]
         # before[v]: some building so far has value v or a greater one; none has before the first cell
         before: list[int] | None = None
         counted: list[int] = []
-        for at, cell in enumerate(cells):
+        for at, holds in enumerate(places):
             sees = []  # sees[v]: this cell holds v, and is seen
             for v in range(n):
                 if before is None:
-                    sees.append(cell[v])
+                    sees.append(holds[v])
                     continue
                 seen = m.var()
-                m.require(-seen, cell[v], label=name)
+                m.require(-seen, holds[v], label=name)
                 m.require(-seen, -before[v], label=name)
-                m.require(seen, -cell[v], before[v], label=name)
+                m.require(seen, -holds[v], before[v], label=name)
                 sees.append(seen)
             if spec.params.hint == "count":
                 counted += sees
@@ -277,9 +277,9 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
                 after = []
                 for v in range(n):
                     some = m.var()
-                    m.require(-some, *cell[v:], *([] if before is None else [before[v]]), label=name)
+                    m.require(-some, *holds[v:], *([] if before is None else [before[v]]), label=name)
                     for taller in range(v, n):
-                        m.require(some, -cell[taller], label=name)
+                        m.require(some, -holds[taller], label=name)
                     if before is not None:
                         m.require(some, -before[v], label=name)
                     after.append(some)

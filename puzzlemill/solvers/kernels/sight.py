@@ -259,8 +259,8 @@ def settle(s: Any, n: Any, hints: Any, summed: Any, first: Any, dirty: Any, room
 
 
 @kernel(
-    "UniTuple(int64, 2)(int32[:,::1], int64, int64[::1], boolean, int64, int64, int8[:,::1], uint64[::1], uint8[::1], "
-    "int64[:,::1], int32[:,::1])"
+    "UniTuple(int64, 2)(int32[:,::1], int64, int64[::1], boolean, int64, int64, int8[:,::1], int8[::1], uint64[::1], "
+    "uint8[::1], int64[:,::1], int32[:,::1])"
 )
 def search(
     stack: Any,
@@ -270,6 +270,7 @@ def search(
     limit: Any,
     budget: Any,
     found: Any,
+    known: Any,
     state: Any,
     dirty: Any,
     room: Any,
@@ -277,15 +278,16 @@ def search(
 ) -> Any:
     """(answers, branchings) of position stack[0], up to `limit`; -1 - answers if the budget ran out first.
 
-    The first answers that there is room for go to `found`. state: random choices, none if it is empty.
+    The first answers that there is room for go to `found`. known: an answer that is not counted, and tried last; none if it is
+    empty. state: random choices, none if it is empty.
     """
     size = n * n
     where = np.zeros(stack.shape[0], dtype=np.int64)
     count, nodes, at = 0, 0, 0
     fine = settle(stack[0], n, hints, summed, -1, dirty, room, lines)
     while True:
+        s = stack[at]
         if fine:
-            s = stack[at]
             best, least = -1, n + 1
             for i in range(size):
                 many = _SIZE[s[i]]
@@ -300,6 +302,8 @@ def search(
                 while turn:
                     rest &= rest - 1
                     turn -= 1
+                if known.shape[0] and rest & (rest - 1):
+                    rest &= ~(1 << known[best])
                 bit = rest & -rest
                 stack[at + 1] = s
                 stack[at + 1, best] = bit
@@ -308,12 +312,16 @@ def search(
                 at += 1
                 fine = settle(stack[at], n, hints, summed, best, dirty, room, lines)
                 continue
-            if count < found.shape[0]:
-                for i in range(size):
-                    found[count, i] = _SIZE[s[i] - 1]
-            count += 1
-            if count >= limit:
-                return count, nodes
+            new = known.shape[0] == 0
+            for i in range(known.shape[0]):
+                new = new or s[i] != 1 << known[i]
+            if new:
+                if count < found.shape[0]:
+                    for i in range(size):
+                        found[count, i] = _SIZE[s[i] - 1]
+                count += 1
+                if count >= limit:
+                    return count, nodes
         at -= 1
         if at < 0:
             return count, nodes
@@ -341,8 +349,8 @@ def load(s: Any, n: Any, lines: Any, clues: Any, hints: Any, stays: Any) -> Any:
 
 
 @kernel(
-    "int64(int32[:,::1], int64, int64, int64[:,::1], uint8[::1], boolean, int64[::1], int64, int64, int64[::1], uint8[::1], "
-    "int64[:,::1], int32[:,::1])"
+    "int64(int32[:,::1], int64, int64, int64[:,::1], uint8[::1], boolean, int64[::1], int64, int64, int8[::1], "
+    "int64[::1], uint8[::1], int64[:,::1], int32[:,::1])"
 )
 def dig(
     stack: Any,
@@ -354,12 +362,13 @@ def dig(
     order: Any,
     keep: Any,
     budget: Any,
+    known: Any,
     hints: Any,
     dirty: Any,
     room: Any,
     lines: Any,
 ) -> Any:
-    """Leave out clues in this order (in `stays`) while one answer remains, down to `keep`. Branchings, -1 if they ran out."""
+    """Leave out clues in this order (in `stays`) while `known` is the one answer, down to `keep`. Branchings, -1 if too many."""
     found = np.empty((0, n * n), dtype=np.int8)
     sure = np.empty(0, dtype=np.uint64)
     left = clues.shape[0]
@@ -369,11 +378,14 @@ def dig(
             break
         stays[k] = 0
         load(stack[0], n, seen, clues, hints, stays)
-        count, nodes = search(stack, n, hints, summed, 2, budget - spent, found, sure, dirty, room, lines)
+        place = clues[k, 0]
+        if place < n * n:
+            stack[0, place] ^= 1 << known[place]  # with this value there is no answer but the known one
+        count, nodes = search(stack, n, hints, summed, 1, budget - spent, found, known, sure, dirty, room, lines)
         if count < 0:
             return -1
         spent += nodes
-        if count == 1:
+        if count == 0:
             left -= 1
         else:
             stays[k] = 1
@@ -393,7 +405,7 @@ def _clues(table: SightTable) -> Any:
     for place, value in table.clues:
         if not (0 <= value < n if 0 <= place < n * n else n * n <= place < n * n + 4 * n + 4 and 1 <= value <= most):
             raise BadRow(
-                f"a clue of a grid of {n} with sight hints is a cell below {n * n} with a value below {n}, or {n * n} plus a line "
+                f"a clue of a grid of {n} with hints is a cell below {n * n} with a value below {n}, or {n * n} plus a line "
                 f"with a hint of 1 to {most}; got {place} with {value}"
             )
     return clues
@@ -411,6 +423,7 @@ def _room(n: int) -> tuple[Any, Any, Any]:
 
 
 _SURE = np.empty(0, dtype=np.uint64)  # no random choices
+_NONE = np.empty(0, dtype=np.int8)  # no answer is known
 
 
 def _search(table: SightTable, clues: Any, limit: int, budget: int, found: Any, state: Any = _SURE) -> tuple[int, int]:
@@ -419,7 +432,7 @@ def _search(table: SightTable, clues: Any, limit: int, budget: int, found: Any, 
     hints = np.empty(4 * n + 4, dtype=np.int64)
     if not load(stack[0], n, _lines(table), clues, hints, np.ones(len(clues), dtype=np.uint8)):
         return 0, 0
-    count, nodes = search(stack, n, hints, table.summed, limit, budget, found, state, *_room(n))
+    count, nodes = search(stack, n, hints, table.summed, limit, budget, found, _NONE, state, *_room(n))
     return count, nodes
 
 
@@ -446,7 +459,8 @@ def thin(table: SightTable, order: Sequence[int], keep: int, budget: int) -> tup
     if len({place for place, _ in table.clues}) != len(clues) or len(set(order)) != len(order):
         raise ValueError("thin needs clues for different places, and every position in order once")
     n = table.n
-    count, nodes = _search(table, clues, 2, budget, np.empty((0, n * n), dtype=np.int8))
+    known = np.empty((1, n * n), dtype=np.int8)
+    count, nodes = _search(table, clues, 2, budget, known)
     if count < 0:
         return None
     if count != 1:
@@ -455,7 +469,7 @@ def thin(table: SightTable, order: Sequence[int], keep: int, budget: int) -> tup
     stays = np.ones(len(clues), dtype=np.uint8)
     hints = np.empty(4 * n + 4, dtype=np.int64)
     where = np.array(order, dtype=np.int64)
-    spent = dig(stack, n, _lines(table), clues, stays, table.summed, where, keep, budget - nodes, hints, *_room(n))
+    spent = dig(stack, n, _lines(table), clues, stays, table.summed, where, keep, budget - nodes, known[0], hints, *_room(n))
     return None if spent < 0 else tuple(np.flatnonzero(stays).tolist())
 
 
