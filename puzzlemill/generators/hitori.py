@@ -36,6 +36,7 @@ from puzzlemill.core.types import (
     Ask,
     Clue,
     Column,
+    Depth,
     Draft,
     Example,
     Family,
@@ -129,6 +130,10 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
         for other in rng.shuffled(range(_symbols(puzzle.spec))):
             if other != value:
                 yield Clue(clue.id, clue.kind, (cell, other))
+
+    def depths(self, spec: Spec[Params]) -> tuple[Depth, ...]:
+        """Without braces nothing is forced outright: every clause of the model leaves two cells at least."""
+        return (Depth.SHALLOW, Depth.DEEP) if spec.rules else (Depth.DEEP,)
 
     def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
         """One more row and column; which cells are braced is drawn anew."""

@@ -47,10 +47,12 @@ class Clash(Transform):
     promises: Status | None = Status.UNSOLVABLE
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return family.clashes(spec)
+        return family.clashes(spec) and (self.depth is None or self.depth in family.depths(spec))
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         want = self.depth or (Depth.DEEP if rng.child("depth").chance(1, 2) else Depth.SHALLOW)
+        if (depths := family.depths(draft.puzzle.spec)) == (Depth.DEEP,):
+            want = depths[0]
         passed: AnyPuzzle | None = None  # what is taken if nothing better comes
         quiet: list[AnyPuzzle] = []  # left no answer without a guess of the engine: hardly ever deep, and asked for last
         patience = 0 if want is Depth.DEEP or rng.child("patience").chance(1, 4) else PATIENCE

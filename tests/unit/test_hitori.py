@@ -12,7 +12,7 @@ from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.model import BLANK, Constraints, ErasureTable
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import Clue, Look, Puzzle, Rule, Spec, Status
+from puzzlemill.core.types import Clue, Depth, Look, Puzzle, Rule, Spec, Status
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.generators.hitori import CIPHER, FAMILY, Params
 from puzzlemill.scoring.prompt import prompt
@@ -240,7 +240,19 @@ def test_a_larger_grid_draws_its_braces_anew() -> None:
 def test_transforms_of_hitori() -> None:
     """What the paper has for this game, and what is generic."""
     names = {name for name, transform in transforms(FAMILY).items() if transform.fits(FAMILY, Spec(Params(5, 6)))}
-    assert names == {"braced", "clash", "deep_clash", "larger_grid", "row_cipher", "shallow_clash"}
+    assert names == {"braced", "clash", "deep_clash", "larger_grid", "row_cipher"}
+
+
+def test_no_clash_without_braces_is_shallow() -> None:
+    """depths() rules shallow clashes out, so that they are not looked for in vain: unit propagation must refute none."""
+    refuted = 0
+    for index in range(4):
+        puzzle, _ = drawn(4, 5, index)
+        for edited in FAMILY.changes(puzzle, stream("hitori", "changes", index)):
+            if not ASK.count(edited, 1):
+                assert ASK.depth(edited) is Depth.DEEP
+                refuted += 1
+    assert refuted > 20
 
 
 def test_the_prompt_shows_braces_in_line() -> None:
