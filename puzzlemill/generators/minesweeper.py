@@ -1,14 +1,14 @@
 """Minesweeper: which closed cells must hold a mine?
 
 Every cell is safe or holds one mine. Some safe cells are opened:
-  a number           an opened cell shows how many of the up to eight cells around it hold a mine; with the rule "clusters", how
-                     many groups these mines form, where mines that touch, also at a corner, are of one group;
+  a number           an opened cell shows how many of the up to eight cells around it hold a mine; with the rule "clusters",
+                     how many groups these mines form, where mines that touch, also at a corner, are of one group;
   total              where the number of all mines is told (a parameter), so many there are;
   no_touching_mines  no two mines touch, not even at a corner (only under this rule).
-The question is a FORCED one (core/types.py): the answer is the set of closed cells that hold a mine in every arrangement that fits;
-cells that differ between arrangements do not belong to it. It exists and is the only right reply wherever an arrangement fits, and
-certificates show each cell both ways. broken_rules is about arrangements; it returns the names above and the ids of clues, or
-"shape". The rule no_touching_mines is needed by every puzzle that has it: without it other cells are forced. The total is told
+The question is a FORCED one (core/types.py): the answer is the set of closed cells that hold a mine in every arrangement that
+fits; cells that differ between arrangements do not belong to it. It exists and is the only right reply wherever an arrangement
+fits, and certificates show each cell both ways. broken_rules is about arrangements; it returns the names above and the ids of
+clues, or "shape". The rule no_touching_mines is needed by every puzzle that has it: without it other cells are forced. The total is told
 whether or not it is needed.
 
 Puzzles in which no closed cell is forced, or every one, or every one beside a number, are thrown away: a constant reply or one
@@ -237,7 +237,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         steps = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr or dc) and 0 <= r + dr < rows and 0 <= c + dc < cols]
         lits = [m.key[(r + dr) * cols + c + dc][1] for dr, dc in steps]
         if not spec.rule("clusters"):
-            # few enough neighbours to state it without auxiliaries: of any number + 1 one is safe, of all but number - 1 one is not
+            # without auxiliaries: of any number + 1 neighbours one is safe, of all but number - 1 one is not
             for some in combinations(lits, number + 1):
                 m.require(*[-lit for lit in some], label=clue.id)
             if number:
@@ -342,8 +342,8 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         told = ["number", "total", *[rule.name for rule in puzzle.spec.rules if rule != CLUSTERS]]
         return "\n".join(
             [
-                f"This Minesweeper board has {rows} rows and {cols} columns. Every cell is either safe or holds one mine. Some safe "
-                f"cells have been opened; the cells shown as {CLOSED} are closed.",
+                f"This Minesweeper board has {rows} rows and {cols} columns. Every cell is either safe or holds one mine. Some "
+                f"safe cells have been opened; the cells shown as {CLOSED} are closed.",
                 "",
                 *[f"{i}. {self.say(puzzle, label)}" for i, label in enumerate(told, 1)],
                 "",
@@ -379,8 +379,8 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
             code = " Numbers are written as letters: " + ", ".join([f"{symbols[k]} is {k}" for k in range(most + 1)]) + "."
         if puzzle.spec.rule("clusters"):
             return (
-                "An opened cell shows how many groups are formed by the mines among the up to eight cells around it. Two of these "
-                "mines that touch, along a side or at a corner, belong to the same group; mines farther away join nothing. Three "
+                "An opened cell shows how many groups are formed by the mines among the up to eight cells around it. Two of "
+                "these mines that touch, along a side or at a corner, belong to the same group; mines farther away join nothing. Three "
                 "mines side by side above an opened cell, for instance, are one group." + code
             )
         return (
