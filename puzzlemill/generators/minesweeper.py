@@ -8,8 +8,8 @@ Every cell is safe or holds one mine. Some safe cells are opened:
 The question is a FORCED one (core/types.py): the answer is the set of closed cells that hold a mine in every arrangement that
 fits; cells that differ between arrangements do not belong to it. It exists and is the only right reply wherever an arrangement
 fits, and certificates show each cell both ways. broken_rules is about arrangements; it returns the names above and the ids of
-clues, or "shape". The rule no_touching_mines is needed by every puzzle that has it: without it other cells are forced. The total is told
-whether or not it is needed.
+clues, or "shape". The rule no_touching_mines is needed by every puzzle that has it: without it other cells are forced. The total
+is told whether or not it is needed.
 
 Puzzles in which no closed cell is forced, or every one, or every one beside a number, are thrown away: a constant reply or one
 that only looks where numbers are would be right. Two puzzles are the same up to symmetry if turning or mirroring the board
@@ -380,8 +380,8 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         if puzzle.spec.rule("clusters"):
             return (
                 "An opened cell shows how many groups are formed by the mines among the up to eight cells around it. Two of "
-                "these mines that touch, along a side or at a corner, belong to the same group; mines farther away join nothing. Three "
-                "mines side by side above an opened cell, for instance, are one group." + code
+                "these mines that touch, along a side or at a corner, belong to the same group; mines farther away join nothing. "
+                "Three mines side by side above an opened cell, for instance, are one group." + code
             )
         return (
             "An opened cell shows how many of the up to eight cells around it, along a side or at a corner, hold a mine." + code
