@@ -635,7 +635,7 @@ def _hitori(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
 def _maximal(puzzle: AnyPuzzle, values: Slots) -> bool:
     """Whether no further cell of a hitori without numbers can be erased; if one can, no numbers leave this answer alone."""
     family = families()[puzzle.family]
-    more = [values[:i] + (1,) + values[i + 1 :] for i, v in enumerate(values) if v == 0]
+    more = [(*values[:i], 1, *values[i + 1 :]) for i, v in enumerate(values) if v == 0]
     return all(family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, other)) for other in more)
 
 
