@@ -619,6 +619,9 @@ def _check_clash(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, bud
     from puzzlemill.solvers.lower import lower
 
     told = ", ".join(claimed.clash[:8]) or "nothing"
+    if family.supposes:
+        wrong = _not_a_clash_of_clues(family, puzzle, claimed.clash, budget)
+        return [f"proof.clash: {told}: {wrong}"] if wrong else [], wrong is not None
     if (cnf := lower(family, puzzle)) is None:
         wrong = _not_a_clash_of_parts(family, puzzle, claimed.clash, budget)
         return [f"proof.clash: {told}: {wrong}"] if wrong else [], wrong is not None
@@ -630,6 +633,23 @@ def _check_clash(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, bud
     if isinstance(found, Finding) and found.decided(1) and (found.answers or not claimed.clash):
         return [f"proof.clash: {told} can be met together"], True
     return [], False
+
+
+def _not_a_clash_of_clues(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:
+    """Why these clues, by a class of hypotheses, are no minimal clash, "" if they are one; None if the budget ran out."""
+    named = [clue for clue in puzzle.clues if clue.id in labels]
+    if not labels or sorted(labels) != sorted([clue.id for clue in named]):
+        return "it names nothing, something twice, or something that is no clue of this puzzle"
+    engines = Engines(family, budget)
+    try:
+        if engines.count(puzzle.with_clues(named), 1):
+            return "they can be met together"
+        for clue in named:
+            if not engines.count(puzzle.with_clues([other for other in named if other is not clue]), 1):
+                return f"it is not minimal: {clue.id} can be left out"
+    except Discarded:
+        return None
+    return ""
 
 
 def _not_a_clash_of_parts(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:

@@ -154,7 +154,7 @@ class Secret:
 
 
 @final
-class Crypto(Family[Params, Board, Secret, str]):
+class Crypto(Family[Params, Board, Secret | str, str]):
     name: ClassVar[str] = "crypto"
     version: ClassVar[int] = 1
     title: ClassVar[str] = "Crypto"
@@ -217,13 +217,15 @@ class Crypto(Family[Params, Board, Secret, str]):
                 return Secret(texts[0], tuple(texts[1:]), steps, menus)
         raise Discarded("inapplicable", f"{DRAWS} draws of methods and texts do not go together")
 
-    def pose(self, spec: Spec[Params], hidden: Secret, rng: Rng) -> Draft[Params, Board, Secret, str]:
+    def pose(self, spec: Spec[Params], hidden: Secret | str, rng: Rng) -> Draft[Params, Board, Secret | str, str]:
+        assert isinstance(hidden, Secret)  # no transform poses an earlier answer anew
         board = Board(_encrypted(hidden.steps, hidden.plain), tuple([len(part) for part in hidden.plain]), hidden.menus)
         clues = [
             Clue(f"s{number}", "sample", ("|".join(plain), "|".join(_encrypted(hidden.steps, plain))))
             for number, plain in enumerate(hidden.samples, 1)
         ]
-        return Draft(_puzzle(spec, board, clues), hidden, "".join(hidden.plain))
+        plain = "".join(hidden.plain)
+        return Draft(_puzzle(spec, board, clues), plain, plain)
 
     def clues_kept(self, spec: Spec[Params]) -> int:
         return spec.params.samples

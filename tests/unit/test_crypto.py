@@ -172,7 +172,8 @@ def test_two_hypotheses_with_one_output_are_one_answer() -> None:
 
 def test_methods_are_drawn_evenly() -> None:
     """A method that hardly ever comes is never learned; 600 draws of 15 methods, five standard deviations."""
-    counts = Counter(drawn(number, text="random", letters=8).hidden.steps[0][0][0] for number in range(600))
+    spec = Spec(Params(text="random", letters=8))
+    counts = Counter(FAMILY.fill(spec, stream("crypto", "even", n), ENGINES).steps[0][0][0] for n in range(600))
     assert set(counts) == set(METHODS)
     # those that refuse some texts are drawn again, and so come a little less often
     assert min(counts.values()) >= 600 / 15 - 5 * (600 / 15) ** 0.5
