@@ -185,6 +185,7 @@ class Reference:
         self.key = m.key
         self.solver = Solver(name="glucose4", bootstrap_with=[list(lits) for lits, _ in m.clauses])
         weighed, top = _weighed(tuple(m.weighings), m.top)
+        self.solver.add_clause([m.top, -m.top])  # variables that no clause names are in its answers too
         self.solver.append_formula([list(clause) for clause in weighed])
         for rule in m.cardinalities:
             if rule.bound < 0:
