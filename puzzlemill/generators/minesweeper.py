@@ -314,8 +314,12 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         for clue in puzzle.clues:
             cell, number = _read(puzzle.spec, clue)
             closed = [j for j in around[cell] if j not in opened]
-            count = [len, lambda mines: _groups(mines, cols)][puzzle.spec.rule("clusters") is not None]
-            ways = sum(count(some) == number for size in range(len(closed) + 1) for some in combinations(closed, size))
+            clusters = puzzle.spec.rule("clusters") is not None
+            ways = sum(
+                (_groups(some, cols) if clusters else len(some)) == number
+                for size in range(len(closed) + 1)
+                for some in combinations(closed, size)
+            )
             space += log10(max(1, ways))
         return space
 

@@ -329,9 +329,7 @@ def recheck(
     return Recheck(True)
 
 
-def _recheck_forced(
-    family: AnyFamily, puzzle: AnyPuzzle, status: Status, answer: Any, engine: str, budget: Budget
-) -> Recheck:
+def _recheck_forced(family: AnyFamily, puzzle: AnyPuzzle, status: Status, answer: Any, engine: str, budget: Budget) -> Recheck:
     found = common(family, puzzle, engine, budget)
     if found is None or not found.decided:
         return Recheck(False)

@@ -12,7 +12,20 @@ from puzzlemill.core.errors import BadParams
 from puzzlemill.core.model import Graph
 from puzzlemill.core.types import Family, Pairing, Relation, Status, Transform, objections, puzzle_type
 from puzzlemill.transforms import transforms
-from strategies import Case, built, distances, fitting, full, group, is_forced, is_graph, model_answers, model_forced, recipe_of, thinned
+from strategies import (
+    Case,
+    built,
+    distances,
+    fitting,
+    full,
+    group,
+    is_forced,
+    is_graph,
+    model_answers,
+    model_forced,
+    recipe_of,
+    thinned,
+)
 
 TIMES = 3  # groups per family and transform
 

@@ -60,9 +60,9 @@ def _residues(clusters: bool) -> Any:
     return out
 
 
-@kernel("int64(uint64[:, ::1], int64[::1], uint64[::1], int64, int64)")
-def _place(keys: Any, slots: Any, key: Any, low: int, count: int) -> int:
-    """Where this key stands among states low..count-1 of the table of slots (index + 1, 0 free), put at the end if it is new."""
+@kernel("int64(uint64[:, ::1], int64[::1], uint64[::1], int64)")
+def _place(keys: Any, slots: Any, key: Any, count: int) -> int:
+    """Where this key stands among the first `count` states (slots: index + 1, 0 free), put at the end if it is new."""
     words = key.shape[0]
     mask = slots.shape[0] - 1
     h = np.uint64(1469598103934665603)
@@ -78,7 +78,7 @@ def _place(keys: Any, slots: Any, key: Any, low: int, count: int) -> int:
                 same = False
                 break
         if same:
-            return state
+            return int(state)
         at = (at + 1) & mask
     slots[at] = count + 1
     for w in range(words):
@@ -94,7 +94,7 @@ def _put(key: Any, register: int, value: int) -> None:
 
 @kernel("int64(uint64[::1], int64)")
 def _get(key: Any, register: int) -> int:
-    return np.int64((key[register >> 3] >> np.uint64(8 * (register & 7))) & np.uint64(255))
+    return int((key[register >> 3] >> np.uint64(8 * (register & 7))) & np.uint64(255))
 
 
 @kernel("void(uint8[::1], uint8[::1], uint8[::1])")
@@ -293,7 +293,7 @@ def _possible(
                         slots = np.zeros(2 * capacity, np.int64)
                         again = count
                         for other in range(high, again):  # put the new layer's states in again
-                            _place(keys, slots, keys[other].copy(), high, other)
+                            _place(keys, slots, keys[other].copy(), other)
                     for value in range(2):
                         for w in range(words):
                             key[w] = keys[state, w]
@@ -349,12 +349,12 @@ def _possible(
                                     for er in range(-1, 2):
                                         for ec in range(-1, 2):
                                             x, y = a + er, b + ec
-                                            if 0 <= x < rows and 0 <= y < cols:
-                                                if number[x * cols + y] < 0 and x * cols + y > i:
-                                                    ends = False
+                                            inside = 0 <= x < rows and 0 <= y < cols
+                                            if inside and number[x * cols + y] < 0 and x * cols + y > i:
+                                                ends = False
                                     if ends:
                                         _put(key, register[cells + j], 0)
-                        target = _place(keys, slots, key, high, count)
+                        target = _place(keys, slots, key, count)
                         if target == count:
                             count += 1
                         nexts[state, value] = target
