@@ -398,7 +398,7 @@ class CipherPart:
 
     entries: (code, numbers of the key): code is an index in CIPHERS, a keyword's numbers are its letters' (A is 0). layers: how
     many entries were applied. in_order: all of them, in their order. samples: plain texts with their ciphers.
-    cipher: that of the wanted text, which has `length` letters.
+    cipher: that of the wanted text, which has `length` letters and went through all of this `rounds` times (samples: once).
     """
 
     entries: tuple[tuple[int, ...], ...]
@@ -407,6 +407,7 @@ class CipherPart:
     samples: tuple[tuple[str, str], ...]
     cipher: str
     length: int
+    rounds: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,9 +492,12 @@ class Route:
     """What one engine found about a move graph: the length (or cost) of a shortest route, None if there is none.
 
     decided: False if a budget ran out; then length means nothing. moves: one shortest route where the engine keeps it.
+    generated: of a plain search, the states that it put in its queue, the start included; one counts again each time that a
+        better way to it was found.
     """
 
     length: int | None
     decided: bool
     nodes: int
     moves: tuple[Move, ...] | None = None
+    generated: int | None = None

@@ -43,6 +43,7 @@ class _Counted:
     tiers: Counter[str] = field(default_factory=Counter)
     conflicts: Counter[int] = field(default_factory=Counter)
     nodes: Counter[int] = field(default_factory=Counter)
+    generated: Counter[int] = field(default_factory=Counter)
     moves: Counter[int] = field(default_factory=Counter)
 
 
@@ -106,7 +107,8 @@ def _count(found: _Counted, row: Mapping[str, Any]) -> None:
         found.moves[_bucket(row["optimum"])] += 1
     elif difficulty["tier"] is not None:
         found.tiers[f"{difficulty['tier']} {difficulty['band']}"] += 1
-    for figure, bins in ((effort["sat_conflicts"], found.conflicts), (effort["nodes"], found.nodes)):
+    bins_of = {"sat_conflicts": found.conflicts, "nodes": found.nodes, "generated": found.generated}
+    for figure, bins in ((effort[name], bins) for name, bins in bins_of.items()):
         if figure is not None:
             bins[_bucket(figure)] += 1
 
@@ -124,9 +126,10 @@ def _histograms(name: str, found: _Counted) -> str:
     tiers = [(label, found.tiers[label]) for label in sorted(found.tiers, key=lambda label: int(label.split()[0]))]
     charts = [
         _bars("tier of the hardest technique needed", tiers),
-        _bars("least number of moves", _buckets(found.moves)),
+        _bars("least cost (moves, or length)", _buckets(found.moves)),
         _bars("SAT conflicts", _buckets(found.conflicts)),
-        _bars("nodes of the kernel", _buckets(found.nodes)),
+        _bars("nodes (branchings, or states expanded)", _buckets(found.nodes)),
+        _bars("states generated", _buckets(found.generated)),
     ]
     return f'<section class="family"><h2>{escape(name)}</h2><div class="charts">{"".join(charts)}</div></section>'
 

@@ -44,7 +44,7 @@ class Each:
 ColumnType = str | Each | dict[str, Any]  # "string", "int32", "int64", "float64"; a list; a struct by field name
 
 _STEP: dict[str, Any] = {"step": "int32", "uses": Each("string"), "technique": "string", "conclusion": "string", "text": "string"}
-_EFFORT = ("nodes", "sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts")
+_EFFORT = ("nodes", "generated", "sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts")
 
 COLUMNS: dict[str, ColumnType] = {
     "id": "string",  # <family>-<20 hex digits of the content's hash>
@@ -344,7 +344,7 @@ def band(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, graded: Grade
 def effort(certificate: Certificate) -> dict[str, int | None]:
     """The certificate's figures under the schema's names; null where an engine was not asked."""
     figures: dict[str, int | None] = dict.fromkeys(_EFFORT)
-    for name, amount in (("nodes", certificate.nodes), *certificate.effort):
+    for name, amount in (("nodes", certificate.nodes), ("generated", certificate.generated), *certificate.effort):
         if name not in figures:
             raise ValueError(f"effort {name!r} has no place in the schema; add it to record._EFFORT")
         figures[name] = amount

@@ -39,7 +39,7 @@ _COLUMNS = (
     "proof",
     "trace",
 )
-EFFORT = ("nodes", "sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts")
+EFFORT = ("nodes", "generated", "sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts")
 FIGURES = ("prompt_characters", "clues", "search_space_log10", "optimum", *EFFORT, "trace_steps", "clash_size")
 TALLIES = ("difficulty", "tier", "depth", "reply_formats")
 RANKED = ("nodes", "sat_conflicts", "smt_conflicts")  # what tiers are compared with
@@ -347,7 +347,8 @@ def to_text(found: Stats) -> str:
             ),
             spreads(
                 {
-                    "nodes": "kernel nodes",
+                    "nodes": "nodes",
+                    "generated": "states generated",
                     "sat_decisions": "SAT decisions",
                     "sat_conflicts": "SAT conflicts",
                     "smt_decisions": "Z3 decisions",

@@ -566,7 +566,8 @@ def _prove(
 ) -> tuple[Certificate, list[str], bool]:
     """Prove the status again: a certificate to build the row from (the stored one if there is no new one), problems, decided."""
     status = Status(row["status"])
-    effort = tuple((name, amount) for name, amount in row["effort"].items() if name != "nodes" and amount is not None)
+    exact = ("nodes", "generated")
+    effort = tuple((name, amount) for name, amount in row["effort"].items() if name not in exact and amount is not None)
     proof = row["proof"]
     claimed = Certificate(
         status,
@@ -578,6 +579,7 @@ def _prove(
         effort,
         None if proof["depth"] is None else Depth(proof["depth"]),
         tuple(proof["necessary"]),
+        generated=row["effort"]["generated"],
     )
     if engine is not None:
         asked = recheck(family, puzzle, status, answer, row["optimum"], engine, budget)
@@ -599,7 +601,9 @@ def _prove(
     if found.formulations != claimed.formulations:
         problems.append(f"proof.formulations: {', '.join(claimed.formulations)}, but {', '.join(found.formulations)} prove it")
     if found.nodes != claimed.nodes:
-        problems.append(f"effort.nodes: {claimed.nodes}, but the kernel takes {found.nodes}")
+        problems.append(f"effort.nodes: {claimed.nodes}, but the solver takes {found.nodes}")
+    if found.generated != claimed.generated:
+        problems.append(f"effort.generated: {claimed.generated}, but the plain search generates {found.generated}")
     if found.depth is not claimed.depth:
         problems.append(f"proof.depth: {proof['depth']}, but it is {None if found.depth is None else found.depth.value}")
     if found.necessary != claimed.necessary:

@@ -29,6 +29,7 @@ class Certificate:
     necessary: optional rules in force without which a solvable puzzle has other answers; see _necessary.
     nodes: branchings of the kernel's solver (deterministic; 0 means that propagation alone decides), None without a kernel;
         of roads with lengths, the states that Dijkstra's search expanded.
+    generated: states that the plain search of a graph put in its queue; None where it was not one of the formulations.
     scope: the declared class of hypotheses that the proof is about; None where it is about all assignments or routes.
     effort: named figures that may differ between platforms.
     """
@@ -43,6 +44,7 @@ class Certificate:
     depth: Depth | None = None
     necessary: tuple[str, ...] = ()
     scope: str | None = None
+    generated: int | None = None
 
 
 def certify(
@@ -295,15 +297,16 @@ def _certify_route(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
     optimum = next(iter(lengths.values()))
     counted = found.get("table:kernel") or found.get("model:dijkstra")
     nodes = None if counted is None else counted.nodes
+    generated = next((route.generated for route in found.values() if route.generated is not None), None)
     if optimum is None:
         if answer is not None:
             raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no route")}, dumps(puzzle))
         clash = Engines(family, budget).clash(puzzle)
-        return Certificate(Status.UNSOLVABLE, tuple(found), None, None, clash, nodes, ())
+        return Certificate(Status.UNSOLVABLE, tuple(found), None, None, clash, nodes, (), generated=generated)
     if answer is None:
         raise Discarded("solvable", "made to be unsolvable")
     broken = family.broken_rules(puzzle, answer)
     if broken or family.cost(puzzle, answer) != optimum:
         claim = f"broken: {', '.join(broken)}" if broken else f"{family.cost(puzzle, answer)} moves"
         raise EnginesDisagree({"generator": claim, **dict.fromkeys(found, f"a shortest route of {optimum} moves")}, dumps(puzzle))
-    return Certificate(Status.OPTIMAL, tuple(found), answer, optimum, (), nodes, ())
+    return Certificate(Status.OPTIMAL, tuple(found), answer, optimum, (), nodes, (), generated=generated)

@@ -45,7 +45,7 @@ def shortest(graph: Graph, budget: int) -> Route:
         return _cheapest(graph, budget)
     came: dict[State, tuple[State, Move] | None] = {graph.start: None}
     if graph.start == graph.goal:
-        return Route(0, True, 1, ())
+        return Route(0, True, 1, (), 1)
     layer, length = [graph.start], 0
     while layer:
         reached: list[State] = []
@@ -54,13 +54,13 @@ def shortest(graph: Graph, budget: int) -> Route:
             for move, after in graph.moves(state):
                 if after not in came:
                     if len(came) >= budget:
-                        return Route(None, False, len(came))
+                        return Route(None, False, len(came), None, len(came))
                     came[after] = (state, move)
                     if after == graph.goal:
-                        return Route(length, True, len(came), _walked(came, after))
+                        return Route(length, True, len(came), _walked(came, after), len(came))
                     reached.append(after)
         layer = reached
-    return Route(None, True, len(came))
+    return Route(None, True, len(came), None, len(came))
 
 
 def _cheapest(graph: Graph, budget: int) -> Route:
@@ -69,23 +69,24 @@ def _cheapest(graph: Graph, budget: int) -> Route:
     came: dict[State, tuple[State, Move] | None] = {graph.start: None}
     best: dict[State, tuple[int, int]] = {graph.start: (0, 0)}  # cost and number of moves
     queue: list[tuple[int, int, State]] = [(0, 0, graph.start)]
-    expanded = 0
+    expanded, generated = 0, 1
     while queue:
         cost, length, state = heappop(queue)
         if best[state] != (cost, length):
             continue  # a better way to it was found since
         if state == graph.goal:
-            return Route(cost, True, expanded, _walked(came, state))
+            return Route(cost, True, expanded, _walked(came, state), generated)
         expanded += 1
         if expanded > budget:
-            return Route(None, False, expanded)
+            return Route(None, False, expanded, None, generated)
         for move, after in graph.moves(state):
             now = (cost + graph.cost(move), length + 1)
             if after not in best or now < best[after]:
                 best[after] = now
                 came[after] = (state, move)
+                generated += 1
                 heappush(queue, (*now, after))
-    return Route(None, True, expanded)
+    return Route(None, True, expanded, None, generated)
 
 
 _Labels = dict[int, tuple[int, int, int]]  # by place: length of the rest of the way, its number of roads, the place that is next

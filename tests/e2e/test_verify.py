@@ -202,6 +202,11 @@ SPOILED: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]], str]] 
         lambda row: row | {"effort": row["effort"] | {"nodes": row["effort"]["nodes"] + 1}},
         "effort.nodes: ",
     ),
+    "generated": (
+        "hanoi",
+        lambda row: row | {"effort": row["effort"] | {"generated": row["effort"]["generated"] + 1}},
+        "effort.generated: ",
+    ),
     "formulations": (
         "binario",
         lambda row: row | {"proof": row["proof"] | {"formulations": ["faith"]}},

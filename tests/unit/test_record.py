@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -132,8 +133,9 @@ def test_bands_follow_techniques_or_moves() -> None:
 def test_effort_takes_only_names_of_the_schema() -> None:
     """A figure that a solver reports under a new name would be lost in silence."""
     base = Certificate(Status.UNIQUE, ("a", "b"), (), None, (), 4, (("sat_decisions", 3),))
-    nothing = {"sat_conflicts": None, "smt_decisions": None, "smt_conflicts": None}
+    nothing = {"generated": None, "sat_conflicts": None, "smt_decisions": None, "smt_conflicts": None}
     assert record.effort(base) == {"nodes": 4, "sat_decisions": 3, **nothing}
+    assert record.effort(replace(base, generated=9))["generated"] == 9
     with pytest.raises(ValueError, match="laughter"):
         record.effort(Certificate(Status.UNIQUE, ("a", "b"), (), None, (), 4, (("laughter", 3),)))
 

@@ -10,6 +10,7 @@ so every one has at least two formulations, and the 22 of the last line three.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -254,3 +255,14 @@ def test_midpoint_refuses_what_does_not_fit_in_a_word() -> None:
     """Masks that run into each other would give wrong distances."""
     with pytest.raises(ValueError, match="62 bits"):
         by_midpoint(tower(6, 14), PLENTY)
+
+
+def test_generated_states_by_hand() -> None:
+    """Expanded and generated states are mixed up, or a state that a better way leads to counts once."""
+    roads = graph({0: [1, 2], 1: [2, 3], 2: [3]}, 0, 3)
+    lengths = {(0, 1): 1, (0, 2): 5, (1, 2): 1, (1, 3): 9, (2, 3): 1}
+    # 0 puts 1 (at 1) and 2 (at 5) in the queue, 1 puts 2 (2) and 3 (10), 2 puts 3 (3), which is then the next
+    found = shortest(replace(roads, cost=lambda move: lengths[move[0], move[1]]), 10)
+    assert (found.length, found.nodes, found.generated) == (3, 3, 6)
+    steps = shortest(roads, 10)
+    assert (steps.length, steps.generated) == (2, 4)
