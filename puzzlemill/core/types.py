@@ -273,9 +273,9 @@ class Ask(Protocol):
         """A random answer's slot values, spread over the whole answer space; None if there is none."""
 
     def devise(self, puzzle: Puzzle[Any, Any], rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
-        """For boards whose clues are drawn together with the answer: a random answer's slot values, and a number for each slot
-        which the clues state so that it is the only one. Of the puzzle only spec and board are read. None: all attempts are
-        spent.
+        """For boards whose clues are drawn together with the answer: a random answer's slot values, and numbers which the clues
+        state (of each slot, or of each line) so that it is the only one. Of the puzzle only spec and board are read. None: all
+        attempts are spent.
         """
 
     def thin(self, puzzle: Puzzle[Any, Any], order: Sequence[int], keep: int) -> tuple[int, ...]:

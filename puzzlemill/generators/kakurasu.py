@@ -62,7 +62,6 @@ Grid = tuple[tuple[int, ...], ...]  # rows of 0, 1 (chosen), or BLANK where unkn
 SMALLEST, LARGEST = 4, 10
 BLOCKED = "blocked_cells"
 _MOST = 999  # largest hint that is read; the largest sum there is, is 55
-_GRIDS = 4_000  # drawn until one has no other solution; of 10x10 one in 23 has none
 _MAPS = 1_000  # sets of blocked cells drawn until no line is without an open cell
 _NEAR = 4  # hints of two lines change together by at most so much
 
@@ -160,19 +159,10 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
         raise Discarded("budget", f"{count} blocked cells of {rows} x {cols} left a line without an open cell {_MAPS} times")
 
     def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Grid:
-        rows, cols = spec.params.rows, spec.params.cols
-        open_ = (1 << rows * cols) - 1
-        for cell in _blocked(spec):
-            open_ &= ~(1 << cell)
-        words = -(-rows * cols // 64)
-        for _ in range(_GRIDS):
-            mask = 0
-            for _ in range(words):
-                mask = mask << 64 | rng.next64()
-            hidden = _grid(mask & open_, rows, cols)
-            if ask.count(_puzzle(spec, _true_hints(hidden)), 2) == 1:
-                return hidden
-        raise Discarded("ambiguous", f"{_GRIDS} grids of {rows} x {cols} had several solutions each")
+        drawn = ask.devise(_puzzle(spec, ()), rng)
+        if drawn is None:
+            raise Discarded("ambiguous", "every grid that was drawn had several solutions")
+        return self.assemble(spec, NoBoard(), drawn[0])
 
     def pose(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
         return Draft(_puzzle(spec, _true_hints(hidden)), hidden, hidden)
@@ -603,10 +593,6 @@ def _hint(spec: Spec[Params], clue: Clue) -> tuple[int, int]:
     raise BadRow(
         f"kakurasu clue {clue.id}: expected row or column, its place from 0, and a sum from 0 to {_MOST}, got {clue.kind} {args}"
     )
-
-
-def _grid(mask: int, rows: int, cols: int) -> Grid:
-    return tuple([tuple([mask >> i & 1 for i in range(start, start + cols)]) for start in range(0, rows * cols, cols)])
 
 
 @lru_cache(maxsize=2048)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzlemill.core.errors import BadParams, Discarded
-from puzzlemill.core.model import Common, ErasureTable, Finding, Graph, MovesTable, RoadsTable, Route, Slots
+from puzzlemill.core.model import Common, ErasureTable, Finding, Graph, MovesTable, RoadsTable, Route, Slots, SumsTable
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status, objections
 
@@ -199,8 +199,8 @@ class Engines:
         from puzzlemill.solvers import kernels
 
         table = self.family.table(puzzle)
-        if not isinstance(table, ErasureTable):
-            raise BadParams(f"{self.family.name}: only families with a table of erasures can devise clues for an answer")
+        if not isinstance(table, ErasureTable | SumsTable):
+            raise BadParams(f"{self.family.name}: only families with a table of erasures or of sums can devise clues")
         return kernels.devise(table, rng)
 
     def thin(self, puzzle: AnyPuzzle, order: Sequence[int], keep: int) -> tuple[int, ...]:

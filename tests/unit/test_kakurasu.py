@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice, permutations, product
 
+import numpy as np
 import pytest
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
@@ -93,6 +94,43 @@ def test_tables_that_describe_no_grid_are_refused() -> None:
     ):
         with pytest.raises(BadRow):
             kernel.answers(table, 2, BUDGET)
+
+
+def test_a_grid_with_a_switch_has_another_answer() -> None:
+    """Else the quick test would keep grids out that their sums single out. It finds most of those that have several answers."""
+    rng = stream("switches")
+    seen = Counter[tuple[bool, bool]]()
+    for _ in range(300):
+        rows, cols = rng.between(6, 9), rng.between(6, 9)
+        closed = {cell for cell in range(rows * cols) if rng.chance(1, 10)}
+        cells = tuple(0 if cell in closed else rng.below(2) for cell in range(rows * cols))
+        grid, open_ = [
+            np.array([sum(values[r * cols + c] << c for c in range(cols)) for r in range(rows)])
+            for values in (cells, [int(cell not in closed) for cell in range(rows * cols)])
+        ]
+        switched = kernel._switched(grid, open_, np.zeros(cols, dtype=np.int64), kernel._switches(cols), kernel._weights())
+        table = SumsTable(rows, cols, tuple(sorted(closed)), totals(rows, cols, cells))
+        seen[bool(switched), len(kernel.answers(table, 2, BUDGET).answers) == 1] += 1
+    assert seen[True, True] == 0
+    assert seen[True, False] > 5 * seen[False, False]
+    assert seen[False, True] > 50
+
+
+def test_grids_are_drawn_evenly_among_those_with_one_answer() -> None:
+    """None more often than chance has it (the greatest of 2,040 counts of mean 4), and no other grid."""
+    grids = [g for g in product((0, 1), repeat=12) if not g[5]]
+    by_sums = Counter(totals(3, 4, g) for g in grids)
+    single = {g for g in grids if by_sums[totals(3, 4, g)] == 1}
+    rng = stream("devised")
+    drawn = Counter[tuple[int, ...]]()
+    for _ in range(4 * len(single)):
+        made = kernel.devise(SumsTable(3, 4, (5,), ((0, 1),)), rng)
+        assert made is not None
+        assert tuple(enumerate(made[1])) == totals(3, 4, made[0])
+        drawn[made[0]] += 1
+    assert max(drawn.values()) < 20
+    assert 0.95 < len(drawn) / len(single) <= 1
+    assert set(drawn) <= single
 
 
 # ---- symmetries

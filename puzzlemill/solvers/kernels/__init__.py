@@ -76,7 +76,7 @@ def sample(table: Table, rng: Rng) -> Slots | None:
 
 
 def devise(table: Table, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
-    """A random answer, and a number for each slot which the clues state so that it is the only one."""
+    """A random answer, and the numbers which the clues state so that it is the only one: of each slot, or of each line."""
     drawn: tuple[Slots, tuple[int, ...]] | None = _module(table).devise(table, rng)
     return drawn
 

@@ -9,11 +9,16 @@ the cells so far can add up to k, one more cell is a shift and an OR, and a seco
 must, or must not, be chosen. The largest sum is 1 + ... + 10 = 55, so one word is enough. The search guesses the heaviest open
 cell of the line with the fewest open cells, weighing lines by how often they failed ("dom/wdeg", Boussemart et al., ECAI 2004).
 Finding.nodes counts the cells a search guessed; 0 means that narrowing lines one at a time decides the table.
+
+A grid that its sums single out is drawn by rejection. Most grids fall to a test that finds a switch: columns A and B with equal
+sums of their numbers, rows P where the cells of A are not chosen and those of B are, rows N where it is the other way round,
+some of P and some of N with equal sums. Turning over all of these cells keeps every sum. What is left is searched.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,7 +27,7 @@ from puzzlemill.core.errors import BadRow, Discarded
 from puzzlemill.core.model import Finding, Slots, SumsTable
 from puzzlemill.core.rng import Rng
 from puzzlemill.solvers.kernels.compile import kernel
-from puzzlemill.solvers.kernels.random import below, state_of
+from puzzlemill.solvers.kernels.random import below, next64, state_of
 
 MOST = 10  # longest line
 
@@ -185,6 +190,88 @@ def _begin(at: Any, rows: Any, cols: Any, blocked: Any, lines: Any, totals: Any,
     return True
 
 
+@kernel("boolean(int64[::1], int64[::1], int64[::1], int64[:,::1], int64[::1])")
+def _switched(grid: Any, open_: Any, down: Any, switches: Any, weights: Any) -> Any:
+    """Whether a switch keeps all sums of this grid (see the module): then it has another answer. False says nothing.
+
+    grid, open_: masks of the rows, of the chosen cells and of those that are not blocked. down: room for a word per column, its
+    chosen cells and above them its open ones. switches [k, 2]: masks of the columns A and B. weights[m]: bit s is set when some
+    of the cells of mask m add up to s.
+    """
+    rows, cols = len(grid), len(down)
+    every = (np.int64(1) << rows) - 1
+    for c in range(cols):
+        down[c] = 0
+        for r in range(rows):
+            down[c] |= ((grid[r] >> c) & 1) << r | ((open_[r] >> c) & 1) << (r + MOST)
+    for k in range(len(switches)):
+        first, second = every, every
+        for side in range(2):
+            columns = switches[k, side]
+            while columns:
+                bit = columns & -columns
+                columns ^= bit
+                column = down[_popcount(bit - 1)]
+                chosen, free = column & every, column >> MOST
+                first &= (chosen if side else ~chosen) & free
+                second &= (~chosen if side else chosen) & free
+        if weights[first] & weights[second] & ~np.int64(1):
+            return True
+    return False
+
+
+@kernel(
+    "int64(int64, int64, int64[::1], int64[::1], int64[:,::1], int64[::1], int64, int64, uint64[::1], "
+    "int64[:,:,::1], int64[:,::1], int64[::1])"
+)
+def _devise(
+    rows: Any,
+    cols: Any,
+    open_: Any,
+    blocked: Any,
+    switches: Any,
+    weights: Any,
+    grids: Any,
+    budget: Any,
+    random: Any,
+    stack: Any,
+    found: Any,
+    sums: Any,
+) -> Any:
+    """Draw a grid that its sums single out into found[0], the sums too. 1, or 0 if so many grids had other answers, or -1 if the
+    budget of guesses ran out.
+
+    open_: masks of the rows' open cells. stack, found (at least 2), sums: as _search takes them.
+    """
+    down = np.zeros(cols, dtype=np.int64)
+    grid = np.zeros(rows, dtype=np.int64)
+    other = np.zeros(rows, dtype=np.int64)
+    tally = np.zeros(2, dtype=np.int64)
+    tally[0] = budget
+    for _ in range(grids):
+        for r in range(rows):
+            grid[r] = np.int64(next64(random) >> np.uint64(64 - cols)) & open_[r]
+        if _switched(grid, open_, down, switches, weights):
+            continue
+        stack[0, :, :] = 0
+        for cell in blocked:
+            _know(stack[0], rows, -1 - cell, cols)
+        sums[:] = 0
+        for r in range(rows):
+            other[r] = ~grid[r]  # what is guessed first: another answer is looked for
+            for c in range(cols):
+                if (grid[r] >> c) & 1:
+                    sums[r] += c + 1
+                    sums[rows + c] += r + 1
+        tally[1] = 0
+        exhausted = _search(stack, rows, cols, sums, found, other, tally)
+        if tally[1] == 1:
+            return 1 if exhausted else -1
+        if tally[1] == 0:
+            return -1
+    return 0
+
+
 def _check(table: SumsTable) -> tuple[Any, Any, Any]:
     """Blocked cells, and of each clue the line and the sum. Raises BadRow for a table that describes no grid."""
     rows, cols = table.rows, table.cols
@@ -265,6 +352,55 @@ def thin(table: SumsTable, order: Sequence[int], keep: int, budget: int) -> tupl
         if number != 1:
             stays[place] = True
     return tuple(np.flatnonzero(stays).tolist())
+
+
+GRIDS = 4_000  # drawn until one has no other answer; of 10x10 one in 23 has none
+GUESSES = 20_000_000  # in all of them
+_TERMS = 4  # columns of a switch; more find hardly more
+
+
+@lru_cache(maxsize=1)
+def _weights() -> Any:
+    """For every mask of cells, the word whose bit s is set when some of them add up to s."""
+    found = [1]
+    for i in range(MOST):
+        found += [word | word << (i + 1) for word in found]
+    return np.array(found, dtype=np.int64)
+
+
+@lru_cache(maxsize=MOST)
+def _switches(cols: int) -> Any:
+    """Pairs of masks of columns, apart and with equal sums, those of few columns first."""
+    total = [sum([c + 1 for c in range(cols) if mask >> c & 1]) for mask in range(1 << cols)]
+    few = [mask for mask in range(1, 1 << cols) if mask.bit_count() < _TERMS]
+    pairs = [
+        (a, b)
+        for a in few
+        for b in few
+        if a < b and not a & b and total[a] == total[b] and a.bit_count() + b.bit_count() <= _TERMS
+    ]
+    pairs.sort(key=lambda pair: (pair[0] | pair[1]).bit_count())
+    return np.array(pairs, dtype=np.int64).reshape(-1, 2)
+
+
+def devise(table: SumsTable, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
+    """A grid, even among those that their sums single out, and these sums, row by row and then column by column.
+
+    Clues are not read. None if no grid of 4,000 was such a one. Raises Discarded if 20 million guesses were not enough.
+    """
+    rows, cols = table.rows, table.cols
+    blocked, _, _ = _check(table)
+    open_ = np.full(rows, (1 << cols) - 1, dtype=np.int64)
+    for cell in set(table.blocked):
+        open_[cell // cols] &= ~(1 << cell % cols)
+    stack = np.empty((rows * cols + 2, 2, rows + cols), dtype=np.int64)
+    sums = np.empty(rows + cols, dtype=np.int64)
+    found = np.empty((2, rows), dtype=np.int64)
+    state = state_of(rng.child("sums", rng.next64()))
+    done = _devise(rows, cols, open_, blocked, _switches(cols), _weights(), GRIDS, GUESSES, state, stack, found, sums)
+    if done < 0:
+        raise Discarded("budget", f"{GUESSES:,} guesses did not tell which grids of {rows} x {cols} have one answer")
+    return (_slots(found[:1], cols)[0], tuple(sums.tolist())) if done else None
 
 
 _LISTED = 2_000  # answers under clues that are listed and drawn from
