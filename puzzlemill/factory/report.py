@@ -12,11 +12,11 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from html import escape
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
+from puzzlemill.factory.pages import html_page, number, table, text
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.scoring.metrics import Estimate, Item, Measured, Report, Section, ks, measured, report, section
 from puzzlemill.scoring.replies import MAX_LINE, Replies
@@ -251,15 +251,6 @@ def _some(model: Model, name: str, chosen: Iterable[Measured]) -> Section | None
 
 # ---- pieces of the page ---------------------------------------------------------------------------------------------
 
-_HIDDEN = dict.fromkeys([*range(32), 127, *range(128, 160), *range(8234, 8239), *range(8294, 8298)], "�")
-del _HIDDEN[9], _HIDDEN[10]
-
-
-def _text(text: object) -> str:
-    """Escaped, without control characters, marks that turn text round, and lone surrogates."""
-    plain = str(text).encode("utf-8", "replace").decode().translate(_HIDDEN)
-    return escape(plain, quote=True)
-
 
 def _share(value: float) -> str:
     return f"{100 * value:.1f}"
@@ -295,29 +286,11 @@ def _interval(estimate: Estimate | None, colour: str, guess: float | None = None
     return f"<td>{svg}<span>{told}</span></td>"
 
 
-def _table(heads: Sequence[str], body: Iterable[Sequence[str]], classes: str = "") -> str:
-    """heads and cells are HTML; a cell that is no <td> is made one."""
-    lines = []
-    for cells in body:
-        made = "".join(cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in cells)
-        lines.append(f"<tr>{made}</tr>")
-    if not lines:
-        return '<p class="none">nothing to tell</p>'
-    head = "".join(f"<th>{cell}</th>" for cell in heads)
-    return (
-        f'<div class="wide"><table class="{classes}"><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
-    )
-
-
 def _names(models: Sequence[Model]) -> list[str]:
     return [
-        f'<span class="m"><i style="background:{colour}"></i>{_text(m.given.name)}</span>'
+        f'<span class="m"><i style="background:{colour}"></i>{text(m.given.name)}</span>'
         for m, colour in zip(models, _COLOURS, strict=False)
     ]
-
-
-def _number(value: object) -> str:
-    return f'<td class="n">{_text(value)}</td>'
 
 
 # ---- sections of the page -------------------------------------------------------------------------------------------
@@ -330,12 +303,12 @@ def _accuracy(models: Sequence[Model], names: Sequence[tuple[str, str]], found: 
         some = [by_name.get(name) for by_name in found]
         there = next(one for one in some if one is not None)
         guesses = [None if one is None else one.metrics["guess"].value for one in some]
-        cells = [told, _number(max(one.rows for one in some if one is not None)), _number(there.groups)]
-        cells.append(_number(" / ".join(dict.fromkeys([_small(guess) for guess in guesses if guess is not None]))))
+        cells = [told, number(max(one.rows for one in some if one is not None)), number(there.groups)]
+        cells.append(number(" / ".join(dict.fromkeys([_small(guess) for guess in guesses if guess is not None]))))
         for one, guess, colour in zip(some, guesses, _COLOURS, strict=False):
             cells.append(_interval(None if one is None else one.metrics["exact"], colour, guess))
         body.append(cells)
-    return _table(["", "rows", "groups", "guess", *_names(models)], body, "figures")
+    return table(["", "rows", "groups", "guess", *_names(models)], body, "figures")
 
 
 def _by_family(models: Sequence[Model]) -> str:
@@ -352,7 +325,7 @@ def _canonical_first(name: str) -> tuple[str, bool, str]:
 
 def _indented(name: str) -> str:
     family, _, variant = name.partition("/")
-    return f'<td class="in">{_text(variant)}</td>' if variant else f"<td><b>{_text(family)}</b></td>"
+    return f'<td class="in">{text(variant)}</td>' if variant else f"<td><b>{text(family)}</b></td>"
 
 
 def _by_difficulty(models: Sequence[Model]) -> str:
@@ -377,9 +350,7 @@ def _by_difficulty(models: Sequence[Model]) -> str:
     told = []
     for name in sorted(order, key=lambda name: order[name]):
         family, band, *below = name.split("/")
-        told.append(
-            (name, f'<td class="in">{_text(below[0])}</td>' if below else f"<td>{_text(family)} <b>{_text(band)}</b></td>")
-        )
+        told.append((name, f'<td class="in">{text(below[0])}</td>' if below else f"<td>{text(family)} <b>{text(band)}</b></td>"))
     return _accuracy(models, told, found)
 
 
@@ -391,14 +362,14 @@ def _pairs(models: Sequence[Model]) -> str:
         for model, colour, name in zip(models, _COLOURS, _names(models), strict=False):
             for p in model.found.pairs:
                 if (p.family, p.variant, p.solvable) == (family, variant, not unsolvable) and p.difference is not None:
-                    told = f"<td><b>{_text(family)}</b> {_text(variant)}{_kind(variant, unsolvable)}</td>"
+                    told = f"<td><b>{text(family)}</b> {text(variant)}{_kind(variant, unsolvable)}</td>"
                     counts = [p.both, p.only_parent, p.only_child, p.neither]
-                    cells = [told, *([name] if len(models) > 1 else []), _number(p.pairs)]
+                    cells = [told, *([name] if len(models) > 1 else []), number(p.pairs)]
                     cells += [_interval(p.parent, colour), _interval(p.child, colour)]
-                    cells += [_interval(p.difference, colour, least=-1.0), *map(_number, counts)]
+                    cells += [_interval(p.difference, colour, least=-1.0), *map(number, counts)]
                     body.append(cells)
     heads = ["", *(["model"] if len(models) > 1 else []), "pairs", "parent", "variant", "difference"]
-    return _table([*heads, "both right", "only parent", "only variant", "neither"], body, "figures")
+    return table([*heads, "both right", "only parent", "only variant", "neither"], body, "figures")
 
 
 def _kind(variant: str, unsolvable: bool) -> str:
@@ -423,7 +394,7 @@ def _samples(models: Sequence[Model]) -> str:
                     cells.append(_interval(one.metrics[f"{kind}@{k}"], _COLOURS[which], sum(guesses) / len(guesses)))
                 body.append(cells)
         heads = [f"{'best' if kind == 'pass' else 'majority'} of {k}" for kind, k in columns]
-        parts.append(f"<h3>{name}</h3>" + _table(["", *heads], body, "figures"))
+        parts.append(f"<h3>{name}</h3>" + table(["", *heads], body, "figures"))
     return "".join(parts) or '<p class="none">there is one sample of each row</p>'
 
 
@@ -446,22 +417,22 @@ def _lengths(models: Sequence[Model]) -> str:
             tokens = sorted([float(one.tokens) for one in some if one.tokens is not None])
             thoughts = sorted([float(one.thought) for one in some if one.thought is not None])
             repeated = sorted([one.repetition for one in some if one.repetition is not None])
-            cells = [*([name] if len(models) > 1 else []), _text(_OUTCOME_WORDS.get(outcome, "all replies"))]
-            cells += [_number(len(some)), _number(f"{100 * sum(one.cut for one in some) / len(some):.1f}")]
+            cells = [*([name] if len(models) > 1 else []), text(_OUTCOME_WORDS.get(outcome, "all replies"))]
+            cells += [number(len(some)), number(f"{100 * sum(one.cut for one in some) / len(some):.1f}")]
             for figures_ in (tokens, thoughts):
                 told = [sum(figures_) / len(figures_), _quantile(figures_, 0.5), _quantile(figures_, 0.9)] if figures_ else []
-                cells += [_number(f"{value:,.0f}") for value in told] or [_number("-")] * 3
-            cells.append(_number(f"{sum(tokens):,.0f}" if tokens else "-"))
+                cells += [number(f"{value:,.0f}") for value in told] or [number("-")] * 3
+            cells.append(number(f"{sum(tokens):,.0f}" if tokens else "-"))
             if repeated:
                 often = sum(value > 0.5 for value in repeated) / len(repeated)
                 shares = [sum(repeated) / len(repeated), _quantile(repeated, 0.9), often]
-                cells += [_number(_share(value)) for value in shares]
+                cells += [number(_share(value)) for value in shares]
             else:
-                cells += [_number("-")] * 3
+                cells += [number("-")] * 3
             body.append(cells)
     heads = ["outcome", "replies", "cut off %", "tokens: mean", "median", "90 %", "thinking: mean", "median", "90 %"]
     heads += ["in all", "repetition %: mean", "90 %", "over half"]
-    return _table([*(["model"] if len(models) > 1 else []), *heads], body, "plain")
+    return table([*(["model"] if len(models) > 1 else []), *heads], body, "plain")
 
 
 def _given_up(models: Sequence[Model]) -> str:
@@ -479,17 +450,17 @@ def _given_up(models: Sequence[Model]) -> str:
                     counts[sample.outcome] += 1
             total = sum(counts.values())
             missing = sections[family].missing
-            cells = [*([name] if len(models) > 1 else []), _text(family), _number(total)]
-            cells += [_number(f"{counts[o]} ({100 * counts[o] / total:.0f} %)" if counts[o] else "0") for o in outcomes]
-            body.append([*cells, _number(missing)])
+            cells = [*([name] if len(models) > 1 else []), text(family), number(total)]
+            cells += [number(f"{counts[o]} ({100 * counts[o] / total:.0f} %)" if counts[o] else "0") for o in outcomes]
+            body.append([*cells, number(missing)])
     heads = [
         *(["model"] if len(models) > 1 else []),
         "family",
         "replies",
-        *[_text(_OUTCOME_WORDS[o]) for o in outcomes],
+        *[text(_OUTCOME_WORDS[o]) for o in outcomes],
         "missing",
     ]
-    return _table(heads, body, "plain")
+    return table(heads, body, "plain")
 
 
 def _formats(models: Sequence[Model]) -> str:
@@ -509,11 +480,11 @@ def _formats(models: Sequence[Model]) -> str:
             failures = section(reply_format, failed, model.samples).metrics["failed"]
             right = _some(model, reply_format, some)
             assert right is not None
-            cells = [*([name] if len(models) > 1 else []), _text(reply_format), _number(len(some))]
-            cells += [_interval(failures, "#888"), _number(_small(right.metrics["guess"].value))]
+            cells = [*([name] if len(models) > 1 else []), text(reply_format), number(len(some))]
+            cells += [_interval(failures, "#888"), number(_small(right.metrics["guess"].value))]
             body.append([*cells, _interval(right.metrics["exact"], _COLOURS[which], right.metrics["guess"].value)])
     heads = ["form", "rows", "cannot be read %", "guess %", "right %"]
-    return _table([*(["model"] if len(models) > 1 else []), *heads], body, "figures")
+    return table([*(["model"] if len(models) > 1 else []), *heads], body, "figures")
 
 
 def _decisions(models: Sequence[Model]) -> str:
@@ -526,10 +497,10 @@ def _decisions(models: Sequence[Model]) -> str:
                 continue
             counts = [s.unsolvable_claimed, s.unsolvable_answered, s.unsolvable_silent]
             counts += [s.solvable_claimed, s.solvable_answered, s.solvable_silent]
-            cells = [*([name] if len(models) > 1 else []), _indented(one.name), *map(_number, counts)]
+            cells = [*([name] if len(models) > 1 else []), _indented(one.name), *map(number, counts)]
             body.append([*cells, _interval(s.balanced_accuracy, _COLOURS[which], 0.5)])
     heads = ["", "unsolvable: claimed", "answered", "neither", "solvable: claimed", "answered", "neither", "balanced accuracy %"]
-    return _table([*(["model"] if len(models) > 1 else []), *heads], body, "figures")
+    return table([*(["model"] if len(models) > 1 else []), *heads], body, "figures")
 
 
 def _worst(models: Sequence[Model], worst: int) -> str:
@@ -539,31 +510,31 @@ def _worst(models: Sequence[Model], worst: int) -> str:
         if not shown:
             continue
         body, articles = [], []
-        for number, bad in enumerate(shown):
-            anchor = f"m{which}r{number}"
+        for place, bad in enumerate(shown):
+            anchor = f"m{which}r{place}"
             why = bad.outcome
             body.append(
                 [
-                    f'<a href="#{anchor}">{_text(bad.item.id)}</a>',
-                    _text(bad.item.variant),
-                    _text(bad.band),
-                    _number(_share(bad.exact)),
-                    _number(_share(bad.subtask)),
-                    _text(_OUTCOME_WORDS.get(why, why)),
+                    f'<a href="#{anchor}">{text(bad.item.id)}</a>',
+                    text(bad.item.variant),
+                    text(bad.band),
+                    number(_share(bad.exact)),
+                    number(_share(bad.subtask)),
+                    text(_OUTCOME_WORDS.get(why, why)),
                 ]
             )
             detail = bad.detail
-            broken = "".join(f"<li>{_text(sentence[:400])}</li>" for sentence in bad.sentences)
-            said = f"<p>{_text(_OUTCOME_WORDS.get(why, why))}{': ' + _text(detail[:400]) if detail else ''}</p>"
+            broken = "".join(f"<li>{text(sentence[:400])}</li>" for sentence in bad.sentences)
+            said = f"<p>{text(_OUTCOME_WORDS.get(why, why))}{': ' + text(detail[:400]) if detail else ''}</p>"
             said += f"<p>It does not keep:</p><ul>{broken}</ul>" if broken else ""
             articles.append(
-                f'<details class="row"><summary>{_text(bad.item.id)}: {_text(_OUTCOME_WORDS.get(why, why))}'
-                f'</summary><h4 id="{anchor}">prompt</h4><pre>{_text(bad.prompt)}</pre><h4>reply</h4>'
-                f"<pre>{_text(bad.reply) or '(empty)'}</pre>"
+                f'<details class="row"><summary>{text(bad.item.id)}: {text(_OUTCOME_WORDS.get(why, why))}'
+                f'</summary><h4 id="{anchor}">prompt</h4><pre>{text(bad.prompt)}</pre><h4>reply</h4>'
+                f"<pre>{text(bad.reply) or '(empty)'}</pre>"
                 f"<h4>verdict</h4>{said}</details>"
             )
         heads = ["row", "variant", "difficulty", "right %", "slots right %", "a reply of it"]
-        parts.append(f"<h3>{name}</h3>" + _table(heads, body, "plain") + "".join(articles))
+        parts.append(f"<h3>{name}</h3>" + table(heads, body, "plain") + "".join(articles))
     return "".join(parts) or '<p class="none">every reply is right, or rows were not asked for</p>'
 
 
@@ -571,19 +542,19 @@ def _head(models: Sequence[Model]) -> str:
     body = []
     for model, name in zip(models, _names(models), strict=False):
         everything = model.found.sections[0] if model.found.sections else None
-        facts = ", ".join(f"{_text(k)} {_text(v)}" for k, v in model.given.facts.items())
+        facts = ", ".join(f"{text(k)} {text(v)}" for k, v in model.given.facts.items())
         counts = (everything.rows, everything.replies, everything.missing) if everything else (0, 0, 0)
         left = ", ".join(f"{split} ({count} rows)" for split, count in model.found.left_out)
         cells = [
             name,
-            _text(model.given.path.name),
+            text(model.given.path.name),
             facts or "-",
-            _text(", ".join(model.found.splits) or "-"),
-            _text(left or "-"),
+            text(", ".join(model.found.splits) or "-"),
+            text(left or "-"),
         ]
-        body.append([*cells, _number(model.samples), *map(_number, counts)])
+        body.append([*cells, number(model.samples), *map(number, counts)])
     heads = ["model", "file", "asked with", "splits", "not asked", "samples", "rows", "replies", "missing"]
-    return _table(heads, body, "plain")
+    return table(heads, body, "plain")
 
 
 def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
@@ -623,64 +594,4 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
         ),
         ("Worst rows", "Rows of which the fewest replies are right, easy ones first.", _worst(models, worst)),
     ]
-    links = " ".join(f'<a href="#s{i}">{title}</a>' for i, (title, _, _) in enumerate(sections))
-    body = "".join(
-        f'<section id="s{i}"><h2>{title}</h2>{f"<p>{intro}</p>" if intro else ""}{text}</section>'
-        for i, (title, intro, text) in enumerate(sections)
-    )
-    return _PAGE.format(
-        title=_text(f"Replies to {release.manifest.get('release', '')}"),
-        style=_STYLE,
-        links=links,
-        head=_head(models),
-        notes="".join(f'<p class="note">{note}</p>' for note in notes),
-        body=body,
-    )
-
-
-_STYLE = """
-:root{color-scheme:light;font-family:system-ui,sans-serif;line-height:1.4}
-body{margin:0 auto;max-width:1500px;padding:0 1rem 4rem;background:#f4f5f7;color:#1b1f24}
-header{position:sticky;top:0;background:#f4f5f7;padding:.6rem 0;border-bottom:1px solid #ccd;z-index:1}
-h1{font-size:1.3rem;margin:0 0 .3rem}h2{font-size:1.15rem;margin:0 0 .2rem}h3{font-size:1rem;margin:.8rem 0 .3rem}
-h4{font-size:.85rem;margin:.6rem 0 .2rem;color:#556}section p{margin:.1rem 0 .5rem;color:#556;font-size:.9rem}
-nav a{margin-right:.9rem;font-size:.9rem}a{color:#2b5ea8}
-section,.head{background:#fff;border:1px solid #dde;border-radius:6px;padding:.8rem 1rem;margin:1rem 0;scroll-margin-top:5rem}
-.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.88rem}
-th{text-align:left;font-weight:600;color:#445;padding:.25rem .7rem;border-bottom:2px solid #dde;vertical-align:bottom}
-td{padding:.22rem .7rem;border-bottom:1px solid #eef;vertical-align:middle}td.n{text-align:right;white-space:nowrap}
-.m{display:inline-block;min-width:7rem;max-width:16rem;overflow-wrap:anywhere}
-.plain th{white-space:nowrap;padding:.25rem .5rem}.plain td{padding:.22rem .5rem}
-td.in{padding-left:1.7rem;color:#445}td.none,p.none{color:#889}
-.figures td svg{vertical-align:middle;margin-right:.5rem}.figures td{white-space:nowrap;
-padding:.22rem .5rem}.figures th{padding:.25rem .5rem}.figures td.in{padding-left:1.7rem}
-small{color:#667;font-weight:400}i{display:inline-block;width:.7rem;height:.7rem;border-radius:50%;margin-right:.35rem}
-.note{background:#fff6e0;border:1px solid #ecd9a6;border-radius:6px;padding:.5rem .8rem;margin:.6rem 0}
-pre{white-space:pre-wrap;background:#f7f8fa;padding:.6rem;overflow-wrap:anywhere;margin:0;max-height:26rem;overflow-y:auto}
-details.row{border:1px solid #e4e7ee;border-radius:6px;padding:.4rem .8rem;margin:.4rem 0;font-size:.9rem;}
-h4{scroll-margin-top:8rem}summary{cursor:pointer}h4:target{color:#2b6cb0}ul{margin:.2rem 0}
-@media(max-width:700px){header{position:static}body{padding:0 .5rem 2rem}section,.head{padding:.6rem}
-.figures td svg{display:block}.m{max-width:9rem}td.in,.figures td.in{padding-left:1rem}}
-@media(prefers-color-scheme:dark){:root{color-scheme:dark}body,header{background:#14171c;color:#dfe3ea}
-section,.head{background:#1c2027;border-color:#343a45}h4,section p,th,td.in,small{color:#aab3c2}th,td,header{border-color:#343a45}
-a,h4:target{color:#8ab4f0}svg{filter:brightness(1.4)}pre{background:#14171c}details.row{border-color:#343a45}.note{background:#3a3320;border-color:#6b5c2c}}
-"""
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-<header><h1>{title}</h1><nav>{links}</nav></header>
-<div class="head">{head}</div>
-{notes}
-<main>
-{body}
-</main>
-</body>
-</html>
-"""
+    return html_page(f"Replies to {release.manifest.get('release', '')}", _head(models), notes, sections)
