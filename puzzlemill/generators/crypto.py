@@ -6,6 +6,7 @@ The class of hypotheses is declared in the puzzle: a menu of methods with the ke
 task says what a hypothesis is: "known" - the methods of the menu one after the other, in its order; "unordered" - all of them,
 each once, in any order; "pairs" - as many different entries (a method with one key) as there are layers, in any order. A text
 may have segments, separated by "|", each of which is encrypted by itself; the segments of a sample match those of the cipher.
+With rounds, the hypothesis turns a sample's plain text into its cipher once, and the answer into the cipher that many times over.
 
 Texts are capital letters. Polybius and Playfair squares have no J, and texts with a J cannot be encrypted by them; a Playfair
 text has an even number of letters and no pair of two equal ones (no filler letters are put in). So every method with its key is
@@ -16,7 +17,7 @@ Source: H. F. Gaines, Cryptanalysis (1939); D. Kahn, The Codebreakers (1967); th
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 from json import dumps
@@ -47,7 +48,7 @@ from puzzlemill.core.types import (
     Transform,
 )
 from puzzlemill.domains.words import KEYWORDS, WORDS
-from puzzlemill.transforms.forms import SetParam
+from puzzlemill.transforms.forms import SetParam, valid
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 UNKNOWN = "?"  # in the place of a letter
@@ -121,6 +122,7 @@ class Params:
     """letters: of each segment, 3 to 60. task: known, unordered or pairs. layers: 1 to 4 methods one after the other.
 
     segments: 1 to 4. samples: pairs of a plain text and its cipher, 0 to 4. text: words or random letters.
+    rounds: how often the wanted text goes through all the layers, 1 to 3; samples go through them once.
     methods, keys: for "pairs", how many methods (1 to 15) the menu has, and at most how many keys of each (1 to 25).
     """
 
@@ -132,6 +134,7 @@ class Params:
     text: str = "words"
     methods: int = 15
     keys: int = 8
+    rounds: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +157,30 @@ class Secret:
 
 
 @final
+@dataclass(frozen=True, slots=True)
+class Layers(Transform):
+    """Several methods one after the other, drawn anew. Where they are not told, the menu is cut so that the class stays small."""
+
+    name: str = "layers"
+    kind: Kind = Kind.IC1
+    relation: Relation = Relation.RESIZE
+    pairing: Pairing = Pairing.NONE
+    layers: int = 2
+    args: tuple[str, ...] = ("layers",)
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return family.name == Crypto.name and spec.params.layers < self.layers and valid(family, self._layered(spec))
+
+    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return self._layered(spec)
+
+    def _layered(self, spec: Spec[Any]) -> Spec[Any]:
+        p = spec.params
+        most, keys = {2: (6, 4), 3: (4, 4), 4: (3, 3)}.get(self.layers, (p.methods, p.keys))
+        return replace(spec, params=replace(p, layers=self.layers, methods=min(p.methods, most), keys=min(p.keys, keys)))
+
+
+@final
 class Crypto(Family[Params, Board, Secret | str, str]):
     name: ClassVar[str] = "crypto"
     version: ClassVar[int] = 1
@@ -165,9 +192,17 @@ class Crypto(Family[Params, Board, Secret | str, str]):
     source: ClassVar[str] = "classical methods as in H. F. Gaines, Cryptanalysis (1939); tasks after HardcoreLogic"
     transforms: ClassVar[tuple[Transform, ...]] = (
         SetParam("random_text", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("text", "random"),)),
-        SetParam("layers", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("layers", 2), ("methods", 6), ("keys", 4))),
+        Layers(),
         SetParam("unordered", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("task", "unordered"), ("layers", 3), ("samples", 2))),
         SetParam("segments", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("segments", 3),)),
+        SetParam("known_pair", Kind.IC2, Relation.RULE, Pairing.SAME_ANSWER, (("task", "pairs"), ("layers", 1), ("samples", 2))),
+        SetParam(
+            "twice",
+            Kind.IC1,
+            Relation.RESIZE,
+            Pairing.NONE,
+            (("task", "pairs"), ("layers", 1), ("samples", 2), ("rounds", 2)),
+        ),
     )
 
     # ---- making
@@ -181,6 +216,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
             ("samples", p.samples, 0, 4),
             ("methods", p.methods, 1, len(METHODS)),
             ("keys", p.keys, 1, 25),
+            ("rounds", p.rounds, 1, 3),
         ):
             if not low <= value <= high:
                 raise BadParams(f"crypto.{field} must be {low} to {high}, got {value}; set family.params.{field}")
@@ -204,24 +240,17 @@ class Crypto(Family[Params, Board, Secret | str, str]):
             raise BadParams(f"crypto has no optional rule, got {spec.rules[0].name}; leave out family.rules")
 
     def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Secret:
-        """Methods first, each as likely as the others; then texts that they can encrypt, drawn again until they can."""
-        p = spec.params
-        for attempt in range(DRAWS):
-            here = rng.child(attempt)
-            menus, steps = _methods(p, here.child("methods"))
-            texts: list[tuple[str, ...]] = []
-            for number in range(1 + p.samples):
-                parts = [_text(p, steps[s], here.child("text", number, s)) for s in range(p.segments)]
-                texts.append(tuple([part for part in parts if part]))
-            if all(len(parts) == p.segments for parts in texts) and len(set(texts)) == len(texts):
-                return Secret(texts[0], tuple(texts[1:]), steps, menus)
-        raise Discarded("inapplicable", f"{DRAWS} draws of methods and texts do not go together")
+        return _secret(spec.params, rng, None)
 
     def pose(self, spec: Spec[Params], hidden: Secret | str, rng: Rng) -> Draft[Params, Board, Secret | str, str]:
-        assert isinstance(hidden, Secret)  # no transform poses an earlier answer anew
-        board = Board(_encrypted(hidden.steps, hidden.plain), tuple([len(part) for part in hidden.plain]), hidden.menus)
+        """hidden: a plain text alone is encrypted anew."""
+        if isinstance(hidden, str):
+            each = spec.params.letters
+            hidden = _secret(spec.params, rng, tuple([hidden[i : i + each] for i in range(0, len(hidden), each)]))
+        ciphers = _encrypted(hidden.steps, hidden.plain, spec.params.rounds)
+        board = Board(ciphers, tuple([len(part) for part in hidden.plain]), hidden.menus)
         clues = [
-            Clue(f"s{number}", "sample", ("|".join(plain), "|".join(_encrypted(hidden.steps, plain))))
+            Clue(f"s{number}", "sample", ("|".join(plain), "|".join(_encrypted(hidden.steps, plain, 1))))
             for number, plain in enumerate(hidden.samples, 1)
         ]
         plain = "".join(hidden.plain)
@@ -257,12 +286,12 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         p = spec.params
         if p.letters + 12 > 60:
             return None
-        return Spec(Params(p.letters + 12, p.task, p.layers, p.segments, p.samples, p.text, p.methods, p.keys), spec.rules)
+        return replace(spec, params=replace(p, letters=p.letters + 12))
 
     # ---- meaning
 
     def model(self, spec: Spec[Params], board: Board) -> Ciphers:
-        return Ciphers(spec.params.task, spec.params.layers, board)
+        return Ciphers(spec.params.task, spec.params.layers, spec.params.rounds, board)
 
     def table(self, puzzle: Puzzle[Params, Board]) -> CipherTable:
         p, board = puzzle.spec.params, puzzle.board
@@ -271,7 +300,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         for part, cipher in enumerate(board.cipher):
             entries = tuple([(CIPHERS.index(method), *_numbers(key)) for method, key in _pool(_menu(board, part))])
             told = tuple([(plain[part], code[part]) for plain, code in samples])
-            parts.append(CipherPart(entries, p.layers, p.task == "known", told, cipher, board.lengths[part]))
+            parts.append(CipherPart(entries, p.layers, p.task == "known", told, cipher, board.lengths[part], p.rounds))
         return CipherTable(tuple(parts))
 
     def slots(self, spec: Spec[Params], board: Board) -> tuple[int, ...]:
@@ -298,7 +327,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
                 return ["method"]
             text = list(answer[start : start + length])
             start += length
-            if not any(_turns(steps, text, board.cipher[part]) for steps in fitting):
+            if not any(_turns(steps * p.rounds, text, board.cipher[part]) for steps in fitting):
                 return ["cipher"]
         return []
 
@@ -312,7 +341,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         if p.task != "known":
             menus = [sorted([[line[0], *sorted(line[1:])] for line in menu]) for menu in menus]
         samples = sorted([list(clue.args) for clue in puzzle.clues])
-        return dumps([p.task, p.layers, board.cipher, board.lengths, menus, samples])
+        return dumps([p.task, p.layers, p.rounds, board.cipher, board.lengths, menus, samples])
 
     # ---- text
 
@@ -390,10 +419,12 @@ class Crypto(Family[Params, Board, Secret | str, str]):
     # ---- puzzles from elsewhere
 
     def scan(self, lines: Sequence[Line]) -> Puzzle[Params, Board]:
-        options = heading(lines, self.name, (), ("task", "layers"))
-        task, layers = options.get("task", "known"), options.get("layers", "1")
+        options = heading(lines, self.name, (), ("task", "layers", "rounds"))
+        task, layers, rounds = options.get("task", "known"), options.get("layers", "1"), options.get("rounds", "1")
         if task not in TASKS or layers not in ("1", "2", "3", "4"):
             raise lines[0].bad(0, f"expected task={'|'.join(TASKS)} and layers=1 to 4, got {task[:20]} and {layers[:20]}")
+        if rounds not in ("1", "2", "3"):
+            raise lines[0].bad(0, f"expected rounds=1 to 3, got {rounds[:20]}")
         menus: list[list[tuple[str, ...]]] = [[]]
         lengths: tuple[int, ...] | None = None
         cipher: tuple[str, ...] | None = None
@@ -436,12 +467,13 @@ class Crypto(Family[Params, Board, Secret | str, str]):
             count, pool = int(layers), len(_pool(_menu(board, part)))
             if (task != "pairs" and pool != count) or pool < count or perm(pool, count) > MAX_CLASS:
                 raise lines[0].bad(0, f"layers={count} does not go with {pool} methods and keys (at most {MAX_CLASS} hypotheses)")
-        spec = Spec(Params(max(3, lengths[0]), task, int(layers), len(cipher), min(4, len(samples))))
+        spec = Spec(Params(max(3, lengths[0]), task, int(layers), len(cipher), min(4, len(samples)), rounds=int(rounds)))
         return _puzzle(spec, board, clues)
 
     def spell(self, puzzle: Puzzle[Params, Board]) -> str:
         p, board = puzzle.spec.params, puzzle.board
-        lines = [f"crypto task={p.task} layers={p.layers}", f"letters: {' '.join(map(str, board.lengths))}"]
+        times = f" rounds={p.rounds}" if p.rounds > 1 else ""
+        lines = [f"crypto task={p.task} layers={p.layers}{times}", f"letters: {' '.join(map(str, board.lengths))}"]
         for menu in board.menus:
             lines += ["segment"] if len(board.menus) > 1 else []
             lines += [" ".join(["method", *[word for word in line if word]]) for line in menu]
@@ -469,6 +501,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
             Spec(Params(letters=4, layers=2, segments=2)),
             Spec(Params(letters=5, task="unordered", layers=2, samples=2)),
             Spec(Params(letters=6, task="pairs", samples=2, methods=5, keys=2)),
+            Spec(Params(letters=5, task="pairs", samples=2, methods=4, keys=2, rounds=2)),
             Spec(Params(letters=5, task="pairs", layers=2, samples=2, text="random", methods=3, keys=2)),
         )
 
@@ -570,8 +603,34 @@ def _method(line: Line) -> tuple[str, ...]:
     return (name, *keys)
 
 
+def _secret(p: Params, rng: Rng, plain: tuple[str, ...] | None) -> Secret:
+    """Methods first, each as likely as the others; then texts that they can encrypt. All is drawn again until they can.
+
+    plain: the wanted text's segments, if they are given.
+    """
+    for attempt in range(DRAWS):
+        here = rng.child(attempt)
+        menus, steps = _methods(p, here.child("methods"))
+        if not steps:
+            continue
+        texts: list[tuple[str, ...]] = []
+        for number in range(1 + p.samples):
+            times = 1 if number else p.rounds
+            if plain is not None and not number:
+                parts = [text for text, each in zip(plain, steps, strict=True) if _encrypts(each * times, text)]
+            else:
+                parts = [_text(p, steps[s] * times, here.child("text", number, s)) for s in range(p.segments)]
+            texts.append(tuple([part for part in parts if part]))
+            if len(texts[-1]) < p.segments:
+                break
+        else:
+            if len(set(texts)) == len(texts):
+                return Secret(texts[0], tuple(texts[1:]), steps, menus)
+    raise Discarded("inapplicable", f"{DRAWS} draws of methods and texts do not go together")
+
+
 def _methods(p: Params, rng: Rng) -> tuple[tuple[Menu, ...], tuple[Steps, ...]]:
-    """The menus, and what each segment is encrypted by."""
+    """The menus, and what each segment is encrypted by; no steps if the menu that was drawn has too few entries."""
     names = list(METHODS)
     steps: list[Steps] = []
     menus: list[Menu] = []
@@ -584,8 +643,8 @@ def _methods(p: Params, rng: Rng) -> tuple[tuple[Menu, ...], tuple[Steps, ...]]:
         for _ in range(p.segments):
             if len(lines) >= p.layers:
                 steps.append(tuple([(kind, rng.pick(keys)) for kind, keys in rng.sample(lines, p.layers)]))
-            else:
-                steps.append(tuple(rng.sample(_pool(menus[0]), p.layers)))
+            elif len(pool := _pool(menus[0])) >= p.layers:
+                steps.append(tuple(rng.sample(pool, p.layers)))
         return tuple(menus), tuple(steps)
     for _ in range(p.segments):
         drawn = tuple([(kind, rng.pick(METHODS[kind])) for kind in rng.sample(names, p.layers)])
@@ -595,25 +654,59 @@ def _methods(p: Params, rng: Rng) -> tuple[tuple[Menu, ...], tuple[Steps, ...]]:
 
 
 def _text(p: Params, steps: Steps, rng: Rng) -> str:
-    """A plain text that these steps can encrypt; "" if none was found in 20 draws."""
+    """A plain text that these steps can encrypt, evenly of all; "" if none was found in 20 draws."""
     for _ in range(20):
-        text = ""
-        while len(text) < p.letters:
-            left = p.letters - len(text)
-            if p.text == "random":
-                text += rng.pick(LETTERS)
-            else:
-                # what is left over must be spelt by whole words, and none has fewer than 3 letters
-                text += rng.pick(_words_for(left)).upper()
-        done = _forward(steps, list(text))
-        if done is not None and len(_joined(done)) <= MAX_CIPHER:
+        if p.text == "random":
+            text = "".join([rng.pick(LETTERS) for _ in range(p.letters)])
+        else:
+            text = _worded(p.letters, rng)
+        if _encrypts(steps, text):
             return text
     return ""
 
 
-@lru_cache(maxsize=64)
-def _words_for(left: int) -> tuple[str, ...]:
-    return tuple([word for word in WORDS if len(word) == left or len(word) <= left - 3])
+def _encrypts(steps: Steps, text: str) -> bool:
+    """Whether the steps can encrypt the text, into something else that is not too long."""
+    done = _forward(steps, list(text))
+    return done is not None and len(_joined(done)) <= MAX_CIPHER and _joined(done) != text
+
+
+def _worded(length: int, rng: Rng) -> str:
+    """Words without the spaces between them: every row of words that has this many letters is equally likely."""
+    made = ""
+    while len(made) < length:
+        left = length - len(made)
+        place = _below(_rows_of_words(left), rng)
+        for size, words in _BY_LENGTH.items():
+            rest = _rows_of_words(left - size) if size <= left else 0
+            if place < rest * len(words):
+                made += words[place // rest]
+                break
+            place -= rest * len(words)
+    return made.upper()
+
+
+_BY_LENGTH = {size: [word for word in WORDS if len(word) == size] for size in sorted({len(word) for word in WORDS})}
+
+
+@lru_cache(maxsize=128)
+def _rows_of_words(letters: int) -> int:
+    """How many rows of words have this many letters in all."""
+    if not letters:
+        return 1
+    return sum([len(words) * _rows_of_words(letters - size) for size, words in _BY_LENGTH.items() if size <= letters])
+
+
+def _below(n: int, rng: Rng) -> int:
+    """As Rng.below, for n of any size."""
+    bits = (n - 1).bit_length()
+    while True:
+        value = 0
+        for _ in range(-(-bits // 64)):
+            value = value << 64 | rng.next64()
+        value >>= -bits % 64
+        if value < n:
+            return value
 
 
 def _numbers(key: str) -> tuple[int, ...]:
@@ -623,10 +716,10 @@ def _numbers(key: str) -> tuple[int, ...]:
     return tuple([LETTERS.index(letter) for letter in key])
 
 
-def _encrypted(steps: Sequence[Steps], plain: Sequence[str]) -> tuple[str, ...]:
+def _encrypted(steps: Sequence[Steps], plain: Sequence[str], rounds: int) -> tuple[str, ...]:
     ciphers = []
     for each, text in zip(steps, plain, strict=True):
-        done = _forward(each, list(text))
+        done = _forward(each * rounds, list(text))
         assert done is not None  # fill() took texts that can be encrypted
         ciphers.append(_joined(done))
     return tuple(ciphers)
@@ -656,23 +749,40 @@ def _misspelt(cipher: str, rng: Rng) -> str:
 def _fitting(task: str, layers: int, menu: Menu, told: tuple[tuple[str, str], ...]) -> tuple[Steps, ...]:
     """The hypotheses that turn every one of these plain texts into its cipher."""
     entries = _pool(menu)
+    if task == "known":
+        return (entries,) if all(_turns(entries, list(plain), cipher) for plain, cipher in told) else ()
     found: list[Steps] = []
 
-    def extend(steps: Steps) -> None:
-        if len(steps) == layers:
-            if all(_turns(steps, list(plain), cipher) for plain, cipher in told):  # mostly the first one says no
-                found.append(steps)
-            return
+    def extend(steps: Steps, text: list[str]) -> None:
+        """steps have turned the first plain text into this one."""
         for entry in entries:
-            if entry not in steps:
-                extend((*steps, entry))
+            if entry in steps:
+                continue
+            if len(steps) < layers - 1:
+                after = _forward((entry,), text)
+                if after is not None:
+                    extend((*steps, entry), after)
+            elif not told or (_may_begin(entry, text, told[0][1]) and _turns((entry,), text, told[0][1])):
+                whole = (*steps, entry)
+                if all(_turns(whole, list(plain), cipher) for plain, cipher in told[1:]):
+                    found.append(whole)
 
-    if task == "known":
-        if all(_turns(entries, list(plain), cipher) for plain, cipher in told):
-            found.append(entries)
-    else:
-        extend(())
+    extend((), list(told[0][0]) if told else [])
     return tuple(found)
+
+
+def _may_begin(entry: tuple[str, str], text: list[str], cipher: str) -> bool:
+    """Whether the entry turns the first two letters into the cipher's beginning; True for those that move letters."""
+    if entry[0] in ("reversal", "railfence", "columnar"):
+        return True
+    begun = _begun(entry, *text[:2])
+    return begun is not None and cipher.startswith(begun)
+
+
+@lru_cache(maxsize=1 << 14)  # without it most of the time goes into hypotheses that one letter refutes
+def _begun(entry: tuple[str, str], *letters: str) -> str | None:
+    begun = _forward((entry,), list(letters))
+    return None if begun is None else _joined(begun)
 
 
 def _turns(steps: Steps, text: list[str], cipher: str) -> bool:
@@ -718,44 +828,59 @@ def _encrypt(method: str, key: str, signs: list[str]) -> list[str] | None:
         return out
     if method == "playfair":
         return _paired(_filled(key), signs)
-    out = []
-    before: list[str] = [*key, *signs] if method == "autokey" else []
-    if method in ("keyword", "polybius"):
-        alphabet = _filled(key) if method == "polybius" else _in_front(key)
-    a, b = [int(number) for number in key.split(",")] if method == "affine" else (1, 0)
-    for place, sign in enumerate(signs):
-        if sign == UNKNOWN:
-            out += [UNKNOWN] * (5 if method == "bacon" else 1)
-            continue
-        x = ord(sign) - ord("A")
-        if method == "caesar":
-            out.append(LETTERS[(x + int(key)) % 26])
-        elif method == "atbash":
-            out.append(LETTERS[25 - x])
-        elif method == "affine":
-            out.append(LETTERS[(a * x + b) % 26])
-        elif method == "keyword":
-            out.append(alphabet[x])
-        elif method == "vigenere":
-            out.append(LETTERS[(x + ord(key[place % len(key)]) - ord("A")) % 26])
-        elif method == "beaufort":
-            out.append(LETTERS[(ord(key[place % len(key)]) - ord("A") - x) % 26])
-        elif method == "trithemius":
-            out.append(LETTERS[(x + place) % 26])
-        elif method == "autokey":
-            out.append(UNKNOWN if before[place] == UNKNOWN else LETTERS[(x + ord(before[place]) - ord("A")) % 26])
-        elif method == "polybius":
-            if sign == "J":
+    if method == "autokey":
+        stream = [*key, *signs]
+        return [
+            UNKNOWN if UNKNOWN in (sign, moved) else LETTERS[(ord(sign) + ord(moved) - 130) % 26]
+            for sign, moved in zip(signs, stream, strict=False)
+        ]
+    signed = _signed(method, key)
+    if signed is not None:  # a sign or several for each letter, wherever it stands
+        out: list[str] = []
+        for sign in signs:
+            if sign not in signed:
                 return None
-            where = alphabet.index(sign)
-            out.append(f"{where // 5 + 1}{where % 5 + 1}")
-        elif method == "bacon":
-            out += ["AB"[x >> bit & 1] for bit in (4, 3, 2, 1, 0)]
-        elif method == "morse":
-            out.append(_MORSE[x])
-        else:
-            raise BadRow(f"crypto: unknown method {method[:40]!r}; known: {', '.join(METHODS)}")
-    return out
+            out += signed[sign]
+        return out
+    factor, shifts = _linear(method, key)
+    several = len(shifts)
+    return [
+        UNKNOWN if sign == UNKNOWN else LETTERS[(factor * (ord(sign) - 65) + shifts[place % several]) % 26]
+        for place, sign in enumerate(signs)
+    ]
+
+
+@lru_cache(maxsize=512)
+def _signed(method: str, key: str) -> dict[str, list[str]] | None:
+    """What is written for each letter, by methods for which its place does not matter; None for others."""
+    if method == "keyword":
+        signs = {letter: [sign] for letter, sign in zip(LETTERS, _in_front(key), strict=True)}
+    elif method == "polybius":
+        signs = {letter: [f"{place // 5 + 1}{place % 5 + 1}"] for place, letter in enumerate(_filled(key))}
+    elif method == "bacon":
+        signs = {letter: ["AB"[x >> bit & 1] for bit in (4, 3, 2, 1, 0)] for x, letter in enumerate(LETTERS)}
+    elif method == "morse":
+        signs = {letter: [sign] for letter, sign in zip(LETTERS, _MORSE, strict=True)}
+    else:
+        return None
+    return {**signs, UNKNOWN: [UNKNOWN] * (5 if method == "bacon" else 1)}
+
+
+@lru_cache(maxsize=512)
+def _linear(method: str, key: str) -> tuple[int, tuple[int, ...]]:
+    """A factor, and what is then added to a letter's number: at the first place, the second and so on, again and again."""
+    if method == "caesar":
+        return 1, (int(key),)
+    if method == "atbash":
+        return -1, (25,)
+    if method == "affine":
+        a, b = key.split(",")
+        return int(a), (int(b),)
+    if method == "trithemius":
+        return 1, tuple(range(26))
+    if method in ("vigenere", "beaufort"):
+        return 1 if method == "vigenere" else -1, tuple([LETTERS.index(letter) for letter in key])
+    raise BadRow(f"crypto: unknown method {method[:40]!r}; known: {', '.join(METHODS)}")
 
 
 @lru_cache(maxsize=512)
@@ -805,10 +930,11 @@ class Ciphers(Space):
 
     task: str
     layers: int
+    rounds: int
     board: Board
 
     def scope(self) -> str:
-        return dumps([Crypto.name, Crypto.version, self.task, self.layers, self.board.menus])
+        return dumps([Crypto.name, Crypto.version, self.task, self.layers, self.rounds, self.board.menus])
 
     def parts(self) -> int:
         return len(self.board.cipher)
@@ -821,11 +947,23 @@ class Ciphers(Space):
         return iter((pool,)) if self.task == "known" else permutations(pool, self.layers)
 
     def fits(self, part: int, hypothesis: tuple[Any, ...], kind: str, args: tuple[Any, ...]) -> bool:
-        plain, cipher = [str(arg).split("|")[part] for arg in args]
-        return _undone(hypothesis, cipher) == plain
+        plain, cipher = args
+        if len(self.board.cipher) > 1:
+            plain, cipher = plain.split("|")[part], cipher.split("|")[part]
+        text = cipher
+        for step in hypothesis[:0:-1]:
+            before = _before(step, text)
+            if before is None:
+                return False
+            text = before
+        first = hypothesis[0]
+        start, stop, heads = _head(first, len(text))
+        if heads and not plain.startswith(heads.get(text[start:stop], "?")):
+            return False  # the first letter alone says no, mostly
+        return _before(first, text) == plain if heads else _undone((first,), text) == plain
 
     def output(self, part: int, hypothesis: tuple[Any, ...]) -> Slots | None:
-        text = _undone(hypothesis, self.board.cipher[part])
+        text = _undone(hypothesis * self.rounds, self.board.cipher[part])
         if text is None or len(text) != self.board.lengths[part]:
             return None
         return tuple([ord(letter) - 65 for letter in text])
@@ -833,21 +971,42 @@ class Ciphers(Space):
 
 def _undone(steps: Sequence[tuple[str, str]], cipher: str) -> str | None:
     """The text that these steps turn into the cipher; None if there is none."""
-    text = cipher
-    for method, key in reversed(steps):
-        before: str | None = None
-        if method in _LAST:
-            before = _decoded(method, text)
-        elif text.strip(LETTERS):
+    text: str | None = cipher
+    for step in reversed(steps):
+        if text is None:
             return None
-        elif method in ("caesar", "atbash", "affine", "keyword"):
-            before = text.translate(_back(method, key))
-        else:
-            before = _decrypted(method, key, text)
-        if before is None:
-            return None
-        text = before
+        text = _before(step, text)
     return text
+
+
+@lru_cache(maxsize=4096)  # hypotheses share their last steps
+def _before(step: tuple[str, str], text: str) -> str | None:
+    """The text that one step turns into this one."""
+    method, key = step
+    if method in _LAST:
+        return _decoded(method, text)
+    if text.strip(LETTERS):
+        return None
+    if method in ("caesar", "atbash", "affine", "keyword"):
+        return text.translate(_back(method, key))
+    return _decrypted(method, key, text)
+
+
+@lru_cache(maxsize=4096)
+def _head(step: tuple[str, str], n: int) -> tuple[int, int, dict[str, str]]:
+    """Where in a cipher of n signs those stand that tell how its plain text begins, and how it does for each of them.
+
+    Empty where that is not said so simply.
+    """
+    method, key = step
+    if method == "playfair":
+        return 0, 2, _pairs(key)
+    if method in ("polybius", "morse", "bacon"):
+        return 0, 0, {}
+    if method in ("reversal", "railfence", "columnar"):
+        place = n - 1 if method == "reversal" else _order(method, key, n).index(0)
+        return place, place + 1, {sign: sign for sign in LETTERS}
+    return 0, 1, {sign: str(_before(step, sign)) for sign in LETTERS}
 
 
 @lru_cache(maxsize=1024)

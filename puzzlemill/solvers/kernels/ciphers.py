@@ -42,8 +42,9 @@ def answers(table: CipherTable, limit: int, nodes: int) -> Finding:
                 if isinstance(row, int):
                     tried += row
                     continue
-                text = _decrypt(row, part.cipher)
-                if text is not None and len(text) == part.length and _encrypt(row, text) == part.cipher:
+                whole = row * part.rounds
+                text = _decrypt(whole, part.cipher)
+                if text is not None and len(text) == part.length and _encrypt(whole, text) == part.cipher:
                     found[tuple([_ALPHABET.index(letter) for letter in text])] = None
         except _Spent:
             return Finding((), False, nodes)
