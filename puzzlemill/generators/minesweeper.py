@@ -426,6 +426,9 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
             elif answer is not None and answer[i // cols][i % cols] == 1:
                 parts.append(f'<circle cx="{x + 16}" cy="{y + 16}" r="8" fill="#1a5fb4"/>')
         below, wide = 8 + side * rows, max(16 + side * cols, 420)
+        if answer is not None:
+            below += 20
+            parts.append(f'<text x="8" y="{below}" font-size="12" fill="#1a5fb4">Dots: closed cells that must hold a mine.</text>')
         for label in ("total", *[rule.name for rule in puzzle.spec.rules]):
             if label == "total" and not puzzle.spec.params.total:
                 continue
@@ -498,10 +501,10 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
 
     def smallest(self) -> tuple[Spec[Params], ...]:
         return (
-            Spec(Params(4, 4, 5, 50, True)),
-            Spec(Params(4, 5, 6, 50, False)),
-            Spec(Params(4, 5, 7, 60, False), (CLUSTERS,)),
-            Spec(Params(4, 5, 3, 30, True), (APART,)),
+            Spec(Params(4, 4, 3, 60, True)),
+            Spec(Params(4, 6, 7, 70, False)),
+            Spec(Params(4, 4, 5, 80, True), (CLUSTERS,)),
+            Spec(Params(4, 4, 2, 30, True), (APART,)),
         )
 
 
