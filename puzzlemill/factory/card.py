@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import Template
 from typing import Any
 
-from puzzlemill.factory import record
+from puzzlemill.core.types import QuestionKind
 from puzzlemill.factory.recipe import CANONICAL, SPLITS
+from puzzlemill.generators import family_named
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"), (10_000_000, "1M<n<10M"))
 _TOLD = {  # what a reader of the card wants to know of a transform
@@ -43,6 +44,8 @@ _TOLD = {  # what a reader of the card wants to know of a transform
     "random_start": "a start that is drawn",
     "random_goal": "a goal that is drawn",
     "right_only": "disks move to the right only",
+    "one_way": "disks move to the right only, so that the goal is out of reach",
+    "deep_one_way": "disks move to the right only, and are in each other's way",
     "custom_pegs": "other names of the pegs",
     "custom_order": "names of disks that do not follow their sizes",
     "longer_way": "more places and paths, and a way of more paths",
@@ -61,7 +64,7 @@ _COLUMNS = {
     "gold_reply": "a right reply",
     "status": "`unique`, `optimal` or `unsolvable`",
     "puzzle, answer": "JSON; `answer` is null where there is none",
-    "optimum": "the least number of moves, where that is asked for",
+    "optimum": "the least cost, where that is asked for: a number of moves, or a length",
     "group_id, parent_id, pairing": "which rows belong together, and what a row shares with its parent",
     "variant, kinds, transforms, edit": "how a row was made from its parent",
     "canonical_key": "equal for two puzzles that a symmetry carries into each other",
@@ -140,8 +143,7 @@ $content
 
 A *group* is a canonical puzzle (the parent) and the rows made from it. All of them are in one split, and no puzzle is in two
 groups, not even turned, mirrored or with its symbols renamed. Difficulty is measured: by the hardest technique that a person
-needs (`difficulty.tier`; `trace` has the whole deduction), and where the least number of moves is asked for, by that number
-(under $medium_moves: easy, $hard_moves or more: hard). Rows without any, unsolvable ones say, are `unrated`.
+needs (`difficulty.tier`; `trace` has the whole deduction)$works. Rows without any, unsolvable ones say, are `unrated`.
 
 $difficulty
 
@@ -226,8 +228,7 @@ def _body(manifest: Mapping[str, Any]) -> str:
         content=_table(["family", "variant", *splits, "rows"], content, len(splits) + 1),
         difficulty=_table(["family", *bands], difficulty, 0),
         variants=_variants(manifest),
-        medium_moves=record.MEDIUM_MOVES,
-        hard_moves=record.HARD_MOVES,
+        works=_works(families),
         family=first,
         split=families[first][0]["split"],
         columns=_table(["column", "what it holds"], [[_code(names), told] for names, told in _COLUMNS.items()], 0),
@@ -235,6 +236,17 @@ def _body(manifest: Mapping[str, Any]) -> str:
         canary=manifest["canary"],
         license=manifest["license"],
     )
+
+
+def _works(names: Iterable[str]) -> str:
+    """What families that ask for a least answer are graded by; nothing if there are none."""
+    asking = [family for family in map(family_named, names) if QuestionKind.LEAST in family.questions]
+    told = [
+        f"{family.name} {what} (under {medium}: easy, {hard} or more: hard)"
+        for family in asking
+        for what, medium, hard in [family.works]
+    ]
+    return f",\nand where a least answer is asked for, by the work that it is: {'; '.join(told)}" if told else ""
 
 
 _EDITION = Template("""\

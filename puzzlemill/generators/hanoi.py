@@ -64,6 +64,7 @@ from puzzlemill.core.types import (
     Rows,
     Rule,
     Spec,
+    Status,
     Transform,
 )
 from puzzlemill.transforms.forms import Redress, SetParam, valid
@@ -132,13 +133,54 @@ class RightOnly(Transform):
     pairing: Pairing = Pairing.NONE
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return spec.rule(RIGHT_ONLY) is None and valid(family, self._ruled(spec))
+        return spec.rule(RIGHT_ONLY) is None and valid(family, _right_only(spec))
 
     def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
-        return self._ruled(spec)
+        return _right_only(spec)
 
-    def _ruled(self, spec: Spec[Any]) -> Spec[Any]:
-        return replace(spec, params=replace(spec.params, start="random", goal="random")).with_rule(Rule(RIGHT_ONLY))
+
+@final
+@dataclass(frozen=True, slots=True)
+class OneWay(Transform):
+    """Put right_only in force on the parent's own arrangements, so that the goal is out of reach.
+
+    The rule reads the pegs from left to right, and the parent's pegs are put in an order drawn for that. Not deep: in which some
+    disk would have to go to the left. deep: in which every disk that has to move could go straight to the right if it were alone.
+    Raises Discarded("no_clash") if no order will do.
+    """
+
+    name: str
+    deep: bool
+    kind: Kind = Kind.UP
+    relation: Relation = Relation.RULE
+    pairing: Pairing = Pairing.GROUP
+    promises: Status | None = Status.UNSOLVABLE
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        if family.name != Hanoi.name or spec.rules or not valid(family, _right_only(spec)):
+            return False
+        return not self.deep or "random" in (spec.params.start, spec.params.goal)  # few towers are out of reach
+
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+        puzzle = draft.puzzle
+        start, goal = puzzle.board.start, puzzle.board.goal
+        for order in rng.shuffled(list(permutations(range(puzzle.spec.params.pegs)))):
+            board = Board(tuple([order[peg] for peg in start]), tuple([order[peg] for peg in goal]))
+            leftward = any(before > after for before, after in zip(board.start, board.goal, strict=True))
+            if leftward == self.deep:
+                continue
+            changed = replace(puzzle, spec=_right_only(puzzle.spec), board=board)
+            if not ask.count(changed, 1):
+                return replace(draft, puzzle=changed, answer=None)
+        raise Discarded("no_clash")
+
+    def changed(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return _right_only(spec)
+
+
+def _right_only(spec: Spec[Any]) -> Spec[Any]:
+    """The spec of puzzles under the rule, whose start and goal may be anything."""
+    return replace(spec, params=replace(spec.params, start="random", goal="random")).with_rule(Rule(RIGHT_ONLY))
 
 
 def _drawn_anew(name: str, value: str) -> SetParam:
@@ -160,6 +202,8 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
         _drawn_anew("start", "random"),
         _drawn_anew("goal", "random"),
         RightOnly(),
+        OneWay("one_way", deep=False),
+        OneWay("deep_one_way", deep=True),
         Redress("custom_pegs", Kind.UE1),
         Redress("custom_order", Kind.UE1),
     )
