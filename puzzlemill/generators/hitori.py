@@ -29,7 +29,7 @@ from textwrap import wrap
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.model import BLANK, Constraints, ErasureTable, Slots
+from puzzlemill.core.model import BLANK, Constraints, ErasureTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, Word, heading
 from puzzlemill.core.types import (
@@ -305,6 +305,11 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
         }
         return told.get(label, label)
 
+    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+        text = _told(puzzle, step)
+        ends = not step.sets and step.technique != "search"  # which says so itself
+        return text[0].upper() + text[1:] + "." + (" So there is no answer." if ends else "")
+
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         note = f"Give the grid row by row, from top to bottom, with {ERASE} for an erased cell and {KEEP} for a cell that stays."
@@ -528,6 +533,105 @@ def _cipher_words(n: int) -> str:
         f"above, and A comes after {last}: in row 2, B is 1, C is 2, {last} is {n - 1} and A is {n}. The rules are about the "
         "numbers."
     )
+
+
+def _and(words: Sequence[str]) -> str:
+    """Words with "and" before the last, and a comma before that where one of the others has an "and" of its own."""
+    comma = "," if any(" and " in word for word in words[:-1]) else ""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])}{comma} and {words[-1]}"
+
+
+def _places(cells: Collection[int], cols: int) -> str:
+    """ "row 2 columns 1 and 4, and row 3 column 5"."""
+    rows: dict[int, list[str]] = {}
+    for cell in sorted(cells):
+        rows.setdefault(cell // cols, []).append(str(cell % cols + 1))
+    if len(rows) > 1 and len({tuple(columns) for columns in rows.values()}) == 1 and len(rows) == len(cells):
+        return f"rows {_and([str(r + 1) for r in rows])} of column {next(iter(rows.values()))[0]}"
+    return _and([f"row {r + 1} column{'s' if len(columns) > 1 else ''} {_and(columns)}" for r, columns in rows.items()])
+
+
+def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+    """A step without capital and full stop; solvers/deduce/erase.py says what `about` holds."""
+    rows, cols, about = puzzle.spec.params.rows, puzzle.spec.params.cols, step.about
+    numbers = _numbers(puzzle)
+    sets = [cell for cell, _ in step.sets]
+
+    def where(*cells: int) -> str:
+        return _places(cells, cols)
+
+    def be(cells: Collection[int], value: int, aside: str = "") -> str:
+        """ "row 1 columns 2 and 4 stay"."""
+        state = ("are erased", "is erased") if value else ("stay", "stays")
+        return f"{_places(cells, cols)}{aside} {state[len(cells) == 1]}"
+
+    def sign(cell: int) -> str:
+        return _text(puzzle, cell // cols, numbers[cell])
+
+    def same(a: int, b: int) -> str:
+        """What two cells with one number show."""
+        if sign(a) == sign(b):
+            return f"both show {sign(a)}"
+        return f"show {sign(min(a, b))} and {sign(max(a, b))}, which both stand for {numbers[a] + 1}"
+
+    def alike(cells: Collection[int], first: int) -> str:
+        """ ", with the same number,"; what they show is told where it is other letters."""
+        signs = [sign(cell) for cell in sorted(cells)]
+        return f", with the same number{'' if set(signs) == {sign(first)} else f' (shown as {_and(signs)})'},"
+
+    def link(before: int, kind: int, cell: int, value: int) -> str:
+        if kind == 1:
+            too = "it shows the same number" if sign(cell) != sign(before) else f"it shows {sign(cell)} too"
+            return f"{be([cell], value)} ({too})"
+        if kind == 2:
+            inner = [(before // cols, cell % cols), (cell // cols, before % cols)]
+            corner = next(r * cols + c for r, c in inner if r in (0, rows - 1) and c in (0, cols - 1))
+            return f"{be([cell], value)} (else {where(corner)} would be shut off)"
+        return be([cell], value)
+
+    if step.technique == "sandwich":
+        a, middle, b = about
+        return f"{where(a, b)} {same(a, b)}; if {where(middle)} between them were erased, both would stay. So {be([middle], 0)}"
+    if step.technique == "pair":
+        a, b, *further = about
+        return f"{where(a, b)}, side by side, {same(a, b)}. One of them stays, so {be(further, 1, alike(further, a))}"
+    if step.technique == "neighbours":
+        return f"{be(about, 1)}, so {be(sets, 0, ', beside it,')}" if sets else f"{be(about, 1)}, side by side"
+    if step.technique == "equals":
+        first = about[0]
+        if not sets:
+            return f"{where(*about)} {same(*about)}, and neither can be erased"
+        meant = f", which is {numbers[first] + 1}," if _ciphered(puzzle) else ""
+        return f"{where(first)} shows {sign(first)}{meant} and stays, so {be(sets, 1, alike(sets, first))}"
+    if step.technique == "way_out":
+        cell, *walls = about
+        if not sets:
+            return f"{be(walls, 1)}, which shuts {where(cell)} off from the other cells that stay"
+        return f"{be(walls, 1)}, so {be(sets, 0)}: else {where(cell)} would be shut off"
+    if step.technique == "crowd":
+        cell, *erased = about
+        bracketed = f"the cell in brackets at {where(cell)}"
+        if not sets:
+            return f"four cells around {bracketed} are erased: {where(*erased)}"
+        return f"three cells around {bracketed} are erased: {where(*erased)}. So {be(sets, 0)}"
+    if step.technique == "cut":
+        cell, side, *walls = about
+        shut = f"shut {where(side)} off from other cells that stay"
+        if not sets:
+            return f"the erased cells {where(*walls)} {shut}"
+        others = f" and the erased {'cells' if len(walls) > 1 else 'cell'} {where(*walls)}" if walls else ""
+        return f"if {where(cell)} were erased, it{others} would {shut}. So {be([cell], 0)}"
+    if step.technique in ("corner", "chain"):
+        told = [link(about[k - 2], *about[k : k + 3]) for k in range(2, len(about), 3)]
+        supposed = be([about[0]], about[1])
+        return f"suppose {supposed}: then {', so '.join(told)}, against what was supposed. So {be([about[0]], 1 - about[1])}"
+    if step.technique == "search":
+        if not step.sets:
+            return "none of the usual techniques leads on, and going through all possibilities shows that there is no answer"
+        left = [be(cells, value) for value in (1, 0) if (cells := [cell for cell, v in step.sets if v == value])]
+        return f"none of the usual techniques leads on; going through all possibilities leaves one way only: {'; '.join(left)}"
+    story = "; ".join([_told(puzzle, part) for part in step.within])
+    return f"suppose {be([about[0]], about[1])}. Then {story}. That cannot be, so {be([about[0]], 1 - about[1])}"
 
 
 def _cells_of(line: Line) -> list[Word]:

@@ -21,10 +21,11 @@ from importlib import import_module
 from math import log10
 from typing import Any
 
-from puzzlemill.core.model import LatinTable, LinesTable, PositionTable, Slots, Step, SumsTable, Table
+from puzzlemill.core.model import ErasureTable, LatinTable, LinesTable, PositionTable, Slots, Step, SumsTable, Table
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind
 
 _MODULES: Mapping[type, str] = {
+    ErasureTable: "erase",
     LatinTable: "latin",
     LinesTable: "lines",
     PositionTable: "positions",
