@@ -17,11 +17,15 @@ BLANK = -1
 
 @dataclass(frozen=True, slots=True)
 class Cardinality:
-    """At most `bound` of `lits` are true, while `label` is in force ("" is always)."""
+    """At most `bound` of `lits` are true, while `label` is in force ("" is always).
+
+    plain: where it is put in clauses, every set of bound + 1 literals gets one, without auxiliary variables; for few literals.
+    """
 
     lits: tuple[int, ...]
     bound: int
     label: str
+    plain: bool = False
 
 
 Terms = tuple[tuple[int, int], ...]  # (literal, weight), weights positive
@@ -88,16 +92,16 @@ class Constraints:
         self.clauses.append((tuple(lits), label))
         self.at_most_one(lits, label=label)
 
-    def at_most(self, lits: Iterable[int], bound: int, *, label: str = "") -> None:
-        self.cardinalities.append(Cardinality(tuple(lits), bound, label))
+    def at_most(self, lits: Iterable[int], bound: int, *, label: str = "", plain: bool = False) -> None:
+        self.cardinalities.append(Cardinality(tuple(lits), bound, label, plain))
 
-    def at_least(self, lits: Iterable[int], bound: int, *, label: str = "") -> None:
+    def at_least(self, lits: Iterable[int], bound: int, *, label: str = "", plain: bool = False) -> None:
         negated = tuple(-lit for lit in lits)
-        self.cardinalities.append(Cardinality(negated, len(negated) - bound, label))
+        self.cardinalities.append(Cardinality(negated, len(negated) - bound, label, plain))
 
-    def exactly(self, lits: Sequence[int], bound: int, *, label: str = "") -> None:
-        self.at_most(lits, bound, label=label)
-        self.at_least(lits, bound, label=label)
+    def exactly(self, lits: Sequence[int], bound: int, *, label: str = "", plain: bool = False) -> None:
+        self.at_most(lits, bound, label=label, plain=plain)
+        self.at_least(lits, bound, label=label, plain=plain)
 
     def heavier(self, left: Sequence[Terms], right: Sequence[Terms], *, label: str = "") -> None:
         """Exactly one literal of each group is true anyway; their weights add up to more on the left than on the right."""
@@ -108,7 +112,9 @@ class Constraints:
 
         reach: a number of edges within which any two of them are joined if they are joined at all. How it is said: the first true
         literal is reached at once, others from a neighbour that is reached one step earlier, and every true one within `reach`.
-        Where all literals are set, unit propagation decides it: there is nothing to guess about the steps.
+        Where the graph has two sides, as a grid's dark and light cells, they take turns, since a way changes sides at every step;
+        that takes half as many clauses. Where all literals are set, unit propagation decides it: there is nothing to guess about
+        the steps.
         """
         neighbours: list[list[int]] = [[] for _ in lits]
         for a, b in beside:
@@ -127,14 +133,34 @@ class Constraints:
                 self.require(-earlier, some, label=label)
             earlier = some
             reached.append(first)
-        for _ in range(reach):
-            after = [self.var() for _ in lits]
-            for i, (lit, now) in enumerate(zip(lits, after, strict=True)):
-                self.require(-now, lit, label=label)
+        sides = _two_sides(neighbours)
+        # of two sides, the one that begins may be that of the first literal: then the first turn is of no use
+        for turn in range(reach + 1 if sides else reach):
+            moved = list(reached)
+            for i in sides[turn % 2] if sides else range(len(lits)):
+                moved[i] = now = self.var()
+                self.require(-now, lits[i], label=label)
                 self.require(-now, reached[i], *[reached[j] for j in neighbours[i]], label=label)
-            reached = after
+            reached = moved
         for lit, now in zip(lits, reached, strict=True):
             self.require(-lit, now, label=label)
+
+
+def _two_sides(neighbours: Sequence[Sequence[int]]) -> tuple[list[int], list[int]] | None:
+    """The vertices of a graph on two sides, so that every edge joins the sides; None if there is no such way."""
+    side = [-1] * len(neighbours)
+    for start in range(len(neighbours)):
+        if side[start] < 0:
+            side[start] = 0
+            work = [start]
+            for a in work:
+                for b in neighbours[a]:
+                    if side[b] < 0:
+                        side[b] = 1 - side[a]
+                        work.append(b)
+                    elif side[b] == side[a]:
+                        return None
+    return [i for i, s in enumerate(side) if s == 0], [i for i, s in enumerate(side) if s == 1]
 
 
 State = tuple[int, ...]

@@ -237,12 +237,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         steps = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr or dc) and 0 <= r + dr < rows and 0 <= c + dc < cols]
         lits = [m.key[(r + dr) * cols + c + dc][1] for dr, dc in steps]
         if not spec.rule("clusters"):
-            # without auxiliaries: of any number + 1 neighbours one is safe, of all but number - 1 one is not
-            for some in combinations(lits, number + 1):
-                m.require(*[-lit for lit in some], label=clue.id)
-            if number:
-                for some in combinations(lits, len(lits) - number + 1):
-                    m.require(*some, label=clue.id)
+            m.exactly(lits, number, label=clue.id, plain=True)
             return
         for signs in _refused(tuple(steps), number):
             m.require(*[sign * lit for sign, lit in zip(signs, lits, strict=True) if sign], label=clue.id)
@@ -285,8 +280,13 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         ):
             broken.append("no_touching_mines")
         groups = puzzle.spec.rule("clusters") is not None
+        whole = BLANK not in flat
         for clue in puzzle.clues:
             cell, number = _read(puzzle.spec, clue)
+            if whole and not groups:  # nothing is open: it is one number against another
+                if flat[cell] or sum([flat[j] for j in around[cell]]) != number:
+                    broken.append(clue.id)
+                continue
             mines = [j for j in around[cell] if flat[j] == 1]
             unknown = [j for j in around[cell] if flat[j] == BLANK]
             if flat[cell] == 1:
@@ -428,7 +428,9 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         below, wide = 8 + side * rows, max(16 + side * cols, 420)
         if answer is not None:
             below += 20
-            parts.append(f'<text x="8" y="{below}" font-size="12" fill="#1a5fb4">Dots: closed cells that must hold a mine.</text>')
+            parts.append(
+                f'<text x="8" y="{below}" font-size="12" fill="#1a5fb4">Dots: closed cells that must hold a mine.</text>'
+            )
         for label in ("total", *[rule.name for rule in puzzle.spec.rules]):
             if label == "total" and not puzzle.spec.params.total:
                 continue

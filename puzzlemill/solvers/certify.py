@@ -85,8 +85,8 @@ def certify(
 def _necessary(family: AnyFamily, puzzle: AnyPuzzle, proved: Certificate, budget: Budget) -> Iterator[str]:
     """The optional rules in force that add to the family's own, each proved to be needed.
 
-    Proved how: without the rule there are two answers, and the plain checker accepts both. Where a least number of moves is asked
-    for: without the rule that number is another one, or a shortest list of moves breaks the rule, by the plain checker.
+    Proved how: without the rule there are two answers, and the plain checker accepts both. Where a least cost is asked
+    for: without the rule that cost is another one, or a route of that cost breaks the rule, by the plain checker.
     Where it is asked what holds in every answer: without the rule a slot is free that was forced, as an answer shows that the
     plain checker accepts.
     Raises Discarded("idle_rule") for a rule that changes nothing.
@@ -168,7 +168,6 @@ def _certify_forced(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bu
     The answers by which SAT shows that slots are free must also please the plain checker.
     """
     from puzzlemill.solvers import sat
-    from puzzlemill.solvers.lower import lower
 
     found: dict[str, Common] = {}
     effort: dict[str, int] = {}
@@ -176,10 +175,10 @@ def _certify_forced(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bu
         if len(found) == NEEDED:
             break
         if engine == "sat":
-            cnf = lower(family, puzzle)
-            if cnf is None:
+            shared = sat.shared(family, puzzle, budget.conflicts)
+            if shared is None:
                 continue
-            result, witnesses, effort = sat.common(cnf, budget.conflicts)
+            result, witnesses, effort = shared
             for values in witnesses:
                 broken = family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
                 if broken:
@@ -216,12 +215,11 @@ def _certify_forced(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bu
 def _loosens(family: AnyFamily, free: AnyPuzzle, forced: Slots | None, budget: Budget) -> bool:
     """Whether a puzzle without one of its rules forces other slots than these, shown by assignments that the checker accepts."""
     from puzzlemill.solvers import sat
-    from puzzlemill.solvers.lower import lower
 
-    cnf = lower(family, free)
-    if cnf is None or forced is None:
+    shared = None if forced is None else sat.shared(family, free, budget.conflicts)
+    if forced is None or shared is None:
         return False
-    found, witnesses, _ = sat.common(cnf, budget.conflicts)
+    found, witnesses, _ = shared
     if not found.decided:
         raise Discarded("budget", "sat")
     for values in witnesses:
@@ -293,7 +291,7 @@ def _certify_route(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
         raise Discarded("budget", "one formulation")
     lengths = {name: route.length for name, route in found.items()}
     if len(set(lengths.values())) > 1:
-        raise EnginesDisagree({name: f"a shortest route of {length} moves" for name, length in lengths.items()}, dumps(puzzle))
+        raise EnginesDisagree({name: f"a shortest route of cost {length}" for name, length in lengths.items()}, dumps(puzzle))
     optimum = next(iter(lengths.values()))
     counted = found.get("table:kernel") or found.get("model:dijkstra")
     nodes = None if counted is None else counted.nodes
@@ -307,6 +305,6 @@ def _certify_route(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
         raise Discarded("solvable", "made to be unsolvable")
     broken = family.broken_rules(puzzle, answer)
     if broken or family.cost(puzzle, answer) != optimum:
-        claim = f"broken: {', '.join(broken)}" if broken else f"{family.cost(puzzle, answer)} moves"
-        raise EnginesDisagree({"generator": claim, **dict.fromkeys(found, f"a shortest route of {optimum} moves")}, dumps(puzzle))
+        claim = f"broken: {', '.join(broken)}" if broken else f"a route of cost {family.cost(puzzle, answer)}"
+        raise EnginesDisagree({"generator": claim, **dict.fromkeys(found, f"a shortest route of cost {optimum}")}, dumps(puzzle))
     return Certificate(Status.OPTIMAL, tuple(found), answer, optimum, (), nodes, (), generated=generated)

@@ -104,11 +104,12 @@ def common(family: AnyFamily, puzzle: AnyPuzzle, engine: str, budget: Budget) ->
         from puzzlemill.solvers import sat
         from puzzlemill.solvers.lower import lower
 
+        if engine == "sat":
+            asked = sat.shared(family, puzzle, budget.conflicts)
+            return None if asked is None else asked[0]
         cnf = lower(family, puzzle)
         if cnf is None:
             return None
-        if engine == "sat":
-            return sat.common(cnf, budget.conflicts)[0]
         from puzzlemill.solvers import smt
 
         return smt.common(family, puzzle, cnf, budget.rlimit)
@@ -350,11 +351,11 @@ def _recheck_route(
         return Recheck(False)
     if status is Status.UNSOLVABLE:
         return Recheck(
-            True, "" if found.length is None else f"status is unsolvable, but there is a route of {found.length} moves"
+            True, "" if found.length is None else f"status is unsolvable, but there is a route of cost {found.length}"
         )
     if status is not Status.OPTIMAL:
         return Recheck(True, f"status {status.value} does not fit a puzzle that asks for a shortest route")
     if found.length != optimum:
-        return Recheck(True, f"optimum is given as {optimum}, but the shortest route has {found.length} moves")
+        return Recheck(True, f"optimum is given as {optimum}, but the shortest route costs {found.length}")
     cost = family.cost(puzzle, answer)
-    return Recheck(True, "" if cost == optimum else f"the stored answer has {cost} moves, the optimum is {optimum}")
+    return Recheck(True, "" if cost == optimum else f"the stored answer costs {cost}, the optimum is {optimum}")

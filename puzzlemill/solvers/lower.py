@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from pysat.card import CardEnc, EncType
 
-from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Slots, Space, Terms
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Spec
+from puzzlemill.core.model import Cardinality, Constraints, Graph, Heavier, Slots, Space, Terms
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Spec
 
 Clause = tuple[int, ...]  # not a list: the garbage collector looks at each list again and again, and large grids have 124,000
 LabelledClause = tuple[Clause, str]
@@ -74,8 +74,11 @@ class Lowered:
         return [*clauses, *[(lit,) for lit in sorted(true)], (self.top, -self.top)]
 
     def read(self, true: set[int]) -> Slots:
-        """Slot values of a model, given as the set of its true literals."""
-        return tuple(next((v for v, lit in enumerate(lits) if lit in true), BLANK) for lits in self.key)
+        """Slot values of a model, given as the set of its true literals.
+
+        A variable that no clause names need not be among them: it may have either value, and the slot gets the first.
+        """
+        return tuple(next((v for v, lit in enumerate(lits) if lit in true), 0) for lits in self.key)
 
 
 def _clauses(m: Constraints, top: int) -> tuple[list[LabelledClause], int]:
@@ -84,6 +87,8 @@ def _clauses(m: Constraints, top: int) -> tuple[list[LabelledClause], int]:
     for card in m.cardinalities:
         if card.bound < 0:
             out.append(((), card.label))
+        elif card.bound < len(card.lits) and card.plain:
+            out += [(tuple([-lit for lit in some]), card.label) for some in combinations(card.lits, card.bound + 1)]
         elif card.bound < len(card.lits):
             encoded = CardEnc.atmost(list(card.lits), bound=card.bound, top_id=top, encoding=EncType.seqcounter)
             top = max(top, encoded.nv)
@@ -221,6 +226,110 @@ def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:
         family.state(scratch, puzzle.spec, puzzle.board, clue)
     clues, top = _clauses(scratch, scratch.top)
     return replace(rules, clues=tuple(clues), top=top)
+
+
+Count = tuple[tuple[int, ...], int]  # literals, and how many of them are true at most
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A puzzle as clauses and counts, for solvers that take counts as they are. Slot s is variable s + 1; there are no others.
+
+    key: as in the model. Besides what is stated, `counts` has what is left of an equation when others within it, which have no
+    literal in common, are taken away from it: of all mines, those that are in none of some numbers' reach. It follows from the
+    rest, but a solver that only counts would need a great many steps to find it.
+    """
+
+    key: tuple[tuple[int, ...], ...]
+    clauses: tuple[Clause, ...]
+    counts: tuple[Count, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What the rules, or one clue, state. sums: (variables as bits, how many of them are true) where that is stated exactly."""
+
+    clauses: tuple[Clause, ...]
+    counts: tuple[Count, ...]
+    sums: tuple[tuple[int, int], ...]
+
+
+def _said(clauses: Sequence[LabelledClause], cards: Sequence[Cardinality]) -> _Said:
+    most: dict[tuple[int, ...], int] = {}
+    for card in cards:
+        most[card.lits] = min(card.bound, most.get(card.lits, card.bound))
+    sums = []
+    for lits, bound in most.items():
+        if lits and min(lits) > 0 and most.get(tuple([-lit for lit in lits])) == len(lits) - bound:
+            sums.append((sum([1 << lit for lit in lits]), bound))
+    counts = [(lits, bound) for lits, bound in most.items() if 0 <= bound < len(lits)]
+    impossible: list[Clause] = [()] if any(bound < 0 for bound in most.values()) else []
+    return _Said((*[clause for clause, _ in clauses], *impossible), tuple(counts), tuple(sums))
+
+
+_REMEMBERED = 4096  # clues of one spec and board, of which is remembered what they state
+
+
+@lru_cache(maxsize=16)
+def _countable(family: AnyFamily, spec: Spec[Any], board: Any) -> tuple[Constraints, _Said, dict[Clue, _Said]] | None:
+    """What the rules state, and what clues do as they come; None where a solver that counts has no use for it."""
+    m = family.model(spec, board)
+    if not isinstance(m, Constraints) or m.weighings or m.top != len(m.key) or not m.key:
+        return None
+    if any(lits != (-slot, slot) for slot, lits in enumerate(m.key, 1)):
+        return None
+    return m, _said(m.clauses, m.cardinalities), {}
+
+
+def counted(family: AnyFamily, puzzle: AnyPuzzle) -> Counted | None:
+    """The puzzle as clauses and counts; None if it is of another form."""
+    found = _countable(family, puzzle.spec, puzzle.board)
+    if found is None:
+        return None
+    m, rules, remembered = found
+    told = []
+    for clue in puzzle.clues:
+        said = remembered.get(clue)
+        if said is None:
+            scratch = Constraints(top=m.top, key=m.key)
+            family.state(scratch, puzzle.spec, puzzle.board, clue)
+            if scratch.top != m.top or scratch.weighings:
+                return None  # it has variables of its own
+            said = _said(scratch.clauses, scratch.cardinalities)
+            if len(remembered) < _REMEMBERED:
+                remembered[clue] = said
+        told.append(said)
+    clauses = list(rules.clauses)
+    counts = list(rules.counts)
+    for said in told:
+        clauses += said.clauses
+        counts += said.counts
+    for scope, total in rules.sums:
+        rest = _rest(scope, total, clauses, [each for said in told for each in said.sums])
+        counts += rest
+    return Counted(tuple(m.key), tuple(clauses), tuple(counts))
+
+
+def _rest(scope: int, total: int, clauses: Sequence[Clause], sums: Sequence[tuple[int, int]]) -> list[Count]:
+    """What is left of a sum when others are taken away, those of most open literals first, as long as they do not overlap."""
+    false = true = 0
+    for clause in clauses:
+        if len(clause) == 1:
+            if clause[0] < 0:
+                false |= 1 << -clause[0]
+            else:
+                true |= 1 << clause[0]
+    known = false | true
+    left, bound = scope & ~known, total - (scope & true).bit_count()
+    parts = [(mask & ~known, count - (mask & true).bit_count()) for mask, count in sums]
+    for mask, count in sorted(parts, key=lambda part: -part[0].bit_count()):
+        if mask and mask & left == mask:
+            left ^= mask
+            bound -= count
+    lits = tuple([lit for lit in range(1, left.bit_length()) if left >> lit & 1])
+    if not 0 <= bound <= len(lits):
+        return []  # a contradiction, which is for the solver to find
+    return [(lits, bound), (tuple([-lit for lit in lits]), len(lits) - bound)] if lits else []
 
 
 def dimacs(clauses: Sequence[Sequence[int]], top: int) -> str:

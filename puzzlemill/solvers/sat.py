@@ -9,12 +9,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from pysat.solvers import Solver
+from pysat.solvers import Minicard, Solver
 
 from puzzlemill.core.model import BLANK, Common, Finding, Slots
-from puzzlemill.solvers.lower import Clause, Lowered
+from puzzlemill.core.types import AnyFamily, AnyPuzzle
+from puzzlemill.solvers.lower import Clause, Counted, Lowered, counted, lower
 
 ENGINE = "cadical153"
+COUNTING = 2_000  # conflicts that a solver which takes counts as they are may spend on what clauses may decide sooner
 
 
 @contextmanager
@@ -68,7 +70,64 @@ def answers(cnf: Lowered, limit: int, conflicts: int) -> tuple[Finding, dict[str
     return Finding(tuple(found), exhausted, stats["decisions"]), effort
 
 
-def common(cnf: Lowered, conflicts: int) -> tuple[Common, list[Slots], dict[str, int]]:
+Shared = tuple[Common, list[Slots], dict[str, int]]  # with the answers that show where they differ, and the effort
+
+
+def shared(family: AnyFamily, puzzle: AnyPuzzle, conflicts: int) -> Shared | None:
+    """What all answers share; None if the family's model is no matter of clauses.
+
+    Counts are given to a solver that takes them as they are, which is some ten times faster than clauses for them; what takes it
+    more than COUNTING conflicts is left to the clauses. Efforts are added up.
+    """
+    first: dict[str, int] = {}
+    stated = counted(family, puzzle)
+    if stated is not None:
+        found = by_counting(stated, min(conflicts, COUNTING))
+        if found[0].decided:
+            return found
+        first = found[2]
+    cnf = lower(family, puzzle)
+    if cnf is None:
+        return None
+    agreed, witnesses, effort = common(cnf, conflicts)
+    return agreed, witnesses, {name: value + first.get(name, 0) for name, value in effort.items()}
+
+
+def by_counting(stated: Counted, conflicts: int) -> Shared:
+    """The same as `common` on clauses and counts. After each answer the solver is told to prefer the other value of all that is
+    shared, so that few answers are needed to show what is not.
+    """
+    witnesses: list[Slots] = []
+    agreed: set[int] = set()  # literals of all answers so far
+    with Minicard() as solver:
+        for clause in stated.clauses:
+            if clause:
+                solver.add_clause(clause)
+            else:
+                solver.add_clause([1])
+                solver.add_clause([-1])
+        for lits, bound in stated.counts:
+            solver.add_atmost(lits, bound)
+        top = len(stated.key)
+        solver.add_clause([top, -top])  # says nothing, but lets the solver know how many variables there are
+        budget = _Budget(solver, conflicts)
+        while outcome := budget.solve():
+            model = solver.get_model()
+            agreed = agreed.intersection(model) if witnesses else set(model)
+            witnesses.append(tuple([int(lit > 0) for lit in model]))
+            if not agreed:
+                break
+            others = [-lit for lit in agreed]
+            solver.add_clause(others)
+            solver.set_phases(others)
+        stats = solver.accum_stats()
+    effort = {"sat_decisions": stats["decisions"], "sat_conflicts": stats["conflicts"]}
+    decided = outcome is not None
+    values = tuple([1 if slot in agreed else 0 if -slot in agreed else BLANK for slot in range(1, top + 1)])
+    return Common(values if decided and witnesses else None, decided, stats["decisions"]), witnesses, effort
+
+
+def common(cnf: Lowered, conflicts: int) -> Shared:
     """What all answers share, the answers that show where they differ, and the effort (decisions, conflicts).
 
     Intersects answers: each next one must differ somewhere from what is shared so far, until none does. What it must differ in
