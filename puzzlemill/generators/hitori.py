@@ -83,6 +83,7 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
     answer: ClassVar[Any] = Grid
     rules: ClassVar[tuple[str, ...]] = ("braced",)
     transforms: ClassVar[tuple[Transform, ...]] = (AddRule("braced"), Redress(CIPHER, Kind.UE1))
+    sought: ClassVar[str] = "erased cells"
     source: ClassVar[str] = 'Nikoli, "Hitori" (1990)'
 
     # ---- making
@@ -673,9 +674,10 @@ def _base(rows: int, cols: int, n: int) -> Constraints:
     beside = [pair for line in lines for pair in zip(line, line[1:], strict=False)]
     for a, b in beside:
         m.require(-erased[a], -erased[b], label="adjacent")
-    # a shortest way never holds all four cells of a square, so that it has three quarters of the cells of even sides at most
-    reach = 3 * ((rows + 1) // 2) * ((cols + 1) // 2)
-    m.connected([-lit for lit in erased], beside, reach, label="connected")
+    # a shortest way never holds all four cells of a square: of each square of two by two it has three at most, and all of what is
+    # left at a side of odd length
+    longest = rows * cols - (rows // 2) * (cols // 2)
+    m.connected([-lit for lit in erased], beside, longest - 1, label="connected")
     return m
 
 

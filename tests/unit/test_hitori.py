@@ -68,10 +68,10 @@ def test_three_erased_cells_around_a_braced_one_are_the_most() -> None:
 
 
 def test_connection_in_clauses_means_connection() -> None:
-    """Every set of vertices of a path, a ring and a grid: the clauses allow exactly the connected ones, also the empty one."""
+    """Every set of vertices of a path, of rings and a grid: the clauses allow exactly the connected ones, also the empty one."""
     path = [(i, i + 1) for i in range(5)]
     square = [(r * 3 + c, r * 3 + c + 1) for r in range(3) for c in range(2)] + [(i, i + 3) for i in range(6)]
-    for count, edges in ((6, path), (6, [*path, (0, 5)]), (9, square)):
+    for count, edges in ((6, path), (6, [*path, (0, 5)]), (5, [*path[:4], (0, 4)]), (9, square)):
         m = Constraints()
         lits = [m.slot(2)[1] for _ in range(count)]
         m.connected(lits, edges, count - 1, label="connected")
