@@ -245,6 +245,8 @@ class Layout:
     grid: the columns are cells of a board (no header is written, tokens are separated by spaces); else they are named
         fields (a header row is allowed and ignored, tokens are separated by "|").
     note: one sentence for the prompt that says what the rows are, with "one row per ..." and the order.
+    text: what the answer is called where it is a text: a grid of one row, of which every token is one character. It is written
+        without anything between them, and spaces, line breaks and "|" in it say nothing. "" for all other answers.
     """
 
     columns: tuple[Column, ...]
@@ -252,6 +254,7 @@ class Layout:
     max_rows: int
     grid: bool
     note: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +326,9 @@ class Family(ABC, Generic[P, B, H, A]):
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
     supposes: ClassVar[bool] = False  # its model is a class of hypotheses (core/model.py: Space)
     tells_clues: ClassVar[bool] = False  # render() lists the clues as sentences, in the order of puzzle.told()
+    # of LEAST questions: what work() counts, the plural after "at least 16", and with how much of it medium and hard begin
+    works: ClassVar[tuple[str, int, int]] = ("moves", 16, 128)  # 15 is the usual tower of 4 disks, 127 that of 7
+    sought: ClassVar[str] = ""  # where an answer is a set of cells, the 1s of its slots: what they are ("mines")
     source: ClassVar[str]  # where the rules are from
 
     # ---- making -------------------------------------------------------------------------------------------------
@@ -440,6 +446,10 @@ class Family(ABC, Generic[P, B, H, A]):
     def cost(self, puzzle: Puzzle[P, B], answer: A) -> int:
         """What a LEAST question minimises."""
         raise TypeError(f"{self.name} asks for no least answer")
+
+    def work(self, puzzle: Puzzle[P, B], answer: A) -> int:
+        """How much there is to do for a person whom a LEAST question asks: `works` says what is counted. answer: a least one."""
+        return self.cost(puzzle, answer)
 
     def parts(self, puzzle: Puzzle[P, B]) -> tuple[str, ...]:
         """For families whose answers are routes: labels of what can be left out so that the puzzle gets no harder to solve."""

@@ -88,6 +88,8 @@ class Terminal:
         lines = [
             f"\n{self.layout.note} Type {rows}; values separated by {between}" + ("." if self.layout.grid else f": {names}.")
         ]
+        if self.layout.text:
+            lines = [f"\n{self.layout.note} Type it in one line, {len(self.layout.columns)} characters without the spaces."]
         if self.grid is not None:
             lines.append(f"Or set one cell at a time: r1c2={self.layout.columns[0].tokens[0]} (and r1c2=. to clear it).")
         if self.puzzle.question.doubt:
@@ -116,6 +118,8 @@ class Terminal:
         """Whether the answer is a grid whose cells are the slots, row by row."""
         rows = self.layout.max_rows
         slots = len(self.family.slots(self.puzzle.spec, self.puzzle.board))
+        if self.layout.text:
+            return False
         return self.layout.grid and rows == self.layout.min_rows and slots == rows * len(self.layout.columns) > 0
 
     def _given_grid(self) -> list[list[str]]:
@@ -180,11 +184,13 @@ class Terminal:
         wide = len(self.layout.columns)
         if self.layout.grid:
             tokens = re.split(r"[\s,|]+", line.strip("| "))
-            tokens = list(line) if len(tokens) == 1 else tokens  # "0110"
+            tokens = list("".join(tokens)) if len(tokens) == 1 or self.layout.text else tokens  # "0110"
         else:
             tokens = line.strip("| ").split("|") if "|" in line else line.split()
         if len(tokens) == wide:
             return ""
+        if self.layout.text:
+            return f"The text has {wide} characters, this line {len(tokens)}. Type help for what can be typed."
         spaced = "" if self.layout.grid or "|" in line else " Put | between values where one has a space in it."
         return f"A row has {wide} values, this line {len(tokens)}.{spaced} Type help for what can be typed."
 

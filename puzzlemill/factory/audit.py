@@ -121,8 +121,8 @@ def prompt_bits(text: str, bare: str, columns: Sequence[Sequence[str]]) -> dict[
     return found
 
 
-def answer_bits(text: str, columns: Sequence[Sequence[str]], grid: bool) -> dict[int, float]:
-    """The same for a right reply.
+def answer_bits(text: str, columns: Sequence[Sequence[str]], grid: bool, joined: bool = False) -> dict[int, float]:
+    """The same for a right reply. joined: its tokens stand side by side, without anything between them.
 
     A cell of a grid tells about 2/7 of its logarithm (there are 10**21.8 sudoku grids, not 10**77), a name in a table what one
     place of a permutation does, a number there nothing.
@@ -137,7 +137,9 @@ def answer_bits(text: str, columns: Sequence[Sequence[str]], grid: bool) -> dict
             elif not token.isdigit():
                 each[token] = (lgamma(n + 1) / log(2)) / max(n, 1)
     spelled = "|".join(re.escape(token) for token in sorted(each, key=len, reverse=True))
-    for told in re.finditer(f"(?<!{_WORD})(?:{spelled})(?!{_WORD})", text) if spelled else ():
+    if not joined:
+        spelled = spelled and f"(?<!{_WORD})(?:{spelled})(?!{_WORD})"
+    for told in re.finditer(spelled, text) if spelled else ():
         found[told.end() - 1] = each[told[0]]
     return found
 
@@ -197,9 +199,9 @@ def texts_of(row: Mapping[str, Any]) -> list[tuple[str, str, str, dict[int, floa
     puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
     if family.capacity(puzzle.spec) is not None:
         return None
-    if not puzzle.clues:  # a puzzle of moves: there are too few of them, and their routes have long parts in common
-        return [("prompt", "", row["prompt"], {}), ("answer", "", row["gold_reply"], {})]
     layout = family.layout(puzzle)
+    if not puzzle.clues and not layout.text:  # a puzzle of moves: too few of them, and their routes have long parts in common
+        return [("prompt", "", row["prompt"], {}), ("answer", "", row["gold_reply"], {})]
     columns = [column.tokens for column in layout.columns]
     bare = prompt(puzzle.with_clues(()), row["reply_format"])
     found = [("prompt", "", row["prompt"], prompt_bits(row["prompt"], bare, columns))]
@@ -211,7 +213,7 @@ def texts_of(row: Mapping[str, Any]) -> list[tuple[str, str, str, dict[int, floa
             ends = [end - 1 for end in accumulate(len(cell) for cell in told)]
             bits = {end: -log2(empty) if cell == "." else filled for end, cell in zip(ends, cells, strict=True)}
             found.append(("board", name, "".join(told), bits))
-    found.append(("answer", "", row["gold_reply"], answer_bits(row["gold_reply"], columns, layout.grid)))
+    found.append(("answer", "", row["gold_reply"], answer_bits(row["gold_reply"], columns, layout.grid, bool(layout.text))))
     return found
 
 

@@ -17,7 +17,7 @@ from puzzlemill.core.codec import MAX_TEXT, build, dumps
 from puzzlemill.core.errors import BadInput, BadParams, BadRow, Discarded, EnginesDisagree
 from puzzlemill.core.model import BLANK, Constraints, Finding
 from puzzlemill.core.text import Line, line_of, lines_of, printable
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind, Status, puzzle_type
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind, Rows, Status, puzzle_type
 from puzzlemill.factory import record
 from puzzlemill.generators import families, family_named
 from puzzlemill.solvers.certify import NEEDED, Certificate, certify
@@ -247,7 +247,8 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
         return found
     family = family_named(puzzle.family)
     layout = family.layout(puzzle)
-    found = replace(found, columns=tuple([column.name for column in layout.columns]), grid=layout.grid, clues=len(puzzle.clues))
+    columns = (layout.text,) if layout.text else tuple([column.name for column in layout.columns])
+    found = replace(found, columns=columns, grid=layout.grid and not layout.text, clues=len(puzzle.clues))
     try:
         certificate = _certified(family, puzzle, budget)
     except Discarded as why:
@@ -261,9 +262,9 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
         assert certificate.depth is not None
         shown = tuple([label for label in outright if label in {clue.id for clue in puzzle.clues}])
         return replace(found, status=NONE, count=0, clash=clash, words=words, outright=shown, depth=certificate.depth.value)
-    answers = (family.write(puzzle, certificate.answer),)
+    answers = (_told(family, puzzle, certificate.answer),)
     graded = grade(family, puzzle, certificate.answer)
-    difficulty = record.difficulty(graded, certificate.optimum)
+    difficulty = record.difficulty(family, puzzle, certificate.answer, graded)
     found = replace(found, answers=answers, difficulty=difficulty["band"], tier=difficulty["tier"])
     if certificate.status is Status.OPTIMAL:
         return replace(found, status=OPTIMAL, length=certificate.optimum)
@@ -283,7 +284,7 @@ def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, u
     """Two answers or more, counted by two formulations as far as the budget goes; what is undecided if fewer are found."""
     found: dict[str, Finding] = {}
     decided: dict[str, Finding] = {}
-    for engine in ("kernel", "sat", "checker"):
+    for engine in ("kernel", "space", "sat", "checker"):
         asked = finding(family, puzzle, engine, limit, budget) if len(decided) < NEEDED else None
         if isinstance(asked, Finding):
             found[FORMULATION[engine]] = asked
@@ -302,7 +303,7 @@ def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, u
     whole = [frozenset(each.answers) for each in decided.values() if each.exhausted]
     if len(set(counts.values())) > 1 or any(answers != whole[0] for answers in whole):
         raise EnginesDisagree({name: f"{count} answers" for name, count in counts.items()}, dumps(puzzle))
-    told = [family.write(puzzle, family.assemble(puzzle.spec, puzzle.board, values)) for values in sorted(most)[:SHOWN]]
+    told = [_told(family, puzzle, family.assemble(puzzle.spec, puzzle.board, values)) for values in sorted(most)[:SHOWN]]
     proved = tuple(decided) if len(decided) >= NEEDED else tuple(found)
     return replace(
         undecided,
@@ -313,6 +314,12 @@ def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, u
         answers=tuple(told),
         problem="",
     )
+
+
+def _told(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Rows:
+    """The answer's rows; one row of one value where it is a text."""
+    rows = family.write(puzzle, answer)
+    return (("".join(rows[0]),),) if family.layout(puzzle).text else rows
 
 
 def _shown(family: AnyFamily, puzzle: AnyPuzzle, skipped: Sequence[str] = ()) -> list[tuple[int, int, str]]:

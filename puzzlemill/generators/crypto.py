@@ -30,6 +30,7 @@ from puzzlemill.core.model import BLANK, CIPHERS, CipherPart, CipherTable, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
+    AnyFamily,
     Ask,
     Clue,
     Column,
@@ -377,8 +378,11 @@ class Crypto(Family[Params, Board, Secret | str, str]):
 
     def layout(self, puzzle: Puzzle[Params, Board]) -> Layout:
         columns = tuple([Column(f"letter {i + 1}", tuple(LETTERS)) for i in range(sum(puzzle.board.lengths))])
-        between = ", segment after segment without the signs between them" if len(puzzle.board.cipher) > 1 else ""
-        return Layout(columns, 1, 1, True, f"Give the plain text as one row, letter by letter{between}.")
+        if len(puzzle.board.cipher) > 1:
+            note = 'Give the plain text, segment after segment; spaces and "|" do not count.'
+        else:
+            note = "Give the plain text; spaces do not count."
+        return Layout(columns, 1, 1, True, note, "plain text")
 
     def write(self, puzzle: Puzzle[Params, Board], answer: str) -> Rows:
         return (tuple(answer),)
@@ -821,8 +825,8 @@ def _encrypt(method: str, key: str, signs: list[str]) -> list[str] | None:
                 way = -way
             rail += way
         return [sign for row in rails for sign in row]
+    out: list[str] = []
     if method == "columnar":
-        out: list[str] = []
         for _, column in sorted([(letter, place) for place, letter in enumerate(key)]):
             out += signs[column :: len(key)]
         return out
@@ -836,7 +840,6 @@ def _encrypt(method: str, key: str, signs: list[str]) -> list[str] | None:
         ]
     signed = _signed(method, key)
     if signed is not None:  # a sign or several for each letter, wherever it stands
-        out: list[str] = []
         for sign in signs:
             if sign not in signed:
                 return None
@@ -947,10 +950,9 @@ class Ciphers(Space):
         return iter((pool,)) if self.task == "known" else permutations(pool, self.layers)
 
     def fits(self, part: int, hypothesis: tuple[Any, ...], kind: str, args: tuple[Any, ...]) -> bool:
-        plain, cipher = args
+        plain, text = args
         if len(self.board.cipher) > 1:
-            plain, cipher = plain.split("|")[part], cipher.split("|")[part]
-        text = cipher
+            plain, text = plain.split("|")[part], text.split("|")[part]
         for step in hypothesis[:0:-1]:
             before = _before(step, text)
             if before is None:
@@ -958,9 +960,9 @@ class Ciphers(Space):
             text = before
         first = hypothesis[0]
         start, stop, heads = _head(first, len(text))
-        if heads and not plain.startswith(heads.get(text[start:stop], "?")):
-            return False  # the first letter alone says no, mostly
-        return _before(first, text) == plain if heads else _undone((first,), text) == plain
+        if heads and not plain.startswith(heads.get(text[start:stop], UNKNOWN)):
+            return False  # mostly the first letter says no
+        return bool(_before(first, text) == plain)
 
     def output(self, part: int, hypothesis: tuple[Any, ...]) -> Slots | None:
         text = _undone(hypothesis * self.rounds, self.board.cipher[part])

@@ -13,6 +13,8 @@ What may stand around an answer: any prose, thinking, earlier drafts, code fence
   boxed   \\boxed{...} with balanced braces; rows separated by ";", a new line or "\\\\", values by spaces, "," "&" or "|";
           LaTeX text and matrix commands are skipped
   table   a run of lines with "|"; rulers (|---|) are skipped
+  An answer that is a text (Layout.text): in json a string, or a list of strings, or of one row; in the text formats any lines.
+  Spaces, line breaks, commas and "|" in it are skipped, and * and ` around it.
   A header row with the columns' names is skipped where columns are named fields; in the three text formats rows of a grid whose
   tokens are single characters may be written without spaces. Case does not matter, nor do * and ` around a token.
 What may not vary: the tokens themselves ("05", "+5", "5.0", true or a full-width digit are not 5), the number of rows and values,
@@ -102,10 +104,22 @@ _MISSING = {
 class Grammar:
     """A layout, prepared for reading: one look-up table per column."""
 
-    __slots__ = ("column_of", "columns", "grid", "line_limit", "max_rows", "min_rows", "rows_limit", "ruler", "single", "tables")
+    __slots__ = (
+        "column_of",
+        "columns",
+        "grid",
+        "line_limit",
+        "max_rows",
+        "min_rows",
+        "rows_limit",
+        "ruler",
+        "single",
+        "tables",
+        "text",
+    )
 
     def __init__(self, layout: Layout) -> None:
-        self.grid = layout.grid
+        self.grid, self.text = layout.grid, bool(layout.text)
         self.min_rows, self.max_rows = layout.min_rows, layout.max_rows
         self.columns = len(layout.columns)
         shared: dict[tuple[str, ...], dict[str, str]] = {}
@@ -178,6 +192,7 @@ class Grammar:
     def lines(self, lines: Sequence[str]) -> Reading:
         """Lines of text as a reading."""
         raws: list[list[str]] = []
+        text: list[str] = []
         for i, line in enumerate(lines):
             if len(raws) > self.max_rows + 1 or i > self.rows_limit:
                 return Reading(why=f"more than {self.max_rows} rows")
@@ -186,10 +201,21 @@ class Grammar:
                 continue
             if len(bare) > self.line_limit:
                 return Reading(why=f"line {i + 1} of the answer is too long")
-            raws.append(self._cells(bare))
+            if self.text:
+                text.append(bare)
+            else:
+                raws.append(self._cells(bare))
+        if self.text:
+            return self.spelled(text)
         if raws and self.heading(raws[0], len(raws)):
             del raws[0]
         return self.reading(raws)
+
+    def spelled(self, parts: Sequence[str]) -> Reading:
+        """A text in parts as a reading."""
+        if sum([len(part) for part in parts]) > self.line_limit:
+            return Reading(why="the text is too long")
+        return self.reading([self._cells(" ".join([part.strip().strip("*`") for part in parts]))] if parts else [])
 
     def heading(self, cells: Sequence[str], rows: int) -> bool:
         """Whether the first row is no part of the answer: the columns' names, or the empty heading of a Markdown table."""
@@ -317,8 +343,12 @@ def _object(found: dict[str, Any], rules: Grammar, doubt: bool) -> Reading:
         return _CLAIM if answer is None or answer == [] else Reading(why='"solvable" is false beside an answer')
     if solvable is not True:
         return Reading(why='"solvable" is neither true nor false')
+    if rules.text and type(answer) is str:
+        return rules.spelled([answer])
     if type(answer) is not list:
-        return Reading(why='"answer" is not a list of rows')
+        return Reading(why='"answer" is not a list of rows' + " and not a text" * rules.text)
+    if rules.text and 0 < len(answer) <= rules.columns and all(type(part) is str for part in answer):
+        return rules.spelled(answer)
     raws: list[Sequence[object]] = []
     for row in answer[: rules.max_rows + 2]:
         values = rules.named(row) if type(row) is dict else row

@@ -7,6 +7,7 @@ Reply formats, all of the same rows of tokens (core.types.Layout):
   boxed   \\boxed{...} around the rows, separated by ";"
   table   one "| ... | ... |" line per row
 Tokens of a grid are separated by spaces, those of named fields by "|" (json and table have their own separators).
+An answer that is a text (Layout.text) is written as one, in json {"answer": "..."}.
 `puzzlemill.scoring.parse` reads them back.
 """
 
@@ -66,12 +67,19 @@ def instructions(layout: Layout, reply_format: str, doubt: bool) -> str:
     example = _example(layout, known_format(reply_format), doubt)
     size = _size(layout)
     between = "spaces" if layout.grid else '"|"'
-    how = {
-        "json": f"with a JSON object of this form ({size})",
-        "tags": f"with the answer between <answer> and </answer> ({size}, one row per line, values separated by {between})",
-        "boxed": f"with the answer in \\boxed{{}} ({size}, rows separated by semicolons, values by {between})",
-        "table": f"with the answer as a table without a heading ({size}, one row per line)",
+    rows = {
+        "json": "",
+        "tags": f", one row per line, values separated by {between}",
+        "boxed": f", rows separated by semicolons, values by {between}",
+        "table": ", one row per line",
     }[reply_format]
+    how = {
+        "json": "with a JSON object of this form",
+        "tags": "with the answer between <answer> and </answer>",
+        "boxed": "with the answer in \\boxed{}",
+        "table": "with the answer as a table without a heading",
+    }[reply_format]
+    how += f" ({size}{'' if layout.text else rows})"
     parts = [f"{layout.note} End your reply {how}:\n{example}"]
     if doubt:
         parts.append(f"The puzzle may have no solution. If it has none, end your reply with this instead:\n{_NONE[reply_format]}")
@@ -82,6 +90,9 @@ def instructions(layout: Layout, reply_format: str, doubt: bool) -> str:
 def _size(layout: Layout) -> str:
     rows = layout.min_rows
     columns = len(layout.columns)
+    if layout.text:
+        letters = all(token.isalpha() for column in layout.columns for token in column.tokens)
+        return f"{columns} {'letters' if letters else 'characters'}"
     values = "1 value" if columns == 1 else f"{columns} values"
     if rows != layout.max_rows:
         return f"any number of rows of {values}"
@@ -90,13 +101,17 @@ def _size(layout: Layout) -> str:
 
 def _example(layout: Layout, reply_format: str, doubt: bool) -> str:
     one = layout.min_rows == layout.max_rows == 1
-    if layout.grid:
+    if layout.text:
+        cells = [f"<{layout.text}>"]
+    elif layout.grid:
         cells = ["?"] * len(layout.columns)
     else:
         cells = [f"<{column.name}>" for column in layout.columns]
     if reply_format == "json":
-        quoted = [cell if numeric(column) else f'"{cell}"' for cell, column in zip(cells, layout.columns, strict=True)]
         solvable = '"solvable": true, ' if doubt else ""
+        if layout.text:
+            return f'{{{solvable}"answer": "{cells[0]}"}}'
+        quoted = [cell if numeric(column) else f'"{cell}"' for cell, column in zip(cells, layout.columns, strict=True)]
         return f'{{{solvable}"answer": [[{", ".join(quoted)}]{"" if one else ", ..."}]}}'
     line = (" " if layout.grid else " | ").join(cells)
     if reply_format == "tags":
@@ -127,9 +142,13 @@ def gold_reply(puzzle: AnyPuzzle, answer: Any | None, reply_format: str) -> str:
 
 def spelled(rows: Rows, layout: Layout, reply_format: str, doubt: bool = False) -> str:
     """These rows as a reply. doubt: the json reply also says "solvable": true."""
+    if layout.text:
+        rows = (("".join(rows[0]),),)
     if reply_format == "json":
         as_int = [numeric(column) for column in layout.columns]
-        told = [[int(token) if number else token for token, number in zip(row, as_int, strict=True)] for row in rows]
+        told: Any = rows[0][0]
+        if not layout.text:
+            told = [[int(token) if number else token for token, number in zip(row, as_int, strict=True)] for row in rows]
         return json.dumps({"solvable": True, "answer": told} if doubt else {"answer": told}, ensure_ascii=False)
     if reply_format == "table":
         return "\n".join("| " + " | ".join(row) + " |" for row in rows)
@@ -143,8 +162,8 @@ def reply_schema(puzzle: AnyPuzzle) -> dict[str, Any]:
     """The JSON schema (draft 2020-12) of the json reply, for servers that decode along a schema.
 
     It uses only type, properties, required, additionalProperties, items, prefixItems (where columns differ), enum, minItems and
-    maxItems. A puzzle that admits doubt requires "solvable" and allows "answer": "exactly one of two forms" is what such servers
-    support least, and the parser refuses the two combinations that mean nothing.
+    maxItems; an answer that is a text is any string. A puzzle that admits doubt requires "solvable" and allows "answer": "exactly
+    one of two forms" is what such servers support least, and the parser refuses the two combinations that mean nothing.
     """
     layout = family_named(puzzle.family).layout(puzzle)
     cells = [_cell(column) for column in layout.columns]
@@ -155,6 +174,8 @@ def reply_schema(puzzle: AnyPuzzle) -> dict[str, Any]:
         row["prefixItems"] = cells
         row["items"] = False
     answer = {"type": "array", "items": row, "minItems": layout.min_rows, "maxItems": layout.max_rows}
+    if layout.text:
+        answer = {"type": "string"}
     doubt = puzzle.question.doubt
     return {
         "type": "object",
