@@ -130,6 +130,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         AddRule("no_touching_mines", Kind.UE2),
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.FORCED,)
+    sought: ClassVar[str] = "mines that are certain"
     source: ClassVar[str] = 'Curt Johnson and Robert Donner, "Minesweeper" (Microsoft, 1990); Ian Andrew, "Mined-Out" (1983)'
 
     # ---- making
@@ -265,10 +266,12 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
 
     def broken_rules(self, puzzle: Puzzle[Params, NoBoard], answer: Grid, partial: bool = False) -> list[str]:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        least = BLANK if partial else 0
-        if len(answer) != rows or any(len(row) != cols or min(row) < least or max(row) > 1 for row in answer):
-            return ["shape"]
         flat = [v for row in answer for v in row]
+        if len(answer) != rows or {len(row) for row in answer} != {cols}:
+            return ["shape"]
+        whole = {0, 1}.issuperset(flat)  # nothing is open
+        if not whole and not (partial and {BLANK, 0, 1}.issuperset(flat)):
+            return ["shape"]
         around = _around(rows, cols)
         broken = []
         if puzzle.spec.params.total:
@@ -280,10 +283,9 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         ):
             broken.append("no_touching_mines")
         groups = puzzle.spec.rule("clusters") is not None
-        whole = BLANK not in flat
         for clue in puzzle.clues:
             cell, number = _read(puzzle.spec, clue)
-            if whole and not groups:  # nothing is open: it is one number against another
+            if whole and not groups:  # it is one number against another
                 if flat[cell] or sum([flat[j] for j in around[cell]]) != number:
                     broken.append(clue.id)
                 continue
@@ -527,7 +529,7 @@ def _read(spec: Spec[Params], clue: Clue) -> tuple[int, int]:
     args, cells = clue.args, spec.params.rows * spec.params.cols
     if clue.kind == "number" and len(args) == 2:
         cell, number = args
-        if type(cell) is int and type(number) is int and 0 <= cell < cells and 0 <= number <= 8:
+        if type(cell) is type(number) is int and 0 <= cell < cells and 0 <= number <= 8:
             return cell, number
     raise BadRow(f"clue {clue.id}: expected a number 0 to 8 in a cell below {cells}, got {clue.kind} {str(args)[:60]}")
 

@@ -97,16 +97,29 @@ def _get(key: Any, register: int) -> int:
     return int((key[register >> 3] >> np.uint64(8 * (register & 7))) & np.uint64(255))
 
 
-@kernel("void(uint8[::1], uint8[::1], uint8[::1])")
-def _sums(a: Any, b: Any, out: Any) -> None:
+# Sets of numbers of mines are bits in words of 64, the lowest first.
+
+
+@kernel("void(uint64[::1], uint64[::1], uint64, int64)")
+def _shift(a: Any, out: Any, last: Any, by: int) -> None:
+    """Adds to `out` each number of `a` plus `by`, as far as the words go; `last` masks the last one."""
+    words = a.shape[0]
+    whole, part = by >> 6, np.uint64(by & 63)
+    for w in range(whole, words):
+        bits = a[w - whole] << part
+        if part and w > whole:
+            bits |= a[w - whole - 1] >> (np.uint64(64) - part)
+        out[w] |= bits
+    out[words - 1] &= last
+
+
+@kernel("void(uint64[::1], uint64[::1], uint64[::1], uint64)")
+def _sums(a: Any, b: Any, out: Any, last: Any) -> None:
     """out: which numbers are a sum of one of a and one of b, as far as out goes."""
-    size = out.shape[0]
     out[:] = 0
-    for i in range(size):
-        if a[i]:
-            for j in range(size - i):
-                if b[j]:
-                    out[i + j] = 1
+    for n in range(64 * a.shape[0]):
+        if a[n >> 6] >> np.uint64(n & 63) & np.uint64(1):
+            _shift(b, out, last, n)
 
 
 @kernel("UniTuple(int64, 2)(int64, int64, int64, int64, int64[::1], int64[::1], int16[:, :, ::1], int64, uint8[::1])")
@@ -119,6 +132,11 @@ def _possible(
     cells = rows * cols
     total = mines if mines >= 0 else 0
     size = total + 1
+    wide = (size + 63) >> 6
+    one = np.uint64(1)
+    last = ~np.uint64(0)
+    if size & 63:
+        last = (one << np.uint64(size & 63)) - one
     number = np.full(cells, -1, np.int64)
     out[:] = 0
     for i in range(opened.shape[0]):
@@ -187,33 +205,38 @@ def _possible(
         else:
             comp[start] = -2
             free += 1
-    sums = np.zeros((comps + 1, size), np.uint8)  # of each component alone; the last: cells beyond all numbers
-    sums[comps, : min(size, free + 1)] = 1
-    allowed = np.zeros((comps + 1, size), np.uint8)
+    sums = np.zeros((comps + 1, wide), np.uint64)  # of each component alone; the last: cells beyond all numbers
+    for n in range(min(size, free + 1)):
+        sums[comps, n >> 6] |= one << np.uint64(n & 63)
+    allowed = np.zeros((comps + 1, wide), np.uint64)
     # registers: of a number while it has cells on both sides of the sweep, of a closed cell while a later one touches it
     register = np.full(2 * cells, -1, np.int64)
     order = np.zeros(cells, np.int64)
     holder = np.zeros(2 * cells, np.int64)
+    counting = np.zeros((8, 4), np.int64)  # of the numbers around a cell: register, bit of the cell, what is to come, number
+    touching, ending = np.zeros(8, np.int64), np.zeros(9, np.int64)  # registers of closed cells
     capacity = 1024
     spent = 0
     for phase in range(2 if mines >= 0 else 1):
         if phase == 1:
             # what each component may come to, so that the others and the cells beyond can make up the total
-            before = np.zeros((comps + 2, size), np.uint8)
-            after = np.zeros((comps + 2, size), np.uint8)
+            before = np.zeros((comps + 2, wide), np.uint64)
+            after = np.zeros((comps + 2, wide), np.uint64)
             before[0, 0] = 1
             after[comps + 1, 0] = 1
             for k in range(comps + 1):
-                _sums(before[k], sums[k], before[k + 1])
+                _sums(before[k], sums[k], before[k + 1], last)
             for k in range(comps, -1, -1):
-                _sums(after[k + 1], sums[k], after[k])
-            if not after[0, total]:
+                _sums(after[k + 1], sums[k], after[k], last)
+            if not after[0, total >> 6] >> np.uint64(total & 63) & one:
                 return 0, spent
-            both = np.zeros(size, np.uint8)
+            both = np.zeros(wide, np.uint64)
             for k in range(comps + 1):
-                _sums(before[k], after[k + 1], both)
+                _sums(before[k], after[k + 1], both, last)
                 for n in range(size):
-                    allowed[k, n] = both[total - n]
+                    rest = total - n
+                    if both[rest >> 6] >> np.uint64(rest & 63) & one:
+                        allowed[k, n >> 6] |= one << np.uint64(n & 63)
         for k in range(comps):
             length = 0
             for i in range(cells):
@@ -262,7 +285,7 @@ def _possible(
             words = max(1, (most + 7) // 8)
             keys = np.zeros((capacity, words), np.uint64)
             nexts = np.full((capacity, 2), -1, np.int64)
-            reach = np.zeros((capacity, size), np.uint8)
+            reach = np.zeros((capacity, wide), np.uint64)
             layer = np.zeros(length + 2, np.int64)
             layer[1] = 1
             reach[0, 0] = 1
@@ -274,6 +297,57 @@ def _possible(
                 r, c = i // cols, i % cols
                 low, high = layer[at], layer[at + 1]
                 slots[:] = 0
+                # what a value of this cell means, the same for all states
+                counted, touched, ended = 0, 0, 0
+                bit = 0
+                for dr in range(-1, 2):
+                    for dc in range(-1, 2):
+                        if dr == 0 and dc == 0:
+                            continue
+                        place = 7 - bit  # seen from there, this cell stands opposite in the ring
+                        bit += 1
+                        a, b = r + dr, c + dc
+                        if not (0 <= a < rows and 0 <= b < cols):
+                            continue
+                        j = a * cols + b
+                        if number[j] >= 0:
+                            ahead = 0
+                            spot = 0
+                            for er in range(-1, 2):
+                                for ec in range(-1, 2):
+                                    if er == 0 and ec == 0:
+                                        continue
+                                    if around[j] >> spot & 1 and (a + er) * cols + b + ec > i:
+                                        ahead |= 1 << spot
+                                    spot += 1
+                            counting[counted, 0] = register[j]
+                            counting[counted, 1] = place
+                            counting[counted, 2] = ahead
+                            counting[counted, 3] = number[j]
+                            counted += 1
+                        elif apart and j < i:
+                            touching[touched] = register[cells + j]
+                            touched += 1
+                if apart:
+                    # what no later cell touches is forgotten, so that equal states meet
+                    for dr in range(-1, 1):
+                        for dc in range(-1, 2):
+                            a, b = r + dr, c + dc
+                            if (dr == 0 and dc > 0) or not (0 <= a < rows and 0 <= b < cols):
+                                continue
+                            j = a * cols + b
+                            if number[j] >= 0 or comp[j] != k:
+                                continue
+                            ends = True
+                            for er in range(-1, 2):
+                                for ec in range(-1, 2):
+                                    x, y = a + er, b + ec
+                                    inside = 0 <= x < rows and 0 <= y < cols
+                                    if inside and number[x * cols + y] < 0 and x * cols + y > i:
+                                        ends = False
+                            if ends:
+                                ending[ended] = register[cells + j]
+                                ended += 1
                 for state in range(low, high):
                     if count + 2 > capacity:
                         spent_now = spent + count
@@ -287,9 +361,9 @@ def _possible(
                         steps = np.full((capacity, 2), -1, np.int64)
                         steps[:old] = nexts
                         nexts = steps
-                        wide = np.zeros((capacity, size), np.uint8)
-                        wide[:old] = reach
-                        reach = wide
+                        reached = np.zeros((capacity, wide), np.uint64)
+                        reached[:old] = reach
+                        reach = reached
                         slots = np.zeros(2 * capacity, np.int64)
                         again = count
                         for other in range(high, again):  # put the new layer's states in again
@@ -298,70 +372,31 @@ def _possible(
                         for w in range(words):
                             key[w] = keys[state, w]
                         fits = True
-                        bit = 0
-                        # numbers around this cell: seen from there, this cell stands opposite in the ring
-                        for dr in range(-1, 2):
-                            for dc in range(-1, 2):
-                                if dr == 0 and dc == 0:
-                                    continue
-                                place = 7 - bit
-                                bit += 1
-                                a, b = r + dr, c + dc
-                                if not (0 <= a < rows and 0 <= b < cols):
-                                    continue
-                                j = a * cols + b
-                                if number[j] >= 0:
-                                    g = register[j]
-                                    ahead = 0
-                                    spot = 0
-                                    for er in range(-1, 2):
-                                        for ec in range(-1, 2):
-                                            if er == 0 and ec == 0:
-                                                continue
-                                            if around[j] >> spot & 1 and (a + er) * cols + b + ec > i:
-                                                ahead |= 1 << spot
-                                            spot += 1
-                                    held = _get(key, g) | (value << place)
-                                    left = residue[number[j], ahead, held]
-                                    if left < 0:
-                                        fits = False
-                                        break
-                                    _put(key, g, left if ahead else 0)
-                                elif apart and value and j < i and _get(key, register[cells + j]):
+                        for t in range(counted):
+                            g = counting[t, 0]
+                            ahead = counting[t, 2]
+                            left = residue[counting[t, 3], ahead, _get(key, g) | (value << counting[t, 1])]
+                            if left < 0:
+                                fits = False
+                                break
+                            _put(key, g, left if ahead else 0)
+                        if fits and value:
+                            for t in range(touched):
+                                if _get(key, touching[t]):
                                     fits = False
                                     break
-                            if not fits:
-                                break
                         if not fits:
                             continue
                         if apart:
                             _put(key, register[cells + i], value)
-                            # what no later cell touches is forgotten, so that equal states meet
-                            for dr in range(-1, 1):
-                                for dc in range(-1, 2):
-                                    a, b = r + dr, c + dc
-                                    if (dr == 0 and dc > 0) or not (0 <= a < rows and 0 <= b < cols):
-                                        continue
-                                    j = a * cols + b
-                                    if number[j] >= 0 or comp[j] != k:
-                                        continue
-                                    ends = True
-                                    for er in range(-1, 2):
-                                        for ec in range(-1, 2):
-                                            x, y = a + er, b + ec
-                                            inside = 0 <= x < rows and 0 <= y < cols
-                                            if inside and number[x * cols + y] < 0 and x * cols + y > i:
-                                                ends = False
-                                    if ends:
-                                        _put(key, register[cells + j], 0)
+                            for t in range(ended):
+                                _put(key, ending[t], 0)
                         target = _place(keys, slots, key, count)
                         if target == count:
                             count += 1
                         nexts[state, value] = target
                         if mines >= 0:
-                            for n in range(size - value):
-                                if reach[state, n]:
-                                    reach[target, n + value] = 1
+                            _shift(reach[state], reach[target], last, value)
                 layer[at + 2] = count
                 if count == layer[at + 1]:
                     return 0, spent + count
@@ -371,11 +406,11 @@ def _possible(
             if phase == 0 and mines >= 0:
                 sums[k, :] = 0
                 for state in range(layer[length], layer[length + 1]):
-                    for n in range(size):
-                        sums[k, n] |= reach[state, n]
+                    for w in range(wide):
+                        sums[k, w] |= reach[state, w]
                 continue
             # backward: from how many mines so far the rest can be met
-            good = np.zeros((count, size), np.uint8)
+            good = np.zeros((count, wide), np.uint64)
             for state in range(layer[length], layer[length + 1]):
                 if mines >= 0:
                     good[state] = allowed[k]
@@ -388,15 +423,17 @@ def _possible(
                         if target < 0:
                             continue
                         met = False
-                        if mines >= 0:
-                            for n in range(size - value):
-                                if good[target, n + value]:
-                                    good[state, n] = 1
-                                    if reach[state, n]:
-                                        met = True
-                        elif good[target, 0]:
-                            good[state, 0] = 1
-                            met = True
+                        for w in range(wide):
+                            bits = good[target, w]
+                            if mines >= 0:
+                                if value:
+                                    bits >>= one
+                                    if w + 1 < wide:
+                                        bits |= good[target, w + 1] << np.uint64(63)
+                                met = met or reach[state, w] & bits != 0
+                            else:
+                                met = bits != 0
+                            good[state, w] |= bits
                         if met:
                             out[order[at]] |= 1 << value
     for i in range(cells):
@@ -405,7 +442,7 @@ def _possible(
                 out[i] = 3
             else:
                 for n in range(min(size, free + 1)):
-                    if allowed[comps, n]:
+                    if allowed[comps, n >> 6] >> np.uint64(n & 63) & one:
                         if n < free:
                             out[i] |= 1
                         if n > 0:
