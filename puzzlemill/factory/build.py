@@ -154,7 +154,7 @@ def _attempt(
         if part.band == "hard" and source is None and puzzle.clues and not engines.nodes(puzzle):
             raise Discarded("other_band")  # an engine that needed no guess has used the easiest techniques only
         graded = grade(family, puzzle, answer)
-        if part.band and source is None and record.band(family, puzzle, answer, graded) != part.band:
+        if part.band and source is None and record.difficulty(family, puzzle, answer, graded)["band"] != part.band:
             raise Discarded("other_band")
         certificate = certify(family, puzzle, answer, engines.budget, expect=made.promise)
         row = record.row(

@@ -229,7 +229,7 @@ def row(
         "canonical_key": key,
         "key_version": KEY_VERSION,
         "search_space_log10": round(space, 6),
-        "difficulty": difficulty(graded, certificate.optimum),
+        "difficulty": difficulty(family, puzzle, answer, graded),
         "effort": effort(certificate),
         "proof": {
             "status": certificate.status.value,
@@ -317,28 +317,20 @@ def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | Non
     return float(f"{max([10.0**-search_space_log10, *few]):.6g}")
 
 
-MEDIUM_MOVES, HARD_MOVES = 16, 128  # 15 is the usual tower of 4 disks, 127 that of 7
-
-
-def difficulty(graded: Grade | None, optimum: int | None) -> dict[str, Any]:
+def difficulty(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, graded: Grade | None) -> dict[str, Any]:
     """How hard a puzzle is for a person: band, tier and score as graded by the techniques it needs (solvers/deduce).
 
-    Where an optimum is asked for, by its size: easy / medium / hard begin at 0 / 16 / 128 moves, score = log10(1 + optimum).
-    "unrated" if there is neither (an unsolvable puzzle of moves).
+    Where a least answer is asked for, by the work that it is: easy / medium / hard begin at 0 and where the family says
+    (Family.works), score = log10(1 + work). answer: a right one. "unrated" if there is neither (an unsolvable puzzle of moves).
     """
-    if optimum is not None:
-        named = "easy" if optimum < MEDIUM_MOVES else "medium" if optimum < HARD_MOVES else "hard"
-        return {"band": named, "tier": None, "score": round(log10(1 + optimum), 3)}
+    if answer is not None and puzzle.question.kind is QuestionKind.LEAST:
+        work = family.work(puzzle, answer)
+        _, medium, hard = family.works
+        named = "easy" if work < medium else "medium" if work < hard else "hard"
+        return {"band": named, "tier": None, "score": round(log10(1 + work), 3)}
     if graded is None:
         return {"band": "unrated", "tier": None, "score": None}
     return {"band": graded.band, "tier": graded.tier, "score": graded.score}
-
-
-def band(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, graded: Grade | None) -> str:
-    """The band of a puzzle that is not proved yet."""
-    least = answer is not None and puzzle.question.kind is QuestionKind.LEAST
-    named: str = difficulty(graded, family.cost(puzzle, answer) if least else None)["band"]
-    return named
 
 
 def effort(certificate: Certificate) -> dict[str, int | None]:

@@ -340,7 +340,7 @@ def to_text(found: Stats) -> str:
                     "prompt_characters": "prompt characters",
                     "clues": "clues",
                     "search_space_log10": "log10 of search space",
-                    "optimum": "least moves",
+                    "optimum": "least cost",
                     "trace_steps": "trace steps",
                     "clash_size": "clash size",
                 }

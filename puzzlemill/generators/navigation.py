@@ -15,7 +15,9 @@ those names for the first thing that is wrong, and "shape" for what is no list o
 Maps are drawn evenly: the landmarks are dealt so that kinds have as many places as each other, give or take one; the pairs of
 places that a path joins are drawn evenly, and so is the length of each path from 1 to `longest`. Then the wanted kind is drawn,
 and the start evenly among the places from which every shortest way takes at least `hops` paths; a map without one is drawn again.
-Under "via" a start fits only if the way is longer than without the rule, so that whoever overlooks the rule is wrong.
+Under "via" a start fits only if the way is longer than without the rule, so that whoever overlooks the rule is wrong. With
+`decoy` it fits only if the ways of the fewest paths are longer, so that counting paths leads astray, and only if there are `ways`
+shortest ways at least.
 
 No way at all: a set of places that holds the start and no landmark of the wanted kind, and that no path leaves. Each of its
 places is part of the clash, "From A paths lead to B and C only", as a path to anywhere from one of them would do.
@@ -25,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from heapq import heappop, heappush
 from html import escape
 from itertools import repeat
 from math import cos, lgamma, log, log10, pi, prod, sin
@@ -62,7 +65,7 @@ from puzzlemill.transforms.forms import AddRule, Redress, valid
 VIA = "via"
 NO_KIND = -1  # board.via of puzzles without the rule
 
-_PLACES, _PATHS_EACH, _KINDS, _HOPS, _LONGEST = 52, 6, 12, 12, 99  # the most that can be asked for
+_PLACES, _PATHS_EACH, _KINDS, _HOPS, _LONGEST, _WAYS = 52, 6, 12, 12, 99, 6  # the most that can be asked for
 _TRIES = 400  # maps drawn before it is given up that one has a start that fits
 _CUTS = 200  # sets of places tried
 _SWAPS = 10  # 52 ** 10 < 2 ** 60
@@ -71,6 +74,8 @@ _ARRIVED: State = (-1, 0)
 _KIND_NAMES = (
     *("school", "bank", "park", "hospital", "library", "museum", "bakery", "cinema", "market", "station"),
     *("pharmacy", "theatre", "church", "hotel", "cafe", "stadium", "harbour", "castle", "factory", "garage"),
+    *("zoo", "bookshop", "restaurant", "playground", "fountain", "monument", "tower", "gallery", "laundry", "warehouse"),
+    *("airport", "lighthouse", "windmill", "brewery", "courthouse", "aquarium", "observatory", "embassy", "gym", "barber"),
 )
 _SCENERY = (
     "Between {0} and {1} there is a fine view of the hills.",
@@ -91,6 +96,7 @@ class Params:
     """places: 5 to 52. kinds: of landmarks, 2 to 12 (3 or more under via). paths: from `places` to six times as many.
 
     hops: every shortest way takes at least so many paths, 1 to 12. longest: the greatest length of a path, 1 to 99.
+    decoy: no way of the fewest paths is a shortest one. ways: there are at least so many shortest ways, 1 to 6.
     """
 
     places: int = 12
@@ -98,6 +104,8 @@ class Params:
     paths: int = 24
     hops: int = 3
     longest: int = 9
+    decoy: bool = False
+    ways: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +224,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         Redress("shuffle_paths", Kind.SURFACE, Relation.SURFACE),
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.LEAST,)
+    works: ClassVar[tuple[str, int, int]] = ("states nearer than the end", 6, 12)
     source: ClassVar[str] = "E. W. Dijkstra, A note on two problems in connexion with graphs, Numerische Mathematik 1 (1959)"
 
     # ---- making
@@ -231,7 +240,8 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             ("kinds", params.kinds, kinds, min(_KINDS, params.places)),
             ("paths", params.paths, params.places, min(_PATHS_EACH, params.places - 1) * params.places),
             ("hops", params.hops, 1, min(_HOPS, params.places - 1)),
-            ("longest", params.longest, 1, _LONGEST),
+            ("longest", params.longest, 2 if params.decoy else 1, _LONGEST),
+            ("ways", params.ways, 1, _WAYS),
         )
         for name, value, low, high in bounds:
             if not low <= value <= high:
@@ -247,11 +257,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             if spec.rules:
                 via = rng.below(params.kinds - 1)
                 via += via >= goal
-            into = _into(paths, params.places)
-            rest = _towards({place: (0, 0) for place, kind in enumerate(kinds) if kind == goal}, into)
-            first = rest
-            if spec.rules:
-                first = _towards({p: rest[p][:2] for p, kind in enumerate(kinds) if kind == via and p in rest}, into)
+            first, rest = _rests(kinds, paths, goal, via)
             fitting = [
                 place
                 for place, kind in enumerate(kinds)
@@ -260,6 +266,12 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
                 and first[place][1] >= params.hops
                 and not (spec.rules and first[place][0] <= rest[place][0])
             ]
+            if fitting and params.decoy:
+                fewest, _ = _rests(kinds, [(source, target, 1) for source, target, _ in paths], goal, via)
+                fitting = [place for place in fitting if fewest[place][1] < first[place][1]]
+            if fitting and params.ways > 1:
+                counts = _counts(first, _counts(rest, None, paths) if spec.rules else None, paths)
+                fitting = [place for place in fitting if counts[place] >= params.ways]
             if fitting:
                 start = rng.pick(fitting)
                 return Drawn(Board(kinds, paths, start, goal, via), _followed(start, (first, rest) if spec.rules else (rest,)))
@@ -357,6 +369,22 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         lengths = {(source, target): length for source, target, length in puzzle.board.paths}
         return sum(lengths[step] for step in answer)
 
+    def work(self, puzzle: Puzzle[Params, Board], answer: Steps) -> int:
+        """States of the model that are nearer to the start than the end is: their paths have to be followed up."""
+        length, graph = self.cost(puzzle, answer), self.model(puzzle.spec, puzzle.board)
+        assert graph.cost is not None  # model() gives it
+        queue: list[tuple[int, State]] = [(0, graph.start)]
+        near: set[State] = set()
+        while queue:
+            far, state = heappop(queue)
+            if far >= length:
+                break
+            if state not in near:
+                near.add(state)
+                for move, after in graph.moves(state):
+                    heappush(queue, (far + graph.cost(move), after))
+        return len(near)
+
     def parts(self, puzzle: Puzzle[Params, Board]) -> tuple[str, ...]:
         """ "place 1" is that paths lead from the first place to some others only; then the rules in force."""
         places = len(puzzle.board.kinds)
@@ -440,7 +468,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         for at, aside in sorted(puzzle.look.asides, reverse=True):
             lines.insert(min(at, len(lines)), aside)
         start, goal = places[board.start], kinds[board.goal]
-        task = f"Start at {start} and find a shortest way to {_a(goal)}."
+        task = _TASKS[turn % len(_TASKS)].format(start, _a(goal))
         if puzzle.spec.rule(VIA) is not None:
             task += (
                 f" On the way you must come to {_a(kinds[board.via])}: the way ends at the first {goal} after that, "
@@ -449,7 +477,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         else:
             task += f" Any {goal} will do; the way ends at the first one that you come to."
         return (
-            f"There are {len(places)} places, named by {wording.named}. {_standing(board, places, kinds, turn)}\n\n"
+            f"{_HEADS[turn % len(_HEADS)].format(len(places))} {_standing(board, places, kinds, turn)}\n\n"
             f"{wording.intro}\n" + "\n".join(f"- {line}" for line in lines) + "\n\n"
             f"{task} {wording.least} If there are several shortest ways, any one of them counts; a longer one does not."
         )
@@ -734,6 +762,30 @@ def _towards(ends: Mapping[int, tuple[int, int]], into: Sequence[Sequence[tuple[
     return rests
 
 
+def _rests(kinds: Sequence[int], paths: Sequence[Path], goal: int, via: int) -> tuple[dict[int, _Rest], dict[int, _Rest]]:
+    """The rests of ways that have still to come to the kind `via`, and of those that have not; the same if via is NO_KIND."""
+    into = _into(paths, len(kinds))
+    rest = _towards({place: (0, 0) for place, kind in enumerate(kinds) if kind == goal}, into)
+    if via == NO_KIND:
+        return rest, rest
+    return _towards({p: rest[p][:2] for p, kind in enumerate(kinds) if kind == via and p in rest}, into), rest
+
+
+def _counts(rests: Mapping[int, _Rest], onward: Mapping[int, int] | None, paths: Sequence[Path]) -> dict[int, int]:
+    """The number of shortest ways from each place; onward: from the ends on, where they are not the end of the way."""
+    away: dict[int, list[tuple[int, int]]] = {}
+    for source, target, length in paths:
+        away.setdefault(source, []).append((target, length))
+    counts: dict[int, int] = {}
+    for place in sorted(rests, key=lambda place: rests[place][0]):
+        rest, _, following = rests[place]
+        if following < 0:
+            counts[place] = 1 if onward is None else onward[place]
+        else:
+            counts[place] = sum([counts[t] for t, length in away[place] if t in rests and rests[t][0] + length == rest])
+    return counts
+
+
 def _followed(start: int, ways: Sequence[Mapping[int, _Rest]]) -> Steps:
     """The steps from the start to the end of the first way, from there to the end of the next."""
     steps, here = [], start
@@ -762,33 +814,35 @@ def _remarks(places: Sequence[str], spots: Sequence[int], rng: Rng) -> tuple[tup
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    """One way to tell of paths. each: sentences of one path, which take turns; none: all paths from a place in one sentence."""
+    """One way to tell of paths. each: sentences of one path, which take turns; none: all paths from a place in one sentence, or
+    with `into` all paths to it."""
 
-    named: str
     intro: str
     least: str
     each: tuple[str, ...]
     start: str = ""
     item: str = ""
+    into: bool = False
 
     def tell(self, paths: Sequence[Path], places: Sequence[str], turn: int) -> Iterator[str]:
         if self.each:
             for number, (source, target, length) in enumerate(paths):
                 yield self.each[(number + turn) % len(self.each)].format(places[source], places[target], length)
             return
-        onward: dict[int, list[str]] = {}
+        gathered: dict[int, list[str]] = {}
         for source, target, length in paths:
-            onward.setdefault(source, []).append(self.item.format(places[target], length))
-        for source, items in onward.items():
-            yield self.start.format(places[source]) + " " + _and(items) + "."
+            one, other = (target, source) if self.into else (source, target)
+            gathered.setdefault(one, []).append(self.item.format(places[other], length))
+        for one, items in gathered.items():
+            yield self.start.format(places[one]) + " " + _and(items) + "."
 
 
-_TURNS = 3  # orders of the sentences of a wording
+_LENGTH = "The length of a way is the sum of the lengths of its paths; make it as small as possible."
+_TURNS = 6  # of each wording: orders of its sentences, with ways of telling what stands where and what is asked
 _WORDINGS = (
     _Wording(
-        "letters",
         "Paths lead in one direction only:",
-        "The length of a way is the sum of the lengths of its paths; make it as small as possible.",
+        _LENGTH,
         (
             "A path of length {2} leads from {0} to {1}.",
             "From {0} a path of length {2} leads to {1}.",
@@ -796,7 +850,6 @@ _WORDINGS = (
         ),
     ),
     _Wording(
-        "letters",
         "These walks are possible, in the direction told and not back:",
         "The shortest way is the one that takes the fewest minutes in all.",
         (
@@ -806,7 +859,6 @@ _WORDINGS = (
         ),
     ),
     _Wording(
-        "letters",
         "All streets are one-way streets:",
         "The shortest way is the one with the fewest kilometres in all.",
         (
@@ -816,13 +868,44 @@ _WORDINGS = (
         ),
     ),
     _Wording(
-        "letters",
         "Paths lead in one direction only; how long each of them is stands in brackets:",
-        "The length of a way is the sum of the lengths of its paths; make it as small as possible.",
+        _LENGTH,
         (),
         "From {0} you can go to",
         "{0} ({1})",
     ),
+    _Wording(
+        "Buses run in one direction only, with these times:",
+        "The shortest way is the one with the fewest minutes on buses in all; changing buses takes no time.",
+        (
+            "A bus takes {2} min from {0} to {1}.",
+            "There is a bus from {0} to {1}, a ride of {2} min.",
+            "By bus you get from {0} to {1} in {2} min.",
+        ),
+    ),
+    _Wording(
+        "An arrow is a path that can be taken in its direction only; its length stands behind the colon:",
+        _LENGTH,
+        ("{0} -> {1}: {2}",),
+    ),
+    _Wording(
+        "Paths lead in one direction only; behind each place from which a path comes stands in brackets how long it is:",
+        _LENGTH,
+        (),
+        "{0} can be reached from",
+        "{0} ({1})",
+        True,
+    ),
+)
+_HEADS = (
+    "There are {0} places, named by letters.",
+    "A map shows {0} places, which are named by letters.",
+    "A small town has {0} places of interest, named by letters.",
+)
+_TASKS = (
+    "Start at {0} and find a shortest way to {1}.",
+    "You are at {0}. Find a shortest way from there to {1}.",
+    "Find a shortest way that begins at {0} and ends at {1}.",
 )
 
 

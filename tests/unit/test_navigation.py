@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import islice, permutations
@@ -9,18 +10,22 @@ from math import log10, perm, sqrt
 
 import pytest
 
+from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import Graph, RoadsTable
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import AnyPuzzle, Depth, Look, Puzzle, Question, QuestionKind, Rule, Spec
+from puzzlemill.core.types import AnyPuzzle, Depth, Look, Puzzle, Question, QuestionKind, Rule, Spec, puzzle_type
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.generators.navigation import FAMILY, NO_KIND, Board, Params, Steps
+from puzzlemill.scoring.prompt import gold_reply
+from puzzlemill.scoring.score import score
 from puzzlemill.solvers import routes
 from puzzlemill.solvers.certify import certify
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.transforms import transforms
+from strategies import Case, group
 from strategies import routes as every_route
 
 VIA = (Rule("via"),)
@@ -185,6 +190,55 @@ def test_what_is_drawn_is_what_was_asked_for(rules: tuple[Rule, ...]) -> None:
             assert (ASK.distance(free).length or 0) < FAMILY.cost(puzzle, answer)
 
 
+@pytest.mark.parametrize("rules", [(), VIA], ids=["plain", "via"])
+def test_decoys_and_ties_are_there_where_asked_for(rules: tuple[Rule, ...]) -> None:
+    """Counting paths solves a puzzle with decoys, or ties are asked for and do not come."""
+    tied = 0
+    for index in range(25):
+        puzzle, answer = drawn(Params(9, 3, 22, 2, 4, True, 2), index, rules)
+        model = FAMILY.model(puzzle.spec, puzzle.board)
+        assert isinstance(model, Graph)
+        ways = list(every_route(model, FAMILY.cost(puzzle, answer)))
+        assert len(ways) >= 2
+        tied += len(ways) > 2
+        steps = routes.shortest(replace(model, cost=None), 10_000)
+        assert steps.length is not None and steps.length < min(len(way) for way in ways)
+    assert tied
+    with pytest.raises(BadParams, match=r"navigation\.longest must be 2"):
+        FAMILY.validate(Spec(Params(longest=1, decoy=True)))
+    with pytest.raises(BadParams, match=r"navigation\.ways must be 1 to 6"):
+        FAMILY.validate(Spec(Params(ways=7)))
+
+
+@pytest.mark.parametrize("rules", [(), VIA], ids=["plain", "via"])
+def test_every_shortest_way_scores_and_no_other(rules: tuple[Rule, ...]) -> None:
+    """Only the answer that the row holds counts, or one that is a little longer does too."""
+    case = Case(FAMILY, Spec(Params(7, 3, 15, 2, 3, False, 2), rules))
+    for index in range(4):
+        (row,) = group(case, index)
+        puzzle = loads(puzzle_type(FAMILY), row["puzzle"], "puzzle")
+        model = FAMILY.model(puzzle.spec, puzzle.board)
+        assert isinstance(model, Graph)
+        ways = list(every_route(model, row["optimum"]))
+        assert len(ways) >= 2
+        for way in ways:
+            verdict = score(gold_reply(puzzle, way, row["reply_format"]), row)
+            assert verdict.solved, way
+        for way in islice(every_route(model, row["optimum"] + 1), 5):
+            assert not score(gold_reply(puzzle, way, row["reply_format"]), row).solved
+
+
+def test_work_counts_what_is_nearer_than_the_end() -> None:
+    """All states that a search must follow up, however it breaks ties."""
+    puzzle = small("AB1 AC3 BD2 CE9 DE1 DF9")  # A 0, B 1, C 3, D 3, E 4
+    assert FAMILY.work(puzzle, steps("ABDE")) == 4
+    for index in range(20):
+        puzzle, answer = drawn(PLAIN, index)
+        model = FAMILY.model(puzzle.spec, puzzle.board)
+        assert isinstance(model, Graph)
+        assert FAMILY.work(puzzle, answer) <= routes.shortest(model, 10_000).nodes
+
+
 def test_maps_are_drawn_evenly() -> None:
     """Before starts are looked for: every pair of places, every length, and every kind at every place are alike."""
     from puzzlemill.generators.navigation import _any_paths, _dealt
@@ -335,10 +389,10 @@ def test_every_path_is_told_in_every_wording() -> None:
     """Names and length of each path stand in one line, whatever the phrasing."""
     puzzle, _ = drawn(Params(7, 3, 12, 2, 99), 0)
     places = puzzle.look.names[0]
-    for phrasing in range(12):
+    for phrasing in range(42):
         lines = FAMILY.render(replace(puzzle, look=replace(puzzle.look, phrasing=phrasing))).splitlines()
         for source, target, length in puzzle.board.paths:
-            words = [line.replace(",", " ").replace(".", " ").replace("(", " ").replace(")", " ").split() for line in lines]
+            words = [re.sub("[,.:()]", " ", line).split() for line in lines]
             assert any({places[source], places[target], str(length)} <= set(line) for line in words if line[:1] == ["-"])
 
 
