@@ -112,6 +112,7 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
     rules: ClassVar[tuple[str, ...]] = (BLOCKED,)
     shapes: ClassVar[tuple[str, ...]] = (BLOCKED,)
     transforms: ClassVar[tuple[Transform, ...]] = (AddRule(BLOCKED, Kind.UE1, Relation.FORM), HideHints())
+    sought: ClassVar[str] = "chosen cells"
     source: ClassVar[str] = "Japanese puzzle of unknown author; curiouscheetah.com, Kakurasu"
 
     # ---- making
@@ -670,48 +671,108 @@ def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         parts = [f"row {cell // cols + 1} column {cell % cols + 1} is {'chosen' if v else 'not chosen'}" for cell, v in step.sets]
         return _and(parts)
 
-    about = step.about
-    if step.technique in ("full", "weight", "completion"):
-        clue, known, ones, *ways = about
-        line, total = _hint(puzzle.spec, puzzle.clues[clue])
-        here = _line(line, rows)
-        so_far = within(line, ones)
-        start = f"in {here}, whose sum is {total}"
+    def start(line: int, total: int, known: int, ones: int) -> str:
+        """The line, and what is known of it."""
+        text = f"in {_line(line, rows)}, whose sum is {total}"
+        so_far, closed = within(line, ones), within(line, known & ~ones)
         if so_far:
-            start += f", {places(line, so_far)} {'are' if len(so_far) > 1 else 'is'} chosen"
-        closed = within(line, known & ~ones)
+            text += f", {places(line, so_far)} {'are' if len(so_far) > 1 else 'is'} chosen"
         if closed:
-            start += f"{' and' if so_far else ','} {places(line, closed)} {'are' if len(closed) > 1 else 'is'} not"
-        then = f"{start};" if known else f"{start},"
+            isnt = "are not" if len(closed) > 1 else "is not"
+            text += f"{' and' if so_far else ','} {places(line, closed)} {isnt}{'' if so_far else ' chosen'}"
+        return text + (";" if known else ",")
+
+    def choice(line: int, way: int) -> str:
+        return "+".join([str(number) for number in within(line, way)])
+
+    def completed(line: int, total: int, known: int, ones: int, *ways: int) -> str:
+        """A line of which all choices that make the sum agree."""
+        text = start(line, total, known, ones)
         if not step.sets:
-            return f"{start}, and no choice of the other cells makes that sum"
-        left = total - sum(so_far)
+            return f"{text} no choice of the{' other' if known else ''} cells makes that sum"
+        left = total - sum(within(line, ones))
+        lacks = f"the missing {left}" if ones else "the sum"
+        if ways:
+            return f"{text} {lacks} can only be {' or '.join([choice(line, way) for way in ways])}, so {outcome(line)}"
+        return f"{text} in every way to make {lacks}, {outcome(line)}"
+
+    def tale(parts: Sequence[Step]) -> str:
+        return "; ".join([_told(puzzle, part) for part in parts])
+
+    about = step.about
+    if step.technique in ("full", "weight"):
+        clue, known, ones = about
+        line, total = _hint(puzzle.spec, puzzle.clues[clue])
+        text = start(line, total, known, ones)
+        left = total - sum(within(line, ones))
+        others = "all the other cells" if known else "all cells"
+        if not step.sets:
+            return f"{text} that is more already" if left < 0 else f"{text} {others} together make less"
         if step.technique == "full":
             if left == 0:
-                return f"{start}, which makes the sum already, so {outcome(line)}"
-            rest = "all the other cells" if known else "all cells"
-            return f"{then} {rest} together make just {left}, so {outcome(line)}"
-        if step.technique == "weight":
-            numbers = [(cell % cols if line < rows else cell // cols) + 1 for cell, _ in step.sets]
-            if step.sets[0][1]:
-                any_one = "any one of " if len(numbers) > 1 else ""
-                others = "cells" if not known else "other cells"
-                return f"{then} without {any_one}{places(line, numbers)} the {others} make less than {left}, so {outcome(line)}"
-            are = "is" if left == 1 else "are"
-            return f"{then} {left} {are} missing, and that is less than {min(numbers)}, so {outcome(line)}"
-        if ways:
-            listed = " or ".join(["+".join([str(number) for number in within(line, way)]) for way in ways])
-            return f"{then} the missing {left} can only be {listed}, so {outcome(line)}"
-        return f"{then} in every way to make the missing {left}, {outcome(line)}"
+                return f"{text} that makes the sum already, so {outcome(line)}" if known else f"{text} {outcome(line)}"
+            return f"{text} {others} together make just {left}, so {outcome(line)}"
+        numbers = [(cell % cols if line < rows else cell // cols) + 1 for cell, _ in step.sets]
+        any_one = "any one of " if len(numbers) > 1 else ""
+        so = "so these are" if len(numbers) > 1 else f"so {places(line, numbers)} is"
+        if step.sets[0][1]:
+            return f"{text} without {any_one}{places(line, numbers)} {others} together make less than {left}, {so} chosen"
+        if not known:
+            return f"{text} {any_one}{places(line, numbers)} would be too much, {so} not chosen"
+        return f"{text} the missing {left} is less than {min(numbers)}, so {outcome(line)}"
+    if step.technique == "completion":
+        clue, known, ones, *ways = about
+        return completed(*_hint(puzzle.spec, puzzle.clues[clue]), known, ones, *ways)
+    if step.technique == "double_count":
+        line, by_rows, by_cols, *rest_ = about
+        sides = ["all rows", "all columns"]
+        if line >= 0:
+            sides[line >= rows] += f" but {_line(line, rows)}"
+        text = (
+            f"row number times sum, added up over {sides[0]}, makes {by_rows}, and column number times sum, added up over "
+            f"{sides[1]}, makes {by_cols}; both ways, a chosen cell counts its row number times its column number"
+        )
+        if line < 0:
+            return f"{text}, so the two would have to be equal"
+        number = line + 1 if line < rows else line - rows + 1
+        short = by_cols - by_rows if line < rows else by_rows - by_cols
+        times = f"{number} times " * (number > 1)
+        if not rest_:
+            value = f"{short}, and that cannot be" if short >= 0 else "less than 0"
+            return f"{text}, so {times}the sum of {_line(line, rows)} would have to be {value}"
+        total, known, ones, *ways = rest_
+        then = completed(line, total, known, ones, *ways)
+        return f"{text}, so {times}the sum of {_line(line, rows)} is {short}. {then[0].upper()}{then[1:]}"
+    if step.technique in ("two_ways", "all_ways"):
+        clue, known, ones, *both = about
+        line, total = _hint(puzzle.spec, puzzle.clues[clue])
+        words = [choice(line, way) for way in both[: len(both) // 2]]
+        lacks = f"the missing {total - sum(within(line, ones))}" if ones else "the sum"
+        text = f"{start(line, total, known, ones)} {lacks} can only be {' or '.join(words)}. "
+        begin, left_over = 0, []
+        for word, count in zip(words, both[len(both) // 2 :], strict=True):
+            steps = step.within[begin : begin + count]
+            begin += count
+            if steps:
+                text += f"With {word}, {tale(steps)}{'' if steps[-1].sets else ', which cannot be'}. "
+            if not steps or steps[-1].sets:
+                left_over.append(word)
+        if not step.sets:
+            return text + ("So neither is possible" if len(words) == 2 else "So none of these is possible")
+        if len(left_over) == 1:
+            return f"{text}So it is {left_over[0]}: {outcome(line)}"
+        inside = all(cell // cols == line if line < rows else cell % cols == line - rows for cell, _ in step.sets)
+        if len(left_over) < len(words):
+            text += f"So it is {' or '.join(left_over)}. "
+        return f"{text}{'Either way' if len(left_over) == 2 else 'In every case'}, {outcome(line) if inside else facts()}"
     if step.technique == "search":
         if not step.sets:
             return "none of the usual techniques leads on, and going through all possibilities shows that there is no answer"
         return f"none of the usual techniques leads on; going through all possibilities leaves one way only: {facts()}"
-    cell, value = about
-    tale = "; ".join([_told(puzzle, part) for part in step.within])
+    cell, supposed = about
     where = f"row {cell // cols + 1} column {cell % cols + 1}"
-    said, other = ("chosen", "not chosen") if value else ("not chosen", "chosen")
-    return f"suppose {where} were {said}: then {tale}, which cannot be, so {where} is {other}"
+    said, other = ("chosen", "not chosen") if supposed else ("not chosen", "chosen")
+    return f"suppose {where} were {said}: then {tale(step.within)}, which cannot be, so {where} is {other}"
 
 
 def _and(words: Sequence[str]) -> str:

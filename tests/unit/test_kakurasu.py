@@ -262,17 +262,72 @@ def test_techniques_of_one_line() -> None:
     assert first(5, 5, (0, 5), blocked=(0,)) == Step("completion", ("k0", "blocked_cells"), ((3, 0),), (), about)
 
 
-@pytest.mark.parametrize("spec", [Spec(Params(6, 6)), Spec(Params(7, 6, 4), BLOCKED), Spec(Params(8, 8))])
-def test_steps_follow_from_what_they_name(spec: Spec[Params]) -> None:
+def test_a_hidden_hint_from_the_others() -> None:
+    """Row number times sum over the rows is column number times sum over the columns: 2 x 1 + 3 x 4 = 14 = 1 x 2 + 4 x 3."""
+    clues = ((0, 0), (1, 1), (2, 4), (3, 0), (4, 2), (5, 0), (6, 0))
+    board = sums._Board(SumsTable(4, 4, (), clues), [f"k{i}" for i in range(7)])
+    for fresh in board.fresh:
+        fresh.clear()  # as if all easier techniques had been looked at
+    assert board._double_count()
+    told = Step("double_count", ("k0", "k1", "k2", "k3", "k4", "k5", "k6"), ((15, 0),), (), (7, 14, 2, 3, 0, 0, 0b0011, 0b0100))
+    assert board.steps == [told]  # 3 is 1 + 2 or 3
+    clashing = SumsTable(4, 4, (), (*clues, (7, 2)))
+    board = sums._Board(clashing, [f"k{i}" for i in range(8)])
+    with pytest.raises(sums.Contradiction):
+        board._double_count()
+    assert board.steps[-1].about == (-1, 14, 10)
+
+
+def test_the_quick_look_sees_what_the_told_one_sees() -> None:
+    """Of lines under every state of four cells and every sum: what full lines and weights force, one after the other."""
+    for total, states in product(range(12), product((-1, 0, 1), repeat=4)):
+        ones, zeros = (sum(1 << i for i, state in enumerate(states) if state == v) for v in (1, 0))
+        board = sums._Board(SumsTable(1, 4, (), ((0, total),)), ["k"])
+        for i, state in enumerate(states):
+            if state >= 0:
+                board.put(i, state, "")
+        for top in (2, 3):
+            quick = sums.forced(4, total, ones, zeros, top == 3)
+            try:
+                board.run(top)
+                told = (board.ones[0] & ~ones) << 10 | board.zeros[0] & ~zeros
+            except sums.Contradiction:
+                told = -1
+            assert quick == told
+            if told < 0:
+                break  # this board is spent
+
+
+def test_steps_follow_from_what_they_name() -> None:
     """Checked against the clauses of the model, for puzzles with and without an answer; told in words without a rest."""
-    for number in range(4):
-        draft = _draw(FAMILY, spec, stream("steps", number, spec.params.rows), ENGINES, False)
-        drafts = [draft]
-        with suppress(Discarded):
-            drafts.append(Clash().edit(FAMILY, draft, stream("clash", number), ENGINES))
-        for made in drafts:
-            graded = grade(FAMILY, made.puzzle, made.answer)
-            assert graded is not None
-            assert wrong_step(FAMILY, made.puzzle, graded.steps) == ""
-            for step in graded.steps:
-                assert FAMILY.tell(made.puzzle, step).endswith(".")
+    seen = Counter[tuple[str, bool]]()
+    for spec, count in ((Spec(Params(6, 6, 1)), 20), (Spec(Params(7, 6, 4), BLOCKED), 20), (Spec(Params(8, 8, 1)), 20)):
+        for number in range(count):
+            draft = _draw(FAMILY, spec, stream("steps", number, spec.params.rows), ENGINES, False)
+            drafts = [draft]
+            with suppress(Discarded):
+                drafts.append(Clash().edit(FAMILY, draft, stream("clash", number), ENGINES))
+            for made in drafts:
+                graded = grade(FAMILY, made.puzzle, made.answer)
+                assert graded is not None
+                assert wrong_step(FAMILY, made.puzzle, graded.steps) == ""
+                for step in graded.steps:
+                    assert FAMILY.tell(made.puzzle, step).endswith(".")
+                    seen[step.technique, bool(step.sets)] += 1
+    assert {technique for technique, _ in seen} >= set(sums.TECHNIQUES) - {"all_ways", "search"}
+    assert seen["double_count", False] and seen["double_count", True]  # on puzzles without and with an answer
+
+
+def test_all_ways_of_a_line_agree_somewhere() -> None:
+    """The step of a technique that is rarely needed, against the clauses of the model."""
+    found = 0
+    for number in range(40):
+        puzzle = _draw(FAMILY, Spec(Params(8, 8, 7)), stream("all ways", number), ENGINES, False).puzzle
+        (values,) = ENGINES.answers(puzzle, 2)
+        steps = sums.deduce(FAMILY.table(puzzle), [clue.id for clue in puzzle.clues], values)
+        if any(step.technique == "all_ways" for step in steps):
+            found += 1
+            assert wrong_step(FAMILY, puzzle, steps) == ""
+            for step in steps:
+                assert FAMILY.tell(puzzle, step).endswith(".")
+    assert found
