@@ -122,6 +122,29 @@ def _sums(a: Any, b: Any, out: Any, last: Any) -> None:
             _shift(b, out, last, n)
 
 
+@kernel("boolean(uint64[:, ::1], int64, uint64, uint64[:, ::1])")
+def _shares(sums: Any, total: int, last: Any, allowed: Any) -> bool:
+    """allowed: of the numbers of mines of each part, those with which the others can make up the total. False: none can."""
+    parts, wide = sums.shape
+    one = np.uint64(1)
+    before = np.zeros((parts + 1, wide), np.uint64)
+    after = np.zeros((parts + 1, wide), np.uint64)
+    before[0, 0] = 1
+    after[parts, 0] = 1
+    for k in range(parts):
+        _sums(before[k], sums[k], before[k + 1], last)
+    for k in range(parts - 1, -1, -1):
+        _sums(after[k + 1], sums[k], after[k], last)
+    both = np.zeros(wide, np.uint64)
+    for k in range(parts):
+        _sums(before[k], after[k + 1], both, last)
+        for n in range(total + 1):
+            rest = total - n
+            if both[rest >> 6] >> np.uint64(rest & 63) & one:
+                allowed[k, n >> 6] |= one << np.uint64(n & 63)
+    return bool(after[0, total >> 6] >> np.uint64(total & 63) & one)
+
+
 @kernel("UniTuple(int64, 2)(int64, int64, int64, int64, int64[::1], int64[::1], int16[:, :, ::1], int64, uint8[::1])")
 def _possible(
     rows: int, cols: int, apart: int, mines: int, opened: Any, numbers: Any, residue: Any, budget: int, out: Any
@@ -217,225 +240,221 @@ def _possible(
     touching, ending = np.zeros(8, np.int64), np.zeros(9, np.int64)  # registers of closed cells
     capacity = 1024
     spent = 0
-    for phase in range(2 if mines >= 0 else 1):
-        if phase == 1:
-            # what each component may come to, so that the others and the cells beyond can make up the total
-            before = np.zeros((comps + 2, wide), np.uint64)
-            after = np.zeros((comps + 2, wide), np.uint64)
-            before[0, 0] = 1
-            after[comps + 1, 0] = 1
-            for k in range(comps + 1):
-                _sums(before[k], sums[k], before[k + 1], last)
-            for k in range(comps, -1, -1):
-                _sums(after[k + 1], sums[k], after[k], last)
-            if not after[0, total >> 6] >> np.uint64(total & 63) & one:
-                return 0, spent
-            both = np.zeros(wide, np.uint64)
-            for k in range(comps + 1):
-                _sums(before[k], after[k + 1], both, last)
-                for n in range(size):
-                    rest = total - n
-                    if both[rest >> 6] >> np.uint64(rest & 63) & one:
-                        allowed[k, n >> 6] |= one << np.uint64(n & 63)
-        for k in range(comps):
-            length = 0
-            for i in range(cells):
-                if comp[i] == k:
-                    order[length] = i
-                    length += 1
-            # give out registers
-            holder[:] = 0
-            most = 0
-            register[:] = -1
-            for at in range(length):
-                i = order[at]
-                r, c = i // cols, i % cols
-                for dr in range(-1, 2):
+    # where the total is told, what a component may come to depends on the others: all are swept, the largest last; then its way
+    # back is gone at once, and the others are swept again
+    sizes = np.zeros(comps + 1, np.int64)
+    for i in range(cells):
+        if comp[i] >= 0:
+            sizes[comp[i]] += 1
+    largest = np.argmax(sizes)
+    if mines >= 0 and comps == 0 and not _shares(sums, total, last, allowed):
+        return 0, 0
+    for turn in range(max(0, 2 * comps - 1) if mines >= 0 else comps):
+        k = turn % comps
+        if mines >= 0:
+            # the largest goes to the end of the first round
+            place = turn if turn < comps else turn - comps
+            k = largest if turn == comps - 1 else place + 1 if place >= largest else place
+        length = 0
+        for i in range(cells):
+            if comp[i] == k:
+                order[length] = i
+                length += 1
+        # give out registers
+        holder[:] = 0
+        most = 0
+        register[:] = -1
+        for at in range(length):
+            i = order[at]
+            r, c = i // cols, i % cols
+            for dr in range(-1, 2):
+                for dc in range(-1, 2):
+                    a, b = r + dr, c + dc
+                    if 0 <= a < rows and 0 <= b < cols:
+                        j = a * cols + b
+                        which = -1
+                        if number[j] >= 0 and register[j] < 0:
+                            which = j
+                        elif apart and j == i:
+                            which = cells + i
+                        if which >= 0:
+                            free_register = 0
+                            while holder[free_register]:
+                                free_register += 1
+                            register[which] = free_register
+                            holder[free_register] = which + 1
+                            most = max(most, free_register + 1)
+            # give back those that end here
+            for g in range(most):
+                if holder[g]:
+                    what = holder[g] - 1
+                    j = what if what < cells else what - cells
+                    ends = True
+                    for dr in range(-1, 2):
+                        for dc in range(-1, 2):
+                            a, b = j // cols + dr, j % cols + dc
+                            if 0 <= a < rows and 0 <= b < cols:
+                                x = a * cols + b
+                                if number[x] < 0 and x > i:
+                                    ends = False
+                    if ends:
+                        holder[g] = 0
+        words = max(1, (most + 7) // 8)
+        keys = np.zeros((capacity, words), np.uint64)
+        nexts = np.full((capacity, 2), -1, np.int64)
+        reach = np.zeros((capacity, wide), np.uint64)
+        layer = np.zeros(length + 2, np.int64)
+        layer[1] = 1
+        reach[0, 0] = 1
+        count = 1
+        key = np.zeros(words, np.uint64)
+        slots = np.zeros(2 * capacity, np.int64)
+        for at in range(length):
+            i = order[at]
+            r, c = i // cols, i % cols
+            low, high = layer[at], layer[at + 1]
+            slots[:] = 0
+            # what a value of this cell means, the same for all states
+            counted, touched, ended = 0, 0, 0
+            bit = 0
+            for dr in range(-1, 2):
+                for dc in range(-1, 2):
+                    if dr == 0 and dc == 0:
+                        continue
+                    place = 7 - bit  # seen from there, this cell stands opposite in the ring
+                    bit += 1
+                    a, b = r + dr, c + dc
+                    if not (0 <= a < rows and 0 <= b < cols):
+                        continue
+                    j = a * cols + b
+                    if number[j] >= 0:
+                        ahead = 0
+                        spot = 0
+                        for er in range(-1, 2):
+                            for ec in range(-1, 2):
+                                if er == 0 and ec == 0:
+                                    continue
+                                if around[j] >> spot & 1 and (a + er) * cols + b + ec > i:
+                                    ahead |= 1 << spot
+                                spot += 1
+                        counting[counted, 0] = register[j]
+                        counting[counted, 1] = place
+                        counting[counted, 2] = ahead
+                        counting[counted, 3] = number[j]
+                        counted += 1
+                    elif apart and j < i:
+                        touching[touched] = register[cells + j]
+                        touched += 1
+            if apart:
+                # what no later cell touches is forgotten, so that equal states meet
+                for dr in range(-1, 1):
                     for dc in range(-1, 2):
                         a, b = r + dr, c + dc
-                        if 0 <= a < rows and 0 <= b < cols:
-                            j = a * cols + b
-                            which = -1
-                            if number[j] >= 0 and register[j] < 0:
-                                which = j
-                            elif apart and j == i:
-                                which = cells + i
-                            if which >= 0:
-                                free_register = 0
-                                while holder[free_register]:
-                                    free_register += 1
-                                register[which] = free_register
-                                holder[free_register] = which + 1
-                                most = max(most, free_register + 1)
-                # give back those that end here
-                for g in range(most):
-                    if holder[g]:
-                        what = holder[g] - 1
-                        j = what if what < cells else what - cells
-                        ends = True
-                        for dr in range(-1, 2):
-                            for dc in range(-1, 2):
-                                a, b = j // cols + dr, j % cols + dc
-                                if 0 <= a < rows and 0 <= b < cols:
-                                    x = a * cols + b
-                                    if number[x] < 0 and x > i:
-                                        ends = False
-                        if ends:
-                            holder[g] = 0
-            words = max(1, (most + 7) // 8)
-            keys = np.zeros((capacity, words), np.uint64)
-            nexts = np.full((capacity, 2), -1, np.int64)
-            reach = np.zeros((capacity, wide), np.uint64)
-            layer = np.zeros(length + 2, np.int64)
-            layer[1] = 1
-            reach[0, 0] = 1
-            count = 1
-            key = np.zeros(words, np.uint64)
-            slots = np.zeros(2 * capacity, np.int64)
-            for at in range(length):
-                i = order[at]
-                r, c = i // cols, i % cols
-                low, high = layer[at], layer[at + 1]
-                slots[:] = 0
-                # what a value of this cell means, the same for all states
-                counted, touched, ended = 0, 0, 0
-                bit = 0
-                for dr in range(-1, 2):
-                    for dc in range(-1, 2):
-                        if dr == 0 and dc == 0:
-                            continue
-                        place = 7 - bit  # seen from there, this cell stands opposite in the ring
-                        bit += 1
-                        a, b = r + dr, c + dc
-                        if not (0 <= a < rows and 0 <= b < cols):
+                        if (dr == 0 and dc > 0) or not (0 <= a < rows and 0 <= b < cols):
                             continue
                         j = a * cols + b
-                        if number[j] >= 0:
-                            ahead = 0
-                            spot = 0
-                            for er in range(-1, 2):
-                                for ec in range(-1, 2):
-                                    if er == 0 and ec == 0:
-                                        continue
-                                    if around[j] >> spot & 1 and (a + er) * cols + b + ec > i:
-                                        ahead |= 1 << spot
-                                    spot += 1
-                            counting[counted, 0] = register[j]
-                            counting[counted, 1] = place
-                            counting[counted, 2] = ahead
-                            counting[counted, 3] = number[j]
-                            counted += 1
-                        elif apart and j < i:
-                            touching[touched] = register[cells + j]
-                            touched += 1
-                if apart:
-                    # what no later cell touches is forgotten, so that equal states meet
-                    for dr in range(-1, 1):
-                        for dc in range(-1, 2):
-                            a, b = r + dr, c + dc
-                            if (dr == 0 and dc > 0) or not (0 <= a < rows and 0 <= b < cols):
-                                continue
-                            j = a * cols + b
-                            if number[j] >= 0 or comp[j] != k:
-                                continue
-                            ends = True
-                            for er in range(-1, 2):
-                                for ec in range(-1, 2):
-                                    x, y = a + er, b + ec
-                                    inside = 0 <= x < rows and 0 <= y < cols
-                                    if inside and number[x * cols + y] < 0 and x * cols + y > i:
-                                        ends = False
-                            if ends:
-                                ending[ended] = register[cells + j]
-                                ended += 1
-                for state in range(low, high):
-                    if count + 2 > capacity:
-                        spent_now = spent + count
-                        if spent_now > budget:
-                            return -1, spent_now
-                        old = capacity
-                        capacity *= 2
-                        more = np.zeros((capacity, words), np.uint64)
-                        more[:old] = keys
-                        keys = more
-                        steps = np.full((capacity, 2), -1, np.int64)
-                        steps[:old] = nexts
-                        nexts = steps
-                        reached = np.zeros((capacity, wide), np.uint64)
-                        reached[:old] = reach
-                        reach = reached
-                        slots = np.zeros(2 * capacity, np.int64)
-                        again = count
-                        for other in range(high, again):  # put the new layer's states in again
-                            _place(keys, slots, keys[other].copy(), other)
-                    for value in range(2):
-                        for w in range(words):
-                            key[w] = keys[state, w]
-                        fits = True
-                        for t in range(counted):
-                            g = counting[t, 0]
-                            ahead = counting[t, 2]
-                            left = residue[counting[t, 3], ahead, _get(key, g) | (value << counting[t, 1])]
-                            if left < 0:
+                        if number[j] >= 0 or comp[j] != k:
+                            continue
+                        ends = True
+                        for er in range(-1, 2):
+                            for ec in range(-1, 2):
+                                x, y = a + er, b + ec
+                                inside = 0 <= x < rows and 0 <= y < cols
+                                if inside and number[x * cols + y] < 0 and x * cols + y > i:
+                                    ends = False
+                        if ends:
+                            ending[ended] = register[cells + j]
+                            ended += 1
+            for state in range(low, high):
+                if count + 2 > capacity:
+                    spent_now = spent + count
+                    if spent_now > budget:
+                        return -1, spent_now
+                    old = capacity
+                    capacity *= 2
+                    more = np.zeros((capacity, words), np.uint64)
+                    more[:old] = keys
+                    keys = more
+                    steps = np.full((capacity, 2), -1, np.int64)
+                    steps[:old] = nexts
+                    nexts = steps
+                    reached = np.zeros((capacity, wide), np.uint64)
+                    reached[:old] = reach
+                    reach = reached
+                    slots = np.zeros(2 * capacity, np.int64)
+                    again = count
+                    for other in range(high, again):  # put the new layer's states in again
+                        _place(keys, slots, keys[other].copy(), other)
+                for value in range(2):
+                    for w in range(words):
+                        key[w] = keys[state, w]
+                    fits = True
+                    for t in range(counted):
+                        g = counting[t, 0]
+                        ahead = counting[t, 2]
+                        left = residue[counting[t, 3], ahead, _get(key, g) | (value << counting[t, 1])]
+                        if left < 0:
+                            fits = False
+                            break
+                        _put(key, g, left if ahead else 0)
+                    if fits and value:
+                        for t in range(touched):
+                            if _get(key, touching[t]):
                                 fits = False
                                 break
-                            _put(key, g, left if ahead else 0)
-                        if fits and value:
-                            for t in range(touched):
-                                if _get(key, touching[t]):
-                                    fits = False
-                                    break
-                        if not fits:
-                            continue
-                        if apart:
-                            _put(key, register[cells + i], value)
-                            for t in range(ended):
-                                _put(key, ending[t], 0)
-                        target = _place(keys, slots, key, count)
-                        if target == count:
-                            count += 1
-                        nexts[state, value] = target
-                        if mines >= 0:
-                            _shift(reach[state], reach[target], last, value)
-                layer[at + 2] = count
-                if count == layer[at + 1]:
-                    return 0, spent + count
-            spent += count
-            if spent > budget:
-                return -1, spent
-            if phase == 0 and mines >= 0:
-                sums[k, :] = 0
-                for state in range(layer[length], layer[length + 1]):
-                    for w in range(wide):
-                        sums[k, w] |= reach[state, w]
-                continue
-            # backward: from how many mines so far the rest can be met
-            good = np.zeros((count, wide), np.uint64)
+                    if not fits:
+                        continue
+                    if apart:
+                        _put(key, register[cells + i], value)
+                        for t in range(ended):
+                            _put(key, ending[t], 0)
+                    target = _place(keys, slots, key, count)
+                    if target == count:
+                        count += 1
+                    nexts[state, value] = target
+                    if mines >= 0:
+                        _shift(reach[state], reach[target], last, value)
+            layer[at + 2] = count
+            if count == layer[at + 1]:
+                return 0, spent + count
+        spent += count
+        if spent > budget:
+            return -1, spent
+        if mines >= 0 and turn < comps:
             for state in range(layer[length], layer[length + 1]):
-                if mines >= 0:
-                    good[state] = allowed[k]
-                else:
-                    good[state, 0] = 1
-            for at in range(length - 1, -1, -1):
-                for state in range(layer[at], layer[at + 1]):
-                    for value in range(2):
-                        target = nexts[state, value]
-                        if target < 0:
-                            continue
-                        met = False
-                        for w in range(wide):
-                            bits = good[target, w]
-                            if mines >= 0:
-                                if value:
-                                    bits >>= one
-                                    if w + 1 < wide:
-                                        bits |= good[target, w + 1] << np.uint64(63)
-                                met = met or reach[state, w] & bits != 0
-                            else:
-                                met = bits != 0
-                            good[state, w] |= bits
-                        if met:
-                            out[order[at]] |= 1 << value
+                for w in range(wide):
+                    sums[k, w] |= reach[state, w]
+            if turn < comps - 1:
+                continue
+            if not _shares(sums, total, last, allowed):
+                return 0, spent
+        # backward: from how many mines so far the rest can be met
+        good = np.zeros((count, wide), np.uint64)
+        for state in range(layer[length], layer[length + 1]):
+            if mines >= 0:
+                good[state] = allowed[k]
+            else:
+                good[state, 0] = 1
+        for at in range(length - 1, -1, -1):
+            for state in range(layer[at], layer[at + 1]):
+                for value in range(2):
+                    target = nexts[state, value]
+                    if target < 0:
+                        continue
+                    met = False
+                    for w in range(wide):
+                        bits = good[target, w]
+                        if mines >= 0:
+                            if value:
+                                bits >>= one
+                                if w + 1 < wide:
+                                    bits |= good[target, w + 1] << np.uint64(63)
+                            met = met or reach[state, w] & bits != 0
+                        else:
+                            met = bits != 0
+                        good[state, w] |= bits
+                    if met:
+                        out[order[at]] |= 1 << value
     for i in range(cells):
         if comp[i] == -2:
             if mines < 0:
