@@ -801,10 +801,13 @@ def _most_steps(places: int) -> int:
     return 4 * places
 
 
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_LETTERS = (*_ALPHABET, *[first + second for first in "AB" for second in _ALPHABET])
+
+
 def _letters(count: int) -> tuple[str, ...]:
     """A to Z, then AA, AB, ..."""
-    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    return tuple([*alphabet, *[first + second for first in "AB" for second in alphabet]][:count])
+    return _LETTERS[:count]
 
 
 def _remarks(places: Sequence[str], spots: Sequence[int], rng: Rng) -> tuple[tuple[int, str], ...]:

@@ -120,18 +120,24 @@ def labels(table: RoadsTable, budget: int) -> Route:
 
 def _backwards(table: RoadsTable, ends: Mapping[int, tuple[int, int]], budget: int) -> tuple[_Labels, int]:
     """Labels towards the nearest of `ends`, which have their own; how many were set, more than `budget` if it ran out."""
+    into: list[list[tuple[int, int]]] = [[] for _ in range(table.places)]
+    for source, target, length in table.roads:
+        into[target].append((source, length))
     found: _Labels = {place: (*label, -1) for place, label in ends.items()}
-    spent, changed = len(found), True
-    while changed and spent <= budget:
-        changed = False
-        for source, target, length in table.roads:
-            if target in found and source not in ends:
-                rest, roads, _ = found[target]
-                label = (rest + length, roads + 1, target)
-                if source not in found or label[:2] < found[source][:2]:
-                    found[source] = label
+    spent = len(found)
+    changed = list(found)
+    for target in changed:  # grows by each place whose label changes
+        rest, roads, _ = found[target]
+        for source, length in into[target]:
+            if source not in ends:
+                old = found.get(source)
+                far = rest + length
+                if old is None or far < old[0] or (far == old[0] and roads + 1 < old[1]):
+                    found[source] = (far, roads + 1, target)
                     spent += 1
-                    changed = True
+                    changed.append(source)
+        if spent > budget:
+            break
     return found, spent
 
 
