@@ -21,14 +21,27 @@ from importlib import import_module
 from math import log10
 from typing import Any
 
-from puzzlemill.core.model import ErasureTable, LatinTable, LinesTable, PositionTable, Slots, Step, SumsTable, Table
+from puzzlemill.core.model import (
+    CipherTable,
+    ErasureTable,
+    LatinTable,
+    LinesTable,
+    PositionTable,
+    SightTable,
+    Slots,
+    Step,
+    SumsTable,
+    Table,
+)
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind
 
 _MODULES: Mapping[type, str] = {
+    CipherTable: "ciphers",
     ErasureTable: "erase",
     LatinTable: "latin",
     LinesTable: "lines",
     PositionTable: "positions",
+    SightTable: "sight",
     SumsTable: "sums",
 }
 

@@ -299,6 +299,11 @@ class Uses:
         if i != j:
             self.choices.append(self.state.g.conflict(i, v, j, w))
 
+    def absences(self) -> list[tuple[tuple[int, int], list[int]]]:
+        """What is gathered so far: (cell, value) and the sources of its reasons."""
+        n = self.state.g.n
+        return [((key // n, key % n), [source for source, _ in reasons]) for key, reasons in self._absent.items()]
+
     def settle(self) -> None:
         """Choose a reason for every absence: those without choice, then what serves most, then the earliest."""
         pending = []

@@ -83,11 +83,11 @@ LOOKS = 6  # refutations of which the shortest is told
 LATELY = 10  # steps for which a candidate that stood a look-ahead is left alone if others fail
 SUMS = 9  # open cells of a group whose sums are worked out by candidates
 
-_Forced = tuple[str, int, int, int, int]  # technique, cell, value, unit, 0; or "locked_set", other unit, value, unit, losers
+Forced = tuple[str, int, int, int, int]  # technique, cell, value, unit, 0; or "locked_set", other unit, value, unit, losers
 
 
 @dataclass(slots=True)
-class _Told:
+class Told:
     """A step before its sources are named."""
 
     technique: str
@@ -96,7 +96,7 @@ class _Told:
     sets: tuple[Fact, ...]
     drops: tuple[Fact, ...]
     about: tuple[int, ...]
-    within: tuple[_Told, ...] = ()
+    within: tuple[Told, ...] = ()
 
 
 # ---- deduction ----------------------------------------------------------------------------------------------------------
@@ -104,10 +104,14 @@ class _Told:
 
 def deduce(table: LatinTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The solution of the table as steps; steps whose conclusions nothing needs are left out."""
-    return _Deduction(table, ids, answer).run()
+    return Deduction(table, ids, answer).run()
 
 
-class _Deduction:
+class Deduction:
+    """One table's deduction. Other tables with Latin lines build on it (sight.py): they add techniques and what can fail."""
+
+    LOOKS: tuple[str, str] = ("look_ahead", "look_ahead")  # names of a look-ahead by singles, and of one by more
+
     def __init__(self, table: LatinTable, ids: Sequence[str], answer: Slots | None) -> None:
         self.table, self.ids, self.answer = table, ids, answer
         labels = table.labels
@@ -115,13 +119,24 @@ class _Deduction:
             raise ValueError(f"a table of {len(table.units)} units needs as many labels to tell steps, got {len(labels)}")
         self.g = geometry(table.n, table.units, labels, table.apart, bool(table.heaviest))
         self.state = State(self.g)
-        self.told: list[_Told] = []
+        self.told: list[Told] = []
         self.over = False  # a contradiction was told, or all is set
         self.chain_nodes, self.look_cells = CHAIN_NODES, LOOK_CELLS
         self.suspects: list[Fact] = []  # candidates that failed in a look-ahead and were not told
         self.stood: dict[int, int] = {}  # cell * n + value: when it last stood a look-ahead
 
     def run(self) -> list[Step]:
+        techniques = self._techniques()
+        self._place_clues()
+        while not self.over:
+            self._singles()
+            if self.over or any(technique() for technique in techniques):
+                continue
+            self._search()
+        return self._steps()
+
+    def _techniques(self) -> list[Callable[[], bool]]:
+        """What follows singles, the easiest first."""
         techniques: list[Callable[[], bool]] = [self._locked_set]
         if self.g.crossed:
             techniques.append(self._common_peer)
@@ -131,14 +146,7 @@ class _Deduction:
         if self.table.heaviest:
             techniques += [self._score_bounds, self._score_sums]
         techniques += [self._fish(2), self._xy_wing, self._fish(3), self._xyz_wing, self._w_wing, self._fish(4)]
-        techniques += [self._chain, self._look_ahead]
-        self._place_clues()
-        while not self.over:
-            self._singles()
-            if self.over or any(technique() for technique in techniques):
-                continue
-            self._search()
-        return self._steps()
+        return [*techniques, self._chain, self._look_ahead]
 
     # ---- telling
 
@@ -156,13 +164,13 @@ class _Deduction:
         sets: Sequence[Fact],
         drops: Sequence[Fact],
         about: Iterable[int],
-        within: Iterable[_Told] = (),
+        within: Iterable[Told] = (),
     ) -> bool:
         """Add a step and do what it says."""
         uses.settle()
         now = self._now()
         sources = sorted(uses.sources)
-        self.told.append(_Told(technique, sources, uses.rules, tuple(sets), tuple(drops), tuple(about), tuple(within)))
+        self.told.append(Told(technique, sources, uses.rules, tuple(sets), tuple(drops), tuple(about), tuple(within)))
         for i, v in sets:
             self.state.place(i, v, now)
         for i, v in drops:
@@ -183,7 +191,7 @@ class _Deduction:
                 needed.update(self.told[at].sources)
         names: dict[int, str] = dict(enumerate(self.ids))
 
-        def named(step: _Told) -> Step:
+        def named(step: Told) -> Step:
             clues = [names[source] for source in step.sources if source < first]
             rules = [self.g.rules[k] for k in bits(step.rules)]
             earlier = [names[source] for source in step.sources if source >= first]
@@ -646,15 +654,15 @@ class _Deduction:
         fact = found[0][1]
         self.suspects = [other for _, other in found[1:]]
         uses, within = self._refutation(*fact, deep)
-        return self._tell("look_ahead", uses, (), [fact], fact, within)
+        return self._tell(self.LOOKS[deep], uses, (), [fact], fact, within)
 
-    def _assume(self, i: int, v: int, deep: bool) -> tuple[list[_Forced], Failure, State]:
+    def _assume(self, i: int, v: int, deep: bool) -> tuple[list[Forced], Failure, State]:
         """What the assumption forces, itself first; then what fails, () if nothing does."""
         now = self._now()
         state = self.state.copy()
         if deep:
             state.dropped = dict(state.dropped)
-        trail: list[_Forced] = [("", i, v, BLANK, 0)]
+        trail: list[Forced] = [("", i, v, BLANK, 0)]
         state.place(i, v, now)
         while True:
             found = state.single()
@@ -674,19 +682,19 @@ class _Deduction:
                 state.drop(j, w, now + len(trail))
             trail.append(("locked_set", other, w, u, losers))
 
-    def _refutation(self, i: int, v: int, deep: bool) -> tuple[Uses, list[_Told]]:
+    def _refutation(self, i: int, v: int, deep: bool) -> tuple[Uses, list[Told]]:
         """What the failure of an assumption follows from, and the steps to it."""
         now = self._now()
         trail, failure, state = self._assume(i, v, deep)
         uses = Uses(state, now)
-        told: list[_Told] = []
+        told: list[Told] = []
 
         def tell(technique: str, part: Uses, sets: Sequence[Fact], drops: Sequence[Fact], about: tuple[int, ...]) -> None:
             part.settle()
             uses.sources |= part.sources
             uses.rules |= part.rules
             known = sorted([source for source in part.sources if source < now])
-            told.append(_Told(technique, known, part.rules, tuple(sets), tuple(drops), about))
+            told.append(Told(technique, known, part.rules, tuple(sets), tuple(drops), about))
 
         last = Uses(state, now + len(trail))
         self._need_failure(last, failure)
