@@ -31,6 +31,7 @@ COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their o
     "run",
     "secret",
     "similar",
+    "stats",
 )
 GENERATE_HELP = """\
 Make puzzles, prove them and write a data set.
@@ -135,11 +136,6 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("replies", metavar="REPLIES.JSONL", type=Path)
     command.add_argument("--json", action="store_true", help="as one JSON object")
     command.set_defaults(run=_score)
-
-    command = commands.add_parser("stats", help="what is in a data set")
-    command.add_argument("folder", metavar="DIR", type=Path)
-    command.add_argument("--json", action="store_true", help="as one JSON object")
-    command.set_defaults(run=_stats)
     for name in COMMANDS:
         import_module(f"puzzlemill.cli.{name}").add(commands)
     return parser
@@ -314,20 +310,6 @@ def _prove(options: argparse.Namespace) -> int:
         problem = check_files(written.cnf, written.drat)
         print(f"checked: {problem or 'every step follows'}")
         return 1 if problem else 0
-    return 0
-
-
-def _stats(options: argparse.Namespace) -> int:
-    from puzzlemill.factory.read import open_release
-    from puzzlemill.factory.stats import measured, to_json, to_text
-
-    found = measured(open_release(options.folder))
-    if options.json:
-        import json
-
-        print(json.dumps(to_json(found), indent=2))
-    else:
-        print(to_text(found))
     return 0
 
 
