@@ -26,7 +26,7 @@ from typing import Any, ClassVar, final
 from xml.sax.saxutils import escape
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.model import BLANK, CIPHERS, CipherPart, CipherTable, Slots, Space
+from puzzlemill.core.model import BLANK, CIPHERS, CipherPart, CipherTable, Slots, Space, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
@@ -83,35 +83,39 @@ METHODS: dict[str, tuple[str, ...]] = {
 }
 _LAST = ("polybius", "morse")
 
+# Methods as prompts tell them: enough to encrypt and decrypt by hand.
 _TOLD = {
-    "caesar": "Caesar shift: every letter moves {key} places forward in the alphabet, from Z on to A",
+    "caesar": "Caesar shift: every letter moves k places forward in the alphabet, from Z on to A; k is {key}",
     "atbash": "Atbash: A becomes Z, B becomes Y, and so on to Z, which becomes A",
-    "affine": "Affine cipher: with A = 0 to Z = 25, the letter x becomes a*x + b modulo 26, with (a, b) = {key}",
-    "keyword": "Keyword substitution: A, B, C, ... become the keyword's letters (each only the first time that it comes), then"
-    " the other letters in alphabetical order; the keyword is {key}",
-    "vigenere": "Vigenere cipher: below the text the keyword is written again and again, and each letter moves forward by the "
-    "keyword's letter (A = 0 to Z = 25); the keyword is {key}",
-    "beaufort": "Beaufort cipher: below the text the keyword is written again and again, and with A = 0 to Z = 25 each letter "
-    "becomes the keyword's letter minus the text's letter, modulo 26; the keyword is {key}",
-    "autokey": "Autokey cipher: each letter moves forward by a letter of the key (A = 0 to Z = 25), which is the keyword once,"
-    " followed by the text itself; the keyword is {key}",
-    "trithemius": "Trithemius cipher: the first letter stays, the second moves 1 place forward, the third 2 places, and so on",
-    "playfair": "Playfair cipher: a 5 x 5 square is filled row by row with the keyword's letters (each once), then the other "
-    "letters in alphabetical order, without J. The text is taken in pairs. Two letters of one row become those to "
-    "the right of each, two of one column those below each (from the end back to the start); else each becomes the "
-    "letter of its own row in the other one's column. Only a text of even length without J in which no pair has two"
-    " equal letters can be encrypted; the keyword is {key}",
-    "polybius": "Polybius square: a 5 x 5 square is filled row by row with the alphabet without J, and each letter becomes its "
-    "row and its column (1 to 5), so A is 11 and Z is 55. A text with a J cannot be encrypted",
-    "bacon": "Bacon's code: with A = 0 to Z = 25, each letter becomes that number in five binary digits, A for 0 and B for "
+    "affine": "Affine cipher: with A = 0 to Z = 25, the letter x becomes a*x + b modulo 26; (a, b) is {key}",
+    "keyword": "Keyword substitution: the keyword's letters (each only the first time that it comes), followed by all other "
+    "letters in alphabetical order, are a new alphabet, and A becomes its first letter, B its second, and so on; the "
+    "keyword is {key}",
+    "vigenere": "Vigenere cipher: the keyword is written below the text again and again, and each letter moves forward in the "
+    "alphabet, from Z on to A, by the letter below it (A is 0 places, Z is 25); the keyword is {key}",
+    "beaufort": "Beaufort cipher: the keyword is written below the text again and again, and with A = 0 to Z = 25 each letter "
+    "becomes the letter below it minus itself, modulo 26; the keyword is {key}",
+    "autokey": "Autokey cipher: below the text the keyword is written once, followed by the text itself (as it was before this "
+    "step), and each letter moves forward in the alphabet, from Z on to A, by the letter below it (A is 0 places, Z "
+    "is 25); the keyword is {key}",
+    "trithemius": "Trithemius cipher: the first letter stays, the second moves 1 place forward in the alphabet, the third 2 "
+    "places, and so on, from Z on to A",
+    "playfair": "Playfair cipher: a 5 x 5 square is filled row by row with the keyword's letters (each only the first time that "
+    "it comes), then all other letters but J in alphabetical order. The text is taken in pairs. Two letters in one "
+    "row become those to the right of each, two in one column those below each (after the last comes the first); "
+    "else each becomes the letter in its own row and the other one's column. Only a text of even length without J in "
+    "which no pair has two equal letters can be encrypted; the keyword is {key}",
+    "polybius": "Polybius square: a 5 x 5 square is filled row by row with the alphabet without J, and each letter becomes the "
+    "number of its row and that of its column (1 to 5), so A is 11 and Z is 55. A text with a J cannot be encrypted",
+    "bacon": "Bacon's code: with A = 0 to Z = 25, each letter becomes that number in five binary digits, with A for 0 and B for "
     "1, so C becomes AAABA",
     "morse": "Morse code: each letter becomes its international Morse sign, with a space between letters",
     "reversal": "Reversal: the text is written backwards",
-    "railfence": "Rail fence: the text is written in a zigzag over {key} rails, from the top rail down and up again, and read "
-    "rail by rail from the top",
-    "columnar": "Columnar transposition: the text is written in rows below the keyword (the last row may be short), and the "
-    "columns are read from top to bottom in the alphabetical order of the keyword's letters, equal letters from "
-    "left to right; the keyword is {key}",
+    "railfence": "Rail fence: the text is written in a zigzag over k rails, from the top rail down and up again, and read rail "
+    "by rail from the top; k is {key}",
+    "columnar": "Columnar transposition: the text is written row by row below the keyword, a letter below each of its letters ("
+    "the last row may be short), and read column by column from the top, in the alphabetical order of the keyword's "
+    "letters, equal ones from left to right; the keyword is {key}",
 }
 
 _SIGNS = ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
@@ -363,15 +367,27 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         for number, menu in enumerate(board.menus, 1):
             lines = [f"Segment {number}:"] if len(board.menus) > 1 else []
             for place, line in enumerate(menu, 1):
-                keys = [f"({key.replace(',', ', ')})" if line[0] == "affine" else key for key in line[1:]]
+                keys = [_shown(line[0], key) for key in line[1:]]
                 listed = keys[0] if len(keys) == 1 else f"one of {', '.join(keys)}"
-                lines.append(f"{place}. {_TOLD[line[0]].format(key=listed)}.")
+                counted = f"{place}. " if len(menu) > 1 else ""
+                lines.append(f"{counted}{_TOLD[line[0]].format(key=listed)}.")
             blocks.append("\n".join(lines))
-        if any(line[0] in _LAST for menu in board.menus for line in menu) and p.layers > 1:
+        last = any(line[0] in _LAST for menu in board.menus for line in menu)
+        if p.rounds > 1:
+            again = {2: "twice", 3: "three times"}[p.rounds]
+            all_of_it = "This" if p.layers == 1 else "All of this"
+            blocks.append(f"{all_of_it} was done {again} in the same way, each time with what the time before had given.")
+            if last and p.task == "pairs":
+                blocks[-1] += " Every method takes capital letters only, so one that writes other signs cannot have been used."
+        elif last and p.layers > 1 and p.task != "known":
             blocks.append("Every method takes capital letters only, so one that writes other signs can only come last.")
         samples = [_sample(puzzle, clue) for clue in puzzle.told()]
         if samples:
-            blocks.append("Texts that were encrypted in the same way, with the same methods and keys:")
+            which = "These texts were" if len(samples) > 1 else "This text was"
+            once = ", but only once" if p.rounds > 1 else ""
+            same = "method and key" if p.layers == 1 else "methods and keys in the same order"
+            each = ", segment by segment" if parts > 1 else ""
+            blocks.append(f"{which} encrypted with the same {same}{each}{once}:")
             blocks.append("\n".join([f"{'|'.join(plain)} became {' | '.join(cipher)}" for plain, cipher in samples]))
         blocks.append(f"The encrypted text:\n{' | '.join(board.cipher)}")
         return "\n\n".join(blocks)
@@ -419,6 +435,61 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         if label == "cipher":
             return "The way of encrypting that made the samples turns the answer into the encrypted text."
         raise BadRow(f"crypto: {label[:40]!r} is no sample of this puzzle and no rule; expected s1, s2, ..., method or cipher")
+
+    def tell(self, puzzle: Puzzle[Params, Board], step: Step) -> str:
+        """A segment's decryption, worked out layer by layer; how its methods were found comes first."""
+        p, board = puzzle.spec.params, puzzle.board
+        part, size = step.about[:2]
+        pool = _pool(_menu(board, part))
+        told = {clue.id: _sample(puzzle, clue) for clue in puzzle.clues}
+        many = len(board.cipher) > 1
+        text = f"Segment {part + 1}: " if many else ""
+
+        def made(label: str) -> str:
+            plain, cipher = told[label]
+            return f"{plain[part]} into {cipher[part]}"
+
+        ways = "The way of encrypting that is told" if size == 1 else f"Of the {size:,} ways of encrypting"
+        if not step.sets and size == 1:
+            wrong = " and ".join([made(label) for label in step.uses])
+            return f"{text}{ways} {f'does not turn {wrong}' if wrong else f'cannot have made {board.cipher[part]}'}."
+        if not step.sets:
+            found = []
+            for inner in step.within:
+                fitting, *places = inner.about
+                way = f"only {_named([pool[place] for place in places])} turns" if fitting == 1 else f"{fitting} turn"
+                found.append(f"{way if fitting else 'none turns'} {made(inner.uses[0])}")
+            text += f"{ways}, {', and '.join(found) or f'none can have made {board.cipher[part]}'}"
+            if found and step.about[2]:
+                return f"{text}; what does {'this' if len(found) == 1 else 'all of it'} cannot have made {board.cipher[part]}."
+            return f"{text}; no way does {'both' if len(found) == 2 else 'all of this'}." if len(found) > 1 else f"{text}."
+        fitting, *places = step.about[2:]
+        steps = tuple([pool[place] for place in places])
+        if size > 1:
+            samples = " and ".join([made(label) for label in step.uses])
+            if not samples:
+                text += (
+                    f"All {size:,} ways of encrypting were tried, and they leave one text. One that gives it is {_named(steps)}. "
+                )
+            elif fitting == 1:
+                text += f"{ways}, only one turns {samples}: {_named(steps)}. "
+            else:
+                text += f"{ways}, {fitting} turn {samples}, and these leave one text. One that gives it is {_named(steps)}. "
+        cipher = board.cipher[part]
+        whole = steps * p.rounds
+        for place in range(len(whole) - 1, -1, -1):
+            before = _before(whole[place], cipher)
+            if before is None:
+                raise BadRow(f"crypto: a step undoes {whole[place][0]}, which cannot have made {cipher[:40]}")
+            if len(whole) > 1:
+                order = "First" if place == len(whole) - 1 else "Last" if not place else "Then"
+                text += f"{order} undo {_named(whole[place : place + 1])}: "
+                text += f"{_undoing(*whole[place], cipher)}. {cipher} becomes {before}. "
+            else:
+                undoing = _undoing(*whole[place], cipher)
+                text += f"{undoing[0].upper()}{undoing[1:]}. {cipher} becomes {before}. "
+            cipher = before
+        return f"{text}The {f'plain text of segment {part + 1}' if many else 'plain text'} is {cipher}."
 
     # ---- puzzles from elsewhere
 
@@ -510,6 +581,86 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         )
 
 
+_TITLES = {
+    "caesar": "the Caesar shift by {key}",
+    "affine": "the affine cipher {key}",
+    "keyword": "the keyword substitution {key}",
+    "vigenere": "the Vigenere cipher {key}",
+    "beaufort": "the Beaufort cipher {key}",
+    "autokey": "the autokey cipher {key}",
+    "playfair": "the Playfair cipher {key}",
+    "atbash": "Atbash",
+    "trithemius": "the Trithemius cipher",
+    "polybius": "the Polybius square",
+    "bacon": "Bacon's code",
+    "morse": "Morse code",
+    "reversal": "the reversal",
+    "railfence": "the rail fence of {key} rails",
+    "columnar": "the columnar transposition {key}",
+}
+
+
+def _shown(method: str, key: str) -> str:
+    """A key as it is told."""
+    return f"({key.replace(',', ', ')})" if method == "affine" else key
+
+
+def _named(steps: Sequence[tuple[str, str]]) -> str:
+    """Methods with their keys, the first one applied first."""
+    return ", then ".join([_TITLES[method].format(key=_shown(method, key)) for method, key in steps])
+
+
+def _undoing(method: str, key: str, cipher: str) -> str:
+    """What a person does to undo a step."""
+    n = len(cipher)
+    if method == "caesar":
+        return f"move every letter {key} {'place' if key == '1' else 'places'} back in the alphabet"
+    if method == "atbash":
+        return "exchange A with Z, B with Y, and so on"
+    if method == "affine":
+        a, b = key.split(",")
+        inverse = pow(int(a), -1, 26)
+        return f"with A = 0 to Z = 25, y becomes {inverse} * (y - {b}) modulo 26, since {a} * {inverse} is 1 modulo 26"
+    if method == "keyword":
+        return f"{_in_front(key)} stands for {LETTERS}, letter by letter"
+    if method in ("vigenere", "beaufort"):
+        below = (key * (n // len(key) + 1))[:n]
+        if method == "vigenere":
+            return f"move each letter back by the letter of {below} below it"
+        return f"subtract each letter from the letter of {below} below it, modulo 26"
+    if method == "autokey":
+        first = f"move the first {min(n, len(key))} letters back by {key}"
+        return f"{first}, and each later one by the plain letter found {len(key)} places before"
+    if method == "trithemius":
+        return "move the first letter back by 0 places, the second by 1, the third by 2, and so on"
+    if method == "playfair":
+        square = _filled(key)
+        rows = " / ".join([square[i : i + 5] for i in range(0, 25, 5)])
+        return f"in the square {rows}, take pairs: to the left in a row, up in a column, else the corners in the same row"
+    if method == "polybius":
+        return "look up row and column in the square ABCDE / FGHIK / LMNOP / QRSTU / VWXYZ"
+    if method == "bacon":
+        return "read each five letters as a binary number, A for 0 and B for 1, with 0 for A to 25 for Z"
+    if method == "morse":
+        return "read the Morse signs"
+    if method == "reversal":
+        return "read the text backwards"
+    if method == "railfence":
+        cycle = 2 * int(key) - 2
+        sizes = [sum([min(i % cycle, cycle - i % cycle) == rail for i in range(n)]) for rail in range(int(key))]
+        where, lines = 0, []
+        for size in sizes:
+            lines.append(cipher[where : where + size] or "(empty)")
+            where += size
+        return f"the rails are {' / '.join(lines)}; read them in a zigzag"
+    where, columns = 0, [""] * len(key)
+    for place in sorted(range(len(key)), key=key.__getitem__):
+        size = len(range(place, n, len(key)))
+        columns[place] = cipher[where : where + size] or "(empty)"
+        where += size
+    return f"the columns below {key} are {' / '.join(columns)}; read them row by row"
+
+
 # ---- what is told, read back and made ---------------------------------------------------------------------------------
 
 
@@ -522,13 +673,15 @@ def _asked(task: str, layers: int, apart: bool, segments: bool) -> str:
     many = " (each segment in its own way)" if segments and not apart else ""
     if task == "known":
         if layers == 1:
-            return "The method of each segment is given below." if apart else "The method is given below."
-        return f"These methods were applied one after the other{', segment by segment' if apart else ''}, in this order:"
+            return "The method of each segment is this:" if apart else "The method is this:"
+        if apart:
+            return "The methods of each segment were applied one after the other, in the order given:"
+        return "These methods were applied one after the other, in this order:"
     if task == "unordered":
         start = f"To each segment all {layers} of its methods" if apart else f"All {layers} of these methods"
-        return f"{start} were applied, each once, one after the other, but not necessarily in the order given."
+        return f"{start} were applied, each once, one after the other, but not necessarily in the order given:"
     if layers == 1:
-        return f"One of these methods, with one of its keys, was applied{many}; which one is not known."
+        return f"One of these methods, with one of its keys, was applied{many}; which one is not known:"
     return (
         f"{layers} of these methods, each with one of its keys, were applied one after the other{many}; which ones, and in which "
         "order, is not known. The same method may come twice, with two different keys."

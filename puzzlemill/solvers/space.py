@@ -35,18 +35,28 @@ def answers(space: Space, clues: Sequence[Clue], limit: int, budget: int) -> Fin
     tried = 0
     outputs: list[list[Slots]] = []
     for part in range(space.parts()):
-        found: dict[Slots, None] = {}
-        for hypothesis in space.hypotheses(part):
-            tried += 1
-            if tried > budget:
-                return Finding((), False, budget)
-            if all(space.fits(part, hypothesis, clue.kind, clue.args) for clue in clues):  # mostly the first one says no
-                output = space.output(part, hypothesis)
-                if output is not None:
-                    found[output] = None
-        outputs.append(list(found))
+        tried += space.size(part)
+        if tried > budget:
+            return Finding((), False, budget)
+        outputs.append(outputs_of(space, part, clues))
     joined = [tuple(chain.from_iterable(each)) for each in islice(product(*outputs), limit)]
     return Finding(tuple(joined), len(joined) < limit, tried)
+
+
+def outputs_of(space: Space, part: int, clues: Sequence[Clue]) -> list[Slots]:
+    """The different outputs of all hypotheses about a part that fit these clues."""
+    found: dict[Slots, None] = {}
+    told = [(clue.kind, clue.args) for clue in clues]
+    fits = space.fits
+    for hypothesis in space.hypotheses(part):
+        for kind, args in told:  # mostly the first one says no
+            if not fits(part, hypothesis, kind, args):
+                break
+        else:
+            output = space.output(part, hypothesis)
+            if output is not None:
+                found[output] = None
+    return list(found)
 
 
 def clash(space: Space, clues: Sequence[Clue], budget: int) -> tuple[str, ...] | None:

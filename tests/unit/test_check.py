@@ -365,4 +365,7 @@ def test_rows_of_every_family_are_proved_from_their_columns() -> None:
             found = one(json.dumps({"id": "x", "puzzle": dumps(example.puzzle), "status": "unsolvable"}))
             assert found.status in ("unique", "optimal")
             assert loads(puzzle_type(family), dumps(example.puzzle)) == example.puzzle
-            assert found.answers[0] == family.write(example.puzzle, example.answer) or found.length is not None
+            written = family.write(example.puzzle, example.answer)
+            joined = (("".join(written[0]),),)
+            told = joined if family.layout(example.puzzle).text else written
+            assert found.answers[0] == told or found.length is not None

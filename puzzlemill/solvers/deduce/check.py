@@ -3,17 +3,23 @@
 A step's conclusions are denied one by one; with the clauses of the clues and rules that the step names, and the conclusions of
 the earlier steps that it names, each denial must be unsatisfiable. So a step that leans on anything it does not name is wrong
 even if its conclusion is true. The model shares no code with the deducers.
+
+Where the model is a class of hypotheses (core/model.py: Space), a conclusion must hold in the outputs of all hypotheses that fit
+the clues that the step names, and whose outputs have what the earlier steps that it names concluded; a contradiction means that
+for some part there is none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from puzzlemill.core.errors import Discarded
-from puzzlemill.core.model import Step
+from puzzlemill.core.model import Fact, Space, Step
 from puzzlemill.core.types import AnyFamily, AnyPuzzle
 from puzzlemill.solvers import sat
 from puzzlemill.solvers.lower import lower
+from puzzlemill.solvers.space import outputs_of, space_of
 
 
 def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conflicts: int = 200_000) -> str:
@@ -23,6 +29,9 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
 
     Beside the single steps: all slots are set in the end, or the last step is a contradiction.
     """
+    space = space_of(family, puzzle)
+    if space is not None:
+        return _wrong_supposition(family, puzzle, space, steps)
     cnf = lower(family, puzzle)
     if cnf is None:
         raise ValueError("a puzzle of moves has no clauses to check steps against")
@@ -57,5 +66,47 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
     if steps and not steps[-1].sets and not steps[-1].drops:
         return ""
     known.update(family.given_slots(puzzle))
+    missing = len(family.slots(puzzle.spec, puzzle.board)) - len(known)
+    return f"{missing} slots are left open" if missing else ""
+
+
+def _wrong_supposition(family: AnyFamily, puzzle: AnyPuzzle, space: Space, steps: Sequence[Step]) -> str:
+    """As wrong_step, for a class of hypotheses."""
+    clues = {clue.id: clue for clue in puzzle.clues}
+    known: set[int] = set()
+    for number, step in enumerate(steps, 1):
+        where = f"step {number} ({step.technique})"
+        facts: list[tuple[Fact, bool]] = []
+        for use in step.uses:
+            if use.startswith("#"):
+                if not 1 <= int(use[1:]) < number:
+                    return f"{where}: uses {use}, which is no earlier step"
+                other = steps[int(use[1:]) - 1]
+                facts += [(fact, True) for fact in other.sets] + [(fact, False) for fact in other.drops]
+            elif use not in clues:
+                return f"{where}: uses {use!r}, which is no clue of this puzzle"
+        told = [clues[use] for use in step.uses if use in clues]
+        claims = [(fact, True) for fact in step.sets] + [(fact, False) for fact in step.drops]
+        outputs = [outputs_of(space, part, told) for part in range(space.parts())]
+        if all(outputs):
+            starts = list(accumulate([len(each[0]) for each in outputs], initial=0))
+            for fact, _ in [*facts, *claims]:
+                if not 0 <= fact[0] < starts[-1]:
+                    return f"{where}: there is no slot {fact[0]}"
+            for part, start in enumerate(starts[:-1]):
+                for (slot, value), holds in facts:
+                    if start <= slot < starts[part + 1]:
+                        outputs[part] = [each for each in outputs[part] if (each[slot - start] == value) is holds]
+            if not claims and all(outputs):
+                return f"{where}: does not follow from what it uses"
+            for part, start in enumerate(starts[:-1]):
+                here = [claim for claim in claims if start <= claim[0][0] < starts[part + 1]]
+                if any((each[slot - start] == value) is not holds for (slot, value), holds in here for each in outputs[part]):
+                    return f"{where}: does not follow from what it uses"
+        if not claims and number < len(steps):
+            return f"{where}: a contradiction, but the deduction goes on"
+        known.update(slot for slot, _ in step.sets)
+    if steps and not steps[-1].sets and not steps[-1].drops:
+        return ""
     missing = len(family.slots(puzzle.spec, puzzle.board)) - len(known)
     return f"{missing} slots are left open" if missing else ""

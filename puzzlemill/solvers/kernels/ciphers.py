@@ -42,15 +42,26 @@ def answers(table: CipherTable, limit: int, nodes: int) -> Finding:
                 if isinstance(row, int):
                     tried += row
                     continue
-                whole = row * part.rounds
-                text = _decrypt(whole, part.cipher)
-                if text is not None and len(text) == part.length and _encrypt(whole, text) == part.cipher:
+                text = decrypted(part, row)
+                if text is not None:
                     found[tuple([_ALPHABET.index(letter) for letter in text])] = None
         except _Spent:
             return Finding((), False, nodes)
         outputs.append(list(found))
     joined = [tuple(chain.from_iterable(each)) for each in islice(product(*outputs), limit)]
     return Finding(tuple(joined), len(joined) < limit, tried)
+
+
+def rows(part: CipherPart) -> Iterator[Row]:
+    """Every row of entries that makes all samples, without a budget."""
+    return (row for row in _rows(part, 1 << 62) if not isinstance(row, int))
+
+
+def decrypted(part: CipherPart, row: Row) -> str | None:
+    """The text of the right length that the row turns into the part's cipher; None if there is none."""
+    whole = row * part.rounds
+    text = _decrypt(whole, part.cipher)
+    return text if text is not None and len(text) == part.length and _encrypt(whole, text) == part.cipher else None
 
 
 def _rows(part: CipherPart, budget: int) -> Iterator[Row | int]:
