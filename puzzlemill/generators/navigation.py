@@ -75,7 +75,7 @@ _KIND_NAMES = (
     *("school", "bank", "park", "hospital", "library", "museum", "bakery", "cinema", "market", "station"),
     *("pharmacy", "theatre", "church", "hotel", "cafe", "stadium", "harbour", "castle", "factory", "garage"),
     *("zoo", "bookshop", "restaurant", "playground", "fountain", "monument", "tower", "gallery", "laundry", "warehouse"),
-    *("airport", "lighthouse", "windmill", "brewery", "courthouse", "aquarium", "observatory", "embassy", "gym", "barber"),
+    *("airport", "lighthouse", "windmill", "brewery", "courthouse", "aquarium", "observatory", "embassy", "gym", "chapel"),
 )
 _SCENERY = (
     "Between {0} and {1} there is a fine view of the hills.",
@@ -471,20 +471,20 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         task = _TASKS[turn % len(_TASKS)].format(start, _a(goal))
         if puzzle.spec.rule(VIA) is not None:
             task += (
-                f" On the way you must come to {_a(kinds[board.via])}: the way ends at the first {goal} after that, "
-                f"and {_many(goal)} before that do not end it. You may visit a place more than once."
+                f" On the way you must visit {_a(kinds[board.via])}: the route ends at the first {goal} after that, and "
+                f"{_many(goal)} that you pass before that do not end it. You may visit a place more than once."
             )
         else:
-            task += f" Any {goal} will do; the way ends at the first one that you come to."
+            task += f" Any {goal} will do; the route ends at the first one that you come to."
         return (
             f"{_HEADS[turn % len(_HEADS)].format(len(places))} {_standing(board, places, kinds, turn)}\n\n"
             f"{wording.intro}\n" + "\n".join(f"- {line}" for line in lines) + "\n\n"
-            f"{task} {wording.least} If there are several shortest ways, any one of them counts; a longer one does not."
+            f"{task} {wording.least} If several routes are equally short, any of them counts; a longer one does not."
         )
 
     def layout(self, puzzle: Puzzle[Params, Board]) -> Layout:
         places = puzzle.look.names[0]
-        note = "Give one row per place of the way, in order, from the start to the place where the way ends, both included."
+        note = "Give one row per place of the route, in order, from the start to the place where the route ends, both included."
         return Layout((Column("place", places),), 2, _most_steps(len(places)) + 1, False, note)
 
     def write(self, puzzle: Puzzle[Params, Board], answer: Steps) -> Rows:
@@ -546,14 +546,14 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         places, kinds = puzzle.look.names
         goal = kinds[board.goal]
         said = {
-            "start": f"The way begins at {places[board.start]}.",
+            "start": f"The route begins at {places[board.start]}.",
             "path": "Every step takes a path, in its direction, from the place where one is.",
-            "goal": f"The way ends at {_a(goal)}.",
-            "stop": f"The way ends at the first {goal} that it comes to.",
-            "shape": "A way is a list of places of this puzzle, from the start on.",
+            "goal": f"The route ends at {_a(goal)}.",
+            "stop": f"The route ends at the first {goal} that it comes to.",
+            "shape": "A route is a list of places of this puzzle, from the start on.",
         }
         if board.via != NO_KIND:
-            said[VIA] = f"Before the way ends at {_a(goal)} it comes to {_a(kinds[board.via])}."
+            said[VIA] = f"Before the route ends at {_a(goal)} it visits {_a(kinds[board.via])}."
         if label in said:
             return said[label]
         here = self._place(puzzle, label)
@@ -840,7 +840,7 @@ class _Wording:
             yield self.start.format(places[one]) + " " + _and(items) + "."
 
 
-_LENGTH = "The length of a way is the sum of the lengths of its paths; make it as small as possible."
+_LENGTH = "The length of a route is the sum of the lengths of its paths; make it as small as possible."
 _TURNS = 6  # of each wording: orders of its sentences, with ways of telling what stands where and what is asked
 _WORDINGS = (
     _Wording(
@@ -853,8 +853,8 @@ _WORDINGS = (
         ),
     ),
     _Wording(
-        "These walks are possible, in the direction told and not back:",
-        "The shortest way is the one that takes the fewest minutes in all.",
+        "These walks are possible, each in the given direction only:",
+        "The shortest route is the one that takes the fewest minutes in all.",
         (
             "Walking from {0} to {1} takes {2} min.",
             "You can walk from {0} to {1} in {2} min.",
@@ -863,7 +863,7 @@ _WORDINGS = (
     ),
     _Wording(
         "All streets are one-way streets:",
-        "The shortest way is the one with the fewest kilometres in all.",
+        "The shortest route is the one with the fewest kilometres in all.",
         (
             "A street of {2} km runs from {0} to {1}.",
             "The street from {0} to {1} is {2} km long.",
@@ -871,7 +871,7 @@ _WORDINGS = (
         ),
     ),
     _Wording(
-        "Paths lead in one direction only; how long each of them is stands in brackets:",
+        "Paths lead in one direction only; the length of each is given in brackets:",
         _LENGTH,
         (),
         "From {0} you can go to",
@@ -879,7 +879,7 @@ _WORDINGS = (
     ),
     _Wording(
         "Buses run in one direction only, with these times:",
-        "The shortest way is the one with the fewest minutes on buses in all; changing buses takes no time.",
+        "The shortest route is the one with the fewest minutes on buses in all; changing buses takes no time.",
         (
             "A bus takes {2} min from {0} to {1}.",
             "There is a bus from {0} to {1}, a ride of {2} min.",
@@ -887,12 +887,12 @@ _WORDINGS = (
         ),
     ),
     _Wording(
-        "An arrow is a path that can be taken in its direction only; its length stands behind the colon:",
+        "Each arrow is a path that can be taken in that direction only; its length is given after the colon:",
         _LENGTH,
         ("{0} -> {1}: {2}",),
     ),
     _Wording(
-        "Paths lead in one direction only; behind each place from which a path comes stands in brackets how long it is:",
+        "Paths lead in one direction only; the brackets give the length of the path from each place listed:",
         _LENGTH,
         (),
         "{0} can be reached from",
@@ -906,9 +906,9 @@ _HEADS = (
     "A small town has {0} places of interest, named by letters.",
 )
 _TASKS = (
-    "Start at {0} and find a shortest way to {1}.",
-    "You are at {0}. Find a shortest way from there to {1}.",
-    "Find a shortest way that begins at {0} and ends at {1}.",
+    "Start at {0} and find a shortest route to {1}.",
+    "You are at {0}. Find a shortest route from there to {1}.",
+    "Find a shortest route that begins at {0} and ends at {1}.",
 )
 
 
