@@ -30,7 +30,7 @@ from puzzlemill.solvers import search
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.transforms import transforms
 
-BOUND = 1 << 20  # the size of an answer space up to which every assignment is tried
+BOUND = 1 << 16  # the size of an answer space up to which every assignment is tried
 
 
 def every_family() -> list[AnyFamily]:

@@ -325,16 +325,10 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
             if answer[cell // cols][cell % cols] == 1:
                 broken.append(BLOCKED)
                 break
+        lines = (*answer, *zip(*answer, strict=True))
         for clue in puzzle.clues:
             line, total = _hint(puzzle.spec, clue)
-            cells = list(answer[line]) if line < rows else [row[line - rows] for row in answer]
-            sums = {0}  # what the line can add up to
-            for number, value in enumerate(cells, 1):
-                if value == 1:
-                    sums = {k + number for k in sums}
-                elif value == BLANK:
-                    sums |= {k + number for k in sums}
-            if total not in sums:
+            if total not in _within_reach(tuple(lines[line])):
                 broken.append(clue.id)
         return broken
 
@@ -605,6 +599,18 @@ def _true_hints(grid: Grid) -> tuple[Clue, ...]:
     rows = len(grid)
     lines = (*grid, *zip(*grid, strict=True))
     return tuple([_clue(i, _sum_of(line), rows) for i, line in enumerate(lines)])
+
+
+@lru_cache(maxsize=4096)
+def _within_reach(line: tuple[int, ...]) -> frozenset[int]:
+    """What a line can add up to, whatever its blanks become."""
+    sums = {0}
+    for number, value in enumerate(line, 1):
+        if value == 1:
+            sums = {k + number for k in sums}
+        elif value == BLANK:
+            sums |= {k + number for k in sums}
+    return frozenset(sums)
 
 
 def _weights(spec: Spec[Params]) -> list[list[int]]:
