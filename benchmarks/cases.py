@@ -22,8 +22,10 @@ from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import MovesTable
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import Puzzle, Rule, Spec, Status
+from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.make import make
 from puzzlemill.generators import family_named
+from puzzlemill.scoring.prompt import prompt
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.certify import certify
@@ -79,8 +81,11 @@ class Drafts:
         if self.band:
             if self.band == "hard" and not self.engines.nodes(puzzle):
                 return  # propagation alone solves it: not hard
-            graded = grade(self.family, puzzle, draft.answer)
-            if graded is None or graded.band != self.band:
+            band = self.engines.band(puzzle)
+            if band is None:
+                graded = grade(self.family, puzzle, draft.answer)
+                band = graded.band if graded else None
+            if band != self.band:
                 return
         if self.prove:
             certify(self.family, puzzle, draft.answer, self.engines.budget, expect=Status.UNIQUE, measure=False)
@@ -202,6 +207,17 @@ def zebra() -> Iterator[Line]:
         yield replace(line, note=f"{line.note}: {mix}")
 
 
+def hitori() -> Iterator[Line]:
+    """The peer's grades: Easy has our tiers 1 and 2 (easy), Tricky also cells that would shut others off and offset pairs, of our
+    tiers 3 and 4 (medium); it refuses a puzzle that grades lower than asked, as is done here.
+    """
+    for size, code, band, batch in ((8, "8x8dk", "medium", 200), (12, "12x12dk", "medium", 60), (8, "8x8de", "easy", 20)):
+        name, theirs = peers.tatham("singles", code, 200)
+        ours = Drafts("hitori", batch, band=band, rows=size, cols=size)
+        line = against(f"hitori {size}x{size}, graded {band}, drafted", ours, name, theirs, repeats=5, times=1)
+        yield replace(line, note=f"{ours.tried:,} drafts for {len(ours.kept):,}; one answer, by the kernel that draws it")
+
+
 def hanoi() -> Iterator[Line]:
     def batch() -> int:
         if kernels.route(MovesTable(4, (0,) * 14, (3,) * 14), 20_000_000).length != 113:
@@ -210,6 +226,44 @@ def hanoi() -> Iterator[Line]:
 
     seconds = 1 / rates(batch)[0]
     yield Line("hanoi, 4 pegs, 14 disks: least moves and a list", "s", seconds, "< 1", seconds < 1, note="113 moves, proved")
+
+
+def navigation() -> Iterator[Line]:
+    """Whole puzzles: drawn, proved by two formulations, worded. The nearest peer asks for a way through a grid of open and
+    blocked cells, without lengths or landmarks, and proves nothing."""
+    family = family_named("navigation")
+    engines = Engines(family)
+
+    def drawing(spec: Spec[Any], key: bool) -> Batch:
+        turn = 0
+
+        def batch() -> int:
+            nonlocal turn
+            for _ in range(500):
+                turn += 1
+                rng = stream("benchmark", "navigation", turn)
+                draft = family.pose(spec, family.fill(spec, rng.child("fill"), engines), rng.child("pose"))
+                certify(family, draft.puzzle, draft.answer, engines.budget, expect=Status.OPTIMAL)
+                if not prompt(draft.puzzle, "json") or (key and not canonical_key(family, draft.puzzle)):
+                    raise AssertionError("an empty prompt or key")
+            return 500
+
+        return batch
+
+    plain: dict[str, Any] = {}
+    for what, params, rules, key, goal in (
+        ("12 places, 24 paths", plain, (), False, 5_000),
+        ("12 places, 24 paths, with its canonical key", plain, (), True, 0),
+        ("12 places, 24 paths, by way of a landmark", plain, (Rule("via"),), False, 0),
+        ("12 places, 24 paths, decoys", {"decoy": True}, (), False, 0),
+        ("26 places, 60 paths, 5 or more on a route", {"places": 26, "paths": 60, "hops": 5}, (), False, 0),
+    ):
+        ours = drawing(Spec(family.params(**params), rules), key)
+        name, theirs = ("", None) if rules or params or key else peers.reasoning_gym("shortest_path", 500)
+        found = rates(ours, repeats=5) if theirs is None else rates(ours, theirs, repeats=5)
+        asked, met = (f">= {goal:,}", found[0] >= goal) if goal else ("", None)
+        note = "two proofs and text" + ("; the peer's are grids of 5x5 to 8x8 cells" if name else "")
+        yield Line(f"navigation, {what}", "puzzles/s", found[0], asked, met, name, found[1] if theirs else None, note)
 
 
 def variants() -> Iterator[Line]:
@@ -285,4 +339,13 @@ def rows(count: int) -> Iterator[Line]:
     )
 
 
-SUBJECTS = {"sudoku": sudoku, "binario": binario, "zebra": zebra, "hanoi": hanoi, "variants": variants, "scoring": scoring}
+SUBJECTS = {
+    "sudoku": sudoku,
+    "binario": binario,
+    "zebra": zebra,
+    "hitori": hitori,
+    "hanoi": hanoi,
+    "navigation": navigation,
+    "variants": variants,
+    "scoring": scoring,
+}
