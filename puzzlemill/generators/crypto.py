@@ -912,32 +912,34 @@ def _fitting(task: str, layers: int, menu: Menu, told: tuple[tuple[str, str], ..
 
     def extend(steps: Steps, text: list[str]) -> None:
         """steps have turned the first plain text into this one."""
-        for entry in entries:
-            if entry in steps:
-                continue
-            if len(steps) < layers - 1:
-                after = _forward((entry,), text)
+        if len(steps) < layers - 1:
+            for entry in entries:
+                after = None if entry in steps else _forward((entry,), text)
                 if after is not None:
                     extend((*steps, entry), after)
-            elif not told or (_may_begin(entry, text, told[0][1]) and _turns((entry,), text, told[0][1])):
-                whole = (*steps, entry)
-                if all(_turns(whole, list(plain), cipher) for plain, cipher in told[1:]):
-                    found.append(whole)
+            return
+        cipher = told[0][1]
+        moved = sorted(text) == sorted(cipher)
+        for entry in entries:
+            begun = _begun(entry, *text[: 2 if entry[0] == "playfair" else 1])
+            # mostly the first letter says no, or which letters there are at all
+            if begun is None or not (cipher.startswith(begun) if begun else moved) or entry in steps:
+                continue
+            whole = (*steps, entry)
+            if _turns((entry,), text, cipher) and all(_turns(whole, list(plain), cipher) for plain, cipher in told[1:]):
+                found.append(whole)
 
-    extend((), list(told[0][0]) if told else [])
+    if not told:
+        return tuple(permutations(entries, layers))
+    extend((), list(told[0][0]))
     return tuple(found)
 
 
-def _may_begin(entry: tuple[str, str], text: list[str], cipher: str) -> bool:
-    """Whether the entry turns the first two letters into the cipher's beginning; True for those that move letters."""
-    if entry[0] in ("reversal", "railfence", "columnar"):
-        return True
-    begun = _begun(entry, *text[:2])
-    return begun is not None and cipher.startswith(begun)
-
-
-@lru_cache(maxsize=1 << 14)  # without it most of the time goes into hypotheses that one letter refutes
+@lru_cache(maxsize=1 << 14)
 def _begun(entry: tuple[str, str], *letters: str) -> str | None:
+    """How a cipher begins whose plain text begins so; "" for entries that only move letters, None if there is none."""
+    if entry[0] in ("reversal", "railfence", "columnar"):
+        return ""
     begun = _forward((entry,), list(letters))
     return None if begun is None else _joined(begun)
 

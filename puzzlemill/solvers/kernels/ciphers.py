@@ -141,7 +141,7 @@ def _turned(entry: Entry, text: str) -> str | None:
         numbers = [_ALPHABET.index(letter) for letter in text]
         stream = [*entry[1:], *numbers]
         return "".join([_ALPHABET[(x + k) % 26] for x, k in zip(numbers, stream, strict=False)])
-    return "".join([alphabet[text[source]] for source, alphabet in _places(entry, len(text))[0]])
+    return "".join([alphabet[text[source]] for source, alphabet in _places(entry, len(text))])
 
 
 def _turned_back(entry: Entry, text: str) -> str | None:
@@ -162,7 +162,7 @@ def _turned_back(entry: Entry, text: str) -> str | None:
         for place, letter in enumerate(text):
             stream.append((_ALPHABET.index(letter) - stream[place]) % 26)
         return "".join([_ALPHABET[x] for x in stream[len(entry) - 1 :]])
-    return "".join([alphabet[text[source]] for source, alphabet in _places(entry, len(text))[1]])
+    return "".join([alphabet[text[source]] for source, alphabet in _places_back(entry, len(text))])
 
 
 @lru_cache(maxsize=4)
@@ -198,8 +198,8 @@ _Places = list[tuple[int, dict[str, str]]]  # for every place of the new text: w
 
 
 @lru_cache(maxsize=8192)
-def _places(entry: Entry, n: int) -> tuple[_Places, _Places]:
-    """Encrypting and decrypting a text of n letters."""
+def _places(entry: Entry, n: int) -> _Places:
+    """Encrypting a text of n letters."""
     name, key = _NAME[entry[0]], entry[1:]
     sources = list(range(n))
     if name == "reversal":
@@ -209,13 +209,23 @@ def _places(entry: Entry, n: int) -> tuple[_Places, _Places]:
     elif name == "railfence":
         zigzag = [*range(key[0]), *range(key[0] - 2, 0, -1)]
         sources.sort(key=lambda place: zigzag[place % len(zigzag)])
-    there = [(source, _alphabet(name, key, source)) for source in sources]
+    period = {"vigenere": len(key), "beaufort": len(key), "trithemius": 26}.get(name, 1)
+    return [(source, _alphabet(name, key, source % period)) for source in sources]
+
+
+@lru_cache(maxsize=8192)
+def _places_back(entry: Entry, n: int) -> _Places:
+    """Decrypting one."""
     back: _Places = [(0, {})] * n
-    for place, (source, alphabet) in enumerate(there):
-        back[source] = (place, {after: before for before, after in alphabet.items()})
-    return there, back
+    inverses: dict[int, dict[str, str]] = {}
+    for place, (source, alphabet) in enumerate(_places(entry, n)):
+        if id(alphabet) not in inverses:
+            inverses[id(alphabet)] = {after: before for before, after in alphabet.items()}
+        back[source] = (place, inverses[id(alphabet)])
+    return back
 
 
+@lru_cache(maxsize=8192)
 def _alphabet(name: str, key: tuple[int, ...], place: int) -> dict[str, str]:
     """What each letter becomes at this place of the text."""
     numbers = list(range(26))
@@ -228,9 +238,9 @@ def _alphabet(name: str, key: tuple[int, ...], place: int) -> dict[str, str]:
     elif name == "keyword":
         numbers = list(dict.fromkeys([*key, *numbers]))
     elif name == "vigenere":
-        numbers = [x + key[place % len(key)] for x in numbers]
+        numbers = [x + key[place] for x in numbers]
     elif name == "beaufort":
-        numbers = [key[place % len(key)] - x for x in numbers]
+        numbers = [key[place] - x for x in numbers]
     elif name == "trithemius":
         numbers = [x + place for x in numbers]
     return {letter: _ALPHABET[x % 26] for letter, x in zip(_ALPHABET, numbers, strict=True)}
