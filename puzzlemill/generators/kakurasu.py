@@ -372,7 +372,7 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
         if "?" in across or "?" in down:
             told.append("Where a question mark stands in place of a number, that row or column may have any sum.")
         if _blocked(puzzle.spec):
-            told.append(self.say(puzzle, BLOCKED) + " They count when rows and columns are numbered.")
+            told.append(self.say(puzzle, BLOCKED) + " They leave the row and column numbers of the other cells as they are.")
         cells = _cells(puzzle)
         wide = [max(len(hint), 1) for hint in down]
         front = max(len(hint) for hint in across)
@@ -697,7 +697,7 @@ def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         if not step.sets:
             return f"{text} no choice of the{' other' if known else ''} cells makes that sum"
         left = total - sum(within(line, ones))
-        lacks = f"the missing {left}" if ones else "the sum"
+        lacks = f"the missing {left}" if ones else f"the {total}"
         if ways:
             return f"{text} {lacks} can only be {' or '.join([choice(line, way) for way in ways])}, so {outcome(line)}"
         return f"{text} in every way to make {lacks}, {outcome(line)}"
@@ -722,7 +722,7 @@ def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         any_one = "any one of " if len(numbers) > 1 else ""
         so = "so these are" if len(numbers) > 1 else f"so {places(line, numbers)} is"
         if step.sets[0][1]:
-            return f"{text} without {any_one}{places(line, numbers)} {others} together make less than {left}, {so} chosen"
+            return f"{text} without {any_one}{places(line, numbers)} the rest makes less than {total}, {so} chosen"
         if not known:
             return f"{text} {any_one}{places(line, numbers)} would be too much, {so} not chosen"
         return f"{text} the missing {left} is less than {min(numbers)}, so {outcome(line)}"
@@ -753,7 +753,7 @@ def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         clue, known, ones, *both = about
         line, total = _hint(puzzle.spec, puzzle.clues[clue])
         words = [choice(line, way) for way in both[: len(both) // 2]]
-        lacks = f"the missing {total - sum(within(line, ones))}" if ones else "the sum"
+        lacks = f"the missing {total - sum(within(line, ones))}" if ones else f"the {total}"
         text = f"{start(line, total, known, ones)} {lacks} can only be {' or '.join(words)}. "
         begin, left_over = 0, []
         for word, count in zip(words, both[len(both) // 2 :], strict=True):
