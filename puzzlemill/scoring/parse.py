@@ -347,8 +347,11 @@ def _object(found: dict[str, Any], rules: Grammar, doubt: bool) -> Reading:
         return rules.spelled([answer])
     if type(answer) is not list:
         return Reading(why='"answer" is not a list of rows' + " and not a text" * rules.text)
-    if rules.text and 0 < len(answer) <= rules.columns and all(type(part) is str for part in answer):
-        return rules.spelled(answer)
+    if rules.text and answer and type(answer[0]) is not list:
+        if len(answer) == rules.columns:
+            return rules.reading([answer])
+        if len(answer) < rules.columns and all(type(part) is str for part in answer):
+            return rules.spelled(answer)
     raws: list[Sequence[object]] = []
     for row in answer[: rules.max_rows + 2]:
         values = rules.named(row) if type(row) is dict else row

@@ -19,6 +19,7 @@ FIELDS = Layout(
     (Column("house", ("1", "2")), Column("colour", COLOURS), Column("pet", ("cat", "dog"))), 2, 2, False, "One per house."
 )
 MOVES = Layout((Column("disk", ("1", "2")), Column("to", ("A", "B"))), 0, 4, False, "One per move.")
+TEXT = Layout(tuple(Column(f"letter {i}", tuple("ABCDEFGHLOPW")) for i in range(6)), 1, 1, True, "A text.", "text")
 A = (("1", "2", "3"), ("4", "1", "2"))
 B = (("4", "4", "4"), ("1", "1", "1"))
 HOUSES = (("1", "red", "cat"), ("2", "dark blue", "dog"))
@@ -349,6 +350,68 @@ def test_text_that_is_no_grid(reply_format: str, reply: str) -> None:
 def test_forms_of_named_fields_in_text(reply_format: str, reply: str) -> None:
     """A right reply in a form that models use is not understood."""
     assert rows(reply, FIELDS, reply_format) == HOUSES
+
+
+@pytest.mark.parametrize(
+    ("reply_format", "reply"),
+    [
+        ("json", '{"answer": "HELLOW"}'),
+        ("json", '{"answer": "hel low"}'),
+        ("json", '{"answer": " HE|LL | OW\\n"}'),
+        ("json", '{"answer": "**HELLOW**"}'),
+        ("json", '{"answer": [["H", "E", "L", "L", "O", "W"]]}'),
+        ("json", '{"answer": ["H", "e", "L", "L", "O", "W"]}'),
+        ("json", '{"answer": ["HELLOW"]}'),
+        ("json", '{"answer": ["HEL", "LOW"]}'),
+        ("tags", "<answer>HELLOW</answer>"),
+        ("tags", "<answer>\n`HEL LOW`\n</answer>"),
+        ("tags", "<answer>\nHEL\n\nLOW\n</answer>"),
+        ("tags", "<answer>H, E, L, L, O, W</answer>"),
+        ("boxed", "\\boxed{\\text{HEL LOW}}"),
+        ("boxed", "\\boxed{HEL|LOW}"),
+        ("table", "| HELLOW |"),
+        ("table", "| HEL | LOW |\n|---|---|"),
+    ],
+)
+def test_forms_of_a_text(reply_format: str, reply: str) -> None:
+    """A right reply in a form that people use is not understood."""
+    assert rows(reply, TEXT, reply_format) == (("H", "E", "L", "L", "O", "W"),)
+
+
+@pytest.mark.parametrize(
+    ("reply_format", "reply"),
+    [
+        ("json", '{"answer": "HELLO"}'),
+        ("json", '{"answer": "HELLOWHELLOW"}'),
+        ("json", '{"answer": "\\"HELLOW\\""}'),
+        ("json", '{"answer": "HELLOX"}'),
+        ("json", '{"answer": "answer: HELLOW"}'),
+        ("json", '{"answer": ["H", "E", "L", "L", "O", "W", ""]}'),
+        ("json", '{"answer": [["HELLOW"], ["HELLOW"]]}'),
+        ("json", '{"answer": {"text": "HELLOW"}}'),
+        ("json", '{"answer": ""}'),
+        ("json", '{"answer": []}'),
+        ("json", '{"answer": null}'),
+        ("json", '{"answer": "[[\\"H\\", \\"E\\", \\"L\\", \\"L\\", \\"O\\", \\"W\\"]]"}'),
+        ("json", '{"answer": "' + "HELLOW" * 20_000 + '"}'),
+        ("tags", "<answer>HELLOW or HELLOP</answer>"),
+        ("tags", "<answer></answer>"),
+        ("tags", "<answer>" + "H " * 90_000 + "</answer>"),
+        ("boxed", "\\boxed{HELLOW; HELLOW}"),
+        ("table", "| HELLOW |\n| HELLOW |"),
+    ],
+)
+def test_text_that_is_no_answer(reply_format: str, reply: str) -> None:
+    """An answer is pieced together from what is not one, or two texts are one answer."""
+    assert unreadable(reply, TEXT, reply_format)
+
+
+def test_blanks_in_a_text() -> None:
+    """Partial credit of a text in which some letters are left open."""
+    for answer in ("HE?L.W", ["H", "E", None, "L", "_", "W"], [["H", "E", "", "L", "", "W"]]):
+        reply = json.dumps({"answer": answer})
+        reading = parse(reply, TEXT, "json", False)
+        assert (reading.rows, reading.blanks) == ((("H", "E", "", "L", "", "W"),), 2), reply
 
 
 def test_values_of_named_fields_are_never_joined() -> None:

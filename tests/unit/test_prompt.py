@@ -18,6 +18,8 @@ from strategies import every_family
 FIELDS = Layout((Column("disk", ("1", "2")), Column("to", ("A", "B C"))), 1, 9, False, "Give one row per move.")
 GRID = Layout((Column("a", ("x", "y")), Column("b", ("x", "y"))), 3, 3, True, "Give one row per line.")
 
+TEXT = Layout(tuple([Column(f"letter {i}", ("A", "B", "C")) for i in (1, 2, 3, 4)]), 1, 1, True, "Give the word.", "word")
+
 FRAMES = {
     "json": "Give one row per move. End your reply with a JSON object of this form (any number of rows of 2 values):\n"
     '{"answer": [[<disk>, "<to>"], ...]}',
@@ -43,6 +45,26 @@ def test_the_frame_of_a_grid_says_how_many_rows_and_values() -> None:
     """A model must guess the size of the answer."""
     told = instructions(GRID, "tags", False)
     assert "(3 rows of 2 values, one row per line, values separated by spaces):\n<answer>\n? ?\n...\n</answer>" in told
+
+
+@pytest.mark.parametrize(
+    ("reply_format", "form", "gold"),
+    [
+        ("json", 'a JSON object of this form (4 letters):\n{"answer": "<word>"}\n', '{"answer": "ABCA"}'),
+        ("tags", "between <answer> and </answer> (4 letters):\n<answer>\n<word>\n</answer>\n", "<answer>\nABCA\n</answer>"),
+        ("boxed", "in \\boxed{} (4 letters):\n\\boxed{<word>}\n", "\\boxed{ABCA}"),
+        ("table", "as a table without a heading (4 letters):\n| <word> |\n", "| ABCA |"),
+    ],
+)
+def test_a_text_is_asked_for_as_a_text(reply_format: str, form: str, gold: str) -> None:
+    """A model must spell a word letter by letter, or copies a form that is read as an answer."""
+    told = instructions(TEXT, reply_format, False)
+    assert form in told
+    assert told.startswith("Give the word. End your reply with ")
+    assert spelled((("A", "B", "C", "A"),), TEXT, reply_format) == gold
+    assert parse(gold, TEXT, reply_format, False).rows == (("A", "B", "C", "A"),)
+    assert not parse(told, TEXT, reply_format, False).complete
+    assert '{"solvable": true, "answer": "<word>"}' in instructions(TEXT, "json", True)
 
 
 @pytest.mark.parametrize(

@@ -119,3 +119,14 @@ def test_values_with_spaces_are_asked_to_be_set_off() -> None:
 def test_the_board_is_shown_again(sudoku: dict[str, Any]) -> None:
     told = played(sudoku, "board")[1]
     assert told.splitlines()[-4:] == told.split("\n\n")[2].splitlines()[:4]
+
+
+def test_a_text_is_typed_in_one_line() -> None:
+    """A plain text must be typed letter by letter, or with a space between letters."""
+    row = make("crypto", letters=8, reply_format=FORMAT)
+    answer = loads(str, row["answer"])
+    solved, told = played(row, "help", answer[:5], f"{answer[:4].lower()} {answer[4:]}")
+    assert solved
+    assert "Type it in one line, 8 characters without the spaces." in told
+    assert "The text has 8 characters, this line 5." in told
+    assert played(row, "hint", answer)[0]
