@@ -24,6 +24,7 @@ from puzzlemill.core.text import printable
 COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their own: add(subparsers) declares them
     "audit",
     "check",
+    "effects",
     "export",
     "release",
     "report",

@@ -37,7 +37,7 @@ def _run(options: argparse.Namespace) -> int:
     out = options.out or options.replies[0].with_suffix(".html")
     if out.resolve() in [path.resolve() for path in options.replies]:
         raise BadParams(f"--out: {out} holds replies; name another file")
-    files, turns = _files(options.replies)
+    files, turns = given_files(options.replies)
 
     def guess(row: Mapping[str, Any], given: Given, samples: int) -> float:
         return guess_baseline(row, min(MOST_TURNS, samples * turns[given.path]))
@@ -55,7 +55,7 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _files(paths: list[Path]) -> tuple[list[Given], dict[Path, int]]:
+def given_files(paths: list[Path]) -> tuple[list[Given], dict[Path, int]]:
     """Names, facts and turns from FILE.run.json where there is one; else the file's name and one turn."""
     from puzzlemill.envs.run import read_settings
     from puzzlemill.envs.turns import known_turns

@@ -61,7 +61,6 @@ _COLUMNS = (
     "search_space_log10",
     "difficulty",
     "effort",
-    "trace",
 )
 _NONSENSE = (BadInput, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
 
@@ -232,15 +231,29 @@ def complexity(
     model: id -> text, gives bits per character by id; named: what it is called; model_groups: of each step, whose texts it reads.
     Raises BadRow, naming the row, where one cannot be measured.
     """
+    found = read(release, model, named, model_groups)
+    for step in found.steps:
+        found.claims += _claims(step)
+    found.links = links(found.instances.values())
+    return found
+
+
+def read(
+    release: Release,
+    model: Callable[[Mapping[str, str]], dict[str, float]] | None = None,
+    named: str = "",
+    model_groups: int = 20,
+) -> Complexity:
+    """The figures of every row, without claims; as complexity() takes it."""
     found = Complexity(model=named)
     texts: dict[str, dict[str, str]] = {}  # family -> id -> rendering
-    read: dict[str, set[str]] = {}  # family -> groups whose texts are read
+    known: dict[str, set[str]] = {}  # family -> groups whose texts are read
     for row in rows(release, _COLUMNS):
         try:
             one = instance(row)
-            known = read.setdefault(one.family, set())
-            if one.group in known or len(known) < GROUPS:
-                known.add(one.group)
+            groups = known.setdefault(one.family, set())
+            if one.group in groups or len(groups) < GROUPS:
+                groups.add(one.group)
                 texts.setdefault(one.family, {})[one.id] = _rendered(row)
         except _NONSENSE:
             raise BadRow(
@@ -251,9 +264,6 @@ def complexity(
     _surprises(found, texts)
     if model is not None:
         _ask(found, texts, model, model_groups)
-    for step in found.steps:
-        found.claims += _claims(step)
-    found.links = links(found.instances.values())
     return found
 
 
