@@ -22,7 +22,7 @@ limit only.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, product
@@ -30,7 +30,7 @@ from math import log10
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.model import BLANK, Constraints, MinesTable, Slots
+from puzzlemill.core.model import BLANK, Constraints, MinesTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
@@ -393,6 +393,11 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
             "An opened cell shows how many of the up to eight cells around it, along a side or at a corner, hold a mine." + code
         )
 
+    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+        text = _told(puzzle, step)
+        ends = not step.sets and step.technique != "search"  # which says so itself
+        return text[0].upper() + text[1:] + "." + (" So no arrangement of mines fits." if ends else "")
+
     def redress(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Look:
         """Letters: Z for 0 and A to H for 1 to 8."""
         if way != "letters":
@@ -453,7 +458,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         rows, cols = len(body), len(body[0][1]) if body else 0
         for name, size in (("rows", rows), ("columns", cols)):
             if not 1 <= size <= LARGEST:
-                raise lines[0].bad(0, f"expected 1 to {LARGEST} {name} of 0 to 8 and {CLOSED} or . for a closed cell, got {size}")
+                raise lines[0].bad(0, f"expected 1 to {LARGEST} {name} of 0 to 8 and . for a closed cell, got {size}")
         if min(rows, cols) > NARROW:
             raise lines[0].bad(0, f"expected at most {NARROW} rows or columns, got {rows} and {cols}")
         told = options.get("mines")
@@ -473,8 +478,8 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
             for c, sign in enumerate(text):
                 if sign in NUMBERS:
                     clues.append(_number(spec, r * cols + c, int(sign)))
-                elif sign not in (CLOSED, "."):
-                    raise line.bad(line.text.index(sign), f"expected 0 to 8, {CLOSED} or ., got {sign!r}")
+                elif sign != ".":
+                    raise line.bad(line.text.index(sign), f"expected 0 to 8 or . for a closed cell, got {sign!r}")
         return _puzzle(spec, tuple(clues))
 
     def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
@@ -640,6 +645,137 @@ def _drawing(puzzle: Puzzle[Params, NoBoard], closed: str, symbols: Sequence[str
 @lru_cache(maxsize=64)
 def _columns(cols: int) -> tuple[Column, ...]:
     return tuple([Column(f"column {c + 1}", (OTHER, MUST)) for c in range(cols)])
+
+
+# ---- deductions in words ------------------------------------------------------------------------------------------------
+
+
+def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+    """A step as a sentence without its capital and its full stop; see solvers/deduce/mines.py for `about`."""
+    cols, total = puzzle.spec.params.cols, puzzle.spec.params.mines
+    about = step.about
+
+    def listed(cells: Iterable[int]) -> str:
+        by_row: dict[int, list[str]] = {}
+        for r, c in sorted([divmod(cell, cols) for cell in cells]):
+            by_row.setdefault(r, []).append(str(c + 1))
+        parts = [f"row {r + 1} column{'s' if len(there) > 1 else ''} {_and(there)}" for r, there in by_row.items()]
+        return f"{', '.join(parts[:-1])}, and {parts[-1]}" if len(parts) > 2 else " and ".join(parts)
+
+    def hold(cells: Collection[int]) -> str:
+        return f"{listed(cells)} {'hold mines' if len(cells) > 1 else 'holds a mine'}"
+
+    def safe(cells: Collection[int]) -> str:
+        return f"{listed(cells)} {'are' if len(cells) > 1 else 'is'} safe"
+
+    def outcome() -> str:
+        mines = [cell for cell, value in step.sets if value]
+        others = [cell for cell, value in step.sets if not value]
+        return ", and ".join([*([hold(mines)] if mines else []), *([safe(others)] if others else [])])
+
+    def shows(clue: int) -> str:
+        cell, number = _read(puzzle.spec, puzzle.clues[clue])
+        symbol = puzzle.look.symbols[number]
+        return f"{listed([cell])} shows {symbol}{'' if symbol == str(number) else f' ({number})'}"
+
+    def number_of(clue: int) -> int:
+        return _read(puzzle.spec, puzzle.clues[clue])[1]
+
+    def mines(count: int) -> str:
+        return f"{count} mine{'' if count == 1 else 's'}"
+
+    if step.technique == "satisfied":
+        clue, *cells = about
+        if not cells:
+            return f"{shows(clue)}, so {outcome()}"
+        if not step.sets:
+            return f"{shows(clue)}, but {hold(cells)}"
+        return f"{shows(clue)}, and {listed(cells)} hold{'s' if len(cells) == 1 else ''} all of that, so {outcome()}"
+    if step.technique == "needs_all":
+        clue, *cells = about
+        if not step.sets:
+            room = f"only {listed(cells)} can hold mines around it" if cells else "no cell around it can hold a mine"
+            return f"{shows(clue)}, but {room}"
+        return f"{shows(clue)}, and only {listed(cells)} can hold mines around it, so {outcome()}"
+    if step.technique == "apart":
+        if not step.sets:
+            return f"{hold(about)}, but they touch"
+        return f"{hold(about)}, and mines do not touch, so {outcome()}"
+    if step.technique == "ways":
+        return f"{shows(about[0])}{_placed(puzzle, step, listed)}{f'so {outcome()}' if step.sets else ''}".removesuffix(", ")
+    if step.technique in ("subset", "overlap"):
+        one, other, lacks, wants, least, most, first, second, *cells = about
+        own, others = cells[:first], cells[first:]
+        assert len(others) == second
+        text = f"{shows(one)} and still needs {mines(lacks)} among {listed(own)}; "
+        text += f"{shows(other)} and still needs {mines(wants)} among {listed(others)}"
+        if not step.sets:
+            return f"{text}; the two cannot both be met"
+        common = sorted(set(own) & set(others))
+        bounds = str(least) if least == most else f"at least {least} and at most {most}"
+        where = f"{listed(common)}, which {'are' if len(common) > 1 else 'is'} around both numbers,"
+        return f"{text}; {where} can only hold {bounds} of these, so {outcome()}"
+    if step.technique == "total":
+        known, *cells = about
+        left = total - known
+        if left < 0:
+            return f"{mines(known)} would be on the board, but there are exactly {total}"
+        if left > len(cells):
+            return f"{mines(left)} of {total} would be missing, with room for {len(cells)} only"
+        if not left:
+            return f"all {mines(total)} are known, so {outcome()}" if total > 1 else f"the only mine is known, so {outcome()}"
+        lacking = f"{left} {'is' if left == 1 else 'are'} missing"
+        return f"of the {mines(total)} {lacking}, with room for no more than that, so {outcome()}"
+    if step.technique == "total_rest":
+        count, *rest = about
+        clues, known, missing, cells = rest[:count], rest[count], rest[count + 1 : 2 * count + 1], rest[2 * count + 1 :]
+        left = total - known - sum(missing)
+        needs = [f"{shows(clue)} and still needs {lacks}" for clue, lacks in zip(clues, missing, strict=True)]
+        apart = ", each in closed cells of its own" if count > 1 else ""
+        have = f", of which {known} {'is' if known == 1 else 'are'} known" if known else ""
+        text = f"there are {mines(total)}{have}; {'; '.join(needs)}{apart}"
+        if left < 0:
+            return f"{text}; that is more than {total} in all"
+        if not step.sets:
+            return f"{text}; that leaves {mines(left)} for the other closed cells, which are only {len(cells)}"
+        return f"{text}; that leaves {mines(left) if left else 'no mine'} for {listed(cells)}, so {outcome()}"
+    if step.technique == "search":
+        text = "none of the usual techniques leads on; going through all possibilities, "
+        return text + (f"in every arrangement that fits {outcome()}" if step.sets else "no arrangement of mines fits")
+    cell, supposed = about
+    tale = "; ".join([_told(puzzle, part) for part in step.within])
+    start = f"suppose {listed([cell])} {'held a mine' if supposed else 'were safe'}"
+    return f"{start}: then {tale}, which cannot be, so {safe([cell]) if supposed else hold([cell])}"
+
+
+def _placed(puzzle: Puzzle[Params, NoBoard], step: Step, listed: Callable[[Iterable[int]], str]) -> str:
+    """The ways to place the mines around a number, up to the ", " before the conclusion."""
+    clue, count, *rest = step.about
+    places = _around(puzzle.spec.params.rows, puzzle.spec.params.cols)[_read(puzzle.spec, puzzle.clues[clue])[0]]
+    facts, ways = rest[:count], rest[count:]
+    known = {fact // 2: fact % 2 for fact in facts}
+    text = ""
+    for value, word in ((1, "hold"), (0, "are safe")):
+        cells = [cell for cell, v in known.items() if v == value]
+        if cells and value:
+            text += f", and {listed(cells)} {'hold mines' if len(cells) > 1 else 'holds a mine'}"
+        elif cells:
+            text += f", and {listed(cells)} {word if len(cells) > 1 else 'is safe'}"
+    rule = "; mines do not touch" if puzzle.spec.rule("no_touching_mines") else ""
+    if not step.sets:
+        return f"{text}{rule}; no way to place the mines around it is left, "
+    if not ways:
+        return f"{text}{rule}; all ways to place the mines around it have this in common, "
+    told = []
+    for way in ways:
+        cells = [cell for i, cell in enumerate(places) if way >> i & 1 and cell not in known]
+        told.append(f"in {listed(cells)}" if cells else "nowhere")
+    other = "other " if any(known.values()) else ""
+    return f"{text}{rule}; the {other}mines around it can only be {', or '.join(told)}, "
+
+
+def _and(words: Sequence[str]) -> str:
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 # ---- mines that do not touch ------------------------------------------------------------------------------------------

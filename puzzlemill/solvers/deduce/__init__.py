@@ -26,6 +26,7 @@ from puzzlemill.core.model import (
     ErasureTable,
     LatinTable,
     LinesTable,
+    MinesTable,
     PositionTable,
     SightTable,
     Slots,
@@ -40,6 +41,7 @@ _MODULES: Mapping[type, str] = {
     ErasureTable: "erase",
     LatinTable: "latin",
     LinesTable: "lines",
+    MinesTable: "mines",
     PositionTable: "positions",
     SightTable: "sight",
     SumsTable: "sums",
@@ -65,11 +67,12 @@ def _module(table: Table | None) -> Any:
 
 
 def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | None:
-    """The deduction of a puzzle asked for all of its slots; None for other questions and tables without techniques.
+    """The deduction of a puzzle asked for all of its slots, or for the forced ones; None for other questions and tables without
+    techniques.
 
     answer: the family's answer as proved, None if it is proved that there is none.
     """
-    if puzzle.question.kind is not QuestionKind.WHOLE:
+    if puzzle.question.kind not in (QuestionKind.WHOLE, QuestionKind.FORCED):
         return None
     table = family.table(puzzle)
     module = _module(table)

@@ -16,7 +16,7 @@ from itertools import accumulate
 
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import Fact, Space, Step
-from puzzlemill.core.types import AnyFamily, AnyPuzzle
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind
 from puzzlemill.solvers import sat
 from puzzlemill.solvers.lower import lower
 from puzzlemill.solvers.space import outputs_of, space_of
@@ -27,7 +27,8 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
 
     Raises Discarded("budget") if the conflicts run out, ValueError if the puzzle has no clauses.
 
-    Beside the single steps: all slots are set in the end, or the last step is a contradiction.
+    Beside the single steps: all slots are set in the end (of a FORCED question, all that hold 1 in every answer), or the last step
+    is a contradiction.
     """
     space = space_of(family, puzzle)
     if space is not None:
@@ -66,6 +67,12 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
     if steps and not steps[-1].sets and not steps[-1].drops:
         return ""
     known.update(family.given_slots(puzzle))
+    if puzzle.question.kind is QuestionKind.FORCED:
+        shared = sat.shared(family, puzzle, conflicts)
+        if shared is None or not shared[0].decided:
+            raise Discarded("budget", "what is forced")
+        missed = [slot for slot, value in enumerate(shared[0].forced() or ()) if value and slot not in known]
+        return f"{len(missed)} forced slots are left open" if missed else ""
     missing = len(family.slots(puzzle.spec, puzzle.board)) - len(known)
     return f"{missing} slots are left open" if missing else ""
 
