@@ -461,7 +461,8 @@ class Crypto(Family[Params, Board, Secret | str, str]):
                 found.append(f"{way if fitting else 'none turns'} {made(inner.uses[0])}")
             text += f"{ways}, {', and '.join(found) or f'none can have made {board.cipher[part]}'}"
             if found and step.about[2]:
-                return f"{text}; what does {'this' if len(found) == 1 else 'all of it'} cannot have made {board.cipher[part]}."
+                which = "this" if len(found) == 1 else "all of this"
+                return f"{text}; a way that does {which} cannot have made {board.cipher[part]}."
             return f"{text}; no way does {'both' if len(found) == 2 else 'all of this'}." if len(found) > 1 else f"{text}."
         fitting, *places = step.about[2:]
         steps = tuple([pool[place] for place in places])
@@ -482,7 +483,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
             if before is None:
                 raise BadRow(f"crypto: a step undoes {whole[place][0]}, which cannot have made {cipher[:40]}")
             if len(whole) > 1:
-                order = "First" if place == len(whole) - 1 else "Last" if not place else "Then"
+                order = "First" if place == len(whole) - 1 else "Finally" if not place else "Then"
                 text += f"{order} undo {_named(whole[place : place + 1])}: "
                 text += f"{_undoing(*whole[place], cipher)}. {cipher} becomes {before}. "
             else:

@@ -21,35 +21,49 @@ from puzzlemill.generators.crypto import (
     METHODS,
     UNKNOWN,
     Params,
+    _below,
     _forward,
     _joined,
     _numbers,
+    _rows_of_words,
     _undone,
+    _worded,
 )
 from puzzlemill.solvers import space
 from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.deduce import grade
+from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Budget, Engines, recheck
 from puzzlemill.solvers.kernels import ciphers
 from puzzlemill.transforms.clash import Clash
 
 ENGINES = Engines(FAMILY)
-# Plain text, method, key, cipher, worked by hand or well known.
+WIKI, LYONS, DCODE = "Wikipedia", "practicalcryptography.com", "dcode.fr"
+CASTLE = "DEFENDTHEEASTWALLOFTHECASTLE"
+# Plain text, method, key, cipher, and who has published it.
 KNOWN = [
-    ("HELLO", "caesar", "3", "KHOOR"),
-    ("WIZARD", "atbash", "", "DRAZIW"),
-    ("AFFINECIPHER", "affine", "5,8", "IHHWVCSWFRCP"),
-    ("FLEEATONCE", "keyword", "ZEBRAS", "SIAAZQLKBA"),
-    ("ATTACKATDAWN", "vigenere", "LEMON", "LXFOPVEFRNHR"),
-    ("ATTACKATDAWN", "autokey", "QUEENLY", "QNXEPVYTWTWP"),
-    ("HELLO", "trithemius", "", "HFNOS"),
-    ("HIDETHEGOLDINTHETREXESTUMP", "playfair", "PLAYFAIREXAMPLE", "BMODZBXDNABEKUDMUIXMMOUVIF"),
-    ("BAT", "polybius", "", "12 11 44"),
-    ("HI", "bacon", "", "AABBBABAAA"),
-    ("SOS", "morse", "", "... --- ..."),
-    ("ABC", "reversal", "", "CBA"),
-    ("WEAREDISCOVEREDFLEEATONCE", "railfence", "3", "WECRLTEERDSOEEFEAOCAIVDEN"),
-    ("WEAREDISCOVEREDFLEEATONCE", "columnar", "ZEBRAS", "EVLNACDTESEAROFODEECWIREE"),
-    ("DEFEND", "beaufort", "FORTIFY", "CKMPVC"),
+    ("THEQUICKBROWNFOXJUMPSOVERTHELAZYDOG", "caesar", "23", "QEBNRFZHYOLTKCLUGRJMPLSBOQEBIXWVALD", f"{WIKI}, Caesar cipher"),
+    ("WHYDIDTHECHICKENCROSSTHEROAD", "caesar", "13", "JULQVQGURPUVPXRAPEBFFGUREBNQ", f"{WIKI}, ROT13"),
+    ("WIZARD", "atbash", "", "DRAZIW", f"{WIKI}, Atbash"),
+    ("AFFINECIPHER", "affine", "5,8", "IHHWVCSWFRCP", f"{WIKI}, Affine cipher"),
+    ("FLEEATONCEWEAREDISCOVERED", "keyword", "ZEBRAS", "SIAAZQLKBAVAZOARFPBLUAOAR", f"{WIKI}, Substitution cipher"),
+    ("ATTACKATDAWN", "vigenere", "LEMON", "LXFOPVEFRNHR", f"{WIKI}, Vigenere cipher"),
+    (CASTLE, "vigenere", "FORTIFICATION", "ISWXVIBJEXIGGBOCEWKBJEVIGGQS", LYONS),
+    ("ATTACKATDAWN", "autokey", "QUEENLY", "QNXEPVYTWTWP", f"{WIKI}, Autokey cipher"),
+    (CASTLE, "autokey", "FORTIFICATION", "ISWXVIBJEXIGGZEQPBIMOIGAKMHE", LYONS),
+    (CASTLE, "beaufort", "FORTIFICATION", "CKMPVCPVWPIWUJOGIUAPVWRIWUUK", LYONS),
+    ("DCODE", "trithemius", "", "DDQGI", DCODE),
+    ("TRITHEMIUS", "trithemius", "", "TSKWLJSPCB", DCODE),
+    ("HIDETHEGOLDINTHETREXESTUMP", "playfair", "PLAYFAIREXAMPLE", "BMODZBXDNABEKUDMUIXMMOUVIF", f"{WIKI}, Playfair cipher"),
+    ("BAT", "polybius", "", "12 11 44", f"{WIKI}, Polybius square, with I and J in one cell"),
+    ("HI", "bacon", "", "AABBBABAAA", f"{WIKI}, Bacon's cipher, the code with 26 letters"),
+    ("UVXYZ", "bacon", "", "BABAABABABBABBBBBAAABBAAB", f"{WIKI}, Bacon's cipher, the code with 26 letters"),
+    ("PARIS", "morse", "", ".--. .- .-. .. ...", "ITU-R M.1677"),
+    ("CQJ", "morse", "", "-.-. --.- .---", "ITU-R M.1677"),
+    ("ABC", "reversal", "", "CBA", "by hand"),
+    ("WEAREDISCOVEREDFLEEATONCE", "railfence", "3", "WECRLTEERDSOEEFEAOCAIVDEN", f"{WIKI}, Rail fence cipher"),
+    (CASTLE, "railfence", "4", "DTTFSEDHSWOTATFNEAALHCLEELEE", "the text of practicalcryptography.com, by hand"),
+    ("WEAREDISCOVEREDFLEEATONCE", "columnar", "ZEBRAS", "EVLNACDTESEAROFODEECWIREE", f"{WIKI}, Transposition cipher"),
 ]
 
 
@@ -57,12 +71,12 @@ def entry(method: str, key: str) -> tuple[int, ...]:
     return (CIPHERS.index(method), *_numbers(key))
 
 
-@pytest.mark.parametrize(("plain", "method", "key", "cipher"), KNOWN)
-def test_known_ciphers(plain: str, method: str, key: str, cipher: str) -> None:
+@pytest.mark.parametrize(("plain", "method", "key", "cipher", "source"), KNOWN)
+def test_known_ciphers(plain: str, method: str, key: str, cipher: str, source: str) -> None:
     """A method that is not the one that its name says: all three implementations must make the cipher from books."""
     done = _forward(((method, key),), list(plain))
     assert done is not None
-    assert _joined(done) == cipher
+    assert _joined(done) == cipher, source
     assert _undone(((method, key),), cipher) == plain
     assert ciphers._encrypt((entry(method, key),), plain) == cipher
     assert ciphers._decrypt((entry(method, key),), cipher) == plain
@@ -70,7 +84,7 @@ def test_known_ciphers(plain: str, method: str, key: str, cipher: str) -> None:
 
 def test_every_method_is_known() -> None:
     """The list above, the menus and the table's codes name the same methods."""
-    assert {method for _, method, _, _ in KNOWN} == set(METHODS) == set(CIPHERS)
+    assert {method for _, method, _, _, _ in KNOWN} == set(METHODS) == set(CIPHERS)
     assert len(set(WORDS)) == len(WORDS) > 500
     assert all(3 <= len(word) <= 8 and word.isalpha() and word.islower() for word in WORDS)
     assert len({frozenset(word) for word in KEYWORDS}) == len(KEYWORDS)
@@ -120,6 +134,7 @@ def drawn(number: int, **params: Any) -> AnyDraft:
         {"task": "pairs", "samples": 2, "layers": 2, "methods": 5, "keys": 3},
         {"task": "unordered", "samples": 2, "layers": 4},
         {"task": "known", "layers": 3, "segments": 3},
+        {"task": "pairs", "samples": 2, "rounds": 2},
     ],
 )
 def test_the_class_is_enumerated_and_named(params: dict[str, int | str]) -> None:
@@ -170,14 +185,171 @@ def test_two_hypotheses_with_one_output_are_one_answer() -> None:
         certify(FAMILY, FAMILY.scan(lines_of(text)), "EFGH", Budget())
 
 
-def test_methods_are_drawn_evenly() -> None:
-    """A method that hardly ever comes is never learned; 600 draws of 15 methods, five standard deviations."""
+def chi(counts: Counter[Any], classes: int) -> float:
+    """How many standard deviations the chi-square statistic of an even draw lies above its mean."""
+    mean = sum(counts.values()) / classes
+    statistic = sum((count - mean) ** 2 / mean for count in counts.values()) + mean * (classes - len(counts))
+    return float((statistic - (classes - 1)) / (2 * (classes - 1)) ** 0.5)
+
+
+def test_methods_and_keys_are_drawn_evenly() -> None:
+    """A method or a key that hardly ever comes is never learned. Every method encrypts some texts of random letters."""
     spec = Spec(Params(text="random", letters=8))
-    counts = Counter(FAMILY.fill(spec, stream("crypto", "even", n), ENGINES).steps[0][0][0] for n in range(600))
+    steps = [FAMILY.fill(spec, stream("crypto", "even", n), ENGINES).steps[0][0] for n in range(3_000)]
+    counts = Counter(method for method, _ in steps)
     assert set(counts) == set(METHODS)
-    # those that refuse some texts are drawn again, and so come a little less often
-    assert min(counts.values()) >= 600 / 15 - 5 * (600 / 15) ** 0.5
-    assert max(counts.values()) <= 600 / 15 + 5 * (600 / 15) ** 0.5
+    assert chi(counts, len(METHODS)) < 5
+    for method in ("caesar", "affine", "vigenere", "railfence"):
+        assert chi(Counter(key for name, key in steps if name == method), len(METHODS[method])) < 5
+
+
+def test_texts_are_drawn_evenly() -> None:
+    """Words that never come, or always together, can be memorised. The rows of words of a length are counted exactly."""
+    lengths = Counter(len(word) for word in WORDS)
+    assert _rows_of_words(6) == lengths[6] + lengths[3] ** 2
+    assert _rows_of_words(8) == lengths[8] + lengths[4] ** 2 + 2 * lengths[3] * lengths[5]
+    assert _rows_of_words(2) == 0
+    rng = stream("crypto", "texts")
+    three = Counter(_worded(3, rng) for _ in range(3_000))
+    assert set(three) <= {word.upper() for word in WORDS if len(word) == 3}
+    assert chi(three, lengths[3]) < 5
+    six = Counter(_worded(6, rng) for _ in range(3_000))
+    most = _rows_of_words(6)
+    expected = most * (1 - (1 - 1 / most) ** 3_000)
+    assert abs(len(six) - expected) < 5 * expected**0.5
+    long = sum(text.lower() in WORDS for text in six.elements())
+    assert abs(long - 3_000 * lengths[6] / most) < 5 * (3_000 * lengths[6] / most) ** 0.5
+    assert {len(_worded(length, rng)) for length in range(3, 61)} == set(range(3, 61))
+
+
+def test_numbers_of_any_size_are_drawn_evenly() -> None:
+    """There are more rows of words of 60 letters than one word of the generator can tell apart."""
+    rng = stream("crypto", "below")
+    n = 3 * 2**64 + 1
+    drawn_numbers = [_below(n, rng) for _ in range(3_000)]
+    assert 0 <= min(drawn_numbers) <= max(drawn_numbers) < n
+    assert chi(Counter(number // 2**62 for number in drawn_numbers if number < 3 * 2**64), 12) < 5
+    assert [_below(1, rng) for _ in range(3)] == [0, 0, 0]
+    assert {_below(3, rng) for _ in range(100)} == {0, 1, 2}
+
+
+def test_a_text_is_never_its_own_cipher() -> None:
+    """Encrypted twice by a method that is its own inverse, a text would stand there as the answer."""
+    for number in range(40):
+        draft = drawn(number, task="pairs", samples=1, rounds=2, letters=8)
+        assert "|".join(draft.puzzle.board.cipher) != draft.answer
+
+
+TRACED: list[dict[str, Any]] = [
+    {},
+    {"layers": 4},
+    {"segments": 3, "layers": 2},
+    {"task": "unordered", "layers": 3, "samples": 2},
+    {"task": "pairs", "samples": 2},
+    {"task": "pairs", "samples": 2, "rounds": 2},
+    {"task": "pairs", "samples": 2, "layers": 2, "methods": 6, "keys": 4, "segments": 2},
+]
+
+
+@pytest.mark.parametrize("params", TRACED, ids=str)
+def test_traces_follow_and_end_in_the_answer(params: dict[str, Any]) -> None:
+    """A worked decryption that does not follow from the samples that it names, or whose words end in another text."""
+    for number in range(12):
+        draft = drawn(number, **params)
+        graded = grade(FAMILY, draft.puzzle, draft.answer)
+        assert graded is not None
+        assert wrong_step(FAMILY, draft.puzzle, graded.steps) == ""
+        texts = [FAMILY.tell(draft.puzzle, step).rsplit(" is ", 1)[1].rstrip(".") for step in graded.steps]
+        assert "".join(texts) == draft.answer
+        hard = params.get("task") == "pairs" and "layers" in params
+        assert graded.band == ("easy" if "task" not in params else "hard" if hard else "medium")
+        step = graded.steps[0]
+        slot, value = step.sets[0]
+        wrong = replace(step, sets=((slot, (value + 1) % 26), *step.sets[1:]))
+        assert "does not follow" in wrong_step(FAMILY, draft.puzzle, [wrong, *graded.steps[1:]])
+        assert "does not follow" in wrong_step(FAMILY, draft.puzzle, [replace(step, sets=())])
+        assert "slots are left open" in wrong_step(FAMILY, draft.puzzle, [replace(step, sets=step.sets[1:]), *graded.steps[1:]])
+        assert "no clue" in wrong_step(FAMILY, draft.puzzle, [replace(step, uses=("s9",))])
+        assert "no earlier step" in wrong_step(FAMILY, draft.puzzle, [replace(step, uses=("#1",))])
+        assert "no slot" in wrong_step(FAMILY, draft.puzzle, [replace(step, sets=((99, 0), (999, 0)))])
+
+
+def test_a_step_that_leans_on_too_few_samples_is_wrong() -> None:
+    """Without its sample the step is true, but does not follow. What earlier steps concluded may be leant on."""
+    text = "crypto task=pairs layers=1\nletters: 3\nmethod caesar 1 2\npair: AAA = BBB\npair: AAA = BBB\ncipher: BCD\n"
+    puzzle = FAMILY.scan(lines_of(text))
+    graded = grade(FAMILY, puzzle, "ABC")
+    assert graded is not None
+    (step,) = graded.steps
+    assert step.uses == ("s1",)
+    assert "does not follow" in wrong_step(FAMILY, puzzle, [replace(step, uses=())])
+    first = replace(step, sets=step.sets[:1])
+    assert wrong_step(FAMILY, puzzle, [first, replace(step, uses=("#1",), sets=step.sets[1:])]) == ""
+    assert "does not follow" in wrong_step(FAMILY, puzzle, [first, replace(step, uses=(), sets=step.sets[1:])])
+    dropped = replace(step, sets=(), drops=((0, 25),))
+    assert wrong_step(FAMILY, puzzle, [dropped, replace(step, uses=("#1", "s2"))]) == ""
+    false = replace(step, sets=(), drops=((0, 0),))
+    assert "does not follow" in wrong_step(FAMILY, puzzle, [false, step])
+
+
+@pytest.mark.parametrize("depth", list(Depth))
+def test_traces_of_puzzles_without_an_answer(depth: Depth) -> None:
+    """They end in a contradiction, by as few samples as the clash has."""
+    kept = 0
+    for number in range(12):
+        params: dict[str, Any] = {"task": "pairs", "samples": 3, "segments": 1 + number % 2}
+        draft = drawn(number, **params)
+        try:
+            child = Clash("clash", depth).edit(FAMILY, draft, stream("crypto", "traced", number), ENGINES)
+        except Discarded:
+            continue
+        kept += 1
+        graded = grade(FAMILY, child.puzzle, None)
+        assert graded is not None
+        (step,) = graded.steps
+        assert not step.sets
+        assert len(step.uses) == (1 if depth is Depth.SHALLOW else 2)
+        assert wrong_step(FAMILY, child.puzzle, graded.steps) == ""
+        assert "does not follow" in wrong_step(FAMILY, child.puzzle, [replace(step, uses=step.uses[1:])])
+        told = FAMILY.tell(child.puzzle, step)
+        if depth is Depth.DEEP:
+            assert told.endswith("; no way does both.")
+        else:  # signs that one method alone writes contradict a sample of another
+            assert "none turns" in told or "; a way that does this cannot have made " in told
+    assert kept >= 6
+
+
+def test_contradictions_that_are_not_in_the_samples() -> None:
+    """Written by hand: what fits the samples cannot have made the cipher, or nothing that is told can."""
+    for text, words in (
+        ("task=known layers=1\nletters: 3\nmethod reversal\npair: ABC = ABC\ncipher: ABC", "does not turn ABC into ABC."),
+        ("task=known layers=1\nletters: 3\nmethod bacon\ncipher: ABC", "cannot have made ABC."),
+        ("task=pairs layers=1\nletters: 3\nmethod bacon\nmethod morse\ncipher: ABC", "none can have made ABC."),
+        (
+            "task=pairs layers=1\nletters: 3\nmethod caesar 1\nmethod bacon\npair: A = AAAAA\ncipher: ABC",
+            "; a way that does this cannot",
+        ),
+    ):
+        puzzle = FAMILY.scan(lines_of(f"crypto {text}\n"))
+        graded = grade(FAMILY, puzzle, None)
+        assert graded is not None
+        (step,) = graded.steps
+        assert wrong_step(FAMILY, puzzle, [step]) == ""
+        assert words in FAMILY.tell(puzzle, step)
+
+
+def test_several_ways_to_one_text_are_told() -> None:
+    """Caesar by 3, then 4, or by 4, then 3: the trace must not say that only one way fits."""
+    text = "crypto task=unordered layers=2\nletters: 4\nmethod caesar 3 4\npair: AB = HI\ncipher: HIJK\n"
+    puzzle = FAMILY.scan(lines_of(text))
+    graded = grade(FAMILY, puzzle, "ABCD")
+    assert graded is not None
+    assert FAMILY.tell(puzzle, graded.steps[0]).startswith("Of the 2 ways of encrypting, 2 turn AB into HI, and these leave one")
+    alone = FAMILY.scan(lines_of(text.replace("pair: AB = HI\n", "")))
+    graded = grade(FAMILY, alone, "ABCD")
+    assert graded is not None
+    assert graded.steps[0].technique == "search"
+    assert wrong_step(FAMILY, alone, graded.steps) == ""
 
 
 def test_settings_without_a_puzzle_are_refused() -> None:
