@@ -153,6 +153,8 @@ def _attempt(
         puzzle, answer = made.draft.puzzle, made.draft.answer
         if part.band == "hard" and source is None and puzzle.clues and not engines.nodes(puzzle):
             raise Discarded("other_band")  # an engine that needed no guess has used the easiest techniques only
+        if part.band and source is None and engines.band(puzzle) not in (None, part.band):
+            raise Discarded("other_band")
         graded = grade(family, puzzle, answer)
         if part.band and source is None and record.difficulty(family, puzzle, answer, graded)["band"] != part.band:
             raise Discarded("other_band")

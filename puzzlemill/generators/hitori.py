@@ -163,8 +163,7 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
 
     def table(self, puzzle: Puzzle[Params, NoBoard]) -> ErasureTable:
         spec = puzzle.spec
-        clues = tuple([_shown(spec, clue) for clue in puzzle.clues])
-        return ErasureTable(spec.params.rows, spec.params.cols, clues, _braced(spec))
+        return ErasureTable(spec.params.rows, spec.params.cols, tuple(_all_shown(spec, puzzle.clues)), _braced(spec))
 
     def slots(self, spec: Spec[Params], board: NoBoard) -> tuple[int, ...]:
         return (2,) * (spec.params.rows * spec.params.cols)
@@ -467,12 +466,21 @@ def _every_clue(rows: int, cols: int) -> tuple[tuple[Clue, ...], ...]:
 
 def _shown(spec: Spec[Params], clue: Clue) -> tuple[int, int]:
     """Cell and value of a clue; raises BadRow for what is no number of this grid."""
+    return _all_shown(spec, (clue,))[0]
+
+
+def _all_shown(spec: Spec[Params], clues: Sequence[Clue]) -> list[tuple[int, int]]:
+    """Cell and value of every clue, in one go since this is on the path of every puzzle; raises as _shown does."""
     cells, n = spec.params.rows * spec.params.cols, _symbols(spec)
-    if clue.kind == "number" and len(clue.args) == 2:
-        cell, value = clue.args
-        if type(cell) is int and type(value) is int and 0 <= cell < cells and 0 <= value < n:
-            return cell, value
-    raise BadRow(f"clue {clue.id}: expected a number, its cell below {cells} and its value below {n}, got {str(clue)[:80]}")
+    shown = []
+    for clue in clues:
+        if clue.kind == "number" and len(clue.args) == 2:
+            cell, value = clue.args
+            if type(cell) is int and type(value) is int and 0 <= cell < cells and 0 <= value < n:
+                shown.append((cell, value))
+                continue
+        raise BadRow(f"clue {clue.id}: expected a number, its cell below {cells} and its value below {n}, got {str(clue)[:80]}")
+    return shown
 
 
 def _are_cells(args: tuple[Any, ...], cells: int) -> bool:
@@ -493,8 +501,7 @@ def _braced(spec: Spec[Params]) -> tuple[int, ...]:
 def _numbers(puzzle: Puzzle[Params, NoBoard]) -> list[int]:
     """Number less 1 of every cell, row by row; BLANK where none is shown."""
     numbers = [BLANK] * (puzzle.spec.params.rows * puzzle.spec.params.cols)
-    for clue in puzzle.clues:
-        cell, value = _shown(puzzle.spec, clue)
+    for cell, value in _all_shown(puzzle.spec, puzzle.clues):
         numbers[cell] = value
     return numbers
 

@@ -148,6 +148,13 @@ class Engines:
     def nodes(self, puzzle: AnyPuzzle) -> int:
         return self.distance(puzzle).nodes if _routes(puzzle) else self._fastest(puzzle, 2).nodes
 
+    def band(self, puzzle: AnyPuzzle) -> str | None:
+        """The band of a puzzle with one answer as grade() in solvers/deduce gives it, where a kernel tells it without steps."""
+        from puzzlemill.solvers import kernels
+
+        table = self.family.table(puzzle) if puzzle.question.kind is QuestionKind.WHOLE else None
+        return None if table is None else kernels.band(table)
+
     def forced(self, puzzle: AnyPuzzle) -> Slots | None:
         for engine in ("kernel", "sat", "checker"):
             found = common(self.family, puzzle, engine, self.budget)
@@ -205,6 +212,8 @@ class Engines:
         return kernels.devise(table, rng)
 
     def thin(self, puzzle: AnyPuzzle, order: Sequence[int], keep: int) -> tuple[int, ...]:
+        if not order:
+            return tuple(range(len(puzzle.clues)))
         from puzzlemill.solvers import space
 
         table = self.family.table(puzzle)

@@ -144,8 +144,9 @@ class _Board:
         self.set: list[int] = []  # cells that tier 1 has not looked at since they were set
         self.gone: list[int] = []  # the same of erased cells and tier 2
         self.shut = -1  # an erased cell that shuts something off
-        self.uncut = self.unlinked = False  # nothing has changed since tier 3, or 4, found nothing
-        self.corners = list(self.g.corners)  # those to look at
+        self.uncut = False  # nothing was erased since tier 3 found nothing
+        self.unlinked = False  # tier 4 found nothing; what is set later closes links and opens none
+        self.corners = list(self.g.corners)  # those to look at; once is enough, as with chains
         self.patterns = [*self._sandwiches(symbol), *self._pairs(symbol)]
         for cell in table.braced:
             self.put(cell, 0, "braced")
@@ -184,7 +185,6 @@ class _Board:
         self.why[cell] = why
         self.open -= 1
         self.set.append(cell)
-        self.unlinked = False
 
     def tell(
         self, technique: str, uses: Sequence[str], sets: Sequence[Fact], about: Sequence[int] = (), within: Sequence[Step] = ()

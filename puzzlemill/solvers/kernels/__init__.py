@@ -5,6 +5,7 @@ Each module gives, for its table type:
     thin(table, order, keep, budget) -> positions of the clues that stay, ascending; None if the budget ran out
     sample(table, rng) -> Slots | None              a random answer under the table's clues
     devise(table, rng) -> (Slots, numbers) | None   where clues are drawn with the answer: a random answer and its clues
+    band(table) -> str                              of some: the band of its deduction (solvers/deduce), without the steps
 and for moves: route(table, budget) -> Route.
 For FORCED questions: common(table, budget) -> Common; thin keeps the forced slots there, and there is no sample.
 Importing a kernel module compiles it (a few seconds, once per source; see compile.py), so they are imported at first use.
@@ -79,6 +80,12 @@ def devise(table: Table, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
     """A random answer, and the numbers which the clues state so that it is the only one: of each slot, or of each line."""
     drawn: tuple[Slots, tuple[int, ...]] | None = _module(table).devise(table, rng)
     return drawn
+
+
+def band(table: Table) -> str | None:
+    """The band in which solvers/deduce puts a puzzle with one answer, where the kernel tells it faster; else None."""
+    quick = getattr(_module(table), "band", None)
+    return None if quick is None else str(quick(table))
 
 
 def route(table: MovesTable, budget: int) -> Route:

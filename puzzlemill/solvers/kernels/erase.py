@@ -28,12 +28,24 @@ from puzzlemill.core.rng import Rng
 from puzzlemill.solvers.kernels.compile import kernel
 from puzzlemill.solvers.kernels.random import below, shuffle, state_of
 
-WALK = 24  # proposed steps of the walk for each cell
+WALK = 8  # proposed steps of the walk for each cell
 REPAIRS = 80  # answers refuted before the symbols are drawn again
 NUMBERINGS = 12  # drawings of symbols before the erasures are drawn again
 PATTERNS = 60  # erasures drawn before the board is given up
 EFFORT = 400  # branchings of one check while a board is drawn
 _CROWD = 3  # erased cells around a braced one, at most
+LINKS = 8  # of a chain, at most
+
+
+def _sets(high: int, wide: int) -> list[int]:
+    """Sets of cells of a window, as bits, of which no two touch along a side."""
+    right = sum([1 << y * wide + x for y in range(high) for x in range(wide - 1)])  # cells with one at their right
+    return [bits for bits in range(1 << high * wide) if not bits & bits >> 1 & right and not bits & bits >> wide]
+
+
+_WINDOWS = [_sets(high, wide) for high in (2, 3) for wide in (2, 3)]
+_SETS = np.array([bits for sets in _WINDOWS for bits in sets])
+_FIRST = np.array([sum([len(sets) for sets in _WINDOWS[:k]]) for k in range(5)])
 
 
 @kernel("int64(int64[:,::1], int64, int64, int64)")
@@ -256,10 +268,20 @@ def _search(symbols: Any, braced: Any, rows: Any, cols: Any, limit: Any, budget:
 # ---- drawing --------------------------------------------------------------------------------------------------------
 
 
+@kernel("int64(int64[:,::1], int64)")
+def _root(state: Any, cell: Any) -> Any:
+    """The cell, or the edge, that names a cell's tree, where state[1] leads from cell to cell."""
+    while state[1, cell] != cell:
+        state[1, cell] = state[1, state[1, cell]]
+        cell = state[1, cell]
+    return cell
+
+
 @kernel("boolean(int64[::1], int64[::1], int64, int64, int64, int64[:,::1])")
 def _legal(pattern: Any, braced: Any, braces: Any, rows: Any, cols: Any, state: Any) -> Any:
-    """Whether these erasures are legal and maximal. state: scratch, afterwards the trees."""
+    """Whether these erasures are legal and maximal. state: scratch of one column more than there are cells, for the edge."""
     cells = rows * cols
+    state[1, cells] = cells
     for i in range(cells):
         state[0, i] = 1
     for i in range(cells):
@@ -268,10 +290,23 @@ def _legal(pattern: Any, braced: Any, braces: Any, rows: Any, cols: Any, state: 
         r, c = i // cols, i % cols
         if braced[i] or (c > 0 and pattern[i - 1]) or (r > 0 and pattern[i - cols]):
             return False
-        if not _roots(state, rows, cols, i) or (braces and _crowded(state, braced, rows, cols, i)):
+        if braces and _crowded(state, braced, rows, cols, i):
             return False
         state[0, i] = 2
-        _join(state, rows, cols, i)
+        state[1, i] = i
+        if r == 0 or c == 0 or r == rows - 1 or c == cols - 1:
+            state[1, i] = cells
+        for way in range(2):  # those below are joined when it is their turn
+            x = c + 2 * way - 1
+            if r == 0 or x < 0 or x >= cols or not pattern[(r - 1) * cols + x]:
+                continue
+            here, there = _root(state, i), _root(state, (r - 1) * cols + x)
+            if here == there:
+                return False
+            if here == cells:
+                state[1, there] = here
+            else:
+                state[1, here] = there
     for i in range(cells):
         if pattern[i] or braced[i]:
             continue
@@ -280,16 +315,59 @@ def _legal(pattern: Any, braced: Any, braces: Any, rows: Any, cols: Any, state: 
             continue
         if (c < cols - 1 and pattern[i + 1]) or (r < rows - 1 and pattern[i + cols]):
             continue
-        if _roots(state, rows, cols, i) and not (braces and _crowded(state, braced, rows, cols, i)):
+        a = b = d = -1
+        if r == 0 or c == 0 or r == rows - 1 or c == cols - 1:
+            a = cells
+        shuts = False
+        for way in range(4):
+            y, x = r + 2 * (way >> 1) - 1, c + 2 * (way & 1) - 1
+            if y < 0 or x < 0 or y >= rows or x >= cols or not pattern[y * cols + x]:
+                continue
+            tree = _root(state, y * cols + x)
+            if tree in (a, b, d):
+                shuts = True
+                break
+            if a < 0:
+                a = tree
+            elif b < 0:
+                b = tree
+            elif d < 0:
+                d = tree
+        if not shuts and not (braces and _crowded(state, braced, rows, cols, i)):
             return False
     return True
+
+
+@kernel("boolean(int64[::1], int64, int64, int64, int64, int64, int64)")
+def _gap(pattern: Any, rows: Any, cols: Any, top: Any, left: Any, high: Any, wide: Any) -> Any:
+    """Whether a cell in or around this window can be erased as well, as is plain from the cells around it alone: none beside it
+    is erased, and it touches one erased cell or edge at most. Only for boards without braces."""
+    for r in range(max(0, top - 1), min(rows, top + high + 1)):
+        for c in range(max(0, left - 1), min(cols, left + wide + 1)):
+            i = r * cols + c
+            if pattern[i] or (c > 0 and pattern[i - 1]) or (c < cols - 1 and pattern[i + 1]):
+                continue
+            if (r > 0 and pattern[i - cols]) or (r < rows - 1 and pattern[i + cols]):
+                continue
+            touched = 1 if r == 0 or c == 0 or r == rows - 1 or c == cols - 1 else 0
+            if r > 0 and c > 0:
+                touched += pattern[i - cols - 1]
+            if r > 0 and c < cols - 1:
+                touched += pattern[i - cols + 1]
+            if r < rows - 1 and c > 0:
+                touched += pattern[i + cols - 1]
+            if r < rows - 1 and c < cols - 1:
+                touched += pattern[i + cols + 1]
+            if touched < 2:
+                return True
+    return False
 
 
 @kernel("void(int64[::1], int64, int64, int64, uint64[::1], int64[::1])")
 def _pattern(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern: Any) -> None:
     """Draw maximal erasures into `pattern`, 1 is erased."""
     cells = rows * cols
-    state = np.zeros((2, cells), dtype=np.int64)
+    state = np.zeros((2, cells + 1), dtype=np.int64)
     order = np.arange(cells)
     braces = 0
     for i in range(cells):
@@ -311,9 +389,10 @@ def _pattern(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern
         _join(state, rows, cols, i)
     saved = np.zeros(9, dtype=np.int64)
     for _ in range(steps):
-        high, wide = 2 + below(random, 2), 2 + below(random, 2)
+        shape = below(random, 4)
+        high, wide = 2 + (shape >> 1), 2 + (shape & 1)
         top, left = below(random, rows - high + 1), below(random, cols - wide + 1)
-        bits = below(random, 1 << (high * wide))
+        bits = _SETS[_FIRST[shape] + below(random, _FIRST[shape + 1] - _FIRST[shape])]
         changed = False
         good = True
         for k in range(high * wide):
@@ -324,7 +403,7 @@ def _pattern(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern
             if new != pattern[i]:
                 changed = True
             if new:
-                if braced[i] or (x > 0 and bits >> (k - 1) & 1) or (y > 0 and bits >> (k - wide) & 1):
+                if braced[i]:
                     good = False
                 if (x == 0 and left > 0 and pattern[i - 1]) or (x == wide - 1 and left + wide < cols and pattern[i + 1]):
                     good = False
@@ -336,7 +415,9 @@ def _pattern(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern
             continue
         for k in range(high * wide):
             pattern[(top + k // wide) * cols + left + k % wide] = bits >> k & 1
-        if not _legal(pattern, braced, braces, rows, cols, state):
+        if (not braces and _gap(pattern, rows, cols, top, left, high, wide)) or not _legal(
+            pattern, braced, braces, rows, cols, state
+        ):
             for k in range(high * wide):
                 pattern[(top + k // wide) * cols + left + k % wide] = saved[k]
 
@@ -457,15 +538,181 @@ def _devise(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern:
     return False
 
 
+# ---- how hard it is -------------------------------------------------------------------------------------------------
+
+
+@kernel("void(int64[:,::1], int64[::1], int64, int64, int64, int64)")
+def _set(state: Any, queue: Any, rows: Any, cols: Any, cell: Any, value: Any) -> None:
+    """Keep (1) or erase (2) a cell that is open. queue: the cells that are set, and their number in its last place."""
+    if state[0, cell] != 0:
+        return
+    if value == 2:
+        _join(state, rows, cols, cell)
+    state[0, cell] = value
+    queue[queue[rows * cols]] = cell
+    queue[rows * cols] += 1
+
+
+@kernel("void(int64[:,::1], int64[::1], int64[::1], int64[::1], int64, int64, int64, int64)")
+def _follow(state: Any, symbols: Any, braced: Any, queue: Any, first: Any, braces: Any, rows: Any, cols: Any) -> None:
+    """Set what tiers 1 and 2 of the deductions make of the set cells from queue[first] on."""
+    cells = rows * cols
+    while first < queue[cells]:
+        cell = queue[first]
+        first += 1
+        r, c = cell // cols, cell % cols
+        if state[0, cell] == 1:
+            for i in range(cols + rows):
+                other = r * cols + i if i < cols else (i - cols) * cols + c
+                if other != cell and symbols[cell] >= 0 and symbols[other] == symbols[cell]:
+                    _set(state, queue, rows, cols, other, 2)
+            continue
+        for way in range(4):
+            y = r - 1 if way == 0 else r + 1 if way == 1 else r
+            x = c - 1 if way == 2 else c + 1 if way == 3 else c
+            if y < 0 or x < 0 or y >= rows or x >= cols:
+                continue
+            _set(state, queue, rows, cols, y * cols + x, 1)
+            ways, last = 0, -1
+            for v, u in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
+                if v >= 0 and u >= 0 and v < rows and u < cols and state[0, v * cols + u] != 2:
+                    ways += 1
+                    last = v * cols + u
+            if ways == 1:
+                _set(state, queue, rows, cols, last, 1)
+        if not braces:
+            continue
+        for y in range(max(0, r - 1), min(rows, r + 2)):
+            for x in range(max(0, c - 1), min(cols, c + 2)):
+                if not braced[y * cols + x]:
+                    continue
+                count = 0
+                for v in range(max(0, y - 1), min(rows, y + 2)):
+                    for u in range(max(0, x - 1), min(cols, x + 2)):
+                        count += state[0, v * cols + u] == 2
+                if count == _CROWD:
+                    for v in range(max(0, y - 1), min(rows, y + 2)):
+                        for u in range(max(0, x - 1), min(cols, x + 2)):
+                            _set(state, queue, rows, cols, v * cols + u, 1)
+
+
+@kernel("boolean(int64[:,::1], int64[::1], int64, int64, int64, int64, int64[::1])")
+def _refuted(state: Any, symbols: Any, rows: Any, cols: Any, start: Any, square: Any, seen: Any) -> Any:
+    """Whether a chain of at most LINKS links leads from a literal (2 * cell, and 1 more if it is erased) to its opposite.
+
+    square: unless it is negative, a corner cell; the chain stays among it and the three cells that touch it. seen: scratch.
+    """
+    queue = seen[2 * rows * cols :]
+    for i in range(2 * rows * cols):
+        seen[i] = -1
+    seen[start] = 0
+    queue[0] = start
+    first, many = 0, 1
+    while first < many:
+        literal = queue[first]
+        first += 1
+        if seen[literal] == LINKS:
+            return False
+        cell, erased = literal >> 1, literal & 1
+        r, c = cell // cols, cell % cols
+        for i in range(6 if erased else rows + cols):
+            if not erased:
+                other = r * cols + i if i < cols else (i - cols) * cols + c
+                if other == cell or symbols[cell] < 0 or symbols[other] != symbols[cell]:
+                    continue
+            else:
+                # beside it; and, for a cell beside a corner, the other cell beside that corner
+                y = r - 1 if i == 0 else r + 1 if i == 1 else r
+                x = c - 1 if i == 2 else c + 1 if i == 3 else c
+                if i > 3 and (r == 0 or r == rows - 1) and (c == 1 if i == 4 else c == cols - 2):
+                    y, x = 1 if r == 0 else rows - 2, 0 if i == 4 else cols - 1
+                elif i > 3 and (c == 0 or c == cols - 1) and (r == 1 if i == 4 else r == rows - 2):
+                    y, x = 0 if i == 4 else rows - 1, 1 if c == 0 else cols - 2
+                elif i > 3:
+                    continue
+                if y < 0 or x < 0 or y >= rows or x >= cols:
+                    continue
+                other = y * cols + x
+            after = 2 * other + 1 - erased
+            if state[0, other] != 0 or seen[after] >= 0:
+                continue
+            if square >= 0 and (abs(other // cols - square // cols) > 1 or abs(other % cols - square % cols) > 1):
+                continue
+            if after == start ^ 1:
+                return True
+            seen[after] = seen[literal] + 1
+            queue[many] = after
+            many += 1
+    return False
+
+
+@kernel("int64(int64[::1], int64[::1], int64, int64)")
+def _band(symbols: Any, braced: Any, rows: Any, cols: Any) -> Any:
+    """0 if tiers 1 and 2 of the deductions set every cell, 1 if tiers 3 and 4 do, else 2. For boards with one answer."""
+    cells = rows * cols
+    state = np.zeros((2, cells), dtype=np.int64)
+    queue = np.zeros(cells + 1, dtype=np.int64)
+    seen = np.zeros(4 * cells, dtype=np.int64)
+    braces = 0
+    for cell in range(cells):
+        if braced[cell]:
+            braces += 1
+            _set(state, queue, rows, cols, cell, 1)
+    for cell in range(cells):
+        r, c = cell // cols, cell % cols
+        for way in range(2):  # to the right, and down
+            step, room = (1, cols - 1 - c) if way == 0 else (cols, rows - 1 - r)
+            if room > 1 and symbols[cell] >= 0 and symbols[cell] == symbols[cell + 2 * step]:
+                _set(state, queue, rows, cols, cell + step, 1)
+            if room > 0 and symbols[cell] >= 0 and symbols[cell] == symbols[cell + step]:
+                for i in range(cols if way == 0 else rows):
+                    other = r * cols + i if way == 0 else i * cols + c
+                    if other not in (cell, cell + step) and symbols[other] == symbols[cell]:
+                        _set(state, queue, rows, cols, other, 2)
+    _follow(state, symbols, braced, queue, 0, braces, rows, cols)
+    for corner in range(4):
+        square = (corner >> 1) * (rows - 1) * cols + (corner & 1) * (cols - 1)
+        for y in range(2):
+            for x in range(2):
+                cell = abs((corner >> 1) * (rows - 1) - y) * cols + abs((corner & 1) * (cols - 1) - x)
+                for value in range(2):
+                    if state[0, cell] == 0 and _refuted(state, symbols, rows, cols, 2 * cell + value, square, seen):
+                        before = queue[cells]
+                        _set(state, queue, rows, cols, cell, 2 - value)
+                        _follow(state, symbols, braced, queue, before, braces, rows, cols)
+    if queue[cells] == cells:
+        return 0
+    linked = True
+    while True:
+        before = queue[cells]
+        for cell in range(cells):
+            if state[0, cell] == 0 and not _roots(state, rows, cols, cell):
+                _set(state, queue, rows, cols, cell, 1)
+        if queue[cells] == before and linked:
+            linked = False
+            for literal in range(2 * cells):
+                if state[0, literal >> 1] == 0 and _refuted(state, symbols, rows, cols, literal, -1, seen):
+                    _set(state, queue, rows, cols, literal >> 1, 2 - (literal & 1))
+                    linked = True
+                    break
+        if queue[cells] == cells:
+            return 1
+        if queue[cells] == before:
+            return 2
+        _follow(state, symbols, braced, queue, before, braces, rows, cols)
+
+
 # ---- from tables ----------------------------------------------------------------------------------------------------
 
 
 def _read(table: ErasureTable) -> tuple[Any, Any]:
     symbols = np.full(table.rows * table.cols, -1, dtype=np.int64)
-    for cell, symbol in table.clues:
-        symbols[cell] = symbol
+    if table.clues:
+        cells, shown = np.array(table.clues, dtype=np.int64).T
+        symbols[cells] = shown
     braced = np.zeros(table.rows * table.cols, dtype=np.int64)
-    braced[list(table.braced)] = 1
+    if table.braced:
+        braced[list(table.braced)] = 1
     return symbols, braced
 
 
@@ -512,3 +759,9 @@ def devise(table: ErasureTable, rng: Rng) -> tuple[Slots, tuple[int, ...]] | Non
     if not _devise(braced, table.rows, table.cols, WALK * cells, state_of(rng), pattern, symbols):
         return None
     return tuple(pattern.tolist()), tuple(symbols.tolist())
+
+
+def band(table: ErasureTable) -> str:
+    """How hard the deductions find a board with one answer; what deduce() says, without its steps."""
+    symbols, braced = _read(table)
+    return ("easy", "medium", "hard")[_band(symbols, braced, table.rows, table.cols)]

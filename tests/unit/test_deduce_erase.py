@@ -1,0 +1,216 @@
+"""Deduction on boards of erased cells: each technique on a grid made for it, traces through the checker of steps, their words."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+
+from puzzlemill.core.errors import Discarded
+from puzzlemill.core.model import ErasureTable, Step
+from puzzlemill.core.rng import stream
+from puzzlemill.core.types import AnyDraft, Rule, Spec
+from puzzlemill.factory.build import _draw
+from puzzlemill.generators import family_named
+from puzzlemill.solvers import kernels
+from puzzlemill.solvers.deduce import erase, grade
+from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.engines import Engines
+from puzzlemill.solvers.kernels import erase as kernel
+from puzzlemill.transforms.clash import Clash
+
+FAMILY = family_named("hitori")
+ENGINES = Engines(FAMILY)
+BRACED = (Rule("braced"),)
+
+
+def drawn(rows: int, cols: int, number: int, rules: tuple[Rule, ...] = ()) -> AnyDraft | None:
+    spec = Spec(replace(FAMILY.params(), rows=rows, cols=cols), rules)
+    try:
+        return _draw(FAMILY, spec, stream("deduce erase", rows, cols, number, len(rules)), ENGINES, False)
+    except Discarded:
+        return None
+
+
+def steps_of(draft: AnyDraft) -> list[Step]:
+    puzzle = draft.puzzle
+    values = None if draft.answer is None else FAMILY.slot_values(puzzle.spec, puzzle.board, draft.answer)
+    return erase.deduce(FAMILY.table(puzzle), [clue.id for clue in puzzle.clues], values)
+
+
+def board(text: str, braced: tuple[int, ...] = (), erased: str = "") -> erase._Board:
+    """A board of rows of digits, and dots for cells that are like no other. erased: rows in which # is known to be erased."""
+    rows = text.split()
+    clues = tuple([(i, int(sign) - 1) for i, sign in enumerate("".join(rows)) if sign != "."])
+    made = erase._Board(ErasureTable(len(rows), len(rows[0]), clues, braced), [f"k{cell}" for cell, _ in clues])
+    for cell, sign in enumerate("".join(erased.split())):
+        if sign == "#":
+            made.put(cell, 1, f"e{cell}")
+    return made
+
+
+def first(made: erase._Board, top: int = 4) -> Step:
+    with suppress(erase.Contradiction):
+        made.run(top)
+    return made.steps[0]
+
+
+BLANK5 = " ....." * 4
+
+
+def test_sandwich() -> None:
+    step = first(board("2.2.." + BLANK5))
+    assert step == Step("sandwich", ("k0", "k2", "repeat", "adjacent"), ((1, 0),), (), (0, 1, 2))
+
+
+def test_pair() -> None:
+    step = first(board("22..2" + BLANK5))
+    assert step == Step("pair", ("k0", "k1", "k4", "repeat", "adjacent"), ((4, 1),), (), (0, 1, 4))
+    assert first(board("2.... 2.... ..... ..... 2....")).sets == ((20, 1),)
+
+
+def test_neighbours_and_equals() -> None:
+    made = board("3...3 ..... ..... ..... 3....", erased="....# ..... ..... ..... .....")
+    assert first(made) == Step("neighbours", ("e4", "adjacent"), ((3, 0), (9, 0)), (), (4,))
+    made = board("3...3 ..... ..... ..... 3....")
+    made.put(0, 0, "x")
+    assert first(made) == Step("equals", ("x", "k0", "k4", "k20", "repeat"), ((4, 1), (20, 1)), (), (0,))
+    made.put(21, 1, "y")  # beside an erased one
+    with pytest.raises(erase.Contradiction):
+        made.run(1)
+    assert made.steps[-1].technique == "neighbours"
+    assert not made.steps[-1].sets
+
+
+def test_way_out() -> None:
+    made = board("....." + BLANK5, erased=".#... ..... ..... ..... .....")
+    made.run(1)
+    del made.steps[:]
+    assert first(made) == Step("way_out", ("e1", "adjacent", "connected"), ((5, 0),), (), (0, 1))
+    made = board("....." + BLANK5, erased=".#... #.... ..... ..... .....")
+    with pytest.raises(erase.Contradiction):
+        made.run(2)
+    assert made.steps[-1] == Step("way_out", ("e1", "e5", "adjacent", "connected"), (), (), (0, 1, 5))
+
+
+def test_crowd() -> None:
+    made = board("....." + BLANK5, braced=(12,), erased="..... .#.#. ..... .#... .....")
+    with suppress(erase.Contradiction):
+        made.run(2)
+    step = next(step for step in made.steps if step.technique == "crowd")
+    assert (step.uses, step.sets, step.about) == (("e6", "e8", "e16", "braced"), ((18, 0),), (12, 6, 8, 16))
+    made = board("....." + BLANK5, braced=(12,), erased="..... .#.#. ..... .#.#. .....")
+    with pytest.raises(erase.Contradiction):
+        made.run(2)
+    assert made.steps[-1].about == (12, 6, 8, 16, 18)
+
+
+def test_corner() -> None:
+    """Were the cell beside the corner erased, the corner would stay and erase the cell on its other side."""
+    made = board("3.... 3.... ..... ..... .....")
+    step = first(made)
+    assert (step.technique, step.sets) == ("corner", ((1, 0),))
+    assert step.about == (1, 1, erase.BESIDE, 0, 0, erase.EQUAL, 5, 1, erase.CORNER, 1, 0)
+    assert set(step.uses) == {"k0", "k5", "repeat", "adjacent", "connected"}
+
+
+def test_cut_names_only_the_walls_that_matter() -> None:
+    made = board("....." + BLANK5, erased="..#.. .#... ..... ..... ....#")
+    made.run(2)
+    del made.steps[:]
+    step = first(made)
+    assert (step.technique, step.sets, step.uses) == ("cut", ((10, 0),), ("e2", "e6", "adjacent", "connected"))
+    made = board("....." + BLANK5, erased="..#.. .#... #.... ..... ....#")
+    with pytest.raises(erase.Contradiction):
+        made.run(4)
+    assert made.steps[-1].technique == "cut"
+    assert set(made.steps[-1].uses) == {"e2", "e6", "e10", "adjacent", "connected"}
+
+
+def test_chain() -> None:
+    # were the third 1 to stay, the others would go, and both 2s beside them stay
+    made = board(".12. .... .... .12. .... .... .1..")
+    step = first(made)
+    assert step.technique == "chain"
+    assert step.sets == ((25, 1),)
+    assert set(step.uses) == {"k1", "k2", "k13", "k14", "k25", "repeat", "adjacent"}
+    assert step.about[:2] == (25, 0)
+    assert step.about[-2:] == (25, 1)
+    assert len(step.about) == 2 + 3 * 5
+
+
+def test_two_braced_cells_with_one_number() -> None:
+    table = ErasureTable(4, 4, ((0, 2), (3, 2)), (0, 3))
+    assert erase.deduce(table, ["a", "b"], None) == [Step("equals", ("a", "b", "repeat", "braced"), (), (), (0, 3))]
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 7), (8, 6)])
+@pytest.mark.parametrize("rules", [(), BRACED])
+def test_traces_follow_from_what_they_name(rows: int, cols: int, rules: tuple[Rule, ...]) -> None:
+    drafts = [draft for number in range(12) if (draft := drawn(rows, cols, number, rules)) is not None]
+    assert len(drafts) >= 5
+    for draft in drafts[:5]:
+        steps = steps_of(draft)
+        assert wrong_step(FAMILY, draft.puzzle, steps) == ""
+        assert steps == steps_of(draft)
+
+
+def check_many(numbers: range) -> set[str]:
+    """Traces of puzzles and of clashes made from them, also in letters. Returns the techniques that came up."""
+    seen = set()
+    for number in numbers:
+        rows, cols = ((4, 4), (5, 4), (6, 7), (9, 8))[number % 4]
+        draft = drawn(rows, cols, number, BRACED if number % 3 == 1 else ())
+        if draft is None:
+            continue
+        both = [draft]
+        with suppress(Discarded):
+            both.append(Clash().edit(FAMILY, draft, stream("deduce erase", "clash", number), ENGINES))
+        for each in both:
+            steps = steps_of(each)
+            assert wrong_step(FAMILY, each.puzzle, steps) == "", number
+            assert (each.answer is None) == (not steps[-1].sets)
+            look = FAMILY.redress(each.puzzle, "row_cipher", stream("look")) if number % 2 else each.puzzle.look
+            told = [FAMILY.tell(replace(each.puzzle, look=look), step) for step in steps]
+            assert all(text.endswith(".") and "  " not in text for text in told)
+            seen |= {step.technique for step in steps}
+    return seen
+
+
+def test_clashes_end_in_a_contradiction() -> None:
+    assert len(check_many(range(24))) > 7
+
+
+@pytest.mark.slow
+def test_hundreds_of_traces() -> None:
+    assert check_many(range(24, 160)) >= set(erase.TECHNIQUES) - {"search", "deep_look_ahead"}
+
+
+def test_the_kernel_tells_the_band_of_the_deduction() -> None:
+    """Recipes ask the kernel first; where it differed from the trace, rows of a wrong band would be kept or good ones lost."""
+    bands = set()
+    for number in range(240):
+        rows, cols = ((4, 4), (5, 6), (7, 8))[number % 3]
+        rng = stream("bands", number)
+        spec = FAMILY.settle(Spec(replace(FAMILY.params(), rows=rows, cols=cols), BRACED if number % 4 == 0 else ()), rng)
+        draft = FAMILY.pose(spec, FAMILY.fill(spec, rng, ENGINES), rng)
+        graded = grade(FAMILY, draft.puzzle, draft.answer)
+        assert graded is not None
+        assert kernels.band(FAMILY.table(draft.puzzle)) == graded.band == ENGINES.band(draft.puzzle)
+        bands.add(graded.band)
+    assert bands == {"easy", "medium", "hard"}
+    assert kernel.LINKS == erase.LINKS
+
+
+def test_words_of_equal_numbers_under_the_cipher() -> None:
+    """The reader sees letters: those of two rows differ where the numbers are equal."""
+    example = FAMILY.examples()[0].puzzle  # row 1 reads 48163257, row 6 35673184
+    look = FAMILY.redress(example, "row_cipher", stream("look"))
+    puzzle = replace(example, look=look)
+    told = FAMILY.tell(puzzle, Step("equals", (), ((40, 1),), (), (4,)))
+    assert told == (
+        "Row 1 column 5 shows C, which is 3, and stays, so row 6 column 1, with the same number (shown as H), is erased."
+    )
+    told = FAMILY.tell(puzzle, Step("sandwich", (), ((20, 0),), (), (19, 20, 21)))
+    assert told.startswith("Row 3 columns 4 and 6 both show B; if row 3 column 5 between them were erased")
