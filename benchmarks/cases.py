@@ -219,6 +219,36 @@ def hitori() -> Iterator[Line]:
         yield replace(line, note=f"{ours.tried:,} drafts for {len(ours.kept):,}; one answer, by the kernel that draws it")
 
 
+def kakurasu() -> Iterator[Line]:
+    """The peer keeps grids only if no line is empty and sums of rows make as much as sums of columns; ours need not."""
+    for what, params, settings, batch, theirs_batch, times in (
+        ("8x8", {"rows": 8, "cols": 8}, {"min_rows": 8, "max_rows": 8, "min_cols": 8, "max_cols": 8}, 500, 10, 10),
+        ("4x5", {"rows": 4, "cols": 5}, {}, 2_000, 1_000, 0),
+    ):
+        name, theirs = peers.reasoning_gym("kakurasu", theirs_batch, **settings)
+        ours = Drafts("kakurasu", batch, **params)
+        line = against(f"kakurasu {what}, drafted", ours, name, theirs, repeats=5, times=times)
+        share = 100 * sum(map(_level, ours.kept)) // len(ours.kept)
+        note = f"all hints shown; those of rows make as much as those of columns in {share}%"
+        if theirs is not None:
+            level = [sum(item["metadata"]["row_sums"]) == sum(item["metadata"]["col_sums"]) for item in theirs.made]
+            note += f", theirs in {100 * sum(level) // len(level)}%" + ("" if settings else "; theirs of 4 or 5 rows and columns")
+        yield replace(line, note=note)
+    for what, rules, params, batch in (
+        ("10x10", (), {"rows": 10, "cols": 10}, 40),
+        ("7x7, blocked cells, 4 hints hidden", (Rule("blocked_cells"),), {"rows": 7, "cols": 7, "hidden": 4}, 200),
+    ):
+        ours = Drafts("kakurasu", batch, rules=rules, **params)
+        rate = rates(ours, repeats=3)[0]
+        yield Line(f"kakurasu {what}, drafted", "puzzles/s", rate, note=f"{ours.clues():.1f} hints on average")
+
+
+def _level(puzzle: Puzzle[Any, Any]) -> bool:
+    """Whether the hints of a kakurasu's rows add up to as much as those of its columns."""
+    sides = [sum(clue.ints()[1] for clue in puzzle.clues if clue.kind == kind) for kind in ("row", "column")]
+    return sides[0] == sides[1]
+
+
 def hanoi() -> Iterator[Line]:
     def batch() -> int:
         if kernels.route(MovesTable(4, (0,) * 14, (3,) * 14), 20_000_000).length != 113:
@@ -344,6 +374,7 @@ SUBJECTS = {
     "sudoku": sudoku,
     "binario": binario,
     "zebra": zebra,
+    "kakurasu": kakurasu,
     "hitori": hitori,
     "hanoi": hanoi,
     "navigation": navigation,
