@@ -432,7 +432,7 @@ def _navigation(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     board = puzzle.board
     number = rng.shuffled(range(len(board.kinds)))
     name = rng.shuffled(range(puzzle.spec.params.kinds))
-    asked = {board.goal, board.via if puzzle.spec.rules else -1}
+    asked = {board.goal, *(board.via if puzzle.spec.rules else ())}
     idle = [kind for kind in range(puzzle.spec.params.kinds) if kind not in asked]
     kinds = [0] * len(number)
     for place, kind in enumerate(board.kinds):
@@ -443,7 +443,7 @@ def _navigation(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
         paths=tuple(rng.shuffled([(number[source], number[target], length) for source, target, length in board.paths])),
         start=number[board.start],
         goal=name[board.goal],
-        via=-1 if board.via == -1 else name[board.via],
+        via=tuple(rng.shuffled([name[kind] for kind in board.via])),
     )
     return replace(puzzle, board=moved)
 

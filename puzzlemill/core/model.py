@@ -339,14 +339,15 @@ class MovesTable:
 class RoadsTable:
     """One-way roads (from, to, length >= 1) between places 0, 1, ...: the shortest way from `start` to any of `goals`.
 
-    via: unless None, one of these places must come before the goal where the way ends; none of them is a goal or the start.
+    via: groups of places; before the goal where the way ends, one of each must come. They have no place in common and hold neither
+        a goal nor the start. They are few: every set of groups has labels of its own.
     """
 
     places: int
     start: int
     goals: tuple[int, ...]
     roads: tuple[tuple[int, int, int], ...]
-    via: tuple[int, ...] | None = None
+    via: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

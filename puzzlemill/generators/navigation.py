@@ -6,8 +6,9 @@ Find a shortest way from a start to the nearest landmark of a wanted kind:
   path   every step takes a path, in its direction, from the place where one is;
   goal   the way ends at a landmark of the wanted kind;
   stop   it ends at the first one that it comes to.
-Optional: "via", before the way ends it must come to a landmark of another kind. Landmarks of the wanted kind that it passes
-before that do not end it. The start is of neither kind. A place may be visited again.
+Optional: "via", before the way ends it must come to a landmark of another kind, or of two or three other kinds, in any order.
+Landmarks of the wanted kind that it passes before that do not end it. The start is of none of these kinds. A place may be visited
+again.
 Source: the problem of E. W. Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1 (1959). Seen in
 HardcoreLogic (2510.12563), appendix B, with longer ways, a landmark to come by, and maps without a way. broken_rules returns
 those names for the first thing that is wrong, and "shape" for what is no list of steps.
@@ -15,9 +16,9 @@ those names for the first thing that is wrong, and "shape" for what is no list o
 Maps are drawn evenly: the landmarks are dealt so that kinds have as many places as each other, give or take one; the pairs of
 places that a path joins are drawn evenly, and so is the length of each path from 1 to `longest`. Then the wanted kind is drawn,
 and the start evenly among the places from which every shortest way takes at least `hops` paths; a map without one is drawn again.
-Under "via" a start fits only if the way is longer than without the rule, so that whoever overlooks the rule is wrong. With
-`decoy` it fits only if the ways of the fewest paths are longer, so that counting paths leads astray, and only if there are `ways`
-shortest ways at least.
+Under "via" a start fits only if the way is longer than without any one of the kinds to visit, so that whoever overlooks one is
+wrong. With `decoy` it fits only if the ways of the fewest paths are longer, so that counting paths leads astray, and only if
+there are `ways` shortest ways at least.
 
 No way at all: a set of places that holds the start and no landmark of the wanted kind, and that no path leaves. Each of its
 places is part of the clash, "From A paths lead to B and C only", as a path to anywhere from one of them would do.
@@ -31,7 +32,7 @@ from heapq import heappop, heappush
 from html import escape
 from itertools import repeat
 from math import cos, lgamma, log, log10, pi, prod, sin
-from typing import Any, ClassVar, final
+from typing import Any, ClassVar, TypeVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import Graph, Move, RoadsTable, State
@@ -63,9 +64,7 @@ from puzzlemill.core.types import (
 from puzzlemill.transforms.forms import AddRule, Redress, valid
 
 VIA = "via"
-NO_KIND = -1  # board.via of puzzles without the rule
-
-_PLACES, _PATHS_EACH, _KINDS, _HOPS, _LONGEST, _WAYS = 52, 6, 12, 12, 99, 6  # the most that can be asked for
+_PLACES, _PATHS_EACH, _KINDS, _HOPS, _LONGEST, _WAYS, _VISITS = 52, 6, 12, 12, 99, 6, 3  # the most that can be asked for
 _TRIES = 400  # maps drawn before it is given up that one has a start that fits
 _CUTS = 200  # sets of places tried
 _SWAPS = 10  # 52 ** 10 < 2 ** 60
@@ -87,16 +86,18 @@ _SCENERY = (
     "A cat is often seen asleep at {0}.",
 )
 
+T = TypeVar("T")
 Steps = tuple[tuple[int, int], ...]  # (from, to), places counted from 0
 Path = tuple[int, int, int]  # (from, to, length)
 
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """places: 5 to 52. kinds: of landmarks, 2 to 12 (3 or more under via). paths: from `places` to six times as many.
+    """places: 5 to 52. kinds: of landmarks, 2 to 12 (under via `visits` + 2 or more). paths: from `places` to six times as many.
 
     hops: every shortest way takes at least so many paths, 1 to 12. longest: the greatest length of a path, 1 to 99.
     decoy: no way of the fewest paths is a shortest one. ways: there are at least so many shortest ways, 1 to 6.
+    visits: kinds that the rule via asks for, 1 to 3.
     """
 
     places: int = 12
@@ -106,17 +107,18 @@ class Params:
     longest: int = 9
     decoy: bool = False
     ways: int = 1
+    visits: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """kinds: of each place. paths: (from, to, length). start: a place. goal, via: kinds; via is NO_KIND without the rule."""
+    """kinds: of each place. paths: (from, to, length). start: a place. goal: a kind. via: kinds to visit."""
 
     kinds: tuple[int, ...]
     paths: tuple[Path, ...]
     start: int
     goal: int
-    via: int = NO_KIND
+    via: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +159,8 @@ class Harder(Transform):
 class Cut(Transform):
     """Let up to `most` paths lead elsewhere, so that the places around the start are left by no path; their number stays.
 
-    The places are the start and others that it leads to, a random number of them up to half of all, none of them of the kind that
-    the way needs first. A clash of one change mostly cuts off the start, or the start and one place more.
+    The places are the start and others that it leads to, a random number of them up to half of all, none of them of one kind
+    that the way needs. A clash of one change mostly cuts off the start, or the start and one place more.
     """
 
     name: str = "cut"
@@ -174,8 +176,8 @@ class Cut(Transform):
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         board: Board = draft.puzzle.board
-        needed = board.goal if board.via == NO_KIND else board.via
         for _ in range(_CUTS):
+            needed = rng.pick((board.goal, *board.via))
             inside = [board.start]
             size = rng.between(2, max(2, len(board.kinds) // 2))
             while len(inside) < size:
@@ -234,7 +236,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         for rule in spec.rules:
             if rule != Rule(VIA):
                 raise BadParams(f"navigation knows the rule via, without arguments, got {str(rule)[:60]}; set family.rules")
-        kinds = 3 if spec.rules else 2
+        kinds = params.visits + 2 if spec.rules and 1 <= params.visits <= _VISITS else 2
         bounds = (
             ("places", params.places, 5, _PLACES),
             ("kinds", params.kinds, kinds, min(_KINDS, params.places)),
@@ -242,6 +244,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             ("hops", params.hops, 1, min(_HOPS, params.places - 1)),
             ("longest", params.longest, 2 if params.decoy else 1, _LONGEST),
             ("ways", params.ways, 1, _WAYS),
+            ("visits", params.visits, 1, _VISITS),
         )
         for name, value, low, high in bounds:
             if not low <= value <= high:
@@ -253,28 +256,27 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         for _ in range(_TRIES):
             kinds = _dealt(params, rng)
             paths = _any_paths(params, rng)
-            goal, via = rng.below(params.kinds), NO_KIND
-            if spec.rules:
-                via = rng.below(params.kinds - 1)
-                via += via >= goal
-            first, rest = _rests(kinds, paths, goal, via)
+            goal, *via = _chosen(rng, range(params.kinds), 1 + params.visits if spec.rules else 1)
+            rests = _rests(kinds, paths, goal, via)
+            first = rests[0]
             fitting = [
                 place
                 for place, kind in enumerate(kinds)
-                if kind not in (goal, via)
+                if kind != goal
+                and kind not in via
                 and place in first
                 and first[place][1] >= params.hops
-                and not (spec.rules and first[place][0] <= rest[place][0])
+                and all(first[place][0] > rests[1 << number][place][0] for number in range(len(via)))
             ]
             if fitting and params.decoy:
-                fewest, _ = _rests(kinds, [(source, target, 1) for source, target, _ in paths], goal, via)
+                fewest = _rests(kinds, [(source, target, 1) for source, target, _ in paths], goal, via)[0]
                 fitting = [place for place in fitting if fewest[place][1] < first[place][1]]
             if fitting and params.ways > 1:
-                counts = _counts(first, _counts(rest, None, paths) if spec.rules else None, paths)
+                counts = _counts(rests, kinds, paths, via)
                 fitting = [place for place in fitting if counts[place] >= params.ways]
             if fitting:
                 start = rng.pick(fitting)
-                return Drawn(Board(kinds, paths, start, goal, via), _followed(start, (first, rest) if spec.rules else (rest,)))
+                return Drawn(Board(kinds, paths, start, goal, tuple(via)), _followed(start, rests, kinds, via))
         raise Discarded("no_start", f"{_TRIES} maps drawn")
 
     def pose(self, spec: Spec[Params], hidden: Drawn | None, rng: Rng) -> Draft[Params, Board, Drawn | None, Steps]:
@@ -289,15 +291,15 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         board = puzzle.board
         places = range(len(board.kinds))
         joined = {(source, target) for source, target, _ in board.paths}
-        ways: list[tuple[int, int, int]] = [(NO_KIND, place, 0) for place in places]
+        ways: list[tuple[int, int, int]] = [(-1, place, 0) for place in places]
         for at, (source, target, _) in enumerate(board.paths):
             ends = [(source, place) for place in places] + [(place, target) for place in places] + [(target, source)]
             ways += [(at, a, b) for a, b in ends if a != b and (a, b) not in joined]
         for at, a, b in rng.shuffled(ways):
-            if at != NO_KIND:
+            if at >= 0:
                 length = board.paths[at][2]
                 yield replace(puzzle, board=replace(board, paths=(*board.paths[:at], (a, b, length), *board.paths[at + 1 :])))
-            elif a != board.start and board.kinds[a] not in (board.goal, board.via):
+            elif a != board.start and board.kinds[a] not in (board.goal, *board.via):
                 yield replace(puzzle, board=replace(board, start=a))
 
     def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
@@ -309,41 +311,39 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
     # ---- meaning
 
     def model(self, spec: Spec[Params], board: Board) -> Graph:
-        """A state is a place, and 1 if no landmark of the kind `via` is to be visited any more; moves are (from, to)."""
+        """A state is a place, and a bit set of the kinds that are still to be visited; moves are (from, to)."""
         lengths = {(source, target): length for source, target, length in board.paths}
         ways: dict[int, list[int]] = {}
         for source, target, _ in board.paths:
             ways.setdefault(source, []).append(target)
-        ruled = spec.rule(VIA) is not None
+        bit = {kind: 1 << number for number, kind in enumerate(board.via)} if spec.rule(VIA) is not None else {}
 
         def moves(state: State) -> Iterator[tuple[Move, State]]:
-            place, seen = state
+            place, owed = state
             for target in ways.get(place, ()):
                 kind = board.kinds[target]
-                if kind == board.goal and seen:
+                if kind == board.goal and not owed:
                     yield (place, target), _ARRIVED
                 else:
-                    yield (place, target), (target, 1 if kind == board.via else seen)
+                    yield (place, target), (target, owed & ~bit.get(kind, 0))
 
         def cost(move: Move) -> int:
             return lengths[move[0], move[1]]
 
-        return Graph((board.start, 0 if ruled else 1), _ARRIVED, moves, cost)
+        return Graph((board.start, (1 << len(bit)) - 1), _ARRIVED, moves, cost)
 
     def table(self, puzzle: Puzzle[Params, Board]) -> RoadsTable:
         board = puzzle.board
-        there: list[tuple[int, ...]] = [
-            tuple([place for place, kind in enumerate(board.kinds) if kind == wanted]) for wanted in (board.goal, board.via)
-        ]
-        ruled = any(rule.name == VIA for rule in puzzle.spec.rules)
-        return RoadsTable(len(board.kinds), board.start, there[0], board.paths, there[1] if ruled else None)
+        via = board.via if any(rule.name == VIA for rule in puzzle.spec.rules) else ()
+        there = [tuple([place for place, kind in enumerate(board.kinds) if kind == wanted]) for wanted in (board.goal, *via)]
+        return RoadsTable(len(board.kinds), board.start, there[0], board.paths, tuple(there[1:]))
 
     def broken_rules(self, puzzle: Puzzle[Params, Board], answer: Steps, partial: bool = False) -> list[str]:
         board = puzzle.board
         places = len(board.kinds)
         if type(answer) is not tuple or len(answer) > _most_steps(places):
             return ["shape"]
-        owed = any(rule.name == VIA for rule in puzzle.spec.rules)
+        owed = set(board.via) if any(rule.name == VIA for rule in puzzle.spec.rules) else set()
         here, over = board.start, False
         for number, step in enumerate(answer):
             if type(step) is not tuple or len(step) != 2 or any(type(place) is not int for place in step):
@@ -359,8 +359,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             here = step[1]
             if board.kinds[here] == board.goal and not owed:
                 over = True
-            if board.kinds[here] == board.via:
-                owed = False
+            owed.discard(board.kinds[here])
         if partial or over:
             return []
         return [VIA] if owed and board.kinds[here] == board.goal else ["goal"]
@@ -417,20 +416,26 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         return logs[-1] + log10(sum(10 ** (each - logs[-1]) for each in logs))
 
     def shape(self, puzzle: Puzzle[Params, Board]) -> Shape:
-        """The map up to renaming of places. Kinds count as what is asked of them: wanted, to come by, or neither.
+        """The map up to renaming of places. Kinds count as what is asked of them: wanted, to visit, or neither. Where several
+        are to be visited each of them is a place too, which paths of length 0 lead to from where it stands.
 
         Places are told apart by what they are and by what their paths lead to, over and over; where this tells all of them apart
         the map is written down in their order, else it is labelled as a graph, a path being two vertices: its beginning, its end.
         """
         board = puzzle.board
-        via = board.via if puzzle.spec.rule(VIA) is not None else NO_KIND
-        roles = [1 if kind == board.goal else 2 if kind == via else 0 for kind in board.kinds]
+        via = board.via if puzzle.spec.rule(VIA) is not None else ()
+        roles = [1 if kind == board.goal else 2 if kind in via else 0 for kind in board.kinds]
         roles[board.start] = 3
+        paths = board.paths
+        if len(via) > 1:
+            node = {kind: len(roles) + number for number, kind in enumerate(via)}
+            paths = (*paths, *[(place, node[kind], 0) for place, kind in enumerate(board.kinds) if kind in node])
+            roles += [4] * len(via)
         places = range(len(roles))
         marks, count = list(roles), len(set(roles))
         while True:
             told: list[tuple[int, list[tuple[int, int]], list[tuple[int, int]]]] = [(mark, [], []) for mark in marks]
-            for source, target, length in board.paths:
+            for source, target, length in paths:
                 told[source][1].append((length, marks[target]))
                 told[target][2].append((length, marks[source]))
             for _, onward, backward in told:
@@ -441,15 +446,15 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             marks = [rank[key] for key in keys]
             if len(rank) == len(roles):
                 roled = "".join([str(roles[place]) for place in sorted(places, key=marks.__getitem__)])
-                paths = sorted([(marks[source], marks[target], length) for source, target, length in board.paths])
-                return f"{roled}:" + ",".join([f"{source}>{target}={length}" for source, target, length in paths])
+                told_apart = sorted([(marks[source], marks[target], length) for source, target, length in paths])
+                return f"{roled}:" + ",".join([f"{source}>{target}={length}" for source, target, length in told_apart])
             if len(rank) == count:
                 break
             count = len(rank)
         colours, edges = list(roles), []
-        for source, target, length in board.paths:
+        for source, target, length in paths:
             at = len(colours)
-            colours += [4, 4 + length]
+            colours += [5, 6 + length]
             edges += [(source, at), (at, at + 1), (target, at + 1)]
         return ColouredGraph(tuple(colours), tuple(edges))
 
@@ -471,7 +476,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         task = _TASKS[turn % len(_TASKS)].format(start, _a(goal))
         if puzzle.spec.rule(VIA) is not None:
             task += (
-                f" On the way you must visit {_a(kinds[board.via])}: the route ends at the first {goal} after that, and "
+                f" On the way you must visit {_all_of(kinds, board.via)}: the route ends at the first {goal} after that, and "
                 f"{_many(goal)} that you pass before that do not end it. You may visit a place more than once."
             )
         else:
@@ -527,7 +532,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         for place, (x, y) in enumerate(spots):
             kind = board.kinds[place]
             fill = "#fb8" if f"place {place + 1}" in marked else "#9c9" if kind == board.goal else "#fff"
-            if kind == board.via and puzzle.spec.rule(VIA) is not None and fill == "#fff":
+            if kind in board.via and puzzle.spec.rule(VIA) is not None and fill == "#fff":
                 fill = "#9bc"
             width = 4 if place == board.start else 1
             parts.append(f'<circle cx="{x}" cy="{y}" r="16" fill="{fill}" stroke="#333" stroke-width="{width}"/>')
@@ -536,7 +541,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         wish = f"from {places[board.start]} to {_a(kinds[board.goal])}"
         colour = "#000"
         if puzzle.spec.rule(VIA) is not None:
-            wish += f" by way of {_a(kinds[board.via])}"
+            wish += f" by way of {_all_of(kinds, board.via)}"
             colour = "#c40" if VIA in marked else "#000"
         parts.append(f'<text x="8" y="18" font-size="14" fill="{colour}">{escape(wish)}</text>')
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * middle} {2 * middle}">{"".join(parts)}</svg>'
@@ -552,8 +557,8 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             "stop": f"The route ends at the first {goal} that it comes to.",
             "shape": "A route is a list of places of this puzzle, from the start on.",
         }
-        if board.via != NO_KIND:
-            said[VIA] = f"Before the route ends at {_a(goal)} it visits {_a(kinds[board.via])}."
+        if board.via:
+            said[VIA] = f"Before the route ends at {_a(goal)} it visits {_all_of(kinds, board.via)}."
         if label in said:
             return said[label]
         here = self._place(puzzle, label)
@@ -623,13 +628,15 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         if len(asked) != 2 or asked[0].text.casefold() not in places or asked[1].text not in kinds:
             raise told["way"].bad(0, "expected the place where the way starts and the kind where it ends, such as way: A school")
         start, goal = places[asked[0].text.casefold()], kinds[asked[1].text]
-        via = NO_KIND
-        if VIA in options:
-            if options[VIA] not in kinds:
-                raise head.bad(0, f"via names a kind of this puzzle, got {options[VIA][:40]!r}")
-            via = kinds[options[VIA]]
-        if goal not in stands or stands[start] in (goal, via) or via == goal or (via != NO_KIND and via not in stands):
-            raise told["way"].bad(0, "the start, the landmark to come by and the one where the way ends are of different kinds")
+        named = options[VIA].split(",") if VIA in options else []
+        for name in named:
+            if name not in kinds:
+                raise head.bad(0, f"via names a kind of this puzzle, got {name[:40]!r}")
+        via = tuple([kinds[name] for name in named])
+        if len(via) > _VISITS:
+            raise head.bad(0, f"via names up to {_VISITS} kinds, got {len(via)}")
+        if len({stands[start], goal, *via}) != 2 + len(via) or not {goal, *via} <= set(stands):
+            raise told["way"].bad(0, "the start, the landmarks to visit and the one where the way ends are of different kinds")
         paths: dict[tuple[int, int], int] = {}
         for line in lines[4:]:
             words = line.words
@@ -643,7 +650,8 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             if pair in paths:
                 raise line.bad(0, "a path from this place to that one is told twice")
             paths[pair] = int(number)
-        params = Params(len(stands), len(kinds), len(paths), 1, max(paths.values(), default=1))
+        longest = max(paths.values(), default=1)
+        params = Params(len(stands), len(kinds), len(paths), 1, longest, visits=max(1, len(via)))
         listed = tuple([(source, target, length) for (source, target), length in paths.items()])
         board = Board(tuple(stands), listed, start, goal, via)
         spec = Spec(params, (Rule(VIA),) if VIA in options else ())
@@ -656,7 +664,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             if not name.isalnum():
                 raise BadRow(f"navigation: the text form cannot write the name {name[:40]!r}; names are letters and digits")
         lines = [
-            self.name + (f" {VIA}={kinds[board.via]}" if puzzle.spec.rule(VIA) is not None else ""),
+            self.name + (f" {VIA}={','.join([kinds[kind] for kind in board.via])}" if puzzle.spec.rule(VIA) is not None else ""),
             "kinds: " + " ".join(kinds),
             "places: " + " ".join([f"{name}={kinds[kind]}" for name, kind in zip(places, board.kinds, strict=True)]),
             f"way: {places[board.start]} {kinds[board.goal]}",
@@ -673,7 +681,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         look = Look(names=(_letters(5), ("school", "bank", "park")))
         spec = Spec(Params(5, 3, 10, 1, 10))
         nearest = _asked(spec, Board((0, 0, 1, 0, 2), roads, 0, 1), look)
-        by = _asked(spec.with_rule(Rule(VIA)), Board((0, 0, 1, 0, 2), roads, 0, 1, 2), look)
+        by = _asked(spec.with_rule(Rule(VIA)), Board((0, 0, 1, 0, 2), roads, 0, 1, (2,)), look)
         return (
             Example(nearest, ((0, 3), (3, 1), (1, 2)), source),
             Example(by, ((0, 3), (3, 4), (4, 2)), f"{source}; by way of z it is 7 and the path of length 6 from z to x"),
@@ -684,6 +692,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             Spec(Params(6, 3, 11, 2, 9)),
             Spec(Params(6, 2, 13, 2, 2)),
             Spec(Params(7, 3, 15, 2, 5), (Rule(VIA),)),
+            Spec(Params(6, 4, 14, 2, 4, visits=2), (Rule(VIA),)),
         )
 
 
@@ -730,7 +739,7 @@ def _numbers(rng: Rng, base: int) -> Iterator[int]:
             yield digit
 
 
-def _chosen(rng: Rng, pool: Sequence[str], count: int) -> tuple[str, ...]:
+def _chosen(rng: Rng, pool: Sequence[T], count: int) -> tuple[T, ...]:
     """Different items of a pool, in random order."""
     left = list(pool)
     return tuple([left.pop(rng.below(len(left))) for _ in range(count)])
@@ -762,42 +771,59 @@ def _towards(ends: Mapping[int, tuple[int, int]], into: Sequence[Sequence[tuple[
     return rests
 
 
-def _rests(kinds: Sequence[int], paths: Sequence[Path], goal: int, via: int) -> tuple[dict[int, _Rest], dict[int, _Rest]]:
-    """The rests of ways that have still to come to the kind `via`, and of those that have not; the same if via is NO_KIND."""
+_Rests = list[dict[int, _Rest]]  # one for each bit set of visited kinds
+
+
+def _rests(kinds: Sequence[int], paths: Sequence[Path], goal: int, via: Sequence[int]) -> _Rests:
+    """The rests of ways that have visited some of the kinds `via`: item 0 of those that have still to visit them all."""
     into = _into(paths, len(kinds))
-    rest = _towards({place: (0, 0) for place, kind in enumerate(kinds) if kind == goal}, into)
-    if via == NO_KIND:
-        return rest, rest
-    return _towards({p: rest[p][:2] for p, kind in enumerate(kinds) if kind == via and p in rest}, into), rest
+    full = (1 << len(via)) - 1
+    rests: _Rests = [{} for _ in range(full + 1)]
+    rests[full] = _towards({place: (0, 0) for place, kind in enumerate(kinds) if kind == goal}, into)
+    for seen in range(full - 1, -1, -1):
+        ends: dict[int, tuple[int, int]] = {}
+        for number, wanted in enumerate(via):
+            if not seen >> number & 1:
+                onward = rests[seen | 1 << number]
+                ends |= {place: onward[place][:2] for place, kind in enumerate(kinds) if kind == wanted and place in onward}
+        rests[seen] = _towards(ends, into)
+    return rests
 
 
-def _counts(rests: Mapping[int, _Rest], onward: Mapping[int, int] | None, paths: Sequence[Path]) -> dict[int, int]:
-    """The number of shortest ways from each place; onward: from the ends on, where they are not the end of the way."""
+def _counts(rests: _Rests, kinds: Sequence[int], paths: Sequence[Path], via: Sequence[int]) -> dict[int, int]:
+    """The number of shortest ways from each place that have still to visit all of `via`."""
     away: dict[int, list[tuple[int, int]]] = {}
     for source, target, length in paths:
         away.setdefault(source, []).append((target, length))
-    counts: dict[int, int] = {}
-    for place in sorted(rests, key=lambda place: rests[place][0]):
-        rest, _, following = rests[place]
-        if following < 0:
-            counts[place] = 1 if onward is None else onward[place]
-        else:
-            counts[place] = sum([counts[t] for t, length in away[place] if t in rests and rests[t][0] + length == rest])
-    return counts
+    counts: list[dict[int, int]] = [{} for _ in rests]
+    for seen in range(len(rests) - 1, -1, -1):
+        rest, mine = rests[seen], counts[seen]
+        for place in sorted(rest, key=lambda place: rest[place][0]):
+            length, _, following = rest[place]
+            if following >= 0:
+                mine[place] = sum([mine[t] for t, more in away[place] if t in rest and rest[t][0] + more == length])
+            elif kinds[place] in via:
+                mine[place] = counts[seen | 1 << via.index(kinds[place])][place]
+            else:
+                mine[place] = 1
+    return counts[0]
 
 
-def _followed(start: int, ways: Sequence[Mapping[int, _Rest]]) -> Steps:
-    """The steps from the start to the end of the first way, from there to the end of the next."""
-    steps, here = [], start
-    for way in ways:
-        while (following := way[here][2]) >= 0:
+def _followed(start: int, rests: _Rests, kinds: Sequence[int], via: Sequence[int]) -> Steps:
+    """The steps from the start to the end, over one landmark of each of `via`."""
+    steps: list[tuple[int, int]] = []
+    here, seen = start, 0
+    while True:
+        while (following := rests[seen][here][2]) >= 0:
             steps.append((here, following))
             here = following
-    return tuple(steps)
+        if seen == len(rests) - 1:
+            return tuple(steps)
+        seen |= 1 << via.index(kinds[here])
 
 
 def _most_steps(places: int) -> int:
-    """How long an answer may be: a shortest way visits no place more than twice, and twice that lets detours be named."""
+    """How long an answer may be: a shortest way visits no place more than four times, once for each landmark and for its end."""
     return 4 * places
 
 
@@ -933,6 +959,10 @@ def _many(word: str) -> str:
     if word.endswith("y") and word[-2:-1] not in "aeiou":
         return word[:-1] + "ies"
     return word + ("es" if word.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+def _all_of(kinds: Sequence[str], wanted: Sequence[int]) -> str:
+    return _and([_a(kinds[kind]) for kind in wanted]) + (", in any order" if len(wanted) > 1 else "")
 
 
 def _and(names: Sequence[str]) -> str:

@@ -284,10 +284,13 @@ class Engines:
         table, without = self.family.table(puzzle), self.family.table(free)
         if isinstance(table, MovesTable) and without == replace(table, right_only=False):
             found = routes.leftward(table, shortest.length, self.budget.states)
-        elif isinstance(table, RoadsTable) and isinstance(without, RoadsTable) and without == replace(table, via=None):
-            found = routes.passing(without, table.via or (), self.budget.states)
-            if found.decided and found.length != shortest.length:
-                found = replace(found, length=None)  # every shortest way comes to such a place
+        elif isinstance(table, RoadsTable) and isinstance(without, RoadsTable) and without == replace(table, via=()):
+            for group in table.via:
+                found = routes.passing(without, group, self.budget.states)
+                if not found.decided or found.length == shortest.length:
+                    break
+            else:
+                found = Route(None, True, 0)  # every shortest way comes to a place of each group
         else:
             loose, strict = (self.family.model(each.spec, each.board) for each in (free, puzzle))
             assert isinstance(loose, Graph) and isinstance(strict, Graph)  # distance() refuses what has no routes
@@ -359,9 +362,7 @@ def _recheck_route(
     if not found.decided:
         return Recheck(False)
     if status is Status.UNSOLVABLE:
-        return Recheck(
-            True, "" if found.length is None else f"status is unsolvable, but there is a route of cost {found.length}"
-        )
+        return Recheck(True, "" if found.length is None else f"status is unsolvable, but there is a route of cost {found.length}")
     if status is not Status.OPTIMAL:
         return Recheck(True, f"status {status.value} does not fit a puzzle that asks for a shortest route")
     if found.length != optimum:

@@ -95,27 +95,34 @@ _Labels = dict[int, tuple[int, int, int]]  # by place: length of the rest of the
 def labels(table: RoadsTable, budget: int) -> Route:
     """The length of a shortest way from table.start to a goal, with one that has the fewest roads.
 
-    With `via` the labels are worked out twice: from the goals, and again with the places of `via` as goals, each as far from its
-    end as the first labels say. Moves are (from, to). nodes: labels that were set or made smaller; at most `budget` of them.
+    With `via` there are labels for every set of groups that were visited, the full set first; the places of the other groups are
+    ends, each as far from the end of the way as the labels of the set with its own group say. Moves are (from, to).
+    nodes: labels that were set or made smaller; at most `budget` of them.
     """
-    rest, spent = _backwards(table, dict.fromkeys(table.goals, (0, 0)), budget)
-    if table.via is None:
-        ways = [rest]
-    else:
-        onward = {place: rest[place][:2] for place in table.via if place in rest}
-        first, more = _backwards(table, onward, budget - spent)
-        ways, spent = [first, rest], spent + more
-    if spent > budget:
-        return Route(None, False, spent)
-    if table.start not in ways[0]:
+    bit = {place: 1 << number for number, group in enumerate(table.via) for place in group}
+    everything = (1 << len(table.via)) - 1
+    found: dict[int, _Labels] = {}
+    spent = 0
+    for visited in range(everything, -1, -1):
+        ends = dict.fromkeys(table.goals, (0, 0))
+        if visited != everything:
+            later = {place: found[visited | mine] for place, mine in bit.items() if not visited & mine}
+            ends = {place: rest[place][:2] for place, rest in later.items() if place in rest}
+        found[visited], more = _backwards(table, ends, budget - spent)
+        spent += more
+        if spent > budget:
+            return Route(None, False, spent)
+    if table.start not in found[0]:
         return Route(None, True, spent)
     moves: list[Move] = []
-    place = table.start
-    for way in ways:
-        while (following := way[place][2]) >= 0:
+    place, visited = table.start, 0
+    while True:
+        while (following := found[visited][place][2]) >= 0:
             moves.append((place, following))
             place = following
-    return Route(ways[0][table.start][0], True, spent, tuple(moves))
+        if visited == everything:
+            return Route(found[0][table.start][0], True, spent, tuple(moves))
+        visited |= bit[place]
 
 
 def _backwards(table: RoadsTable, ends: Mapping[int, tuple[int, int]], budget: int) -> tuple[_Labels, int]:
@@ -144,7 +151,7 @@ def _backwards(table: RoadsTable, ends: Mapping[int, tuple[int, int]], budget: i
 def passing(table: RoadsTable, avoided: Collection[int], budget: int) -> Route:
     """A shortest way from table.start to a goal that comes to no place of `avoided`, whatever table.via says."""
     roads = tuple([road for road in table.roads if road[0] not in avoided and road[1] not in avoided])
-    return labels(replace(table, roads=roads, via=None), budget)
+    return labels(replace(table, roads=roads, via=()), budget)
 
 
 def _walked(came: dict[State, tuple[State, Move] | None], state: State) -> tuple[Move, ...]:

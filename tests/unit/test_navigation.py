@@ -18,7 +18,7 @@ from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyPuzzle, Depth, Look, Puzzle, Question, QuestionKind, Rule, Spec, puzzle_type
 from puzzlemill.factory.canonical import canonical_key
-from puzzlemill.generators.navigation import FAMILY, NO_KIND, Board, Params, Steps
+from puzzlemill.generators.navigation import FAMILY, Board, Params, Steps
 from puzzlemill.scoring.prompt import gold_reply
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers import routes
@@ -59,16 +59,16 @@ def steps(way: str) -> Steps:
 def any_board(rng: Rng) -> tuple[Spec[Params], Board]:
     """Any map at all, also without a way, with lengths that often tie."""
     places = rng.between(4, 7)
-    kinds = (0, 1, 2, *[rng.below(3) for _ in range(places - 3)])
-    pairs = rng.sample(list(permutations(range(places), 2)), rng.between(3, 2 * places))
+    kinds = (0, 1, 2, 3, *[rng.below(4) for _ in range(places - 4)])
+    pairs = rng.sample(list(permutations(range(places), 2)), rng.between(3, 9 * places // 4))
     paths = tuple((source, target, rng.between(1, 4)) for source, target in pairs)
-    ruled = rng.chance(1, 2)
-    spec = Spec(Params(places, 3, len(paths), 1, 4), VIA if ruled else ())
-    return spec, Board(kinds, paths, 0, 1, 2 if ruled else NO_KIND)
+    via = ((), (2,), (2, 3))[rng.below(3)]
+    spec = Spec(Params(places, 4, len(paths), 1, 4, visits=max(1, len(via))), VIA if via else ())
+    return spec, Board(kinds, paths, 0, 1, via)
 
 
 def asked(spec: Spec[Params], board: Board) -> AnyPuzzle:
-    names = (tuple("ABCDEFGH"[: len(board.kinds)]), ("school", "bank", "park"))
+    names = (tuple("ABCDEFGH"[: len(board.kinds)]), ("school", "bank", "park", "zoo"))
     return Puzzle("navigation", 1, spec, board, (), Question(QuestionKind.LEAST), Look(names=names))
 
 
@@ -86,7 +86,8 @@ def by_checker(puzzle: AnyPuzzle, most: int) -> tuple[int | None, int | None]:
         for source, target, _ in board.paths:
             more = (*way, (source, target))
             seen = Counter(place for _, place in more)
-            if source == here and len(more) <= most and seen[target] <= 2 and not FAMILY.broken_rules(puzzle, more, partial=True):
+            fits = source == here and len(more) <= most and seen[target] <= 1 + len(board.via)
+            if fits and not FAMILY.broken_rules(puzzle, more, partial=True):
                 work.append(more)
     return best or (None, None)
 
@@ -100,7 +101,7 @@ def test_labels_dijkstra_and_the_checker_agree_on_any_map() -> None:
         model = FAMILY.model(puzzle.spec, puzzle.board)
         assert isinstance(model, Graph)
         forward = routes.shortest(model, 10_000)
-        cost, fewest = by_checker(puzzle, 8)
+        cost, fewest = by_checker(puzzle, 9)
         assert backward.decided and forward.decided
         assert backward.length == forward.length == cost
         for route in (backward, forward):
@@ -110,6 +111,25 @@ def test_labels_dijkstra_and_the_checker_agree_on_any_map() -> None:
                 assert (FAMILY.cost(puzzle, way), len(way)) == (cost, fewest)
         found[cost is None] += 1
     assert min(found.values()) > 30
+
+
+def test_landmarks_of_two_kinds_in_any_order() -> None:
+    """The order in which they are told is taken for the order of the visits, or one of them is enough."""
+    text = "kinds: school park zoo bank\nplaces: A=school B=park C=zoo D=bank E=bank\nway: A bank\n"
+    paths = "A -> B 9\nA -> C 1\nC -> B 1\nB -> C 1\nB -> D 5\nC -> E 1\nE -> B 9\n"
+    for via in ("park,zoo", "zoo,park"):
+        puzzle = told(f"navigation via={via}\n{text}{paths}")
+        assert FAMILY.spell(puzzle) == f"navigation via={via}\n{text}{paths}"
+        cases = {"ACBD": [], "ACBCE": [], "ABCE": [], "ACE": ["via"], "ABD": ["via"], "ACEBD": [], "ACBCEB": ["stop"]}
+        assert {way: FAMILY.broken_rules(puzzle, steps(way)) for way in cases} == cases
+        assert ASK.distance(puzzle).length == FAMILY.cost(puzzle, steps("ACBCE")) == 4
+        assert certify(FAMILY, puzzle, steps("ACBCE"), Budget()).necessary == ("via",)
+        first, second = via.split(",")
+        assert FAMILY.say(puzzle, "via") == f"Before the route ends at a bank it visits a {first} and a {second}, in any order."
+    one, other = (told(f"navigation via={via}\n{text}{paths}") for via in ("park,zoo", "zoo,park"))
+    assert canonical_key(FAMILY, one) == canonical_key(FAMILY, other)
+    swapped = replace(one, board=replace(one.board, kinds=(0, 1, 1, 3, 3), via=(1,)))
+    assert canonical_key(FAMILY, one) != canonical_key(FAMILY, swapped)
 
 
 def test_the_checker_names_what_is_wrong() -> None:
@@ -168,18 +188,18 @@ def test_a_spent_budget_is_no_proof() -> None:
             certify(FAMILY, puzzle, answer, budget)
 
 
-@pytest.mark.parametrize("rules", [(), VIA], ids=["plain", "via"])
-def test_what_is_drawn_is_what_was_asked_for(rules: tuple[Rule, ...]) -> None:
+@pytest.mark.parametrize(("rules", "visits"), [((), 1), (VIA, 1), (VIA, 2)], ids=["plain", "via", "via two"])
+def test_what_is_drawn_is_what_was_asked_for(rules: tuple[Rule, ...], visits: int) -> None:
     """Numbers of places, paths, kinds; and every shortest way has at least `hops` paths, not only the one that is kept."""
     for index in range(60):
-        puzzle, answer = drawn(Params(9, 4, 20, 3, 4), index, rules)
+        puzzle, answer = drawn(Params(9, 4, 20, 3, 4, visits=visits), index, rules)
         board = puzzle.board
         assert len(board.kinds) == 9
         assert sorted(Counter(board.kinds).values()) == [2, 2, 2, 3]
         assert len({(source, target) for source, target, _ in board.paths}) == 20
         assert all(source != target and 1 <= length <= 4 for source, target, length in board.paths)
-        assert board.kinds[board.start] not in (board.goal, board.via)
-        assert (board.via != NO_KIND) == bool(rules)
+        assert len({board.kinds[board.start], board.goal, *board.via}) == 2 + len(board.via)
+        assert len(board.via) == (visits if rules else 0)
         model = FAMILY.model(puzzle.spec, board)
         assert isinstance(model, Graph)
         ways = list(every_route(model, FAMILY.cost(puzzle, answer)))
@@ -188,6 +208,9 @@ def test_what_is_drawn_is_what_was_asked_for(rules: tuple[Rule, ...]) -> None:
         if rules:
             free = replace(puzzle, spec=puzzle.spec.without_rule("via"))
             assert (ASK.distance(free).length or 0) < FAMILY.cost(puzzle, answer)
+        for kind in board.via[: visits - 1 and 2]:  # nor is one of two enough
+            less = replace(puzzle, board=replace(board, via=tuple(other for other in board.via if other != kind)))
+            assert (ASK.distance(less).length or 0) < FAMILY.cost(puzzle, answer)
 
 
 @pytest.mark.parametrize("rules", [(), VIA], ids=["plain", "via"])
@@ -269,6 +292,10 @@ def test_parameters_without_puzzles_say_so() -> None:
             FAMILY.validate(Spec(bad))
     with pytest.raises(BadParams, match=r"navigation\.kinds must be 3"):
         FAMILY.validate(Spec(Params(kinds=2), VIA))
+    with pytest.raises(BadParams, match=r"navigation\.kinds must be 5"):
+        FAMILY.validate(Spec(Params(kinds=4, visits=3), VIA))
+    with pytest.raises(BadParams, match=r"navigation\.visits must be 1 to 3"):
+        FAMILY.validate(Spec(Params(visits=4), VIA))
     with pytest.raises(BadParams, match="knows the rule via"):
         FAMILY.validate(Spec(Params(), (Rule("via", (1,)),)))
 
@@ -417,6 +444,8 @@ def test_texts_that_mean_nothing_are_refused() -> None:
         ("kinds: school", "kinds: school school", "each kind once"),
         ("navigation", "navigation via=inn", "via names a kind"),
         ("navigation", "navigation via=bank", "of different kinds"),
+        ("navigation", "navigation via=park,park", "of different kinds"),
+        ("navigation", "navigation via=park,inn", "via names a kind"),
     ):
         assert old in good
         with pytest.raises(BadRow, match=rf"line \d+ column \d+: .*{problem}"):
@@ -432,6 +461,6 @@ def test_candidates_are_counted() -> None:
 def test_a_road_table_without_goals_that_can_be_reached() -> None:
     """Labels end by themselves where nothing leads to the goals, or to what must be visited."""
     assert routes.labels(RoadsTable(3, 0, (2,), ((0, 1, 1), (1, 0, 1))), 100).length is None
-    assert routes.labels(RoadsTable(4, 0, (2,), ((0, 2, 1), (0, 1, 1)), (3,)), 100).length is None
-    found = routes.labels(RoadsTable(4, 0, (2,), ((0, 2, 1), (2, 3, 1), (3, 0, 1)), (3,)), 100)
+    assert routes.labels(RoadsTable(4, 0, (2,), ((0, 2, 1), (0, 1, 1)), ((3,),)), 100).length is None
+    found = routes.labels(RoadsTable(4, 0, (2,), ((0, 2, 1), (2, 3, 1), (3, 0, 1)), ((3,),)), 100)
     assert (found.length, found.moves) == (4, ((0, 2), (2, 3), (3, 0), (0, 2)))
