@@ -12,7 +12,7 @@ from typing import Any
 
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import Discarded, EnginesDisagree
-from puzzlemill.core.model import Common, Finding, MovesTable, RoadsTable, Route, Slots
+from puzzlemill.core.model import BLANK, Common, Finding, MovesTable, RoadsTable, Route, Slots
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status, objections
 from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, common, finding
 from puzzlemill.solvers.space import scope_of
@@ -68,7 +68,7 @@ def certify(
     elif puzzle.question.kind is QuestionKind.WHOLE:
         certificate = _certify_whole(family, puzzle, answer, budget, measure)
     elif puzzle.question.kind is QuestionKind.FORCED:
-        certificate = _certify_forced(family, puzzle, answer, budget)
+        certificate = _certify_forced(family, puzzle, answer, budget, measure)
     else:
         raise Discarded("unproved", f"no proof is known for a question of kind {puzzle.question.kind.value}")
     if expect is not None and certificate.status is not expect:
@@ -162,7 +162,7 @@ def _certify_whole(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
     return Certificate(Status.UNIQUE, formulations, proved, None, (), nodes, tuple(effort.items()))
 
 
-def _certify_forced(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget) -> Certificate:
+def _certify_forced(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget, measure: bool) -> Certificate:
     """Every slot both ways by two formulations: it holds one value in all answers, or there is an answer for each.
 
     The answers by which SAT shows that slots are free must also please the plain checker.
@@ -197,6 +197,9 @@ def _certify_forced(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bu
         raise EnginesDisagree({name: f"common to all: {each.values}" for name, each in found.items()}, dumps(puzzle))
     nodes = next((each.nodes for name, each in found.items() if name == FORMULATION["kernel"]), None)
     forced = next(iter(found.values())).forced()
+    if measure:  # Z3 has found one assignment, and that no other differs in a forced slot
+        ones = None if forced is None else tuple([1 if value else BLANK for value in forced])
+        effort = effort | _effort_of_z3(family, puzzle, ones, budget)
     figures = tuple(effort.items())
     if forced is None:
         if answer is not None:

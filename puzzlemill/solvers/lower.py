@@ -81,6 +81,9 @@ class Lowered:
         return tuple(next((v for v, lit in enumerate(lits) if lit in true), 0) for lits in self.key)
 
 
+_LARGE = 4_000  # literals times bound
+
+
 def _clauses(m: Constraints, top: int) -> tuple[list[LabelledClause], int]:
     """Clauses for what m states, and the highest variable that they use; auxiliaries are numbered from top + 1."""
     out: list[LabelledClause] = list(m.clauses)
@@ -90,7 +93,9 @@ def _clauses(m: Constraints, top: int) -> tuple[list[LabelledClause], int]:
         elif card.bound < len(card.lits) and card.plain:
             out += [(tuple([-lit for lit in some]), card.label) for some in combinations(card.lits, card.bound + 1)]
         elif card.bound < len(card.lits):
-            encoded = CardEnc.atmost(list(card.lits), bound=card.bound, top_id=top, encoding=EncType.seqcounter)
+            large = card.bound * len(card.lits) > _LARGE  # where a counter takes too many clauses for any engine
+            way = EncType.kmtotalizer if large else EncType.seqcounter
+            encoded = CardEnc.atmost(list(card.lits), bound=card.bound, top_id=top, encoding=way)
             top = max(top, encoded.nv)
             out += [(tuple(clause), card.label) for clause in encoded.clauses]
     if m.weighings:

@@ -101,7 +101,8 @@ def _values(model: Any, cnf: Lowered) -> Slots:
 def effort(cnf: Lowered, answer: Slots | None, rlimit: int) -> tuple[int | None, dict[str, int]]:
     """How many answers Z3 finds (0, 1, 2 for more) and its decisions and conflicts until it is sure.
 
-    answer: the one that is known, or None for a puzzle without one. One fixed encoding and course: the clauses that SAT gets too
+    answer: the one that is known, or None for a puzzle without one; with BLANK slots, what these others hold in every answer, and
+    what counts then is whether one of them can be otherwise. One fixed encoding and course: the clauses that SAT gets too
     (Lowered.narrowed) as DIMACS text, in a fresh QF_FD solver with seed 0; where there is an answer it is refused, and the solver
     shows that there is no other. (None, {}) if the budget of `rlimit` per check ran out.
     """
@@ -113,7 +114,7 @@ def effort(cnf: Lowered, answer: Slots | None, rlimit: int) -> tuple[int | None,
     found = solver.check()
     count = 0
     if found == z3.sat and answer is not None:
-        refused = [lits[value] for lits, value in zip(cnf.key, answer, strict=True)]
+        refused = [lits[value] for lits, value in zip(cnf.key, answer, strict=True) if value != BLANK]
         variables = [(z3.Bool(abs(lit), context), lit) for lit in refused]
         solver.add(z3.Or([z3.Not(variable) if lit > 0 else variable for variable, lit in variables]))
         found, count = solver.check(), 1
