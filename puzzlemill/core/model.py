@@ -339,8 +339,8 @@ class MovesTable:
 class RoadsTable:
     """One-way roads (from, to, length >= 1) between places 0, 1, ...: the shortest way from `start` to any of `goals`.
 
-    via: groups of places; before the goal where the way ends, one of each must come. They have no place in common and hold neither
-        a goal nor the start. They are few: every set of groups has labels of its own.
+    via: groups of places; before the goal where the way ends, one of each must come. They have no place in common and hold
+        neither a goal nor the start. They are few: every set of groups has labels of its own.
     """
 
     places: int
