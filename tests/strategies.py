@@ -144,6 +144,8 @@ def recipe_of(case: Case, transforms: tuple[str, ...], reply_formats: tuple[str,
     clashing = sum(variant.promises_unsolvable(case.family) for variant in variants)
     share = 50 if 2 * clashing > len(variants) + 1 else 0  # several unsolvable variants take turns
     part = Part(case.family.name, params, case.spec.rules, variants, (("test", 1),), reply_formats, share)
+    if set(transforms) & {"deep_clash", "shallow_clash"}:
+        return Recipe("contract", "tests", (part,), attempts=12), part  # the smallest may have none, and looking for one is long
     return Recipe("contract", "tests", (part,)), part
 
 
