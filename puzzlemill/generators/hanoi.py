@@ -47,6 +47,7 @@ from puzzlemill.core.model import Graph, Move, MovesTable, State
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
+    AnyDraft,
     AnyFamily,
     Ask,
     Column,

@@ -25,6 +25,8 @@ from puzzlemill.core.types import (
 TRIES = 1_000  # changed puzzles looked at before the parent is given up
 VISIBLE = 2  # a clash of so few clues can be seen by comparing them
 QUIET = 60  # of the changes that an engine refutes without a guess, how many are looked at for a deep clash
+LOOKS = 300  # of the others, how many are looked at for a clash of the wanted depth
+GLANCES = 30  # the same where either depth will do
 PATIENCE = 12  # visible clashes that are passed over in search of another
 
 
@@ -35,8 +37,8 @@ class Clash(Transform):
 
     The number of clues stays: in a puzzle with few clues one more would give the child away. A shallow clash is one that
     setting what is forced finds; three drafts in four pass over up to 12 of them that show at a glance, those whose minimal
-    clash has two clues or one. Without a wanted depth, one is drawn evenly, and the other is taken if the family has none of it.
-    Raises Discarded("no_clash") if none of the first 1,000 changes will do.
+    clash has two clues or one. Without a wanted depth, one is drawn evenly, and the other is taken if the puzzle hardly has it.
+    Raises Discarded("no_clash") if none of the first 1,000 changes will do, of which the depth of 300 is found out.
     """
 
     name: str = "clash"
@@ -55,6 +57,7 @@ class Clash(Transform):
             want = depths[0]
         passed: AnyPuzzle | None = None  # what is taken if nothing better comes
         quiet: list[AnyPuzzle] = []  # left no answer without a guess of the engine: hardly ever deep, and asked for last
+        looks = GLANCES if self.depth is None else LOOKS
         patience = 0 if want is Depth.DEEP or rng.child("patience").chance(1, 4) else PATIENCE
         for edited in islice(family.changes(draft.puzzle, rng), TRIES):
             if ask.count(edited, 1):
@@ -62,8 +65,11 @@ class Clash(Transform):
             if want is Depth.DEEP and not ask.nodes(edited):
                 quiet.append(edited)
                 continue
+            looks -= 1
             if ask.depth(edited) is not want:
                 passed = passed or edited
+                if not looks:
+                    break
                 continue
             if patience and edited.clues and _clues_in(ask.clash(edited), edited) <= VISIBLE:
                 patience -= 1
@@ -71,7 +77,7 @@ class Clash(Transform):
                 if patience:
                     continue
             return replace(draft, puzzle=edited, answer=None)
-        for edited in quiet[:QUIET]:
+        for edited in quiet[: min(QUIET, looks)]:
             if ask.depth(edited) is want:
                 return replace(draft, puzzle=edited, answer=None)
         passed = passed or (quiet[0] if quiet else None)
