@@ -325,6 +325,7 @@ class Family(ABC, Generic[P, B, H, A]):
     transforms: ClassVar[tuple[Transform, ...]] = ()  # beside the generic ones: operators that only this family has
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
     supposes: ClassVar[bool] = False  # its model is a class of hypotheses (core/model.py: Space)
+    edits: ClassVar[int] = 1  # the most clues that one of its changes() changes
     tells_clues: ClassVar[bool] = False  # render() lists the clues as sentences, in the order of puzzle.told()
     # of LEAST questions: what work() counts, the plural after "at least 16", and with how much of it medium and hard begin
     works: ClassVar[tuple[str, int, int]] = ("moves", 16, 128)  # 15 is the usual tower of 4 disks, 127 that of 7
@@ -379,6 +380,7 @@ class Family(ABC, Generic[P, B, H, A]):
     def changes(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[Puzzle[P, B]]:
         """Minimal changes of a puzzle, in random order: one clue is replaced by an alternative, or by one about something else.
 
+        A family in which one clue follows from the others may change more of them at once, and says so by `edits`.
         Families without clues change one thing of the board; `edit` in a row then holds the board before and after.
         """
         clues = puzzle.clues

@@ -546,12 +546,13 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
         if row["edit"] is not None and any(transform.stage() == 0 for transform in own):
             problems.append("edit: the puzzle is drawn anew, not edited from its parent's")
         elif row["edit"] is not None and [type(t) for t in own if t.stage() == 1] == [Clash]:
-            pairs = json.loads(row["edit"])
+            pairs, most = json.loads(row["edit"]), family_named(row["family"]).edits
             if type(pairs) is list and sorted([[side is None for side in pair] for pair in pairs]) not in (
-                [[False, False]],  # one clue changed
+                *[[[False, False]] * count for count in range(1, most + 1)],  # clues changed
                 [[False, True], [True, False]],  # one less and another one more
             ):
-                problems.append(f"edit: of {len(pairs)} clues, but a clash comes of one clue changed or moved")
+                clues = "one clue changed or moved" if most == 1 else f"up to {most} clues changed, or of one moved"
+                problems.append(f"edit: of {len(pairs)} clues, but a clash comes of {clues}")
         depth = next((t.depth for t in own if isinstance(t, Clash) and t.depth), None)
         if depth is not None and row["proof"]["depth"] != depth.value:
             problems.append(f"proof.depth: is {row['proof']['depth']}, but these transforms make clashes that are {depth.value}")

@@ -111,6 +111,7 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
     answer: ClassVar[Any] = Grid
     rules: ClassVar[tuple[str, ...]] = (BLOCKED,)
     shapes: ClassVar[tuple[str, ...]] = (BLOCKED,)
+    edits: ClassVar[int] = 2  # one alone is refuted by adding up where all hints are shown
     transforms: ClassVar[tuple[Transform, ...]] = (AddRule(BLOCKED, Kind.UE1, Relation.FORM), HideHints())
     sought: ClassVar[str] = "chosen cells"
     source: ClassVar[str] = "Japanese puzzle of unknown author; curiouscheetah.com, Kakurasu"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
@@ -14,14 +15,17 @@ from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import BLANK, Step, SumsTable
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import Clue, Rule, Spec
-from puzzlemill.factory.build import _draw
+from puzzlemill.factory.build import _draw, build_group
 from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.factory.verify import _examine
+from puzzlemill.generators import families
 from puzzlemill.generators.kakurasu import FAMILY, HideHints, Params
 from puzzlemill.solvers.deduce import grade, sums
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import sums as kernel
 from puzzlemill.transforms.clash import Clash
+from strategies import Case, recipe_of
 
 ENGINES = Engines(FAMILY)
 BLOCKED = (Rule("blocked_cells"),)
@@ -240,6 +244,21 @@ def test_clashes_of_both_depths() -> None:
         labels = ENGINES.clash(child.puzzle)
         rest = [clue for clue in child.puzzle.clues if clue.id in labels[1:]]
         assert ENGINES.count(child.puzzle.with_clues(rest), 1) == 1
+
+
+def test_rows_with_two_hints_changed_are_verified() -> None:
+    """Of kakurasu alone, since elsewhere a clash comes of one clue."""
+    recipe, part = recipe_of(Case(FAMILY, Spec(Params(5, 6))), ("clash",), ("json",))
+    changed = Counter[int]()
+    for index in range(5):
+        for row in build_group(recipe, part, "test", index).rows:
+            problems: list[str] = []
+            assert _examine(row, recipe, None, problems, [])
+            assert problems == []
+            if row["edit"] is not None:
+                changed[len(json.loads(row["edit"]))] += 1
+    assert changed[2]
+    assert ([family.name for family in families().values() if family.edits > 1]) == ["kakurasu"]
 
 
 # ---- deductions
