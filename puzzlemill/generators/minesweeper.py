@@ -346,6 +346,8 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         drawing = _drawing(puzzle, CLOSED, puzzle.look.symbols)
         told = ["number", "total", *[rule.name for rule in puzzle.spec.rules if rule != CLUSTERS]]
+        numbers = [str(i) for i in range(1, len(told) + 1)]
+        shown = "number" if puzzle.look.symbols == NUMBERS else "letter"
         return "\n".join(
             [
                 f"This Minesweeper board has {rows} rows and {cols} columns. Every cell is either safe or holds one mine. Some "
@@ -355,9 +357,11 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
                 "",
                 *[" ".join(drawing[r * cols : (r + 1) * cols]) for r in range(rows)],
                 "",
-                "Which closed cells must hold a mine? These are the cells that hold a mine in every arrangement of mines that "
-                "fits all of the above. A cell that can be safe in some such arrangement is not one of them, even if it holds a "
-                "mine in others.",
+                "Which closed cells must hold a mine? An arrangement of mines fits if no opened cell holds a mine, every "
+                f"{shown} shown is right, and points {', '.join(numbers[:-1])} and {numbers[-1]} hold. Wanted are the cells that "
+                "hold a mine in every arrangement that fits. A cell that is safe in some such arrangement is not one of them, even "
+                "if it holds a mine in others."
+                + (" If no arrangement fits, the puzzle has no solution." if puzzle.question.doubt else ""),
             ]
         )
 
