@@ -29,7 +29,7 @@ from math import log10
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.model import BLANK, Constraints, SightTable, Slots
+from puzzlemill.core.model import BLANK, Constraints, SightTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
@@ -200,7 +200,7 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
     def alternatives(self, puzzle: Puzzle[Params, NoBoard], clue: Clue, rng: Rng) -> Iterator[Clue]:
         n = puzzle.spec.params.size
         place, value = clue.ints()
-        choices = range(n) if clue.kind == "given" else range(1, _highest(puzzle.spec) + 1)
+        choices = range(n) if clue.kind == "given" else range(_lowest(puzzle.spec), _highest(puzzle.spec) + 1)
         for other in rng.shuffled(choices):
             if other != value:
                 yield replace(clue, args=(place, other))
@@ -210,7 +210,7 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
         told = {(clue.kind, clue.ints()[0]) for clue in puzzle.clues}
         lines = 4 * n + 4 if puzzle.spec.rule("diagonal_hints") else 4 * n
         for line in rng.shuffled([line for line in range(lines) if ("hint", line) not in told]):
-            for k in rng.shuffled(range(1, _highest(puzzle.spec) + 1)):
+            for k in rng.shuffled(range(_lowest(puzzle.spec), _highest(puzzle.spec) + 1)):
                 yield _hint_clue(n, line, k)
         if any(kind == "given" for kind, _ in told):
             for cell in rng.shuffled([cell for cell in range(n * n) if ("given", cell) not in told]):
@@ -416,19 +416,13 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
             cell, value = _given(clue, n)
             return f"Row {cell // n + 1} column {cell % n + 1} has height {value + 1}."
         line, k = _hint(clue, n)
-        side, at = divmod(line, n)
-        if line >= 4 * n:
-            where = f"Along the diagonal from the {_CORNERS[line - 4 * n].replace('_', ' ')} corner"
-        else:
-            where = (
-                f"Down column {at + 1}, from the top",
-                f"Up column {at + 1}, from the bottom",
-                f"Along row {at + 1}, from the left",
-                f"Along row {at + 1}, from the right",
-            )[side]
+        where = f"{_along(n, line)}, "
         if spec.params.hint == "sum":
-            return f"{where}, the heights of the buildings that are seen add up to {k}."
-        return f"{where}, {k} building{' is' if k == 1 else 's are'} seen."
+            return f"{where}the heights of the buildings that are seen add up to {k}, so {_sum_forces(n, k)}."
+        return f"{where}{_buildings(k)} seen, so {_count_forces(n, k, line >= 4 * n)}."
+
+    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+        return _told(puzzle, step)
 
     def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Grid | None = None, marked: Collection[str] = ()) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size
@@ -647,6 +641,11 @@ def _highest(spec: Spec[Params]) -> int:
     return n * (n + 1) // 2 if spec.params.hint == "sum" else n
 
 
+def _lowest(spec: Spec[Params]) -> int:
+    """The least number that a hint can be: that of the tallest building, which is always seen."""
+    return spec.params.size if spec.params.hint == "sum" else 1
+
+
 def _true_hints(n: int, hint: str, values: Slots) -> list[Clue]:
     """What is seen from every end of every line, diagonals last."""
     clues = []
@@ -695,6 +694,7 @@ def _may_show(view: tuple[int, ...], n: int, wanted: int, summed: bool, repeats:
 
 # ---- words --------------------------------------------------------------------------------------------------------------
 
+_TOLD_SUMS = 3  # ways to make a sum are listed up to this many
 _EMPTY = (".", "-", "_", "0", "-1")
 
 
@@ -726,6 +726,56 @@ def _rule_words(spec: Spec[Params], label: str) -> str:
     )
 
 
+def _along(n: int, line: int) -> str:
+    """ "Along row 3 from the left": the way that a hint looks."""
+    if line >= 4 * n:
+        return f"Along the diagonal from the {_CORNERS[line - 4 * n].replace('_', ' ')} corner"
+    side, at = divmod(line, n)
+    name = "column" if side < 2 else "row"
+    return f"Along {name} {at + 1} from {('above', 'below', 'the left', 'the right')[side]}"
+
+
+def _buildings(k: int) -> str:
+    return "1 building is" if k == 1 else f"{k} buildings are"
+
+
+def _count_forces(n: int, k: int, diagonal: bool) -> str:
+    """What a number of buildings forces by itself."""
+    if k == n:
+        return f"the heights rise from 1 to {n}"
+    if k == 1:
+        return "none is taller than the first" if diagonal else f"the first has height {n}"
+    if diagonal:
+        return f"the height of the first is at most {n - k + 1}"
+    return f"the first does not have height {n}" if k == 2 else f"none of the first {k - 1} has height {n}"
+
+
+@lru_cache(maxsize=512)
+def _sums(n: int, k: int) -> tuple[tuple[int, ...], ...]:
+    """The rising heights up to n that add up to k."""
+    found = []
+    for below in range(1 << n - 1):
+        heights = (*[h for h in range(1, n) if below >> h - 1 & 1], n)
+        if sum(heights) == k:
+            found.append(heights)
+    return tuple(sorted(found, key=lambda heights: (len(heights), heights)))
+
+
+def _sum_forces(n: int, k: int) -> str:
+    """What a sum of heights forces by itself."""
+    if k < n:
+        return f"this cannot be: the building of height {n} is always seen"
+    if k == n:
+        return f"the first has height {n}"
+    if k == n * (n + 1) // 2:
+        return f"the heights rise from 1 to {n}"
+    return f"these are {_sum_words(n, k)}" if len(_sums(n, k)) <= _TOLD_SUMS else f"the first does not have height {n}"
+
+
+def _sum_words(n: int, k: int) -> str:
+    return " or ".join([" + ".join(map(str, heights)) for heights in _sums(n, k)])
+
+
 def _board(puzzle: Puzzle[Params, NoBoard]) -> str:
     """The grid in a frame, with its hints around it."""
     spec, n = puzzle.spec, puzzle.spec.params.size
@@ -754,6 +804,257 @@ def _board(puzzle: Puzzle[Params, NoBoard]) -> str:
 
 def _number(x: int, y: int, number: int, look: str) -> str:
     return f'<text x="{x}" y="{y}" text-anchor="middle" {look}>{number}</text>'
+
+
+# ---- steps in words -----------------------------------------------------------------------------------------------------
+
+
+def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+    """A step in words; what `about` holds is said in solvers/deduce/sight.py."""
+    n, about, name = puzzle.spec.params.size, step.about, step.technique
+    cell = [f"r{i // n + 1}c{i % n + 1}" for i in range(n * n)]
+    by = _because(puzzle, step)
+    so = _outcome(step, cell)
+    if name in ("full_line", "hidden_single", "naked_single"):
+        ((i, v),) = step.sets
+        if name == "full_line":
+            return f"{cell[i]} is the last empty cell of {_unit(n, about[0])}, so {so}."
+        if name == "hidden_single":
+            return _capital(f"{by}the only place left for {v + 1} in {_unit(n, about[0])} is {cell[i]}.")
+        return _capital(f"{by}{cell[i]} can have no height but {v + 1}.")
+    if name == "contradiction":
+        return _capital(f"{by}{_failure(puzzle, about, cell)}. So there is no answer.")
+    if name == "search":
+        if not step.sets:
+            return "None of the usual techniques leads on. Going through all possibilities shows that there is no answer."
+        return f"None of the usual techniques leads on. Going through all possibilities leaves one way for the other cells: {so}."
+    if name == "two_hints":
+        return f"{_along(n, about[0])}, there are two hints that differ. So there is no answer."
+    if name in ("nearest", "ascending", "climb", "one_hint"):
+        hint = _seen_words(puzzle, about[0])
+        if len(about) > 1:
+            return f"{hint}, and {cell[about[1]]} does not fit this. So there is no answer."
+        if not so:
+            return f"{hint}, and in no order of the heights is that so. So there is no answer."
+        if name == "nearest":
+            return f"{hint}, so only the tallest building is seen, and it comes first: {so}."
+        if name == "ascending":
+            return f"{hint}, so every building is seen, and they rise from 1 to {n}: {so}."
+        if name == "climb":
+            return f"{hint}; with a taller building that near, too few would be seen: {so}."
+        if puzzle.spec.params.hint == "sum":
+            k = _hint_at(puzzle, about[0])
+            if len(_sums(n, k)) <= _TOLD_SUMS:
+                return f"{hint}, which can only be {_sum_words(n, k)}; in any order with this, {so}."
+        return f"{hint}; in any order with this, {so}."
+    if name == "both_ends":
+        hints = _ends_words(puzzle, about[0], 3)
+        if len(about) > 1:
+            return f"{hints}; {cell[about[1]]} does not fit this. So there is no answer."
+        if not so:
+            return f"{hints}, and {_too_many(puzzle, about[0])}. So there is no answer."
+        return f"{hints}; {_both_words(puzzle, about[0])}: {so}."
+    if name in ("completion", "orders"):
+        unit, ends, many = about[:3]
+        hints = _ends_words(puzzle, unit, ends)
+        known = _because(puzzle, step, (unit, ends))
+        if not many:
+            return _capital(
+                f"{known}{_unit(n, unit)} has no order left with {_shown(puzzle, unit, ends)}. So there is no answer."
+            )
+        if name == "orders" or len(about) == 3:
+            return (
+                f"{hints}. {_capital(known)}{many} orders fit this, and in all of them {so}."
+                if known
+                else (f"{hints}. {many} orders fit this, and in all of them {so}.")
+            )
+        listed = _either([" ".join([str(v + 1) for v in about[at : at + n]]) for at in range(3, len(about), n)])
+        way = "from left to right" if unit < n else "from top to bottom"
+        only = f"the only order{'' if many == 1 else 's'} {way} that fit{'s' if many == 1 else ''}"
+        return f"{hints}. {_capital(f'{known}{only}')} {'is' if many == 1 else 'are'} {listed}: {so}."
+    if name == "diagonal":
+        hint = _seen_words(puzzle, about[0])
+        known = _because(puzzle, step, hints=False)
+        if not so:
+            return f"{hint}. {_capital(f'{known}that cannot be')}. So there is no answer."
+        return f"{hint}. {_capital(f'{known}in every way that is left')} {so}."
+    if name.startswith(("naked_", "hidden_")):
+        half = len(about) // 2
+        where, what = _joined([cell[i] for i in about[1 : 1 + half]]), _joined([str(v + 1) for v in about[1 + half :]])
+        if name.startswith("hidden_"):
+            where, what = _joined([cell[i] for i in about[1 : 1 + half]]), what
+            return _capital(f"{by}{what} in {_unit(n, about[0])} can only go in {where}, which have no other height: {so}.")
+        return _capital(f"{by}{where} in {_unit(n, about[0])} share out {what} among themselves: {so}.")
+    if name in ("x_wing", "swordfish"):
+        size = (len(about) - 2) // 2
+        lines = ("rows", "columns") if about[1] == 0 else ("columns", "rows")
+        base, cover = ([str(k + 1) for k in about[2 + at : 2 + at + size]] for at in (0, size))
+        return _capital(
+            f"{by}{about[0] + 1} in {lines[0]} {_joined(base)} can only go in {lines[1]} {_joined(cover)}, so in these it goes "
+            f"nowhere else: {so}."
+        )
+    if name == "xy_wing":
+        return _capital(
+            f"{by}whatever {cell[about[0]]} holds, one of {cell[about[1]]} and {cell[about[2]]} is {about[3] + 1}: {so}."
+        )
+    tale = [_part(puzzle, part, cell) for part in step.within[:-1]]  # look_ahead, far_look_ahead
+    i, v = about
+    then = f"then {', '.join(tale)}, and " if tale else ""
+    end = _failure(puzzle, step.within[-1].about, cell)
+    return _capital(f"{by}suppose {cell[i]} were {v + 1}: {then}{end}. So {so}.")
+
+
+def _part(puzzle: Puzzle[Params, NoBoard], part: Step, cell: Sequence[str]) -> str:
+    """A step under a supposition."""
+    if part.technique != "line":
+        return _outcome(part, cell)
+    n = puzzle.spec.params.size
+    if part.about[0]:
+        return f"along the diagonal from the {_CORNERS[part.about[1] - 4 * n].replace('_', ' ')} corner {_outcome(part, cell)}"
+    return f"in all orders left for {_unit(n, part.about[1])} {_outcome(part, cell)}"
+
+
+def _failure(puzzle: Puzzle[Params, NoBoard], what: Sequence[int], cell: Sequence[str]) -> str:
+    n, kind = puzzle.spec.params.size, what[0]
+    if kind == 0:
+        return f"no height is left for {cell[what[1]]}"
+    if kind == 1:
+        return f"{_unit(n, what[1])} has no place left for {what[2] + 1}"
+    if kind == 2:
+        return f"{cell[what[1]]} is given as {what[2] + 1}, which it cannot be"
+    if kind == 4:
+        return f"{_unit(n, what[1])} has no order left with {_shown(puzzle, what[1], what[2])}"
+    k = _hint_at(puzzle, what[1])
+    return f"{k} building{'s' * (k > 1)} can no longer be seen {_lower(_along(n, what[1]))}"
+
+
+def _outcome(step: Step, cell: Sequence[str]) -> str:
+    """What a step concludes: "r1c2 = 4; r1c3 is not 5 or 6"."""
+    parts = [", ".join([f"{cell[i]} = {v + 1}" for i, v in step.sets])] if step.sets else []
+    lost: dict[int, list[int]] = {}
+    for i, v in step.drops:
+        lost.setdefault(i, []).append(v)
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for i, values in lost.items():
+        groups.setdefault(tuple(sorted(values)), []).append(i)
+    for values, cells in groups.items():
+        heights = " or ".join([str(v + 1) for v in values])
+        if len(values) > 2:
+            heights = f"{', '.join([str(v + 1) for v in values[:-1]])} or {values[-1] + 1}"
+        parts.append(f"{_joined([cell[i] for i in sorted(cells)])} {'is' if len(cells) == 1 else 'are'} not {heights}")
+    return "; ".join(parts)
+
+
+def _because(puzzle: Puzzle[Params, NoBoard], step: Step, told: tuple[int, int] | None = None, hints: bool = True) -> str:
+    """ "Because of r1c4, the hint of row 2 from the left and step 7, ": what a step uses that its words do not tell yet.
+
+    told: a unit and ends of it whose hints are told. hints: whether hints are to be told at all.
+    """
+    n = puzzle.spec.params.size
+    said = set() if told is None else {end for bit, end in zip((1, 2), _ends(n, told[0]), strict=True) if told[1] & bit}
+    clues = {clue.id: clue for clue in puzzle.clues}
+    names, steps = [], []
+    for use in step.uses:
+        if use.startswith("#"):
+            steps.append(use[1:])
+        elif use in clues and clues[use].kind == "given":
+            cell, _ = _given(clues[use], n)
+            if step.technique != "contradiction" or step.about[:2] != (2, cell):
+                names.append(use)
+        elif use in clues and hints:
+            line, _ = _hint(clues[use], n)
+            if line not in said:
+                names.append(f"the hint of {_along(n, line)[6:]}")
+    if steps:
+        names.append(f"step{'s' * (len(steps) > 1)} {_joined(steps)}")
+    return f"because of {_joined(names)}, " if names else ""
+
+
+def _ends(n: int, unit: int) -> tuple[int, int]:
+    """The lines of hints at the left and the right of a row, or above and below a column; rows count from 0, columns from n."""
+    return (2 * n + unit, 3 * n + unit) if unit < n else (unit - n, unit)
+
+
+def _hint_at(puzzle: Puzzle[Params, NoBoard], line: int) -> int:
+    n = puzzle.spec.params.size
+    return next(k for at, k in [_hint(clue, n) for clue in puzzle.clues if clue.kind == "hint"] if at == line)
+
+
+def _seen_words(puzzle: Puzzle[Params, NoBoard], line: int) -> str:
+    n, k = puzzle.spec.params.size, _hint_at(puzzle, line)
+    if puzzle.spec.params.hint == "sum":
+        return f"{_along(n, line)}, the heights that are seen add up to {k}"
+    return f"{_along(n, line)}, {_buildings(k)} seen"
+
+
+def _ends_words(puzzle: Puzzle[Params, NoBoard], unit: int, ends: int) -> str:
+    """The hints at these ends of a row or column as a sentence without its full stop."""
+    n = puzzle.spec.params.size
+    near, far = _ends(n, unit)
+    if ends != 3:
+        return _seen_words(puzzle, near if ends == 1 else far)
+    froms = ("the left", "the right") if unit < n else ("above", "below")
+    j, k = _hint_at(puzzle, near), _hint_at(puzzle, far)
+    if puzzle.spec.params.hint == "sum":
+        return f"Along {_unit(n, unit)}, the heights that are seen add up to {j} from {froms[0]} and {k} from {froms[1]}"
+    return f"Along {_unit(n, unit)}, {_buildings(j)} seen from {froms[0]} and {k} from {froms[1]}"
+
+
+def _shown(puzzle: Puzzle[Params, NoBoard], unit: int, ends: int) -> str:
+    """ "2 buildings seen from the left and 3 from the right"."""
+    n = puzzle.spec.params.size
+    froms = ("the left", "the right") if unit < n else ("above", "below")
+    parts = [(_hint_at(puzzle, line), way) for bit, line, way in zip((1, 2), _ends(n, unit), froms, strict=True) if ends & bit]
+    if puzzle.spec.params.hint == "sum":
+        return "heights seen that add up to " + " and ".join([f"{k} from {way}" for k, way in parts])
+    first, *rest = parts
+    many = f"{first[0]} building{'s' * (first[0] > 1)} seen from {first[1]}"
+    return " and ".join([many, *[f"{k} from {way}" for k, way in rest]])
+
+
+def _both_words(puzzle: Puzzle[Params, NoBoard], unit: int) -> str:
+    """What the hints of both ends force together."""
+    n = puzzle.spec.params.size
+    near, far = [_hint_at(puzzle, line) for line in _ends(n, unit)]
+    if puzzle.spec.params.hint == "count" and near + far == n + 1:
+        return f"only the {n} is seen from both ends, so all are seen, rising up to the {n} and falling behind it"
+    return "in any order with this"
+
+
+def _too_many(puzzle: Puzzle[Params, NoBoard], unit: int) -> str:
+    """Why the hints of both ends do not go together."""
+    n = puzzle.spec.params.size
+    near, far = [_hint_at(puzzle, line) for line in _ends(n, unit)]
+    if puzzle.spec.params.hint == "sum":
+        if near == far == n:
+            return f"the {n} would be first from both ends"
+        return "no order of the heights has both"
+    if near == far == 1:
+        return f"the {n} would be first from both ends"
+    if near + far > n + 1:
+        return f"only the {n} is seen from both ends, so these would be {near + far - 1} different buildings, and there are {n}"
+    return "no order of the heights has both"
+
+
+def _unit(n: int, u: int) -> str:
+    return f"row {u + 1}" if u < n else f"column {u - n + 1}"
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"; "" for none."""
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def _either(parts: Sequence[str]) -> str:
+    return f"{', '.join(parts[:-1])} or {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def _capital(text: str) -> str:
+    return text if text[:1] == "r" and text[1:2].isdigit() else text[:1].upper() + text[1:]
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 FAMILY = Skyscraper()
