@@ -160,7 +160,9 @@ class Cut(Transform):
     """Let up to `most` paths lead elsewhere, so that the places around the start are left by no path; their number stays.
 
     The places are the start and others that it leads to, a random number of them up to half of all, none of them of one kind
-    that the way needs. A clash of one change mostly cuts off the start, or the start and one place more.
+    that the way needs. Of several sets of places the first that so few paths leave is taken, else the one that the fewest leave.
+    A path that leaves it leads to another place inside, or comes from outside where all of those are joined already.
+    A clash of one change mostly cuts off the start, or the start and one place more.
     """
 
     name: str = "cut"
@@ -176,6 +178,8 @@ class Cut(Transform):
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         board: Board = draft.puzzle.board
+        closed: list[int] = []
+        cut: list[int] = []  # the paths that leave it
         for _ in range(_CUTS):
             needed = rng.pick((board.goal, *board.via))
             inside = [board.start]
@@ -187,21 +191,25 @@ class Cut(Transform):
                     break
                 inside.append(rng.pick(free))
             leaving = [at for at, (source, target, _) in enumerate(board.paths) if source in inside and target not in inside]
-            if len(inside) < 2 or not 0 < len(leaving) <= self.most:
-                continue
-            paths = list(board.paths)
-            for at in leaving:
-                source, _, length = paths[at]
-                there = {target for other, target, _ in paths if other == source}
-                others = [place for place in inside if place != source and place not in there]
-                if not others:
+            if len(inside) > 1 and leaving and (not cut or len(leaving) < len(cut)):
+                closed, cut = inside, leaving
+                if len(cut) <= self.most:
                     break
-                paths[at] = (source, rng.pick(others), length)
-            else:
-                puzzle = replace(draft.puzzle, board=replace(board, paths=tuple(paths)))
-                if not ask.count(puzzle, 1):
-                    return replace(draft, puzzle=puzzle, answer=None)
-        raise Discarded("no_clash")
+        paths = list(board.paths)
+        for at in cut:
+            source, target, length = paths[at]
+            joined = {path[:2] for path in paths}
+            others = [(source, place) for place in closed if place != source and (source, place) not in joined]
+            if not others:
+                outside = [place for place in range(len(board.kinds)) if place not in closed and place != target]
+                others = [(place, target) for place in outside if (place, target) not in joined]
+            if not others:
+                raise Discarded("no_clash")
+            paths[at] = (*rng.pick(others), length)
+        puzzle = replace(draft.puzzle, board=replace(board, paths=tuple(paths)))
+        if not cut or ask.count(puzzle, 1):
+            raise Discarded("no_clash")
+        return replace(draft, puzzle=puzzle, answer=None)
 
 
 @final
@@ -217,7 +225,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
     rules: ClassVar[tuple[str, ...]] = (VIA,)
     transforms: ClassVar[tuple[Transform, ...]] = (
         Harder("longer_way", Kind.IC2, 150, 150, 2),
-        Harder("more_paths", Kind.IC2, 100, 150, 0),
+        Harder("more_paths", Kind.IC2, 100, 150, 1),
         AddRule(VIA),
         Cut(),
         Redress("rename", Kind.SURFACE, Relation.SURFACE),

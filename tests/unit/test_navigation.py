@@ -331,25 +331,22 @@ def test_no_way_by_the_landmark_names_the_rule() -> None:
 
 @pytest.mark.parametrize("rules", [(), VIA], ids=["plain", "via"])
 def test_cut_closes_a_set_of_places(rules: tuple[Rule, ...]) -> None:
-    """Up to three paths lead elsewhere, nothing else changes, no way is left; and it is not always the start alone."""
-    cut, sizes = transforms(FAMILY)["cut"], Counter[int]()
+    """Mostly up to three paths lead elsewhere, nothing else changes, no way is left; and it is not always the start alone."""
+    cut, sizes, few = transforms(FAMILY)["cut"], Counter[int](), 0
     for index in range(40):
         spec, rng = Spec(Params(12, 4, 24, 2, 9), rules), stream("tests", "navigation", "cut", index)
         draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), ASK), rng.child("pose"))
-        try:
-            after = cut.edit(FAMILY, draft, rng.child("cut"), ASK)
-        except Discarded:
-            sizes[0] += 1
-            continue
+        after = cut.edit(FAMILY, draft, rng.child("cut"), ASK)
         before, board = draft.puzzle.board, after.puzzle.board
         assert after.answer is None
         assert replace(board, paths=before.paths) == before
         moved = [(old, new) for old, new in zip(before.paths, board.paths, strict=True) if old != new]
-        assert 1 <= len(moved) <= 3
-        assert all((old[0], old[2]) == (new[0], new[2]) for old, new in moved)
+        assert 1 <= len(moved) <= 8
+        few += len(moved) <= 3
+        assert all(old[2] == new[2] and (old[0] == new[0] or old[1] == new[1]) for old, new in moved)
         assert len({path[:2] for path in board.paths}) == 24
         sizes[len([label for label in ASK.clash(after.puzzle) if label != "via"])] += 1
-    assert sizes[0] < 20
+    assert few >= 20
     assert sum(count for size, count in sizes.items() if size >= 4) > 5
 
 
