@@ -359,8 +359,8 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
                 "",
                 "Which closed cells must hold a mine? An arrangement of mines fits if no opened cell holds a mine, every "
                 f"{shown} shown is right, and points {', '.join(numbers[:-1])} and {numbers[-1]} hold. Wanted are the cells that "
-                "hold a mine in every arrangement that fits. A cell that is safe in some such arrangement is not one of them, even "
-                "if it holds a mine in others."
+                "hold a mine in every arrangement that fits. A cell that is safe in some such arrangement is not one of them, "
+                "even if it holds a mine in others."
                 + (" If no arrangement fits, the puzzle has no solution." if puzzle.question.doubt else ""),
             ]
         )
