@@ -51,8 +51,8 @@ _TOLD = {  # what a reader of the card wants to know of a transform
     "custom_pegs": "other names of the pegs",
     "custom_order": "names of disks that do not follow their sizes",
     "longer_way": "more places and paths, and a way of more paths",
-    "more_paths": "more paths between as many places",
-    "via": "the way must come to another landmark first",
+    "more_paths": "more paths between as many places, and a way of more paths",
+    "via": "landmarks of other kinds must be visited on the way",
     "shuffle_paths": "the paths told in another order",
     "cut": "some paths lead elsewhere, so that no way is left",
 }
