@@ -58,7 +58,7 @@ lock:
 	$(LOCK) --extra dev -o requirements-dev.lock
 	$(LOCK) --extra bench -o requirements-bench.lock
 	$(LOCK) --extra test --extra trl --extra verifiers --extra lm-eval --extra inspect --extra reasoning-gym \
-		--extra gymnasium -o requirements-consumers.lock
+		--extra gymnasium --extra perplexity -o requirements-consumers.lock
 	$(LOCK) --extra test --extra verl -o requirements-verl.lock
 	! grep -nE '://|^ *-' requirements*.lock | grep -v -- '--hash='
 

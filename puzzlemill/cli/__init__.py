@@ -22,6 +22,7 @@ from puzzlemill.core.errors import BadInput, BadParams
 from puzzlemill.core.text import printable
 
 COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their own: add(subparsers) declares them
+    "agreement",
     "audit",
     "check",
     "effects",
@@ -43,6 +44,7 @@ Make puzzles, prove them and write a data set.
   puzzlemill generate release=quick out=DIR workers=4
 
 settings, all of them `name=value` (Hydra overrides; `--cfg` prints what they compose to and makes nothing):
+  apart=DIR      a release none of whose puzzles may come again, for recipes that keep apart from another
   out=DIR        where to write; a run that was cut short goes on where it stopped
   workers=N      processes; the result is the same for every number
   release=NAME   a whole release: {release}
@@ -183,12 +185,14 @@ def _generate(options: argparse.Namespace) -> int:
     workers = mapping(settings["executor"], "executor").get("workers")
     if type(workers) is not int:
         raise BadParams(f"workers: expected a number of processes, got {workers!r}")
+    from puzzlemill.factory.reserved import reserve
     from puzzlemill.factory.run import run
     from puzzlemill.factory.stats import text_table
 
     recipe = recipe_of(settings)
+    apart = reserve(recipe, Path(settings["apart"])) if settings.get("apart") else None
     with Bar("groups") as bar:
-        summary = run(recipe, Path(out), workers, Progress(recipe, bar).event)
+        summary = run(recipe, Path(out), workers, Progress(recipe, bar).event, apart=apart)
     if summary.reused:
         print(f"{summary.out} holds this release already; nothing was made")
     print(

@@ -491,7 +491,7 @@ def t_point(degrees: int) -> float:
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
-    return z + sum([term / v**power for power, term in enumerate(terms, 1)])
+    return z + sum([term / float(v) ** power for power, term in enumerate(terms, 1)])
 
 
 def _resampled(blocks: int, statistic: Callable[[Sequence[int]], float | None]) -> Interval:
@@ -545,7 +545,7 @@ def within_sizes(told: Sequence[tuple[str, int, float, float]]) -> Interval | No
     deviations: list[tuple[str, float, float]] = []
     for size in sorted({size for _, size, _, _ in told}):
         some = [(group, x, y) for group, other, x, y in told if other == size]
-        xs, ys = (_ranks([one[side] for one in some]) for side in (1, 2))
+        xs, ys = _ranks([x for _, x, _ in some]), _ranks([y for _, _, y in some])
         deviations += [(group, x, y) for (group, _, _), x, y in zip(some, xs, ys, strict=True)]
     groups = sorted({group for group, _, _ in deviations})
     blocks = min(len(groups), BLOCKS)

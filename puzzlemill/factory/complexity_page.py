@@ -56,7 +56,7 @@ about language. At most {GROUPS:,} groups of a family are read.</p>
 
 def to_text(found: Complexity) -> str:
     """The claims as a table, and what comes of them in words."""
-    body = []
+    body: list[tuple[str, ...]] = []
     for claim in found.claims:
         effect = claim.effect
         delta = f"{effect.delta.value:+.2f} ({effect.delta.low:+.2f} to {effect.delta.high:+.2f})"
@@ -65,7 +65,8 @@ def to_text(found: Complexity) -> str:
         medians = f"{shown(effect.parent)} -> {shown(effect.child)}"
         body.append((kind, claim.family, claim.step, BY_NAME[claim.measure].told, how, medians, delta, effect.words))
     heads = ["claim", "family", "step", "measure", "comparison, groups", "medians", "delta (95 %)", "verdict"]
-    return "\n\n".join([text_table(heads, sorted(body, key=lambda line: line[0][:3])), *summary(found)])
+    body.sort(key=lambda cells: cells[0][:3])
+    return "\n\n".join([text_table(heads, body), *summary(found)])
 
 
 def summary(found: Complexity) -> list[str]:

@@ -222,7 +222,7 @@ def fit(family: str, which: str, cells: Sequence[Cell], single: bool = False, ea
     elif float(plain.ssr) <= 1e-18 * replies:
         note = "the fit is exact: no error is left to estimate"
     values = [float(value) for value in plain.params]
-    told = [(None, None, None)] * len(values)
+    told: list[tuple[float | None, float | None, float | None]] = [(None, None, None)] * len(values)
     if not note:
         found = plain
         groups = sorted({cell.group for cell in cells})

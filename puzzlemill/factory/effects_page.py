@@ -9,7 +9,7 @@ from puzzlemill.factory.pages import html_page, number, table, text
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.stats import text_table
 
-_WIDE, _HIGH = 130, 18
+_WIDE, _HIGH = 90, 18
 _DOWN, _UP, _OPEN = "#c53030", "#2f855a", "#718096"
 _REGRESSION = (
     "Change of accuracy in percentage points that goes with each kind of transform, by least squares weighted with the number of "
