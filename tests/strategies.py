@@ -601,11 +601,18 @@ def _hitori(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     """Turn the grid, square ones over the diagonal too; give cells that no line links by equal numbers numbers of their own.
 
     These are drawn until cells of one line show the same number exactly where they did; a full grid hardly ever leaves a choice,
-    and is renumbered as a whole.
+    and is renumbered as a whole. Four cells or fewer get the least such numbers, so that orbits stay short.
     """
     rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
     n = max(rows, cols)
     shown = dict(clue.ints() for clue in puzzle.clues)
+    row, column = ([*range(count)][:: 1 - 2 * rng.below(2)] for count in (rows, cols))
+    over = rows == cols and rng.chance(1, 2)
+
+    def moved(cell: int) -> int:
+        r, c = row[cell // cols], column[cell % cols]
+        return c * cols + r if over else r * cols + c
+
     linked = {cell: {cell} for cell in shown}
     pairs = [(a, b) for a, b in combinations(shown, 2) if a // cols == b // cols or a % cols == b % cols]
     for a, b in pairs:
@@ -615,21 +622,21 @@ def _hitori(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
                 linked[cell] = together
     same = {(a, b) for a, b in pairs if shown[a] == shown[b]}
     values: dict[int, int] = {}
-    for _ in range(60):
-        own = {min(cells): rng.below(n) for cells in linked.values()}
-        values = {cell: own[min(linked[cell])] for cell in shown}
-        if {(a, b) for a, b in pairs if values[a] == values[b]} == same:
-            break
+    if len(shown) <= 4:
+        for cell in sorted(shown, key=moved):
+            if cell not in values:
+                own_cells = linked[cell]
+                taken = {values.get(b if a in own_cells else a) for a, b in pairs if (a in own_cells) != (b in own_cells)}
+                values |= dict.fromkeys(linked[cell], next(v for v in range(n) if v not in taken))
     else:
-        name = rng.shuffled(range(n))
-        values = {cell: name[v] for cell, v in shown.items()}
-    row, column = ([*range(count)][:: 1 - 2 * rng.below(2)] for count in (rows, cols))
-    over = rows == cols and rng.chance(1, 2)
-
-    def moved(cell: int) -> int:
-        r, c = row[cell // cols], column[cell % cols]
-        return c * cols + r if over else r * cols + c
-
+        for _ in range(60):
+            own = {min(cells): rng.below(n) for cells in linked.values()}
+            values = {cell: own[min(linked[cell])] for cell in shown}
+            if {(a, b) for a, b in pairs if values[a] == values[b]} == same:
+                break
+        else:
+            name = rng.shuffled(range(n))
+            values = {cell: name[v] for cell, v in shown.items()}
     rules = tuple(replace(rule, args=(tuple(sorted(moved(cell) for cell in rule.args[0])),)) for rule in puzzle.spec.rules)
     clues = [replace(clue, args=(moved(clue.args[0]), values[clue.args[0]])) for clue in puzzle.clues]
     return replace(puzzle, spec=replace(puzzle.spec, rules=rules)).with_clues(clues)

@@ -437,7 +437,7 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
 
     def smallest(self) -> tuple[Spec[Params], ...]:
         braced = Rule("braced")
-        return (Spec(Params(4, 4)), Spec(Params(4, 6)), Spec(Params(4, 4), (braced,)), Spec(Params(6, 4), (braced,)))
+        return (Spec(Params(4, 4)), Spec(Params(4, 4), (braced,)), Spec(Params(6, 4), (braced,)))
 
 
 # ---- clues and looks ------------------------------------------------------------------------------------------------
