@@ -17,9 +17,11 @@ from puzzlemill.factory.build import _draw
 from puzzlemill.generators.minesweeper import APART, CLUSTERS, FAMILY, LETTERS, Params
 from puzzlemill.scoring.prompt import gold_reply, prompt
 from puzzlemill.scoring.score import score
-from puzzlemill.solvers import kernels
+from puzzlemill.solvers import kernels, sat
 from puzzlemill.solvers.certify import certify
 from puzzlemill.solvers.engines import Budget, Engines, common, recheck
+from puzzlemill.solvers.lower import counted, lower
+from puzzlemill.transforms.clash import Clash
 from rows import row_of
 
 BUDGET = Budget()
@@ -129,6 +131,65 @@ def test_all_engines_force_the_same_cells(spec: Spec[Params]) -> None:
         assert certificate.necessary == tuple([rule.name for rule in spec.rules if rule != CLUSTERS])
         for engine in ("kernel", "sat", "smt", "checker"):
             assert recheck(FAMILY, draft.puzzle, Status.UNIQUE, draft.answer, None, engine, BUDGET).problem == ""
+
+
+@pytest.mark.parametrize("most", [2_000, 0])
+def test_counts_and_clauses_share_the_same(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With counts as they are, and where these are given up, by clauses; 60 boards with and without the total, some wrong.
+
+    What is left of the total beside some numbers is derived, and would force too much if it were wrong.
+    """
+    monkeypatch.setattr(sat, "COUNTING", most)
+    rng = stream("tests", "minesweeper", "counts")
+    unsolvable = 0
+    for index in range(60):
+        spec = Spec(Params(5, 6, 9, 40, index % 2 == 0), ((), (CLUSTERS,))[index % 3 == 0])
+        draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child(index, 0), Engines(FAMILY)), rng.child(index, 1))
+        puzzle = draft.puzzle
+        if index % 5 == 0:
+            puzzle = puzzle.with_clues(
+                [next(FAMILY.alternatives(puzzle, puzzle.clues[0], rng.child(index, 2))), *puzzle.clues[1:]]
+            )
+        found = sat.shared(FAMILY, puzzle, 100_000)
+        assert found is not None
+        wanted = kernels.common(FAMILY.table(puzzle), 10**6)
+        unsolvable += wanted.values is None
+        assert (found[0].values, found[0].decided) == (wanted.values, True)
+        for values in found[1]:
+            assert FAMILY.broken_rules(puzzle, FAMILY.assemble(spec, puzzle.board, values)) == []
+    assert unsolvable
+
+
+def test_what_nothing_speaks_of_may_be_either() -> None:
+    """Cells beyond all numbers, and a board with none: variables that no clause names."""
+    for text in ("minesweeper\n...\n...\n", "minesweeper\n1...\n....\n"):
+        puzzle = scanned(text)
+        stated = counted(FAMILY, puzzle)
+        cnf = lower(FAMILY, puzzle)
+        assert stated is not None
+        assert cnf is not None
+        wanted = kernels.common(FAMILY.table(puzzle), 1000).values
+        assert sat.by_counting(stated, 1000)[0].values == sat.common(cnf, 1000)[0].values == wanted
+        assert common(FAMILY, puzzle, "smt", BUDGET).values == wanted
+        assert BLANK not in sat.answers(cnf, 1, 1000)[0].answers[0]
+
+
+def test_no_number_fits() -> None:
+    """More mines than there are cells around, or on the board."""
+    for text in ("minesweeper\n5.\n..\n", "minesweeper mines=4\n1.\n..\n", "minesweeper mines=6\n...\n...\n"):
+        puzzle = scanned(text)
+        wanted = kernels.common(FAMILY.table(puzzle), 1000).values
+        for engine in ("sat", "smt", "checker"):
+            assert common(FAMILY, puzzle, engine, BUDGET).values == wanted
+
+
+def test_the_effort_of_all_engines_is_measured() -> None:
+    """A row's effort names SAT and Z3 alike, for solvable puzzles and for others."""
+    draft = drafts(Spec(Params(5, 6, 9)), 1)[0]
+    figures = dict(certify(FAMILY, draft.puzzle, draft.answer, BUDGET).effort)
+    assert {"sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts"} == set(figures)
+    bad = Clash().edit(FAMILY, draft, stream("x"), Engines(FAMILY))
+    assert "smt_decisions" in dict(certify(FAMILY, bad.puzzle, None, BUDGET).effort)
 
 
 def test_a_wrong_gold_is_told() -> None:

@@ -167,6 +167,8 @@ class _Board:
             first = next(j for j, (other, _) in enumerate(self.table.clues) if other == cell)
             if self.table.clues[first][1] != number:
                 self.tell("search", [self.ids[first], self.ids[i]], [])
+        for fresh in self.fresh:
+            fresh.clear()  # to begin with, in the order of the clues
         for fresh in (self.fresh[0], *([self.fresh[2]] if self.local else []), *self.fresh[3:5]):
             fresh.update(dict.fromkeys(range(len(self.table.clues))))
         self.fresh[5][0] = self.fresh[6][0] = None
