@@ -159,10 +159,11 @@ class Harder(Transform):
 class Cut(Transform):
     """Let up to `most` paths lead elsewhere, so that the places around the start are left by no path; their number stays.
 
-    The places are the start and others that it leads to, a random number of them up to half of all, none of them of one kind
-    that the way needs. Of several sets of places the first that so few paths leave is taken, else the one that the fewest leave.
-    A path that leaves it leads to another place inside, or comes from outside where all of those are joined already.
-    A clash of one change mostly cuts off the start, or the start and one place more.
+    The places are the start and others that it leads to, a random number of them from three up to half of all, none of them of
+    one kind that the way needs. A path that leaves them leads to another of them instead; where a place has a path to all of the
+    others already, one of its paths comes from outside. Of several sets of places the first is taken that at most `most` paths
+    leave and where none has to come from outside, else one that is nearest to that. A clash of one change mostly cuts off the
+    start, or the start and one place more.
     """
 
     name: str = "cut"
@@ -178,12 +179,16 @@ class Cut(Transform):
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         board: Board = draft.puzzle.board
+        away = [0] * len(board.kinds)
+        for source, _, _ in board.paths:
+            away[source] += 1
         closed: list[int] = []
         cut: list[int] = []  # the paths that leave it
+        least = len(board.paths) + 1
         for _ in range(_CUTS):
             needed = rng.pick((board.goal, *board.via))
             inside = [board.start]
-            size = rng.between(2, max(2, len(board.kinds) // 2))
+            size = rng.between(3, max(3, len(board.kinds) // 2))
             while len(inside) < size:
                 onward = {target for source, target, _ in board.paths if source in inside} - set(inside)
                 free = sorted([place for place in onward if board.kinds[place] != needed])
@@ -191,9 +196,10 @@ class Cut(Transform):
                     break
                 inside.append(rng.pick(free))
             leaving = [at for at, (source, target, _) in enumerate(board.paths) if source in inside and target not in inside]
-            if len(inside) > 1 and leaving and (not cut or len(leaving) < len(cut)):
-                closed, cut = inside, leaving
-                if len(cut) <= self.most:
+            excess = max(0, len(leaving) - self.most) + sum([max(0, away[place] - len(inside) + 1) for place in inside])
+            if len(inside) > 1 and leaving and excess < least:
+                closed, cut, least = inside, leaving, excess
+                if not excess:
                     break
         paths = list(board.paths)
         for at in cut:
