@@ -16,7 +16,7 @@ import numpy as np
 from pysat.card import CardEnc, EncType
 
 from puzzlemill.core.model import Cardinality, Constraints, Graph, Heavier, Slots, Space, Terms
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Spec
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Spec
 
 Clause = tuple[int, ...]  # not a list: the garbage collector looks at each list again and again, and large grids have 124,000
 LabelledClause = tuple[Clause, str]
@@ -273,10 +273,11 @@ def _said(clauses: Sequence[LabelledClause], cards: Sequence[Cardinality]) -> _S
 
 
 _REMEMBERED = 4096  # clues of one spec and board, of which is remembered what they state
+Told = tuple[str, tuple[Any, ...]]  # kind and arguments of a clue
 
 
 @lru_cache(maxsize=16)
-def _countable(family: AnyFamily, spec: Spec[Any], board: Any) -> tuple[Constraints, _Said, dict[Clue, _Said]] | None:
+def _countable(family: AnyFamily, spec: Spec[Any], board: Any) -> tuple[Constraints, _Said, dict[Told, _Said]] | None:
     """What the rules state, and what clues do as they come; None where a solver that counts has no use for it."""
     m = family.model(spec, board)
     if not isinstance(m, Constraints) or m.weighings or m.top != len(m.key) or not m.key:
@@ -294,7 +295,7 @@ def counted(family: AnyFamily, puzzle: AnyPuzzle) -> Counted | None:
     m, rules, remembered = found
     told = []
     for clue in puzzle.clues:
-        said = remembered.get(clue)
+        said = remembered.get((clue.kind, clue.args))
         if said is None:
             scratch = Constraints(top=m.top, key=m.key)
             family.state(scratch, puzzle.spec, puzzle.board, clue)
@@ -302,7 +303,7 @@ def counted(family: AnyFamily, puzzle: AnyPuzzle) -> Counted | None:
                 return None  # it has variables of its own
             said = _said(scratch.clauses, scratch.cardinalities)
             if len(remembered) < _REMEMBERED:
-                remembered[clue] = said
+                remembered[clue.kind, clue.args] = said
         told.append(said)
     clauses = list(rules.clauses)
     counts = list(rules.counts)

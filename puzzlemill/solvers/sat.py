@@ -110,8 +110,8 @@ def by_counting(stated: Counted, conflicts: int) -> Shared:
             solver.add_atmost(lits, bound)
         top = len(stated.key)
         solver.add_clause([top, -top])  # says nothing, but lets the solver know how many variables there are
-        budget = _Budget(solver, conflicts)
-        while outcome := budget.solve():
+        solver.conf_budget(max(1, conflicts))  # for all questions together
+        while outcome := solver.solve_limited():
             model = solver.get_model()
             agreed = agreed.intersection(model) if witnesses else set(model)
             witnesses.append(tuple([int(lit > 0) for lit in model]))
