@@ -7,7 +7,7 @@ and word the puzzle. A row of a release is more than that (two proofs, canonical
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -30,7 +30,7 @@ from puzzlemill.scoring.score import score
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.certify import certify
 from puzzlemill.solvers.deduce import grade
-from puzzlemill.solvers.engines import Engines
+from puzzlemill.solvers.engines import Engines, common
 from puzzlemill.solvers.kernels import bands
 
 HERE = Path(__file__).parent
@@ -53,7 +53,7 @@ class Drafts:
         rules: tuple[Rule, ...] = (),
         band: str = "",
         prove: bool = False,
-        **params: int,
+        **params: int | str,
     ) -> None:
         self.family = family_named(family)
         self.spec: Spec[Any] = Spec(self.family.params(**params), rules)
@@ -219,6 +219,39 @@ def hitori() -> Iterator[Line]:
         yield replace(line, note=f"{ours.tried:,} drafts for {len(ours.kept):,}; one answer, by the kernel that draws it")
 
 
+def minesweeper() -> Iterator[Line]:
+    """Boards as drawn; of each the set of cells that must be mines, every cell both ways, by the kernel and by SAT, compared.
+
+    The peer makes boards that can be played through without a guess; what must be a mine on a given board it does not say.
+    """
+    family = family_named("minesweeper")
+    engines = Engines(family)
+    for opened, total, least in ((50, False, 2_000), (50, True, 800), (70, False, 0), (70, True, 0)):
+        spec: Spec[Any] = Spec(family.params(rows=9, cols=9, mines=35, opened=opened, total=total))
+        boards = [
+            family.pose(spec, family.fill(spec, rng.child("fill"), engines), rng.child("pose")).puzzle
+            for rng in (stream("benchmark", "minesweeper", i) for i in range(400))
+        ]
+
+        def proved(boards: Sequence[Puzzle[Any, Any]] = boards) -> int:
+            for puzzle in boards:
+                first, second = (common(family, puzzle, engine, engines.budget) for engine in ("kernel", "sat"))
+                if first is None or second is None or first.values is None or first.values != second.values:
+                    raise AssertionError("a board on which the two do not agree, or none is sure")
+            return len(boards)
+
+        def certified(boards: Sequence[Puzzle[Any, Any]] = boards) -> int:
+            for puzzle in boards:
+                certify(family, puzzle, None, engines.budget, expect=Status.UNIQUE, measure=False)
+            return len(boards)
+
+        what = f"minesweeper 9x9, 35 mines, {opened} % of safe cells opened, total {'told' if total else 'not told'}"
+        rate, whole = rates(proved)[0], rates(certified)[0]
+        note = f"each cell both ways by two formulations; {whole:,.0f} certificates/s, every assignment shown to the checker"
+        goal = f">= {least:,}" if least else ""
+        yield Line(f"{what}, proved", "boards/s", rate, goal, rate >= least if least else None, "none", note=note)
+
+
 def kakurasu() -> Iterator[Line]:
     """The peer keeps grids only if no line is empty and sums of rows make as much as sums of columns; ours need not."""
     for what, params, settings, batch, theirs_batch, times in (
@@ -295,6 +328,40 @@ def navigation() -> Iterator[Line]:
         asked, met = (f">= {goal:,}", found[0] >= goal) if goal else ("", None)
         note = "two proofs and text" + ("; the peer's are grids of 5x5 to 8x8 cells" if name else "")
         yield Line(f"navigation, {what}", "puzzles/s", found[0], asked, met, name, found[1] if theirs else None, note)
+
+
+def crypto() -> Iterator[Line]:
+    """Every puzzle with its whole class of hypotheses enumerated, by two formulations. No peer does that: the nearest one shifts
+    sentences of one story by one of 25 keys.
+    """
+    name, theirs = peers.reasoning_gym("caesar_cipher", 2_000)
+    pairs: dict[str, int | str] = {"task": "pairs", "samples": 2}
+    cases: tuple[tuple[str, int, dict[str, int | str]], ...] = (
+        ("method told", 400, {}),
+        ("3 layers told", 200, {"layers": 3}),
+        ("3 layers in an order to be found", 100, {"task": "unordered", "layers": 3, "samples": 2}),
+        ("2 samples", 100, pairs),
+        ("2 samples, all keys", 50, {**pairs, "keys": 25}),
+        ("2 samples, encrypted twice", 100, {**pairs, "rounds": 2}),
+        ("2 samples, 2 layers", 50, {**pairs, "layers": 2, "methods": 6, "keys": 4}),
+        ("2 samples, 3 layers", 50, {**pairs, "layers": 3, "methods": 4, "keys": 4}),
+        ("2 samples, 3 segments", 50, {**pairs, "segments": 3}),
+    )
+    for what, batch, params in cases:
+        ours = Drafts("crypto", batch, prove=True, **params)
+        rate = rates(ours, repeats=5)[0]
+        tried = sum([_hypotheses(ours.family.model(puzzle.spec, puzzle.board)) for puzzle in ours.kept]) / len(ours.kept)
+        note = f"24 letters, {tried:,.0f} hypotheses on average, all tried, by two formulations"
+        line = Line(f"crypto, {what}, proved", "puzzles/s", rate, ">= 200", rate >= 200, note=note)
+        if not params:
+            line = replace(
+                line, peer=name, theirs=None if theirs is None else rates(theirs)[0], note=f"{note}; theirs: none, unproved"
+            )
+        yield line
+
+
+def _hypotheses(model: Any) -> int:
+    return sum([model.size(part) for part in range(model.parts())])
 
 
 def variants() -> Iterator[Line]:
@@ -376,8 +443,10 @@ SUBJECTS = {
     "zebra": zebra,
     "kakurasu": kakurasu,
     "hitori": hitori,
+    "minesweeper": minesweeper,
     "hanoi": hanoi,
     "navigation": navigation,
+    "crypto": crypto,
     "variants": variants,
     "scoring": scoring,
 }
