@@ -11,8 +11,9 @@ know cells without a number, which are like no other.
 
 If a cell that stays could be erased as well, there are two answers. So the answers of puzzles with one answer are the *maximal*
 legal erasures, those to which none can be added, and these are what is drawn evenly. Numbers are 1 to the longer side's length.
-Braced cells are drawn first, and erasures evenly among the maximal ones under them. About one puzzle in eight, in which the
-braces turn out idle, is thrown away, so that what is kept under braced is drawn less evenly.
+Braced cells are drawn first, and erasures evenly among the maximal ones under them. Puzzles in which the braces turn out idle are
+thrown away (one in four of 4x4, one in seven of 8x8, one in twenty of 12x12), so that what is kept is drawn less evenly. What is
+promised is that there are other answers without all of the braces; a single one may be idle (docs/design/transforms.md).
 
 Only which cells of a line show the same number matters. Two puzzles are the same if turning or mirroring carries these pairs of
 one to those of the other.
@@ -610,7 +611,8 @@ def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         if not sets:
             return f"{where(*about)} {same(*about)}, and neither can be erased"
         meant = f", which is {numbers[first] + 1}," if _ciphered(puzzle) else ""
-        return f"{where(first)} shows {sign(first)}{meant} and stays, so {be(sets, 1, alike(sets, first))}"
+        held = ", in brackets," if first in _braced(puzzle.spec) else ""
+        return f"{where(first)}{held} shows {sign(first)}{meant} and stays, so {be(sets, 1, alike(sets, first))}"
     if step.technique == "way_out":
         cell, *walls = about
         if not sets:
