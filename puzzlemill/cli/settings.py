@@ -23,7 +23,8 @@ def choices(group: str) -> list[str]:
 def compose(settings: Sequence[str]) -> dict[str, Any]:
     """Hydra overrides -> plain dicts, lists, ints and strings. Nothing is resolved, imported or read from outside conf/.
 
-    `out=PATH` and `workers=N` are short for `out` as it stands (a path may hold any character) and executor.workers.
+    `out=PATH`, `apart=PATH` and `workers=N` are short for `out` and `apart` as they stand (a path may hold any character) and
+    executor.workers.
     """
     from hydra import compose as hydra_compose
     from hydra import initialize_config_dir
@@ -31,14 +32,14 @@ def compose(settings: Sequence[str]) -> dict[str, Any]:
     from omegaconf import OmegaConf
     from omegaconf.errors import OmegaConfBaseException
 
-    out: str | None = None
+    paths: dict[str, str] = {}
     overrides: list[str] = []
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals and not name.startswith("~"):
             raise BadParams(f"{setting!r} is not a setting; write name=value, for instance family=sudoku")
-        if name == "out":
-            out = value
+        if name in ("out", "apart"):
+            paths[name] = value
         elif re.split(r"[./@]", name.lstrip("+~"), maxsplit=1)[0] == "hydra":
             raise BadParams(f"{setting!r}: settings of Hydra itself are not taken; leave it out")
         else:
@@ -56,9 +57,7 @@ def compose(settings: Sequence[str]) -> dict[str, Any]:
     except (HydraException, OmegaConfBaseException) as error:
         raise BadParams(_one_line(str(error))) from None
     settled: dict[str, Any] = plain(composed, "")
-    if out is not None:
-        settled["out"] = out
-    return settled
+    return {**settled, **paths}
 
 
 def _one_line(message: str) -> str:
@@ -89,9 +88,9 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     """The recipe that composed settings describe; errors are told in the names of the settings."""
     from puzzlemill.factory.recipe import Recipe
 
-    known = {"name", "word", "license", "reply_formats", "proof", "executor", "out"}
+    known = {"name", "word", "license", "reply_formats", "proof", "executor"}
     known |= {"parts"} if "parts" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
-    same_keys(settings, known, known - {"out"}, "")
+    same_keys(settings, known | {"out", "apart", "apart_from"}, known, "")
     labels = {}  # part of the recipe -> what the user calls it
     parts: list[dict[str, Any]] = []
     if "parts" in settings:
@@ -141,6 +140,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
         "word": str(word) if type(word) is int else word,  # word=7 is read as a number
         "license": settings["license"],
         "parts": parts,
+        **({"apart_from": settings["apart_from"]} if "apart_from" in settings else {}),
         **mapping(settings["proof"], "proof"),
     }
     try:

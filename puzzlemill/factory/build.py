@@ -36,6 +36,7 @@ GAVE_UP = "gave_up"  # the reason counted once for a group of which every attemp
 CHILD_TRIES = 8  # draws of a child that is drawn anew, before its group is drawn again
 DUPLICATE = "duplicate"  # the reason counted when another group of the release has the same puzzle up to symmetry
 PUBLISHED = "published"  # the reason counted when an earlier release has the same puzzle up to symmetry
+RESERVED = "reserved"  # the reason counted when the release that the recipe keeps apart from has the same puzzle up to symmetry
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,11 @@ def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
     """Raises BadParams if the period is no name, or a split cannot be blind."""
     if not _PERIOD.match(period) or len(period) > 32:
         raise BadParams(f"period: expected lower-case letters, digits and single dashes, as in 2026-12, got {period[:40]!r}")
+    if recipe.apart_from:
+        raise BadParams(
+            f"recipe: {recipe.name} keeps apart from a release of {recipe.apart_from}, which a series cannot promise; "
+            f"make it with `puzzlemill generate release={recipe.name} apart=DIR out=DIR`"
+        )
     known = {split for part in recipe.parts for split, count in part.counts if count}
     for split in blind:
         if split not in known:

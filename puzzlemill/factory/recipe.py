@@ -286,6 +286,7 @@ class Quota:
 class Recipe:
     """A release.
 
+    apart_from: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
     word: puzzles of another word are other puzzles; small classes (all puzzles there are) are the exception.
     attempts: draws per group before it is given up. The other budgets are solvers.engines.Budget's, per question.
     """
@@ -300,6 +301,7 @@ class Recipe:
     checks: int = 200_000
     rlimit: int = 50_000_000
     states: int = 20_000_000
+    apart_from: str = ""
     quotas: tuple[Quota, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -309,6 +311,8 @@ class Recipe:
             raise BadParams(f"word: expected 1 to 200 printable characters, got {_shown(self.word)}")
         if not _NAME.match(self.license):
             raise BadParams(f"license: expected an identifier like cc-by-4.0, got {_shown(self.license)}")
+        if self.apart_from and (not _NAME.match(self.apart_from) or self.apart_from == self.name):
+            raise BadParams(f"apart_from: expected the name of another recipe, got {_shown(self.apart_from)}")
         if not 1 <= self.attempts <= 100_000:
             raise BadParams(f"attempts: expected 1 to 100000, got {self.attempts}")
         for name in BUDGETS:
@@ -321,7 +325,7 @@ class Recipe:
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Recipe:
         """Read what Hydra composes or JSON holds. Raises BadParams naming the key of the first thing that is wrong."""
-        raw = _object(plain, "", {"name", "word", "parts"}, {"license", "attempts", *BUDGETS})
+        raw = _object(plain, "", {"name", "word", "parts"}, {"license", "attempts", "apart_from", *BUDGETS})
         made = []
         for i, part in enumerate(_list(raw["parts"], "parts")):
             try:
@@ -329,7 +333,7 @@ class Recipe:
             except BadParams as error:
                 text = str(error)
                 raise BadParams(f"parts[{i}]{text if text.startswith(':') else '.' + text}") from None
-        texts = {key: _text(raw[key], key) for key in ("name", "word", "license") if key in raw}
+        texts = {key: _text(raw[key], key) for key in ("name", "word", "license", "apart_from") if key in raw}
         numbers = {key: _int(raw[key], key) for key in ("attempts", *BUDGETS) if key in raw}
         return cls(parts=tuple(made), **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
 
@@ -338,6 +342,7 @@ class Recipe:
         head = {"name": self.name, "word": self.word, "license": self.license, "attempts": self.attempts}
         return {
             **head,
+            **({"apart_from": self.apart_from} if self.apart_from else {}),  # recipes without it keep the keys that they had
             **{name: getattr(self, name) for name in BUDGETS},
             "parts": [
                 {

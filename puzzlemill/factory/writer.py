@@ -22,6 +22,7 @@ from typing import Any
 import puzzlemill
 from puzzlemill.factory import record
 from puzzlemill.factory.recipe import Recipe, base_text
+from puzzlemill.factory.reserved import Reserved
 from puzzlemill.generators import family_named
 
 ROW_GROUP = 1_000  # rows; a viewer reads one at a time
@@ -81,16 +82,18 @@ def stage(
     used: Mapping[tuple[str, str], int],
     rows: Callable[[str, str], Iterator[Any]],
     earlier: str,
+    apart: Reserved | None = None,
 ) -> dict[str, Any]:
     """Write a whole release into an empty folder, the manifest last; returns the manifest.
 
     used: (family, base text) -> groups made of it. rows(family, split): the rows of one file in order.
     earlier: digest of the earlier releases whose puzzles were left out, "" if there are none.
+    apart: what the release holds that the recipe keeps apart from.
     """
     from puzzlemill.factory.bundle import scorer_zip
     from puzzlemill.factory.card import card
 
-    manifest = _manifest(recipe, cells, used, earlier)
+    manifest = _manifest(recipe, cells, used, earlier, apart)
     for cell in cells:
         path = data_path(cell.family, cell.split)
         count = write_rows(folder / path, rows(cell.family, cell.split))
@@ -139,7 +142,13 @@ def source_key() -> str:
     return hashed.hexdigest()
 
 
-def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, str], int], earlier: str = "") -> dict[str, Any]:
+def _manifest(
+    recipe: Recipe,
+    cells: tuple[Cell, ...],
+    used: Mapping[tuple[str, str], int],
+    earlier: str = "",
+    apart: Reserved | None = None,
+) -> dict[str, Any]:
     families = {name: family_named(name) for name in dict.fromkeys(part.family for part in recipe.parts)}
     return {
         "release": recipe.name,
@@ -149,6 +158,7 @@ def _manifest(recipe: Recipe, cells: tuple[Cell, ...], used: Mapping[tuple[str, 
         "puzzlemill": puzzlemill.__version__,
         "families": {name: {"title": family.title, "version": family.version} for name, family in families.items()},
         "earlier": earlier,
+        **({"apart": {"recipe": apart.recipe, "puzzles": len(apart.keys), "digest": apart.digest}} if apart else {}),
         "edition": None,  # a release among others (factory/edition.py) says here which one it is
         "canary": record.canary(recipe.key()),
         "license": recipe.license,
