@@ -30,6 +30,7 @@ from puzzlemill.solvers import search
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.transforms import transforms
 
+NODES = 100_000  # of a kernel in one question: what takes more is thrown away, and another one drawn
 BOUND = 1 << 16  # the size of an answer space up to which every assignment is tried
 
 
@@ -144,9 +145,9 @@ def recipe_of(case: Case, transforms: tuple[str, ...], reply_formats: tuple[str,
     clashing = sum(variant.promises_unsolvable(case.family) for variant in variants)
     share = 50 if 2 * clashing > len(variants) + 1 else 0  # several unsolvable variants take turns
     part = Part(case.family.name, params, case.spec.rules, variants, (("test", 1),), reply_formats, share)
-    if set(transforms) & {"deep_clash", "shallow_clash"}:
-        return Recipe("contract", "tests", (part,), attempts=12), part  # the smallest may have none, and looking for one is long
-    return Recipe("contract", "tests", (part,)), part
+    # the smallest may have no clash of a given depth, and looking for one is long
+    attempts = 12 if set(transforms) & {"deep_clash", "shallow_clash"} else 40
+    return Recipe("contract", "tests", (part,), attempts=attempts, nodes=NODES), part
 
 
 def fitting(case: Case) -> list[str]:

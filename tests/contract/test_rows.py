@@ -17,7 +17,7 @@ from puzzlemill.core.types import Layout, Rows, puzzle_type
 from puzzlemill.factory import record
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import score
-from strategies import Case, edits, fitting, group, is_forced, is_graph, routes, usual
+from strategies import Case, built, edits, fitting, group, is_forced, is_graph, routes, usual
 
 GROUPS = 6
 NO_ANSWER = json.dumps({"solvable": False})
@@ -187,6 +187,7 @@ def test_two_builds_of_a_group_are_equal(case: Case) -> None:
     names = tuple(usual(case))
     first = group(case, 3, names)
     group.cache_clear()
+    built.cache_clear()
     assert group(case, 3, names) == first
 
 
