@@ -171,7 +171,7 @@ class Look:
 
     symbols: what is written for value 0, 1, ... ("" entries are not allowed). names: entity names by category.
     theme: the vocabulary they come from. phrasing: which template set words the sentences.
-    order: positions in puzzle.clues in the order they are told (empty: as they stand).
+    order: positions in puzzle.clues (of navigation: in its paths) in the order they are told (empty: as they stand).
     asides: sentences that say nothing about the answer, each with the number of told clues before it, ascending.
     """
 
