@@ -212,6 +212,18 @@ class Space(ABC):
     def fits(self, part: int, hypothesis: Hypothesis, kind: str, args: tuple[Any, ...]) -> bool:
         """Whether a clue of this kind with these arguments can be true under the hypothesis."""
 
+    def fitting(self, part: int, clues: Sequence[tuple[str, tuple[Any, ...]]]) -> Iterator[Hypothesis]:
+        """Every hypothesis about this part that all of these clues, (kind, arguments), fit, in any order.
+
+        This is what says so; a class may override it where hypotheses share work, and must then give the same ones.
+        """
+        for hypothesis in self.hypotheses(part):
+            for kind, args in clues:  # mostly the first one says no
+                if not self.fits(part, hypothesis, kind, args):
+                    break
+            else:
+                yield hypothesis
+
     @abstractmethod
     def output(self, part: int, hypothesis: Hypothesis) -> Slots | None:
         """The part's slot values under the hypothesis; None if it gives no answer."""

@@ -910,6 +910,7 @@ def _fitting(task: str, layers: int, menu: Menu, told: tuple[tuple[str, str], ..
     if task == "known":
         return (entries,) if all(_turns(entries, list(plain), cipher) for plain, cipher in told) else ()
     found: list[Steps] = []
+    looked = [(entry, entry[0] == "playfair") for entry in entries]
 
     def extend(steps: Steps, text: list[str]) -> None:
         """steps have turned the first plain text into this one."""
@@ -921,8 +922,9 @@ def _fitting(task: str, layers: int, menu: Menu, told: tuple[tuple[str, str], ..
             return
         cipher = told[0][1]
         moved = sorted(text) == sorted(cipher)
-        for entry in entries:
-            begun = _begun(entry, *text[: 2 if entry[0] == "playfair" else 1])
+        first, pair = text[0], "".join(text[:2])
+        for entry, paired in looked:
+            begun = _begun(entry, pair if paired else first)
             # mostly the first letter says no, or which letters there are at all
             if begun is None or not (cipher.startswith(begun) if begun else moved) or entry in steps:
                 continue
@@ -937,7 +939,7 @@ def _fitting(task: str, layers: int, menu: Menu, told: tuple[tuple[str, str], ..
 
 
 @lru_cache(maxsize=1 << 14)
-def _begun(entry: tuple[str, str], *letters: str) -> str | None:
+def _begun(entry: tuple[str, str], letters: str) -> str | None:
     """How a cipher begins whose plain text begins so; "" for entries that only move letters, None if there is none."""
     if entry[0] in ("reversal", "railfence", "columnar"):
         return ""
@@ -1106,19 +1108,36 @@ class Ciphers(Space):
         return iter((pool,)) if self.task == "known" else permutations(pool, self.layers)
 
     def fits(self, part: int, hypothesis: tuple[Any, ...], kind: str, args: tuple[Any, ...]) -> bool:
-        plain, text = args
-        if len(self.board.cipher) > 1:
-            plain, text = plain.split("|")[part], text.split("|")[part]
-        for step in hypothesis[:0:-1]:
-            before = _before(step, text)
-            if before is None:
-                return False
-            text = before
-        first = hypothesis[0]
-        start, stop, heads = _head(first, len(text))
-        if heads and not plain.startswith(heads.get(text[start:stop], UNKNOWN)):
-            return False  # mostly the first letter says no
-        return bool(_before(first, text) == plain)
+        plain, cipher = [str(arg).split("|")[part] for arg in args]
+        return _undone(hypothesis, cipher) == plain
+
+    def fitting(self, part: int, clues: Sequence[tuple[str, tuple[Any, ...]]]) -> Iterator[tuple[Any, ...]]:
+        """Last steps first: hypotheses with the same ones share the texts in between."""
+        if self.task == "known" or not clues:
+            yield from Space.fitting(self, part, clues)
+            return
+        plain, cipher = [str(arg).split("|")[part] for arg in clues[0][1]]
+        pool = _pool(_menu(self.board, part))
+        heads: dict[int, list[tuple[tuple[str, str], int, int, dict[str, str]]]] = {}  # by the text's length
+
+        def back(text: str, steps: Steps) -> Iterator[Steps]:
+            if len(steps) < self.layers - 1:
+                for step in pool:
+                    before = None if step in steps else _before(step, text)
+                    if before is not None:
+                        yield from back(before, (step, *steps))
+                return
+            if len(text) not in heads:
+                heads[len(text)] = [(step, *_head(step, len(text))) for step in pool]
+            for step, start, stop, begun in heads[len(text)]:
+                if begun and not plain.startswith(begun.get(text[start:stop], UNKNOWN)):
+                    continue  # mostly the first letter says no
+                if _before(step, text) == plain and step not in steps:
+                    yield (step, *steps)
+
+        for steps in back(cipher, ()):
+            if all(self.fits(part, steps, kind, args) for kind, args in clues[1:]):
+                yield steps
 
     def output(self, part: int, hypothesis: tuple[Any, ...]) -> Slots | None:
         text = _undone(hypothesis * self.rounds, self.board.cipher[part])

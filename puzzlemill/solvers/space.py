@@ -46,16 +46,10 @@ def answers(space: Space, clues: Sequence[Clue], limit: int, budget: int) -> Fin
 def outputs_of(space: Space, part: int, clues: Sequence[Clue]) -> list[Slots]:
     """The different outputs of all hypotheses about a part that fit these clues."""
     found: dict[Slots, None] = {}
-    told = [(clue.kind, clue.args) for clue in clues]
-    fits = space.fits
-    for hypothesis in space.hypotheses(part):
-        for kind, args in told:  # mostly the first one says no
-            if not fits(part, hypothesis, kind, args):
-                break
-        else:
-            output = space.output(part, hypothesis)
-            if output is not None:
-                found[output] = None
+    for hypothesis in space.fitting(part, [(clue.kind, clue.args) for clue in clues]):
+        output = space.output(part, hypothesis)
+        if output is not None:
+            found[output] = None
     return list(found)
 
 

@@ -373,3 +373,17 @@ def test_rows_that_mean_nothing_are_refused() -> None:
             FAMILY.broken_rules(replace(draft.puzzle, board=board), draft.answer)
     with pytest.raises(BadRow):
         FAMILY.render(draft.puzzle.with_clues([Clue("s1", "sample", ("ABC", "DEF|GHI"))]))
+
+
+@pytest.mark.parametrize("params", [each for each in TRACED if each.get("samples")], ids=str)
+def test_shared_work_finds_what_trying_one_by_one_finds(params: dict[str, Any]) -> None:
+    """A hypothesis that the quick look at beginnings leaves out would make two answers look like one."""
+    for number in range(4):
+        draft = drawn(number, **params)
+        model = FAMILY.model(draft.puzzle.spec, draft.puzzle.board)
+        assert isinstance(model, Space)
+        other = drawn(number + 50, **params).puzzle.clues  # samples that nothing or something else fits
+        for clues in (draft.puzzle.clues, draft.puzzle.clues[:1], other, ()):
+            told = [(clue.kind, clue.args) for clue in clues]
+            for part in range(model.parts()):
+                assert set(model.fitting(part, told)) == set(Space.fitting(model, part, told))

@@ -127,6 +127,7 @@ def _decrypt(row: Row, text: str) -> str | None:
     return made
 
 
+@lru_cache(maxsize=4096)  # rows share their first steps
 def _turned(entry: Entry, text: str) -> str | None:
     name = _NAME[entry[0]]
     if name in ("polybius", "bacon", "morse"):
@@ -144,6 +145,7 @@ def _turned(entry: Entry, text: str) -> str | None:
     return "".join([alphabet[text[source]] for source, alphabet in _places(entry, len(text))])
 
 
+@lru_cache(maxsize=4096)
 def _turned_back(entry: Entry, text: str) -> str | None:
     name = _NAME[entry[0]]
     if name in ("polybius", "bacon", "morse"):
