@@ -31,6 +31,7 @@ _TOLD = {  # what a reader of the card wants to know of a transform
     "max_box": "one box has the greatest score",
     "blocked_cells": "some cells that cannot be chosen",
     "hide_hints": "some of the hints left out, the answer being the same",
+    "diagonal_hints": "hints at corners, which count what is seen along the diagonals",
     "letters": "letters in place of numbers",
     "row_cipher": "letters in place of numbers, by a code that changes from row to row",
     "braced": "braced cells stay, with at most three erased cells around each",

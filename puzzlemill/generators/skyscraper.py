@@ -16,7 +16,9 @@ broken_rules returns the rule's name, or the id of a hint or given that is broke
 
 Clue kinds: given (cell, value); hint (line, k). Lines: the columns from above, the columns from below, the rows from the left,
 the rows from the right (n of each, in order), then the diagonals from the corners top left, top right, bottom left, bottom right.
-Limits: hardly a grid of size 7 or 8 is told by numbers of buildings alone, so these need cells that are shown.
+Limits: hardly a grid of size 7 or 8 is told by numbers of buildings alone, so these need cells that are shown. What a hint says
+includes that the last building seen is the tallest of all, as it is in every row and column: so a clash of hints names the rules
+on rows and columns only where it needs them for something else.
 """
 
 from __future__ import annotations
@@ -33,8 +35,6 @@ from puzzlemill.core.model import BLANK, Constraints, SightTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
-    AnyDraft,
-    AnyFamily,
     Ask,
     Clue,
     Column,
@@ -45,15 +45,14 @@ from puzzlemill.core.types import (
     Layout,
     Look,
     NoBoard,
-    Pairing,
     Puzzle,
     Question,
-    Relation,
     Rows,
     Rule,
     Spec,
     Transform,
 )
+from puzzlemill.transforms.clues import FewerGivens
 from puzzlemill.transforms.forms import AddRule, valid
 
 Grid = tuple[tuple[int, ...], ...]  # n rows of n values, BLANK unknown
@@ -64,10 +63,14 @@ _CORNERS = ("top_left", "top_right", "bottom_left", "bottom_right")
 
 # Cells that must be allowed to be shown, so that a puzzle is found soon: by the hint and the size.
 _LEAST_SHOWN = {("count", 7): 4, ("count", 8): 8}
+_SHOWN_8, _CLUES_8 = 4, 18  # size 8 with sums needs cells that may be shown, or as many clues
 # Grids of size 4 that the hints of all sides tell, and those that only corners tell: by enumeration, in
 # tests/unit/test_skyscraper.py.
 _TOLD_4 = {"count": 372, "sum": 524}
 _TOLD_4_BY_CORNERS = 96
+# Puzzles of size 4 with all hints, up to symmetry: there as well.
+_ALL_HINTS_4 = {"count": 55, "sum": 88}
+_ALL_HINTS_4_CORNERS = 24
 _FILLS = 200  # grids drawn until the hints alone tell one
 _EXACT = 4  # blanks in a line up to which the checker tries every way of filling them
 
@@ -89,36 +92,6 @@ class Params:
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class HideHints(Transform):
-    """Leave out more of the parent's clues while one answer remains, down to `to` of them; 0: until each is needed."""
-
-    name: str = "hide_hints"
-    kind: Kind = Kind.IC2
-    relation: Relation = Relation.EDIT
-    pairing: Pairing = Pairing.SAME_ANSWER
-    to: int = 0
-    args: tuple[str, ...] = ("to",)
-
-    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return getattr(spec.params, "clues", 0) > self.to and valid(family, self._fewer(spec))
-
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
-        puzzle = draft.puzzle
-        kept = ask.thin(puzzle, family.removal_order(draft, rng), self.to)
-        if len(kept) == len(puzzle.clues):
-            raise Discarded("none_fewer")
-        fewer = puzzle.with_clues([puzzle.clues[i] for i in kept])
-        return replace(draft, puzzle=replace(fewer, spec=self._fewer(puzzle.spec)))
-
-    def changed(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
-        return self._fewer(spec)
-
-    def _fewer(self, spec: Spec[Any]) -> Spec[Any]:
-        return replace(spec, params=replace(spec.params, clues=self.to))
-
-
-@final
 class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
     name: ClassVar[str] = "skyscraper"
     version: ClassVar[int] = 1
@@ -126,7 +99,10 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
     params: ClassVar[Any] = Params
     answer: ClassVar[Any] = Grid
     rules: ClassVar[tuple[str, ...]] = ("diagonal_hints",)
-    transforms: ClassVar[tuple[Transform, ...]] = (AddRule("diagonal_hints"), HideHints())
+    transforms: ClassVar[tuple[Transform, ...]] = (
+        AddRule("diagonal_hints"),
+        FewerGivens("hide_hints", Kind.IC2, field="clues"),
+    )
     source: ClassVar[str] = "Masanori Natsuhara, first World Puzzle Championship, New York 1992"
 
     # ---- making
@@ -142,6 +118,11 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
             raise BadParams(
                 f"skyscraper.shown must be {least} to {n * n - 1} for size {n} and hint {hint}, got {shown}; "
                 "set family.params.shown"
+            )
+        if hint == "sum" and n == 8 and shown < _SHOWN_8 and clues < _CLUES_8:
+            raise BadParams(
+                "skyscraper of size 8 with sums: leaving out more clues takes minutes for some grids; set family.params.clues to "
+                f"{_CLUES_8} or more, or family.params.shown to {_SHOWN_8} or more, got clues {clues} and shown {shown}"
             )
         for rule in spec.rules:
             if rule.name not in self.rules or rule.args:
@@ -285,6 +266,14 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
                     after.append(some)
                 before = after
         m.exactly(counted, k, label=name)
+        if line < 4 * n:
+            # a row or column has a building of height n, which is always seen: a hint says so too, and what follows for its
+            # cells one by one is said outright, so that setting what is forced sees it
+            m.require(*[holds[n - 1] for holds in places], label=name)
+            for holds, possible in zip(places, _possible(n, spec.params.hint, k), strict=True):
+                for v in range(n):
+                    if v not in possible:
+                        m.require(-holds[v], label=name)
 
     def table(self, puzzle: Puzzle[Params, NoBoard]) -> SightTable:
         spec, n = puzzle.spec, puzzle.spec.params.size
@@ -365,6 +354,12 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
                     facts.append((n * n + line, k))
         ways = [sorted({(turned[place], value) for place, value in facts}) for turned in _turns(n)]
         return f"{n}{spec.params.hint}{'d' if ruled else ''}:" + ",".join([f"{place}={value}" for place, value in min(ways)])
+
+    def capacity(self, spec: Spec[Params]) -> int | None:
+        p = spec.params
+        if p.size != 4 or p.shown or p.clues != 16 + 4 * len(spec.rules):
+            return None
+        return _ALL_HINTS_4_CORNERS if spec.rules else _ALL_HINTS_4[p.hint]
 
     def few_answers(self, spec: Spec[Params]) -> int | None:
         if spec.params.size != 4:
@@ -598,6 +593,25 @@ def _turns(n: int) -> tuple[tuple[int, ...], ...]:
             turned.append(number[(c, r) if over else (r, c)])
         found.append(tuple(turned))
     return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _possible(n: int, hint: str, k: int) -> tuple[frozenset[int], ...]:
+    """Values of each cell of a line in which k is seen, the last of it of height n; nothing is said of values that repeat."""
+    before = [{(BLANK, 0)}]  # tallest so far, and what is seen
+    for _ in range(n):
+        before.append({_look_at(top, seen, v, hint) for top, seen in before[-1] for v in range(n)})
+    after = {(n - 1, k)}
+    found = []
+    for p in range(n - 1, -1, -1):
+        ways = [(state, v) for state in before[p] for v in range(n) if _look_at(*state, v, hint) in after]
+        found.append(frozenset([v for _, v in ways]))
+        after = {state for state, _ in ways}
+    return tuple(found[::-1])
+
+
+def _look_at(top: int, seen: int, v: int, hint: str) -> tuple[int, int]:
+    return (top, seen) if v <= top else (v, seen + (v + 1 if hint == "sum" else 1))
 
 
 def _line_name(n: int, line: int) -> str:
@@ -935,12 +949,10 @@ def _outcome(step: Step, cell: Sequence[str]) -> str:
     for i, v in step.drops:
         lost.setdefault(i, []).append(v)
     groups: dict[tuple[int, ...], list[int]] = {}
-    for i, values in lost.items():
-        groups.setdefault(tuple(sorted(values)), []).append(i)
+    for i, own in lost.items():
+        groups.setdefault(tuple(sorted(own)), []).append(i)
     for values, cells in groups.items():
-        heights = " or ".join([str(v + 1) for v in values])
-        if len(values) > 2:
-            heights = f"{', '.join([str(v + 1) for v in values[:-1]])} or {values[-1] + 1}"
+        heights = _either([str(v + 1) for v in values])
         parts.append(f"{_joined([cell[i] for i in sorted(cells)])} {'is' if len(cells) == 1 else 'are'} not {heights}")
     return "; ".join(parts)
 

@@ -14,7 +14,10 @@ from puzzlemill.transforms.forms import valid
 @final
 @dataclass(frozen=True, slots=True)
 class FewerGivens(Transform):
-    """Leave out more of the parent's givens while one answer remains, down to `to` of them; 0: until each is needed."""
+    """Leave out more of the parent's clues while one answer remains, down to `to` of them; 0: until each is needed.
+
+    field: the parameter that says how many stay.
+    """
 
     name: str = "fewer_givens"
     kind: Kind = Kind.IC1
@@ -22,9 +25,10 @@ class FewerGivens(Transform):
     pairing: Pairing = Pairing.SAME_ANSWER
     to: int = 0
     args: tuple[str, ...] = ("to",)
+    field: str = "givens"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return getattr(spec.params, "givens", 0) > self.to and valid(family, self._fewer(spec))
+        return getattr(spec.params, self.field, 0) > self.to and valid(family, self._fewer(spec))
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         puzzle = draft.puzzle
@@ -38,7 +42,7 @@ class FewerGivens(Transform):
         return self._fewer(spec)
 
     def _fewer(self, spec: Spec[Any]) -> Spec[Any]:
-        return replace(spec, params=replace(spec.params, givens=self.to))
+        return replace(spec, params=replace(spec.params, **{self.field: self.to}))
 
 
 TRANSFORMS: tuple[Transform, ...] = (FewerGivens(),)

@@ -46,7 +46,7 @@ def test_a_line_keeps_exactly_what_its_permutations_take() -> None:
     """A candidate too many costs branchings only; one too few would lose answers, and with them proofs."""
     rng = stream("tests", "narrow")
     failed = 0
-    for _ in range(1_500):
+    for _ in range(1_000):
         n, summed = rng.between(1, 6), rng.chance(1, 2)
         line = drawn_line(rng, n)
         front, back = (rng.chance(2, 3) * seen(tuple(rng.shuffled(range(n))), summed) for _ in range(2))
@@ -62,7 +62,12 @@ def test_a_line_keeps_exactly_what_its_permutations_take() -> None:
         assert sight.narrow(np.array(line, dtype=np.int32), n, front, back, summed, room, left) == bool(fitting)
         assert not fitting or left.tolist() == masks(fitting, n)
         failed += not fitting
-    assert 100 < failed < 1_400  # both cases were met
+        orders, ranges = sight._orders(n, summed)
+        listed = {int(order) for order in orders[slice(*ranges[front, back])]} if front or back else set()
+        mask = sum(c << n * p for p, c in enumerate(line))
+        ways = {sum(1 << n * p + v for p, v in enumerate(way)) for way in fitting}
+        assert not (front or back) or {order for order in listed if not order & ~mask} == ways
+    assert 100 < failed < 900  # both cases were met
 
 
 def test_a_diagonal_keeps_exactly_what_its_lines_take() -> None:

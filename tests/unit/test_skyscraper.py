@@ -12,9 +12,10 @@ from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import Clue, Draft, NoBoard, Rule, Spec
-from puzzlemill.generators.skyscraper import FAMILY, Grid, HideHints, Params
+from puzzlemill.core.types import Clue, Draft, NoBoard, Puzzle, Rule, Spec
+from puzzlemill.generators.skyscraper import FAMILY, Grid, Params
 from puzzlemill.solvers.engines import Engines
+from puzzlemill.transforms import transforms
 
 CORNERS = (Rule("diagonal_hints"),)
 
@@ -65,27 +66,32 @@ def test_equal_heights_hide_each_other_on_a_diagonal() -> None:
         assert FAMILY.broken_rules(free, grid) == []  # without the rule a corner says nothing
 
 
-def test_few_answers_are_counted_right() -> None:
+def test_few_answers_and_puzzles_are_counted_right() -> None:
     """Which of the 576 squares of size 4 can be the only answer: by what is seen of each, in plain loops."""
     squares = [
         rows for rows in product(permutations(range(4)), repeat=4) if all(len(set(c)) == 4 for c in zip(*rows, strict=True))
     ]
     assert len(squares) == 576
 
-    def hints(grid: Grid, spec: Spec[Params]) -> tuple[object, ...]:
-        return tuple(clue.args for clue in FAMILY.pose(spec, grid, stream("tests", "few")).puzzle.clues)
+    def posed(spec: Spec[Params]) -> list[Puzzle[Params, NoBoard]]:
+        return [FAMILY.pose(spec, grid, stream("tests", "few")).puzzle for grid in squares]
 
-    sides = Spec(Params(4))
-    told = Counter(hints(grid, sides) for grid in squares)
-    assert FAMILY.few_answers(sides) == sum(count == 1 for count in told.values())
-    sums = Spec(Params(4, "sum"))
-    assert FAMILY.few_answers(sums) == sum(count == 1 for count in Counter(hints(grid, sums) for grid in squares).values())
-    corners = Spec(Params(4), CORNERS)
-    seen = Counter(hints(grid, corners) for grid in squares)
-    only = [grid for grid in squares if seen[hints(grid, corners)] == 1 and told[hints(grid, sides)] > 1]
-    assert FAMILY.few_answers(corners) == len(only)
+    sides = Spec(Params(4, clues=16))
+    corners = Spec(Params(4, clues=20), CORNERS)
+    told = Counter(puzzle.clues for puzzle in posed(sides))
+    for spec in (sides, Spec(Params(4, "sum", clues=16)), corners):
+        puzzles = posed(spec)
+        seen = Counter(puzzle.clues for puzzle in puzzles)
+        only = [puzzle for puzzle in puzzles if seen[puzzle.clues] == 1]
+        if spec == corners:
+            only = [puzzle for puzzle in only if told[puzzle.clues[:16]] > 1]
+        assert FAMILY.few_answers(spec) == len(only)
+        assert FAMILY.capacity(spec) == len({FAMILY.shape(puzzle) for puzzle in only})
+        fewer = replace(spec, params=replace(spec.params, clues=15))
+        assert (FAMILY.few_answers(fewer), FAMILY.capacity(fewer)) == (len(only), None)
     assert FAMILY.few_answers(Spec(Params(4, shown=2))) == 576
     assert FAMILY.few_answers(Spec(Params(5))) is None
+    assert FAMILY.capacity(Spec(Params(5, clues=20))) is None
 
 
 @pytest.mark.parametrize(
@@ -134,7 +140,7 @@ def test_hidden_hints_keep_the_answer() -> None:
     """The child has fewer of its parent's hints, and no other answer."""
     parent = drawn(Spec(Params(5, clues=20)), "hide")
     engines = Engines(FAMILY)
-    hide = HideHints()
+    hide = transforms(FAMILY)["hide_hints"]
     assert hide.fits(FAMILY, parent.puzzle.spec)
     assert not hide.fits(FAMILY, Spec(Params(5)))
     child = hide.edit(FAMILY, parent, stream("tests", "hide"), engines)
@@ -151,9 +157,40 @@ def test_a_clash_is_told_in_words() -> None:
     engines = Engines(FAMILY)
     clash = engines.clash(puzzle)
     assert set(clash) >= {"left2", "right2"}
-    assert FAMILY.say(puzzle, "left2") == "Along row 2, from the left, 4 buildings are seen."
-    assert FAMILY.say(puzzle, "right2") == "Along row 2, from the right, 2 buildings are seen."
+    assert FAMILY.say(puzzle, "left2") == "Along row 2 from the left, 4 buildings are seen, so the heights rise from 1 to 4."
+    assert (
+        FAMILY.say(puzzle, "right2") == "Along row 2 from the right, 2 buildings are seen, so the first does not have height 4."
+    )
     assert all(FAMILY.say(puzzle, label) != label for label in clash)
+
+
+@pytest.mark.parametrize("summed", [False, True])
+@pytest.mark.parametrize("n", [4, 5])
+def test_what_a_hint_is_said_to_force_is_what_it_forces(n: int, summed: bool) -> None:
+    """The words after "so" against all orders of a line; what sums can be made of, too."""
+    seen: dict[int, list[tuple[int, ...]]] = {}
+    for order in permutations(range(1, n + 1)):
+        heights = [h for i, h in enumerate(order) if all(other < h for other in order[:i])]
+        seen.setdefault(sum(heights) if summed else len(heights), []).append(order)
+    spec = Spec(Params(n, "sum" if summed else "count"))
+    for k in range(1, n * (n + 1) // 2 + 1 if summed else n + 1):
+        words = FAMILY.say(FAMILY._posed(spec, (Clue("top1", "hint", (0, k)),)), "top1").rsplit(", so ", 1)[1]
+        orders = seen.get(k, [])
+        first = {order[0] for order in orders}
+        if words == "this cannot be: the building of height %d is always seen." % n:
+            assert not orders
+        elif words == f"the first has height {n}.":
+            assert first == {n}
+        elif words == f"the heights rise from 1 to {n}.":
+            assert orders == [tuple(range(1, n + 1))]
+        elif words == f"the first does not have height {n}.":
+            assert n not in first
+        elif words.startswith("these are "):
+            made = {" + ".join(str(h) for i, h in enumerate(order) if all(other < h for other in order[:i])) for order in orders}
+            assert set(words[len("these are ") : -1].split(" or ")) == made
+        else:
+            assert words == f"none of the first {k - 1} has height {n}."
+            assert {order.index(n) for order in orders} == set(range(k - 1, n))
 
 
 def test_sums_are_told_as_sums() -> None:

@@ -6,7 +6,8 @@ once, exactly. These permutations are never listed (8 cells have 40,320). Read c
 sets of the values read so far, and what can be seen is a matter of these sets alone: up to the tallest one, a value is seen from
 the front if it is above all of the set; behind the tallest one, it is seen from the back if it is above all that is not yet read.
 So one pass forwards over the 2^n sets, each with the totals that can have been reached as bits, and one backwards with the totals
-that still come out right, find every candidate that some permutation takes.
+that still come out right, find every candidate that some permutation takes. Up to 6 cells the permutations are few, and lists of
+those with given hints are faster.
 On a diagonal values may repeat; there each hint is narrowed on its own, by the tallest value so far.
 
 Nodes are branchings, on a cell with the fewest candidates: nodes == 0 says that singles and one line at a time decide the puzzle.
@@ -18,6 +19,8 @@ even; with more answers they come from a random search, in which some answers ar
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -30,6 +33,7 @@ from puzzlemill.solvers.kernels.compile import kernel
 from puzzlemill.solvers.kernels.random import below, state_of
 
 MOST = 8  # longest line
+LISTED = 6  # longest line whose permutations are listed
 _EVEN = 1_000  # a puzzle with at most this many answers is sampled exactly evenly
 _TRIES = 60  # of a random search, with growing budgets
 _SIZE = np.array([bin(s).count("1") for s in range(1 << MOST)], dtype=np.int64)  # members of a set of values
@@ -147,12 +151,16 @@ def narrow_apart(line: Any, n: Any, front: Any, summed: Any, room: Any, left: An
     return True
 
 
-@kernel("boolean(int32[::1], int64, int64[::1], boolean, int64, uint8[::1], int64[:,::1], int32[:,::1])")
-def settle(s: Any, n: Any, hints: Any, summed: Any, first: Any, dirty: Any, room: Any, lines: Any) -> Any:
+@kernel(
+    "boolean(int32[::1], int64, int64[::1], boolean, int64, uint8[::1], int64[:,::1], int32[:,::1], int64[::1], int64[:,:,::1])"
+)
+def settle(
+    s: Any, n: Any, hints: Any, summed: Any, first: Any, dirty: Any, room: Any, lines: Any, orders: Any, ranges: Any
+) -> Any:
     """Propagate until nothing changes; False on a contradiction.
 
     first: the cell that changed, -1 to look at all. dirty [2n+2]: rows, columns and diagonals that changed since they were
-    searched for singles (bit 0) and narrowed by hints (bit 1). lines [2, n] is scratch.
+    searched for singles (bit 0) and narrowed by hints (bit 1). lines [2, n] is scratch. orders, ranges: see `_orders`.
     """
     full = (1 << n) - 1
     if first < 0:
@@ -218,10 +226,26 @@ def settle(s: Any, n: Any, hints: Any, summed: Any, first: Any, dirty: Any, room
                 start, step, front, back = n - 1, n - 1, hints[4 * n + 1], hints[4 * n + 2]
             if front == 0 and back == 0:
                 continue
-            for p in range(n):
-                line[p] = s[start + p * step]
+            if k < 2 * n and orders.shape[0]:
+                mask, union = 0, 0
+                for p in range(n - 1, -1, -1):
+                    mask = mask << n | s[start + p * step]
+                for x in range(ranges[front, back, 0], ranges[front, back, 1]):
+                    if orders[x] & ~mask == 0:
+                        union |= orders[x]
+                        if union == mask:
+                            break
+                if union == mask:
+                    continue
+                if union == 0:
+                    return False
+                for p in range(n):
+                    left[p] = union >> (n * p) & full
+            else:
+                for p in range(n):
+                    line[p] = s[start + p * step]
             if k < 2 * n:
-                if not narrow(line, n, front, back, summed, room, left):
+                if orders.shape[0] == 0 and not narrow(line, n, front, back, summed, room, left):
                     return False
             else:
                 if front:
@@ -260,7 +284,7 @@ def settle(s: Any, n: Any, hints: Any, summed: Any, first: Any, dirty: Any, room
 
 @kernel(
     "UniTuple(int64, 2)(int32[:,::1], int64, int64[::1], boolean, int64, int64, int8[:,::1], int8[::1], uint64[::1], "
-    "uint8[::1], int64[:,::1], int32[:,::1])"
+    "uint8[::1], int64[:,::1], int32[:,::1], int64[::1], int64[:,:,::1])"
 )
 def search(
     stack: Any,
@@ -275,6 +299,8 @@ def search(
     dirty: Any,
     room: Any,
     lines: Any,
+    orders: Any,
+    ranges: Any,
 ) -> Any:
     """(answers, branchings) of position stack[0], up to `limit`; -1 - answers if the budget ran out first.
 
@@ -284,7 +310,7 @@ def search(
     size = n * n
     where = np.zeros(stack.shape[0], dtype=np.int64)
     count, nodes, at = 0, 0, 0
-    fine = settle(stack[0], n, hints, summed, -1, dirty, room, lines)
+    fine = settle(stack[0], n, hints, summed, -1, dirty, room, lines, orders, ranges)
     while True:
         s = stack[at]
         if fine:
@@ -310,7 +336,7 @@ def search(
                 s[best] ^= bit
                 where[at] = best
                 at += 1
-                fine = settle(stack[at], n, hints, summed, best, dirty, room, lines)
+                fine = settle(stack[at], n, hints, summed, best, dirty, room, lines, orders, ranges)
                 continue
             new = known.shape[0] == 0
             for i in range(known.shape[0]):
@@ -325,7 +351,7 @@ def search(
         at -= 1
         if at < 0:
             return count, nodes
-        fine = settle(stack[at], n, hints, summed, where[at], dirty, room, lines)
+        fine = settle(stack[at], n, hints, summed, where[at], dirty, room, lines, orders, ranges)
 
 
 @kernel("boolean(int32[::1], int64, int64, int64[:,::1], int64[::1], uint8[::1])")
@@ -350,7 +376,7 @@ def load(s: Any, n: Any, lines: Any, clues: Any, hints: Any, stays: Any) -> Any:
 
 @kernel(
     "int64(int32[:,::1], int64, int64, int64[:,::1], uint8[::1], boolean, int64[::1], int64, int64, int8[::1], "
-    "int64[::1], uint8[::1], int64[:,::1], int32[:,::1])"
+    "int64[::1], uint8[::1], int64[:,::1], int32[:,::1], int64[::1], int64[:,:,::1])"
 )
 def dig(
     stack: Any,
@@ -367,28 +393,41 @@ def dig(
     dirty: Any,
     room: Any,
     lines: Any,
+    orders: Any,
+    ranges: Any,
 ) -> Any:
-    """Leave out clues in this order (in `stays`) while `known` is the one answer, down to `keep`. Branchings, -1 if too many."""
+    """Leave out clues in this order (in `stays`) while `known` is the one answer, down to `keep`. Branchings, -1 if too many.
+
+    What can be left out together can be left out one after the other, so clues are tried in blocks, each twice as long as the one
+    before as long as that succeeds: the outcome is that of trying them one by one.
+    """
     found = np.empty((0, n * n), dtype=np.int8)
     sure = np.empty(0, dtype=np.uint64)
     left = clues.shape[0]
-    spent = 0
-    for k in order:
-        if left <= keep:
-            break
-        stays[k] = 0
+    spent, at, block = 0, 0, 1
+    while at < order.shape[0] and left > keep:
+        block = min(block, order.shape[0] - at, left - keep)
+        for k in order[at : at + block]:
+            stays[k] = 0
         load(stack[0], n, seen, clues, hints, stays)
-        place = clues[k, 0]
-        if place < n * n:
+        place = clues[order[at], 0]
+        if block == 1 and place < n * n:
             stack[0, place] ^= 1 << known[place]  # with this value there is no answer but the known one
-        count, nodes = search(stack, n, hints, summed, 1, budget - spent, found, known, sure, dirty, room, lines)
+        count, nodes = search(stack, n, hints, summed, 1, budget - spent, found, known, sure, dirty, room, lines, orders, ranges)
         if count < 0:
             return -1
         spent += nodes
         if count == 0:
-            left -= 1
-        else:
+            left -= block
+            at += block
+            block *= 2
+            continue
+        for k in order[at : at + block]:
             stays[k] = 1
+        if block == 1:
+            at += 1
+        else:
+            block //= 2
     return spent
 
 
@@ -416,10 +455,39 @@ def _lines(table: SightTable) -> int:
     return 4 * table.n + 4 if table.diagonals else 4 * table.n
 
 
-def _room(n: int) -> tuple[Any, Any, Any]:
-    """Scratch space for `settle`."""
+def _room(n: int, summed: bool) -> tuple[Any, ...]:
+    """Scratch space for `settle`, and its orders."""
     room = np.empty((2, max(1 << n, (n + 1) ** 2)), dtype=np.int64)
-    return np.empty(2 * n + 2, dtype=np.uint8), room, np.empty((2, n), dtype=np.int32)
+    return (np.empty(2 * n + 2, dtype=np.uint8), room, np.empty((2, n), dtype=np.int32), *_orders(n, summed))
+
+
+@lru_cache(maxsize=2 * MOST)
+def _orders(n: int, summed: bool) -> tuple[Any, Any]:
+    """All permutations of up to 6 values by their hints; none for more values.
+
+    A permutation is a mask: bit n*p + v says that place p holds v. Those with the hints (front, back), 0 for none, are
+    orders[a:b] with a, b = ranges[front, back].
+    """
+    if n > LISTED:
+        return np.empty(0, dtype=np.int64), np.zeros((1, 1, 2), dtype=np.int64)
+    groups: dict[tuple[int, int], list[int]] = {}
+    for order in permutations(range(n)):
+        front, back = (sum([v + 1 if summed else 1 for v in _rising(way)]) for way in (order, order[::-1]))
+        mask = sum([1 << n * p + v for p, v in enumerate(order)])
+        for hints in ((front, back), (front, 0), (0, back)):
+            groups.setdefault(hints, []).append(mask)
+    most = n * (n + 1) // 2 + 1
+    ranges = np.zeros((most, most, 2), dtype=np.int64)
+    orders: list[int] = []
+    for (front, back), masks in groups.items():
+        ranges[front, back] = len(orders), len(orders) + len(masks)
+        orders += masks
+    return np.array(orders, dtype=np.int64), ranges
+
+
+def _rising(order: Sequence[int]) -> list[int]:
+    """The values that are above all before them."""
+    return [v for p, v in enumerate(order) if v == max(order[: p + 1])]
 
 
 _SURE = np.empty(0, dtype=np.uint64)  # no random choices
@@ -432,7 +500,7 @@ def _search(table: SightTable, clues: Any, limit: int, budget: int, found: Any, 
     hints = np.empty(4 * n + 4, dtype=np.int64)
     if not load(stack[0], n, _lines(table), clues, hints, np.ones(len(clues), dtype=np.uint8)):
         return 0, 0
-    count, nodes = search(stack, n, hints, table.summed, limit, budget, found, _NONE, state, *_room(n))
+    count, nodes = search(stack, n, hints, table.summed, limit, budget, found, _NONE, state, *_room(n, table.summed))
     return count, nodes
 
 
@@ -469,7 +537,9 @@ def thin(table: SightTable, order: Sequence[int], keep: int, budget: int) -> tup
     stays = np.ones(len(clues), dtype=np.uint8)
     hints = np.empty(4 * n + 4, dtype=np.int64)
     where = np.array(order, dtype=np.int64)
-    spent = dig(stack, n, _lines(table), clues, stays, table.summed, where, keep, budget - nodes, known[0], hints, *_room(n))
+    spent = dig(
+        stack, n, _lines(table), clues, stays, table.summed, where, keep, budget - nodes, known[0], hints, *_room(n, table.summed)
+    )
     return None if spent < 0 else tuple(np.flatnonzero(stays).tolist())
 
 
