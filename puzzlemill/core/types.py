@@ -398,10 +398,6 @@ class Family(ABC, Generic[P, B, H, A]):
         own = type(self)
         return own.alternatives is not Family.alternatives or own.changes is not Family.changes
 
-    def depths(self, spec: Spec[P]) -> tuple[Depth, ...]:
-        """Which depths clashes of this spec's puzzles can have, where one of them is ruled out by the form of the model."""
-        return (Depth.SHALLOW, Depth.DEEP)
-
     def larger(self, spec: Spec[P]) -> Spec[P] | None:
         """The next size up with about the same share of clues; None if there is none (and by default)."""
         return None

@@ -37,7 +37,6 @@ from puzzlemill.core.types import (
     Ask,
     Clue,
     Column,
-    Depth,
     Draft,
     Example,
     Family,
@@ -132,10 +131,6 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
         for other in rng.shuffled(range(_symbols(puzzle.spec))):
             if other != value:
                 yield Clue(clue.id, clue.kind, (cell, other))
-
-    def depths(self, spec: Spec[Params]) -> tuple[Depth, ...]:
-        """Without braces nothing is forced outright: every clause of the model leaves two cells at least."""
-        return (Depth.SHALLOW, Depth.DEEP) if spec.rules else (Depth.DEEP,)
 
     def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
         """One more row and column; which cells are braced is drawn anew."""
@@ -683,11 +678,31 @@ def _base(rows: int, cols: int, n: int) -> Constraints:
     beside = [pair for line in lines for pair in zip(line, line[1:], strict=False)]
     for a, b in beside:
         m.require(-erased[a], -erased[b], label="adjacent")
+    _forcing(m, erased, shows, lines)
     # a shortest way never holds all four cells of a square: of each square of two by two it has three at most, and all of what is
     # left at a side of odd length
     longest = rows * cols - (rows // 2) * (cols // 2)
     m.connected([-lit for lit in erased], beside, longest - 1, label="connected")
     return m
+
+
+def _forcing(m: Constraints, erased: Sequence[int], shows: Sequence[Sequence[int]], lines: Sequence[Sequence[int]]) -> None:
+    """What follows from "repeat" and "adjacent" together, so that propagation sets what a reader sees at a glance.
+
+    A cell between two that show the same stays; of two side by side that show the same one stays, so the others of the line that
+    do are erased. A literal says that "repeat" is in force: these clauses are labelled "adjacent" and mean nothing without both.
+    """
+    both = m.var()
+    m.require(both, label="repeat")
+    for line in lines:
+        for a, middle, b in zip(line, line[1:], line[2:], strict=False):
+            for one, other in zip(shows[a], shows[b], strict=True):
+                m.require(-both, -one, -other, -erased[middle], label="adjacent")
+        for a, b in zip(line, line[1:], strict=False):
+            for i in line:
+                if i not in (a, b):
+                    for one, other, third in zip(shows[a], shows[b], shows[i], strict=True):
+                        m.require(-both, -one, -other, -third, erased[i], label="adjacent")
 
 
 FAMILY = Hitori()

@@ -49,12 +49,10 @@ class Clash(Transform):
     promises: Status | None = Status.UNSOLVABLE
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return family.clashes(spec) and (self.depth is None or self.depth in family.depths(spec))
+        return family.clashes(spec)
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         want = self.depth or (Depth.DEEP if rng.child("depth").chance(1, 2) else Depth.SHALLOW)
-        if (depths := family.depths(draft.puzzle.spec)) == (Depth.DEEP,):
-            want = depths[0]
         passed: AnyPuzzle | None = None  # what is taken if nothing better comes
         quiet: list[AnyPuzzle] = []  # left no answer without a guess of the engine: hardly ever deep, and asked for last
         looks = GLANCES if self.depth is None else LOOKS

@@ -18,6 +18,7 @@ from puzzlemill.generators.hitori import CIPHER, FAMILY, Params
 from puzzlemill.scoring.prompt import prompt
 from puzzlemill.solvers import kernels, sat
 from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.drat import prove
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.solvers.kernels import erase
@@ -240,19 +241,35 @@ def test_a_larger_grid_draws_its_braces_anew() -> None:
 def test_transforms_of_hitori() -> None:
     """What the paper has for this game, and what is generic."""
     names = {name for name, transform in transforms(FAMILY).items() if transform.fits(FAMILY, Spec(Params(5, 6)))}
-    assert names == {"braced", "clash", "deep_clash", "larger_grid", "row_cipher"}
+    assert names == {"braced", "clash", "deep_clash", "larger_grid", "row_cipher", "shallow_clash"}
 
 
-def test_no_clash_without_braces_is_shallow() -> None:
-    """depths() rules shallow clashes out, so that they are not looked for in vain: unit propagation must refute none."""
-    refuted = 0
+def test_a_clash_that_shows_at_a_glance_is_shallow() -> None:
+    """What the easiest deductions refute must not be called deep; and without braces there are clashes of both depths."""
+    depths = set()
     for index in range(4):
         puzzle, _ = drawn(4, 5, index)
         for edited in FAMILY.changes(puzzle, stream("hitori", "changes", index)):
             if not ASK.count(edited, 1):
-                assert ASK.depth(edited) is Depth.DEEP
-                refuted += 1
-    assert refuted > 20
+                graded = grade(FAMILY, edited, None)
+                assert graded is not None
+                depth = ASK.depth(edited)
+                assert graded.tier > 1 or depth is Depth.SHALLOW
+                depths.add(depth)
+    assert depths == {Depth.SHALLOW, Depth.DEEP}
+
+
+def test_what_two_rules_force_needs_both() -> None:
+    """Clauses for what "repeat" and "adjacent" force together carry one label; without the other rule they must say nothing."""
+    puzzle = FAMILY.scan(lines_of("hitori\n1 . 1 . 1\n" + ". . . . .\n" * 4))
+    cnf = lower(FAMILY, puzzle)
+    assert cnf is not None
+    numbers = ["r1c1", "r1c3"]
+    with sat.labelled(cnf, 1_000) as ask:
+        middle = cnf.key[1][1]
+        assert ask.holds([*numbers, "repeat", "adjacent"], [middle]) is False
+        assert ask.holds([*numbers, "repeat"], [middle])
+        assert ask.holds([*numbers, "adjacent"], [middle])
 
 
 def test_the_prompt_shows_braces_in_line() -> None:
