@@ -407,17 +407,25 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         return "".join(rows[0]).upper()
 
     def draw(self, puzzle: Puzzle[Params, Board], answer: str | None = None, marked: Collection[str] = ()) -> str:
-        """Samples above, each plain text over its cipher; then the answer, if given, over the cipher."""
+        """Methods that are told, and samples, each plain text over its cipher; then the answer, if given, over the cipher."""
         rows: list[tuple[str, str]] = []
+        if puzzle.spec.params.task != "pairs":
+            then = ", then " if puzzle.spec.params.task == "known" else ", "
+            for number, menu in enumerate(puzzle.board.menus, 1):
+                segment = f"{number}: " if len(puzzle.board.menus) > 1 else ""
+                rows.append((segment + then.join([_named([step]) for step in _pool(menu)]), "#333"))
+            rows.append(("", "#333"))
         for clue in puzzle.told():
             plain, cipher = _sample(puzzle, clue)
-            rows += [("|".join(plain), "#c40" if clue.id in marked else "#333"), (" | ".join(cipher), "#06c"), ("", "#333")]
+            rows += [(" | ".join(plain), "#c40" if clue.id in marked else "#333"), (" | ".join(cipher), "#06c"), ("", "#333")]
         spelt = []
         start = 0
         for length in puzzle.board.lengths:
             spelt.append((answer or UNKNOWN * sum(puzzle.board.lengths))[start : start + length])
             start += length
-        rows += [("|".join(spelt), "#080"), (" | ".join(puzzle.board.cipher), "#06c")]
+        rows += [(" | ".join(spelt), "#080"), (" | ".join(puzzle.board.cipher), "#06c")]
+        wide = 90  # signs; what is longer goes on in the next row
+        rows = [(text[i : i + wide], colour) for text, colour in rows for i in range(0, max(1, len(text)), wide)]
         lines = [
             f'<text x="10" y="{20 * n}" font-family="monospace" font-size="14" fill="{colour}">{escape(text)}</text>'
             for n, (text, colour) in enumerate(rows, 1)
