@@ -40,6 +40,7 @@ LEAST_ROWS = 10  # of a correlation
 FEW_GROUPS = 10  # clusters, below which their standard errors are too small
 _Z = 1.959963984540054
 _ALL = "all models"
+_NO_ERROR = "no error is left to estimate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,24 +225,35 @@ def fit(family: str, which: str, cells: Sequence[Cell], single: bool = False, ea
     values = [float(value) for value in plain.params]
     told: list[tuple[float | None, float | None, float | None]] = [(None, None, None)] * len(values)
     if not note:
-        found = plain
+        found, degrees = plain, spare
         groups = sorted({cell.group for cell in cells})
         if len(groups) > 1:
-            codes = {group: i for i, group in enumerate(groups)}
+            codes, degrees = {group: i for i, group in enumerate(groups)}, len(groups) - 1
             found = problem.fit(cov_type="cluster", cov_kwds={"groups": [codes[cell.group] for cell in cells]}, use_t=True)
             if len(groups) < FEW_GROUPS:
                 note = f"{len(groups)} groups are few: intervals are too narrow"
-        limits = [[float(x) for x in pair] for pair in found.conf_int()]
-        told = [(low, high, float(p)) for (low, high), p in zip(limits, found.pvalues, strict=True)]
-    baseline = None if each else Coefficient("baseline", values[0], *told[0])
+        variances = [float(line[i]) for i, line in enumerate(found.cov_params())]
+        told = [_inferred(value, variance, degrees) for value, variance in zip(values, variances, strict=True)]
+    baseline = None if each else Coefficient("baseline", values[0], *told[0], note=_NO_ERROR if told[0][0] is None else "")
     coefficients = []
     for name in FACTORS:
         if notes[name]:
             coefficients.append(Coefficient(name, None, note=notes[name]))
         else:
             place = len(starts) + usable.index(name)
-            coefficients.append(Coefficient(name, values[place], *told[place]))
+            coefficients.append(Coefficient(name, values[place], *told[place], note=_NO_ERROR if told[place][0] is None else ""))
     return replace(named, baseline=baseline, coefficients=tuple(coefficients), note=note)
+
+
+def _inferred(value: float, variance: float, degrees: int) -> tuple[float, float, float] | tuple[None, None, None]:
+    """Interval and p-value; none where clusters leave no variance, as where a kind's cells are all alike."""
+    from scipy.stats import t
+
+    if variance <= 1e-18:
+        return None, None, None
+    error = sqrt(variance)
+    slack = error * float(t.ppf(0.975, degrees))
+    return value - slack, value + slack, 2 * float(t.sf(abs(value) / error, degrees))
 
 
 def _why_not(name: str, columns: Mapping[str, Sequence[int]], starts: Sequence[Sequence[int]]) -> str:
