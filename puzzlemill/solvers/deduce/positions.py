@@ -426,8 +426,8 @@ class _Board:
 
     # ---- looking ahead
 
-    def _story(self, x: int, p: int, looks: int, deep: bool) -> tuple[list[str], list[Step]]:
-        """What the contradiction that follows from this leans on, and the steps to it."""
+    def _story(self, x: int, p: int, looks: int, deep: bool) -> tuple[list[str], list[Step]] | None:
+        """What the contradiction that follows from this leans on, and the steps to it. None if the probes are used up before."""
         other = self.copy()
         try:
             other.put(x, p, f"{other.mark}0")
@@ -436,6 +436,8 @@ class _Board:
                 other.run(looks)
         except Contradiction:
             return story(other.steps, other.mark)
+        if self.probes[0] > PROBES:
+            return None
         raise AssertionError("the quick look and the told one see the same")
 
     def look_ahead(self, answer: Slots | None, deepest: bool = True) -> bool:
@@ -459,7 +461,10 @@ class _Board:
                 if follows is not None:
                     harmless.update((y, mask.bit_length() - 1) for y, mask in enumerate(follows) if mask & mask - 1 == 0)
                     continue
-                uses, within = self._story(x, p, looks, deep)
+                told = self._story(x, p, looks, deep)
+                if told is None:
+                    return False
+                uses, within = told
                 found.append((_length(within), uses, within, x, p))
                 if found[-1][0] <= SHORT:
                     break
