@@ -78,7 +78,7 @@ def test_equal_keys_mean_equally_many_answers(slot_case: Case) -> None:
 def test_keys_are_exactly_the_orbits(case: Case) -> None:
     """Two puzzles with few clues share a key exactly when some scramble of one is the other.
 
-    An orbit is told by its least member among 20 scrambles per symmetry, so that it is missed with probability e^-20.
+    An orbit is told by its least member among 12 scrambles per symmetry, so that it is missed with probability e^-12.
     Groups of more than LISTED symmetries are left to the tests above.
     """
     if case.family.name not in SYMMETRIES:
@@ -90,7 +90,7 @@ def test_keys_are_exactly_the_orbits(case: Case) -> None:
     for index in range(8):
         images: set[str] = set()
         tries = 0
-        while tries < 60 or tries < 12 * len(images):  # an image is missed with probability e^-12
+        while tries < 60 or tries < min(12 * len(images), 3_000):
             tries += 1
             images.add(content(scrambled(some(case, index), rng)))
             if len(images) > LISTED:
@@ -103,7 +103,7 @@ def test_keys_are_exactly_the_orbits(case: Case) -> None:
     puzzles = [some(case, index) for index in range(20)]
     puzzles += [whole.with_clues([clue]) for clues in single.values() for clue in clues[:10]]
     for puzzle in puzzles:
-        member = min(content(scrambled(puzzle, rng)) for _ in range(20 * symmetries))
+        member = min(content(scrambled(puzzle, rng)) for _ in range(12 * symmetries))
         key = canonical_key(case.family, puzzle)
         assert least.setdefault(key, member) == member, "the key is too coarse"
     assert len(set(least.values())) == len(least), "the key is too fine"
