@@ -37,6 +37,7 @@ from puzzlemill.core.types import (
     Depth,
     Draft,
     Pairing,
+    QuestionKind,
     Rule,
     Spec,
     Status,
@@ -416,6 +417,11 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
     problems += _check_claims(row, recipe, puzzle, own)
     if answer is not None and not family.usable(Draft(puzzle, answer, answer)):
         problems.append("puzzle: does not hold what its parameters ask for")
+    hidden = answer
+    if puzzle.question.kind is QuestionKind.FORCED and row["hidden"] is not None:  # what it was made from, one of those that fit
+        hidden = loads(family.answer, row["hidden"], "hidden")
+        broken = family.broken_rules(puzzle, hidden)
+        problems += [f"hidden: breaks {', '.join(broken[:5])}"] if broken else []
     certificate, what, decided = _prove(row, family, puzzle, answer, engine, budget_of(recipe))
     problems += what
     graded = grade(family, puzzle, answer)
@@ -438,7 +444,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         transforms=[(t["name"], t["args"]) for t in row["transforms"]],
         edit=row["edit"],
         puzzle=puzzle,
-        hidden=answer,
+        hidden=hidden,
         certificate=certificate,
         graded=graded,
         key=key,
