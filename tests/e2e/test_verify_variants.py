@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +27,7 @@ from puzzlemill.solvers.deduce import grade
 
 Row = dict[str, Any]
 SUDOKU = {"family": "sudoku", "params": {"size": 6}, "counts": {"train": 1}}
+MINES = {"family": "minesweeper", "params": {"rows": 5, "cols": 5, "mines": 6}, "counts": {"train": 1}}
 ZEBRA = {"family": "zebra", "params": {"positions": 3, "attributes": 4}, "counts": {"train": 1}}
 
 
@@ -59,6 +61,19 @@ def test_the_true_child_has_no_problems(transform: str, tmp_path: Path) -> None:
     """The forging of this module is found for itself, not for what it forges."""
     asked = recipe(SUDOKU, transform)
     assert forged(asked, group_of(asked), tmp_path / "release") == []
+
+
+def test_an_arrangement_that_does_not_fit(tmp_path: Path) -> None:
+    """Rows about what holds in every arrangement tell the one that they were made from: it may be checked, or none at all."""
+    asked = recipe(MINES, "clusters")
+    rows = group_of(asked)
+    assert forged(asked, rows, tmp_path / "true") == []
+    assert rows[1]["hidden"]
+    grid = json.loads(rows[1]["hidden"])
+    turned = json.dumps([[1 - value for value in row] for row in grid], separators=(",", ":"))
+    lines = forged(asked, (rows[0], {**rows[1], "hidden": turned}), tmp_path / "release")
+    assert len(lines) == 1
+    assert lines[0].startswith("hidden: breaks ")
 
 
 def test_a_shallow_clash_for_a_deep_one(tmp_path: Path) -> None:
