@@ -9,7 +9,7 @@ delta   Cliff's delta: the share of comparisons in which the child is larger min
         nothing (pairing none: the child was drawn anew) it is every child with every parent of the same step: *unpaired*.
         It depends on order alone, as counts of conflicts and products of binomials need it.
 shift   how much: the median over pairs (unpaired: the difference of medians) of the difference of log10 (search space), of bits
-        per character (surprise), of log2 of the count + 1 (effort); the last is told as a factor.
+        per character (surprise), of log2 of the count + 1 (effort); all but bits are told as a factor.
 
 Intervals are of 95 %, over groups (a canonical puzzle and all that was made from it), which are what is resampled: a percentile
 bootstrap of DRAWS draws from a fixed stream, widened for few groups (Hesterberg 2015, "What teachers should know about the
@@ -595,8 +595,9 @@ def shift_words(scale: str, shift: Interval) -> str:
     if scale == "count":
         factors = [2.0**x for x in (shift.value, shift.low, shift.high)]
         return "x {} ({} to {})".format(*[f"{x:,.0f}" if x >= 100 else f"{x:.2f}" for x in factors])
-    unit = {"log10": " orders of magnitude", "bits": " bits"}.get(scale, "")
-    return f"{shift.value:+.2f} ({shift.low:+.2f} to {shift.high:+.2f}){unit}"
+    if scale == "log10":
+        return f"x 10^{shift.value:.1f} (10^{shift.low:.1f} to 10^{shift.high:.1f})"
+    return f"{shift.value:+.2f} ({shift.low:+.2f} to {shift.high:+.2f}){' bits' if scale == 'bits' else ''}"
 
 
 def to_json(found: Complexity) -> dict[str, Any]:

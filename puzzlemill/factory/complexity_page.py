@@ -28,7 +28,7 @@ from puzzlemill.factory.read import Release
 from puzzlemill.factory.stats import text_table
 
 _COLOURS = {"holds": "#2f855a", "fails": "#c53030", "undecided": "#718096"}
-_WIDE, _HIGH = 150, 18
+_WIDE, _HIGH = 110, 18
 _METHOD = f"""
 <p><b>Compared</b> are rows with the rows that they were made from. <b>Paired</b>: child and parent share the puzzle, the
 answer or what is hidden, and each pair is one comparison. <b>Unpaired</b>: the child was drawn anew and shares nothing with
@@ -66,7 +66,11 @@ def to_text(found: Complexity) -> str:
         body.append((kind, claim.family, claim.step, BY_NAME[claim.measure].told, how, medians, delta, effect.words))
     heads = ["claim", "family", "step", "measure", "comparison, groups", "medians", "delta (95 %)", "verdict"]
     body.sort(key=lambda cells: cells[0][:3])
-    return "\n\n".join([text_table(heads, body), *summary(found)])
+    return "\n\n".join([text_table(heads, body), *summary(found), *_unscored(found)])
+
+
+def _unscored(found: Complexity) -> list[str]:
+    return [f"{family} has no form surprise: {why}." for family, why in sorted(found.unscored.items())]
 
 
 def summary(found: Complexity) -> list[str]:
@@ -90,7 +94,7 @@ def summary(found: Complexity) -> list[str]:
 
 def page(release: Release, found: Complexity) -> str:
     """The report as HTML."""
-    notes = [f"{text(family)} has no form surprise: {text(why)}." for family, why in sorted(found.unscored.items())]
+    notes = [text(sentence) for sentence in _unscored(found)]
     if found.model:
         notes.append(f"The language model is {text(found.model)}; it has read {found.model_texts} texts.")
     sections = [("What holds", "", _overview(found))]

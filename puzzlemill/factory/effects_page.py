@@ -59,8 +59,11 @@ def _short(one: Coefficient | None) -> str:
         return "each"
     if one.value is None:
         return "-" if one.note.startswith("in none") else one.note
+    sign = "" if one.name == "baseline" else "+"
     if one.low is None or one.high is None:
-        return f"{100 * one.value:+.1f}"
+        return f"{100 * one.value:{sign}.1f}"
+    if one.name == "baseline":  # whether it is 0 is nobody's question
+        return f"{100 * one.value:.1f} ({100 * one.low:.1f} to {100 * one.high:.1f})"
     return f"{100 * one.value:+.1f} ({100 * one.low:+.1f} to {100 * one.high:+.1f}), p {p_words(one.p)}"
 
 

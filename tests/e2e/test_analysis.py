@@ -6,10 +6,12 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from releases import Rows, Spoil
 
 from puzzlemill import cli
 from puzzlemill.core.rng import stream
@@ -83,6 +85,23 @@ def test_what_the_report_cannot_do(release: Path, tmp_path: Path, capsys: pytest
     assert "--model-groups: expected at least 1" in refused(capsys, "stats", release, "--model-groups", "0")
     (tmp_path / "file").write_text("mine")
     assert "--report: " in refused(capsys, "stats", release, "--report", tmp_path / "file" / "below")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("kinds", ["UP", "UP"]), ("kinds", ["XX"]), ("puzzle", "{"), ("search_space_log10", float("nan"))]
+)
+def test_a_row_that_cannot_be_measured_is_named(
+    forge: Callable[[str, str, Spoil], Path], tmp_path: Path, column: str, value: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A forged row ends in a traceback, or is counted."""
+
+    def spoil(some: Rows) -> Rows:
+        return [{**row, column: value} if row["variant"] != "canonical" else row for row in some]
+
+    folder = forge("sudoku", "test", spoil)
+    line = refused(capsys, "stats", folder, "--report", tmp_path / "report.html")
+    assert "row sudoku-" in line and "`puzzlemill verify` tells what is wrong with it" in line
+    assert not (tmp_path / "report.html").exists()
 
 
 def replies(release: Path, path: Path, chance: dict[str, float]) -> Path:

@@ -110,7 +110,7 @@ def test_groups_are_what_is_resampled() -> None:
 def test_scales() -> None:
     """A search space is told as a factor, or conflicts as orders of magnitude."""
     spaces = effect([(20.0, 23.5)] * 7, measure="search_space_log10")
-    assert measuring.shift_words("log10", spaces.shift) == "+3.50 (+3.50 to +3.50) orders of magnitude"
+    assert measuring.shift_words("log10", spaces.shift) == "x 10^3.5 (10^3.5 to 10^3.5)"
     assert measuring.shift_words("count", effect([(3, 15)] * 7).shift) == "x 4.00 (4.00 to 4.00)"
     assert compared(step_of([(1, 2)]), "tier") is None
 
