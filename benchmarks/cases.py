@@ -78,6 +78,8 @@ class Drafts:
         keep = rng.between(self.low, self.high) if self.high else self.family.clues_kept(spec)
         stay = self.engines.thin(draft.puzzle, order, keep)
         puzzle = draft.puzzle.with_clues([draft.puzzle.clues[i] for i in stay])
+        if not self.family.usable(replace(draft, puzzle=puzzle)):
+            return
         if self.band:
             if self.band == "hard" and not self.engines.nodes(puzzle):
                 return  # propagation alone solves it: not hard
@@ -250,6 +252,38 @@ def minesweeper() -> Iterator[Line]:
         note = f"each cell both ways by two formulations; {whole:,.0f} certificates/s, every assignment shown to the checker"
         goal = f">= {least:,}" if least else ""
         yield Line(f"{what}, proved", "boards/s", rate, goal, rate >= least if least else None, "none", note=note)
+
+
+def skyscraper() -> Iterator[Line]:
+    """The peer's grades: Easy looks at single hints, Hard at the orders of a line too, which our tiers 3 and 4 do (medium);
+    harder ones take forcing chains, as our look-aheads (hard). A puzzle without a spare clue is hardly ever easy. The peer's have
+    three or four buildings shown, so ours may have four.
+    """
+    for what, code, band, params, batch in (
+        ("minimal", "6dh", "", {"shown": 4}, 200),
+        ("up to 32 clues, graded easy", "6de", "easy", {"shown": 16, "clues": 32}, 100),
+    ):
+        name, theirs = peers.tatham("towers", code, 200)
+        ours = Drafts("skyscraper", batch, band=band, size=6, **params)
+        line = against(f"skyscraper 6x6, {what}, drafted", ours, name, theirs, repeats=5, times=0 if band else 2)
+        found = Counter(_band(ours.family, puzzle, ours.engines) for puzzle in ours.kept[:200])
+        shares = ", ".join(f"{100 * count / found.total():.0f}% {grade}" for grade, count in sorted(found.items()))
+        yield replace(line, note=f"{line.note}; {ours.tried:,} drafts for {len(ours.kept):,}; {shares}")
+    for what, rules, params in (
+        ("6x6, hints alone", (), {"size": 6}),
+        ("6x6, all 24 hints", (), {"size": 6, "clues": 24}),
+        ("6x6, hints at corners, minimal", (Rule("diagonal_hints"),), {"size": 6}),
+        ("8x8, 8 shown at most, minimal", (), {"size": 8, "shown": 8}),
+    ):
+        ours = Drafts("skyscraper", 40, rules=rules, **params)
+        rate = rates(ours, repeats=3)[0]
+        yield Line(f"skyscraper {what}, drafted", "puzzles/s", rate, note=f"{ours.clues():.1f} clues on average")
+
+
+def _band(family: Any, puzzle: Puzzle[Any, Any], engines: Engines) -> str:
+    """The band of a puzzle that has one answer."""
+    graded = grade(family, puzzle, family.assemble(puzzle.spec, puzzle.board, engines.answers(puzzle, 1)[0]))
+    return "none" if graded is None else graded.band
 
 
 def kakurasu() -> Iterator[Line]:
@@ -441,6 +475,7 @@ SUBJECTS = {
     "sudoku": sudoku,
     "binario": binario,
     "zebra": zebra,
+    "skyscraper": skyscraper,
     "kakurasu": kakurasu,
     "hitori": hitori,
     "minesweeper": minesweeper,

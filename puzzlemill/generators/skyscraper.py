@@ -847,7 +847,7 @@ def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
     if name in ("nearest", "ascending", "climb", "one_hint"):
         hint = _seen_words(puzzle, about[0])
         if len(about) > 1:
-            return f"{hint}, and {cell[about[1]]} does not fit this. So there is no answer."
+            return f"{hint}. {_misfit(puzzle, step, cell[about[1]])}. So there is no answer."
         if not so:
             return f"{hint}, and in no order of the heights is that so. So there is no answer."
         if name == "nearest":
@@ -864,7 +864,7 @@ def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
     if name == "both_ends":
         hints = _ends_words(puzzle, about[0], 3)
         if len(about) > 1:
-            return f"{hints}; {cell[about[1]]} does not fit this. So there is no answer."
+            return f"{hints}. {_misfit(puzzle, step, cell[about[1]])}. So there is no answer."
         if not so:
             return f"{hints}, and {_too_many(puzzle, about[0])}. So there is no answer."
         return f"{hints}; {_both_words(puzzle, about[0])}: {so}."
@@ -940,6 +940,11 @@ def _failure(puzzle: Puzzle[Params, NoBoard], what: Sequence[int], cell: Sequenc
         return f"{_unit(n, what[1])} has no order left with {_shown(puzzle, what[1], what[2])}"
     k = _hint_at(puzzle, what[1])
     return f"{k} building{'s' * (k > 1)} can no longer be seen {_lower(_along(n, what[1]))}"
+
+
+def _misfit(puzzle: Puzzle[Params, NoBoard], step: Step, cell: str) -> str:
+    own = _because(puzzle, replace(step, uses=tuple([use for use in step.uses if use != cell])), hints=False)
+    return _capital(f"{own}{cell} does not fit this")
 
 
 def _outcome(step: Step, cell: Sequence[str]) -> str:

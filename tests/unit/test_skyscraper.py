@@ -177,7 +177,7 @@ def test_what_a_hint_is_said_to_force_is_what_it_forces(n: int, summed: bool) ->
         words = FAMILY.say(FAMILY._posed(spec, (Clue("top1", "hint", (0, k)),)), "top1").rsplit(", so ", 1)[1]
         orders = seen.get(k, [])
         first = {order[0] for order in orders}
-        if words == "this cannot be: the building of height %d is always seen." % n:
+        if words == f"this cannot be: the building of height {n} is always seen.":
             assert not orders
         elif words == f"the first has height {n}.":
             assert first == {n}

@@ -191,9 +191,11 @@ class _Sight(Deduction):
         self.climbs = [] if table.summed else list(self.alone)
         self.alone = [line for line in self.alone if line < 4 * n]
         self.pairs = [k for k in self.lines if all(line in self.hint for line in self._ends(k))]
+        self.unseen = list(self.pairs)
 
     def _techniques(self) -> list[Callable[[], bool]]:
-        techniques: list[Callable[[], bool]] = [self._nearest, self._ascending, self._climb, self._one_hint, self._both_ends]
+        techniques: list[Callable[[], bool]] = [self._at_odds, self._nearest, self._ascending]
+        techniques += [self._climb, self._one_hint, self._both_ends]
         techniques += [self._subset(2, hidden) for hidden in (False, True)]
         techniques += [lambda: self._complete("completion", LISTED)]
         techniques += [self._subset(size, hidden) for size in (3, 4) for hidden in (False, True)]
@@ -291,6 +293,14 @@ class _Sight(Deduction):
             # every cell is set; now the hints that nothing has leant on must be right too
             _ = self._complete("completion", 1 << 30) or self._diagonal()
 
+    def _at_odds(self) -> bool:
+        """Hints of both ends that no order has; looked for once, before anything else."""
+        pairs, self.unseen = self.unseen, []
+        for k in pairs:
+            if not _union(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR)):
+                return self._by_hints("both_ends", k, k, NEAR | FAR, 0)
+        return False
+
     def _nearest(self) -> bool:
         while self.falling:
             line = self.falling.pop(0)
@@ -322,8 +332,9 @@ class _Sight(Deduction):
         drops: list[Fact] = []
         for i, mask in zip(cells, allowed, strict=True):
             own = state.candidates[i]
-            if own & ~mask and state.held[i] != BLANK:
-                uses.sources.add(state.source[i])
+            if not own & mask:
+                for v in bits(mask):
+                    uses.absent(i, v)
                 return self._tell(name, uses, (), (), (about, i))
             if own & ~mask and mask & mask - 1 == 0 and own & mask:
                 sets.append((i, mask.bit_length() - 1))

@@ -1,0 +1,198 @@
+"""Deduction in grids with sight hints: techniques on lines made for them, traces through the checker, and their words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from itertools import permutations, product
+
+import pytest
+
+from puzzlemill.core.errors import Discarded
+from puzzlemill.core.model import SightTable, Step
+from puzzlemill.core.rng import stream
+from puzzlemill.core.types import AnyDraft, Clue, Rule, Spec
+from puzzlemill.factory.build import _draw
+from puzzlemill.generators.skyscraper import FAMILY, Params
+from puzzlemill.solvers.deduce import grade, sight
+from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.engines import Engines
+from puzzlemill.transforms.clash import Clash
+
+ENGINES = Engines(FAMILY)
+CORNERS = (Rule("diagonal_hints"),)
+SPECS = (
+    Spec(Params(4)),
+    Spec(Params(5)),
+    Spec(Params(6, shown=4)),
+    Spec(Params(6, clues=24)),
+    Spec(Params(6, "sum")),
+    Spec(Params(5), CORNERS),
+    Spec(Params(7, shown=6)),
+)
+
+
+def drawn(spec: Spec[Params], number: int) -> AnyDraft | None:
+    try:
+        return _draw(FAMILY, spec, stream("deduce sight", str(spec), number), ENGINES, False)
+    except Discarded:
+        return None
+
+
+def first(n: int, *clues: tuple[int, int], summed: bool = False, diagonals: bool = False, skip: int = 0) -> Step:
+    """The first step on a grid with these clues, or the one after so many more."""
+    deduction = sight._Sight(SightTable(n, clues, summed, diagonals), [f"k{i}" for i in range(len(clues))], None)
+    deduction._place_clues()
+    techniques = deduction._techniques()[:-1]
+    while len(deduction._steps()) <= skip and not deduction.over:
+        deduction._singles()
+        if not deduction.over and not any(technique() for technique in techniques):
+            break
+    return Step("", ()) if len(deduction.told) <= skip else deduction_step(deduction, skip)
+
+
+def deduction_step(deduction: sight._Sight, at: int) -> Step:
+    deduction.told = deduction.told[: at + 1]
+    return deduction._steps()[-1]
+
+
+def left(n: int, row: int) -> int:
+    """The place of the hint at the left of a row."""
+    return n * n + 2 * n + row
+
+
+def test_extreme_hints() -> None:
+    step = first(5, (left(5, 1), 1))
+    assert (step.technique, step.uses, step.sets, step.drops) == ("nearest", ("k0", "row"), ((5, 4),), ())
+    step = first(5, (left(5, 1), 5))
+    assert (step.technique, step.uses) == ("ascending", ("k0",))
+    assert step.sets == tuple((5 + v, v) for v in range(5))
+    step = first(4, (left(4, 0), 4), summed=True)
+    assert (step.technique, step.sets) == ("nearest", ((0, 3),))
+    step = first(4, (left(4, 0), 10), summed=True)
+    assert (step.technique, step.sets) == ("ascending", ((0, 0), (1, 1), (2, 2), (3, 3)))
+
+
+def test_one_hint() -> None:
+    step = first(5, (left(5, 0), 3))
+    assert (step.technique, step.uses) == ("climb", ("k0",))
+    assert step.drops == ((0, 3), (0, 4), (1, 4))
+    step = first(4, (left(4, 0), 7), summed=True)  # 3 + 4 or 1 + 2 + 4
+    assert (step.technique, step.uses) == ("one_hint", ("k0", "row"))
+    assert set(step.drops) >= {(0, 1), (0, 3)}
+
+
+def test_both_ends_meet_at_the_tallest() -> None:
+    step = first(5, (left(5, 0), 2), (left(5, 0) + 5, 4), skip=3)
+    assert (step.technique, step.uses) == ("both_ends", ("k0", "k1", "row"))
+    assert step.drops == ((2, 0), (2, 1), (3, 0))  # that the 5 comes second is known by then
+    told = FAMILY.tell(FAMILY._posed(Spec(Params(5)), (Clue("k0", "hint", (10, 2)), Clue("k1", "hint", (15, 4)))), step)
+    assert "only the 5 is seen from both ends, so all are seen" in told
+    for near, far in ((3, 4), (1, 1), (5, 2)):
+        wrong = first(5, (left(5, 0), near), (left(5, 0) + 5, far))
+        assert wrong == Step("both_ends", ("k0", "k1", "row"), (), (), (0,))
+
+
+def test_two_hints_on_one_end() -> None:
+    assert first(4, (left(4, 0), 3), (left(4, 0), 2)) == Step("two_hints", ("k0", "k1"), (), (), (8,))
+
+
+def test_a_given_that_a_hint_rules_out() -> None:
+    assert first(4, (0, 3), (left(4, 0), 3)) == Step("climb", ("k0", "k1"), (), (), (8, 0))
+
+
+def test_completion_lists_exactly_the_orders_that_fit() -> None:
+    """2 seen from the left, and 5 in the third cell: nothing before it is taller than the first."""
+    clues = ((left(5, 0), 2), (2, 4), (3, 0))
+    step = next(step for skip in range(8) if (step := first(5, *clues, skip=skip)).technique == "completion")
+    assert step.technique == "completion"
+    unit, ends, many, *listed = step.about
+    assert (unit, ends) == (0, 1)
+    orders = [
+        order
+        for order in permutations(range(5))
+        if (order[2], order[3]) == (4, 0) and sum(v == max(order[: p + 1]) for p, v in enumerate(order)) == 2
+    ]
+    assert sorted(tuple(listed[at : at + 5]) for at in range(0, len(listed), 5)) == sorted(orders)
+    assert many == len(orders)
+
+
+@pytest.mark.parametrize("n", [3, 4])
+def test_ways_across_a_diagonal_against_all_fillings(n: int) -> None:
+    rng = stream("deduce sight", "ways", n)
+    for _ in range(150):
+        masks = [rng.between(1, (1 << n) - 1) for _ in range(n)]
+        k = rng.between(1, n)
+        fits = [
+            way
+            for way in product(range(n), repeat=n)
+            if all(mask >> v & 1 for mask, v in zip(masks, way, strict=True))
+            and sum(all(other < v for other in way[:p]) for p, v in enumerate(way)) == k
+        ]
+        expected = [sum(1 << v for v in {way[p] for way in fits}) for p in range(n)] if fits else None
+        assert sight._ways(masks, k) == expected
+
+
+def test_hitting_sets_hit_and_spare_nothing() -> None:
+    rng = stream("deduce sight", "hitting")
+    for _ in range(200):
+        clashes = {rng.between(1, 255) for _ in range(rng.between(1, 6))}
+        chosen = sight._hitting(clashes, rng.below(256))
+        assert all(clash & chosen for clash in clashes)
+        for b in range(8):
+            assert not chosen >> b & 1 or not all(clash & chosen & ~(1 << b) for clash in clashes)
+
+
+def check_many(numbers: range) -> Counter[str]:
+    seen: Counter[str] = Counter()
+    for number in numbers:
+        spec = SPECS[number % len(SPECS)]
+        draft = drawn(spec, number)
+        if draft is None:
+            continue
+        both = [draft]
+        with suppress(Discarded):
+            both.append(Clash().edit(FAMILY, draft, stream("deduce sight", "clash", number), ENGINES))
+        for each in both:
+            graded = grade(FAMILY, each.puzzle, each.answer)
+            assert graded is not None
+            assert wrong_step(FAMILY, each.puzzle, graded.steps) == "", number
+            assert (each.answer is None) == (not graded.steps[-1].sets)
+            told = [FAMILY.tell(each.puzzle, step) for step in graded.steps]
+            assert all(text.endswith(".") and "  " not in text and ".." not in text for text in told), told
+            assert (each.answer is None) == told[-1].endswith(("there is no answer.", "shows that there is no answer."))
+            seen.update([graded.band, "unsolvable" if each.answer is None else "solvable"])
+            seen.update(step.technique for step in graded.steps)
+    return seen
+
+
+def test_traces_follow_from_what_they_name() -> None:
+    seen = check_many(range(14))
+    assert seen["solvable"] > 9
+    assert seen["unsolvable"] > 7
+    assert min(seen[band] for band in ("easy", "medium", "hard")) > 0
+    for technique in ("nearest", "climb", "one_hint", "both_ends", "completion", "orders", "diagonal", "look_ahead"):
+        assert seen[technique] > 0, technique
+
+
+@pytest.mark.slow
+def test_many_traces() -> None:
+    seen = check_many(range(14, 63))
+    rare = {"two_hints", "search", "swordfish", *[name for name in sight.TECHNIQUES if name.endswith(("_triple", "_quad"))]}
+    assert set(sight.TECHNIQUES) - set(seen) <= rare
+
+
+def test_the_same_puzzle_gives_the_same_steps() -> None:
+    draft = drawn(SPECS[1], 3)
+    assert draft is not None
+    assert grade(FAMILY, draft.puzzle, draft.answer) == grade(FAMILY, draft.puzzle, draft.answer)
+
+
+def test_a_full_grid_is_checked_against_its_hints() -> None:
+    """Where singles fill the grid, the hints that nothing leant on must still be right."""
+    rows = ("1234", "2143", "3412", "4321")
+    cells = [(4 * r + c, int(rows[r][c]) - 1) for r in range(4) for c in range(4)]
+    table = SightTable(4, (*cells[:-1], (16 + 15, 2)))  # 4 is seen from the right of the last row, then nothing behind it
+    steps = sight.deduce(table, [f"k{i}" for i in range(16)], None)
+    assert not steps[-1].sets
+    assert not steps[-1].drops
