@@ -14,6 +14,7 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Spec, Status, objections
 from puzzlemill.factory.build import _draw
+from puzzlemill.generators import minesweeper
 from puzzlemill.generators.minesweeper import APART, CLUSTERS, FAMILY, LETTERS, Params
 from puzzlemill.scoring.prompt import gold_reply, prompt
 from puzzlemill.scoring.score import score
@@ -251,21 +252,25 @@ def test_drafts_force_some_cells_but_not_all() -> None:
         assert objections(FAMILY, draft.puzzle, draft.answer) == []
 
 
-def test_mines_that_do_not_touch_are_drawn_evenly() -> None:
+@pytest.mark.parametrize("rejected", [4_000, 0])
+def test_mines_that_do_not_touch_are_drawn_evenly(rejected: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ways of drawing them: until they do not touch, and by a walk; against all sets, by chi-square."""
-    spec = Spec(Params(4, 5, 3, 30, True), (APART,))
+    monkeypatch.setattr(minesweeper, "_REJECTED", rejected)
+    monkeypatch.setattr(minesweeper, "_WALK", 8)  # 160 moves do for so small a board
+    rows, cols, count, each = (4, 5, 3, 10) if rejected else (4, 4, 3, 20)
+    spec = Spec(Params(rows, cols, count, 30, True), (APART,))
     legal = [
         cells
-        for cells in combinations(range(20), 3)
-        if not any(max(abs(a // 5 - b // 5), abs(a % 5 - b % 5)) == 1 for a, b in combinations(cells, 2))
+        for cells in combinations(range(rows * cols), count)
+        if not any(max(abs(a // cols - b // cols), abs(a % cols - b % cols)) == 1 for a, b in combinations(cells, 2))
     ]
     seen = dict.fromkeys(legal, 0)
-    for index in range(20 * len(legal)):
+    for index in range(each * len(legal)):
         hidden = FAMILY.fill(spec, stream("tests", "apart", index), Engines(FAMILY))
-        seen[tuple(i for i in range(20) if hidden[i // 5][i % 5])] += 1
-    chi = sum((count - 20) ** 2 / 20 for count in seen.values())
+        seen[tuple(i for i in range(rows * cols) if hidden[i // cols][i % cols])] += 1
+    chi = sum((number - each) ** 2 / each for number in seen.values())
     assert chi < len(legal) + 5 * (2 * len(legal)) ** 0.5
-    assert len(legal) < comb(20, 3)
+    assert len(legal) < comb(rows * cols, count)
 
 
 def test_letters_stand_for_numbers() -> None:
