@@ -160,9 +160,9 @@ class Effect:
         if self.groups < LEAST:
             return f"undecided: {self.groups} {'group is' if self.groups == 1 else 'groups are'} too few"
         if self.verdict == "holds":
-            return f"holds, the difference is {size}"
+            return f"holds ({size})"
         if self.verdict == "fails":
-            return f"fails: smaller, the difference is {size}" if self.delta.high < 0 else "fails: no difference to speak of"
+            return f"fails: smaller ({size})" if self.delta.high < 0 else "fails: no difference"
         return "undecided"
 
 

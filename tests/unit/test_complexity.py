@@ -61,9 +61,9 @@ def test_a_planted_difference_is_found_and_none_is_not() -> None:
     """Verdicts do not follow from the intervals, or the direction is the other one."""
     rng = stream("tests", "complexity", "planted")
     larger = [(rng.below(100), 0) for _ in range(80)]
-    assert effect([(a, a + 20 + rng.below(30)) for a, _ in larger]).words == "holds, the difference is large"
-    assert effect([(a + 20 + rng.below(30), a) for a, _ in larger]).words == "fails: smaller, the difference is large"
-    assert effect([(a, a) for a, _ in larger]).words == "fails: no difference to speak of"
+    assert effect([(a, a + 20 + rng.below(30)) for a, _ in larger]).words == "holds (large)"
+    assert effect([(a + 20 + rng.below(30), a) for a, _ in larger]).words == "fails: smaller (large)"
+    assert effect([(a, a) for a, _ in larger]).words == "fails: no difference"
     assert effect([(a, a) for a, _ in larger[:10]]).words == "undecided"
     assert effect([(0, 1)] * 5).words == "undecided: 5 groups are too few"
     assert effect([(0, 1)] * 6).verdict == "holds"
