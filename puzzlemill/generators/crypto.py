@@ -57,6 +57,7 @@ TASKS = ("known", "unordered", "pairs")
 TEXTS = ("words", "random")
 MAX_CLASS = 5_000  # hypotheses per segment
 MAX_CIPHER = 400  # signs of one segment's cipher
+MAX_SEGMENTS, MAX_LETTERS = 4, 60  # letters of one segment's plain text
 DRAWS = 400  # tries at texts and methods that go together
 
 Steps = tuple[tuple[str, str], ...]  # methods with a key each, the first applied first
@@ -309,7 +310,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         return CipherTable(tuple(parts))
 
     def slots(self, spec: Spec[Params], board: Board) -> tuple[int, ...]:
-        return (26,) * sum(board.lengths)
+        return (26,) * _letters(board)
 
     def assemble(self, spec: Spec[Params], board: Board, values: Slots) -> str:
         return "".join([UNKNOWN if v == BLANK else LETTERS[v] for v in values])
@@ -393,7 +394,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         return "\n\n".join(blocks)
 
     def layout(self, puzzle: Puzzle[Params, Board]) -> Layout:
-        columns = tuple([Column(f"letter {i + 1}", tuple(LETTERS)) for i in range(sum(puzzle.board.lengths))])
+        columns = tuple([Column(f"letter {i + 1}", tuple(LETTERS)) for i in range(_letters(puzzle.board))])
         if len(puzzle.board.cipher) > 1:
             note = 'Give the plain text, segment after segment; spaces and "|" do not count.'
         else:
@@ -695,6 +696,17 @@ def _asked(task: str, layers: int, apart: bool, segments: bool) -> str:
         f"{layers} of these methods, each with one of its keys, were applied one after the other{many}; which ones, and in which "
         "order, is not known. The same method may come twice, with two different keys."
     )
+
+
+def _letters(board: Board) -> int:
+    """How many letters all segments have; a board that somebody made up may ask for any number."""
+    lengths = board.lengths
+    if not 1 <= len(lengths) == len(board.cipher) <= MAX_SEGMENTS or not all(1 <= n <= MAX_LETTERS for n in lengths):
+        raise BadRow(
+            f"crypto.board: expected lengths of 1 to {MAX_LETTERS} letters for each of 1 to {MAX_SEGMENTS} segments, "
+            f"got {str(lengths[:5])[:60]} for {len(board.cipher)}"
+        )
+    return sum(lengths)
 
 
 def _menu(board: Board, part: int) -> Menu:

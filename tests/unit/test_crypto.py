@@ -373,6 +373,12 @@ def test_rows_that_mean_nothing_are_refused() -> None:
             FAMILY.broken_rules(replace(draft.puzzle, board=board), draft.answer)
     with pytest.raises(BadRow):
         FAMILY.render(draft.puzzle.with_clues([Clue("s1", "sample", ("ABC", "DEF|GHI"))]))
+    for lengths in ((10**9,), (), (0,), (8, 8), (8,) * 5):
+        made_up = replace(draft.puzzle, board=replace(draft.puzzle.board, lengths=lengths))
+        with pytest.raises(BadRow, match="lengths"):  # before as many columns are made
+            FAMILY.layout(made_up)
+        with pytest.raises(BadRow, match="lengths"):
+            FAMILY.slots(made_up.spec, made_up.board)
 
 
 @pytest.mark.parametrize("params", [each for each in TRACED if each.get("samples")], ids=str)
