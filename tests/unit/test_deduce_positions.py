@@ -200,3 +200,18 @@ def test_the_words_say_who_stands_where() -> None:
     told = [FAMILY.tell(puzzle, step) for step in steps]
     assert any(text.startswith("Clue 8 says that ") and "house 3" in text for text in told)
     assert wrong_step(FAMILY, puzzle, steps) == ""
+
+
+def test_a_story_that_runs_out_of_probes_is_not_told() -> None:
+    """Deep suppositions share their probes with what tells of them, which may use up the last: no error, but a search."""
+    draft = drawn((4, 4), 1, "looser")
+    assert draft is not None
+    board = positions._Board(FAMILY.table(draft.puzzle), [clue.id for clue in draft.puzzle.clues])
+    values = FAMILY.slot_values(draft.puzzle.spec, draft.puzzle.board, draft.answer)
+    x, p = next(
+        (x, p) for x, mask in enumerate(board.places) for p in range(4) if mask & mask - 1 and values[x - x % 4 + p] == x % 4
+    )
+    with pytest.raises(AssertionError, match="quick look"):
+        board._story(x, p, 4, True)  # what is right leads to no contradiction
+    board.probes[0] = positions.PROBES + 1
+    assert board._story(x, p, 4, True) is None
