@@ -30,7 +30,7 @@ def test_the_commands_of_the_readme_exist(capsys: pytest.CaptureFixture[str]) ->
         main(["--help"])
     known = capsys.readouterr().out
     shown = set(re.findall(r"^(?:\.venv/run/bin/)?puzzlemill (\w+)", README, re.MULTILINE))
-    assert shown == {"list", "show", "generate", "verify", "preview", "release", "run", "score", "report", "export"}
+    assert shown == {"list", "show", "generate", "verify", "preview", "release", "run", "score", "report", "export", "stats"}
     assert all(re.search(rf"\b{command}\b", known) for command in shown)
 
 
