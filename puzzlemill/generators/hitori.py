@@ -73,7 +73,7 @@ class Params:
 
 
 @final
-class Hitori(Family[Params, NoBoard, Hidden, Grid]):
+class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
     """One slot per cell, row by row; 1 is erased."""
 
     name: ClassVar[str] = "hitori"
@@ -115,13 +115,16 @@ class Hitori(Family[Params, NoBoard, Hidden, Grid]):
         erased, numbers = drawn
         return self.assemble(spec, NoBoard(), erased), self.assemble(spec, NoBoard(), numbers)
 
-    def pose(self, spec: Spec[Params], hidden: Hidden, rng: Rng) -> Draft[Params, NoBoard, Hidden, Grid]:
+    def pose(self, spec: Spec[Params], hidden: Hidden | None, rng: Rng) -> Draft[Params, NoBoard, Hidden | None, Grid]:
+        """The draft hides nothing beside its answer: the numbers are shown."""
+        if hidden is None:
+            raise ValueError("hitori poses what fill() has drawn")
         erased, numbers = hidden
         every = _every_clue(spec.params.rows, spec.params.cols)
         clues = [choices[v] for choices, v in zip(every, [v for row in numbers for v in row], strict=True)]
-        return Draft(_puzzle(spec, tuple(clues)), hidden, erased)
+        return Draft(_puzzle(spec, tuple(clues)), None, erased)
 
-    def removal_order(self, draft: Draft[Params, NoBoard, Hidden, Grid], rng: Rng) -> list[int]:
+    def removal_order(self, draft: Draft[Params, NoBoard, Hidden | None, Grid], rng: Rng) -> list[int]:
         """Every cell shows its number."""
         return []
 

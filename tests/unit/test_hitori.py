@@ -68,6 +68,14 @@ def test_three_erased_cells_around_a_braced_one_are_the_most() -> None:
     assert "braced" in FAMILY.broken_rules(puzzle, grid("...... ...... ..#... ...... ......"))
 
 
+def test_nothing_is_hidden_beside_the_answer() -> None:
+    """A row's `hidden` is for what its answer does not say; the numbers are in the puzzle, and `verify` expects none."""
+    spec = Spec(Params(4, 5))
+    draft = FAMILY.pose(spec, FAMILY.fill(spec, stream("hitori"), ASK), stream("hitori"))
+    assert draft.hidden is None
+    assert draft.answer is not None
+
+
 def test_connection_in_clauses_means_connection() -> None:
     """Every set of vertices of a path, of rings and a grid: the clauses allow exactly the connected ones, also the empty one."""
     path = [(i, i + 1) for i in range(5)]
