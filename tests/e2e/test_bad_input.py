@@ -59,7 +59,7 @@ def test_show_and_verify_name_what_they_do_not_know(small: Path, tmp_path: Path,
     assert "unknown variant 'wild'" in refused(capsys, "show", "sudoku", "wild")
     assert "unknown format 'xml'; known: json" in refused(capsys, "show", "sudoku", "--format", "xml")
     assert "numbered from 0" in refused(capsys, "show", "sudoku", "--index", "-3")
-    assert "unknown engine 'oracle'; known: kernel, sat, smt, checker" in refused(
+    assert "unknown engine 'oracle'; known: kernel, space, sat, smt, checker" in refused(
         capsys, "verify", str(small), "--engine", "oracle"
     )
     assert "expected 1 to 256 processes" in refused(capsys, "verify", str(small), "--workers", "0")

@@ -76,7 +76,9 @@ def test_an_empty_side_weighs_nothing(left: Terms, right: Terms, holds: bool) ->
         assert solver.solve(assumptions=list(selectors.values())) == holds
 
 
-@pytest.mark.parametrize("case", [case for case in slot_cases() if case.family.name != "zebra"], ids=str)
+@pytest.mark.parametrize(
+    "case", [case for case in slot_cases() if case.family.name != "zebra" and not case.family.supposes], ids=str
+)
 def test_narrowing_keeps_every_model(case: Case) -> None:
     """The clauses that are proved with must say what all clauses say, however many clues there are, and also when they clash."""
     rng = case.rng("narrowed")
