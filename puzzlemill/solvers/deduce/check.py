@@ -27,7 +27,7 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
 
     Raises Discarded("budget") if the conflicts run out, ValueError if the puzzle has no clauses.
 
-    Beside the single steps: all slots are set in the end (of a FORCED question, all that hold 1 in every answer), or the last step
+    Beside the single steps: all slots are set in the end (of a FORCED question, all that are 1 in every answer), or the last step
     is a contradiction.
     """
     space = space_of(family, puzzle)
