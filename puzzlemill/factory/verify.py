@@ -68,7 +68,9 @@ from puzzlemill.transforms.clash import Clash
 
 # What a family's code may raise on a puzzle that only looks like one (a board of another size than its parameters say). It is
 # told as a problem of the row: rows come from anywhere, and one of them must not end the verification of the others.
-_NONSENSE = (ArithmeticError, LookupError, TypeError, ValueError, RecursionError)
+# What leads to the answer (solvers/deduce) asserts that it gets there; a made-up answer is not where it gets.
+_NONSENSE = (ArithmeticError, AssertionError, LookupError, TypeError, ValueError, RecursionError)
+_CLUES = 2_000  # of one puzzle; the largest sudoku has 625 cells
 CARD, SCORER = "README.md", "scorer.zip"
 # Figures that may differ between platforms or engine versions although nothing is wrong. proof is checked by itself.
 _NOT_COMPARED = {"effort", "proof"}
@@ -410,6 +412,10 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         raise BadParams(f"family_version: {row['family_version']}, this version of Puzzlemill has {family.version}")
     puzzle: AnyPuzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
     family.validate(puzzle.spec)
+    if puzzle.question.kind not in family.questions:
+        raise BadParams(f"question: {family.name} is not asked for {puzzle.question.kind.value!r}")
+    if len(puzzle.clues) > _CLUES:
+        raise BadParams(f"puzzle: has {len(puzzle.clues)} clues, at most {_CLUES} are read")
     answer = None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
     key = canonical_key(family, puzzle)
     own = _own_chain(family, row, recipe)

@@ -436,7 +436,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         Places are told apart by what they are and by what their paths lead to, over and over; where this tells all of them apart
         the map is written down in their order, else it is labelled as a graph, a path being two vertices: its beginning, its end.
         """
-        board = puzzle.board
+        board = _bounded(puzzle).board
         via = board.via if puzzle.spec.rule(VIA) is not None else ()
         roles = [1 if kind == board.goal else 2 if kind in via else 0 for kind in board.kinds]
         roles[board.start] = 3
@@ -502,7 +502,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         )
 
     def layout(self, puzzle: Puzzle[Params, Board]) -> Layout:
-        places = puzzle.look.names[0]
+        places = _bounded(puzzle).look.names[0]
         note = "Give one row per place of the route, in order, from the start to the place where the route ends, both included."
         return Layout((Column("place", places),), 2, _most_steps(len(places)) + 1, False, note)
 
@@ -712,6 +712,22 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
 
 def _asked(spec: Spec[Params], board: Board, look: Look) -> Puzzle[Params, Board]:
     return Puzzle(Navigation.name, Navigation.version, spec, board, (), Question(QuestionKind.LEAST), look)
+
+
+def _bounded(puzzle: Puzzle[Params, Board]) -> Puzzle[Params, Board]:
+    """The puzzle, if its map is one of a size that search and labelling are for; somebody may have made up any other."""
+    board, names = puzzle.board, puzzle.look.names
+    places, ends = len(board.kinds), [path[:2] for path in board.paths]
+    if not 2 <= places <= _PLACES or len(names) != 2 or len(names[0]) != places or len(names[1]) > _KINDS:
+        raise BadRow(
+            f"navigation: expected 2 to {_PLACES} places with as many names and up to {_KINDS} kinds, got {places} places and "
+            f"{', '.join([str(len(each)) for each in names[:3]]) or 'no'} names"
+        )
+    if len(board.via) > _VISITS or len(set(board.via)) < len(board.via):
+        raise BadRow(f"navigation: via is up to {_VISITS} different kinds, got {str(board.via[:5])[:60]}")
+    if len(set(ends)) < len(ends) or not all(0 <= a < places > b >= 0 and 1 <= length <= 9999 for a, b, length in board.paths):
+        raise BadRow("navigation: expected paths between two of the places, each pair once, of lengths 1 to 9999")
+    return puzzle
 
 
 def _dealt(params: Params, rng: Rng) -> tuple[int, ...]:

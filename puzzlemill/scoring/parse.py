@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -262,7 +262,8 @@ def _folded(text: str) -> str:
 def _table(tokens: tuple[str, ...]) -> dict[str, str]:
     """Every spelling that is looked up first, to the token. Two tokens that differ in case only keep their own spelling each."""
     folded = [_folded(token) for token in tokens]
-    table = {fold: token for fold, token in zip(folded, tokens, strict=True) if folded.count(fold) == 1}
+    times = Counter(folded)
+    table = {fold: token for fold, token in zip(folded, tokens, strict=True) if times[fold] == 1}
     for token in tokens:
         table[token] = token
     return table

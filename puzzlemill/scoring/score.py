@@ -162,7 +162,7 @@ def prepared(row: Mapping[str, Any]) -> Prepared:
     try:
         return _prepare(name, version, status, puzzle, answer, optimum, reply_format)
     except BadRow as error:
-        raise BadRow(f"row {str(row.get('id'))[:80]}: {error}") from None
+        raise BadRow(" ".join(f"row {str(row.get('id'))[:80]}: {error}".split())) from None  # one line, whatever the row holds
 
 
 _JUDGED = ("family", "family_version", "status", "puzzle", "answer", "optimum", "reply_format")

@@ -219,6 +219,13 @@ SPOILED: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]], str]] 
         "answer: ",
     ),
     "huge": ("sudoku", lambda row: with_id(row, puzzle=row["puzzle"].replace('"size":6', '"size":1000000')), "sudoku.size"),
+    "too many clues": ("sudoku", lambda row: with_id(row, puzzle=more_clues(row["puzzle"], 2_001)), "clues, at most"),
+    "another question": (
+        "hanoi",
+        lambda row: with_id(row, puzzle=row["puzzle"].replace('"kind":"least"', '"kind":"whole"')),
+        "question: hanoi is not asked for 'whole'",
+    ),
+    "clues that exclude the answer": ("sudoku", lambda row: with_id(row, puzzle=other_values(row["puzzle"])), "answer: breaks r"),
     "no number": ("hanoi", lambda row: row | {"optimum": None}, ""),
     "no id": ("hanoi", lambda row: row | {"id": None}, "id: null"),
 }
@@ -230,7 +237,30 @@ def without_clue(puzzle: str) -> str:
     return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
 
 
-QUICK = {"answer, id left", "prompt", "a given", "optimum", "split column", "not JSON", "no id"}
+def more_clues(puzzle: str, count: int) -> str:
+    plain = json.loads(puzzle)
+    plain["clues"] = [[f"x{i}", *plain["clues"][0][1:]] for i in range(count)]
+    return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
+
+
+def other_values(puzzle: str) -> str:
+    """All givens' values exchanged: a puzzle with an answer, which is another one."""
+    plain = json.loads(puzzle)
+    plain["clues"] = [[*clue[:-1], 5 - clue[-1]] for clue in plain["clues"]]
+    return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
+
+
+QUICK = {
+    "clues that exclude the answer",
+    "another question",
+    "answer, id left",
+    "prompt",
+    "a given",
+    "optimum",
+    "split column",
+    "not JSON",
+    "no id",
+}
 
 
 @pytest.mark.parametrize("what", [what if what in QUICK else pytest.param(what, marks=pytest.mark.slow) for what in SPOILED])

@@ -427,6 +427,27 @@ def test_an_order_that_is_none_is_refused() -> None:
         FAMILY.render(replace(puzzle, look=replace(puzzle.look, order=(0, 1))))
 
 
+def test_made_up_maps_are_refused() -> None:
+    """A stored puzzle may hold any map: one that nothing is made for raises BadRow, before anything is searched or labelled."""
+    puzzle, _ = drawn(PLAIN, 3)
+    board, names = puzzle.board, puzzle.look.names
+    for change in (
+        {"kinds": board.kinds * 1000},
+        {"via": (1,) * 40},
+        {"via": tuple(range(40))},
+        {"paths": (*board.paths, board.paths[0])},
+        {"paths": (*board.paths[1:], (0, 0, -(10**30)))},
+        {"paths": (*board.paths[1:], (0, 10**9, 1))},
+    ):
+        made_up = replace(puzzle, board=replace(board, **change))
+        with pytest.raises(BadRow):
+            canonical_key(FAMILY, made_up)
+        with pytest.raises(BadRow):
+            FAMILY.layout(made_up)
+    with pytest.raises(BadRow, match="names"):
+        FAMILY.layout(replace(puzzle, look=replace(puzzle.look, names=(names[0] * 1000, names[1]))))
+
+
 def test_texts_that_mean_nothing_are_refused() -> None:
     """Each with its line and what is expected there."""
     good = FAMILY.spell(small("AB1 BE2"))

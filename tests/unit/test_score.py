@@ -297,6 +297,7 @@ def _puzzle(**changes: Any) -> str:
         ({"puzzle": "{}"}, "puzzle: Puzzle lacks"),
         ({"puzzle": " " * 4_000_001}, "puzzle: 4000001 characters"),
         ({"puzzle": _puzzle(family="sudoku")}, "puzzle: it is a sudoku of version 1, the row says coin of version 1"),
+        ({"puzzle": _puzzle(family="su\ndoku")}, "puzzle: it is a su doku of version 1"),
         ({"puzzle": _puzzle(spec={"params": {"coins": 99}, "rules": []})}, "puzzle: coin.coins must be 2 to 9, got 99"),
         ({"puzzle": _puzzle(clues=[["c9", "given", 8, 1]])}, "puzzle: it is no coin puzzle (IndexError)"),
         ({"puzzle": _puzzle(look={"symbols": []})}, "puzzle: "),
