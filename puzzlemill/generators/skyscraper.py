@@ -230,50 +230,27 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
         line, k = _hint(clue, n)
         if line >= 4 * n and not spec.rule("diagonal_hints"):
             return
-        places = [m.key[cell] for cell in _cells_of(n, line)]
-        # before[v]: some building so far has value v or a greater one; none has before the first cell
-        before: list[int] | None = None
-        counted: list[int] = []
-        for at, holds in enumerate(places):
-            sees = []  # sees[v]: this cell holds v, and is seen
-            for v in range(n):
-                if before is None:
-                    sees.append(holds[v])
-                    continue
-                seen = m.var()
-                m.require(-seen, holds[v], label=name)
-                m.require(-seen, -before[v], label=name)
-                m.require(seen, -holds[v], before[v], label=name)
-                sees.append(seen)
-            if spec.params.hint == "count":
-                counted += sees
-            else:
-                for v in range(n):  # one literal for each of the v + 1 floors: "a building that is seen here has this floor"
-                    floor = m.var()
-                    for taller in range(v, n):
-                        m.require(-sees[taller], floor, label=name)
-                    m.require(-floor, *sees[v:], label=name)
-                    counted.append(floor)
-            if at + 1 < n:
-                after = []
+        # one literal for each way in which a look so far can have gone: the tallest building and what is seen
+        states = _states(n, spec.params.hint, k, line >= 4 * n)
+        here = {(BLANK, 0): 0}
+        for cell, after in zip(_cells_of(n, line), states, strict=True):
+            holds = m.key[cell]
+            there = {state: m.var() for state in sorted(after)}
+            into: dict[int, list[int]] = {at: [] for at in there.values()}
+            for (top, seen), at in here.items():
                 for v in range(n):
-                    some = m.var()
-                    m.require(-some, *holds[v:], *([] if before is None else [before[v]]), label=name)
-                    for taller in range(v, n):
-                        m.require(some, -holds[taller], label=name)
-                    if before is not None:
-                        m.require(some, -before[v], label=name)
-                    after.append(some)
-                before = after
-        m.exactly(counted, k, label=name)
-        if line < 4 * n:
-            # a row or column has a building of height n, which is always seen: a hint says so too, and what follows for its
-            # cells one by one is said outright, so that setting what is forced sees it
-            m.require(*[holds[n - 1] for holds in places], label=name)
-            for holds, possible in zip(places, _possible(n, spec.params.hint, k), strict=True):
-                for v in range(n):
-                    if v not in possible:
-                        m.require(-holds[v], label=name)
+                    to = there.get(_look_at(top, seen, v, spec.params.hint))
+                    m.require(-holds[v], *[-at for _ in (1,) if at], *[to for _ in (1,) if to], label=name)
+                    if to:
+                        into[to].append(at)
+            m.require(*there.values(), label=name)
+            for to, froms in into.items():
+                if 0 not in froms:
+                    m.require(-to, *froms, label=name)
+            for v in range(n):  # what no look that can still come right has here
+                if not any(_look_at(top, seen, v, spec.params.hint) in after for top, seen in here):
+                    m.require(-holds[v], label=name)
+            here = there
 
     def table(self, puzzle: Puzzle[Params, NoBoard]) -> SightTable:
         spec, n = puzzle.spec, puzzle.spec.params.size
@@ -596,17 +573,17 @@ def _turns(n: int) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=1024)
-def _possible(n: int, hint: str, k: int) -> tuple[frozenset[int], ...]:
-    """Values of each cell of a line in which k is seen, the last of it of height n; nothing is said of values that repeat."""
-    before = [{(BLANK, 0)}]  # tallest so far, and what is seen
+def _states(n: int, hint: str, k: int, diagonal: bool) -> tuple[frozenset[tuple[int, int]], ...]:
+    """After each cell of a line: tallest building and what is seen, as far as k is seen in the end and, unless it is a diagonal,
+    the last that is seen has height n; nothing is said of heights that repeat."""
+    before = [{(BLANK, 0)}]
     for _ in range(n):
         before.append({_look_at(top, seen, v, hint) for top, seen in before[-1] for v in range(n)})
-    after = {(n - 1, k)}
+    after = {(top, seen) for top, seen in before[n] if seen == k and (diagonal or top == n - 1)}
     found = []
     for p in range(n - 1, -1, -1):
-        ways = [(state, v) for state in before[p] for v in range(n) if _look_at(*state, v, hint) in after]
-        found.append(frozenset([v for _, v in ways]))
-        after = {state for state, _ in ways}
+        found.append(frozenset(after))
+        after = {state for state in before[p] if any(_look_at(*state, v, hint) in after for v in range(n))}
     return tuple(found[::-1])
 
 
