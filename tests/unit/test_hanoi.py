@@ -24,6 +24,7 @@ from puzzlemill.generators.hanoi import FAMILY, RIGHT_ONLY, Board, Moves, Params
 from puzzlemill.solvers.certify import certify
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.solvers.routes import shortest
+from puzzlemill.transforms import transforms
 
 CANONICAL = [(pegs, disks) for pegs in range(3, 7) for disks in range(3, 13)]
 TALLER = ((0, 0, 2), (1, 0, 1), (0, 2, 1), (2, 0, 2), (0, 1, 0), (1, 1, 2), (0, 0, 2))  # 3 pegs and 3 disks, 7 moves
@@ -557,3 +558,21 @@ def test_a_picture_marks_what_a_clash_names() -> None:
     plain, marked = FAMILY.draw(puzzle), FAMILY.draw(puzzle, marked=("disk 2", "disk 4", RIGHT_ONLY))
     assert (plain.count("#fb8"), marked.count("#fb8")) == (0, 4)
     assert (plain.count("#c40"), marked.count("#c40")) == (0, 1)
+
+
+@pytest.mark.parametrize(("pegs", "disks"), [(4, 5), (6, 7)])
+def test_the_rule_puts_a_goal_out_of_reach(pegs: int, disks: int) -> None:
+    """One way: some disk would have to go to the left, which one disk shows. Deep: no disk, so that it takes two at least."""
+    spec = Spec(Params(pegs, disks, "tower", "random"))
+    parent, _, shallow, deep = rows_of(spec, ("custom_pegs",), ("one_way",), ("deep_one_way",))
+    for row, depth in ((shallow, "shallow"), (deep, "deep")):
+        assert (row["status"], row["kinds"], row["rules"], row["proof"]["depth"]) == ("unsolvable", ["UP"], RIGHT_ONLY, depth)
+        board = json.loads(row["puzzle"])["board"]
+        assert any(a > b for a, b in zip(board["start"], board["goal"], strict=True)) == (depth == "shallow")
+        # the parent's arrangements, the pegs in another order
+        before = json.loads(parent["puzzle"])["board"]
+        pairs = {(old, new) for side in ("start", "goal") for old, new in zip(before[side], board[side], strict=True)}
+        assert len({old for old, _ in pairs}) == len({new for _, new in pairs}) == len(pairs)
+    fits = transforms(FAMILY)
+    assert not fits["one_way"].fits(FAMILY, Spec(Params(3, 5))) and not fits["one_way"].fits(FAMILY, ruled(4, 5))
+    assert fits["one_way"].fits(FAMILY, Spec(Params(4, 5))) and not fits["deep_one_way"].fits(FAMILY, Spec(Params(4, 5)))
