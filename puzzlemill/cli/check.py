@@ -96,8 +96,8 @@ def _told(found: Checked, brief: bool) -> list[str]:
         idle = ""
         if found.redundant is not None and found.clues:
             few = ", ".join(found.redundant[:8]) + (" ..." if len(found.redundant) > 8 else "")
-            some = f"{len(found.redundant)} of them can each be left out: {few}" if found.redundant else "each of them is needed"
-            idle = f"; {found.clues} clues, {some}"
+            some = f"{len(found.redundant)} of them can each be left out: {few}" if found.redundant else "none can be left out"
+            idle = f"; {found.clues} {'clue' if found.clues == 1 else 'clues'}, {some}"
         lines.append(f"  {found.difficulty}{hard}{idle}")
     if found.status == NONE:
         lines.append("  These break a rule as they stand:" if found.outright else "  These cannot hold together:")

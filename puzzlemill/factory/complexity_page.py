@@ -187,19 +187,20 @@ def _forest(claims: Sequence[Claim]) -> str:
             [
                 told if name != last else "",
                 text(measure.told),
+                f'<span style="color:{_COLOURS[effect.verdict]}">{text(effect.words)}</span>',
+                _delta(effect.delta, effect.verdict),
+                text(shift_words(measure.scale, effect.shift)),
+                number(shown(effect.parent)),
+                number(shown(effect.child)),
                 f"{'paired' if effect.paired else 'unpaired'}",
                 number(effect.pairs),
                 number(effect.groups),
-                number(shown(effect.parent)),
-                number(shown(effect.child)),
-                _delta(effect.delta, effect.verdict),
-                text(shift_words(measure.scale, effect.shift)),
-                f'<span style="color:{_COLOURS[effect.verdict]}">{text(effect.words)}</span>',
             ]
         )
         last = name
-    heads = ["", "measure", "comparison", "rows", "groups", "parent<br><small>median</small>", "child<br><small>median</small>"]
-    return table([*heads, "delta, 95 %", "how much, 95 %", "verdict"], body, "figures")
+    medians = [f"{who}<br><small>median</small>" for who in ("parent", "child")]
+    heads = ["", "measure", "verdict", "delta, 95 %", "how much, 95 %", *medians, "comparison", "rows", "groups"]
+    return table(heads, body, "figures")
 
 
 def _delta(delta: Interval, verdict: str) -> str:

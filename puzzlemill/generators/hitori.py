@@ -293,9 +293,9 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
             if _ciphered(puzzle):
                 return f"Row {r + 1} column {c + 1} shows {_text(puzzle, r, value)}, which is {value + 1}."
             return f"Row {r + 1} column {c + 1} shows {_text(puzzle, r, value)}."
-        behind = "stand for" if _ciphered(puzzle) else "show"
+        alike = "of the cells that stay have" if _ciphered(puzzle) else "cells that stay show"
         told = {
-            "repeat": f"In a row, and in a column, no two cells that stay {behind} the same number.",
+            "repeat": f"In a row, and in a column, no two {alike} the same number.",
             "adjacent": "No two erased cells share a side.",
             "connected": "The cells that stay are connected: from each of them one can walk to every other one, from cell to "
             "cell over shared sides, without stepping on an erased cell.",

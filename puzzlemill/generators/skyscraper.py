@@ -738,7 +738,12 @@ def _count_forces(n: int, k: int, diagonal: bool) -> str:
         return "none is taller than the first" if diagonal else f"the first has height {n}"
     if diagonal:
         return f"the height of the first is at most {n - k + 1}"
-    return f"the first does not have height {n}" if k == 2 else f"none of the first {k - 1} has height {n}"
+    return _comes_after(n, k - 1)
+
+
+def _comes_after(n: int, first: int) -> str:
+    """In a row or column: there is such a height, and these places are not where. A clash may hold no rule that says so."""
+    return f"height {n} comes after the first {'building' if first == 1 else f'{first} buildings'}"
 
 
 @lru_cache(maxsize=512)
@@ -760,7 +765,7 @@ def _sum_forces(n: int, k: int) -> str:
         return f"the first has height {n}"
     if k == n * (n + 1) // 2:
         return f"the heights rise from 1 to {n}"
-    return f"these are {_sum_words(n, k)}" if len(_sums(n, k)) <= _TOLD_SUMS else f"the first does not have height {n}"
+    return f"these are {_sum_words(n, k)}" if len(_sums(n, k)) <= _TOLD_SUMS else _comes_after(n, 1)
 
 
 def _sum_words(n: int, k: int) -> str:
@@ -832,7 +837,7 @@ def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         if name == "ascending":
             return f"{hint}, so every building is seen, and they rise from 1 to {n}: {so}."
         if name == "climb":
-            return f"{hint}; with a taller building that near, too few would be seen: {so}."
+            return f"{hint}; with a building that tall so near, too few would be seen: {so}."
         if puzzle.spec.params.hint == "sum":
             k = _hint_at(puzzle, about[0])
             if len(_sums(n, k)) <= _TOLD_SUMS:

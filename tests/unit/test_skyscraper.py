@@ -159,7 +159,8 @@ def test_a_clash_is_told_in_words() -> None:
     assert set(clash) >= {"left2", "right2"}
     assert FAMILY.say(puzzle, "left2") == "Along row 2 from the left, 4 buildings are seen, so the heights rise from 1 to 4."
     assert (
-        FAMILY.say(puzzle, "right2") == "Along row 2 from the right, 2 buildings are seen, so the first does not have height 4."
+        FAMILY.say(puzzle, "right2")
+        == "Along row 2 from the right, 2 buildings are seen, so height 4 comes after the first building."
     )
     assert all(FAMILY.say(puzzle, label) != label for label in clash)
 
@@ -183,13 +184,13 @@ def test_what_a_hint_is_said_to_force_is_what_it_forces(n: int, summed: bool) ->
             assert first == {n}
         elif words == f"the heights rise from 1 to {n}.":
             assert orders == [tuple(range(1, n + 1))]
-        elif words == f"the first does not have height {n}.":
+        elif words == f"height {n} comes after the first building.":
             assert n not in first
         elif words.startswith("these are "):
             made = {" + ".join(str(h) for i, h in enumerate(order) if all(other < h for other in order[:i])) for order in orders}
             assert set(words[len("these are ") : -1].split(" or ")) == made
         else:
-            assert words == f"none of the first {k - 1} has height {n}."
+            assert words == f"height {n} comes after the first {k - 1} buildings."
             assert {order.index(n) for order in orders} == set(range(k - 1, n))
 
 
