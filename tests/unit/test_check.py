@@ -286,7 +286,7 @@ def test_bad_lines_are_told_and_the_others_are_checked() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("hitori\n12\n21", "line 1 column 1: expected 3 cells.*no line above names a family"),
+        ("nurikabe\n12\n21", "line 1 column 1: expected 3 cells.*no line above names a family"),
         ("sudoku sideways\n" + KNOWN, "line 1 column 8: sudoku has no option 'sideways'"),
         ("sudoku max_box=12\n" + KNOWN, "max_box: expected one of the boxes 1 to 9"),
         ("sudoku\n" + "\n".join(["1...", ".2..", "..3.", "...."]) + "\nzones\nAABB\nAABB\nCCDD\nCCCD", "zones must have 4 cells"),
