@@ -1,4 +1,4 @@
-"""Start a new puzzle family: python scripts/new_family.py nurikabe
+"""Start a new puzzle family: python scripts/new_family.py hashi
 
 Copies the template (a real, tested puzzle) under the new name, and writes its configuration and a unit test beside it.
 All three work at once: change the copy rule by rule and keep `pytest tests/contract -k NAME` green. Standard library only.
@@ -115,7 +115,7 @@ def create(root: Path, name: str) -> list[Path]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Start a new puzzle family from the template.")
-    parser.add_argument("name", help="lower-case, for example nurikabe; becomes the file, the class and the id prefix")
+    parser.add_argument("name", help="lower-case, for example hashi; becomes the file, the class and the id prefix")
     parser.add_argument("--root", type=Path, default=ROOT, help="the checkout to write into (default: this one)")
     args = parser.parse_args()
     try:

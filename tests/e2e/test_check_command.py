@@ -71,7 +71,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         (b"", [], "holds no puzzle"),
         (b"\xff\xfe1", [], "not UTF-8 text (byte 0)"),
         (GOOD.encode(), ["--limit", "1"], "--limit: expected 2 to 100000 answers, got 1"),
-        (GOOD.encode(), ["--family", "hitori"], "unknown family 'hitori'"),
+        (GOOD.encode(), ["--family", "hashi"], "unknown family 'hashi'"),
         (GOOD.encode(), ["--nodes", "0"], "--nodes: expected 1 or more, got 0"),
     ],
 )

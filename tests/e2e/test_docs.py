@@ -41,7 +41,7 @@ def test_links_and_paths_in_the_docs_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         assert "://" in target or (page.parent / target).exists(), target
     for path in re.findall(r"`((?:tests|docs|puzzlemill|scripts|conf|benchmarks)/[\w./-]+)`", text):
-        assert (ROOT / path).exists() or "hitori" in path, path
+        assert (ROOT / path).exists() or "hashi" in path, path
 
 
 def test_locks_name_no_place() -> None:

@@ -286,7 +286,7 @@ def test_bad_lines_are_told_and_the_others_are_checked() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("nurikabe\n12\n21", "line 1 column 1: expected 3 cells.*no line above names a family"),
+        ("hashi\n12\n21", "line 1 column 1: expected 3 cells.*no line above names a family"),
         ("sudoku sideways\n" + KNOWN, "line 1 column 8: sudoku has no option 'sideways'"),
         ("sudoku max_box=12\n" + KNOWN, "max_box: expected one of the boxes 1 to 9"),
         ("sudoku\n" + "\n".join(["1...", ".2..", "..3.", "...."]) + "\nzones\nAABB\nAABB\nCCDD\nCCCD", "zones must have 4 cells"),
@@ -346,7 +346,7 @@ def test_lines_without_a_heading_are_of_the_family_that_is_named() -> None:
     found = list(check(f"{grid}\n{grid}\n\n# nothing\n", "binario"))
     assert [(each.family, each.status) for each in found] == [("binario", "unique")] * 2
     with pytest.raises(BadParams, match="unknown family"):
-        list(check(grid, "hitori"))
+        list(check(grid, "hashi"))
     with pytest.raises(BadParams, match="--limit"):
         list(check(grid, "binario", 1))
 
