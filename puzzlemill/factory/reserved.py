@@ -6,15 +6,21 @@ puzzle is excepted: train is apart from a test set only if it has none of its pu
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
-from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.factory.canonical import KEY_VERSION
-from puzzlemill.factory.read import file_hash, open_release, rows
+from puzzlemill.core.codec import loads
+from puzzlemill.core.errors import BadFile, BadInput, BadParams, BadRow
+from puzzlemill.core.types import puzzle_type
+from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.factory.read import MANIFEST, file_hash, open_release, rows
 from puzzlemill.factory.recipe import Recipe
+from puzzlemill.generators import family_named
+
+_COLUMNS = ("id", "family", "family_version", "puzzle", "canonical_key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +43,10 @@ def reserve(recipe: Recipe, folder: Path) -> Reserved:
     """What a release of this recipe must not have, read from the finished release that it is to be apart from.
 
     Raises BadParams if the recipe keeps apart from nothing, BadFile if the folder holds no whole release of the recipe that it
-    names, or one whose keys were made otherwise than here.
+    names, or one whose keys were made otherwise than here: all of them are made again from the puzzles.
     """
+    from puzzlemill.factory.writer import seal  # which writes a Reserved into manifests
+
     if not recipe.apart_from:
         raise BadParams(f"apart: the recipe {recipe.name} keeps apart from no other; leave the setting out")
     release = open_release(folder)
@@ -47,10 +55,28 @@ def reserve(recipe: Recipe, folder: Path) -> Reserved:
             f"{folder}: holds the release {str(release.manifest.get('release'))[:60]!r}, and {recipe.name} must be apart from "
             f"{recipe.apart_from}; make one with `puzzlemill generate release={recipe.apart_from} out=DIR` and give apart=DIR"
         )
+    if release.manifest.get("seal") != seal(release.manifest):
+        raise BadFile(f"{folder / MANIFEST}: was altered, so not every puzzle is known; build the release again")
     for path in release.data_files():
         if not (folder / path).is_file() or file_hash(folder / path) != release.files[path].sha256:
             raise BadFile(f"{folder / path}: is missing or was altered, so not every puzzle is known; build the release again")
-    keys = frozenset(str(row["canonical_key"]) for row in rows(release, ["canonical_key"]))
-    if other := next((key for key in sorted(keys) if key.split(":")[1:2] != [str(KEY_VERSION)]), None):
-        raise BadFile(f"{folder}: the key {other[:80]} was not made as keys are made here; build the release again")
-    return Reserved(recipe.apart_from, sha256("\n".join(sorted(keys)).encode()).hexdigest(), keys)
+    keys = [_key(folder, row) for row in rows(release, _COLUMNS)]
+    stated = sum([cell["rows"] for cell in release.manifest["content"]])
+    if not keys or len(keys) != stated:
+        raise BadFile(f"{folder}: its files hold {len(keys)} rows, the manifest says {stated}; build the release again")
+    return Reserved(recipe.apart_from, sha256("\n".join(sorted(set(keys))).encode()).hexdigest(), frozenset(keys))
+
+
+def _key(folder: Path, row: Mapping[str, Any]) -> str:
+    """The row's canonical key, made again from its puzzle: one that was made otherwise would match nothing here."""
+    where = f"{folder}: row {str(row['id'])[:80]}"
+    try:
+        family = family_named(row["family"])
+        if row["family_version"] != family.version:
+            raise BadRow(f"is of version {row['family_version']} of {family.name}, here it is {family.version}")
+        key = canonical_key(family, loads(puzzle_type(family), row["puzzle"], "puzzle"))
+    except (BadInput, LookupError, ValueError, TypeError, ArithmeticError) as error:
+        raise BadFile(" ".join(f"{where}: cannot be compared ({error}); build the release again".split())) from None
+    if key != row["canonical_key"]:
+        raise BadFile(f"{where}: its key was not made as keys are made here; build the release again")
+    return key

@@ -244,6 +244,9 @@ def _check_manifest(release: Release, recipe: Recipe) -> Iterator[tuple[str, str
             yield MANIFEST, "was altered: it does not fit its seal"
     except OSError as error:
         yield MANIFEST, f"cannot be read again ({error.strerror})"
+    apart = release.manifest.get("apart")
+    if (apart.get("recipe") if type(apart) is dict else apart) != (recipe.apart_from or None):
+        yield MANIFEST, f"apart: {_short(apart)}, but the recipe keeps apart from {recipe.apart_from or 'nothing'}"
     families = {part.family: family_named(part.family) for part in recipe.parts}
     decided = {
         "release": recipe.name,

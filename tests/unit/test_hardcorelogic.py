@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from shutil import copytree
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,8 @@ from puzzlemill.factory.read import open_release, rows
 from puzzlemill.factory.recipe import Part, Recipe
 from puzzlemill.factory.reserved import reserve
 from puzzlemill.factory.run import run
+from puzzlemill.factory.verify import verify
+from puzzlemill.factory.writer import entry, manifest_text, seal, write_rows
 from puzzlemill.generators import families, family_named
 from puzzlemill.scoring.prompt import FORMATS
 
@@ -195,6 +199,56 @@ def test_a_folder_that_is_no_release_of_that_recipe_is_refused(tested: Path, tmp
     (again / "data" / "hanoi" / "test-00000-of-00001.parquet").write_bytes(b"PAR1")
     with pytest.raises(BadFile, match="missing or was altered"):
         reserve(train, again)
+
+
+def _without_files(manifest: dict[str, Any]) -> dict[str, Any]:
+    return {**manifest, "files": {}, "content": []}
+
+
+def test_an_altered_test_set_is_refused(tested: Path, tmp_path: Path) -> None:
+    """What an altered manifest leaves out, and rows whose keys say something else, would be left to the training set."""
+    train = small("hardcorelogic_train", "{train:2}")
+    folder = tmp_path / "test"
+    copytree(tested, folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    for change, problem in (
+        (_without_files(manifest), "manifest.json: was altered"),
+        (sealed(_without_files(manifest)), "hold 0 rows, the manifest says 0"),
+        (sealed({**manifest, "content": []}), "hold 5 rows, the manifest says 0"),
+    ):
+        (folder / "manifest.json").write_text(manifest_text(change))
+        with pytest.raises(BadFile, match=problem):
+            reserve(train, folder)
+    path = "data/hanoi/test-00000-of-00001.parquet"
+    for name, value, problem in (
+        ("canonical_key", "hanoi:1:" + "0" * 32, "its key was not made as keys are made here"),
+        ("family_version", 99, "is of version 99 of hanoi"),
+        ("puzzle", "{}", "cannot be compared"),
+    ):
+        release = open_release(tested)
+        changed = [{**row, name: value} if at == 3 else row for at, row in enumerate(rows(release))]
+        write_rows(folder / path, changed)
+        files = {**manifest["files"], path: {**entry(folder / path), "rows": 5}}
+        (folder / "manifest.json").write_text(manifest_text(sealed({**manifest, "files": files})))
+        with pytest.raises(BadFile, match=problem):
+            reserve(train, folder)
+
+
+def sealed(manifest: dict[str, Any]) -> dict[str, Any]:
+    return {**manifest, "seal": seal(manifest)}
+
+
+def test_verify_asks_what_a_training_set_was_kept_apart_from(tested: Path, tmp_path: Path) -> None:
+    """A release without it is as if it had been made without a test set."""
+    train = small("hardcorelogic_train", "{train:1}")
+    out = run(train, tmp_path / "train", apart=reserve(train, tested)).out
+    told: list[str] = []
+    assert not verify(out, told.append).problems, told
+    manifest = json.loads((out / "manifest.json").read_text())
+    del manifest["apart"]
+    (out / "manifest.json").write_text(manifest_text(sealed(manifest)))
+    verify(out, told.append)
+    assert any("apart: None, but the recipe keeps apart from hardcorelogic" in line for line in told)
 
 
 def test_a_training_set_made_apart_from_another_release_is_another(tested: Path, tmp_path: Path) -> None:
