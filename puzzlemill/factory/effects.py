@@ -203,10 +203,8 @@ def fit(family: str, which: str, cells: Sequence[Cell], single: bool = False, ea
     notes = {name: _why_not(name, columns, starts) for name in FACTORS}
     usable = [name for name in FACTORS if not notes[name]]
     design = list(starts)
-    for name in (
-        *usable,
-        *[name for name in FACTORS if notes[name]],
-    ):  # the others take part as far as they can, and are not told
+    untold = [name for name in FACTORS if notes[name]]
+    for name in (*usable, *untold):  # the untold take part as far as they can
         if _rank([*design, columns[name]]) > len(design):
             design.append(columns[name])
     library, data = _library(), [list(line) for line in zip(*design, strict=True)]

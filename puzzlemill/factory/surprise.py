@@ -1,7 +1,7 @@
 """How unusual a puzzle's form is: bits per character of its text under a model that has read canonical puzzles only.
 
-The text is what the family renders: the rules in force, the board and the clues, without the form of the reply, which recipes draw
-and no transform changes. The model predicts each byte of its UTF-8 from the ORDER bytes before it, with Witten-Bell's
+The text is what the family renders: the rules in force, the board and the clues, without the form of the reply, which recipes
+draw and no transform changes. The model predicts each byte of its UTF-8 from the ORDER bytes before it, with Witten-Bell's
 interpolation (Witten and Bell 1991, "The zero-frequency problem", method C; Chen and Goodman 1998, section 2.5): in a context c
 met n times and followed by t different bytes,
 
@@ -84,8 +84,8 @@ def half(group: str) -> int:
 def form_surprise(canonical: Mapping[str, Iterable[str]], texts: Mapping[str, tuple[str, str]]) -> dict[str, float]:
     """Bits per character of texts of one family, rounded to 4 places.
 
-    canonical: group -> its canonical texts. texts: id -> (group, text). Ids that no model can score are left out: empty texts, and
-    all of them where a half has too few canonical texts.
+    canonical: group -> its canonical texts. texts: id -> (group, text). Ids that no model can score are left out: empty texts,
+    and all of them where a half has too few canonical texts.
     """
     halves: list[list[str]] = [[], []]
     for group in sorted(canonical):

@@ -55,7 +55,7 @@ from puzzlemill.core.types import (
     Spec,
     Transform,
 )
-from puzzlemill.transforms.forms import AddRule, Redress
+from puzzlemill.transforms.forms import AddRule, Redress, valid
 
 Grid = tuple[tuple[int, ...], ...]  # rows of 0 (safe, or not forced), 1 (a mine), or BLANK where unknown
 
@@ -99,11 +99,7 @@ class MoreMines(Transform):
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         if family.name != Minesweeper.name or not 100 < self.percent <= 1_000:
             return False
-        try:
-            family.validate(self._more(spec))
-        except BadParams:
-            return False
-        return self._more(spec) != spec
+        return self._more(spec) != spec and valid(family, self._more(spec))
 
     def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
         return self._more(spec)
@@ -210,11 +206,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         rows, cols, mines = spec.params.rows, spec.params.cols, spec.params.mines
         grown = (rows + 3) * (cols + 3)
         wanted = replace(spec, params=replace(spec.params, rows=rows + 3, cols=cols + 3, mines=mines * grown // (rows * cols)))
-        try:
-            self.validate(wanted)
-        except BadParams:
-            return None
-        return wanted
+        return wanted if valid(self, wanted) else None
 
     # ---- meaning
 

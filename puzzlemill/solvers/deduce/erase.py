@@ -94,9 +94,8 @@ class _Geometry:
         for r, y in ((0, 1), (rows - 1, rows - 2)):
             for c, x in ((0, 1), (cols - 1, cols - 2)):
                 self.corners.append((r * cols + c, r * cols + x, y * cols + c, y * cols + x))
-        self.across: dict[
-            int, list[int]
-        ] = {}  # the cells that would shut off a corner if they were erased together with this one
+        # the cells that would shut off a corner if they were erased together with this one
+        self.across: dict[int, list[int]] = {}
         for _, a, b, _ in self.corners:
             self.across.setdefault(a, []).append(b)
             self.across.setdefault(b, []).append(a)
