@@ -389,7 +389,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
             same = "method and key" if p.layers == 1 else "methods and keys in the same order"
             each = ", segment by segment" if parts > 1 else ""
             blocks.append(f"{which} encrypted with the same {same}{each}{once}:")
-            blocks.append("\n".join([f"{'|'.join(plain)} became {' | '.join(cipher)}" for plain, cipher in samples]))
+            blocks.append("\n".join([f"{' | '.join(plain)} became {' | '.join(cipher)}" for plain, cipher in samples]))
         blocks.append(f"The encrypted text:\n{' | '.join(board.cipher)}")
         return "\n\n".join(blocks)
 
@@ -438,7 +438,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         for clue in puzzle.clues:
             if clue.id == label:
                 plain, cipher = _sample(puzzle, clue)
-                return f"{'|'.join(plain)} became {' | '.join(cipher)}."
+                return f"{' | '.join(plain)} became {' | '.join(cipher)}."
         if label == "method":
             return "One way of encrypting, of those listed, made every sample."
         if label == "cipher":
