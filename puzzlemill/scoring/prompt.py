@@ -67,10 +67,11 @@ def instructions(layout: Layout, reply_format: str, doubt: bool) -> str:
     example = _example(layout, known_format(reply_format), doubt)
     size = _size(layout)
     between = "spaces" if layout.grid else '"|"'
+    several = len(layout.columns) > 1
     rows = {
         "json": "",
-        "tags": f", one row per line, values separated by {between}",
-        "boxed": f", rows separated by semicolons, values by {between}",
+        "tags": ", one row per line" + f", values separated by {between}" * several,
+        "boxed": ", rows separated by semicolons" + f", values by {between}" * several,
         "table": ", one row per line",
     }[reply_format]
     how = {

@@ -71,6 +71,23 @@ def test_a_planted_difference_is_found_and_none_is_not() -> None:
     assert even.verdict == "undecided" and even.delta.low < 0 < even.delta.high
 
 
+def test_only_an_interval_that_is_narrow_on_both_sides_says_that_there_is_no_difference() -> None:
+    """What is hardly known at all fails because one end of its interval is near 0."""
+    none = Interval(0.0, 0.0, 0.0)
+    told = [(-0.1, 0.14), (-0.1, 0.2), (-0.2, 0.1), (0.01, 0.9), (-0.9, -0.01), (0.0, 0.5)]
+    verdicts = [Effect(True, 9, 9, 1, 1, Interval((low + high) / 2, low, high), none).verdict for low, high in told]
+    assert verdicts == ["fails", "undecided", "undecided", "holds", "fails", "undecided"]
+
+
+def test_steps_without_an_answer_and_steps_that_change_nothing_claim_nothing() -> None:
+    """A puzzle that was made unsolvable is told to have a larger search space."""
+    pairs = step_of([(1, 2)] * 8, measure="search_space_log10").pairs
+    claims = [
+        list(measuring._claims(Step("sudoku", "x", kinds, True, pairs))) for kinds in (("IC1",), ("IC1", "UP"), ("SURFACE",))
+    ]
+    assert [[(one.kind, one.measure) for one in some] for some in claims] == [[("IC1", "search_space_log10")], [], []]
+
+
 @pytest.mark.parametrize("paired", [True, False])
 @pytest.mark.parametrize("groups", [10, 40])
 def test_intervals_hold_the_truth_about_as_often_as_they_say(monkeypatch: pytest.MonkeyPatch, groups: int, paired: bool) -> None:

@@ -131,6 +131,22 @@ def test_rows_of_a_group_are_not_independent() -> None:
     assert clustered.high - clustered.low > 2 * (naive.high - naive.low)
 
 
+def test_clusters_leave_as_many_degrees_of_freedom_as_there_are_groups_but_one() -> None:
+    """Many rows of few groups make intervals as narrow as rows that are independent would."""
+    from scipy.stats import t
+
+    rng = stream("tests", "effects", "few clusters")
+    seen = []
+    for i in range(12):
+        for k in range(10):
+            row = instance(f"r{i}-{k}", ("IC1",) if k % 2 else (), group=f"g{i}")
+            seen.append(Seen("m", row, float(rng.chance(1 + i % 3, 4 + k % 2)), 1))
+    one = by_name(fit("f", "m", cells_of(seen, "row")))["IC1"]
+    assert one.value is not None and one.low is not None and one.high is not None and one.p is not None
+    error = (one.high - one.value) / float(t.ppf(0.975, 11))
+    assert one.p == pytest.approx(2 * float(t.sf(abs(one.value) / error, 11)))
+
+
 def test_the_single_factor_refit_leaves_out_cells_of_several_kinds() -> None:
     """HardcoreLogic's left panel of figure 15 is the same as its right one."""
     rng = stream("tests", "effects", "single")
@@ -239,6 +255,22 @@ def test_correlations_among_rows_of_a_kind() -> None:
     assert {one.among for one in found} == {"IC1", "UE1", "all"}
     assert {one.model for one in found} == {"a", "b", "all models"}
     assert all(one.p is not None and one.holm is not None and one.p <= one.holm <= 1 for one in found if one.rho is not None)
+
+
+def test_holms_correction_is_over_the_correlations_of_one_model() -> None:
+    """A second file of replies makes the first model's p-values larger."""
+    rng = stream("tests", "effects", "holm")
+    seen = []
+    for i in range(60):
+        row = instance(f"r{i}", ("IC1",) if i % 2 else ())
+        row.figures["search_space_log10"], row.figures["tier"] = float(i % 10), float(rng.below(4))
+        seen += [Seen(model, row, min(1.0, (i % 10 + rng.below(12)) / 20), 1) for model in ("a", "b")]
+    told = [one for one in estimated(seen, ["a", "b"]).correlations if one.p is not None]
+    for model in ("a", "b", "all models"):
+        some = [one for one in told if one.model == model]
+        assert len(some) == 3  # the space among IC1, the space and the tier among all
+        least = min(some, key=lambda one: one.p or 0)
+        assert least.p is not None and least.p > 0 and least.holm == pytest.approx(min(1.0, 3 * least.p))
 
 
 def test_a_missing_package_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

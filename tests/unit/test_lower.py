@@ -11,7 +11,7 @@ from puzzlemill.core.model import Constraints, Terms
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import Spec
 from puzzlemill.generators import families
-from puzzlemill.solvers.lower import LabelledClause, _clauses, lower
+from puzzlemill.solvers.lower import LabelledClause, _clauses, _rest, lower
 from strategies import Case, full, slot_cases, subset
 
 
@@ -108,3 +108,18 @@ def test_narrowing_leaves_little_of_a_large_grid() -> None:
     cnf = lower(family, whole.with_clues(stream("tests", "narrowed").sample(whole.clues, 102)))
     assert cnf is not None
     assert len(cnf.narrowed()) * 10 < len(cnf.all_clauses())
+
+
+def test_what_is_left_of_a_sum_follows_from_the_rest() -> None:
+    """Taking known literals away from one side only makes a count that refuses answers: every assignment is tried."""
+    rng = stream("tests", "lower", "rest")
+    for _ in range(200):
+        values = [0, *[rng.below(2) for _ in range(9)]]  # of variables 1 to 9
+        known = [(i if values[i] else -i,) for i in range(1, 10) if rng.chance(1, 3)]
+        some = [sum([1 << i for i in rng.sample(range(1, 10), rng.between(1, 4))]) for _ in range(3)]
+        sums = [(mask, sum([values[i] for i in range(1, 10) if mask >> i & 1])) for mask in some]
+        for lits, bound in _rest(0b1111111110, sum(values), known, sums):
+            assert sum([values[abs(lit)] == (lit > 0) for lit in lits]) <= bound
+    assert _rest(0b11110, 2, [(1,), (-2,)], []) == [((3, 4), 1), ((-3, -4), 1)]
+    # 2 of 1 to 6 with 1 known; 1 and 2 hold 1 of these, so 2 holds none; 1 is left of 3 to 6
+    assert _rest(0b1111110, 2, [(1,)], [(0b110, 1)]) == [((3, 4, 5, 6), 1), ((-3, -4, -5, -6), 3)]

@@ -184,6 +184,14 @@ def test_the_schema_allows_gold_replies_and_no_others(family: AnyFamily) -> None
             assert _allows(schema, {"solvable": False}) is puzzle.question.doubt
 
 
+def test_rows_of_one_value_have_nothing_between_values() -> None:
+    """Who gives a route is told what parts the values of a row that has one."""
+    one = Layout((Column("place", ("A", "B")),), 2, 9, False, "One row per place.")
+    told = {reply_format: instructions(one, reply_format, False).split("\n")[0] for reply_format in ("tags", "boxed")}
+    assert told["tags"].endswith("</answer> (any number of rows of 1 value, one row per line):")
+    assert told["boxed"].endswith("\\boxed{} (any number of rows of 1 value, rows separated by semicolons):")
+
+
 def test_the_prompt_is_the_familys_text_and_the_frame() -> None:
     """A family's text is lost or changed on its way into the prompt."""
     told = prompt(coins(), "boxed")
