@@ -174,6 +174,18 @@ def test_samples_of_different_methods_clash() -> None:
     assert kept >= 3
 
 
+def test_a_clash_of_samples_names_none_that_can_be_left_out() -> None:
+    """Samples that only repeat what others say stand in the clash."""
+    told = ["ABC = DEF", "BCD = EFG", "XYZ = ABC", "ABCD = BCDE"]  # by 3, by 3 again, by 3 once more, by 1
+    text = "crypto task=pairs layers=1\nletters: 3\nmethod caesar 1 3 5\ncipher: HIJ\n"
+    puzzle = FAMILY.scan(lines_of(text + "".join([f"pair: {each}\n" for each in told])))
+    clash = ENGINES.clash(puzzle)
+    assert len(clash) == 2 and "s4" in clash
+    # a text of plain letters that no method of the menu gives is a clash of one
+    alone = FAMILY.scan(lines_of(text + "pair: ABC = DEF\npair: ABC = ACB\n"))
+    assert (ENGINES.clash(alone), ENGINES.depth(alone)) == (("s2",), Depth.SHALLOW)
+
+
 def test_two_hypotheses_with_one_output_are_one_answer() -> None:
     """Caesar by 3 and 4, or by 4 and 3: unique by output, not by hypothesis. One of the two alone leaves two answers."""
     text = "crypto task=unordered layers=2\nletters: 4\nmethod caesar 3 4\ncipher: HIJK\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from itertools import combinations, product
 from math import comb
@@ -14,6 +15,7 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Spec, Status, objections
 from puzzlemill.factory.build import _draw
+from puzzlemill.factory.make import make
 from puzzlemill.generators import minesweeper
 from puzzlemill.generators.minesweeper import APART, CLUSTERS, FAMILY, LETTERS, Params
 from puzzlemill.scoring.prompt import gold_reply, prompt
@@ -42,6 +44,18 @@ def drafts(spec: Spec[Params], count: int) -> list[AnyDraft]:
         if len(found) == count:
             return found
     raise AssertionError(f"fewer than {count} drafts of {spec}")
+
+
+def test_guessing_is_among_sets_of_closed_cells_as_many_as_are_mines() -> None:
+    """Opened cells count as places for a mine, or the arrangements around numbers where sets are fewer."""
+    sets_are_fewer = False
+    for index in range(4):
+        row = make("minesweeper", rows=5, cols=5, mines=6, opened=40, index=index)
+        opened = len(json.loads(row["puzzle"])["clues"])
+        sets, ways = comb(25 - opened, row["answer"].count("1")), 10 ** row["search_space_log10"]
+        sets_are_fewer |= sets < ways
+        assert row["guess_baseline"] == pytest.approx(1 / min(sets, ways), rel=1e-4)
+    assert sets_are_fewer
 
 
 def shown(mines: set[tuple[int, int]], r: int, c: int, clusters: bool) -> int:
