@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -215,3 +216,18 @@ def test_words_of_equal_numbers_under_the_cipher() -> None:
     )
     told = FAMILY.tell(puzzle, Step("sandwich", (), ((20, 0),), (), (19, 20, 21)))
     assert told.startswith("Row 3 columns 4 and 6 both show B; if row 3 column 5 between them were erased")
+
+
+def test_what_follows_from_something_harmless_need_not_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking ahead passes over suppositions that would have been ruled out."""
+    some = [made for number in (4, 10, 15, 19) if (made := drawn(5, 6, number)) is not None]
+    quick = [steps_of(made) for made in some]
+    assert sum(any(step.technique.endswith("look_ahead") for step in steps) for steps in quick) >= 3
+    story = erase._Board._story
+
+    def forgetful(*args: Any) -> Any:
+        told = story(*args)
+        return told if isinstance(told, tuple) else []
+
+    monkeypatch.setattr(erase._Board, "_story", forgetful)
+    assert [steps_of(made) for made in some] == quick
