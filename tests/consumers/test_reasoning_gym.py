@@ -35,6 +35,12 @@ SMALL: dict[str, dict[str, Any]] = {
     "binario": {"rows": 6, "cols": 6},
     "zebra": {"positions": 3, "attributes": 3},
     "hanoi": {"pegs": 4, "disks": 4, "start": "random", "goal": "random"},
+    "skyscraper": {"size": 5},
+    "kakurasu": {"rows": 5, "cols": 5},
+    "hitori": {"rows": 5, "cols": 5},
+    "minesweeper": {"rows": 5, "cols": 5, "mines": 6},
+    "navigation": {"places": 8, "paths": 18},
+    "crypto": {"letters": 12},
 }
 
 
