@@ -6,8 +6,6 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from puzzlemill.core.errors import BadParams
-
 
 def add(commands: Any) -> None:
     command = commands.add_parser(
@@ -23,16 +21,14 @@ def add(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from puzzlemill.cli.report import given_files
+    from puzzlemill.cli.report import given_files, page_file
     from puzzlemill.factory.effects import effects, to_json
     from puzzlemill.factory.effects_page import page, to_text
     from puzzlemill.factory.pages import write_page
     from puzzlemill.factory.read import open_release
 
     release = open_release(options.folder)
-    out = options.out or options.replies[0].with_suffix(".effects.html")
-    if out.resolve() in [path.resolve() for path in options.replies]:
-        raise BadParams(f"--out: {out} holds replies; name another file")
+    out = page_file(options.out or options.replies[0].with_suffix(".effects.html"), release, options.replies)
     files, _ = given_files(options.replies)
     found = effects(release, files, options.cells, options.answered)
     write_page(page(release, found), out)

@@ -12,6 +12,7 @@ from puzzlemill.core.errors import BadParams
 from puzzlemill.core.text import printable
 
 if TYPE_CHECKING:
+    from puzzlemill.factory.read import Release
     from puzzlemill.factory.report import Given
 
 _TOLD = ("temperature", "top_p", "max_tokens", "seed", "reasoning_effort", "reasoning_budget", "turns", "answer_call")
@@ -34,9 +35,7 @@ def _run(options: argparse.Namespace) -> int:
     from puzzlemill.factory.report import figures, page
 
     release = open_release(options.folder)
-    out = options.out or options.replies[0].with_suffix(".html")
-    if out.resolve() in [path.resolve() for path in options.replies]:
-        raise BadParams(f"--out: {out} holds replies; name another file")
+    out = page_file(options.out or options.replies[0].with_suffix(".html"), release, options.replies)
     files, turns = given_files(options.replies)
 
     def guess(row: Mapping[str, Any], given: Given, samples: int) -> float:
@@ -55,8 +54,19 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
+def page_file(out: Path, release: Release, replies: list[Path]) -> Path:
+    """Where the page goes. Raises BadParams for a file of replies, or one of the release."""
+    from puzzlemill.factory.read import MANIFEST
+
+    if out.resolve() in [path.resolve() for path in replies]:
+        raise BadParams(f"--out: {out} holds replies; name another file")
+    if out.resolve() in [(release.folder / path).resolve() for path in (MANIFEST, *release.files)]:
+        raise BadParams(f"--out: {out} is a file of the release, and these are fixed; name another file")
+    return out
+
+
 def given_files(paths: list[Path]) -> tuple[list[Given], dict[Path, int]]:
-    """Names, facts and turns from FILE.run.json where there is one; else the file's name and one turn."""
+    """Names, facts and turns from FILE.run.json where there is one; else the file's name and one turn. No two names are equal."""
     from puzzlemill.envs.run import read_settings
     from puzzlemill.envs.turns import known_turns
     from puzzlemill.factory.report import Given
@@ -64,12 +74,15 @@ def given_files(paths: list[Path]) -> tuple[list[Given], dict[Path, int]]:
     told: list[tuple[Path, dict[str, Any]]] = [(path, (read_settings(path) or {}).get("settings", {})) for path in paths]
     names = [_shown(settings["model"] if type(settings.get("model")) is str else path.stem) for path, settings in told]
     often = Counter(names)
+    names = [name if often[name] == 1 else _shown(f"{name} ({path.stem})") for (path, _), name in zip(told, names, strict=True)]
+    often = Counter(names)
+    names = [name if often[name] == 1 else f"{number}: {name}" for number, name in enumerate(names, 1)]
     files, turns = [], {}
     for (path, settings), name in zip(told, names, strict=True):
         facts = {key.replace("_", " "): _shown(settings[key]) for key in _TOLD if settings.get(key) not in (None, "")}
         if settings.get("turns") == 1:
             del facts["turns"]
-        files.append(Given(name if often[name] == 1 else _shown(f"{name} ({path.stem})"), path, facts))
+        files.append(Given(name, path, facts))
         turns[path] = known_turns(settings.get("turns", 1))
     return files, turns
 

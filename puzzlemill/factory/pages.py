@@ -12,8 +12,12 @@ from puzzlemill.core.errors import BadParams
 
 def write_page(content: str, out: Path, option: str = "--out") -> None:
     """Write the page; an existing file is replaced only once the new one is whole. option: what named the file, for the error."""
+    if not out.name:
+        raise BadParams(f"{option}: names no file; write {option} FILE")
     aside = out.with_name(f".{out.name}.part")
     try:
+        if out.exists() and not out.is_file() and not out.is_dir():  # a device is not to be replaced by a file
+            raise OSError(0, "it is no file")
         out.parent.mkdir(parents=True, exist_ok=True)
         aside.write_text(content, encoding="utf-8")
         aside.replace(out)

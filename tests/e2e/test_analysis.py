@@ -141,3 +141,23 @@ def test_effects(release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "--cells: expected variant or row" in refused(capsys, "effects", release, one, "--cells", "all")
     assert "holds replies; name another file" in refused(capsys, "effects", release, one, "--out", one)
     assert "No such file" in refused(capsys, "effects", release, tmp_path / "none.jsonl")
+    for command, option in (("effects", "--out"), ("report", "--out")):
+        for name in ("manifest.json", "README.md"):
+            was = (release / name).read_bytes()
+            assert "is a file of the release" in refused(capsys, command, release, one, option, release / name)
+            assert (release / name).read_bytes() == was
+    assert "--out: names no file" in refused(capsys, "effects", release, one, "--out", "")
+
+
+def test_files_of_one_name_are_models_of_their_own(release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two models whose files have the same name in two folders are thrown together."""
+    pytest.importorskip("statsmodels", reason="needs statsmodels: pip install 'puzzlemill[analysis]'")
+    paths = [tmp_path / folder / "replies.jsonl" for folder in ("one", "two")]
+    for path, chance in zip(paths, (1.0, 0.0), strict=True):
+        path.parent.mkdir()
+        replies(release, path, dict.fromkeys(("canonical", "letters", "fewer", "fewer_letters"), chance))
+    assert cli.main(["effects", str(release), *map(str, paths), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["models"] == ["1: replies (replies)", "2: replies (replies)"]
+    alone = {fit["which"]: fit["baseline"] for fit in told["regressions"] if fit["family"] == "kakurasu"}
+    assert [alone[model]["value"] for model in told["models"]] == [1.0, 0.0]
