@@ -33,6 +33,9 @@ _TOLD = {  # what a reader of the card wants to know of a transform
     "hide_hints": "some of the hints left out, the answer being the same",
     "diagonal_hints": "hints at corners, which count what is seen along the diagonals",
     "letters": "letters in place of numbers",
+    "more_mines": "more mines on a board of the same size",
+    "clusters": "numbers that count groups of touching mines",
+    "no_touching_mines": "no two mines touch",
     "row_cipher": "letters in place of numbers, by a code that changes from row to row",
     "braced": "braced cells stay, with at most three erased cells around each",
     "distinct": "no two rows and no two columns are equal",
@@ -158,7 +161,7 @@ Every row was proved by two formulations that share no code: constraints for a S
 search that only knows a plain checker of the rules; for moves, shortest paths computed in two ways. `status` says what:
 `unique` (exactly one answer), `optimal` (nothing shorter; every answer of that length counts) or `unsolvable`. Puzzles that were
 not decided within the budget were thrown away. `proof` names the formulations and, for an unsolvable row, clues and rules that
-clash.
+clash.$supposing$forced
 
 ## Load
 
@@ -178,7 +181,7 @@ python scorer.zip score replies.jsonl
 ```
 
 or, with the package, `puzzlemill score path/of/this/folder replies.jsonl`. A reply counts if it keeps every rule of the puzzle
-and has the form that the row's `reply_format` asks for; it is not compared with the stored answer.
+and has the form that the row's `reply_format` asks for; it is not compared with the stored answer$but_forced.
 
 ## Columns
 
@@ -222,6 +225,8 @@ def _body(manifest: Mapping[str, Any]) -> str:
     difficulty = [
         [name, *_bars([sum(c["difficulty"].get(b, 0) for c in cells) for b in bands])] for name, cells in families.items()
     ]
+    supposing = ", ".join([name for name in families if family_named(name).supposes])
+    forced = ", ".join([name for name in families if QuestionKind.FORCED in family_named(name).questions])
     return _BODY.substitute(
         release=manifest["release"],
         rows=sum(cell["rows"] for cell in manifest["content"]),
@@ -232,6 +237,9 @@ def _body(manifest: Mapping[str, Any]) -> str:
         difficulty=_table(["family", *bands], difficulty, 0),
         variants=_variants(manifest),
         works=_works(families),
+        supposing=f" {_SUPPOSING.format(supposing)}" if supposing else "",
+        forced=f" {_FORCED.format(forced)}" if forced else "",
+        but_forced=f", but for {forced}, where the stored set of cells decides" if forced else "",
         family=first,
         split=families[first][0]["split"],
         columns=_table(["column", "what it holds"], [[_code(names), told] for names, told in _COLUMNS.items()], 0),
@@ -239,6 +247,15 @@ def _body(manifest: Mapping[str, Any]) -> str:
         canary=manifest["canary"],
         license=manifest["license"],
     )
+
+
+_SUPPOSING = (
+    "Of {} all hypotheses of a declared class were tried, in two ways; a proof is about that class, which `proof.scope` names."
+)
+_FORCED = (
+    "Of {} it is asked which cells hold the same in all arrangements: of each it was proved that they do or that they do not, and"
+    " `unique` says that there is one such set."
+)
 
 
 def _works(names: Iterable[str]) -> str:

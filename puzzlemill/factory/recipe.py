@@ -181,7 +181,8 @@ class Part:
                 if not transform.fits(family, spec):
                     after = f" after the earlier transforms ({base_text(spec)})" if spec != base else ""
                     raise BadParams(
-                        f"{where}: {transform.name} does not fit {family.name} {base_text(base)}{after}; leave the variant out"
+                        f"{where}: {transform.name} does not fit {family.name} {base_text(base)}{after}; "
+                        "leave the variant out or set other family.params"
                     )
                 spec = transform.changed(family, spec, stream("fits", base_text(base)))
 

@@ -145,6 +145,17 @@ def test_a_variant_names_what_it_is_made_from_and_that_there_may_be_no_answer(cl
     assert "always claiming it" in text
 
 
+def test_what_is_proved_and_scored_otherwise_is_told_of_the_families_it_is_true_of() -> None:
+    """The card says that no reply is compared with an answer, or that a text has no other reading whatever."""
+    told = {}
+    for family in ("crypto", "minesweeper", "zebra"):
+        recipe = Recipe.from_plain({"name": "plain", "word": "card", "parts": [{"family": family, "counts": {"train": 9}}]})
+        text = card(_manifest(recipe, (Cell(family, "train", 9, 9, (), (("easy", 9),), (("canonical", 9),)),), {}))
+        told[family] = ("Of crypto all hypotheses" in text, "Of minesweeper it is asked" in text, "answer, but for" in text)
+        assert "which `proof.scope` names.\n\n## Load" in text or family != "crypto"
+    assert told == {"crypto": (True, False, False), "minesweeper": (False, True, True), "zebra": (False, False, False)}
+
+
 def test_every_transform_is_explained() -> None:
     """A reader finds a name that nothing explains."""
     assert {name for family in families().values() for name in transforms(family)} == set(_TOLD)
