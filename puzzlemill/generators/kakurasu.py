@@ -400,7 +400,8 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
         if clue is not None:
             line, total = _hint(puzzle.spec, clue)
             other = "column" if line < rows else "row"
-            return f"The {other} numbers of the chosen cells in {_line(line, rows)} add up to {total}."
+            told = f"The {other} numbers of the chosen cells in {_line(line, rows)} add up to {total}"
+            return f"{told}, {_forced(_weights(puzzle.spec)[line], total, other)}."
         if label == BLOCKED:
             return "Cells marked with an x are blocked: they cannot be chosen."
         return label
@@ -650,6 +651,20 @@ def _number(line: Line, column: int, text: str) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) <= 3):
         raise line.bad(column, f"a hint is a number from 0 to {_MOST}, or ? if there is none, got {text[:20]!r}")
     return int(text)
+
+
+def _forced(weights: Sequence[int], total: int, other: str) -> str:
+    """What a hint says by itself, where these are the numbers of the line's open cells: what all choices have in common."""
+    ways = [{w for i, w in enumerate(weights) if choice >> i & 1} for choice in range(1 << len(weights))]
+    ways = [way for way in ways if sum(way) == total]
+    if not ways:
+        return "which no choice makes"
+    parts = []
+    for word, cells in (("chosen", set.intersection(*ways)), ("not chosen", set(weights).difference(*ways))):
+        numbers = [str(w) for w in weights if w in cells]
+        if numbers:
+            parts.append(f"{other}{'s' if len(numbers) > 1 else ''} {_and(numbers)} {'are' if len(numbers) > 1 else 'is'} {word}")
+    return f"so {_and(parts)}" if parts else f"which {len(ways)} choices make"
 
 
 # ---- steps in words -------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from puzzlemill.factory.build import _draw, build_group
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.verify import _examine
 from puzzlemill.generators import families
-from puzzlemill.generators.kakurasu import FAMILY, HideHints, Params
+from puzzlemill.generators.kakurasu import FAMILY, HideHints, Params, _puzzle
 from puzzlemill.solvers.deduce import grade, sums
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Engines
@@ -350,3 +350,20 @@ def test_all_ways_of_a_line_agree_somewhere() -> None:
             for step in steps:
                 assert FAMILY.tell(puzzle, step).endswith(".")
     assert found
+
+
+@pytest.mark.parametrize(
+    ("total", "words"),
+    [
+        (0, "so rows 1, 2, 3 and 4 are not chosen"),
+        (1, "so row 1 is chosen and rows 2, 3 and 4 are not chosen"),
+        (2, "so row 2 is chosen and rows 1, 3 and 4 are not chosen"),
+        (4, "so row 2 is not chosen"),  # 4, or 1 and 3
+        (5, "which 2 choices make"),  # 1 and 4, or 2 and 3
+        (8, "so rows 1, 3 and 4 are chosen and row 2 is not chosen"),
+        (11, "which no choice makes"),
+    ],
+)
+def test_a_hint_says_what_it_forces_by_itself(total: int, words: str) -> None:
+    puzzle = _puzzle(Spec(Params(rows=4, cols=4)), (Clue("c2", "column", (1, total)),))
+    assert FAMILY.say(puzzle, "c2") == f"The row numbers of the chosen cells in column 2 add up to {total}, {words}."
