@@ -186,6 +186,17 @@ def test_a_clash_of_samples_names_none_that_can_be_left_out() -> None:
     assert (ENGINES.clash(alone), ENGINES.depth(alone)) == (("s2",), Depth.SHALLOW)
 
 
+def test_the_order_of_methods_is_part_of_a_puzzle_only_where_it_is_told() -> None:
+    """Two puzzles are taken for one, or one for two."""
+    methods = ["method caesar 3\n", "method reversal\n"]
+    for task, same in (("known", False), ("unordered", True)):
+        texts = [
+            f"crypto task={task} layers=2\nletters: 4\n{one}{other}cipher: HIJK\n" for one, other in (methods, methods[::-1])
+        ]
+        shapes = [FAMILY.shape(FAMILY.scan(lines_of(text))) for text in texts]
+        assert (shapes[0] == shapes[1]) is same
+
+
 def test_two_hypotheses_with_one_output_are_one_answer() -> None:
     """Caesar by 3 and 4, or by 4 and 3: unique by output, not by hypothesis. One of the two alone leaves two answers."""
     text = "crypto task=unordered layers=2\nletters: 4\nmethod caesar 3 4\ncipher: HIJK\n"

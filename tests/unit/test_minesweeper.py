@@ -13,7 +13,7 @@ from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import BLANK, Common, MinesTable, Slots
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import AnyDraft, AnyPuzzle, Spec, Status, objections
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Draft, Spec, Status, objections
 from puzzlemill.factory.build import _draw
 from puzzlemill.factory.make import make
 from puzzlemill.generators import minesweeper
@@ -56,6 +56,48 @@ def test_guessing_is_among_sets_of_closed_cells_as_many_as_are_mines() -> None:
         sets_are_fewer |= sets < ways
         assert row["guess_baseline"] == pytest.approx(1 / min(sets, ways), rel=1e-4)
     assert sets_are_fewer
+
+
+def test_the_search_space_is_of_closed_cells_around_numbers() -> None:
+    """Opened cells, or groups that do not touch, are counted as ways (HardcoreLogic, table 5)."""
+    text = "11..\n....\n....\n....\n"
+    # 1 of 2, 1 of 4; in groups: 3 of the sets of 2 cells, 4 + 4 + 3 + 1 of the sets of the four
+    for heading, ways in (("minesweeper", 2 * 4), ("minesweeper clusters", 3 * 12)):
+        puzzle = scanned(f"{heading}\n{text}")
+        assert 10 ** FAMILY.search_space_log10(puzzle) == pytest.approx(ways)
+
+
+def test_boards_that_ask_for_nothing_or_show_all_of_it_are_not_used() -> None:
+    """An answer is empty, or all the cells beside numbers."""
+    for text, kept in (
+        ("3...\n....\n....\n....\n", False),
+        ("1...\n....\n....\n....\n", False),
+        ("31..\n....\n....\n....\n", False),
+    ):
+        puzzle = scanned(f"minesweeper\n{text}")
+        forced = Engines(FAMILY).forced(puzzle)
+        answer = None if forced is None else FAMILY.assemble(puzzle.spec, puzzle.board, forced)
+        assert FAMILY.usable(Draft(puzzle, answer, answer)) is kept
+    some = drafts(Spec(Params(5, 5, 6, 40, False)), 1)[0]
+    forced = Engines(FAMILY).forced(some.puzzle)
+    assert forced is not None
+    assert FAMILY.usable(replace(some, answer=FAMILY.assemble(some.puzzle.spec, some.puzzle.board, forced)))
+
+
+def test_a_rule_that_forces_no_further_cell_is_thrown_away() -> None:
+    """A board is told to be under a rule that does not matter to its answer."""
+    idle = scanned("minesweeper no_touching_mines\n11..\n.1..\n....\n....\n")
+    needed = scanned("minesweeper no_touching_mines\n.2..\n1.2.\n....\n....\n")
+    for puzzle, thrown in ((idle, True), (needed, False)):
+        forced = Engines(FAMILY).forced(puzzle)
+        free = Engines(FAMILY).forced(replace(puzzle, spec=puzzle.spec.without_rule("no_touching_mines")))
+        assert forced is not None and (forced == free) is thrown
+        answer = FAMILY.assemble(puzzle.spec, puzzle.board, forced)
+        if thrown:
+            with pytest.raises(Discarded, match="idle_rule"):
+                certify(FAMILY, puzzle, answer, BUDGET, idle=False)
+        else:
+            assert certify(FAMILY, puzzle, answer, BUDGET, idle=False).necessary == ("no_touching_mines",)
 
 
 def shown(mines: set[tuple[int, int]], r: int, c: int, clusters: bool) -> int:
