@@ -290,11 +290,11 @@ def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, u
             found[FORMULATION[engine]] = asked
             if asked.decided(limit):
                 decided[FORMULATION[engine]] = asked
-    for name, each in found.items():
-        for values in each.answers:
-            broken = family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
-            if broken:
-                raise EnginesDisagree({name: f"the answer {values}", "checker": f"broken: {', '.join(broken)}"}, dumps(puzzle))
+    claims = {values: name for name, each in found.items() for values in each.answers}  # most are found by both: checked once
+    for values, name in claims.items():
+        broken = family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
+        if broken:
+            raise EnginesDisagree({name: f"the answer {values}", "checker": f"broken: {', '.join(broken)}"}, dumps(puzzle))
     most = max(found.values(), key=lambda each: len(each.answers)).answers
     if len(most) < SHOWN:
         return undecided
