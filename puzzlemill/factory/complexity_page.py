@@ -156,6 +156,7 @@ def _overview(found: Complexity) -> str:
             cells.append(marks or '<td class="none">-</td>')
         body.append(cells)
     told = "".join(f"<p>{text(sentence)}</p>" for sentence in summary(found))
+    told += "<p>Every comparison stands for itself: intervals are of 95 % each and not corrected for their number.</p>"
     failed = [claim for claim in found.claims if claim.effect.verdict == "fails"]
     listed = "".join(f"<li>{_failure(claim)}</li>" for claim in failed)
     return (
