@@ -119,9 +119,9 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
     shapes: ClassVar[tuple[str, ...]] = ("zones",)
     transforms: ClassVar[tuple[Transform, ...]] = (
         AddRule("zones", kind=Kind.UE1, relation=Relation.FORM),
-        AddRule("diagonals"),
-        AddRule("nonconsecutive"),
-        AddRule("max_box"),
+        AddRule("diagonals", args=("givens",)),
+        AddRule("nonconsecutive", args=("givens",)),
+        AddRule("max_box", args=("givens",)),
         Redress("letters", Kind.UE1, against=("nonconsecutive", "max_box")),  # letters have no difference and no product
     )
     source: ClassVar[str] = 'Howard Garns, "Number Place", Dell Pencil Puzzles & Word Games 16, May 1979'

@@ -23,18 +23,30 @@ def valid(family: AnyFamily, spec: Spec[Any]) -> bool:
 @final
 @dataclass(frozen=True, slots=True)
 class AddRule(Transform):
-    """Put an optional rule of the family in force; what it leaves open is drawn by Family.settle. The puzzle is drawn anew."""
+    """Put an optional rule of the family in force; what it leaves open is drawn by Family.settle. The puzzle is drawn anew.
+
+    givens: how many the puzzle has, where parents of many givens leave the rule little to do; -1: as many as the parent's spec
+        says. Only for families with this parameter, which name it in `args`.
+    """
 
     name: str  # of the transform and of the rule
     kind: Kind = Kind.UE2
     relation: Relation = Relation.RULE
     pairing: Pairing = Pairing.NONE
+    givens: int = -1
+    args: tuple[str, ...] = ()
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return self.name in family.rules and not spec.rule(self.name) and valid(family, spec.with_rule(Rule(self.name)))
+        if self.givens < -1 or self.name not in family.rules or spec.rule(self.name):
+            return False
+        return valid(family, self._changed(spec))
 
     def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
-        return spec.with_rule(Rule(self.name))
+        return self._changed(spec)
+
+    def _changed(self, spec: Spec[Any]) -> Spec[Any]:
+        ruled = spec.with_rule(Rule(self.name))
+        return ruled if self.givens < 0 else replace(ruled, params=replace(ruled.params, givens=self.givens))
 
 
 @final

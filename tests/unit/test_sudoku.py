@@ -20,6 +20,7 @@ from puzzlemill.generators.sudoku import BOXES, FAMILY, Grid, Params
 from puzzlemill.scoring.prompt import prompt
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.engines import Engines
+from puzzlemill.transforms import transform_of
 
 Sudokus = Puzzle[Params, NoBoard]
 ASK = Engines(FAMILY)
@@ -480,3 +481,12 @@ def test_few_answers_are_counted() -> None:
     assert found.exhausted
     assert len(found.answers) == FAMILY.few_answers(spec) == 48
     assert FAMILY.few_answers(ruled(8, "nonconsecutive")) is None
+
+
+def test_another_rule_may_come_with_another_number_of_givens() -> None:
+    spec = Spec(Params(9, 53))
+    plain, fewer = transform_of(FAMILY, "diagonals", {}), transform_of(FAMILY, "diagonals", {"givens": 20})
+    assert plain.before(FAMILY, spec, stream("rule")) == Spec(Params(9, 53), (Rule("diagonals"),))
+    assert fewer.before(FAMILY, spec, stream("rule")) == Spec(Params(9, 20), (Rule("diagonals"),))
+    for name, givens in (("diagonals", 81), ("diagonals", -2), ("nonconsecutive", 0), ("max_box", 81)):
+        assert not transform_of(FAMILY, name, {"givens": givens}).fits(FAMILY, spec)
