@@ -9,12 +9,12 @@ from itertools import permutations, product
 import pytest
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.model import BLANK
+from puzzlemill.core.model import BLANK, Finding
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import Clue, Draft, NoBoard, Puzzle, Rule, Spec
 from puzzlemill.generators.skyscraper import FAMILY, Grid, Params
-from puzzlemill.solvers.engines import Engines
+from puzzlemill.solvers.engines import Budget, Engines, finding
 from puzzlemill.transforms import transforms
 
 CORNERS = (Rule("diagonal_hints"),)
@@ -64,6 +64,21 @@ def test_equal_heights_hide_each_other_on_a_diagonal() -> None:
         assert FAMILY.broken_rules(wrong, grid) == ["top_left"]
         free = replace(wrong, spec=wrong.spec.without_rule("diagonal_hints"))
         assert FAMILY.broken_rules(free, grid) == []  # without the rule a corner says nothing
+
+
+@pytest.mark.parametrize("engine", ["kernel", "sat", "smt", "checker"])
+def test_without_the_rule_a_corner_says_nothing_to_any_engine(engine: str) -> None:
+    """Four buildings seen from the top left need 1 2 3 4 on the diagonal; the squares that have it are listed in plain loops."""
+    lines = list(permutations(range(4)))
+    squares = [g for g in product(lines, repeat=4) if all(len(set(c)) == 4 for c in zip(*g, strict=True))]
+    rising = sum(all(g[i][i] == i for i in range(4)) for g in squares)
+    posed = FAMILY.pose(Spec(Params(4), CORNERS), squares[0], stream("tests", "corner")).puzzle
+    ruled = posed.with_clues([Clue("top_left", "hint", (16, 4))])
+    for puzzle, expected in ((ruled, rising), (replace(ruled, spec=ruled.spec.without_rule("diagonal_hints")), len(squares))):
+        found = finding(FAMILY, puzzle, engine, 1000, Budget(checks=10_000_000))
+        assert isinstance(found, Finding)
+        assert found.exhausted
+        assert len(found.answers) == expected
 
 
 def test_few_answers_and_puzzles_are_counted_right() -> None:
