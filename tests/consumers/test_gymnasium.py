@@ -130,7 +130,7 @@ def test_a_claim_that_there_is_none_is_paid_where_it_is_right() -> None:
     [
         ({}, "name either a release folder or a family"),
         ({"release": "x", "family": "sudoku"}, "name either"),
-        ({"family": "hitori"}, "unknown family"),
+        ({"family": "no_such_family"}, "unknown family"),
         ({"family": "sudoku", "params": {"size": 5}}, "sudoku.size must be one of"),
         ({"family": "sudoku", "turns": 0}, "turns: expected"),
         ({"family": "sudoku", "render_mode": "human"}, "render_mode"),
