@@ -229,6 +229,20 @@ class Space(ABC):
         """The part's slot values under the hypothesis; None if it gives no answer."""
 
 
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Finding out which truths hold (KUMO): an action may be done once, shows one of its outcomes, and that excludes truths.
+
+    truths: how many there are. valid: how many of them hold. excludes[a][s]: the truths that outcome s of action a excludes, as a
+    bit mask. The promise: the outcomes of all actions together exclude every truth that does not hold, and none that does.
+    A *world* is the set of truths that hold and an outcome of every action that keep the promise; all worlds are equally likely.
+    """
+
+    truths: int
+    excludes: tuple[tuple[int, ...], ...]
+    valid: int = 1
+
+
 # Tables: what a numba kernel reads. They are keyed by kind of structure, not by family; a family translates its puzzle
 # into one. `clues[i]` encodes puzzle.clues[i], so that kernels can leave clues out by index. Slots are numbered as in the model.
 
