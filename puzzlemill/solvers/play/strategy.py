@@ -9,7 +9,7 @@ from typing import Protocol
 
 
 class Semantics(str, Enum):
-    """EXACT: expected number of actions under the game's own prior, all worlds equally likely, until it is certain which truths hold.
+    """EXACT: expected number of actions under the game's own prior, all worlds equally likely, until what holds is certain.
 
     COMPAT: the search that KUMO's authors published: the truths left are equally likely again after each outcome, the promise is
     not used, an outcome's chance goes by the truths that survive it. Its figure is not what playing it costs.
