@@ -302,11 +302,20 @@ _DECODE = json.JSONDecoder(object_pairs_hook=_pairs, parse_int=str, parse_float=
 
 
 def _json(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
+    for found, _ in objects(text, _KEY, ("answer", "solvable")):
+        yield _object(found, rules, doubt) if found is not None else Reading(why="a key stands twice in the JSON object")
+
+
+def objects(text: str, key: re.Pattern[str], names: Sequence[str]) -> Iterator[tuple[dict[str, Any] | None, int]]:
+    """JSON objects with one of these names, from the last one backwards, and where each ends; None for one with a name twice.
+
+    key: finds such a name, as it is written.
+    """
     work = _WORK
     each, openings = _OPENINGS
     seen: set[int] = set()
-    for key in reversed(deque((match.start() for match in _KEY.finditer(text)), maxlen=CANDIDATES)):
-        brace = key
+    for place in reversed(deque((match.start() for match in key.finditer(text)), maxlen=CANDIDATES)):
+        brace = place
         for _ in range(each):
             brace = text.rfind("{", 0, brace)
             if brace < 0 or openings <= 0 or work <= 0:
@@ -323,15 +332,15 @@ def _json(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
                 work -= WINDOW // 4
                 continue
             work -= end - brace
-            if end <= key:
+            if end <= place:
                 continue  # an object that ends before the key
             if found is _TWICE:
                 seen.add(brace)
-                yield Reading(why="a key stands twice in the JSON object")
+                yield None, end
                 break
-            if "answer" in found or "solvable" in found:
+            if any(name in found for name in names):
                 seen.add(brace)
-                yield _object(found, rules, doubt)
+                yield found, end
                 break
 
 
@@ -398,6 +407,17 @@ _MATRIX = re.compile(r"\\(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[lcr| ]{0,100}\})?|
 
 
 def _boxed(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
+    for body, _ in boxes(text):
+        if _claims(body):
+            yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
+        elif body.count(";") + body.count("\n") > rules.rows_limit:
+            yield Reading(why=f"more than {rules.max_rows} rows")
+        else:
+            yield rules.lines(body.replace(";", "\n").split("\n"))
+
+
+def boxes(text: str) -> Iterator[tuple[str, int]]:
+    """What stands in boxes with balanced braces, freed of LaTeX's commands, from the last one backwards, and where each ends."""
     work, braces = _WORK, _BRACES
     for start in reversed(deque((match.end() for match in _BOX.finditer(text)), maxlen=CANDIDATES)):
         depth, end = 1, -1
@@ -419,12 +439,7 @@ def _boxed(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
         body = text[start:end]
         if "\\" in body:
             body = _MATRIX.sub(" ", _WRAPPED.sub(r"\1", body).replace("\\\\", "\n"))
-        if _claims(body):
-            yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
-        elif body.count(";") + body.count("\n") > rules.rows_limit:
-            yield Reading(why=f"more than {rules.max_rows} rows")
-        else:
-            yield rules.lines(body.replace(";", "\n").split("\n"))
+        yield body, end + 1
 
 
 # ---- table ----------------------------------------------------------------------------------------------------------
