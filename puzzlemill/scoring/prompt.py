@@ -47,24 +47,27 @@ def numeric(column: Column) -> bool:
 
 
 def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
-    """The whole prompt: the family's text, the options of a choice, and how to reply.
+    """The whole prompt: the family's text, the options of a choice, and how to reply; of a dialogue the text that opens it.
 
     Says that there may be no solution, and how to reply so, exactly when puzzle.question.doubt.
     """
+    from puzzlemill.scoring.moves import move_instructions  # which reads this module
+
     family = family_named(puzzle.family)
     question = puzzle.question
-    if question.kind is QuestionKind.PLAY:
-        raise BadParams(f"{puzzle.family}: a dialogue has no single prompt; question.kind must not be play")
     parts = [family.render(puzzle)]
     if question.options:
         parts.append("Options: " + "; ".join(question.options) + ".")
-    parts.append(instructions(family.layout(puzzle), reply_format, question.doubt))
+    if question.kind is QuestionKind.PLAY:
+        parts.append(move_instructions(puzzle, reply_format))
+    else:
+        parts.append(instructions(family.layout(puzzle), reply_format, question.doubt))
     return "\n\n".join(parts)
 
 
 def instructions(layout: Layout, reply_format: str, doubt: bool) -> str:
     """How to reply, with an example of the form that holds placeholders only."""
-    example = _example(layout, known_format(reply_format), doubt)
+    example = answer_example(layout, known_format(reply_format), doubt)
     size = _size(layout)
     between = "spaces" if layout.grid else '"|"'
     several = len(layout.columns) > 1
@@ -100,7 +103,7 @@ def _size(layout: Layout) -> str:
     return f"1 row of {values}" if rows == 1 else f"{rows} rows of {values}"
 
 
-def _example(layout: Layout, reply_format: str, doubt: bool) -> str:
+def answer_example(layout: Layout, reply_format: str, doubt: bool) -> str:
     one = layout.min_rows == layout.max_rows == 1
     if layout.text:
         cells = [f"<{layout.text}>"]

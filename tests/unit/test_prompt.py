@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from puzzlemill.core.errors import BadParams
+from puzzlemill.core.errors import BadInput, BadParams
 from puzzlemill.core.types import AnyFamily, Column, Layout, QuestionKind
 from puzzlemill.scoring.parse import parse
 from puzzlemill.scoring.prompt import FORMATS, gold_reply, instructions, numeric, prompt, reply_schema, spelled
@@ -107,12 +107,12 @@ def test_the_options_of_a_choice_are_told() -> None:
     assert "\n\nOptions: heads; tails; cannot be determined.\n\n" in told
 
 
-def test_a_dialogue_and_an_unknown_format_are_refused() -> None:
+def test_a_dialogue_without_actions_and_an_unknown_format_are_refused() -> None:
     """A wrong word in a recipe would end in a prompt that no scorer fits."""
     puzzle = coins()
     with pytest.raises(BadParams, match="'xml' is not known; use one of json, tags, boxed, table"):
         prompt(puzzle, "xml")
-    with pytest.raises(BadParams, match="a dialogue"):
+    with pytest.raises(BadInput, match="a coin has no actions to be done in a dialogue"):
         prompt(replace(puzzle, question=replace(puzzle.question, kind=QuestionKind.PLAY)), "json")
 
 

@@ -1,0 +1,213 @@
+"""Moves of a dialogue (QuestionKind.PLAY): messages read as one move each, and what became of them.
+
+Each message makes one move: it does an action, or gives the final answer. How a move is written depends on the row's format:
+
+            an action                       the final answer, as everywhere (scoring/prompt.py)
+  json      {"action": "NAME"}              {"answer": [["NAME"], ...]}
+  tags      <action>NAME</action>           <answer>...</answer>
+  boxed     \\boxed{action: NAME}            \\boxed{NAME; ...}
+  table     | action | NAME |               | NAME |, one row per line
+
+The last complete move of a message counts, whatever stands around it: prose, thinking, drafts. An action is complete if it names
+anything, an answer if it is one of the right shape with known values and no blanks. An object that has an answer is one, whatever
+else it has. Names are read as values of an answer are: case does not matter, nor do * and ` around them. A message is hostile
+text: it is never run, only its end is read, and every step is bounded, as in scoring/parse.py.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from puzzlemill.core.errors import BadRow
+from puzzlemill.core.types import AnyPuzzle, Column, Layout
+from puzzlemill.generators import family_named
+from puzzlemill.scoring.parse import WINDOW, Grammar, boxes, objects, read_reply
+from puzzlemill.scoring.prompt import answer_example, known_format
+
+ACTION = "action"
+ANSWER = "answer"
+UNKNOWN = "unknown"  # an action that there is not
+REPEATED = "repeated"  # an action that was done already
+UNREADABLE = "unreadable"
+_SHOWN = 80  # characters of a name that is told back
+
+_KEY = re.compile(r'"action"\s*:')
+_TAG = re.compile(r"<(/?)action>", re.IGNORECASE | re.ASCII)
+_BOXED = re.compile(r"\s{0,20}action\s{0,20}:", re.IGNORECASE | re.ASCII)
+_TRIED = 16  # lines of a table that are tried, from the last one backwards
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a message says.
+
+    kind: ACTION, ANSWER, UNKNOWN, REPEATED or UNREADABLE. action: its number, of ACTION and REPEATED. name: as it was written, of
+    UNKNOWN. reply: the part of the message to be judged as a reply, of ANSWER. why: why nothing was read, of UNREADABLE.
+    """
+
+    kind: str
+    action: int = -1
+    name: str = ""
+    reply: str = ""
+    why: str = ""
+
+    @property
+    def illegal(self) -> bool:
+        """Whether it asks for an action that cannot be done."""
+        return self.kind in (UNKNOWN, REPEATED)
+
+
+class Moves:
+    """The moves of one puzzle, prepared for reading. Raises BadRow if the puzzle's board has no actions."""
+
+    def __init__(self, puzzle: AnyPuzzle, reply_format: str) -> None:
+        self.names = names_of(puzzle)
+        self.reply_format = known_format(reply_format)
+        self._actions = Grammar(Layout((Column(ACTION, self.names),), 1, 1, False, ""))
+        self._answers = Grammar(family_named(puzzle.family).layout(puzzle))
+        self._numbers = {name: number for number, name in enumerate(self.names)}
+
+    def read(self, message: object, done: Collection[int] = ()) -> Move:
+        """The message's move. done: actions that cannot be done any more. Never raises, whatever the message is."""
+        if not isinstance(message, str):
+            return Move(UNREADABLE, why="the message is not text")
+        text = message[-WINDOW:]
+        found = _FINDERS[self.reply_format](text)
+        rest = text if found is None else text[found[1] :]
+        reading = read_reply(rest, self._answers, self.reply_format, False)
+        if reading.complete:
+            return Move(ANSWER, reply=rest)
+        if found is None:
+            why = f"{reading.blanks} blank places" if reading.rows is not None else reading.why
+            return Move(UNREADABLE, why=f"{_MISSING[self.reply_format]}, and no answer ({why})")
+        name = self._actions.token(0, found[0])
+        if not name:
+            return Move(UNKNOWN, name=" ".join(found[0][: 4 * _SHOWN].split())[:_SHOWN])
+        number = self._numbers[name]
+        return Move(REPEATED if number in done else ACTION, number)
+
+    def told(self, number: int) -> str:
+        """An action as a message."""
+        name = self.names[number]
+        return _SPELLED[self.reply_format].format(json.dumps(name, ensure_ascii=False) if self.reply_format == "json" else name)
+
+
+def read_move(message: object, puzzle: AnyPuzzle, reply_format: str, done: Collection[int] = ()) -> Move:
+    """One message as a move; for many messages about one puzzle keep a Moves. Raises BadRow, BadParams for what is no puzzle."""
+    return Moves(puzzle, reply_format).read(message, done)
+
+
+def names_of(puzzle: AnyPuzzle) -> tuple[str, ...]:
+    """The names of the actions. Raises BadRow if the puzzle's board has none."""
+    actions: Sequence[Any] = getattr(puzzle.board, "actions", ())
+    names = tuple([action.name for action in actions])
+    if not names:
+        raise BadRow(f"puzzle: a {puzzle.family} has no actions to be done in a dialogue")
+    return names
+
+
+_SPELLED = {
+    "json": '{{"action": {}}}',
+    "tags": "<action>{}</action>",
+    "boxed": "\\boxed{{action: {}}}",
+    "table": "| action | {} |",
+}
+_MISSING = {
+    "json": 'no JSON object with "action"',
+    "tags": "no <action>...</action>",
+    "boxed": "no \\boxed{action: ...}",
+    "table": 'no line "| action | ... |"',
+}
+
+
+# ---- how to move ----------------------------------------------------------------------------------------------------
+
+
+def move_instructions(puzzle: AnyPuzzle, reply_format: str) -> str:
+    """How to act and to answer, for the end of the prompt that opens the dialogue."""
+    board, layout = puzzle.board, family_named(puzzle.family).layout(puzzle)
+    one, several, limit = board.action, board.actions_plural, puzzle.question.turn_limit
+    a_one = f"{'an' if one[:1].lower() in 'aeiou' else 'a'} {one}"
+    how = _HOW[known_format(reply_format)]
+    parts = [
+        "You play by messages, and each of your messages makes one move.",
+        f"To choose {a_one} and be told its outcome, end your message {how}:\n{action_example(reply_format)}",
+        f"To give the final answer, which ends the game, end your message {how}:\n"
+        f"{answer_example(layout, reply_format, False)}\n{layout.note}",
+        f"You have {limit} messages. Each {one} can be chosen once. A message that makes no move in this form, or chooses "
+        f"{a_one} that there is not or that was chosen before, counts as well and shows nothing. The game is lost if the last "
+        f"message is no answer. The fewer {several} you choose before a right answer, the better. If a message makes more than "
+        "one move, the last complete one counts.",
+    ]
+    return "\n\n".join(parts)
+
+
+def action_example(reply_format: str) -> str:
+    """The form of an action, with a placeholder for its name."""
+    return _SPELLED[known_format(reply_format)].format('"<name>"' if reply_format == "json" else "<name>")
+
+
+_HOW = {
+    "json": "with a JSON object of this form",
+    "tags": "like this",
+    "boxed": "like this",
+    "table": "with a line like this",
+}
+
+
+# ---- finding the last action of a message: what it names, and where it ends -------------------------------------------
+
+Found = tuple[str, int]
+
+
+def _json(text: str) -> Found | None:
+    for found, end in objects(text, _KEY, (ACTION,)):
+        if found is None or found.get(ANSWER) not in (None, [], "", {}):
+            continue
+        name = found[ACTION]
+        if type(name) is str and name.strip():
+            return name, end
+    return None
+
+
+def _tags(text: str) -> Found | None:
+    opened, found = -1, None
+    for tag in _TAG.finditer(text):
+        if not tag[1]:
+            opened = tag.end()
+        elif opened >= 0:
+            if not text[opened : tag.start()].isspace() and opened < tag.start():
+                found = opened, tag.start(), tag.end()
+            opened = -1
+    return None if found is None else (text[found[0] : found[1]], found[2])
+
+
+def _boxed(text: str) -> Found | None:
+    for body, end in boxes(text):
+        start = _BOXED.match(body)
+        if start and body[start.end() :].strip():
+            return body[start.end() :], end
+    return None
+
+
+def _table(text: str) -> Found | None:
+    end, tried = len(text), 0
+    while tried < _TRIED:
+        bar = text.rfind("|", 0, end)
+        if bar < 0:
+            return None
+        start = text.rfind("\n", 0, bar) + 1
+        stop = text.find("\n", bar)
+        stop = len(text) if stop < 0 else stop
+        cells = [cell.strip() for cell in text[start:stop].strip().strip("|").split("|", 2)]
+        if len(cells) == 2 and cells[0].strip("*`").lower() == ACTION and cells[1]:
+            return cells[1], stop
+        end, tried = start, tried + 1
+    return None
+
+
+_FINDERS = {"json": _json, "tags": _tags, "boxed": _boxed, "table": _table}
