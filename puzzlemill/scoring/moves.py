@@ -128,7 +128,8 @@ _MISSING = {
 
 
 def move_instructions(puzzle: AnyPuzzle, reply_format: str) -> str:
-    """How to act and to answer, for the end of the prompt that opens the dialogue."""
+    """How to act and to answer, for the end of the prompt that opens the dialogue. Raises BadRow if there is nothing to do."""
+    names_of(puzzle)
     board, layout = puzzle.board, family_named(puzzle.family).layout(puzzle)
     one, several, limit = board.action, board.actions_plural, puzzle.question.turn_limit
     a_one = f"{'an' if one[:1].lower() in 'aeiou' else 'a'} {one}"
