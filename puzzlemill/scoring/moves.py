@@ -22,7 +22,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from puzzlemill.core.errors import BadRow
+from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.types import AnyPuzzle, Column, Layout
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.parse import WINDOW, Grammar, boxes, objects, read_reply
@@ -129,22 +129,31 @@ _MISSING = {
 
 def move_instructions(puzzle: AnyPuzzle, reply_format: str) -> str:
     """How to act and to answer, for the end of the prompt that opens the dialogue. Raises BadRow if there is nothing to do."""
-    names_of(puzzle)
-    board, layout = puzzle.board, family_named(puzzle.family).layout(puzzle)
-    one, several, limit = board.action, board.actions_plural, puzzle.question.turn_limit
-    a_one = f"{'an' if one[:1].lower() in 'aeiou' else 'a'} {one}"
-    how = _HOW[known_format(reply_format)]
-    parts = [
-        "You play by messages, and each of your messages makes one move.",
-        f"To choose {a_one} and be told its outcome, end your message {how}:\n{action_example(reply_format)}",
-        f"To give the final answer, which ends the game, end your message {how}:\n"
-        f"{answer_example(layout, reply_format, False)}\n{layout.note}",
+    forms = move_forms(puzzle, reply_format)
+    one, several, limit = puzzle.board.action, puzzle.board.actions_plural, puzzle.question.turn_limit
+    return (
+        f"You play by messages, and each of your messages makes one move.\n\n{forms}\n\n"
         f"You have {limit} messages. Each {one} can be chosen once. A message that makes no move in this form, or chooses "
-        f"{a_one} that there is not or that was chosen before, counts as well and shows nothing. The game is lost if the last "
+        f"{_a(one)} that there is not or that was chosen before, counts as well and shows nothing. The game is lost if the last "
         f"message is no answer. The fewer {several} you choose before a right answer, the better. If a message makes more than "
-        "one move, the last complete one counts.",
-    ]
-    return "\n\n".join(parts)
+        "one move, the last complete one counts."
+    )
+
+
+def move_forms(puzzle: AnyPuzzle, reply_format: str) -> str:
+    """The two forms that a move has."""
+    names_of(puzzle)
+    layout, one = family_named(puzzle.family).layout(puzzle), _a(puzzle.board.action)
+    how = _HOW[known_format(reply_format)]
+    return (
+        f"To choose {one} and be told its outcome, end your message {how}:\n{action_example(reply_format)}\n\n"
+        f"To give the final answer, which ends the game, end your message {how}:\n"
+        f"{answer_example(layout, reply_format, False)}\n{layout.note}"
+    )
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
 def action_example(reply_format: str) -> str:
@@ -158,6 +167,71 @@ _HOW = {
     "boxed": "like this",
     "table": "with a line like this",
 }
+
+
+# ---- a dialogue as it stands ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What became of a dialogue.
+
+    actions: those that were done, in order. messages: all of them, the answer too. unknown, repeated, unreadable: messages of
+    these kinds. answered: whether it ended with an answer. exact, compat: how many actions the best play takes in this row's
+    world, by the two semantics of docs/design/kumo.md; None where the row does not say.
+    """
+
+    actions: tuple[int, ...]
+    messages: int
+    unknown: int
+    repeated: int
+    unreadable: int
+    answered: bool
+    exact: int | None = None
+    compat: int | None = None
+
+    @property
+    def illegal(self) -> int:
+        """Messages that asked for an action that cannot be done."""
+        return self.unknown + self.repeated
+
+
+class Round:
+    """A dialogue as it stands: what was done in it and how many messages are left. limit: how many there may be."""
+
+    def __init__(self, moves: Moves, limit: int) -> None:
+        self.moves, self.limit = moves, limit
+        self.done: list[int] = []
+        self.counts = dict.fromkeys((ACTION, ANSWER, UNKNOWN, REPEATED, UNREADABLE), 0)
+
+    @property
+    def left(self) -> int:
+        """Messages that are left; 0 once it is over."""
+        return 0 if self.counts[ANSWER] else max(0, self.limit - sum(self.counts.values()))
+
+    def take(self, message: object) -> Move:
+        """The next message. Raises BadParams once the dialogue is over."""
+        if not self.left:
+            raise BadParams("the dialogue is over; start another one for another message")
+        move = self.moves.read(message, self.done)
+        self.counts[move.kind] += 1
+        if move.kind == ACTION:
+            self.done.append(move.action)
+        return move
+
+    def play(self, exact: int | None = None, compat: int | None = None) -> Play:
+        """What became of it so far."""
+        counts = self.counts
+        return Play(
+            tuple(self.done),
+            sum(counts.values()),
+            counts[UNKNOWN],
+            counts[REPEATED],
+            counts[UNREADABLE],
+            counts[ANSWER] > 0,
+            exact,
+            compat,
+        )
 
 
 # ---- finding the last action of a message: what it names, and where it ends -------------------------------------------
