@@ -25,6 +25,7 @@ from puzzlemill.core.errors import BadInput, BadRow
 from puzzlemill.core.model import Slots
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind, Rows, Status, objections, puzzle_type
 from puzzlemill.generators import family_named
+from puzzlemill.scoring.moves import Play
 from puzzlemill.scoring.parse import Grammar, Reading, read_reply
 from puzzlemill.scoring.prompt import known_format
 
@@ -64,10 +65,12 @@ class Verdict:
         "incomplete"     the right shape with blanks
         "claim"          says that there is no solution, but there is one
         "unreadable"     no answer in the asked form
+        "no answer"      a dialogue that ended without one
         "contradiction"  better than what is proved of the row: the row or the library is at fault; `puzzlemill verify` tells
         "unchecked"      the family's rules could not be applied to it: the library is at fault
     broken: the rules and clues that a full answer breaks. detail: one more sentence for people.
     answer: the rows as read, None for none; two replies give the same answer exactly when these and claims_unsolvable are equal.
+    play: of a dialogue, what became of it (scoring/plays.py).
     """
 
     solved: bool
@@ -79,6 +82,7 @@ class Verdict:
     claims_unsolvable: bool = False
     detail: str = ""
     answer: Rows | None = None
+    play: Play | None = None
 
 
 def score(reply: object, row: Mapping[str, Any]) -> Verdict:
