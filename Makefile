@@ -1,7 +1,8 @@
-# make release    a small real release in out/quick     make test   every test, against the installed package
-# make check      style, types, import contracts        make bench  our rates beside the peers'
+# make release    a small real release in out/quick     make test   the suite, against the installed package
+# make check      style, types, import contracts        make slow   exhaustive checks, the tests marked slow
+# make bench      our rates beside the peers'
 # make consumers  our rows in the training and evaluation tools themselves, each in an environment that it fits into
-.PHONY: release test consumers check bench lock clean
+.PHONY: release test slow consumers check bench lock clean
 .DELETE_ON_ERROR:
 
 PYTHON ?= python3
@@ -9,13 +10,16 @@ WORKERS ?= 2
 RUN := .venv/run/bin
 DEV := .venv/dev/bin
 PIP := -m pip install --quiet --disable-pip-version-check
-SOURCES := $(shell find puzzlemill/ conf/ -name '*.py' -o -name '*.yaml') pyproject.toml
+SOURCES := $(shell find puzzlemill/ conf/ -name '*.py' -o -name '*.yaml' -o -name '*.toml') pyproject.toml
 
 release: .venv/run/installed
 	$(RUN)/puzzlemill generate release=quick out=out/quick workers=$(WORKERS)
 
 test: .venv/dev/installed
-	$(DEV)/pytest --installed -n $(WORKERS)
+	$(DEV)/pytest --installed -n $(WORKERS) -m 'not slow'
+
+slow: .venv/dev/installed
+	$(DEV)/pytest --installed -n $(WORKERS) -m slow
 
 consumers: .venv/consumers/installed .venv/verl/installed
 	.venv/consumers/bin/pytest --installed tests/consumers
