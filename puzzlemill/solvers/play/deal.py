@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, count
-from math import comb, prod
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -285,7 +285,10 @@ def _groups(sizes: tuple[int, ...], actions: int) -> tuple[Any, Any, Any, Any]:
 def _table(excludes: Masks, truths: int, actions: int, valid: int, *, rows: int) -> Any:
     masks, sizes = _arrays(excludes)
     spare = len(excludes) - actions
-    limbs = prod(int(size) + 1 for size in sizes).bit_length() // 64 + 1  # an action is left out or has one of its outcomes
+    choices = [1] + [0] * actions  # choices[m]: of m actions, with outcomes; no count in the table is above the last one
+    for size in sizes.tolist():
+        choices = [n + (choices[m - 1] * size if m else 0) for m, n in enumerate(choices)]
+    limbs = -(-choices[actions].bit_length() // 64)
     words = rows * (spare + 1) * limbs << truths
     if words > WORDS:
         raise Discarded("budget", f"counting deals of {truths} truths and {actions} actions takes {8 * words} bytes")
