@@ -22,6 +22,8 @@ from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import MovesTable
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import Puzzle, Rule, Spec, Status
+from puzzlemill.domains.kumo import files
+from puzzlemill.domains.kumo.structure import domain_of
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.make import make
 from puzzlemill.generators import family_named
@@ -32,6 +34,7 @@ from puzzlemill.solvers.certify import certify
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Engines, common
 from puzzlemill.solvers.kernels import bands
+from puzzlemill.solvers.play.deal import deal_many, overlap, sat_deals
 
 HERE = Path(__file__).parent
 PLENTY = 1 << 40
@@ -398,6 +401,41 @@ def _hypotheses(model: Any) -> int:
     return sum([model.size(part) for part in range(model.parts())])
 
 
+def kumo_deal() -> Iterator[Line]:
+    """Tasks dealt evenly, fresh truths each, one domain of every shape in turn. Beside it the published way, a SAT solver's first
+    model, which is not even: the share of common actions tells (Jaccard, on average over all pairs of a domain's tasks).
+    """
+    shapes = {domain.structure: domain for domain in [domain_of(name, "benchmark") for name in files.names()]}
+    for truths, actions, each, least in ((4, 6, 500, 0), (12, 16, 500, 5_000), (16, 20, 500, 0), (20, 30, 100, 0)):
+        rng = stream("benchmark", "deal", truths)
+        asked = [(d.masks(), [rng.sample(range(len(d.truths)), truths) for _ in range(each)]) for d in shapes.values()]
+        ours: list[list[Any]] = []
+        theirs: list[list[Any]] = []
+
+        def dealt(asked: list[Any] = asked, actions: int = actions, made: list[list[Any]] = ours) -> int:
+            made[:] = [deal_many(masks, picks, actions, 1, stream("benchmark", "deal")) for masks, picks in asked]
+            if not all(map(all, made)):
+                raise AssertionError("a task of an authored domain that could not be dealt")
+            return sum(map(len, made))
+
+        def solved(asked: list[Any] = asked, actions: int = actions, made: list[list[Any]] = theirs) -> int:
+            made[:] = [[_first(masks, pick, actions, i) for i, pick in enumerate(picks[:20])] for masks, picks in asked]
+            return sum(map(len, made))
+
+        rate, other = rates(dealt, solved, repeats=3)
+        shared = [sum(float(overlap([one.actions for one in some])) for some in made) / len(made) for made in (ours, theirs)]
+        goal, met = (f">= {least:,}", rate >= least) if least else ("", None)
+        note = f"actions shared by two tasks: {shared[0]:.3f}, theirs {shared[1]:.3f}"
+        what = f"kumo deal, {truths} truths, {actions} actions"
+        yield Line(what, "tasks/s", rate, goal, met, "the published clauses", other, note)
+
+
+def _first(masks: Any, pick: Sequence[int], actions: int, turn: int) -> Any:
+    """A SAT solver's first deal for these truths, of which each is in turn the one that holds."""
+    mine = [[sum([(mask >> t & 1) << i for i, t in enumerate(pick)]) for mask in outs] for outs in masks]
+    return next(sat_deals(mine, len(pick), actions, 1, holds=(turn % len(pick),)))
+
+
 def variants() -> Iterator[Line]:
     """Proved puzzles under other rules and of other sizes; and puzzles that grade as hard beside a peer's comparable grade."""
     for what, rules, params, least, batch in (
@@ -482,6 +520,7 @@ SUBJECTS = {
     "hanoi": hanoi,
     "navigation": navigation,
     "crypto": crypto,
+    "kumo deal": kumo_deal,
     "variants": variants,
     "scoring": scoring,
 }
