@@ -21,7 +21,7 @@ from itertools import chain, islice
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from puzzlemill.core.errors import BadParams, BadRow
-from puzzlemill.core.model import BLANK, Constraints, Graph, Route, Slots, Space, Step, Table
+from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Route, Slots, Space, Step, Table
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import Shape
 from puzzlemill.core.text import Line
@@ -71,7 +71,7 @@ class QuestionKind(str, Enum):
     FORCED = "forced"  # slot by slot, whether it holds 1 in every way of keeping the rules: see objections()
     CHOICE = "choice"  # one of the options
     LEAST = "least"  # an answer of least cost
-    PLAY = "play"  # a dialogue of at most turn_limit turns
+    PLAY = "play"  # a dialogue of at most turn_limit turns: each does an action of the game, or gives the answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +305,11 @@ class Ask(Protocol):
     def straying(self, puzzle: Puzzle[Any, Any], rule: str) -> Route:
         """A shortest route of a move puzzle without this rule: one that breaks the rule if any shortest one does."""
 
+    def deal(self, game: Game, actions: int, rng: Rng) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """Of a game with all the actions that there are: so many of them, the truths that hold, and an outcome of each action,
+        drawn evenly among all that keep the promise. Actions and truths ascend. Raises Discarded("empty") if there is none.
+        """
+
 
 class Family(ABC, Generic[P, B, H, A]):
     """One puzzle's rules and nothing else. Concrete families are @final, hold no state, and are found by their file.
@@ -330,6 +335,7 @@ class Family(ABC, Generic[P, B, H, A]):
     # of LEAST questions: what work() counts, the plural after "at least 16", and with how much of it medium and hard begin
     works: ClassVar[tuple[str, int, int]] = ("moves", 16, 128)  # 15 is the usual tower of 4 disks, 127 that of 7
     sought: ClassVar[str] = ""  # where an answer is a set of cells, the 1s of its slots: what they are ("mines")
+    hidden: ClassVar[Any] = None  # of PLAY questions: the type of what is hidden, as an annotation the codec can read
     source: ClassVar[str]  # where the rules are from
 
     # ---- making -------------------------------------------------------------------------------------------------
@@ -344,6 +350,17 @@ class Family(ABC, Generic[P, B, H, A]):
         validate() accepts open rules; fill() and everything after it get settled ones.
         """
         return spec
+
+    def of_edition(self, spec: Spec[P], word: str) -> Spec[P]:
+        """The spec with what all puzzles of a release share, where it is open. word: of the release; it tells no secret.
+
+        Random streams are named by the spec without it; a release's puzzles have the spec with it.
+        """
+        return spec
+
+    def asks(self, spec: Spec[P]) -> QuestionKind:
+        """The kind of question that puzzles of this spec ask."""
+        return self.questions[0]
 
     @abstractmethod
     def fill(self, spec: Spec[P], rng: Rng, ask: Ask) -> H:
@@ -448,6 +465,25 @@ class Family(ABC, Generic[P, B, H, A]):
     def work(self, puzzle: Puzzle[P, B], answer: A) -> int:
         """How much there is to do for a person whom a LEAST question asks: `works` says what is counted. answer: a least one."""
         return self.cost(puzzle, answer)
+
+    def game(self, puzzle: Puzzle[P, B]) -> Game:
+        """What is played where the question is PLAY."""
+        raise TypeError(f"{self.name} has no dialogues")
+
+    def outcomes(self, puzzle: Puzzle[P, B], hidden: H) -> tuple[int, ...]:
+        """Of what a PLAY question hides: the outcome of each action of its game."""
+        raise TypeError(f"{self.name} has no dialogues")
+
+    def revealed(self, puzzle: Puzzle[P, B], hidden: H) -> Puzzle[P, B]:
+        """A PLAY puzzle with all that its dialogue can bring to light as clues; its question is WHOLE.
+
+        Raises BadRow, by plain loops, if what is hidden does not keep the promise of the game.
+        """
+        raise TypeError(f"{self.name} has no dialogues")
+
+    def least_play(self, puzzle: Puzzle[P, B]) -> int:
+        """The least expected number of actions, in hundredths, with which a PLAY puzzle is worth keeping."""
+        return 0
 
     def parts(self, puzzle: Puzzle[P, B]) -> tuple[str, ...]:
         """For families whose answers are routes: labels of what can be left out so that the puzzle gets no harder to solve."""

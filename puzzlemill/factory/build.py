@@ -85,11 +85,12 @@ def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResu
     spec = bases[base]
     # the formats take turns within one base, and each base begins with another one
     reply_format = part.reply_formats[(number + base) % len(part.reply_formats)]
+    of_edition = family_named(part.family).of_edition(spec, recipe.edition())
     tally: Counter[str] = Counter()
     for attempt in range(recipe.attempts):
         rng = stream(recipe.word, split, part.family, base_text(spec), number, attempt)
         try:
-            rows = _attempt(recipe, part, split, spec, part.variants_at(number + base), reply_format, rng, tally)
+            rows = _attempt(recipe, part, split, of_edition, part.variants_at(number + base), reply_format, rng, tally)
         except Discarded as why:
             tally[why.reason] += 1
         else:
@@ -159,7 +160,7 @@ def _attempt(
         graded = grade(family, puzzle, answer)
         if part.band and source is None and record.difficulty(family, puzzle, answer, graded)["band"] != part.band:
             raise Discarded("other_band")
-        certificate = certify(family, puzzle, answer, engines.budget, expect=made.promise)
+        certificate = certify(family, puzzle, answer, engines.budget, hidden=made.draft.hidden, expect=made.promise)
         row = record.row(
             family=family,
             release=recipe.name,

@@ -101,6 +101,7 @@ def _write_rows(archive: ZipFile, rows: Iterable[Mapping[str, Any]]) -> None:
             if lacking:
                 raise BadRow(f"row {str(row.get('id'))[:80]}: {lacking[0]}: the column is missing; scorer.zip needs it")
             kept = {column: row[column] for column in COLUMNS}
+            kept["hidden"] = kept["hidden"] if kept["play"] is not None else None  # long, and read of dialogues only
             if type(kept["proof"]) is dict:
                 kept["proof"] = {"depth": kept["proof"].get("depth")}  # the rest is long, and scoring does not read it
             try:

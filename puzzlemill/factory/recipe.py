@@ -19,7 +19,7 @@ from typing import Any, get_type_hints
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import AnyFamily, Arg, Rule, Spec, Status, Transform
+from puzzlemill.core.types import AnyFamily, Arg, QuestionKind, Rule, Spec, Status, Transform
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.transforms import out_of_order, promise, transform_of
@@ -144,6 +144,8 @@ class Part:
             if not variant.transforms:
                 raise BadParams(f"{where}.transforms: a variant without transforms is its parent again; leave the variant out")
             self._check_chain(family, bases, variant, where)
+        if self.admits_doubt() and any(family.asks(spec) is QuestionKind.PLAY for spec in bases):
+            raise BadParams("variants: a dialogue cannot say that there may be no answer; leave unsolvable ones to other parts")
         if self.band not in ("", *BANDS):
             raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}")
         unsolvable = sum(variant.promises_unsolvable(family) for variant in self.variants)
@@ -370,6 +372,10 @@ class Recipe:
     def key(self) -> str:
         """SHA-256 of the canonical JSON form, in hex: equal recipes have equal keys."""
         return sha256(json.dumps(self.to_plain(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+    def edition(self) -> str:
+        """A word for Family.of_edition, which rows may show: a hash of this recipe's word and of nothing else."""
+        return sha256(b"puzzlemill edition 1\0" + self.word.encode()).hexdigest()[:16]
 
 
 BUDGETS = ("nodes", "conflicts", "checks", "rlimit", "states")

@@ -4,7 +4,7 @@ A row scores a reply with nothing else at hand. JSON travels as text; there are 
 never copied from the request.
 
 id is a hash of the *content columns*: everything a model sees and everything that decides a score, with the split and the
-group, so that a row that was altered, moved or given another answer no longer fits its id. Effort, proof, difficulty, the
+group, so that a row that was altered, moved or given another answer no longer fits its id. Effort, proof, difficulty, play, the
 search space and the guess baseline (figures that may differ between platforms, or rounded floats), the release's name, its
 license and its canary are not content: they can be computed again, and the manifest's file hashes cover them.
 
@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from hashlib import sha256
 from math import comb, log10
 from typing import Any
@@ -30,6 +31,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
 from puzzlemill.solvers.certify import Certificate
 from puzzlemill.solvers.deduce import Grade
+from puzzlemill.solvers.play.figures import Play
 
 SCHEMA_VERSION = 1
 
@@ -45,6 +47,14 @@ ColumnType = str | Each | dict[str, Any]  # "string", "int32", "int64", "float64
 
 _STEP: dict[str, Any] = {"step": "int32", "uses": Each("string"), "technique": "string", "conclusion": "string", "text": "string"}
 _EFFORT = ("nodes", "generated", "sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts")
+
+_PLAY: dict[str, Any] = {
+    "exact": "float64",  # the least expected number of actions of the game
+    "given": Each("float64"),  # the same in the worlds where a truth of the answer holds, for each of them
+    "kumo_compat": "float64",  # the published search's own figure
+    "exact_actions": "int32",  # what the best play does in this row's world
+    "compat_actions": "int32",
+}
 
 COLUMNS: dict[str, ColumnType] = {
     "id": "string",  # <family>-<20 hex digits of the content's hash>
@@ -91,6 +101,7 @@ COLUMNS: dict[str, ColumnType] = {
         "sha256": "string",
     },
     "trace": Each(_STEP),
+    "play": _PLAY,  # of a dialogue, else null
     "language": "string",
     "license": "string",
     "canary": "string",
@@ -109,9 +120,12 @@ NULLABLE = frozenset(
         "proof.depth",
         "proof.scope",
         "proof.sha256",
+        "play",
+        "play.kumo_compat",
+        "play.compat_actions",
     }
 )
-_OUTSIDE = {"id", "release", "guess_baseline", "search_space_log10", "difficulty", "effort", "proof", "license", "canary"}
+_OUTSIDE = {"id", "release", "guess_baseline", "search_space_log10", "difficulty", "effort", "proof", "play", "license", "canary"}
 CONTENT = tuple([name for name in COLUMNS if name not in _OUTSIDE])
 
 
@@ -242,6 +256,7 @@ def row(
             "sha256": None,
         },
         "trace": [] if graded is None else trace(family, puzzle, graded.steps),
+        "play": None if certificate.play is None else play(certificate.play),
         "language": puzzle.look.language,
         "license": license,
         "canary": canary,
@@ -267,6 +282,22 @@ def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[d
         }
         for number, step in enumerate(steps, 1)
     ]
+
+
+def play(figures: Play) -> dict[str, Any]:
+    """What is known of a dialogue's game and world, as the column holds it."""
+    return {
+        "exact": _rounded(figures.exact),
+        "given": [_rounded(each) for each in figures.given],
+        "kumo_compat": None if figures.compat is None else _rounded(figures.compat),
+        "exact_actions": figures.exact_actions,
+        "compat_actions": figures.compat_actions,
+    }
+
+
+def _rounded(figure: Fraction) -> float:
+    """To six digits after the point, from the fraction itself."""
+    return float(round(figure, 6))
 
 
 def lasts(row: Mapping[str, Any]) -> bool:
@@ -368,6 +399,8 @@ def check_row(row: Mapping[str, Any]) -> list[str]:
         problems.append(f"schema_version: {row['schema_version']}, this version of Puzzlemill reads {SCHEMA_VERSION}")
     if (row["status"] == Status.UNSOLVABLE.value) != (row["answer"] is None):
         problems.append(f"answer: does not go with status {row['status']}")
+    if (row["question"] == QuestionKind.PLAY.value) != (row["play"] is not None):
+        problems.append(f"play: does not go with a question of kind {row['question']}")
     if row["proof"]["status"] != row["status"]:
         problems.append(f"proof.status: {row['proof']['status']}, but status is {row['status']}")
     if (row["parent_id"] is None) != (row["variant"] == "canonical"):

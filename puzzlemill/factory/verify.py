@@ -72,8 +72,8 @@ from puzzlemill.transforms.clash import Clash
 _NONSENSE = (ArithmeticError, AssertionError, LookupError, TypeError, ValueError, RecursionError)
 _CLUES = 2_000  # of one puzzle; the largest sudoku has 625 cells
 CARD, SCORER = "README.md", "scorer.zip"
-# Figures that may differ between platforms or engine versions although nothing is wrong. proof is checked by itself.
-_NOT_COMPARED = {"effort", "proof"}
+# Figures that may differ between platforms or engine versions although nothing is wrong. proof and play are checked apart.
+_NOT_COMPARED = {"effort", "proof", "play"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,7 +431,9 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         hidden = loads(family.answer, row["hidden"], "hidden")
         broken = family.broken_rules(puzzle, hidden)
         problems += [f"hidden: breaks {', '.join(broken[:5])}"] if broken else []
-    certificate, what, decided = _prove(row, family, puzzle, answer, engine, budget_of(recipe))
+    if puzzle.question.kind is QuestionKind.PLAY:
+        hidden = loads(family.hidden, row["hidden"] or "null", "hidden")
+    certificate, what, decided = _prove(row, family, puzzle, answer, hidden, engine, budget_of(recipe))
     problems += what
     graded = grade(family, puzzle, answer)
     if engine is None and graded is not None and graded.steps:
@@ -578,7 +580,13 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
 
 
 def _prove(
-    row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, engine: str | None, budget: Budget
+    row: Mapping[str, Any],
+    family: AnyFamily,
+    puzzle: AnyPuzzle,
+    answer: Any | None,
+    hidden: Any | None,
+    engine: str | None,
+    budget: Budget,
 ) -> tuple[Certificate, list[str], bool]:
     """Prove the status again: a certificate to build the row from (the stored one if there is no new one), problems, decided."""
     status = Status(row["status"])
@@ -598,13 +606,13 @@ def _prove(
         generated=row["effort"]["generated"],
     )
     if engine is not None:
-        asked = recheck(family, puzzle, status, answer, row["optimum"], engine, budget)
+        asked = recheck(family, puzzle, status, answer, row["optimum"], engine, budget, hidden)
         return claimed, [asked.problem] if asked.problem else [], asked.decided
     broken = [] if answer is None else objections(family, puzzle, answer)
     if broken:
         return claimed, [f"answer: breaks {', '.join(broken[:5])}"], True
     try:
-        found = certify(family, puzzle, answer, budget, measure=False)
+        found = certify(family, puzzle, answer, budget, hidden=hidden, measure=False)
     except Discarded as why:
         if why.reason == "budget":
             return claimed, [], False
@@ -616,6 +624,8 @@ def _prove(
         problems.append(f"status: is {status.value}, but {' and '.join(found.formulations)} prove {found.status.value}")
     if found.formulations != claimed.formulations:
         problems.append(f"proof.formulations: {', '.join(claimed.formulations)}, but {', '.join(found.formulations)} prove it")
+    if (play := None if found.play is None else record.play(found.play)) != row["play"]:
+        problems.append(f"play: {_difference(row['play'], play)}")
     if found.nodes != claimed.nodes:
         problems.append(f"effort.nodes: {claimed.nodes}, but the solver takes {found.nodes}")
     if found.generated != claimed.generated:
@@ -758,7 +768,7 @@ class _Whole:
 
     def finish(self, *, complete: bool) -> Iterator[tuple[str, str]]:
         """Check groups against each other and the recipe. complete: every row was read, so what is missing is missing."""
-        wanted = [_wanted(part) for part in self.recipe.parts]
+        wanted = [_wanted(part, self.recipe.edition()) for part in self.recipe.parts]
         made: Counter[tuple[str, str]] = Counter()
         for members in self.groups.values():
             yield from _check_group(members, wanted, complete)
@@ -790,16 +800,17 @@ class _Wanted:
     doubt: bool  # whether its prompts say that there may be no answer
 
 
-def _wanted(part: Part) -> _Wanted:
+def _wanted(part: Part, edition: str) -> _Wanted:
+    bases = [family_named(part.family).of_edition(base, edition) for base in part.bases()]
     sets = {tuple(sorted((CANONICAL, *(v.name for v in part.variants_at(turn))))) for turn in range(part.turns())}
     specs = {
         (base_text(base), variant.name): base_text(_open(part.spec_of(base, variant)))
-        for base in part.bases()
+        for base in bases
         for variant in part.variants
     }
     return _Wanted(
         part.family,
-        frozenset(base_text(spec) for spec in part.bases()),
+        frozenset(base_text(spec) for spec in bases),
         frozenset(sets),
         {v.name: v.of for v in part.variants},
         specs,

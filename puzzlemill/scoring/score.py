@@ -4,6 +4,9 @@ An answer is right if it keeps every rule and clue (checked by the family, not c
 least cost is asked for, costs exactly the proved optimum. So any right answer counts where several do. A puzzle without a
 solution is solved by saying so, which only counts where its prompt offers to.
 
+Of a dialogue (PLAY), a row's reply is the final answer, and the stored one decides: what is hidden is not in the puzzle. All of
+its messages are judged by scoring/plays.py.
+
 Subtasks are the *open slots*: those that the puzzle does not show (core.types.Family.given_slots). Partial credit is their share
 that holds the stored answer's value; blanks and what is shown never earn any. Families whose answers are routes have no subtasks:
 all or nothing. `score` itself is 1.0 or 0.0.
@@ -45,6 +48,8 @@ COLUMNS = (
     "optimum",
     "guess_baseline",
     "proof",  # of which only the depth is read; scorer.zip carries no more
+    "hidden",  # of dialogues, and so is the next one
+    "play",
 )
 REMEMBERED = 512  # prepared rows kept in memory: a zebra takes about 30 KB
 # What a family raises when a puzzle's text is well-formed but means nothing, such as a clue about a cell off the board.
@@ -120,6 +125,7 @@ class Prepared:
         self.reply_format = reply_format
         self.doubt: bool = puzzle.question.doubt
         self.forced = puzzle.question.kind is QuestionKind.FORCED
+        self.hides = puzzle.question.kind is QuestionKind.PLAY  # rules and clues do not tell the answer
         layout = family.layout(puzzle)
         self.grammar = Grammar(layout)
         self.fillers = tuple([(column.tokens[0], column.tokens[-1]) for column in layout.columns])
@@ -196,8 +202,6 @@ def _prepare(
         raise BadRow(
             f"puzzle: it is a {puzzle.family[:40]} of version {puzzle.version}, the row says {name} of version {version}"
         )
-    if puzzle.question.kind is QuestionKind.PLAY:
-        raise BadRow("puzzle: a dialogue is not scored by one reply")
     if (optimum is not None) != (status is Status.OPTIMAL):
         raise BadRow(f"optimum: expected {'an integer' if optimum is None else 'null'} where the status is {status.value}")
     if (answer_text is None) != (status is Status.UNSOLVABLE):
@@ -250,7 +254,7 @@ def _verdict(case: Prepared, reading: Reading) -> Verdict:
     if case.forced:
         return _verdict_on_forced(case, answer, rows)
     broken = tuple(case.family.broken_rules(case.puzzle, answer))
-    if broken:
+    if broken or (case.hides and answer != case.gold):
         return Verdict(False, 0.0, _share(case, answer), 1.0, "wrong", broken, answer=rows)
     if case.status is Status.UNSOLVABLE:
         return Verdict(False, 0.0, 0.0, 1.0, "contradiction", detail="it keeps every rule of an unsolvable puzzle", answer=rows)

@@ -15,6 +15,8 @@ from puzzlemill.core.errors import Discarded, EnginesDisagree
 from puzzlemill.core.model import BLANK, Common, Finding, MovesTable, RoadsTable, Route, Slots
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status, objections
 from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, common, finding
+from puzzlemill.solvers.play import figures
+from puzzlemill.solvers.play.figures import Play
 from puzzlemill.solvers.space import scope_of
 
 NEEDED = 2  # formulations per row
@@ -31,7 +33,7 @@ class Certificate:
         of roads with lengths, the states that Dijkstra's search expanded.
     generated: states that the plain search of a graph put in its queue; None where it was not one of the formulations.
     scope: the declared class of hypotheses that the proof is about; None where it is about all assignments or routes.
-    effort: named figures that may differ between platforms.
+    effort: named figures that may differ between platforms. play: of a PLAY question, what the best play costs.
     """
 
     status: Status
@@ -45,6 +47,7 @@ class Certificate:
     necessary: tuple[str, ...] = ()
     scope: str | None = None
     generated: int | None = None
+    play: Play | None = None
 
 
 def certify(
@@ -53,15 +56,17 @@ def certify(
     answer: Any | None,
     budget: Budget,
     *,
+    hidden: Any | None = None,
     expect: Status | None = None,
     measure: bool = True,
     idle: bool = False,
 ) -> Certificate:
     """Prove what holds of a puzzle.
 
-    answer: the one the puzzle was made from, None if it was made to be unsolvable. expect: refuse any other status.
+    answer: the one the puzzle was made from, None if it was made to be unsolvable. hidden: of a PLAY question, what is hidden.
+    expect: refuse any other status.
     measure: ask Z3 too, only for its figures of effort. idle: let optional rules be idle, and do not ask which are necessary.
-    Raises Discarded ("ambiguous", "unsolvable", "solvable", "idle_rule", "budget") or EnginesDisagree.
+    Raises Discarded ("ambiguous", "unsolvable", "solvable", "idle_rule", "too_short", "budget") or EnginesDisagree.
     """
     if puzzle.question.kind is QuestionKind.LEAST:
         certificate = _certify_route(family, puzzle, answer, budget)
@@ -69,6 +74,8 @@ def certify(
         certificate = _certify_whole(family, puzzle, answer, budget, measure)
     elif puzzle.question.kind is QuestionKind.FORCED:
         certificate = _certify_forced(family, puzzle, answer, budget, measure)
+    elif puzzle.question.kind is QuestionKind.PLAY:
+        certificate = _certify_play(family, puzzle, answer, hidden, budget, measure)
     else:
         raise Discarded("unproved", f"no proof is known for a question of kind {puzzle.question.kind.value}")
     if expect is not None and certificate.status is not expect:
@@ -213,6 +220,17 @@ def _certify_forced(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bu
     if broken:
         raise EnginesDisagree({"checker": f"broken: {', '.join(broken)}", **dict.fromkeys(found, f"{forced}")}, dumps(puzzle))
     return Certificate(Status.UNIQUE, tuple(found), proved, None, (), nodes, figures)
+
+
+def _certify_play(
+    family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None, budget: Budget, measure: bool
+) -> Certificate:
+    """Once all outcomes are seen there is one answer, by two formulations; and what the best play costs, by two as well."""
+    if answer is None or hidden is None:
+        raise Discarded("unsolvable", "a dialogue has an answer, and something hidden")
+    told = _certify_whole(family, family.revealed(puzzle, hidden), answer, budget, measure)
+    play = figures.play(family.game(puzzle), family.outcomes(puzzle, hidden), budget.nodes, family.least_play(puzzle))
+    return replace(told, formulations=(*told.formulations, *figures.FORMULATIONS), nodes=play.nodes, play=play)
 
 
 def _loosens(family: AnyFamily, free: AnyPuzzle, forced: Slots | None, budget: Budget) -> bool:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzlemill.core.errors import BadParams, Discarded
-from puzzlemill.core.model import Common, ErasureTable, Finding, Graph, MovesTable, RoadsTable, Route, Slots, SumsTable
+from puzzlemill.core.model import Common, ErasureTable, Finding, Game, Graph, MovesTable, RoadsTable, Route, Slots, SumsTable
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status, objections
 
@@ -211,6 +211,11 @@ class Engines:
             raise BadParams(f"{self.family.name}: only families with a table of erasures or of sums can devise clues")
         return kernels.devise(table, rng)
 
+    def deal(self, game: Game, actions: int, rng: Rng) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        from puzzlemill.solvers.play import deal
+
+        return deal.deal(game.excludes, game.truths, actions, game.valid, rng)
+
     def thin(self, puzzle: AnyPuzzle, order: Sequence[int], keep: int) -> tuple[int, ...]:
         if not order:
             return tuple(range(len(puzzle.clues)))
@@ -313,9 +318,21 @@ class Recheck:
 
 
 def recheck(
-    family: AnyFamily, puzzle: AnyPuzzle, status: Status, answer: Any, optimum: int | None, engine: str, budget: Budget
+    family: AnyFamily,
+    puzzle: AnyPuzzle,
+    status: Status,
+    answer: Any,
+    optimum: int | None,
+    engine: str,
+    budget: Budget,
+    hidden: Any | None = None,
 ) -> Recheck:
-    """Prove a stored row's claim again with one engine, and its answer with the plain checker."""
+    """Prove a stored row's claim again with one engine, and its answer with the plain checker.
+
+    hidden: of a PLAY question, what is hidden; its claim is about what comes to light.
+    """
+    if puzzle.question.kind is QuestionKind.PLAY:
+        puzzle = family.revealed(puzzle, hidden)
     if (answer is None) != (status is Status.UNSOLVABLE):
         return Recheck(True, f"status {status.value} with {'no' if answer is None else 'an'} answer")
     if answer is not None:

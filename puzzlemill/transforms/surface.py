@@ -7,7 +7,7 @@ from typing import Any, final
 
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Look, Pairing, Relation, Spec, Transform
+from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Look, Pairing, QuestionKind, Relation, Spec, Transform
 
 
 @final
@@ -21,7 +21,7 @@ class ShuffleClues(Transform):
     pairing: Pairing = Pairing.EXACT
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return family.tells_clues
+        return family.tells_clues and family.asks(spec) is not QuestionKind.PLAY
 
     def dress(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Look:
         now = puzzle.look.order or tuple(range(len(puzzle.clues)))

@@ -1,0 +1,618 @@
+"""Kumo: find out which truths hold, by actions of which each outcome rules truths out.
+
+A task has a few truths, of which exactly `valid` hold, and a few actions. An action shows one of its outcomes, and a book tells
+which truths each outcome rules out:
+  count     exactly `valid` of the truths hold;
+  seen      what an outcome that was seen rules out does not hold.
+The promise: the outcomes of all actions together rule out every truth that does not hold, and none that does.
+
+Played (the default): the outcomes are hidden, and a dialogue brings them to light, one action a message, as few as possible.
+What is proved is the answer once all is seen, and what the best play costs. Told: some outcomes are clues, each of them needed,
+and the answer is asked for at once; then only what is told counts, not the promise.
+
+How a task is drawn: the domain's truths evenly; then, of all choices of actions, an outcome of each and truths that hold, which
+keep the promise, one, all alike. So given truths and actions all worlds (ways for the promise to be kept) are equally likely, as
+the prompt says. A filter on the least expected cost looks at truths and actions only and leaves that as it is. A book's
+exclusions are drawn for each edition of a domain: every release has books of its own (docs/design/kumo.md).
+Source: H. Lin et al., "Generative evaluation of complex reasoning in large language models" (KUMO, 2025); rules, semantics and
+texts are our own. broken_rules returns the id of a clue that is broken, and "shape" for what is no set of `valid` truths.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from html import escape
+from itertools import combinations
+from math import comb, log10
+from typing import Any, ClassVar, final
+
+from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.model import BLANK, Constraints, Game, Slots
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.shape import ColouredGraph
+from puzzlemill.core.types import (
+    AnyDraft,
+    AnyFamily,
+    Ask,
+    Clue,
+    Column,
+    Draft,
+    Example,
+    Family,
+    Kind,
+    Layout,
+    Look,
+    Pairing,
+    Puzzle,
+    Question,
+    QuestionKind,
+    Relation,
+    Rows,
+    Spec,
+    Transform,
+)
+from puzzlemill.domains.kumo.domain import Action, Domain
+from puzzlemill.transforms.forms import Redress, SetParam, valid
+
+AUTHORED, INVENTED = "authored", "invented"
+INVENTED_DOMAINS = 1_000  # "invented" alone takes one of the first so many
+REGISTERS = ("guidebook", "lab_manual", "memo", "dialogue", "table")  # that books are written in
+LONG = "-long"  # ends a look's theme where the book is a long one
+_DOMAIN = re.compile(r"(?:authored|invented)(?::(?:0|[1-9][0-9]{0,5}))?|[a-z][a-z0-9_]{1,39}")
+_EDITION = re.compile(r"[A-Za-z0-9._-]{0,64}")
+_MOST_ANSWERS = 5_000  # sets of truths that may hold
+_SIZES = ((3, 3), (4, 6), (6, 8), (8, 10), (12, 16), (16, 20), (20, 30))  # of truths and actions, each the next larger one
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+Answer = tuple[int, ...]  # the truths that hold, ascending
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """truths: 3 to 20, of which `valid`, 1 to 4, hold. actions: 2 to 32.
+
+    told: outcomes are clues and the answer is asked for at once; else there is a dialogue.
+    domain: "authored" or "invented", one of those; "authored:7", "invented:12", that one; or an authored domain's name.
+    edition: the word that the exclusions of a domain, and all of an invented one, are drawn from; "": the release's own.
+    least: the least expected number of actions of the best play, in hundredths. long: the book is a long one.
+    """
+
+    truths: int = 4
+    actions: int = 6
+    valid: int = 1
+    told: bool = False
+    domain: str = AUTHORED
+    edition: str = ""
+    least: int = 100
+    long: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What a dialogue hides. valid: the truths that hold, ascending. outcomes: one of each action.
+
+    values: of each numeric action the value that it shows, in multiples of 10**-decimals, inside its outcome's interval; of the
+        others 0.
+    """
+
+    valid: tuple[int, ...]
+    outcomes: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A task: its part of a domain, and the world."""
+
+    board: Domain
+    world: World
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Told(Transform):
+    """Tell outcomes of the parent's own world, as few as leave one answer, in place of the dialogue."""
+
+    name: str = "told"
+    kind: Kind = Kind.UE1
+    relation: Relation = Relation.FORM
+    pairing: Pairing = Pairing.SAME_ANSWER
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return family.name == Kumo.name and not spec.params.told
+
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+        puzzle = family.revealed(draft.puzzle, draft.hidden)
+        kept = ask.thin(puzzle, rng.shuffled(range(len(puzzle.clues))), 0)
+        return Draft(puzzle.with_clues([puzzle.clues[i] for i in kept]), draft.answer, draft.answer)
+
+    def changed(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return _told(spec)
+
+
+def _told(spec: Spec[Any]) -> Spec[Any]:
+    return replace(spec, params=replace(spec.params, told=True))
+
+
+@final
+class Kumo(Family[Params, Domain, Any, Answer]):
+    """The board is a small domain, which holds all that its book says. What is drawn is Dealt; what is hidden of a dialogue is
+    its World, and of a told puzzle its answer.
+    """
+
+    name: ClassVar[str] = "kumo"
+    version: ClassVar[int] = 1
+    title: ClassVar[str] = "Kumo"
+    params: ClassVar[Any] = Params
+    board: ClassVar[Any] = Domain
+    answer: ClassVar[Any] = Answer
+    hidden: ClassVar[Any] = World
+    transforms: ClassVar[tuple[Transform, ...]] = (
+        Told(),
+        SetParam("several_valid", Kind.UE2, Relation.RULE, Pairing.NONE, (("valid", 2),)),
+        Redress("rename", Kind.SURFACE, Relation.SURFACE),
+        Redress("paraphrase", Kind.SURFACE, Relation.SURFACE),
+        Redress("long_book", Kind.SURFACE, Relation.SURFACE),
+        Redress("letters", Kind.UE1),
+    )
+    questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.PLAY, QuestionKind.WHOLE)
+    tells_clues: ClassVar[bool] = True
+    source: ClassVar[str] = "H. Lin et al., Generative evaluation of complex reasoning in large language models (2025)"
+
+    # ---- making
+
+    def validate(self, spec: Spec[Params]) -> None:
+        params = spec.params
+        for name, value, low, high in (
+            ("truths", params.truths, 3, 20),
+            ("actions", params.actions, 2, 32),
+            ("valid", params.valid, 1, 4),
+            ("least", params.least, 0, 1_000),
+        ):
+            if not low <= value <= high:
+                raise BadParams(f"kumo.{name} must be {low} to {high}, got {value}; set family.params.{name}")
+        if params.valid >= params.truths or comb(params.truths, params.valid) > _MOST_ANSWERS:
+            raise BadParams(
+                f"kumo.valid must be less than truths and give at most {_MOST_ANSWERS} answers, got {params.valid} of "
+                f"{params.truths}; set family.params.valid"
+            )
+        if params.least >= 100 * params.actions:
+            raise BadParams(
+                f"kumo.least must be under {params.actions} actions, got {params.least} hundredths; set family.params.least"
+            )
+        if not _EDITION.fullmatch(params.edition):
+            raise BadParams(
+                f"kumo.edition must be up to 64 letters, digits and . _ -, got {params.edition[:70]!r}; set family.params.edition"
+            )
+        _check_domain(params.domain)
+        if spec.rules:
+            raise BadParams(f"kumo has no optional rules, got {spec.rules[0].name[:40]!r}; set family.rules")
+
+    def of_edition(self, spec: Spec[Params], word: str) -> Spec[Params]:
+        return spec if spec.params.edition else replace(spec, params=replace(spec.params, edition=word))
+
+    def asks(self, spec: Spec[Params]) -> QuestionKind:
+        return QuestionKind.WHOLE if spec.params.told else QuestionKind.PLAY
+
+    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Dealt:
+        params = spec.params
+        whole = _domain(params, rng.child("domain"))
+        for what, number, there in (
+            ("truths", params.truths, len(whole.truths)),
+            ("actions", params.actions, len(whole.actions)),
+        ):
+            if number > there:
+                raise BadParams(f"kumo.{what}: {whole.name} has {there} {what}, got {number}; set family.params.{what}")
+        truths = rng.child("truths").sample(range(len(whole.truths)), params.truths)
+        part = whole.part(truths, range(len(whole.actions)))
+        game = Game(params.truths, part.masks(), params.valid)
+        actions, holds, outcomes = ask.deal(game, params.actions, rng.child("deal"))
+        # in which order they stand says nothing
+        order = rng.child("order").shuffled(range(params.actions))
+        board = part.part(range(params.truths), [actions[i] for i in order])
+        shown = tuple([outcomes[i] for i in order])
+        values = rng.child("values")
+        return Dealt(board, World(holds, shown, tuple([_value(a, s, values) for a, s in zip(board.actions, shown, strict=True)])))
+
+    def pose(self, spec: Spec[Params], hidden: Any, rng: Rng) -> Draft[Params, Domain, Any, Answer]:
+        if not isinstance(hidden, Dealt):
+            raise ValueError("kumo poses what fill() has drawn")
+        world = hidden.world
+        register = rng.child("register").pick(REGISTERS) + LONG * spec.params.long
+        look = Look(theme=register, phrasing=rng.child("phrasing").below(1 << 31))
+        question = Question(QuestionKind.PLAY, turn_limit=2 * spec.params.actions)
+        puzzle = Puzzle(self.name, self.version, spec, hidden.board, (), question, look)
+        if not spec.params.told:
+            return Draft(puzzle, world, world.valid)
+        return Draft(self.revealed(puzzle, world), world.valid, world.valid)
+
+    def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
+        """The next size with more of both."""
+        params = spec.params
+        for truths, actions in _SIZES:
+            if truths > params.truths and actions > params.actions:
+                larger = replace(spec, params=replace(params, truths=truths, actions=actions))
+                return larger if valid(self, larger) else None
+        return None
+
+    def clashes(self, spec: Spec[Params]) -> bool:
+        return spec.params.told
+
+    def alternatives(self, puzzle: Puzzle[Params, Domain], clue: Clue, rng: Rng) -> Iterator[Clue]:
+        """The same action with another outcome."""
+        a, shown, _ = clue.ints()
+        action = puzzle.board.actions[a]
+        for s in rng.shuffled(range(action.size)):
+            if s != shown:
+                yield replace(clue, args=(a, s, _value(action, s, rng.child(s))))
+
+    def additions(self, puzzle: Puzzle[Params, Domain], rng: Rng) -> Iterator[Clue]:
+        """Outcomes of actions of which none is told."""
+        told = {clue.ints()[0] for clue in puzzle.clues}
+        actions = puzzle.board.actions
+        ways = [(a, s) for a, action in enumerate(actions) if a not in told for s in range(action.size)]
+        for a, s in rng.shuffled(ways):
+            yield _seen(a, s, _value(actions[a], s, rng.child(a, s)))
+
+    def redress(self, puzzle: Puzzle[Params, Domain], way: str, rng: Rng) -> Look:
+        """rename, letters: other names of the truths. paraphrase: the book in another register. long_book: a long one."""
+        look, truths = puzzle.look, puzzle.board.truths
+        if way == "rename":
+            return replace(look, names=(_invented(len(truths), rng),))
+        if way == "letters":
+            return replace(look, names=(tuple(["ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i] for i in range(len(truths))]),))
+        register, long = look.theme.removesuffix(LONG), look.theme.endswith(LONG)
+        if way == "paraphrase":
+            other = rng.pick([name for name in REGISTERS if name != register])
+            return replace(look, theme=other + LONG * long, phrasing=rng.below(1 << 31))
+        if way == "long_book":
+            return replace(look, theme=register + LONG)
+        raise TypeError(f"{self.name} has no look of the sort {way!r}")
+
+    # ---- meaning
+
+    def model(self, spec: Spec[Params], board: Domain) -> Constraints:
+        """One variable per truth; the slot's literals are the sets of truths, for one truth the truths themselves."""
+        m = Constraints()
+        holds = [m.var() for _ in board.truths]
+        m.exactly(holds, spec.params.valid, label="count")
+        if spec.params.valid == 1:
+            m.key.append(tuple(holds))
+            return m
+        sets = []
+        for chosen in _sets(len(holds), spec.params.valid):
+            lit = m.var()
+            for t in chosen:
+                m.require(-lit, holds[t])
+            m.require(lit, *[-holds[t] for t in chosen])
+            sets.append(lit)
+        m.key.append(tuple(sets))
+        return m
+
+    def state(self, m: Constraints, spec: Spec[Params], board: Domain, clue: Clue) -> None:
+        a, s, _ = clue.ints()
+        excluded = board.actions[a].excludes[s]
+        for t in excluded:
+            m.require(-(t + 1), label=clue.id)  # the truths are the first variables
+        if not excluded:
+            m.require(1, -1, label=clue.id)
+
+    def slots(self, spec: Spec[Params], board: Domain) -> tuple[int, ...]:
+        return (comb(len(board.truths), spec.params.valid),)
+
+    def assemble(self, spec: Spec[Params], board: Domain, values: Slots) -> Answer:
+        return () if values[0] == BLANK else _sets(len(board.truths), spec.params.valid)[values[0]]
+
+    def slot_values(self, spec: Spec[Params], board: Domain, answer: Answer) -> Slots:
+        return (_places(len(board.truths), spec.params.valid).get(answer, BLANK),)
+
+    def broken_rules(self, puzzle: Puzzle[Params, Domain], answer: Answer, partial: bool = False) -> list[str]:
+        if partial and answer == ():
+            return []
+        if len(answer) != puzzle.spec.params.valid:
+            return ["shape"]
+        last = -1
+        for t in answer:
+            if type(t) is not int or not last < t < len(puzzle.board.truths):
+                return ["shape"]
+            last = t
+        broken = []
+        for clue in puzzle.clues:
+            a, outcome, value = clue.ints()
+            action = puzzle.board.actions[a]
+            if action.numeric:  # what is told is the value
+                outcome = action.size - 1
+                while value < action.bounds[outcome]:
+                    outcome -= 1
+            for t in answer:
+                if t in action.excludes[outcome]:
+                    broken.append(clue.id)
+                    break
+        return broken
+
+    def game(self, puzzle: Puzzle[Params, Domain]) -> Game:
+        return Game(len(puzzle.board.truths), puzzle.board.masks(), puzzle.spec.params.valid)
+
+    def outcomes(self, puzzle: Puzzle[Params, Domain], hidden: Any) -> tuple[int, ...]:
+        world: World = hidden
+        return world.outcomes
+
+    def revealed(self, puzzle: Puzzle[Params, Domain], hidden: Any) -> Puzzle[Params, Domain]:
+        world: World = hidden
+        actions = puzzle.board.actions
+        if len(world.outcomes) != len(actions) or len(world.values) != len(actions):
+            raise BadRow(f"hidden: has {len(world.outcomes)} outcomes and {len(world.values)} values of {len(actions)} actions")
+        left = list(range(len(puzzle.board.truths)))
+        for action, s, value in zip(actions, world.outcomes, world.values, strict=True):
+            if not 0 <= s < action.size:
+                raise BadRow(f"hidden: {action.name} has no outcome {s}")
+            high = action.bounds[s + 1] - (s + 1 < action.size) if action.numeric else 0
+            if not (action.bounds[s] if action.numeric else 0) <= value <= high:
+                raise BadRow(f"hidden: {action.name} cannot show {value} where its outcome is {s}")
+            left = [t for t in left if t not in action.excludes[s]]
+        if tuple(left) != world.valid:
+            raise BadRow(f"hidden: the outcomes leave the truths {left}, but {list(world.valid)} hold")
+        clues = [_seen(a, s, value) for a, (s, value) in enumerate(zip(world.outcomes, world.values, strict=True))]
+        question = replace(puzzle.question, kind=QuestionKind.WHOLE, turn_limit=None)
+        return replace(puzzle, spec=_told(puzzle.spec), clues=tuple(clues), question=question)
+
+    def least_play(self, puzzle: Puzzle[Params, Domain]) -> int:
+        return puzzle.spec.params.least
+
+    def search_space_log10(self, puzzle: Puzzle[Params, Domain]) -> float:
+        return log10(comb(len(puzzle.board.truths), puzzle.spec.params.valid))
+
+    def shape(self, puzzle: Puzzle[Params, Domain]) -> ColouredGraph:
+        """Truths, actions and outcomes; an outcome is joined to its action and to what it excludes. Colours: of truths how many
+        hold and whether outcomes are told, of an outcome whether it is.
+        """
+        board, params = puzzle.board, puzzle.spec.params
+        colours = [2 * params.valid + params.told + 3] * len(board.truths)
+        edges = []
+        told = {clue.ints()[:2] for clue in puzzle.clues}
+        for a, action in enumerate(board.actions):
+            own = len(colours)
+            colours.append(0)
+            for s, excluded in enumerate(action.excludes):
+                here = len(colours)
+                colours.append(2 if (a, s) in told else 1)
+                edges.append((own, here))
+                edges += [(t, here) for t in excluded]
+        return ColouredGraph(tuple(colours), tuple(edges))
+
+    # ---- text
+
+    def render(self, puzzle: Puzzle[Params, Domain]) -> str:
+        from puzzlemill.domains.kumo.book import write_book
+
+        domain, params = _named(puzzle), puzzle.spec.params
+        one, several = domain.truth, domain.truths_plural
+        right = "Exactly one of them is right" if params.valid == 1 else f"Exactly {_NUMBERS[params.valid]} of them are right"
+        question = domain.question if params.valid == 1 else f"Which {_NUMBERS[params.valid]} {several} are right?"
+        register, long = puzzle.look.theme.removesuffix(LONG), puzzle.look.theme.endswith(LONG)
+        if register not in REGISTERS:
+            raise BadRow(f"look.theme: there is no register {register[:40]!r}; known: {', '.join(REGISTERS)}")
+        parts = [
+            f"{domain.scene} {question}",
+            f"There are {len(domain.truths)} {several} to choose from: {', '.join(domain.truths)}. {right}.",
+            write_book(domain, register, puzzle.look.phrasing, long, several=params.valid > 1).rstrip(),
+        ]
+        if params.told:
+            told = [f"- {_shown(domain, clue)}" for clue in puzzle.told()]
+            parts.append(f"These {domain.actions_plural} were done, and this is what came out:\n" + "\n".join(told))
+            return "\n\n".join(parts)
+        listed = [f"- {action.name}: {action.does}" for action in domain.actions]
+        parts.insert(2, f"To find out, you can do each of these {domain.actions_plural} once:\n" + "\n".join(listed))
+        rest = f"every other {one}, and none of them rules out the right one"
+        if params.valid > 1:
+            rest = f"all other {several}, and none of them rules out a right one"
+        count = f"{len(domain.actions)} {domain.actions_plural}"
+        parts.append(
+            f"Every {domain.action} shows one of its outcomes, the same one whenever it is done. You can rely on this: the "
+            f"outcomes of all {count} together rule out {rest}. All ways for this to be so are equally likely."
+        )
+        return "\n\n".join(parts)
+
+    def layout(self, puzzle: Puzzle[Params, Domain]) -> Layout:
+        domain, count = _named(puzzle), puzzle.spec.params.valid
+        note = f"Give the {domain.truth} that is right."
+        if count > 1:
+            note = f"Give the {_NUMBERS[count]} {domain.truths_plural} that are right, one per row, in any order."
+        return Layout((Column(domain.truth, domain.truths),), count, count, False, note)
+
+    def write(self, puzzle: Puzzle[Params, Domain], answer: Answer) -> Rows:
+        names = _named(puzzle).truths
+        return tuple([(names[t],) for t in answer])
+
+    def read(self, puzzle: Puzzle[Params, Domain], rows: Rows) -> Answer | None:
+        """Rows come in any order."""
+        place = {name: t for t, name in enumerate(_named(puzzle).truths)}
+        found = sorted({place[row[0]] for row in rows})
+        return tuple(found) if len(found) == len(rows) else None
+
+    def say(self, puzzle: Puzzle[Params, Domain], label: str) -> str:
+        domain, count = _named(puzzle), puzzle.spec.params.valid
+        if label == "count":
+            one = f"Exactly one {domain.truth} is right."
+            return one if count == 1 else f"Exactly {_NUMBERS[count]} {domain.truths_plural} are right."
+        clue = next((clue for clue in puzzle.clues if clue.id == label), None)
+        return label if clue is None else _shown(domain, clue)
+
+    def draw(self, puzzle: Puzzle[Params, Domain], answer: Answer | None = None, marked: Collection[str] = ()) -> str:
+        return _picture(puzzle, answer, marked)
+
+    # ---- evidence
+
+    def examples(self) -> tuple[Example[Params, Domain, Answer], ...]:
+        return _examples()
+
+    def smallest(self) -> tuple[Spec[Params], ...]:
+        small = Params(3, 3, domain="invented:0", edition="small")
+        return (
+            Spec(small),
+            Spec(replace(small, told=True)),
+            Spec(replace(small, truths=4, actions=5, domain="invented:1")),
+            Spec(replace(small, truths=5, actions=5, valid=2, told=True, domain="invented:2")),
+        )
+
+
+# ---- domains
+
+
+def _check_domain(name: str) -> None:
+    """Raises BadParams for what names no domain. Where there are no domain files, as in a scorer, any name will do."""
+    from puzzlemill.domains.kumo import files
+
+    if not _DOMAIN.fullmatch(name):
+        raise BadParams(
+            f"kumo.domain must be authored, invented, one of these with a number as in invented:12, or the name of an authored "
+            f"domain, got {name[:60]!r}; set family.params.domain"
+        )
+    kind, _, number = name.partition(":")
+    known = files.names() if kind != INVENTED else ()
+    if kind == AUTHORED and number and int(number) >= len(known) > 0:
+        raise BadParams(f"kumo.domain: there are {len(known)} authored domains, from authored:0 on, got {name}")
+    if kind not in (AUTHORED, INVENTED) and known and name not in known:
+        raise BadParams(f"kumo.domain: no authored domain is called {name[:60]!r}; known: {', '.join(known)}")
+
+
+def _domain(params: Params, rng: Rng) -> Domain:
+    """The whole domain that a task is taken from."""
+    from puzzlemill.domains.kumo import files, invent, structure
+
+    kind, _, number = params.domain.partition(":")
+    if kind == INVENTED:
+        return invent.invented(int(number) if number else rng.below(INVENTED_DOMAINS), params.edition)
+    if kind == AUTHORED:
+        names = files.names()
+        return structure.domain_of(names[int(number)] if number else rng.pick(names), params.edition)
+    return structure.domain_of(params.domain, params.edition)
+
+
+def _value(action: Action, outcome: int, rng: Rng) -> int:
+    """A value that a numeric action shows where its outcome is this one, evenly among those of its interval; else 0."""
+    if not action.numeric:
+        return 0
+    return rng.between(action.bounds[outcome], action.bounds[outcome + 1] - (outcome + 1 < action.size))
+
+
+def _seen(action: int, outcome: int, value: int) -> Clue:
+    return Clue(f"a{action + 1}", "seen", (action, outcome, value))
+
+
+@lru_cache(maxsize=32)
+def _sets(truths: int, count: int) -> tuple[Answer, ...]:
+    """The answers in the order of the slot's values."""
+    return tuple(combinations(range(truths), count))
+
+
+@lru_cache(maxsize=32)
+def _places(truths: int, count: int) -> dict[Answer, int]:
+    return {chosen: i for i, chosen in enumerate(_sets(truths, count))}
+
+
+# ---- words
+
+
+def _named(puzzle: Puzzle[Params, Domain]) -> Domain:
+    """The board with the names that the look gives its truths."""
+    if not puzzle.look.names:
+        return puzzle.board
+    (names,) = puzzle.look.names
+    if len(names) != len(puzzle.board.truths):
+        raise BadRow(f"look.names: expected {len(puzzle.board.truths)} names, got {len(names)}")
+    return replace(puzzle.board, truths=names)
+
+
+def _shown(domain: Domain, clue: Clue) -> str:
+    """An outcome that was seen, as a sentence."""
+    a, s, value = clue.ints()
+    action = domain.actions[a]
+    what = f"{action.quantity} is {action.number(value)}" if action.numeric else action.clause(s)
+    return f"{action.name}: {what}."
+
+
+_HEADS = ("Ba", "Be", "Da", "Do", "Fe", "Ga", "Ka", "Lo", "Mi", "Na", "No", "Pe", "Ra", "Su", "Te", "Vo", "Za", "Zu")
+_TAILS = ("bren", "dal", "fin", "gor", "kesh", "lim", "mar", "neth", "pol", "rud", "sten", "tav", "vex", "wick", "zon")
+
+
+def _invented(count: int, rng: Rng) -> tuple[str, ...]:
+    """Different names that mean nothing, none a part of another."""
+    return tuple(rng.sample([head + tail for head in _HEADS for tail in _TAILS], count))
+
+
+# ---- pictures
+
+_CELL, _ROW, _TOP = 34, 22, 150
+
+
+def _picture(puzzle: Puzzle[Params, Domain], answer: Answer | None, marked: Collection[str]) -> str:
+    """A table of outcomes and truths: a cross where an outcome excludes a truth."""
+    domain = _named(puzzle)
+    told = {clue.ints()[:2]: clue for clue in puzzle.clues}
+    lines = [(a, s) for a, action in enumerate(domain.actions) for s in range(action.size)]
+    label = {(a, s): f"{domain.actions[a].name}: {domain.actions[a].clause(s)}" for a, s in lines}
+    left = 24 + 6 * max(len(text) for text in label.values())
+    width, height = left + _CELL * len(domain.truths) + 60, _TOP + _ROW * len(lines) + 10
+    parts = [f'<rect width="{width}" height="{height}" fill="#fff"/>']
+    for t, name in enumerate(domain.truths):
+        x = left + _CELL * t
+        if answer is not None and t in answer:
+            parts.append(f'<rect x="{x}" y="{_TOP}" width="{_CELL}" height="{_ROW * len(lines)}" fill="#cde8cf"/>')
+        at = f'x="{x + _CELL // 2}" y="{_TOP - 8}"'
+        parts.append(f'<text {at} font-size="12" transform="rotate(-50 {x + _CELL // 2} {_TOP - 8})">{escape(name)}</text>')
+    for i, (a, s) in enumerate(lines):
+        y = _TOP + _ROW * i
+        if clue := told.get((a, s)):
+            colour = "#f6c5c0" if clue.id in marked else "#fdf0c4"
+            parts.append(f'<rect x="4" y="{y}" width="{left - 8}" height="{_ROW}" fill="{colour}"/>')
+        bold = "#333" if s == 0 else "#ddd"
+        parts.append(f'<line x1="0" y1="{y}" x2="{width - 60}" y2="{y}" stroke="{bold}"/>')
+        parts.append(f'<text x="10" y="{y + 15}" font-size="11">{escape(label[a, s])}</text>')
+        for t in domain.actions[a].excludes[s]:
+            x = left + _CELL * t + _CELL // 2
+            parts.append(f'<text x="{x}" y="{y + 16}" text-anchor="middle" font-size="14" fill="#b03a2e">×</text>')
+    body = "".join(parts)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">{body}</svg>'
+
+
+# ---- worked examples
+
+
+def _action(name: str, does: str, *outcomes: tuple[str, tuple[int, ...]]) -> Action:
+    return Action(name, does, tuple([text for text, _ in outcomes]), tuple([excludes for _, excludes in outcomes]))
+
+
+def _examples() -> tuple[Example[Params, Domain, Answer], ...]:
+    board = Domain(
+        name="lost_hat",
+        title="The Lost Hat",
+        topic="everyday life",
+        truth="guest",
+        truths_plural="guests",
+        action="question",
+        actions_plural="questions",
+        scene="A hat was left behind after the dinner.",
+        question="Whose hat is it?",
+        structure="dense",
+        truths=("Ada", "Bert", "Cleo", "Dan"),
+        actions=(
+            _action("Ask the cook", "ask when it was found", ("it was found early", (1, 2)), ("it was found late", (0,))),
+            _action("Ask the porter", "ask how it was worn", ("it was worn low", (2,)), ("it was worn high", (1, 3))),
+            Action("Measure the hat", "lay a tape around it", (), ((0,), (2,)), "the girth", "cm", 1, (520, 570, 620)),
+        ),
+    )
+
+    def example(told: tuple[tuple[int, int, int], ...], count: int, answer: Answer) -> Example[Params, Domain, Answer]:
+        spec = Spec(Params(4, 3, count, told=True))
+        look = Look(theme=REGISTERS[0], phrasing=0)
+        clues = tuple([_seen(*seen) for seen in told])
+        return Example(Puzzle(Kumo.name, Kumo.version, spec, board, clues, Question(), look), answer, "made up for Puzzlemill")
+
+    return (example(((0, 0, 0), (2, 0, 545)), 1, (3,)), example(((1, 1, 0),), 2, (0, 2)))
+
+
+FAMILY = Kumo()

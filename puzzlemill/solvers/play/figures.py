@@ -1,0 +1,70 @@
+"""What a row says of its game: the cost of the best play, proved in two ways, and the published search's figure.
+
+A game that its search cannot decide within the budget gives no figures: a proved gap is told by Value, and no row is made of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from puzzlemill.core.errors import Discarded
+from puzzlemill.core.model import Game
+
+if TYPE_CHECKING:
+    from puzzlemill.solvers.play.exact import Exact
+
+FORMULATIONS = ("game:search", "game:evaluator")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Of one world of a game.
+
+    exact: the least expected number of actions until what holds is certain, all worlds being equally likely.
+    given: the same, of the best play, in the worlds in which one of this world's truths holds; a figure for each of them.
+    compat: the published search's own figure, which is not what playing it costs; None where several truths hold, of which it
+        knows nothing.
+    exact_actions, compat_actions: how many the two do in this world.
+    nodes: states that the exact search expanded.
+    """
+
+    exact: Fraction
+    given: tuple[Fraction, ...]
+    compat: Fraction | None
+    exact_actions: int
+    compat_actions: int | None
+    nodes: int
+
+
+def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int) -> Play:
+    """The figures of a world, the cost of the best play by the search and by the evaluator of its policy.
+
+    nodes: of each search. least: in hundredths.
+    Raises Discarded("too_short") if the best play takes less, Discarded("budget"), or EnginesDisagree.
+    """
+    exact = _exact(game, nodes)
+    if exact.value.high * 100 < least:
+        raise Discarded("too_short")
+    if not exact.value.decided:
+        raise Discarded("budget", f"the best play costs {exact.value.low} to {exact.value.high} actions")
+    holds = [t for t in range(game.truths) if not any(game.excludes[a][s] >> t & 1 for a, s in enumerate(outcomes))]
+    given = exact.per_truth()
+    return Play(
+        exact.value.low,
+        tuple([given[t] or Fraction(0) for t in holds]),
+        None,
+        len(exact.actions(outcomes)),
+        None,
+        exact.value.nodes,
+    )
+
+
+@lru_cache(maxsize=2)
+def _exact(game: Game, nodes: int) -> Exact:
+    """A game is looked at more than once in a row: each of its dressed children has it too."""
+    from puzzlemill.solvers.play.exact import solve  # it compiles kernels
+
+    return solve(game, nodes)
