@@ -75,7 +75,7 @@ def _run(options: argparse.Namespace) -> int:
         turns=options.turns,
         answer_call=options.answer_call,
         system=_system(options.system),
-        extra_body=_object(options.extra_body),
+        extra_body=json_object(options.extra_body),
     )
     choice = Choice(options.samples, "" if options.split == "all" else options.split, options.family, options.limit)
     key = os.environ.get(options.api_key_env, "").strip()
@@ -141,7 +141,7 @@ def _system(given: str) -> str:
     raise BadParams(f"--system: {given} has more than {_MOST_SYSTEM} bytes")
 
 
-def _object(given: str) -> dict[str, Any]:
+def json_object(given: str) -> dict[str, Any]:
     import json
 
     try:
