@@ -33,6 +33,8 @@ def row_of(
         "optimum": family.cost(puzzle, answer) if least else None,
         "guess_baseline": 0.25,
         "proof": {"depth": "shallow" if answer is None else None},
+        "hidden": None,
+        "play": None,
         **columns,
     }
 

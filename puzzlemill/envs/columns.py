@@ -34,7 +34,8 @@ def sft(row: Mapping[str, Any]) -> list[dict[str, str]]:
 
 def scoring(row: Mapping[str, Any]) -> dict[str, Any]:
     """The SCORING columns, plain JSON values."""
-    return {name: row[name] if name != "proof" else {"depth": row["proof"]["depth"]} for name in SCORING}
+    kept = {name: row[name] if name != "proof" else {"depth": row["proof"]["depth"]} for name in SCORING}
+    return kept | {"hidden": row["hidden"] if row["play"] is not None else None}
 
 
 def marked(row: Mapping[str, Any]) -> dict[str, Any]:

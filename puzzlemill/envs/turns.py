@@ -1,7 +1,8 @@
 """Rows as dialogues: a text that opens, and a turn for every message of the model.
 
 SingleTurn is the row's prompt and one reply. Feedback tells what was wrong with a reply and lets the model reply again, up to a
-number of turns; the last reply counts. It needs nothing but the row and `puzzlemill.scoring`.
+number of turns; the last reply counts. Game is a row that is a dialogue itself (QuestionKind.PLAY): each message does one action
+and is told its outcome, or gives the answer. All need nothing but the row and `puzzlemill.scoring`.
 
 What Feedback tells is what anybody could find out from the prompt and the reply: which form is wanted, that places are blank,
 which rules and clues are broken (as sentences of the family), that there is a cheaper answer. Never the answer, a value of it,
@@ -20,6 +21,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from puzzlemill.core.errors import BadInput, BadParams
+from puzzlemill.scoring.moves import ACTION, ANSWER, REPEATED, UNKNOWN, Move, Play, move_forms
+from puzzlemill.scoring.plays import revealed, round_of, verdict_of
 from puzzlemill.scoring.prompt import instructions
 from puzzlemill.scoring.score import Verdict, prepared, score
 
@@ -69,6 +72,65 @@ class SingleTurn:
         self._over = True
         verdict = score(message, self._row)
         return Turn(_END[verdict.solved], True, verdict)
+
+
+class Game:
+    """A game of finding out what holds: at most as many messages as the row says, each of them an action or the answer.
+
+    What is told is the outcome of an action that was just done, and what is in the prompt or follows from the message; nothing
+    else of what is hidden. Raises BadRow if the row cannot be used.
+    """
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        self._case = prepared(row)
+        self._row, self._prompt = row, _prompt(row)
+        self._round, self._seen = round_of(row), revealed(row)
+
+    @property
+    def play(self) -> Play:
+        """What became of it so far."""
+        return self._round.play()
+
+    @property
+    def left(self) -> int:
+        """Messages that are left; 0 once it is over."""
+        return self._round.left
+
+    def start(self) -> str:
+        return self._prompt
+
+    def step(self, message: str) -> Turn:
+        _refuse(self._round.left == 0)
+        move = self._round.take(message)
+        if move.kind == ANSWER:
+            verdict = verdict_of(self._round, move, self._row)
+            return Turn(_END[verdict.solved], True, verdict)
+        told = self._told(move)
+        left = self._round.left
+        if left == 0:
+            verdict = verdict_of(self._round, move, self._row)
+            return Turn(f"{told}\n\nThat was the last message, and it was no answer. The game is lost.", True, verdict)
+        more = f"You have {left} messages left." if left > 1 else "You have one message left: give your answer in it."
+        return Turn(f"{told}\n\n{more}", False, None)
+
+    def _told(self, move: Move) -> str:
+        board, names = self._case.puzzle.board, self._round.moves.names
+        if move.kind == ACTION:
+            return self.shown(move.action)
+        if move.kind == REPEATED:
+            return f"That was chosen before, and it shows the same again. {self.shown(move.action)}"
+        if move.kind == UNKNOWN:
+            open_ones = [name for number, name in enumerate(names) if number not in self._round.done]
+            choice = f"Not chosen yet: {'; '.join(open_ones)}." if open_ones else f"All {board.actions_plural} were chosen."
+            return f'There is no {board.action} "{move.name}". {choice}'
+        forms = move_forms(self._case.puzzle, self._case.reply_format)
+        return f"Your message makes no move in the form that is asked for: {move.why[:SAYS]}.\n\n{forms}"
+
+    def shown(self, action: int) -> str:
+        """The outcome of an action that was done, as a sentence. Raises BadParams for one that was not."""
+        if action not in self._round.done:
+            raise BadParams("an outcome can be told of actions only that were done")
+        return self._case.family.say(self._seen, self._seen.clues[action].id)
 
 
 class Feedback:
@@ -132,7 +194,9 @@ def known_turns(turns: int) -> int:
 
 
 def episode(row: Mapping[str, Any], turns: int = 1) -> Episode:
-    """SingleTurn for one turn, else Feedback."""
+    """Game for a row that is a dialogue, whatever `turns` is; else SingleTurn for one turn, and Feedback for more."""
+    if prepared(row).hides:
+        return Game(row)
     return SingleTurn(row) if known_turns(turns) == 1 else Feedback(row, turns)
 
 

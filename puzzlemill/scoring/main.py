@@ -12,8 +12,9 @@ from typing import Any, BinaryIO
 from puzzlemill.core.codec import MAX_TEXT
 from puzzlemill.core.errors import BadFile, BadInput, BadRow
 from puzzlemill.scoring.metrics import Item, Measured, Report, measured, report, to_json, to_text
+from puzzlemill.scoring.plays import domain_of, replay
 from puzzlemill.scoring.replies import Replies
-from puzzlemill.scoring.score import COLUMNS, prepared, score
+from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
 
 Row = Mapping[str, Any]
 _MAX_LINE = 4 * MAX_TEXT
@@ -47,13 +48,20 @@ def score_files(rows: Iterable[Row], replies_path: str | Path) -> Report:
             for name in sorted(by_id):
                 row = by_id[name]
                 if row["split"] in answered:
-                    verdicts = {sample: score(reply, row) for sample, reply in replies.of(file, name)}
+                    verdicts = _verdicts(row, replies, file)
                     found.append(measured(_item(row), [verdicts.get(sample) for sample in samples]))
                 else:
                     left_out[str(row["split"])] = left_out.get(str(row["split"]), 0) + 1
     except OSError as error:
         raise BadFile(f"{path}: {error.strerror or error}; the file went away while it was read") from None
     return report(found, len(samples), sorted(left_out.items()))
+
+
+def _verdicts(row: Row, replies: Replies, file: BinaryIO) -> dict[int, Verdict]:
+    """Sample -> verdict; of a row that is a dialogue all messages are read."""
+    if prepared(row).hides:
+        return {sample: replay(messages, row) for sample, messages in replies.dialogues(file, row["id"])}
+    return {sample: score(reply, row) for sample, reply in replies.of(file, row["id"])}
 
 
 def _item(row: Row) -> Item:
@@ -64,7 +72,7 @@ def _item(row: Row) -> Item:
     if type(guess) not in (int, float) or not 0 <= guess <= 1:
         raise BadRow(f"row {row['id'][:80]}: guess_baseline: expected a number from 0 to 1, got {repr(guess)[:40]}")
     solvable = row["status"] != "unsolvable"
-    doubt = prepared(row).doubt
+    case = prepared(row)
     proof = row["proof"]
     depth = proof.get("depth") if isinstance(proof, Mapping) else 0
     if depth not in (None, "shallow", "deep"):
@@ -79,10 +87,11 @@ def _item(row: Row) -> Item:
         row["family"],
         row["variant"],
         solvable,
-        doubt,
+        case.doubt,
         float(guess),
         depth or "",
         parent or "",
+        domain_of(case),
     )
 
 

@@ -23,6 +23,20 @@ their own.
 Class-balanced solvability. The same measure as solvability over fewer rows: the unsolvable children of one variant, or of one
 depth of clash, against their parents, and against all solvable rows of their groups.
 
+Games, over the rows that are dialogues, of which a sample is one dialogue:
+  success    share of solved dialogues; a missing one is not solved
+  majority   share of tasks of which more than half of the samples are solved
+  actions    actions that were done, a dialogue; a message that did none is no action
+  relative   (actions - optimal) / optimal, a dialogue (KUMO's "relative action count"): over solved dialogues and over all of
+             them, each against what the best play and what the published search do in the task's world. Dialogues that end early
+             with a wrong answer make the figure over all look good: read it beside success. A task of which the optimum is 0, or
+             unknown, has no such figure; its dialogues are left out of it and counted (`aimless`)
+  parsing    share of messages that name neither an answer nor an action (KUMO's parsing errors): `unreadable` ones, without a
+             move in the form asked for, and those that name an action that there is not
+  illegal    share of messages that ask for an action that there is not or that was done before
+Two models are compared task by task, over the tasks of which both have a dialogue: difference of success, and of the relative
+count over the tasks that both solved at least once.
+
 Intervals. Rows of one group (a puzzle and what is derived from it) are not independent, so groups are what is resampled:
   bootstrap  percentile interval over DRAWS resamples of the section's groups; more than BLOCKS groups are first pooled into
              BLOCKS blocks by their position in the sorted list of group ids, which are hashes. Drawn from a fixed stream.
@@ -42,6 +56,7 @@ from math import comb, sqrt
 from typing import Any
 
 from puzzlemill.core.rng import stream
+from puzzlemill.scoring.moves import Play
 from puzzlemill.scoring.score import Verdict
 
 DRAWS = 1000
@@ -54,7 +69,7 @@ class Item:
     """What the metrics need of a row.
 
     doubt: its prompt admits that there may be no solution. depth: of the clash of an unsolvable row, else "".
-    parent: id of the row that this one was made from, else "".
+    parent: id of the row that this one was made from, else "". domain: of a dialogue, the domain that it is about, else "".
     """
 
     id: str
@@ -67,6 +82,7 @@ class Item:
     guess: float
     depth: str = ""
     parent: str = ""
+    domain: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +91,7 @@ class Measured:
 
     values: metric -> mean over the samples. replies: how many there were.
     decisions: how many samples claimed "no solution", answered, did neither. why: Verdict.why -> how often.
-    solved: for each sample, whether it is right.
+    solved: for each sample, whether it is right. plays: for each sample of a dialogue, what became of it.
     """
 
     item: Item
@@ -84,6 +100,7 @@ class Measured:
     decisions: tuple[int, int, int]
     why: Mapping[str, int]
     solved: tuple[bool, ...] = ()
+    plays: tuple[Play | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +180,36 @@ class Balance:
 
 
 @dataclass(frozen=True, slots=True)
+class Games:
+    """The dialogues of some rows. name: a family, family/variant, or a domain. missing: dialogues that there are not.
+
+    metrics: as the module says; None for one without a value. aimless: by semantics, dialogues without a relative action count.
+    """
+
+    name: str
+    rows: int
+    groups: int
+    dialogues: int
+    missing: int
+    messages: int
+    metrics: Mapping[str, Estimate | None]
+    aimless: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The dialogues of two models about the same tasks: differences, second - first. tasks: of which both have a dialogue.
+
+    both: tasks that both solved and that have a relative action count. The estimates are None where there is no task.
+    """
+
+    tasks: int
+    both: int
+    success: Estimate | None
+    relative: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """samples: n. splits: those that were scored; left_out: those without a single reply, with their number of rows."""
 
@@ -172,6 +219,7 @@ class Report:
     sections: tuple[Section, ...]
     pairs: tuple[Pairs, ...] = ()
     balances: tuple[Balance, ...] = ()
+    games: tuple[Games, ...] = ()
 
 
 # ---- one row --------------------------------------------------------------------------------------------------------
@@ -191,7 +239,7 @@ def majority(verdicts: Sequence[Verdict | None]) -> bool:
     """Whether the answer given most often is right; the first given wins a tie."""
     votes: dict[Any, list[Verdict]] = {}
     for verdict in verdicts:
-        if verdict is not None and verdict.why not in ("unreadable", "incomplete", "unchecked"):
+        if verdict is not None and verdict.why not in ("unreadable", "incomplete", "unchecked", "no answer"):
             votes.setdefault(("claim",) if verdict.claims_unsolvable else verdict.answer, []).append(verdict)
     return max(votes.values(), key=len)[0].solved if votes else False  # max keeps the first, dicts the order of insertion
 
@@ -219,7 +267,8 @@ def measured(item: Item, verdicts: Sequence[Verdict | None]) -> Measured:
     claimed = sum([verdict.claims_unsolvable for verdict in given])
     answered = sum([verdict.answer is not None for verdict in given])
     hits = tuple([verdict is not None and verdict.solved for verdict in verdicts])
-    return Measured(item, values, len(given), (claimed, answered, n - claimed - answered), why, hits)
+    plays = tuple([None if verdict is None else verdict.play for verdict in verdicts]) if item.domain else ()
+    return Measured(item, values, len(given), (claimed, answered, n - claimed - answered), why, hits, plays)
 
 
 # ---- intervals ------------------------------------------------------------------------------------------------------
@@ -471,6 +520,107 @@ def _all_balances(rows: Sequence[Measured]) -> list[Balance]:
     return out
 
 
+# ---- games ----------------------------------------------------------------------------------------------------------
+
+SHARES = ("success", "majority", "parsing", "unreadable", "illegal")  # the others count actions
+BEST = ("exact", "compat")
+
+
+def games(name: str, rows: Sequence[Measured], samples: int) -> Games:
+    """The dialogues of these rows, at least one."""
+    columns: dict[str, Callable[[Measured], float]] = {
+        "rows": _one,
+        "success": partial(_value, "exact"),
+        "majority": lambda row: float(2 * sum(row.solved) > samples),
+        "dialogues": lambda row: _over(row, lambda _: 1),
+        "solved": lambda row: _over(row, lambda _: 1, solved=True),
+        "messages": lambda row: _over(row, lambda play: play.messages),
+        "parsing": lambda row: _over(row, lambda play: play.unreadable + play.unknown),
+        "unreadable": lambda row: _over(row, lambda play: play.unreadable),
+        "illegal": lambda row: _over(row, lambda play: play.illegal),
+        "actions": lambda row: _over(row, lambda play: len(play.actions)),
+        "actions_solved": lambda row: _over(row, lambda play: len(play.actions), solved=True),
+    }
+    for best in BEST:
+        for solved, end in ((False, ""), (True, "_solved")):
+            columns[f"{best}{end}"] = partial(_over, tell=partial(_relative, best), solved=solved)
+            columns[f"{best}{end}_known"] = partial(_over, tell=partial(_known, best), solved=solved)
+    sums = _Sums("games", rows, columns)  # the same draws for all of them: there may be a hundred domains
+    below = {"success": "rows", "majority": "rows", "actions": "dialogues", "actions_solved": "solved"}
+    below |= dict.fromkeys(("parsing", "unreadable", "illegal"), "messages")
+    found = {metric: sums.estimate(_ratio(metric, under)) for metric, under in below.items()}
+    for best in BEST:
+        for end in ("_solved", ""):
+            found[f"relative_{best}{end}"] = sums.estimate(_ratio(f"{best}{end}", f"{best}{end}_known"))
+    dialogues = int(sums.total["dialogues"])
+    return Games(
+        name,
+        rows=len(rows),
+        groups=sums.groups,
+        dialogues=dialogues,
+        missing=len(rows) * samples - dialogues,
+        messages=int(sums.total["messages"]),
+        metrics={metric: _certain(one) if metric in SHARES else one for metric, one in found.items()},
+        aimless={best: dialogues - int(sums.total[f"{best}_known"]) for best in BEST},
+    )
+
+
+def _over(row: Measured, tell: Callable[[Play], float], solved: bool = False) -> float:
+    """The sum of a figure over the row's dialogues, or over the solved ones."""
+    pairs = zip(row.plays, row.solved, strict=True)
+    return float(sum([tell(play) for play, right in pairs if play is not None and (right or not solved)]))
+
+
+def _known(best: str, play: Play) -> float:
+    """1 if the optimum is known and not 0."""
+    return float(bool(play.exact if best == "exact" else play.compat))
+
+
+def _relative(best: str, play: Play) -> float:
+    """The relative action count, 0 where there is none."""
+    optimum = play.exact if best == "exact" else play.compat
+    return (len(play.actions) - optimum) / optimum if optimum else 0.0
+
+
+def _all_games(rows: Sequence[Measured], samples: int) -> list[Games]:
+    """Every family with dialogues, then every variant of it, then every domain."""
+    played = [row for row in rows if row.item.domain]
+    found: dict[tuple[int, str], list[Measured]] = {}
+    for row in played:
+        item = row.item
+        for order, name in enumerate((item.family, f"{item.family}/{item.variant}", f"{item.family}: {item.domain}")):
+            found.setdefault((order, name), []).append(row)
+    return [games(name, found[order, name], samples) for order, name in sorted(found)]
+
+
+def compared(name: str, found: Sequence[tuple[Measured, Measured]]) -> Compared:
+    """Two models' dialogues about the same tasks. found: a task's rows of the first and of the second model."""
+    told = [(one, other) for one, other in found if any(one.plays) and any(other.plays)]
+    first = {other.item.id: one for one, other in told}
+
+    def mean(row: Measured) -> float | None:
+        known = _over(row, partial(_known, "exact"), solved=True)
+        return _over(row, partial(_relative, "exact"), solved=True) / known if known else None
+
+    both = [other for one, other in told if mean(one) is not None and mean(other) is not None]
+    success: dict[str, Callable[[Measured], float]] = {
+        "rows": _one,
+        "difference": lambda row: row.values["exact"] - first[row.item.id].values["exact"],
+    }
+    relative: dict[str, Callable[[Measured], float]] = {
+        "rows": _one,
+        "difference": lambda row: (mean(row) or 0.0) - (mean(first[row.item.id]) or 0.0),
+    }
+    return Compared(
+        len(told),
+        len(both),
+        _certain_difference(
+            _Sums(f"{name}/success", [other for _, other in told], success).estimate(_ratio("difference", "rows"))
+        ),
+        _Sums(f"{name}/relative", both, relative).estimate(_ratio("difference", "rows")),
+    )
+
+
 def report(rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str, int]] = ()) -> Report:
     """All rows, then every family, then every variant of every family."""
     sections = []
@@ -482,7 +632,8 @@ def report(rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str,
             some = [row for row in rows if (row.item.family, row.item.variant) == (family, variant)]
             sections.append(section(f"{family}/{variant}", some, samples))
     splits = tuple(sorted({row.item.split for row in rows}))
-    return Report(samples, splits, tuple(left_out), tuple(sections), tuple(_all_pairs(rows)), tuple(_all_balances(rows)))
+    told = tuple(_all_pairs(rows)), tuple(_all_balances(rows)), tuple(_all_games(rows, samples))
+    return Report(samples, splits, tuple(left_out), tuple(sections), *told)
 
 
 # ---- output ---------------------------------------------------------------------------------------------------------
@@ -501,6 +652,21 @@ def to_json(found: Report) -> dict[str, Any]:
             | _solvability_json(one.decisions)
             for one in found.balances
         ],
+        "games": [games_json(one) for one in found.games],
+    }
+
+
+def games_json(one: Games) -> dict[str, Any]:
+    """The figures of dialogues as JSON-able values."""
+    return {
+        "name": one.name,
+        "rows": one.rows,
+        "groups": one.groups,
+        "dialogues": one.dialogues,
+        "missing": one.missing,
+        "messages": one.messages,
+        "metrics": {name: _estimate_json(estimate) for name, estimate in one.metrics.items()},
+        "aimless": dict(one.aimless),
     }
 
 
@@ -554,6 +720,18 @@ def _estimate_json(estimate: Estimate | None) -> dict[str, Any] | None:
     return {"value": value, "low": low, "high": high, "n": estimate.n, "method": estimate.method}
 
 
+GAMES = {
+    "success": "success",
+    "majority": "majority",
+    "actions": "actions",
+    "relative_exact_solved": "relative, solved",
+    "relative_exact": "relative, all",
+    "relative_compat_solved": "to kumo_compat, solved",
+    "relative_compat": "to kumo_compat, all",
+    "parsing": "parsing errors",
+    "illegal": "illegal moves",
+}
+_BEST_WORDS = {"exact": "best play", "compat": "published search"}
 _HEADS = {"exact": "exact match", "subtask": "subtask accuracy", "complete": "completion", "half": "PM-0.5", "guess": "guess"}
 
 
@@ -586,6 +764,15 @@ def to_text(found: Report) -> str:
             name = "/".join([pair.family, *[pair.variant] * bool(pair.variant)])
             table.append([name, kind, str(pair.pairs), *shown, *map(str, counts)])
         lines += ["", *_aligned(table)]
+    if found.games:
+        table = [["games", "tasks", "dialogues", *GAMES.values()]]
+        for game in found.games:
+            table.append([game.name, str(game.rows), str(game.dialogues), *[_shown(game.metrics[metric]) for metric in GAMES]])
+        lines += ["", *_aligned(table)]
+        lost = found.games[0].aimless
+        if any(lost.values()):
+            told = " and ".join(f"{count} against the {_BEST_WORDS[best]}" for best, count in lost.items() if count)
+            lines += ["", f"Dialogues without a relative action count, since the optimum is 0 or unknown: {told}."]
     heads = ["unsolvable: claimed", "answered", "silent", "solvable: claimed", "answered", "silent", "balanced", "MCC"]
     doubted = [(one.name, one.solvability) for one in found.sections if one.solvability is not None]
     doubted += [(f"{one.family}/{one.which} against {one.against}", one.decisions) for one in found.balances]

@@ -1,13 +1,14 @@
 """Reply files: one JSON object {"id", "sample", "reply"} per line, UTF-8.
 
 id: of a row. sample: which of several replies to it this is, an integer from 0; 0 if it is left out. reply: text.
+turns: of a dialogue, a list of {"reply": text}, one for each message; without it `reply` is the only message.
 Other keys are ignored, and so are empty lines. The file is read twice, so that replies in any order are scored row by row.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
@@ -15,6 +16,7 @@ from puzzlemill.core.errors import BadFile
 
 MAX_LINE = 128 << 20  # bytes; a reply of 10 MB takes at most 60 MB as JSON
 MAX_SAMPLE = 1_000_000
+_WANTED = 'expected {"id": text, "sample": integer, "reply": text}'
 
 
 class Replies:
@@ -45,7 +47,7 @@ class Replies:
                 self._bad(number, f"a line of more than {MAX_LINE} bytes; split the file by lines")
             if not line.strip():
                 continue
-            name, sample, _ = self._reply(line, number)
+            name, sample, _ = self._reply(self._object(line, number), number)
             if name not in ids:
                 self._bad(number, f"unknown id {name[:80]!r}; score against the release that the replies were made for")
             samples = self.places.setdefault(name, {})
@@ -56,18 +58,20 @@ class Replies:
             samples[sample] = start
             self.samples.add(sample)
 
-    def _reply(self, line: bytes, number: int) -> tuple[str, int, str]:
+    def _object(self, line: bytes, number: int) -> dict[str, Any]:
         try:
             raw: Any = json.loads(line.decode())
         except (ValueError, RecursionError) as error:
             self._bad(number, f"not JSON ({type(error).__name__}); write one object per line, in UTF-8")
-        wanted = 'expected {"id": text, "sample": integer, "reply": text}'
         if type(raw) is not dict:
-            self._bad(number, f"{wanted}, got a {type(raw).__name__}")
+            self._bad(number, f"{_WANTED}, got a {type(raw).__name__}")
+        return dict(raw)
+
+    def _reply(self, raw: Mapping[str, Any], number: int) -> tuple[str, int, str]:
         name, sample, reply = raw.get("id"), raw.get("sample", 0), raw.get("reply")
         if type(name) is not str or type(reply) is not str:
             wrong = "id" if type(name) is not str else "reply"
-            self._bad(number, f"{wanted}, {wrong} is {'missing' if wrong not in raw else type(raw[wrong]).__name__}")
+            self._bad(number, f"{_WANTED}, {wrong} is {'missing' if wrong not in raw else type(raw[wrong]).__name__}")
         if type(sample) is not int or not 0 <= sample <= MAX_SAMPLE:
             self._bad(number, f"sample must be an integer from 0 to {MAX_SAMPLE}, got {repr(sample)[:40]}")
         return name, sample, reply
@@ -77,9 +81,23 @@ class Replies:
 
     def of(self, file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
         """Sample number and text of a row's replies, by sample number. file: the same file, open for reading."""
+        for sample, raw in self._lines(file, name):
+            yield sample, raw["reply"]
+
+    def dialogues(self, file: BinaryIO, name: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Sample number and the model's messages of a row that is a dialogue. Raises BadFile for turns that hold none."""
+        for sample, raw in self._lines(file, name):
+            turns = raw.get("turns", [{"reply": raw["reply"]}])
+            if type(turns) is not list or any(type(turn) is not dict or type(turn.get("reply")) is not str for turn in turns):
+                problem = 'turns: expected a list of {"reply": text}, one for each message'
+                raise BadFile(f"{self.path}: id {name[:80]!r}, sample {sample}: {problem}")
+            yield sample, tuple([turn["reply"] for turn in turns])
+
+    def _lines(self, file: BinaryIO, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
         for sample, start in sorted(self.places.get(name, {}).items()):
             file.seek(start)
-            found, again, reply = self._reply(file.readline(MAX_LINE + 1), 0)
+            raw = self._object(file.readline(MAX_LINE + 1), 0)
+            found, again, _ = self._reply(raw, 0)
             if (found, again) != (name, sample):
                 raise BadFile(f"{self.path}: the file changed while it was read; score a file that nothing writes to")
-            yield sample, reply
+            yield sample, raw
