@@ -64,8 +64,8 @@ def every_case() -> list[Case]:
 
 
 def slot_cases() -> list[Case]:
-    """The cases whose answers are slot values."""
-    return [case for case in every_case() if not is_graph(case)]
+    """The cases whose answers are slot values, and which are asked for them at once."""
+    return [case for case in every_case() if not is_graph(case) and not is_dialogue(case)]
 
 
 def graph_cases() -> list[Case]:
@@ -76,6 +76,10 @@ def graph_cases() -> list[Case]:
 def is_graph(case: Case) -> bool:
     puzzle = full(case, 0).puzzle
     return isinstance(case.family.model(puzzle.spec, puzzle.board), Graph)
+
+
+def is_dialogue(case: Case) -> bool:
+    return case.family.asks(case.spec) is QuestionKind.PLAY
 
 
 def is_forced(puzzle: AnyPuzzle) -> bool:

@@ -29,7 +29,7 @@ from itertools import combinations
 from math import comb, log10
 from typing import Any, ClassVar, final
 
-from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import BLANK, Constraints, Game, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
@@ -65,6 +65,7 @@ _DOMAIN = re.compile(r"(?:authored|invented)(?::(?:0|[1-9][0-9]{0,5}))?|[a-z][a-
 _EDITION = re.compile(r"[A-Za-z0-9._-]{0,64}")
 _MOST_ANSWERS = 5_000  # sets of truths that may hold
 _SIZES = ((3, 3), (4, 6), (6, 8), (8, 10), (12, 16), (16, 20), (20, 30))  # of truths and actions, each the next larger one
+_BEGIN, _END = "=== The book begins ===", "=== The book ends ==="
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 Answer = tuple[int, ...]  # the truths that hold, ascending
@@ -133,6 +134,33 @@ class Told(Transform):
         return _told(spec)
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class Counterfactual(Transform):
+    """Move what outcomes rule out to other outcomes of their actions, and draw the world anew: who answers from the parent's book
+    is misled. Raises Discarded("empty") if the promise cannot be kept then.
+    """
+
+    name: str = "counterfactual"
+    kind: Kind = Kind.UE2
+    relation: Relation = Relation.EDIT
+    pairing: Pairing = Pairing.GROUP
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return family.name == Kumo.name and not spec.params.told
+
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+        from puzzlemill.domains.kumo.book import counterfactual
+
+        board = counterfactual(draft.puzzle.board, rng.child("book"))
+        if board.masks() == draft.puzzle.board.masks():
+            raise Discarded("no_change")
+        puzzle = replace(draft.puzzle, board=board)
+        _, holds, outcomes = ask.deal(family.game(puzzle), len(board.actions), rng.child("deal"))
+        world = _world(board, holds, outcomes, rng.child("values"))
+        return Draft(puzzle, world, world.valid)
+
+
 def _told(spec: Spec[Any]) -> Spec[Any]:
     return replace(spec, params=replace(spec.params, told=True))
 
@@ -152,6 +180,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
     hidden: ClassVar[Any] = World
     transforms: ClassVar[tuple[Transform, ...]] = (
         Told(),
+        Counterfactual(),
         SetParam("several_valid", Kind.UE2, Relation.RULE, Pairing.NONE, (("valid", 2),)),
         Redress("rename", Kind.SURFACE, Relation.SURFACE),
         Redress("paraphrase", Kind.SURFACE, Relation.SURFACE),
@@ -214,8 +243,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         order = rng.child("order").shuffled(range(params.actions))
         board = part.part(range(params.truths), [actions[i] for i in order])
         shown = tuple([outcomes[i] for i in order])
-        values = rng.child("values")
-        return Dealt(board, World(holds, shown, tuple([_value(a, s, values) for a, s in zip(board.actions, shown, strict=True)])))
+        return Dealt(board, _world(board, holds, shown, rng.child("values")))
 
     def pose(self, spec: Spec[Params], hidden: Any, rng: Rng) -> Draft[Params, Domain, Any, Answer]:
         if not isinstance(hidden, Dealt):
@@ -389,32 +417,32 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         from puzzlemill.domains.kumo.book import write_book
 
         domain, params = _named(puzzle), puzzle.spec.params
-        one, several = domain.truth, domain.truths_plural
-        right = "Exactly one of them is right" if params.valid == 1 else f"Exactly {_NUMBERS[params.valid]} of them are right"
-        question = domain.question if params.valid == 1 else f"Which {_NUMBERS[params.valid]} {several} are right?"
+        one, several, count = domain.truth, domain.truths_plural, params.valid
         register, long = puzzle.look.theme.removesuffix(LONG), puzzle.look.theme.endswith(LONG)
         if register not in REGISTERS:
             raise BadRow(f"look.theme: there is no register {register[:40]!r}; known: {', '.join(REGISTERS)}")
-        parts = [
-            f"{domain.scene} {question}",
-            f"There are {len(domain.truths)} {several} to choose from: {', '.join(domain.truths)}. {right}.",
-            write_book(domain, register, puzzle.look.phrasing, long, several=params.valid > 1).rstrip(),
-        ]
+        names = f"these {len(domain.truths)} {several}"
+        opening = f"{domain.question} Exactly one of {names} is right"
+        if count > 1:
+            opening = f"Which {several} are right? Exactly {_NUMBERS[count]} of {names} are"
+        book = write_book(domain, register, puzzle.look.phrasing, long, several=count > 1).strip()
+        told = f"What their outcomes rule out is told in this book.\n\n{_BEGIN}\n\n{book}\n\n{_END}"
+        parts = [f"{opening}: {', '.join(domain.truths)}."]
         if params.told:
-            told = [f"- {_shown(domain, clue)}" for clue in puzzle.told()]
-            parts.append(f"These {domain.actions_plural} were done, and this is what came out:\n" + "\n".join(told))
-            return "\n\n".join(parts)
-        listed = [f"- {action.name}: {action.does}" for action in domain.actions]
-        parts.insert(2, f"To find out, you can do each of these {domain.actions_plural} once:\n" + "\n".join(listed))
-        rest = f"every other {one}, and none of them rules out the right one"
-        if params.valid > 1:
-            rest = f"all other {several}, and none of them rules out a right one"
-        count = f"{len(domain.actions)} {domain.actions_plural}"
-        parts.append(
-            f"Every {domain.action} shows one of its outcomes, the same one whenever it is done. You can rely on this: the "
-            f"outcomes of all {count} together rule out {rest}. All ways for this to be so are equally likely."
-        )
-        return "\n\n".join(parts)
+            shown = [f"- {_shown(domain, clue)}" for clue in puzzle.told()]
+            parts.append(f"These {domain.actions_plural} were done, and this is what came out:\n" + "\n".join(shown))
+        else:
+            actions = [f"- {action.name}: {action.does}" for action in domain.actions]
+            parts.append(f"To find out, you can do each of these {domain.actions_plural} once:\n" + "\n".join(actions))
+            rest = f"every other {one}, and none of them rules out the right one"
+            if count > 1:
+                rest = f"all other {several}, and none of them rules out a right one"
+            parts.append(
+                f"Every {domain.action} shows one of its outcomes, the same one whenever it is done. You can rely on this: the "
+                f"outcomes of all {len(actions)} {domain.actions_plural} together rule out {rest}. All ways for this to be so "
+                "are equally likely."
+            )
+        return "\n\n".join([*parts, told])
 
     def layout(self, puzzle: Puzzle[Params, Domain]) -> Layout:
         domain, count = _named(puzzle), puzzle.spec.params.valid
@@ -453,9 +481,9 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         small = Params(3, 3, domain="invented:0", edition="small")
         return (
             Spec(small),
-            Spec(replace(small, told=True)),
-            Spec(replace(small, truths=4, actions=5, domain="invented:1")),
-            Spec(replace(small, truths=5, actions=5, valid=2, told=True, domain="invented:2")),
+            Spec(replace(small, truths=4, actions=6, told=True)),
+            Spec(replace(small, truths=4, actions=5, valid=2, domain="invented:1")),
+            Spec(replace(small, truths=6, actions=8, valid=2, told=True, domain="invented:1")),
         )
 
 
@@ -485,11 +513,16 @@ def _domain(params: Params, rng: Rng) -> Domain:
 
     kind, _, number = params.domain.partition(":")
     if kind == INVENTED:
-        return invent.invented(int(number) if number else rng.below(INVENTED_DOMAINS), params.edition)
+        return invent.invented(params.edition, int(number) if number else rng.below(INVENTED_DOMAINS))
     if kind == AUTHORED:
         names = files.names()
         return structure.domain_of(names[int(number)] if number else rng.pick(names), params.edition)
     return structure.domain_of(params.domain, params.edition)
+
+
+def _world(board: Domain, holds: Answer, outcomes: tuple[int, ...], rng: Rng) -> World:
+    """A world with values drawn for its numeric actions."""
+    return World(holds, outcomes, tuple([_value(action, s, rng) for action, s in zip(board.actions, outcomes, strict=True)]))
 
 
 def _value(action: Action, outcome: int, rng: Rng) -> int:

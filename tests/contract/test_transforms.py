@@ -10,7 +10,7 @@ import pytest
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.model import Graph
-from puzzlemill.core.types import Family, Pairing, Relation, Status, Transform, objections, puzzle_type
+from puzzlemill.core.types import Family, Pairing, QuestionKind, Relation, Status, Transform, objections, puzzle_type
 from puzzlemill.transforms import transforms
 from strategies import (
     Case,
@@ -85,6 +85,8 @@ def _check_child(case: Case, transform: Transform, parent: dict[str, Any], child
         model = family.model(after.spec, after.board)
         assert isinstance(model, Graph)
         assert distances(model, model.start).get(model.goal) == child["optimum"]
+    elif after.question.kind is QuestionKind.PLAY:
+        assert child["play"] is not None  # its answer does not follow from what it shows; test_kumo looks into it
     elif is_forced(after):
         right = None if child["answer"] is None else loads(family.answer, child["answer"])
         assert model_forced(family, after) == (None if right is None else family.slot_values(after.spec, after.board, right))
@@ -102,7 +104,8 @@ def _check_child(case: Case, transform: Transform, parent: dict[str, Any], child
         assert child["proof"]["necessary"] == extra
     if transform.pairing in (Pairing.EXACT, Pairing.SAME_ANSWER):
         assert child["answer"] == parent["answer"]
-    assert (child["canonical_key"] == parent["canonical_key"]) == (transform.pairing is Pairing.EXACT)
+    if transform.name != "counterfactual":  # which gives outcomes each other's rules: the same game by other names
+        assert (child["canonical_key"] == parent["canonical_key"]) == (transform.pairing is Pairing.EXACT)
     if transform.stage() == 2:
         assert replace(after, look=before.look) == before
         assert family.render(after) != family.render(before)
