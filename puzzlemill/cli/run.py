@@ -1,4 +1,4 @@
-"""`puzzlemill run`: ask a model for replies to a release."""
+"""`puzzlemill run`: ask a model for replies to a release, or let a player play its dialogues."""
 
 from __future__ import annotations
 
@@ -21,11 +21,17 @@ _MOST_SYSTEM = 1 << 20  # bytes of a file with a system message
 def add(commands: Any) -> None:
     command = commands.add_parser("run", help="ask a model for replies, over HTTP", description=__doc__)
     command.add_argument("folder", metavar="DIR", type=Path, help="a release")
-    command.add_argument("--base-url", required=True, metavar="URL", help="of a chat-completions API: http://localhost:8000/v1")
-    command.add_argument("--model", required=True, metavar="NAME", help="as the endpoint names it")
+    command.add_argument("--base-url", metavar="URL", help="of a chat-completions API: http://localhost:8000/v1")
+    command.add_argument("--model", metavar="NAME", help="as the endpoint names it")
+    command.add_argument(
+        "--player",
+        default="",
+        metavar="NAME",
+        help="in place of a model: random, greedy, optimal or kumo_compat plays the rows that are dialogues",
+    )
     command.add_argument("--out", required=True, metavar="FILE", type=Path, help="JSON lines; the same command goes on with it")
     which = command.add_argument_group("what is asked")
-    which.add_argument("--samples", type=int, default=4, metavar="N", help="replies to each row (4)")
+    which.add_argument("--samples", type=int, metavar="N", help="replies to each row (4; 1 of a player)")
     which.add_argument("--split", default="test", metavar="SPLIT", help="train, validation, test or all (test)")
     which.add_argument("--family", default="", metavar="F", help="one family only")
     which.add_argument("--limit", type=int, default=0, metavar="N", help="the first N groups of each family and split")
@@ -39,7 +45,9 @@ def add(commands: Any) -> None:
     how.add_argument(
         "--server", default="vllm", metavar="NAME", help="whose budget field is meant: vllm, sglang, llama.cpp, openrouter"
     )
-    how.add_argument("--turns", type=int, default=1, metavar="N", help="replies with feedback on the ones before (1)")
+    how.add_argument(
+        "--turns", type=int, default=1, metavar="N", help="replies with feedback on the ones before (1); dialogues have their own"
+    )
     how.add_argument(
         "--answer-call",
         nargs="?",
@@ -60,9 +68,21 @@ def add(commands: Any) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from puzzlemill.envs.endpoint import Address
-    from puzzlemill.envs.run import Choice, Settings, beside, run
+    from puzzlemill.envs.run import Choice, Settings, play, run
     from puzzlemill.factory.read import open_release
 
+    samples = (1 if options.player else 4) if options.samples is None else options.samples
+    choice = Choice(samples, "" if options.split == "all" else options.split, options.family, options.limit)
+    if options.player:
+        _no_endpoint(options)
+        with Bar("dialogues") as bar:
+            release, teller = open_release(options.folder), _Teller(bar)
+            seed = options.seed or 0
+            done = play(release, options.out, options.player, choice, seed=seed, clock=time.monotonic, progress=teller.tell)
+        return _told(done, options.out)
+    for name in ("base_url", "model"):
+        if getattr(options, name) is None:
+            raise BadParams(f"--{name.replace('_', '-')}: missing; name a model and its endpoint, or a --player")
     settings = Settings(
         model=options.model,
         max_tokens=options.max_tokens,
@@ -77,7 +97,6 @@ def _run(options: argparse.Namespace) -> int:
         system=_system(options.system),
         extra_body=json_object(options.extra_body),
     )
-    choice = Choice(options.samples, "" if options.split == "all" else options.split, options.family, options.limit)
     key = os.environ.get(options.api_key_env, "").strip()
     address = Address(options.base_url, key, options.timeout, options.retries, environment=True)
     with Bar("replies") as bar:
@@ -97,15 +116,36 @@ def _run(options: argparse.Namespace) -> int:
             bar.__exit__()
             print(f"interrupted; the same command goes on where this one stopped: {options.out}", file=sys.stderr)
             return 130
+    return _told(done, options.out)
+
+
+def _no_endpoint(options: argparse.Namespace) -> None:
+    """Raises BadParams for what a player would not read."""
+    for name, without in (
+        ("base_url", None),
+        ("model", None),
+        ("turns", 1),
+        ("system", ""),
+        ("answer_call", ""),
+        ("temperature", None),
+    ):
+        if getattr(options, name) != without:
+            raise BadParams(f"--{name.replace('_', '-')}: a player asks no model; leave it out, or leave out --player")
+
+
+def _told(done: Done, out: Path) -> int:
+    """What a run came to, and the exit code."""
+    from puzzlemill.envs.run import beside
+
     tokens = ", ".join(f"{name} {count}" for name, count in sorted(done.usage.items()))
-    print(f"{done.before + done.now} of {done.wanted} replies in {options.out}" + (f"; tokens: {tokens}" if tokens else ""))
+    print(f"{done.before + done.now} of {done.wanted} replies in {out}" + (f"; tokens: {tokens}" if tokens else ""))
     if not done.missing:
         return 0
     if done.stopped:
         print(f"stopped {done.stopped}", file=sys.stderr)
     print(
         f"{done.missing} replies are missing; {done.errors} errors, the last: {done.last}\n"
-        f"see {beside(options.out, '.errors.jsonl')}; the same command asks for them again",
+        f"see {beside(out, '.errors.jsonl')}; the same command asks for them again",
         file=sys.stderr,
     )
     return 1

@@ -19,7 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.core.errors import BadFile, BadParams, Discarded
+from puzzlemill.core.rng import stream
 from puzzlemill.envs.endpoint import (
     Address,
     CallError,
@@ -32,8 +33,10 @@ from puzzlemill.envs.endpoint import (
     conversation,
     merged,
 )
+from puzzlemill.envs.players import NODES, PLAYERS, played
 from puzzlemill.envs.turns import episode, known_turns
 from puzzlemill.factory.read import Release, batches
+from puzzlemill.scoring.moves import move_forms
 from puzzlemill.scoring.parse import read_reply
 from puzzlemill.scoring.prompt import gold_reply, instructions, spelled
 from puzzlemill.scoring.replies import MAX_LINE, MAX_SAMPLE, Replies
@@ -52,7 +55,8 @@ _MOST_SETTINGS = 1 << 22  # bytes of a .run.json
 class Settings:
     """How a row is asked; a file holds replies of one of these only. None and "": left to the endpoint, or not done.
 
-    seed: of sample 0; sample k is asked with seed + k. budget: tokens of thinking, told in the server's way (endpoint.SERVERS).
+    turns: of rows that are no dialogues themselves. seed: of sample 0; sample k is asked with seed + k.
+    budget: tokens of thinking, told in the server's way (endpoint.SERVERS).
     answer_call: "cut" asks once more for the answer alone where a reply was cut off, "always" asks so every time.
     extra: fields of every request, joined last; null removes one.
     """
@@ -198,6 +202,49 @@ def run(
         return done
 
 
+def play(
+    release: Release,
+    out: Path,
+    player: str,
+    choice: Choice,
+    *,
+    seed: int = 0,
+    nodes: int = NODES,
+    clock: Callable[[], float],
+    progress: Callable[[Done], None] | None = None,
+) -> Done:
+    """The same for a player of envs/players.py in place of a model: all rows chosen are dialogues. No endpoint is asked.
+
+    seed: of the random player. nodes: that a search may expand for one task; a task that needs more is an error.
+    """
+    choice.checked()
+    settings = Settings(f"{player} player", seed=seed).checked()
+    if player not in PLAYERS:
+        raise BadParams(f"--player: expected one of {', '.join(PLAYERS)}, got {player[:40]!r}")
+    known, chosen = _chosen(release, choice)
+    with _File(out, _header(release, settings), f"player:{player}", known) as file:
+        waiting = {name: [k for k in range(choice.samples) if k not in file.held.get(name, ())] for name in chosen}
+        wanted = len(chosen) * choice.samples
+        done = Done(wanted, wanted - sum(map(len, waiting.values())))
+        tell = progress or (lambda _: None)
+        tell(done)
+        for row, sample in _rows(release, waiting):
+            begun = clock()
+            line: dict[str, Any] = {"id": row["id"], "sample": sample}
+            try:
+                rng = stream("player", player, seed, row["id"], sample)
+                turns = [{"reply": message, "told": turn.text} for message, turn in played(row, player, rng, nodes)]
+            except Discarded as why:
+                done.errors, done.last = done.errors + 1, f"row {row['id']}: {why}"
+                file.fail(line | {"error": str(why), "retries": 0})
+            else:
+                line |= {"reply": turns[-1]["reply"], "usage": {}, "retries": 0, "turns": turns}
+                file.write(line | {"seconds": round(max(0.0, clock() - begun), 3)})
+                done.now += 1
+            tell(done)
+        return done
+
+
 # ---- rows -----------------------------------------------------------------------------------------------------------
 
 
@@ -335,11 +382,14 @@ class _File:
             aside.replace(path)
 
     def write(self, line: Mapping[str, Any]) -> None:
-        """Raises Refused for a line that nobody could read back."""
+        """Raises Refused for a line that nobody could read back, BadFile where the file cannot be written."""
         data = _encoded(line)
         if len(data) > MAX_LINE:
             raise Refused(f"replies and reasoning of more than {MAX_LINE} bytes in one line of the file", 200)
-        _append(self._file, data)
+        try:
+            _append(self._file, data)
+        except OSError as error:
+            raise BadFile(f"--out: {self.out} cannot be written ({error.strerror}); the run goes on once it can") from None
         self.held.setdefault(line["id"], set()).add(line["sample"])
 
     def fail(self, line: Mapping[str, Any]) -> None:
@@ -448,8 +498,6 @@ class _Runner:
         except CallError as error:
             self._failed(row, sample, error)
             return
-        except OSError as error:
-            raise BadFile(f"--out: {self.file.out} cannot be written ({error.strerror}); the run goes on once it can") from None
         self.done.now += 1
         self.streak = 0
         for name, count in line["usage"].items():
@@ -471,6 +519,7 @@ class _Runner:
         """Play one row to its end; the line to write."""
         case = prepared(row)
         game = episode(row, self.settings.turns)
+        single = self.settings.turns == 1 and not case.hides
         messages = conversation(self.settings.system, game.start())
         turns: list[dict[str, Any]] = []
         usage: dict[str, int] = {}
@@ -482,7 +531,7 @@ class _Runner:
                 for name, count in call.usage.items():
                     usage[name] = usage.get(name, 0) + count
             turns.append({"reply": reply, **told})
-            if self.settings.turns == 1:
+            if single:
                 break
             turn = game.step(reply)
             turns[-1]["told"] = turn.text
@@ -491,7 +540,7 @@ class _Runner:
             messages += [{"role": "assistant", "content": reply or "(nothing)"}, {"role": "user", "content": turn.text}]
         line = {"id": row["id"], "sample": sample, **{name: value for name, value in turns[-1].items() if name != "told"}}
         line |= {"usage": usage, "retries": retries}
-        return line if self.settings.turns == 1 else line | {"turns": turns}
+        return line if single else line | {"turns": turns}
 
     async def _reply(
         self, row: Mapping[str, Any], case: Prepared, messages: Sequence[Message], sample: int, turn: int
@@ -521,8 +570,10 @@ class _Runner:
         self, row: Mapping[str, Any], case: Prepared, talk: Sequence[Message], sample: int, path: tuple[str | int, ...]
     ) -> tuple[Completion | None, str, str]:
         """The call for the answer alone: the completion, a note, and the form: "schema", "text" or "none"."""
-        note = "" if self.schemas else "response_format is refused"
-        if self.schemas:
+        # a schema is one of answers, and a message of a dialogue may be an action
+        tried = self.schemas and not case.hides
+        note = "" if tried or case.hides else "response_format is refused"
+        if tried:
             schema = json.loads(row["reply_schema"])
             asked = {"role": "user", "content": _answer_now(case, "json")}
             try:
@@ -537,11 +588,14 @@ class _Runner:
             found = await self.endpoint.complete(self.settings.answer_body([*talk, asked], sample, None), *path, "text")
         except Refused as error:
             return None, f"the second call was refused: {error.problem}", "none"
-        self.schemas = False
+        self.schemas = self.schemas and not tried
         return found, note, "text"
 
 
 def _answer_now(case: Prepared, reply_format: str) -> str:
+    if case.hides:
+        forms = move_forms(case.puzzle, reply_format)
+        return f"There is no more room for thinking. Make your move now, and write nothing else.\n\n{forms}"
     form = instructions(case.family.layout(case.puzzle), reply_format, case.doubt)
     return f"There is no more room for thinking. Give your final answer now, and nothing else.\n\n{form}"
 

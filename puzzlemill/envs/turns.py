@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from puzzlemill.core.errors import BadInput, BadParams
+from puzzlemill.core.types import Clue
 from puzzlemill.scoring.moves import ACTION, ANSWER, REPEATED, UNKNOWN, Move, Play, move_forms
 from puzzlemill.scoring.plays import revealed, round_of, verdict_of
 from puzzlemill.scoring.prompt import instructions
@@ -84,7 +85,7 @@ class Game:
     def __init__(self, row: Mapping[str, Any]) -> None:
         self._case = prepared(row)
         self._row, self._prompt = row, _prompt(row)
-        self._round, self._seen = round_of(row), revealed(row)
+        self._round, self._revealed = round_of(row), revealed(row)
 
     @property
     def play(self) -> Play:
@@ -128,9 +129,16 @@ class Game:
 
     def shown(self, action: int) -> str:
         """The outcome of an action that was done, as a sentence. Raises BadParams for one that was not."""
+        return self._case.family.say(self._revealed, self._clue(action).id)
+
+    def outcome(self, action: int) -> int:
+        """The number of the outcome of an action that was done. Raises BadParams for one that was not."""
+        return self._clue(action).ints()[1]
+
+    def _clue(self, action: int) -> Clue:
         if action not in self._round.done:
-            raise BadParams("an outcome can be told of actions only that were done")
-        return self._case.family.say(self._seen, self._seen.clues[action].id)
+            raise BadParams("outcome: that action was not done")
+        return self._revealed.clues[action]
 
 
 class Feedback:
