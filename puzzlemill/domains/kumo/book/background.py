@@ -22,7 +22,8 @@ class Background:
 
     def __init__(self, domain: Domain, words: Mapping[str, str], rng: Rng) -> None:
         self._domain, self._words, self._rng = domain, words, rng
-        self._paragraphs = Deck(lore.PARAGRAPHS, rng)
+        self._left: list[lore.Paragraph] = []
+        self._here = ""
         self._titles = Deck(lore.CHAPTERS, rng)
         self._decks = {sentences: Deck(sentences, rng) for _, row in lore.PARAGRAPHS for sentences in row}
         self._fillers = {slot: Deck(values, rng) for slot, values in lore.WORDS.items()}
@@ -34,14 +35,17 @@ class Background:
         told = [*domain.truths, *[outcome for action in domain.actions for outcome in action.outcomes]]
         self._told = re.compile(rf"\b(?:{'|'.join([re.escape(text) for text in told] or ['(?!)'])})\b", re.IGNORECASE)
 
-    def title(self) -> str:
-        """A heading for a chapter."""
-        return self._titles.deal()
+    def chapter(self) -> str:
+        """Begins a chapter on another house and gives its title. No two paragraphs of a chapter are about the same thing."""
+        self._left = self._rng.shuffled(lore.PARAGRAPHS)
+        self._here = self._towns.deal()
+        return self._titles.deal().format(town=self._here)
 
     def paragraph(self, a: int, marked: Callable[[int], str]) -> tuple[str, str]:
         """A title and a paragraph, in which action a may come up (-1: the domain has none); marked: its name, set off."""
         for _ in range(TRIES):
-            title, row = self._paragraphs.deal()
+            self._left = self._left or self._rng.shuffled(lore.PARAGRAPHS)
+            title, row = self._left.pop()
             slots = self._slots(a, marked)
             sentences = [capital(self._decks[alternatives].deal().format_map(slots)) for alternatives in row]
             text = " ".join(sentences)
@@ -55,10 +59,13 @@ class Background:
         slots = {slot: deck.deal() for slot, deck in self._fillers.items()}
         slots |= {capital(slot): capital(value) for slot, value in slots.items() if len(slot) > 1}
         she = self._rng.chance(1, 2)
+        elsewhere = self._towns.deal()
+        if elsewhere == self._here:
+            elsewhere = self._towns.deal()
         last, other = self._last.deal(), self._last.deal()
         slots |= {"he": "she", "his": "her", "him": "her"} if she else {"he": "he", "his": "his", "him": "him"}
         slots |= {"He": "She", "His": "Her"} if she else {"He": "He", "His": "His"}
-        slots |= {"P": f"{(self._she if she else self._he).deal()} {last}", "p": last, "town": self._towns.deal()}
+        slots |= {"P": f"{(self._she if she else self._he).deal()} {last}", "p": last, "town": elsewhere}
         slots |= {"Q": f"{(self._he if she else self._she).deal()} {other}", "q": other}
         action = self._domain.actions[a] if a >= 0 else None
         does, m = (action.does, marked(a)) if action else ("begin", self._words["action"])

@@ -3,7 +3,8 @@
 A paragraph is a title and its sentences in order, each in several alternatives. Slots: {P} {p} a person's full and last name,
 {he} {his} {him} that person's pronouns, {Q} {q} another person; {m} an action's name, set off, and {does} what is done for it;
 the nouns of `notes.nouns`; and the words below, each of which keeps its value within a paragraph. With a capital letter, a slot
-begins a sentence. Nothing here speaks of outcomes or of excluding.
+begins a sentence. A chapter is about one house, in one town, so that its stories do not contradict each other. Nothing here
+speaks of outcomes or of excluding.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ WORDS = {
         "notice board; the glass cupboard; the hand bell; the coat rack; the cash box"
     ),
     "food": _words(
-        "barley soup; rye bread; plum cake; pickled beets; a pot of lentils; cold potatoes; apple dumplings; oat "
-        "biscuits; a wheel of cheese; onion tart; pea soup; a basket of pears; honey rolls; boiled eggs"
+        "barley soup; rye bread; plum cake; pickled beets; stewed lentils; cold potatoes; apple dumplings; oat "
+        "biscuits; hard cheese; onion tart; pea soup; stewed pears; honey rolls; boiled eggs"
     ),
     "drink": _words("strong tea; black coffee; elderberry wine; warm milk; cider; nettle tea; small beer; barley water"),
     "weather": _words(
@@ -94,10 +95,8 @@ WORDS = {
     ),
 }
 CHAPTERS = _words(
-    "How the House Began; The First Years; People and Habits; The Building; Winters and Repairs; Visitors; Money "
-    "Matters; Learning the Craft; Quarrels; Feasts and Funerals; From the Diaries; Letters; The Garden and the Yard; "
-    "Advice to the Young; Mishaps; The Long Peace; What the Neighbours Say; Small Economies; The Night Shift; "
-    "Collections and Curiosities; On Care; Journeys; The House Today; Odds and Ends"
+    "The House at {town}; {town}; In {town}; The People of {town}; From the Papers of {town}; A House Named {town}; "
+    "How They Live in {town}; Notes From {town}; {town} and Its Ways; Days in {town}"
 )
 
 Paragraph = tuple[str, tuple[tuple[str, ...], ...]]
@@ -217,7 +216,7 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
                 "The {trade} was invited to the opening and ate {food} for three.",
             ),
             (
-                "Whoever does {an_action} under that roof should first look up.",
+                "Whoever begins {an_action} under that roof should first look up.",
                 "A date is scratched into one of the beams, but nobody can read it any more.",
                 "It is said to be dry up there now, though nobody likes to say it aloud.",
             ),
@@ -227,7 +226,7 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
         "A Visitor",
         (
             (
-                "One {day} in {season} a stranger in a {colour} coat stood in {place} and asked for {p}.",
+                "One {day} in {season} a stranger in a {colour} coat stood in {place} and asked for {P}.",
                 "Among the visitors of that year a {trade} from {town} is remembered best.",
                 "The visitors' book has an entry by {P}, which fills {k} pages.",
             ),
@@ -509,7 +508,7 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
             (
                 "It was {q}'s turn to {does}, and {q} did it with mittens on.",
                 "They burned the old shelves first, and then the new ones.",
-                "There was {food} every day, and nobody complained until {day}.",
+                "They ate {food} every day, and nobody complained until {day}.",
             ),
             (
                 "At night one heard the beams crack.",
@@ -567,7 +566,7 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
                 "{Body} sent {paper}, which was read out twice because of the noise.",
             ),
             (
-                "At midnight somebody proposed to {does} blindfold, and was held back.",
+                "At midnight somebody proposed to {does} with closed eyes, and was held back.",
                 "The youngest sang a song with {n} verses, one for each of the old directors.",
                 "There was dancing, and the floor held.",
             ),
@@ -588,7 +587,7 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
         (
             (
                 "In {season} {P} was sent to {town} to see how things were done there.",
-                "The house once sent {k} of its people on a journey.",
+                "The house once sent {P} and {k} others on a journey.",
                 "{P} travelled for {n} weeks with nothing but a bag and {thing}.",
             ),
             (
@@ -799,7 +798,7 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
                 "A wall keeps off the worst of the wind, and most of the sun.",
             ),
             (
-                "On warm days the tables are carried out, and the talk is about how to {does} in the shade.",
+                "On warm days the tables are carried out, and in the shade the talk is about how to {does}.",
                 "{Animal} has the run of it.",
                 "There is a bench for those who have finished and another for those who have not begun.",
             ),
@@ -991,9 +990,9 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
         "Rules of the House",
         (
             (
-                "Hats are taken off in {place}.",
+                "To begin with the rules of the house, hats are taken off in {place}.",
                 "There are {n} rules of the house, and most of them are about doors.",
-                "The oldest rule of the house concerns wet coats.",
+                "Of all the rules of the house the oldest concerns wet coats.",
             ),
             (
                 "Nobody eats {food} above the ground floor.",
@@ -1083,7 +1082,7 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
             (
                 "The kitchen is the warmest room, and so most things are decided there.",
                 "{P} cooked for the house for {n} years and never sat down.",
-                "On {day}s there is {food}, and no one has ever been able to change that.",
+                "The dish on {day}s is {food}, and no one has ever been able to change that.",
             ),
             (
                 "The pot is large enough to bathe a child in, and that has been done.",

@@ -346,9 +346,9 @@ class Dialogue(Register):
             (
                 "And now a story, please.",
                 "Let us rest a little. What else do you remember?",
-                "That will do for a while. Tell me more about the house.",
+                "Tell me something about the people who were here before.",
                 "My hand is tired. Talk of something else for a moment.",
-                "Enough of the {actions} for now. How was it in the old days?".format_map(wording.nouns),
+                "How was it in the old days?",
             )
         )
         self._goes_on = wording.deck(

@@ -25,6 +25,7 @@ REGISTERS: dict[str, type[Register]] = {
 }
 LONG_WORDS = 10_000  # a long book has at least so many words
 CHAPTERS = 10
+PREFACE = "Between the entries this book tells of houses in which people have long done the same {actions}, and of those people."
 
 
 def write_book(domain: Domain, register: str, seed: int, long: bool = False, *, several: bool = False) -> str:
@@ -68,28 +69,30 @@ def _short(voice: Register, entries: Sequence[tuple[int, Sequence[int]]]) -> lis
 def _long(voice: Register, entries: Sequence[tuple[int, Sequence[int]]], rng: Rng) -> list[str]:
     """Chapters of background with the entries at even distances, give or take; every action is told in up to two places."""
     background = Background(voice.domain, voice.wording.nouns, rng)
-    paragraphs: list[tuple[str, str]] = []
+    chapters: list[tuple[str, list[tuple[str, str]]]] = []
     words = 0
     while words < LONG_WORDS:
-        paragraphs.append(background.paragraph(rng.pick(entries)[0] if entries else -1, voice.marked))
-        words += len(paragraphs[-1][1].split())
+        chapters.append((background.chapter(), []))
+        full = min(words + LONG_WORDS // CHAPTERS, LONG_WORDS)
+        while words < full:
+            chapters[-1][1].append(background.paragraph(rng.pick(entries)[0] if entries else -1, voice.marked))
+            words += len(chapters[-1][1][-1][1].split())
     pieces = _pieces(entries, rng)
-    spots = sorted([_spot(i, len(pieces), len(paragraphs), rng) for i in range(len(pieces))])
-    blocks: list[str] = []
+    count = sum([len(paragraphs) for _, paragraphs in chapters])
+    spots = [_spot(i, len(pieces), count, rng) for i in range(len(pieces))]
+    blocks = [voice.say(PREFACE)]
     seen: set[int] = set()
-    after_entry = False
-    for i, (title, paragraph) in enumerate(paragraphs):
-        chapter = i * CHAPTERS // len(paragraphs)
-        if chapter != (i - 1) * CHAPTERS // len(paragraphs):
-            blocks.append(f"# Chapter {chapter + 1}: {background.title()}")
-            after_entry = False
-        blocks += voice.aside(title, paragraph, after_entry=after_entry)
-        after_entry = bool(spots) and spots[0] == i
-        while spots and spots[0] == i:
-            spots.pop(0)
-            a, outcomes = pieces.pop(0)
-            blocks += voice.entry(a, outcomes, first=a not in seen)
-            seen.add(a)
+    place = 0
+    for number, (heading, paragraphs) in enumerate(chapters, 1):
+        blocks.append(f"# Chapter {number}: {heading}")
+        after_entry = True  # so that a chapter begins with a title of its own
+        for title, paragraph in paragraphs:
+            blocks += voice.aside(title, paragraph, after_entry=after_entry)
+            after_entry = place in spots
+            for a, outcomes in [piece for piece, spot in zip(pieces, spots, strict=True) if spot == place]:
+                blocks += voice.entry(a, outcomes, first=a not in seen)
+                seen.add(a)
+            place += 1
     return blocks
 
 
