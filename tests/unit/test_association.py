@@ -1,0 +1,166 @@
+"""Structure of truth-finding tasks and other benchmarks beside replies: tables and correlations of textbooks, and by hand."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("scipy", reason="needs scipy: pip install 'puzzlemill[analysis]'")
+
+from puzzlemill.core.errors import BadFile
+from puzzlemill.core.rng import Rng, stream
+from puzzlemill.factory.association import (
+    Seen,
+    associated,
+    beside,
+    chi_square,
+    cramer,
+    cramer_corrected,
+    estimated,
+    permuted,
+    read_scores,
+    to_json,
+    to_text,
+)
+
+# occupations by neighbourhood, of the encyclopedia's example of the chi-square test: 24.57 with 6 degrees of freedom, p 0.0004
+NEIGHBOURHOODS = ((90, 60, 104, 95), (30, 50, 51, 20), (30, 40, 45, 35))
+
+
+def test_chi_square_and_cramers_v_of_a_textbook() -> None:
+    found = chi_square(NEIGHBOURHOODS)
+    assert found.statistic == pytest.approx(24.5712, abs=5e-5) and found.freedom == 6
+    assert found.p == pytest.approx(0.000410, abs=5e-7) and found.low_cells == 0
+    assert cramer(found.statistic, 650, 3, 4) == pytest.approx((24.5712 / 650 / 2) ** 0.5, abs=1e-6)
+    # 24.5712 / 650 = 0.037802, less 6 / 649 is 0.028557; sides 3 - 4/649 and 4 - 9/649; 0.028557 / 1.993837 = 0.014322
+    assert cramer_corrected(found.statistic, 650, 3, 4) == pytest.approx(0.014322**0.5, abs=1e-4)
+    assert cramer(40.0, 40, 2, 5) == 1 and cramer_corrected(0.1, 40, 2, 5) == 0
+    assert chi_square(((3, 1), (1, 3))).statistic == pytest.approx(2)  # without Yates' correction
+    assert chi_square(((3, 1), (1, 3))).low_cells == 1
+
+
+def test_permutation_p_values_are_those_of_all_permutations() -> None:
+    """A table of three lines: the share of all ways to deal being right that give as large a chi-square, counted one by one."""
+    counts = ((1, 4), (3, 1), (2, 2))
+
+    def statistic(taken: tuple[int, ...]) -> Fraction:
+        return sum((Fraction(k * k, sum(line)) for k, line in zip(taken, counts, strict=True)), Fraction(0))
+
+    seen = statistic(tuple([line[0] for line in counts]))
+    ways = [(a, b, 6 - a - b) for a in range(6) for b in range(5) if 0 <= 6 - a - b <= 4]
+    weights = [comb(5, a) * comb(4, b) * comb(4, c) for a, b, c in ways]
+    exact = sum([w for way, w in zip(ways, weights, strict=True) if statistic(way) >= seen]) / comb(13, 6)
+    found = permuted(counts, stream("association", "permuted"), 4_000)
+    assert 0.2 < exact < 0.8 and abs(found - exact) < 4 * (exact * (1 - exact) / 4_000) ** 0.5
+    assert permuted(tuple([(b, a) for a, b in counts]), stream("association", "swapped"), 4_000) == pytest.approx(exact, abs=0.04)
+    assert permuted(((8, 0), (0, 8)), stream("association", "clear"), 500) < 0.01
+    tea = permuted(((3, 1), (1, 3)), stream("association", "tea"), 4_000)  # the lady tasting tea: 34 of 70
+    assert tea == pytest.approx(34 / 70, abs=0.04)
+
+
+def replies(chances: tuple[float, ...], tasks: int, rng: Rng, model: str = "m") -> list[Seen]:
+    """Tasks of as many signatures as there are chances to solve one, five replies each."""
+    return [
+        Seen(
+            model, f"t{i}", (i % len(chances), 1), sum([rng.below(1000) < 1000 * chances[i % len(chances)] for _ in range(5)]), 5
+        )
+        for i in range(tasks)
+    ]
+
+
+def test_more_than_half_of_the_replies_make_a_task_right() -> None:
+    """3 of 5, and not 2 of 4."""
+    assert [Seen("m", "t", (1,), right, 5).majority for right in range(6)] == [False] * 3 + [True] * 3
+    assert not Seen("m", "t", (1,), 2, 4).majority and Seen("m", "t", (1,), 1, 1).majority
+
+
+def test_structure_that_matters_is_found_and_one_that_does_not_is_not() -> None:
+    """Three signatures, one of them hard; and fifty alike, where V is large all the same and the corrected one is not."""
+    plain = associated("m", replies((0.8, 0.8, 0.2), 300, stream("association", "hard")))
+    assert plain.p is not None and plain.p < 1e-9 and plain.permuted == 1 / 1000 and not plain.note
+    assert plain.v is not None and plain.v_corrected is not None and 0.5 < plain.v_corrected < plain.v
+    sparse = associated("m", replies((0.5,) * 50, 150, stream("association", "even")))
+    assert sparse.v is not None and sparse.v > 0.4 and sparse.v_corrected is not None and sparse.v_corrected < 0.25
+    assert sparse.permuted is not None and sparse.permuted > 0.05
+    assert sparse.low_cells == 1 and "expect fewer than 5 tasks" in sparse.note
+    assert associated("m", replies((0.8, 0.8, 0.2), 300, stream("association", "hard"))[::-1]) == plain
+
+
+def test_tables_that_say_nothing_are_told_as_such() -> None:
+    assert associated("m", []).note == "no task has a reply"
+    assert associated("m", replies((1.0, 1.0), 20, stream("association"))).note == "all tasks are right"
+    assert associated("m", replies((0.0, 0.0), 20, stream("association"))).note == "no task is right"
+    assert associated("m", replies((0.5,), 20, stream("association"))).note == "all tasks have the same signature"
+
+
+# Anscombe's first set: r 0.816, p 0.0022
+ANSCOMBE = (
+    (10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5),
+    (8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68),
+)
+
+
+def test_pearsons_correlation_of_a_textbook() -> None:
+    """With the interval by Fisher's z, worked by hand: atanh(0.8164) = 1.1459, give or take 1.96 / sqrt(8)."""
+    ours, theirs = ({f"m{i}": float(x) for i, x in enumerate(side)} for side in ANSCOMBE)
+    found = beside("other", ours, {**theirs, "unknown": 3.0})
+    assert found.models == 11 and found.r == pytest.approx(0.81642, abs=5e-6) and found.p == pytest.approx(0.00217, abs=5e-6)
+    assert found.low == pytest.approx(0.4244, abs=5e-4) and found.high == pytest.approx(0.9507, abs=5e-4)
+    line = beside("other", {"a": 1.0, "b": 2.0, "c": 3.0, "d": 4.0}, {"a": 2.0, "b": 4.0, "c": 6.0, "d": 8.0})
+    assert line.r == pytest.approx(1) and line.low == line.high == line.r
+    three = beside("other", {"a": 1.0, "b": 2.0, "c": 3.0}, {"a": 2.0, "b": 1.0, "c": 6.0})
+    assert three.r is not None and three.low is None and three.note
+    assert beside("other", {"a": 1.0, "b": 2.0}, {"a": 2.0, "b": 1.0}).note.startswith("2 models")
+    assert (
+        beside("other", dict.fromkeys("abcd", 0.5), {"a": 1.0, "b": 2.0, "c": 3.0, "d": 0.0}).note
+        == "all models have the same score"
+    )
+
+
+def test_the_report_has_every_model_and_benchmark() -> None:
+    models = ["a", "b", "c", "silent"]
+    rng = stream("association", "report")
+    seen = [one for i, model in enumerate("abc") for one in replies((0.9 - 0.3 * i, 0.5), 60, rng.child(i), model)]
+    found = estimated(seen, models, {"other": {"a": 3.0, "b": 2.0, "c": 0.0}, "none": {"z": 1.0}})
+    told = json.loads(json.dumps(to_json(found)))
+    assert [one["model"] for one in told["structure"]] == models
+    assert [one["benchmark"] for one in told["other_benchmarks"]] == ["other", "none"]
+    assert told["structure"][0]["tasks"] == 60 and told["structure"][3]["note"] == "no task has a reply"
+    words = to_text(found)
+    assert "silent" in words and "0 models with both are too few" in words
+    assert to_text(estimated(seen, models, {})).count("\n\n") == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"name,score\na,1\n", ":1: expected the heads model,score, got 'name,score'"),
+        (b"model,score\na,1\na,2\n", ":3: a second score of 'a'"),
+        (b"model,score\na,one\n", ":2: expected a number as the score, got 'one'"),
+        (b"model,score\na,nan\n", ":2: expected a number"),
+        (b"model,score\na\n", ":2: expected a model and a score, got 'a'"),
+        (b'model,score\n"a,1\n', ": not CSV"),
+        (b"model,score\n", "holds no scores"),
+        (b"\xff\xfe", "not UTF-8"),
+        (b"model,score\n" + b"a,1\n" * 400_000, "more than 1048576 bytes"),
+    ],
+)
+def test_files_of_scores_that_are_none(tmp_path: Path, content: bytes, message: str) -> None:
+    """One line that names the file, and where it can be, the line."""
+    path = tmp_path / "other.csv"
+    path.write_bytes(content)
+    with pytest.raises(BadFile) as error:
+        read_scores(path)
+    assert message in str(error.value) and str(path) in str(error.value)
+    with pytest.raises(BadFile, match="No such file"):
+        read_scores(tmp_path / "none.csv")
+
+
+def test_files_of_scores(tmp_path: Path) -> None:
+    path = tmp_path / "other.csv"
+    path.write_text('\ufeffmodel, score\n"a, large", 3.5\nb,-1e2\n\n', encoding="utf-8")
+    assert read_scores(path) == {"a, large": 3.5, "b": -100.0}
