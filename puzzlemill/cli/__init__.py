@@ -27,6 +27,7 @@ COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their o
     "check",
     "effects",
     "export",
+    "graph",
     "release",
     "report",
     "reveal",
