@@ -1,0 +1,501 @@
+"""The published search for truth finding (core.model.Game with one valid truth): best-first, with proved bounds.
+
+State: the truths T that are left and the unused actions A that may exclude one of them, bit masks of 64. Its value is 0 where the
+search stops (at most one truth is left, or no unused action can exclude some truth of T), else the least over actions a of
+1 + sum over outcomes s of |T_s| / W * value(T_s, A - a), where T_s is what outcome s leaves of T and W the sum of the |T_s|.
+
+Floats: a value is a nest of sums of at most 64 levels, so rounding stays below 1e-12, and a state counts as decided where its
+bounds are within TINY; together that is below 1e-10. Actions within TIE of the best one count as equally good.
+
+A table holds bounds of states: keys [places, 2] (T, A; T = 0 is an empty place), values [places, 2] (lower, upper), used [places]
+(the taken places in order). meta: nodes spent, nodes allowed, places taken, why it stopped (0, SPENT, FULL).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from puzzlemill.solvers.kernels.compile import kernel
+
+TINY = 1e-12
+TIE = 1e-9
+SPENT, FULL = 1, 2
+DEGREES = 7  # degrees of truths are told apart up to this
+SLACK = 0.05  # how far beyond the second best an action is followed before the search looks elsewhere
+FIRST = 1 << 10  # places in a new table
+_ONE = np.uint64(1)
+_NONE = np.uint64(0)
+
+
+@kernel("int64(uint64)")
+def count(x: Any) -> Any:
+    """The number of bits."""
+    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@kernel("int64(uint64)")
+def lowest(x: Any) -> Any:
+    """The place of the lowest bit."""
+    return count((x & (~x + _ONE)) - _ONE)
+
+
+@kernel("float64[:,:,::1](int64, int64)")
+def floors(truths: Any, outcomes: Any) -> Any:
+    """floors[d, m, n]: a lower bound of the value of n truths, of which no outcome excludes more than m, where the search cannot
+    stop within d steps except for one truth left: what the first d steps cost at least.
+
+    Every truth survives some outcome, so the sizes that the outcomes leave add up to n or more; the cheapest way is to split
+    exactly. `outcomes`: the most that an action has; `truths` or more where some action excludes a truth in every outcome.
+    """
+    least = np.zeros((DEGREES + 1, truths + 1, truths + 1))
+    for d in range(1, DEGREES + 1):
+        for m in range(truths + 1):
+            for n in range(2, truths + 1):
+                stay = max(n - m, 0)
+                if outcomes * stay >= n:
+                    least[d, m, n] = 1 + least[d - 1, m, stay]
+                    continue
+                best = np.full(n + 1, np.inf)
+                best[0] = 0.0
+                for _ in range(min(outcomes, n)):
+                    after = best.copy() if stay == 0 else np.full(n + 1, np.inf)
+                    for have in range(n + 1):
+                        for part in range(max(stay, 1), n - have + 1):
+                            cost = best[have] + part * least[d - 1, m, part]
+                            if cost < after[have + part]:
+                                after[have + part] = cost
+                    best = after
+                least[d, m, n] = 1 + best[n] / n
+    return least
+
+
+@kernel("float64(uint64, uint64, uint64[:,::1], int64[::1], uint64[::1])")
+def pair(left: Any, unused: Any, excludes: Any, outcomes: Any, cover: Any) -> Any:
+    """The value where two truths are left. An action that excludes neither with chance p goes on with p.
+
+    The game ends when all coverers of one of them are done. To end by a given one, its coverers go in ascending order of p, and
+    others go between them where that is cheaper; whichever of the two is cheaper to end by is the value.
+    """
+    chance = np.empty(64)
+    kind = np.empty(64, np.int64)
+    first = left & (~left + _ONE)
+    n, seen = 0, 0
+    while unused:
+        a = lowest(unused)
+        unused &= unused - _ONE
+        covered = cover[a] & left
+        if covered == _NONE:
+            continue
+        neither, one = 0, 0
+        for s in range(outcomes[a]):
+            out = excludes[a, s] & left
+            if out == _NONE:
+                neither += 1
+            elif out != left:
+                one += 1
+        p = 2.0 * neither / (2.0 * neither + one) if neither else 0.0
+        k = (1 if covered & first else 0) | (2 if covered & ~first else 0)
+        seen |= k
+        i = n
+        while i > 0 and chance[i - 1] > p:
+            chance[i] = chance[i - 1]
+            kind[i] = kind[i - 1]
+            i -= 1
+        chance[i] = p
+        kind[i] = k
+        n += 1
+    if seen != 3:
+        return 0.0
+    best = np.inf
+    for target in (1, 2):
+        value = 0.0
+        for i in range(n - 1, -1, -1):
+            done = 1 + chance[i] * value
+            if kind[i] & target or done < value:
+                value = done
+        best = min(best, value)
+    return best
+
+
+@kernel("int64(uint64, uint64, uint64[:,::1])")
+def place(left: Any, unused: Any, keys: Any) -> Any:
+    """Where the state is, or the empty place where it belongs."""
+    mixed = (left * np.uint64(0x9E3779B97F4A7C15)) ^ (unused * np.uint64(0xC2B2AE3D27D4EB4F))
+    mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+    last = keys.shape[0] - 1
+    at = np.int64(mixed >> np.uint64(32)) & last
+    while keys[at, 0] != _NONE and (keys[at, 0] != left or keys[at, 1] != unused):
+        at = (at + 1) & last
+    return at
+
+
+@kernel("Tuple((uint64[:,::1], float64[:,::1], int64[::1]))(uint64[:,::1], float64[:,::1], int64[::1], int64)")
+def grown(keys: Any, values: Any, used: Any, taken: Any) -> Any:
+    """The same table with four times as many places."""
+    size = 4 * keys.shape[0]
+    keys2, values2, used2 = np.zeros((size, 2), np.uint64), np.empty((size, 2)), np.empty(size, np.int64)
+    for i in range(taken):
+        old = used[i]
+        at = place(keys[old, 0], keys[old, 1], keys2)
+        keys2[at, 0], keys2[at, 1] = keys[old, 0], keys[old, 1]
+        values2[at, 0], values2[at, 1] = values[old, 0], values[old, 1]
+        used2[i] = at
+    return keys2, values2, used2
+
+
+@kernel("uint64(uint64, uint64, uint64[::1])")
+def relevant(left: Any, unused: Any, coverers: Any) -> Any:
+    """The unused actions that may exclude one of these truths; 0 where the search stops."""
+    if left & (left - _ONE) == _NONE:
+        return _NONE
+    keep = _NONE
+    while left:
+        some = coverers[lowest(left)] & unused
+        if some == _NONE:
+            return _NONE
+        keep |= some
+        left &= left - _ONE
+    return keep
+
+
+_ARRAYS = (
+    "uint64[:,::1], int64[::1], uint64[::1], uint64[::1], float64[:,:,::1], "
+    "uint64[:,:,::1], float64[:,:,::1], float64[:,:,::1], int64[:,:,::1], uint64[:,::1], float64[:,::1], int64[::1], int64[::1]"
+)
+
+
+@kernel(f"Tuple((float64, float64))(uint64, uint64, float64, int64, uint64, {_ARRAYS})")
+def search(
+    left: Any,
+    unused: Any,
+    limit: Any,
+    depth: Any,
+    only: Any,
+    excludes: Any,
+    outcomes: Any,
+    cover: Any,
+    coverers: Any,
+    least: Any,
+    states: Any,
+    chances: Any,
+    costs: Any,
+    spans: Any,
+    keys: Any,
+    values: Any,
+    used: Any,
+    meta: Any,
+) -> Any:
+    """Proved bounds (lower, upper) of a state's value: equal, or lower >= limit, or meta tells why not.
+
+    The state does not stop the search, and its unused actions are relevant. only: 0, or the one action to be done first (then the
+    bounds are those of this action, and nothing is kept of the state).
+    states [depth, child, 2], chances [depth, child, 3] (chance, lower, upper), costs [depth, action, 2] (lower, upper), spans
+    [depth, action, 3] (action, first child, end): room for the children of the states on the way.
+    """
+    size = count(left)
+    if size == 2 and only == _NONE:
+        value = pair(left, unused, excludes, outcomes, cover)
+        return value, value
+    at = place(left, unused, keys)
+    if only == _NONE:
+        if keys[at, 0] == _NONE:
+            if 4 * meta[2] >= 3 * keys.shape[0]:
+                meta[3] = FULL
+                return 0.0, np.inf
+            keys[at, 0], keys[at, 1] = left, unused
+            used[meta[2]] = at
+            meta[2] += 1
+            values[at, 0], values[at, 1] = 0.0, float(count(unused))
+        low, high = values[at, 0], values[at, 1]
+        if low >= limit or low == high:
+            return low, high
+    else:
+        low, high = 0.0, float(count(unused))
+    if meta[0] >= meta[1]:
+        meta[3] = SPENT
+        return low, high
+    meta[0] += 1
+    # at_least[k]: the truths that k or more actions may exclude
+    at_least = np.zeros(DEGREES + 2, np.uint64)
+    rest = unused
+    while rest:
+        covered = cover[lowest(rest)] & left
+        rest &= rest - _ONE
+        for k in range(DEGREES, 1, -1):
+            at_least[k] |= at_least[k - 1] & covered
+        at_least[1] |= covered
+    degree = 1
+    while degree < DEGREES and left & ~at_least[degree + 1] == _NONE:
+        degree += 1
+    child, chance, cost, span = states[depth], chances[depth], costs[depth], spans[depth]
+    n, actions, most = 0, 0, 0
+    rest = unused
+    while rest:
+        a = lowest(rest)
+        rest &= rest - _ONE
+        first, weight = n, 0
+        for s in range(outcomes[a]):
+            after = left & ~excludes[a, s]
+            k = count(after)
+            most = max(most, size - k)
+            weight += k
+            if k <= 1:
+                continue
+            j = first
+            while j < n and child[j, 0] != after:
+                j += 1
+            if j < n:
+                chance[j, 0] += k
+            elif after & cover[a] & ~at_least[2] == _NONE:  # else a truth is left that nothing can exclude any more
+                child[n, 0] = after
+                chance[n, 0] = k
+                n += 1
+        for j in range(first, n):
+            chance[j, 0] /= weight
+        if only != _NONE and only != _ONE << np.uint64(a):
+            n = first
+            continue
+        span[actions, 0], span[actions, 1], span[actions, 2] = a, first, n
+        actions += 1
+    for i in range(actions):
+        a = span[i, 0]
+        covered = cover[a]
+        others = unused & ~(_ONE << np.uint64(a))
+        below, above = 1.0, 1.0
+        for j in range(span[i, 1], span[i, 2]):
+            after = child[j, 0]
+            k = 1
+            while k < DEGREES and after & ~((at_least[k + 1] & ~covered) | (at_least[k + 2] & covered)) == _NONE:
+                k += 1
+            rest = relevant(after, others, coverers)
+            child[j, 1] = rest
+            size_after = count(after)
+            if size_after == 2:
+                down = pair(after, rest, excludes, outcomes, cover)
+                up = down
+            else:
+                down = least[k, most, size_after]
+                up = float(count(rest))
+                known = place(after, rest, keys)
+                if keys[known, 0] != _NONE:
+                    down = max(down, values[known, 0])
+                    up = min(up, values[known, 1])
+                if up <= down + TINY:
+                    down = up
+            chance[j, 1], chance[j, 2] = down, up
+            below += chance[j, 0] * down
+            above += chance[j, 0] * up
+        cost[i, 0], cost[i, 1] = below, above
+    low = max(low, least[degree, most, size])
+    while True:
+        best, lowest_cost, second = 0, np.inf, np.inf
+        for i in range(actions):
+            if cost[i, 0] < lowest_cost:
+                second = lowest_cost
+                lowest_cost = cost[i, 0]
+                best = i
+            elif cost[i, 0] < second:
+                second = cost[i, 0]
+            high = min(high, cost[i, 1])
+        low = max(low, lowest_cost)
+        if low >= high - TINY:
+            low = high
+            break
+        if low >= limit or meta[3] != 0:
+            break
+        widest, gap = -1, 0.0
+        for j in range(span[best, 1], span[best, 2]):
+            here = chance[j, 0] * (chance[j, 2] - chance[j, 1])
+            if here > gap:
+                widest, gap = j, here
+        aim = min(limit, second + SLACK)
+        wanted = chance[widest, 1] + (aim - lowest_cost) / chance[widest, 0] + TINY
+        down, up = search(
+            child[widest, 0],
+            child[widest, 1],
+            wanted,
+            depth + 1,
+            _NONE,
+            excludes,
+            outcomes,
+            cover,
+            coverers,
+            least,
+            states,
+            chances,
+            costs,
+            spans,
+            keys,
+            values,
+            used,
+            meta,
+        )
+        chance[widest, 1] = max(chance[widest, 1], down)
+        chance[widest, 2] = min(chance[widest, 2], up)
+        below, above = 1.0, 1.0
+        for j in range(span[best, 1], span[best, 2]):
+            below += chance[j, 0] * chance[j, 1]
+            above += chance[j, 0] * chance[j, 2]
+        cost[best, 0], cost[best, 1] = below, above
+    if only == _NONE:
+        values[at, 0], values[at, 1] = low, high
+    return low, high
+
+
+_TABLE = "uint64[:,::1], float64[:,::1], int64[::1]"
+
+
+@kernel(f"Tuple((int64, float64, float64, {_TABLE}))(uint64, uint64, boolean, {_ARRAYS})")
+def decide(
+    left: Any,
+    unused: Any,
+    value_only: Any,
+    excludes: Any,
+    outcomes: Any,
+    cover: Any,
+    coverers: Any,
+    least: Any,
+    states: Any,
+    chances: Any,
+    costs: Any,
+    spans: Any,
+    keys: Any,
+    values: Any,
+    used: Any,
+    meta: Any,
+) -> Any:
+    """(action, lower, upper, table): the first of the best actions, -1 where the search stops or the budget ends first.
+
+    The table may have grown. Undecided: lower < upper, or meta[3] is SPENT.
+    """
+    meta[3] = 0
+    unused = relevant(left, unused, coverers)
+    if unused == _NONE:
+        return -1, 0.0, 0.0, keys, values, used
+    only = _NONE
+    rest = unused
+    low, high, bound = 0.0, 0.0, np.inf
+    while True:
+        found = search(
+            left,
+            unused,
+            bound,
+            0,
+            only,
+            excludes,
+            outcomes,
+            cover,
+            coverers,
+            least,
+            states,
+            chances,
+            costs,
+            spans,
+            keys,
+            values,
+            used,
+            meta,
+        )
+        if meta[3] == FULL:
+            keys, values, used = grown(keys, values, used, meta[2])
+            meta[3] = 0
+            continue
+        if only == _NONE:
+            low, high = found
+            if value_only or meta[3] != 0:
+                return -1, low, high, keys, values, used
+            bound = high + 2 * TIE
+        elif found[1] <= high + TIE:
+            return lowest(only), low, high, keys, values, used
+        elif meta[3] != 0:
+            return -1, low, high, keys, values, used
+        only = rest & (~rest + _ONE)
+        rest ^= only
+
+
+@kernel("void(uint64[:,::1], int64[::1], int64, uint64[::1], uint64[::1])")
+def prepare(excludes: Any, outcomes: Any, truths: Any, cover: Any, coverers: Any) -> None:
+    """cover[a]: what action a may exclude. coverers[t]: the actions that may exclude truth t."""
+    coverers[:] = 0
+    for a in range(outcomes.shape[0]):
+        cover[a] = 0
+        for s in range(outcomes[a]):
+            cover[a] |= excludes[a, s]
+        for t in range(truths):
+            if cover[a] >> np.uint64(t) & _ONE:
+                coverers[t] |= _ONE << np.uint64(a)
+
+
+@kernel(
+    "void(uint64[:,:,::1], int64[:,::1], int64, int64, boolean, boolean, int64[:,::1], float64[:,:,::1], "
+    "float64[:,::1], int64[:,::1], int64[:,::1])"
+)
+def many(
+    excludes: Any,
+    outcomes: Any,
+    truths: Any,
+    budget: Any,
+    value_only: Any,
+    playing: Any,
+    worlds: Any,
+    least: Any,
+    bounds: Any,
+    done: Any,
+    nodes: Any,
+) -> None:
+    """Solve many games of as many truths and actions, each on its own, and play their worlds.
+
+    excludes [k, actions, most outcomes], outcomes [k, actions] (how many), worlds [k, actions] (the outcomes that come, used if
+    `playing`). bounds [k, 2]: of the start. done [k, actions + 1]: the actions in order (the first one only unless `playing`),
+    then -1 where the search stops or -2 where the budget ends. nodes [k, 1]: spent on the start.
+    """
+    actions = outcomes.shape[1]
+    room = actions * excludes.shape[2]
+    states, chances = np.empty((actions + 1, room, 2), np.uint64), np.empty((actions + 1, room, 3))
+    costs, spans = np.empty((actions + 1, actions, 2)), np.empty((actions + 1, actions, 3), np.int64)
+    keys, values, used = np.zeros((FIRST, 2), np.uint64), np.empty((FIRST, 2)), np.empty(FIRST, np.int64)
+    cover, coverers = np.empty(actions, np.uint64), np.empty(64, np.uint64)
+    meta = np.zeros(4, np.int64)
+    everything = ~_NONE >> np.uint64(64 - truths)
+    for k in range(excludes.shape[0]):
+        for i in range(meta[2]):
+            keys[used[i], 0] = _NONE
+        meta[2] = 0
+        game, sizes = excludes[k], outcomes[k]
+        prepare(game, sizes, truths, cover, coverers)
+        left, unused, step = everything, (~_NONE >> np.uint64(64 - actions)) if actions else _NONE, 0
+        while True:
+            meta[0], meta[1] = 0, budget
+            action, low, high, keys, values, used = decide(
+                left,
+                unused,
+                value_only,
+                game,
+                sizes,
+                cover,
+                coverers,
+                least,
+                states,
+                chances,
+                costs,
+                spans,
+                keys,
+                values,
+                used,
+                meta,
+            )
+            if step == 0:
+                bounds[k, 0], bounds[k, 1], nodes[k, 0] = low, high, meta[0]
+            done[k, step] = action if action >= 0 or meta[3] == 0 else -2
+            step += 1
+            if action < 0:
+                break
+            if not playing:
+                break
+            left &= ~game[action, worlds[k, action]]
+            unused &= ~(_ONE << np.uint64(action))
