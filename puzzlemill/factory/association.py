@@ -246,7 +246,7 @@ def associated(model: str, seen: Sequence[Seen]) -> Association:
         permuted=permuted(counts, stream("structure", "permutation", tasks, right), DRAWS),
     )
     if low:
-        return replace(named, note=f"{100 * low:.0f} % of cells expect fewer than {SPARSE} tasks: go by the permutation test")
+        return replace(named, note=f"{100 * low:.0f} % of cells expect fewer than {SPARSE} tasks: go by p permuted")
     return named
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from fractions import Fraction
 from math import comb
 from pathlib import Path
@@ -11,8 +12,11 @@ import pytest
 
 pytest.importorskip("scipy", reason="needs scipy: pip install 'puzzlemill[analysis]'")
 
-from puzzlemill.core.errors import BadFile
+from puzzlemill.cli import main
+from puzzlemill.core.codec import loads
+from puzzlemill.core.errors import BadFile, BadInput
 from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.types import puzzle_type
 from puzzlemill.factory.association import (
     Seen,
     associated,
@@ -23,9 +27,13 @@ from puzzlemill.factory.association import (
     estimated,
     permuted,
     read_scores,
+    structure,
     to_json,
     to_text,
 )
+from puzzlemill.factory.graph import signature
+from puzzlemill.factory.read import Release, open_release, rows
+from puzzlemill.generators import family_named
 
 # occupations by neighbourhood, of the encyclopedia's example of the chi-square test: 24.57 with 6 degrees of freedom, p 0.0004
 NEIGHBOURHOODS = ((90, 60, 104, 95), (30, 50, 51, 20), (30, 40, 45, 35))
@@ -164,3 +172,62 @@ def test_files_of_scores(tmp_path: Path) -> None:
     path = tmp_path / "other.csv"
     path.write_text('\ufeffmodel, score\n"a, large", 3.5\nb,-1e2\n\n', encoding="utf-8")
     assert read_scores(path) == {"a, large": 3.5, "b": -100.0}
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Eight tasks of one domain."""
+    out = tmp_path_factory.mktemp("structure") / "release"
+    settings = ["family=kumo", "family.params.domain=river_fish", "count=8", "split=test", "word=structure", "workers=1"]
+    assert main(["generate", *settings, f"out={out}"]) == 0
+    return out
+
+
+def test_the_command_structure(release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """From a release, replies and scores to the two tables: 3 right replies of 5 make a task right, 2 do not."""
+    told = list(rows(open_release(release), ("id", "gold_reply", "puzzle")))
+    files = []
+    for name, right in (("all", (3,) * 8), ("half", (3, 2) * 4), ("none", (2,) * 8)):
+        files.append(tmp_path / f"{name}.jsonl")
+        lines = [
+            json.dumps({"id": row["id"], "sample": sample, "reply": row["gold_reply"] if sample < often else "no idea"})
+            for row, often in zip(told, right, strict=True)
+            for sample in range(5)
+        ]
+        files[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (tmp_path / "other.csv").write_text("model,score\nall,9\nhalf,5\nnone,2\n", encoding="utf-8")
+    asked = ["structure", str(release), *map(str, files)]
+    capsys.readouterr()
+    assert main([*asked, "--scores", str(tmp_path / "other.csv"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [(one["tasks"], one["right_by_majority"]) for one in found["structure"]] == [(8, 8), (8, 4), (8, 0)]
+    assert [one["accuracy"] for one in found["structure"]] == [0.6, 0.5, 0.4]
+    signatures = {signature(loads(puzzle_type(family_named("kumo")), row["puzzle"], "puzzle").board) for row in told}
+    assert found["structure"][1]["signatures"] == len(signatures) > 1
+    assert found["structure"][1]["p_permutation"] > 0
+    (other,) = found["other_benchmarks"]
+    assert other["benchmark"] == "other" and other["models"] == 3 and other["pearson_r"] == pytest.approx(0.9966, abs=1e-4)
+    assert main(asked) == 0
+    assert "all tasks are right" in capsys.readouterr().out
+    twice = tmp_path / "twice"
+    twice.mkdir()
+    (twice / "other.csv").write_text("model,score\nall,9\n", encoding="utf-8")
+    assert main([*asked, "--scores", str(tmp_path / "other.csv"), str(twice / "other.csv")]) == 2
+    assert "two files have one name" in capsys.readouterr().err
+
+
+def test_a_release_without_such_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is told so, and nothing is scored."""
+    out = tmp_path / "release"
+    assert main(["generate", "family=hanoi", "count=2", "split=test", "word=structure", "workers=1", f"out={out}"]) == 0
+    (tmp_path / "replies.jsonl").write_text("", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["structure", str(out), str(tmp_path / "replies.jsonl")]) == 2
+    assert "no row is a task of truth finding" in capsys.readouterr().err
+
+
+def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message names the package and the extra."""
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    with pytest.raises(BadInput, match=r"needs the package scipy: pip install 'puzzlemill\[analysis\]'"):
+        structure(Release(tmp_path, {}, {}), [])
