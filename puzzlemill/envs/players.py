@@ -54,7 +54,7 @@ def player_named(name: str, rules: Rules, rng: Rng, nodes: int = NODES) -> Playe
             raise BadParams(
                 "--player kumo_compat: the published search knows games in which one truth holds; choose another player"
             )
-        return _Policy(rules, _compat(rules))
+        return _Policy(rules, _compat(rules, nodes))
     raise BadParams(f"--player: expected one of {', '.join(PLAYERS)}, got {name[:40]!r}")
 
 
@@ -184,13 +184,7 @@ def _exact(rules: Rules, nodes: int) -> _Search:
 
 
 @lru_cache(maxsize=2)
-def _compat(rules: Rules) -> _Search:
-    from puzzlemill.solvers.play.plain_compat import PlainCompat
+def _compat(rules: Rules, nodes: int) -> _Search:
+    from puzzlemill.solvers.play.compat import solve
 
-    plain = PlainCompat(rules)
-
-    class Plain:
-        def best(self, left: int, unused: int) -> int | None:
-            return plain.expected(frozenset(_bits(left)), frozenset(_bits(unused)))[1]
-
-    return Plain()
+    return solve(rules, nodes)
