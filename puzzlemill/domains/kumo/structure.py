@@ -10,7 +10,7 @@ hubs            a few truths that actions of all sorts touch, and 3 or 4 groups 
 near_partition  every action divides most of the truths among its outcomes: nearly each is excluded by just one of them
 dense           every action touches some of the truths anywhere, and most of these are excluded by several of its outcomes
 
-In every shape an outcome excludes some 15 to 23 in 100 truths, so that tasks of 4 truths and 6 actions and of 12 truths and 16
+In every shape an outcome excludes some 8 to 23 in 100 truths, so that tasks of 4 truths and 6 actions and of 12 truths and 16
 actions can be drawn and take a few actions (docs/domains.md has the measured numbers). What is drawn passes `check.defects`.
 """
 
@@ -120,7 +120,7 @@ def _homes(actions: int, places: int, rng: Rng) -> list[int]:
 
 def _few_large(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
     groups = _cut(rng.shuffled(range(truths)), rng.between(2, 3))
-    share = 270 if len(groups) == 2 else 370
+    share = 300 if len(groups) == 2 else 400
     plan = []
     for home in _homes(actions, len(groups), rng):
         reaches = [Reach(groups[home], share, 1200)]
@@ -133,7 +133,7 @@ def _few_large(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
 
 def _many_small(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
     groups = _cut(rng.shuffled(range(truths)), rng.between(5, 6))
-    return [[Reach(groups[home], 430, 1200)] for home in _homes(actions, len(groups), rng)]
+    return [[Reach(groups[home], 480, 1200)] for home in _homes(actions, len(groups), rng)]
 
 
 def _chain(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
@@ -148,7 +148,7 @@ def _chain(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
         seen[home] += 1
         low = max(0, min(len(line) - wide * 2 // 3, middle - wide // 2))
         high = max(wide * 2 // 3, min(len(line), middle + wide - wide // 2))
-        plan.append([Reach(line[low:high], 400, 1200)])
+        plan.append([Reach(line[low:high], 450, 1200)])
     return plan
 
 
@@ -156,7 +156,7 @@ def _hubs(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
     order = rng.shuffled(range(truths))
     hubs = rng.between(4, 6)
     groups = _cut(order[hubs:], rng.between(3, 4))
-    return [[Reach(tuple(order[:hubs]), 200, 1000), Reach(groups[home], 400, 1200)] for home in _homes(actions, len(groups), rng)]
+    return [[Reach(tuple(order[:hubs]), 200, 1000), Reach(groups[home], 450, 1200)] for home in _homes(actions, len(groups), rng)]
 
 
 def _near_partition(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
@@ -165,7 +165,7 @@ def _near_partition(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
 
 
 def _dense(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
-    share = rng.between(150, 190)
+    share = rng.between(180, 220)
     return [[Reach(tuple(range(truths)), share, 1700)] for _ in range(actions)]
 
 
