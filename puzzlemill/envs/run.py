@@ -21,6 +21,7 @@ from typing import Any, BinaryIO
 
 from puzzlemill.core.errors import BadFile, BadParams, Discarded
 from puzzlemill.core.rng import stream
+from puzzlemill.core.types import QuestionKind
 from puzzlemill.envs.endpoint import (
     Address,
     CallError,
@@ -213,7 +214,7 @@ def play(
     clock: Callable[[], float],
     progress: Callable[[Done], None] | None = None,
 ) -> Done:
-    """The same for a player of envs/players.py in place of a model: all rows chosen are dialogues. No endpoint is asked.
+    """The same for a player of envs/players.py in place of a model, and for rows that are dialogues. No endpoint is asked.
 
     seed: of the random player. nodes: that a search may expand for one task; a task that needs more is an error.
     """
@@ -221,7 +222,7 @@ def play(
     settings = Settings(f"{player} player", seed=seed).checked()
     if player not in PLAYERS:
         raise BadParams(f"--player: expected one of {', '.join(PLAYERS)}, got {player[:40]!r}")
-    known, chosen = _chosen(release, choice)
+    known, chosen = _chosen(release, choice, dialogues=True)
     with _File(out, _header(release, settings), f"player:{player}", known) as file:
         waiting = {name: [k for k in range(choice.samples) if k not in file.held.get(name, ())] for name in chosen}
         wanted = len(chosen) * choice.samples
@@ -248,16 +249,18 @@ def play(
 # ---- rows -----------------------------------------------------------------------------------------------------------
 
 
-def _chosen(release: Release, choice: Choice) -> tuple[set[str], list[str]]:
-    """The ids of all rows, and of those to ask in their order."""
+def _chosen(release: Release, choice: Choice, dialogues: bool = False) -> tuple[set[str], list[str]]:
+    """The ids of all rows, and of those to ask in their order. dialogues: take no others."""
     known: set[str] = set()
     chosen: list[str] = []
     groups: dict[tuple[str, str], set[str]] = {}
     places = set()
     for path in release.data_files():
-        for batch in batches(release.folder / path, ("id", "split", "family", "group_id")):
+        for batch in batches(release.folder / path, ("id", "split", "family", "group_id", "question")):
             for row in batch:
                 known.add(row["id"])
+                if dialogues and row["question"] != QuestionKind.PLAY.value:
+                    continue
                 places.add((row["split"], row["family"]))
                 if choice.split in ("", row["split"]) and choice.family in ("", row["family"]):
                     some = groups.setdefault((row["family"], row["split"]), set())
@@ -266,7 +269,8 @@ def _chosen(release: Release, choice: Choice) -> tuple[set[str], list[str]]:
                         chosen.append(row["id"])
     if not chosen:
         there = ", ".join(f"{family} {split}" for split, family in sorted(places))
-        raise BadParams(f"--split, --family: {release.folder} has no such rows; it has {there or 'none'}")
+        what = "dialogues" if dialogues else "rows"
+        raise BadParams(f"--split, --family: {release.folder} has no such {what}; it has {there or 'none'}")
     return known, chosen
 
 
