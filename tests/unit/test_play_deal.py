@@ -190,6 +190,27 @@ def test_wide_draws_are_draws_of_the_generator() -> None:
             assert n > 1 << 63 or value == stream(*path).below(n)
 
 
+def test_wide_arithmetic_carries_and_borrows() -> None:
+    """Words at their ends, where a carry comes from the carry itself."""
+    ends = (0, 1, 1 << 63, (1 << 64) - 1)
+
+    def words(n: int) -> list[int]:
+        return [n >> 64 * k & (1 << 64) - 1 for k in range(3)]
+
+    for a in product(ends, repeat=3):
+        for b in product(ends, repeat=3):
+            one, other = (sum([word << 64 * k for k, word in enumerate(each)]) for each in (a, b))
+            assert kernel._less(np.array(a, dtype=np.uint64), np.array(b, dtype=np.uint64)) == (one < other)
+            if one + other < 1 << 192:
+                wide = np.array(a, dtype=np.uint64)
+                kernel._add(wide, np.array(b, dtype=np.uint64))
+                assert wide.tolist() == words(one + other)
+            if one >= other:
+                wide = np.array(a, dtype=np.uint64)
+                kernel._subtract(wide, np.array(b, dtype=np.uint64))
+                assert wide.tolist() == words(one - other)
+
+
 def test_numbers_of_several_words() -> None:
     """Many actions make more deals than a word can count; nothing wraps around."""
     excludes = domain(stream("deal", "many"), 3, 90, 4)
@@ -226,6 +247,9 @@ def test_where_draws_hardly_ever_fit_the_deals_are_counted() -> None:
         assert one is not None and one.valid == left(SPARSE, 12, one)
     assert abs(excess([one.valid for one in many if one], [(t,) for t in range(12)])) < 4
     assert next(sat_deals(SPARSE, 12, 16, 1)).valid
+    picks = [rng.shuffled(range(12)) for _ in range(6)]
+    for pick, one in zip(picks, deal_many(SPARSE, picks, 16, 1, rng, tries=0), strict=True):  # each is counted for its own truths
+        assert one is not None and left(SPARSE, 12, one) == tuple([pick[t] for t in one.valid])
 
 
 def test_that_there_is_no_deal_is_proved() -> None:

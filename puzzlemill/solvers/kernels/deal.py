@@ -32,6 +32,17 @@ def _subtract(a: Any, b: Any) -> None:
         borrow = np.uint64(1) if less else np.uint64(0)
 
 
+@kernel("void(uint64[::1], uint64[::1])")
+def _add(a: Any, b: Any) -> None:
+    """a += b, where the sum fits."""
+    carry = np.uint64(0)
+    for k in range(a.shape[0]):
+        word = a[k] + carry
+        over = word < carry
+        a[k] = word + b[k]
+        carry = np.uint64(1) if over or a[k] < word else np.uint64(0)
+
+
 @kernel("void(uint64[::1], uint64[::1], int64, uint64[::1])")
 def below_wide(state: Any, n: Any, bits: Any, out: Any) -> None:
     """An even draw from 0 .. n-1 into `out`, for a wide n >= 1; bits: how many n - 1 has.
@@ -159,7 +170,7 @@ def tally(masks: Any, sizes: Any, actions: Any, valid: Any, table: Any) -> None:
     c + s on can go on so that exactly `valid` truths are left in the end. rows: actions + 1, or 2 if only the total is wanted,
     which is table[0, 0, all truths].
     """
-    rows, spare, limbs = table.shape[0], table.shape[1] - 1, table.shape[3]
+    rows, spare = table.shape[0], table.shape[1] - 1
     for c in range(actions, -1, -1):
         for s in range(spare, -1, -1):
             here = table[c % rows, s]
@@ -181,14 +192,7 @@ def tally(masks: Any, sizes: Any, actions: Any, valid: Any, table: Any) -> None:
             for o in range(sizes[c + s]):
                 stay = ~np.int64(masks[c + s, o])
                 for left in range(here.shape[0]):
-                    to = left & stay
-                    carry = np.uint64(0)
-                    for k in range(limbs):
-                        word = here[left, k] + carry
-                        over = word < carry
-                        total = word + then[to, k]
-                        carry = np.uint64(1) if over or total < word else np.uint64(0)
-                        here[left, k] = total
+                    _add(here[left], then[left & stay])
 
 
 @kernel("int64(uint64[:, ::1], int64[::1], int64, uint64[:, :, :, ::1], uint64[::1], int64[::1], int64[::1])")
