@@ -16,7 +16,7 @@ from puzzlemill.core.model import Game
 if TYPE_CHECKING:
     from puzzlemill.solvers.play.exact import Exact
 
-FORMULATIONS = ("game:search", "game:evaluator")
+FORMULATIONS = ("game:search",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +51,23 @@ def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int) -> Play:
     if not exact.value.decided:
         raise Discarded("budget", f"the best play costs {exact.value.low} to {exact.value.high} actions")
     holds = [t for t in range(game.truths) if not any(game.excludes[a][s] >> t & 1 for a, s in enumerate(outcomes))]
-    given = exact.per_truth()
-    return Play(
-        exact.value.low,
-        tuple([given[t] or Fraction(0) for t in holds]),
-        None,
-        len(exact.actions(outcomes)),
-        None,
-        exact.value.nodes,
-    )
+    each = exact.per_truth()
+    given = tuple([cost for t in holds if (cost := each[t]) is not None])
+    compat, compat_actions = _published(game, outcomes, nodes)
+    return Play(exact.value.low, given, compat, len(exact.actions(outcomes)), compat_actions, exact.value.nodes)
+
+
+@lru_cache(maxsize=2)
+def _published(game: Game, outcomes: tuple[int, ...], nodes: int) -> tuple[Fraction | None, int | None]:
+    """The published search's figure, and what it does in a world; None for games in which several truths hold."""
+    if game.valid > 1:
+        return None, None
+    from puzzlemill.solvers.play.compat import solve
+
+    found = solve(game, nodes)
+    if not found.value.decided:
+        raise Discarded("budget", "the published search")
+    return found.exact(), len(found.actions(outcomes))
 
 
 @lru_cache(maxsize=2)
