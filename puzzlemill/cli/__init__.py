@@ -25,6 +25,7 @@ COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their o
     "agreement",
     "audit",
     "check",
+    "domains",
     "effects",
     "export",
     "graph",

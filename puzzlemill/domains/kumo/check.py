@@ -16,7 +16,7 @@ from itertools import combinations, pairwise
 from puzzlemill.domains.kumo.domain import Action, Domain
 
 STRUCTURES = ("few_large", "many_small", "chain", "hubs", "near_partition", "dense")
-OWN = "own"  # the structure of a domain that brings its exclusions along
+OWN = "own"  # the structure of a domain whose file brings exclusions along that were drawn in no shape
 TRUTHS = (40, 60)
 ACTIONS = (30, 48)
 OUTCOMES = (2, 4)

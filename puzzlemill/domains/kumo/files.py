@@ -60,8 +60,9 @@ def authored(name: str) -> Domain:
     Raises BadParams for a name that there is none of.
     """
     if name not in names():
-        near = get_close_matches(name, names(), 3) or names()
-        raise BadParams(f"no authored domain is called {name!r}; do you mean {', '.join(near)}?")
+        near = get_close_matches(name, names(), 3, 0.4)
+        remedy = f"do you mean {' or '.join(near)}?" if near else "puzzlemill domains lists them"
+        raise BadParams(f"no authored domain is called {printable(name)!r}; {remedy}")
     text = (files("puzzlemill.domains.kumo") / "authored" / f"{name}.toml").read_text(encoding="utf-8")
     form = _Form()
     domain = form.domain(tomllib.loads(text, parse_float=Decimal), name)

@@ -52,7 +52,13 @@ def domain_of(name: str, edition: str) -> Domain:
 
     Raises BadParams for a name that there is none of.
     """
-    return exclusions(authored(name), stream("kumo", name, edition))
+    return drawn_for(authored(name), edition)
+
+
+def drawn_for(domain: Domain, edition: str) -> Domain:
+    """The domain as it is if it has exclusions already, else with those of this edition. Raises BadParams as `exclusions`."""
+    drawn = any(action.excludes for action in domain.actions)
+    return domain if drawn else exclusions(domain, stream("kumo", domain.name, edition))
 
 
 def exclusions(domain: Domain, rng: Rng) -> Domain:
