@@ -24,6 +24,7 @@ from puzzlemill.core.text import printable
 COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their own: add(subparsers) declares them
     "agreement",
     "audit",
+    "author",
     "check",
     "domains",
     "effects",
@@ -36,6 +37,7 @@ COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their o
     "secret",
     "similar",
     "stats",
+    "study",
 )
 GENERATE_HELP = """\
 Make puzzles, prove them and write a data set.

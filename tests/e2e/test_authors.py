@@ -1,0 +1,254 @@
+"""Domains that a model writes, over real HTTP: good, cut off, wrong and hostile replies, and an endpoint that fails half-way."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from model_server import Act, Model, asked_text, error, serving
+
+from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.domains.kumo import files
+from puzzlemill.envs.authors import JOURNAL, PROPOSALS, Author, Written, joined, write_domains
+from puzzlemill.envs.endpoint import Address
+
+AUTHOR = Author("scripted")
+TITLES = ("Shells of a Shore", "Ghosts of a Mill", "Locks of a Canal", "Bells of a Tower", "Wools of a Market")
+KEY = "sk-secret-0123456789"
+
+
+def text_of(title: str) -> str:
+    """A domain file without defects, under another title."""
+    whole = files.write(files.authored("quarry_minerals"))
+    return re.sub(r'^title = ".*"$', f'title = "{title}"', whole, count=1, flags=re.MULTILINE)
+
+
+def fenced(text: str) -> str:
+    return f"Here it is.\n```toml\n{text}```\n"
+
+
+def proposal(title: str) -> dict[str, str]:
+    of = files.authored("quarry_minerals")
+    keys = ("topic", "truth", "truths_plural", "action", "actions_plural", "scene", "question")
+    return {"title": title, **{key: str(getattr(of, key)) for key in keys}}
+
+
+class Script:
+    """Proposes titles in turn, `wrong` ones first, and writes domains by their title; special: title -> acts in their order."""
+
+    def __init__(self, special: dict[str, list[Act]] | None = None, titles: tuple[str, ...] = TITLES) -> None:
+        self.special = {title: list(acts) for title, acts in (special or {}).items()}
+        self.titles = list(titles)
+        self.lock = threading.Lock()
+        self.written: list[str] = []
+
+    def __call__(self, body: dict[str, Any]) -> Act:
+        text = asked_text(body)
+        with self.lock:
+            if text.startswith("We collect scenes"):
+                count = int(re.search(r"Propose (\d+) new", text).group(1))  # type: ignore[union-attr]
+                mine = [title for title in self.titles if title not in text][:count]
+                return Act(json.dumps([proposal(title) for title in mine]))
+            title = re.search(r'^title = "(.*)"$', text, re.MULTILINE).group(1)  # type: ignore[union-attr]
+            self.written.append(title)
+            acts = self.special.get(title)
+            if acts:
+                return acts.pop(0) if len(acts) > 1 else acts[0]
+            return Act(fenced(text_of(title)))
+
+
+async def no_wait(_: float) -> None:
+    await asyncio.sleep(0)
+
+
+def ask(out: Path, model: Model, count: int = 3, author: Author = AUTHOR, retries: int = 1) -> Written:
+    return write_domains(out, count, author, Address(model.url, KEY, 20.0, retries), concurrency=2, sleep=no_wait)
+
+
+def held(out: Path) -> dict[str, str]:
+    """The domains of a folder, name -> title; all of them without defects."""
+    found = {}
+    for path in sorted(out.glob("*.toml")):
+        domain, problems = files.examine(path)
+        assert domain is not None and not problems, (path, problems)
+        found[path.stem] = domain.title
+    return found
+
+
+def journal(out: Path) -> list[dict[str, str]]:
+    return [json.loads(line) for line in (out / JOURNAL).read_text().splitlines()]
+
+
+def test_domains_are_proposed_and_written(tmp_path: Path) -> None:
+    with serving(Script()) as model:
+        done = ask(tmp_path, model)
+        names = ["ghosts_of_a_mill", "locks_of_a_canal", "shells_of_a_shore"]
+        assert held(tmp_path) == dict(zip(names, (TITLES[1], TITLES[2], TITLES[0]), strict=True))
+        assert (done.kept, done.failed, done.stopped) == (names, {}, "")
+        assert done.tokens["prompt"] == 100 * len(model.asked) == 400
+        assert {(line["name"], line["what"]) for line in journal(tmp_path)} == {(name, "kept") for name in done.kept}
+        again = ask(tmp_path, model)
+        assert (again.kept, len(model.asked)) == (done.kept, 4)
+        more = ask(tmp_path, model, count=4)
+        assert len(more.kept) == 4 and len(model.asked) == 6
+
+
+def test_a_text_that_is_cut_off_is_continued(tmp_path: Path) -> None:
+    """The continuations repeat some of what came before, and one begins with a fence of its own."""
+    whole = fenced(text_of(TITLES[0]))
+    third = len(whole) // 3
+    acts = [
+        Act(whole[:third], "length"),
+        Act("```toml\n" + whole[third - 30 : 2 * third], "length"),
+        Act(whole[2 * third :]),
+    ]
+    with serving(Script({TITLES[0]: acts})) as model:
+        done = ask(tmp_path, model, count=1)
+        assert done.failed == {}
+        assert (tmp_path / "shells_of_a_shore.toml").read_text() == text_of(TITLES[0])
+        last = model.asked[-1].body["messages"]
+        assert [message["role"] for message in last] == ["user", "assistant", "user"]
+        assert last[1]["content"] == whole[: 2 * third]
+
+
+def test_a_fence_that_is_left_open_is_a_cut_too(tmp_path: Path) -> None:
+    whole = fenced(text_of(TITLES[0]))
+    with serving(Script({TITLES[0]: [Act(whole[:3000]), Act(whole[3000:])]})) as model:
+        assert ask(tmp_path, model, count=1).failed == {}
+        assert held(tmp_path) == {"shells_of_a_shore": TITLES[0]}
+
+
+def test_defects_are_told_and_mended(tmp_path: Path) -> None:
+    wrong = text_of(TITLES[0]).replace('"Calcite"', '"Quartz"')
+    with serving(Script({TITLES[0]: [Act(fenced(wrong)), Act(fenced(text_of(TITLES[0])))]})) as model:
+        done = ask(tmp_path, model, count=1)
+        assert done.failed == {} and held(tmp_path) == {"shells_of_a_shore": TITLES[0]}
+        messages = model.asked[-1].body["messages"]
+        assert messages[1]["content"] == fenced(wrong)
+        assert "defects" in messages[2]["content"] and "'Quartz'" in messages[2]["content"]
+        assert [line["what"] for line in journal(tmp_path)] == ["round 1", "kept"]
+
+
+BROKEN: dict[str, Callable[[], list[Act]]] = {
+    "prose": lambda: [Act("I would rather not.")],
+    "no sense": lambda: [Act("```toml\n= = =\n```")],
+    "defects for ever": lambda: [Act(fenced(text_of(TITLES[0]).replace('"Calcite"', '"Quartz"')))],
+    "cut off for ever": lambda: [Act("x" * 50, "length")],
+    "nothing for ever": lambda: [Act("", "length")],
+    "empty": lambda: [Act("")],
+    "huge": lambda: [Act("y" * 300_000, "length")],
+    "500": lambda: [error(500)],
+    "400": lambda: [error(400)],
+    "no JSON": lambda: [Act(body=b"<html>")],
+    "dropped": lambda: [Act(drop=10)],
+    "null": lambda: [Act(None)],
+}
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_one_domain_that_fails_takes_no_other_with_it(tmp_path: Path, how: str) -> None:
+    """Another proposal comes in its place; the next call has nothing to do."""
+    with serving(Script({TITLES[0]: BROKEN[how]()})) as model:
+        done = ask(tmp_path, model, count=3)
+        assert sorted(held(tmp_path).values()) == sorted(TITLES[1:4]), (how, done)
+        assert done.failed == {} and len(done.kept) == 3
+        assert any(line["name"] == "shells_of_a_shore" and line["what"] == "failed" for line in journal(tmp_path))
+        count = len(model.asked)
+        assert ask(tmp_path, model, count=3).kept == done.kept and len(model.asked) == count
+
+
+def test_an_endpoint_that_dies_loses_no_finished_domain(tmp_path: Path) -> None:
+    script = Script()
+    with serving(script) as model:
+
+        def dying(body: dict[str, Any]) -> Act:
+            return error(503) if len(script.written) >= 2 and not asked_text(body).startswith("We") else script(body)
+
+        model.script = dying
+        done = ask(tmp_path, model, count=4)
+        first = held(tmp_path)
+        assert len(first) == 2 and sorted(done.kept) == sorted(first)
+        assert done.failed and all("503" in why for why in done.failed.values())
+        stamps = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.toml")}
+        model.script = script
+        again = ask(tmp_path, model, count=4)
+        assert len(again.kept) == 4 and again.failed == {} and first.items() <= held(tmp_path).items()
+        assert {path: path.stat().st_mtime_ns for path in stamps} == stamps
+        assert [script.written.count(title) for title in first.values()] == [1, 1]
+
+
+def test_a_wrong_key_stops_everything_at_once(tmp_path: Path) -> None:
+    with serving(lambda _: error(401, f"no such key {KEY}")) as model:
+        done = ask(tmp_path, model)
+        assert (done.kept, len(model.asked)) == ([], 1)
+        assert "401" in done.stopped and KEY not in done.stopped
+
+
+def test_the_key_and_paths_of_hostile_replies_reach_no_file(tmp_path: Path) -> None:
+    titles = ("../../outside", f"Tells {KEY}", "C:\\\\x", "  ", "Ωmega")
+    out = tmp_path / "inner" / "out"
+    with serving(Script(titles=titles)) as model:
+        ask(out, model, count=3)
+    assert {path.parent for path in tmp_path.rglob("*") if path.is_file()} == {out}
+    for path in out.iterdir():
+        assert KEY not in path.read_text(), path
+        assert re.fullmatch(r"[a-z0-9_]+\.(toml|json|jsonl)", path.name), path
+
+
+def test_proposals_that_cannot_be_used_are_passed_over(tmp_path: Path) -> None:
+    """A taken title, a missing field, no object: the others are kept, and the rest is asked for again."""
+    script = Script()
+    replies = [
+        Act("no JSON"),
+        Act(json.dumps([1, {"title": "x"}, proposal("Minerals of a Quarry")])),
+        Act("```json\n" + json.dumps([{"title": "x"}, proposal(TITLES[0]), proposal(TITLES[0].upper())]) + "\n```"),
+    ]
+
+    def first_wrong(body: dict[str, Any]) -> Act:
+        return replies.pop(0) if asked_text(body).startswith("We collect") and replies else script(body)
+
+    with serving(first_wrong) as model:
+        done = ask(tmp_path, model, count=2)
+    assert sorted(held(tmp_path).values()) == [TITLES[1], TITLES[0]] and done.failed == {}
+    assert sorted(json.loads((tmp_path / PROPOSALS).read_text())) == done.kept
+
+
+def test_a_model_may_say_itself_what_outcomes_exclude(tmp_path: Path) -> None:
+    from puzzlemill.domains.kumo.structure import domain_of
+
+    drawn = files.write(domain_of("quarry_minerals", "x"))
+    own = re.sub(r'^structure = ".*"$', 'structure = "own"', drawn, flags=re.MULTILINE)
+    half = re.sub(r"excludes = \[\n(?:    .*\n)*?\]\n", "", own, count=1)
+    with serving(Script({TITLES[0]: [Act(fenced(half)), Act(fenced(own))]})) as model:
+        done = ask(tmp_path, model, 1, Author("scripted", own_exclusions=True))
+        assert "excludes" in asked_text(model.asked[1].body)
+    assert done.failed == {}
+    domain, problems = files.examine(tmp_path / "shells_of_a_shore.toml")
+    assert domain is not None and not problems and all(action.excludes for action in domain.actions)
+    assert domain.masks() == domain_of("quarry_minerals", "x").masks()
+
+
+def test_what_cannot_be_used_is_refused(tmp_path: Path) -> None:
+    address = Address("http://127.0.0.1:9/v1")
+    for count, author, concurrency in ((0, AUTHOR, 1), (1, Author(""), 1), (1, Author("m", rounds=-1), 1), (1, AUTHOR, 0)):
+        with pytest.raises(BadParams):
+            write_domains(tmp_path, count, author, address, concurrency=concurrency)
+    (tmp_path / PROPOSALS).write_text('{"../up": {}}')
+    with pytest.raises(BadFile, match="no proposals"):
+        write_domains(tmp_path, 1, AUTHOR, address)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadFile, match="cannot be made"):
+        write_domains(tmp_path / "file", 1, AUTHOR, address)
+
+
+def test_continuations_are_joined_without_what_they_repeat() -> None:
+    assert joined("", "abc") == "abc"
+    assert joined("one two three four", "two three four five") == "one two three four five"
+    assert joined("one two", "two three") == "one twotwo three"  # too short to be meant
+    assert joined("a\n", "```toml\nb\n") == "a\nb\n"

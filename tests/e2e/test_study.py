@@ -1,0 +1,291 @@
+"""People play dialogues: the page in a real browser, the server against pages and programs that are not it, the files."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import BROWSER, Page, browsing
+
+from puzzlemill.cli import main
+from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.envs.study import MOST_BODY, Server, Study, games_of
+from puzzlemill.factory.read import open_release
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.run import run
+
+TOKEN = "a-token"
+PARTS = [
+    {"family": "kumo", "params": {}, "counts": {"test": 3}, "reply_formats": ["json", "tags", "table"]},
+    {"family": "kumo", "params": {"valid": 2}, "counts": {"test": 1}, "reply_formats": ["boxed"]},
+    {"family": "sudoku", "params": {"size": 4}, "counts": {"test": 1}},
+]
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("study") / "release"
+    run(Recipe.from_plain({"name": "study", "word": "w", "parts": PARTS}), out, 1)
+    return out
+
+
+@pytest.fixture(scope="module")
+def rows(release: Path) -> list[dict[str, Any]]:
+    found = games_of(open_release(release), "test", 0)
+    assert len(found) == 4, "sudoku is no dialogue"
+    return found
+
+
+def study_of(rows: list[dict[str, Any]], out: Path) -> Study:
+    ticks = count()
+    return Study(rows, out, "w", lambda: float(next(ticks)))
+
+
+@contextmanager
+def serving(study: Study) -> Iterator[Server]:
+    with Server(study, 0, TOKEN) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def answer_of(row: dict[str, Any]) -> list[int]:
+    found: list[int] = json.loads(row["answer"])
+    return found
+
+
+def outcomes_of(row: dict[str, Any]) -> list[int]:
+    found: list[int] = json.loads(row["hidden"])["outcomes"]
+    return found
+
+
+def finish(study: Study, player: str, right: bool = True) -> None:
+    """Answer the player's game, after one action."""
+    state = study.state(player)
+    row = study.rows[state["id"]]
+    study.act(player, state["id"], 0, "action", [0])
+    wrong = [t for t in range(len(state["truths"])) if t not in answer_of(row)]
+    study.act(player, state["id"], 1, "answer", answer_of(row) if right else wrong[: state["choose"]])
+
+
+# ---- in a browser
+
+
+def begin(page: Page, url: str, name: str) -> None:
+    page.open(url)
+    page.value(f"document.getElementById('name').value = {json.dumps(name)}; document.getElementById('begin').click()")
+    page.wait("!document.getElementById('play').hidden && document.querySelectorAll('#actions button').length > 0")
+
+
+def shown(page: Page) -> str:
+    return str(page.value("document.body.innerText"))
+
+
+@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium on this machine")
+def test_a_person_plays_in_a_browser(release: Path, rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    """All games: the actions by their buttons, the answer by its boxes, one game broken off by a reload and a new server."""
+    out = tmp_path / "study.jsonl"
+    names: dict[str, Any] = {}
+    with browsing(tmp_path / "profile") as page:
+        with serving(study_of(rows, out)) as server:
+            begin(page, server.url, "Ada")
+            state = names["first"] = page.value("state")
+            assert page.value("document.querySelectorAll('#truths input').length") == len(state["truths"])
+            assert all(name in shown(page) for name in (*state["actions"], *state["truths"], state["title"]))
+            assert page.value("document.getElementById('answer').disabled") is True
+            page.value("document.querySelector('[data-action=\"1\"]').click()")
+            page.wait("document.querySelectorAll('#told li').length === 1")
+            assert page.value("document.querySelector('[data-action=\"1\"]').disabled") is True
+            page.value("document.querySelector('#truths button').click()")
+            assert page.value("document.querySelector('#truths .truth').className") == "truth out"
+            assert len(lines(out.with_name("study.jsonl.moves.jsonl"))) == 2 and not lines(out)
+        with serving(study_of(rows, out)) as server:
+            begin(page, server.url, " Ada ")
+            again = page.value("state")
+            assert (again["id"], again["done"], again["told"]) == (state["id"], [1], [page.value("state.told[0]")])
+            for game in range(len(rows)):
+                state = page.value("state")
+                row = next(row for row in rows if row["id"] == state["id"])
+                taken = len(state["done"])
+                page.value("[...document.querySelectorAll('#actions button')].find(each => !each.disabled).click()")
+                page.wait(f"document.querySelectorAll('#told li').length === {taken + 1}")
+                for t in answer_of(row):
+                    page.value(f"document.querySelector('[data-truth=\"{t}\"]').click()")
+                page.value("document.getElementById('answer').click()")
+                page.wait("!document.getElementById('end').hidden")
+                assert page.value("document.getElementById('end').className") == "yes"
+                if game == 0:
+                    assert len(page.picture(1300, 900)) > 10_000
+                page.value("document.getElementById('next').click()")
+                page.wait(f"state.finished === {game + 1} && (state.over || state.solved === null)")
+            assert "last task" in shown(page)
+        assert page.problems == []
+    done = lines(out)
+    assert sorted(line["id"] for line in done) == sorted(row["id"] for row in rows)
+    assert {(line["sample"], line["player"]) for line in done} == {(0, "Ada")}
+    assert [len(line["turns"]) for line in done] == [3, 2, 2, 2]
+    assert main(["score", str(release), str(out)]) == 0
+
+
+@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium on this machine")
+def test_the_page_runs_nothing_of_others(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    """What a row or an outcome says is text, whatever it looks like, and the policy stops what is no script of the page."""
+    evil = dict(rows[0])
+    evil["puzzle"] = evil["puzzle"].replace(json.loads(evil["puzzle"])["board"]["truths"][0], "<img src=x onerror=alert(1)>")
+    with browsing(tmp_path / "profile") as page, serving(study_of([evil], tmp_path / "s.jsonl")) as server:
+        begin(page, server.url, "Eve")
+        assert "<img src=x" in shown(page) and page.value("document.images.length") == 0
+        page.value("document.body.append(Object.assign(document.createElement('script'), {textContent: 'window.ran = 1'}))")
+        assert page.value("window.ran") is None
+        assert any("Content Security Policy" in problem for problem in page.problems)
+
+
+# ---- the server
+
+
+def request(server: Server, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, bytes, dict[str, str]]:
+    line = HTTPConnection("127.0.0.1", server.server_port, timeout=20)
+    named = {"Host": f"127.0.0.1:{server.server_port}", "X-Study": TOKEN} | {k.replace("_", "-"): v for k, v in headers.items()}
+    line.request(method, path, body, {**named, "Content-Length": headers.get("Content_Length", str(len(body)))})
+    answer = line.getresponse()
+    found = answer.status, answer.read(), dict(answer.headers)
+    line.close()
+    return found
+
+
+def test_the_server_answers_its_own_page_only(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    with serving(study_of(rows, tmp_path / "s.jsonl")) as server:
+        status, page, headers = request(server, "GET", "/")
+        assert (status, TOKEN.encode() in page) == (200, True)
+        assert "'unsafe-inline'" not in headers["Content-Security-Policy"]
+        asked = json.dumps({"player": "Bo"}).encode()
+        assert request(server, "POST", "/state", asked)[0] == 200
+        assert request(server, "GET", "/", Host="evil.example")[0] == 403
+        assert request(server, "POST", "/state", asked, Host="evil.example")[0] == 403
+        assert request(server, "POST", "/state", asked, X_Study="other")[0] == 403
+        assert request(server, "GET", "/../../etc/passwd")[0] == 404
+        for path, body in (
+            ("/state", b"[]"),
+            ("/state", b"{"),
+            ("/state", b"[" * 60_000),
+            ("/state", json.dumps({"player": 3}).encode()),
+            ("/state", json.dumps({"player": "<b>"}).encode()),
+            ("/state", json.dumps({"player": "x" * 41}).encode()),
+            ("/other", asked),
+            ("/move", asked),
+            ("/move", json.dumps({"player": "Bo", "id": "x", "turn": "0", "kind": "action", "choice": [0]}).encode()),
+        ):
+            status, said, _ = request(server, "POST", path, body)
+            assert status == 400 and b"\n" not in said, (path, body[:40], said)
+        assert request(server, "POST", "/state", b"", Content_Length=str(MOST_BODY + 1))[0] == 400
+        with pytest.raises(BadParams, match="--port"):
+            Server(server.study, server.server_port, TOKEN)
+
+
+def test_the_page_is_told_what_came_out_and_nothing_else(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    """These are all the keys; outcomes are told one by one, and whether the answer was right at the end only."""
+    study = study_of(rows, tmp_path / "s.jsonl")
+    state = study.state("Cy")
+    keys = {
+        *("player", "finished", "games", "over", "id", "title", "text", "question", "actions_plural", "truths_plural"),
+        *("truths", "choose", "actions", "done", "told", "left", "solved"),
+    }
+    assert set(state) == keys and (state["told"], state["done"], state["solved"]) == ([], [], None)
+    row = study.rows[state["id"]]
+    board = json.loads(row["puzzle"])["board"]
+    action = next(a for a, each in enumerate(board["actions"]) if each["outcomes"])
+    later = study.act("Cy", state["id"], 0, "action", [action])
+    assert set(later) == keys and (later["done"], later["solved"], len(later["told"])) == ([action], None, 1)
+    for s, clause in enumerate(board["actions"][action]["outcomes"]):
+        assert (clause in later["told"][0].lower()) == (s == outcomes_of(row)[action])
+
+
+# ---- games and files
+
+
+def test_a_page_that_is_not_up_to_date_changes_nothing(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    study = study_of(rows, tmp_path / "s.jsonl")
+    state = study.state("Di")
+    one = study.act("Di", state["id"], 0, "action", [0])
+    assert study.act("Di", state["id"], 0, "action", [1]) == one  # a second click on an old page
+    assert study.act("Di", "another", 1, "action", [1]) == one
+    assert study.next("Di") == one, "a game is not left before it is over"
+    for kind, choice in (("action", [99]), ("action", [0, 1]), ("answer", []), ("answer", [0, 0]), ("answer", [-1]), ("x", [0])):
+        with pytest.raises(BadParams, match="choice"):
+            study.act("Di", state["id"], 1, kind, choice)
+    assert study.state("Di") == one
+
+
+def test_players_have_orders_of_their_own_and_play_every_row_once(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    out = tmp_path / "s.jsonl"
+    study = study_of(rows, out)
+    for player in ("Ada", "Bo", "Cy"):
+        for game in range(len(rows)):
+            finish(study, player, right=game > 0)
+            study.next(player)
+        assert study.state(player)["over"]
+    done = lines(out)
+    orders = {player: [line["id"] for line in done if line["player"] == player] for player in ("Ada", "Bo", "Cy")}
+    assert all(sorted(order) == sorted(study.rows) for order in orders.values())
+    assert len({tuple(order) for order in orders.values()}) > 1
+    assert {(line["player"], line["sample"]) for line in done} == {("Ada", 0), ("Bo", 1), ("Cy", 2)}
+
+
+def test_a_study_goes_on_after_any_end(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    """Cut the file of moves after every byte of its last two lines: nothing that was whole is lost, nothing is played twice."""
+    out = tmp_path / "s.jsonl"
+    study = study_of(rows, out)
+    finish(study, "Ada")
+    study.next("Ada")
+    state = study.state("Ada")
+    study.act("Ada", state["id"], 0, "action", [3])
+    moves = tmp_path / "s.jsonl.moves.jsonl"
+    whole, finished = moves.read_bytes(), out.read_bytes()
+    ends = [i + 1 for i, byte in enumerate(whole) if byte == 10]
+    for cut in range(ends[-3], len(whole) + 1, 7):
+        moves.write_bytes(whole[:cut])
+        out.write_bytes(b"" if cut < ends[-1] else finished)
+        again = study_of(rows, out)
+        kept = sum([end <= cut for end in ends])
+        assert moves.read_bytes() == whole[: ends[kept - 1]], cut
+        if kept >= len(ends) - 1:  # the first game's answer is there
+            assert out.read_bytes() == finished
+        now = again.state("Ada")
+        assert now["done"] == {len(ends) - 2: [0], len(ends) - 1: [0], len(ends): [3]}[kept]
+    assert study_of(rows, out).state("Ada") == study.state("Ada")
+
+
+def test_files_of_something_else_are_refused_and_kept(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    out = tmp_path / "s.jsonl"
+    moves = tmp_path / "s.jsonl.moves.jsonl"
+    for text in ('{"player": 1}\n', "no JSON\n", '{"player": "A", "id": "x", "reply": "y"}\n'):
+        moves.write_text(text)
+        with pytest.raises(BadFile, match="name another"):
+            study_of(rows, out)
+        assert moves.read_text() == text
+    moves.write_text("")
+    out.write_text('{"id": "other", "reply": ""}\n')
+    with pytest.raises(BadFile):
+        study_of(rows, out)
+    assert out.read_text() == '{"id": "other", "reply": ""}\n'
+
+
+def test_a_release_without_dialogues_is_refused(release: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadParams, match="no dialogues"):
+        games_of(open_release(release), "train", 0)
+    assert main(["study", str(release), "--split", "train", "--out", str(tmp_path / "x")]) == 2
