@@ -44,8 +44,9 @@ def test_chi_square_and_cramers_v_of_a_textbook() -> None:
     assert found.statistic == pytest.approx(24.5712, abs=5e-5) and found.freedom == 6
     assert found.p == pytest.approx(0.000410, abs=5e-7) and found.low_cells == 0
     assert cramer(found.statistic, 650, 3, 4) == pytest.approx((24.5712 / 650 / 2) ** 0.5, abs=1e-6)
-    # 24.5712 / 650 = 0.037802, less 6 / 649 is 0.028557; sides 3 - 4/649 and 4 - 9/649; 0.028557 / 1.993837 = 0.014322
-    assert cramer_corrected(found.statistic, 650, 3, 4) == pytest.approx(0.014322**0.5, abs=1e-4)
+    # phi squared is 24.571203 / 650 = 0.0378019, less 6 / 649: 0.0285569; the shorter side 3 - 4 / 649, less one: 1.9938367
+    assert cramer_corrected(found.statistic, 650, 3, 4) == pytest.approx((0.0285569 / 1.9938367) ** 0.5, abs=1e-6)
+    assert cramer_corrected(2, 8, 2, 2) == pytest.approx(0.125**0.5)  # (1/4 - 1/7) / (6/7)
     assert cramer(40.0, 40, 2, 5) == 1 and cramer_corrected(0.1, 40, 2, 5) == 0
     assert chi_square(((3, 1), (1, 3))).statistic == pytest.approx(2)  # without Yates' correction
     assert chi_square(((3, 1), (1, 3))).low_cells == 1

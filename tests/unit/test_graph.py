@@ -121,12 +121,30 @@ def test_communities_that_were_planted_are_found_in_any_order() -> None:
     one = planted(4, 8, 6, 8, stream("graph", "planted"))
     expected = [sorted([f"T{t}" for t in range(k, 32, 4)]) for k in range(4)]
     assert sorted(named(one, communities(truth_graph(one)))) == sorted(expected)
-    hard = domain(14, *[((*stream("graph", "hard", a).sample(range(14), 3),), ()) for a in range(16)])
-    first = named(hard, communities(truth_graph(hard)))
-    for i in range(10):
-        other = shuffled(hard, stream("graph", "order", i))
-        assert named(other, communities(truth_graph(other))) == first
-        assert named(other, components(truth_graph(other))) == named(hard, components(truth_graph(hard)))
+    for i in range(4):
+        rng = stream("graph", "hard", i)
+        hard = domain(30, *[((tuple(sorted(rng.sample(range(30), 2)))), ()) for _ in range(40)])  # many partitions nearly as good
+        for other in [shuffled(hard, rng.child(k)) for k in range(4)]:
+            assert named(other, communities(truth_graph(other))) == named(hard, communities(truth_graph(hard)))
+            assert named(other, components(truth_graph(other))) == named(hard, components(truth_graph(hard)))
+
+
+def test_of_ten_runs_the_best_counts() -> None:
+    """NetworkX, asked once for each seed: no run has a higher modularity than what is returned, and some have a lower one."""
+    lower = 0
+    for i in range(8):
+        rng = stream("graph", "hard", i)
+        graph = truth_graph(domain(20, *[((tuple(sorted(rng.sample(range(20), 3)))), ()) for _ in range(14)]))
+        rank = {t: k for k, t in enumerate(sorted(range(20), key=lambda t: graph.names[t]))}
+        joined = networkx.Graph()
+        joined.add_nodes_from(range(20))
+        joined.add_weighted_edges_from(sorted([(*sorted((rank[u], rank[v])), weight) for u, v, weight in graph.edges]))
+        best = float(modularity(graph, communities(graph)))
+        runs = [networkx.community.louvain_communities(joined, seed=seed) for seed in range(10)]
+        values = [networkx.community.modularity(joined, run) for run in runs]
+        assert best == pytest.approx(max(values), abs=1e-12)
+        lower += values[0] < best - 1e-9
+    assert lower >= 2
 
 
 PRINTED = """
@@ -213,17 +231,17 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def test_pictures_are_whole_and_legible() -> None:
     """Every truth has a disc of its community's colour and a line in the list; no two discs overlap; nothing is off the sheet."""
-    one = planted(3, 14, 6, 12, stream("graph", "picture"))
+    one = planted(2, 40, 8, 6, stream("graph", "picture"))
     found, root = figures(one), drawn(one)
     discs = [disc for disc in root.iter(f"{SVG}circle") if disc.get("r") == "13"]
-    assert len(discs) == 42
+    assert len(discs) == 80
     assert {disc.get("fill") for disc in discs} == set(PALETTE[: len(found.groups)])
     places = [(float(disc.get("cx", "")), float(disc.get("cy", ""))) for disc in discs]
     assert min([(x - u) ** 2 + (y - v) ** 2 for (x, y), (u, v) in combinations(places, 2)]) >= 26**2
     width, height = float(root.get("width", "")), float(root.get("height", ""))
     assert all(13 <= x <= width - 13 and 13 <= y <= height - 73 for x, y in places)
     texts = [element.text for element in root.iter(f"{SVG}text")]
-    assert set(one.truths) <= set(texts) and {str(n) for n in range(1, 43)} <= set(texts)
+    assert set(one.truths) <= set(texts) and {str(n) for n in range(1, 81)} <= set(texts)
     assert len(list(root.iter(f"{SVG}line"))) == found.edges
     assert all(float(element.get("y", "")) < height - 60 for element in root.iter(f"{SVG}text") if element.text in one.truths)
 
