@@ -22,6 +22,7 @@ def add(commands: Any) -> None:
         metavar="FORMAT",
         help="only rows that ask for json, tags, boxed or table; again for more (all)",
     )
+    command.add_argument("--single", action="store_true", help="leave rows that are dialogues out")
     command.set_defaults(run=run)
 
 
@@ -29,6 +30,7 @@ def run(options: argparse.Namespace) -> int:
     from puzzlemill.envs.export import export
     from puzzlemill.factory.read import open_release
 
-    counts = export(open_release(options.folder), options.to, options.out, options.split, options.reply_format)
+    release = open_release(options.folder)
+    counts = export(release, options.to, options.out, options.split, options.reply_format, options.single)
     print(f"{', '.join(f'{split} {count} rows' for split, count in counts.items())} in {options.out}")
     return 0

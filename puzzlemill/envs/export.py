@@ -24,6 +24,7 @@ from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.text import printable
+from puzzlemill.core.types import QuestionKind
 from puzzlemill.factory import record
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.read import Release, batches, file_hash
@@ -34,10 +35,12 @@ from puzzlemill.scoring.score import COLUMNS as SCORING
 CONSUMERS = ("trl", "verl", "verifiers", "lm-eval", "inspect")  # tools
 FORMS = ("chat", "sft")  # plain columns that any tool reads
 TARGETS = (*CONSUMERS, *FORMS)
+DIALOGUES = ("trl", "verifiers")  # tools that play rows that are dialogues; the others take single replies
 MARK = "export.json"
 SCORER = "scorer.zip"
 MAX_MARK = 16_000_000  # bytes
 ROW_GROUP = 1_000  # rows
+_PLAY = QuestionKind.PLAY.value
 _DATA = re.compile(r"data/([a-z][a-z0-9_]{0,63})/([a-z][a-z0-9_]{0,63})-\d{5}-of-\d{5}\.parquet\Z")
 
 
@@ -52,23 +55,30 @@ class Data:
 
 @dataclass(frozen=True, slots=True)
 class Chosen(Release):
-    """A release of which only rows of these splits and reply formats are taken; () takes all."""
+    """A release of which only rows of these splits and reply formats are taken; () takes all.
+
+    single: no dialogues. without: files that hold nothing else, which are left out then.
+    """
 
     splits: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
+    single: bool = False
+    without: tuple[str, ...] = ()
 
 
-def export(release: Release, to: str, out: Path, splits: Sequence[str] = (), formats: Sequence[str] = ()) -> dict[str, int]:
-    """Write the rows of these splits and reply formats (() takes all) for a tool; returns rows by split.
+def export(
+    release: Release, to: str, out: Path, splits: Sequence[str] = (), formats: Sequence[str] = (), single: bool = False
+) -> dict[str, int]:
+    """Write the rows of these splits and reply formats (() takes all) for a tool; returns rows by split. single: no dialogues.
 
-    Raises BadParams for a tool, split or format that there is not, BadFile where `out` holds anything but an export as it was
-    written, or cannot be written.
+    Raises BadParams for a tool, split or format that there is not, and for dialogues where the tool plays none; BadFile where
+    `out` holds anything but an export as it was written, or cannot be written.
     """
     if to not in TARGETS:
         raise BadParams(f"--to {to[:40]!r} is not known; use one of {', '.join(TARGETS)}")
-    chosen = choose(release, splits, formats)
+    chosen = choose(release, splits, formats, single)
     adapter = import_module(f"puzzlemill.envs.adapters.{to.replace('-', '_')}")
-    counts = _count(chosen)
+    counts = _count(chosen, to)
     if out.resolve().is_relative_to(release.folder.resolve()):
         raise BadParams(f"--out {out}: lies in the release; choose another folder")
     with _placed(out) as stage:
@@ -79,6 +89,7 @@ def export(release: Release, to: str, out: Path, splits: Sequence[str] = (), for
             "seal": release.manifest.get("seal"),
             "splits": list(chosen.splits),
             "reply_formats": list(chosen.formats),
+            "single": chosen.single,
             "rows": counts,
             "files": {path.relative_to(stage).as_posix(): file_hash(path) for path in _files(stage)},
         }
@@ -86,7 +97,7 @@ def export(release: Release, to: str, out: Path, splits: Sequence[str] = (), for
     return counts
 
 
-def choose(release: Release, splits: Sequence[str] = (), formats: Sequence[str] = ()) -> Chosen:
+def choose(release: Release, splits: Sequence[str] = (), formats: Sequence[str] = (), single: bool = False) -> Chosen:
     """The release with a choice of splits and reply formats. Raises BadParams for one that it does not have."""
     known = splits_of(release)
     for split in splits:
@@ -95,12 +106,23 @@ def choose(release: Release, splits: Sequence[str] = (), formats: Sequence[str] 
     for name in formats:
         if name not in FORMATS:
             raise BadParams(f"--reply-format {name[:40]!r} is not known; use one of {', '.join(FORMATS)}")
-    return Chosen(release.folder, release.manifest, release.files, tuple(dict.fromkeys(splits)), tuple(dict.fromkeys(formats)))
+    kept = tuple(dict.fromkeys(splits)), tuple(dict.fromkeys(formats))
+    without = tuple([data.path for data in data_files(release) if _only_dialogues(release, data)]) if single else ()
+    return Chosen(release.folder, release.manifest, release.files, *kept, single, without)
 
 
-def _count(release: Chosen) -> dict[str, int]:
+def _only_dialogues(release: Release, data: Data) -> bool:
+    return all(row["question"] == _PLAY for batch in batches(release.folder / data.path, ("question",)) for row in batch)
+
+
+def _count(release: Chosen, to: str) -> dict[str, int]:
     counts: dict[str, int] = {}
-    for row in rows(release, ("split", "family", "family_version")):
+    for row in rows(release, ("split", "family", "family_version", "question")):
+        if row["question"] == _PLAY and to not in DIALOGUES:
+            raise BadParams(
+                f"--to {to}: there are dialogues ({row['family']}), and {to} takes single replies; leave them out with --single, "
+                f"make that family with family.params.told=true, or choose {' or '.join(DIALOGUES)}"
+            )
         version = family_named(row["family"]).version
         if row["family_version"] != version:
             raise BadFile(
@@ -125,7 +147,10 @@ def data_files(release: Release) -> list[Data]:
             if not (match := _DATA.match(path)):
                 raise BadFile(f"{release.folder / path}: no name of a release's file; rows lie in data/<family>/<split>-...")
             every.append(Data(match[1], match[2], path))
-    return [data for data in every if not isinstance(release, Chosen) or not release.splits or data.split in release.splits]
+    if isinstance(release, Chosen):
+        every = [data for data in every if data.path not in release.without]
+        return [data for data in every if not release.splits or data.split in release.splits]
+    return every
 
 
 def splits_of(release: Release) -> tuple[str, ...]:
@@ -142,15 +167,16 @@ def rows(
     release: Release, columns: Sequence[str] | None = None, *, split: str | None = None, family: str | None = None
 ) -> Iterator[dict[str, Any]]:
     """The rows in the order of the release, a batch in memory at a time. columns: None for all of them."""
-    formats = release.formats if isinstance(release, Chosen) else ()
-    read = columns if columns is None or not formats else tuple(dict.fromkeys([*columns, "reply_format"]))
+    formats, single = (release.formats, release.single) if isinstance(release, Chosen) else ((), False)
+    needed = ["reply_format"] * bool(formats) + ["question"] * single
+    read = columns if columns is None else tuple(dict.fromkeys([*columns, *needed]))
     for data in data_files(release):
         if split in (None, data.split) and family in (None, data.family):
             for batch in batches(release.folder / data.path, read):
                 for row in batch:
                     if row.get("split", data.split) != data.split or row.get("family", data.family) != data.family:
                         raise BadFile(f"{release.folder / data.path}: holds a row of another split or family; verify the release")
-                    if not formats or row["reply_format"] in formats:
+                    if (not formats or row["reply_format"] in formats) and not (single and row["question"] == _PLAY):
                         yield row if columns is None else {name: row[name] for name in columns}
 
 

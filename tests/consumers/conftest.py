@@ -21,6 +21,8 @@ from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.run import run
 from puzzlemill.generators import family_named
+from puzzlemill.scoring.moves import Moves
+from puzzlemill.scoring.score import prepared
 
 CLASH = {"name": "unsolvable", "transforms": ["clash"]}
 ONE_WAY = {"name": "one_way", "transforms": ["right_only"]}
@@ -56,6 +58,46 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def rows(release: Path) -> list[dict[str, Any]]:
     """Its rows, whole."""
     return list(rows_of(open_release(release)))
+
+
+GAMES = {
+    "name": "games",
+    "word": "consumers",
+    "parts": [
+        {
+            "family": "kumo",
+            "params": {"domain": "invented"},
+            "variants": [{"name": "told", "transforms": ["told"]}],
+            "counts": {"train": 4, "test": 4},
+        },
+        {"family": "sudoku", "params": {"size": 4}, "counts": {"test": 2}},
+    ],
+}
+
+
+@pytest.fixture(scope="session")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release with rows that are dialogues in every reply format, the same told, and two sudokus. Only to be read."""
+    out = tmp_path_factory.mktemp("games") / "release"
+    run(Recipe.from_plain(GAMES), out)
+    return out
+
+
+@pytest.fixture(scope="session")
+def dialogues(games: Path) -> list[dict[str, Any]]:
+    """Its dialogues, whole."""
+    return [row for row in rows_of(open_release(games)) if row["question"] == "play"]
+
+
+@pytest.fixture(scope="session")
+def messages_of() -> Callable[[dict[str, Any]], list[str]]:
+    """row -> the messages of a game that is won: two actions and the right answer."""
+
+    def messages(row: dict[str, Any]) -> list[str]:
+        moves = Moves(prepared(row).puzzle, row["reply_format"])
+        return [moves.told(0), moves.told(1), row["gold_reply"]]
+
+    return messages
 
 
 @pytest.fixture

@@ -295,3 +295,64 @@ def test_rewards_need_the_standard_library_alone(release: Path, rows: list[dict[
     assert judge([(row, row["gold_reply"]) for row in rows]) == [1.0] * len(rows)
     assert judge([(row, sft(row)[1]["content"]) for row in rows]) == [1.0] * len(rows)
     assert sum(judge([(row, "{}") for row in rows])) == 0
+
+
+@pytest.mark.parametrize("to", ["verl", "lm-eval", "inspect", "chat", "sft"])
+def test_dialogues_are_for_tools_that_play_them(games: Path, dialogues: list[dict[str, Any]], tmp_path: Path, to: str) -> None:
+    """Failing means that a prompt which asks for moves is trained or judged with a single reply."""
+    release = open_release(games)
+    with pytest.raises(BadParams, match=f"--to {to}: there are dialogues .kumo., and {to} takes single replies") as error:
+        export(release, to, tmp_path / "out")
+    assert "\n" not in str(error.value) and "--single" in str(error.value) and "told=true" in str(error.value)
+    command = ["export", str(games), "--to", to, "--out", str(tmp_path / "out"), "--single"]
+    assert main(command) == 0
+    kept = json.loads((tmp_path / "out" / "export.json").read_text())
+    assert (kept["single"], kept["rows"]) == (True, {"train": 4, "test": 6})
+    found = list(rows_of(choose(release, single=True)))
+    assert {row["variant"] for row in found if row["family"] == "kumo"} == {"told"}
+    assert {row["id"] for row in found}.isdisjoint(row["id"] for row in dialogues)
+
+
+def test_a_file_of_dialogues_alone_is_left_out(tmp_path: Path) -> None:
+    """Failing means that a tool finds a task without a single row."""
+    from puzzlemill.factory.recipe import Recipe
+    from puzzlemill.factory.run import run
+
+    parts = [
+        {"family": "kumo", "params": {"domain": "invented"}, "counts": {"test": 1}},
+        {"family": "sudoku", "params": {"size": 4}, "counts": {"test": 1}},
+    ]
+    run(Recipe.from_plain({"name": "two", "word": "two", "parts": parts}), tmp_path / "release")
+    assert export(open_release(tmp_path / "release"), "lm-eval", tmp_path / "out", single=True) == {"test": 1}
+    assert not list((tmp_path / "out").rglob("*kumo*"))
+
+
+def test_trl_plays_dialogues_and_pays_no_single_reply_to_them(
+    games: Path, dialogues: list[dict[str, Any]], messages_of: Callable[[dict[str, Any]], list[str]], tmp_path: Path
+) -> None:
+    """Failing means that a guess is paid as if the game had been played, or that a game cannot be played there."""
+    export(open_release(games), "trl", tmp_path / "out")
+    program = """
+import json, sys
+from puzzle_environment import PuzzleEnvironment
+from reward import reward
+for row, messages in json.load(sys.stdin):
+    env = PuzzleEnvironment()
+    assert "submit" in env.reset(**row)
+    told = [env.submit(message) for message in messages]
+    assert "messages left." in told[0] and told[-1] == "That is right.", told
+    assert (env.submit(messages[0]), env.get_reward()) == ("No more replies are taken.", 1.0)
+    env.reset(**row)
+    assert ["The game is lost." in env.submit("hm") for _ in range(12)] == [False] * 11 + [True]
+    assert env.get_reward() == 0.0
+    try:
+        reward([row["prompt"]], [messages[-1]], **{name: [value] for name, value in row.items() if name != "prompt"})
+    except ValueError as error:
+        assert "is a dialogue; train with puzzle_environment.py" in str(error)
+    else:
+        sys.exit("paid")
+"""
+    given = [({"prompt": row["prompt"], **scoring(row)}, messages_of(row)) for row in dialogues]
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, input=json.dumps(given), cwd=tmp_path / "out", capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]

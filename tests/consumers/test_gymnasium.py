@@ -76,6 +76,46 @@ def test_several_turns_tell_what_is_wrong(rows: list[dict[str, Any]], release: P
         env.unwrapped.step("more")
 
 
+def test_games_are_played_message_by_message(
+    games: Path, dialogues: list[dict[str, Any]], messages_of: Callable[[dict[str, Any]], list[str]]
+) -> None:
+    """An agent is not told what its action showed, or is paid for a game that it lost."""
+    env = gymnasium.make(ID, release=games, split=None, families=["kumo"], variants=["canonical"], render_mode="ansi")
+    check_env(env.unwrapped)
+    by_id = {row["id"]: row for row in dialogues}
+    assert len(by_id) == 8
+    for number in range(8):
+        prompt, info = env.reset(options={"row": number})
+        row = by_id[info["id"]]
+        assert prompt == row["prompt"] and prompt in env.observation_space
+        for message in messages_of(row)[:2]:
+            text, reward, terminated, truncated, info = env.step(message)
+            assert (reward, terminated, truncated, info) == (0.0, False, False, {})
+            assert "messages left." in text and text in env.observation_space
+        _, reward, terminated, truncated, info = env.step(row["gold_reply"])
+        assert (reward, terminated, truncated) == (1.0, True, False)
+        verdict = info["verdict"]
+        assert (verdict["actions"], verdict["messages"], verdict["illegal"], verdict["unreadable"]) == (2, 3, 0, 0)
+        assert verdict["exact"] == row["play"]["exact_actions"]
+    shown = env.render()
+    assert isinstance(shown, str) and shown.startswith(row["prompt"]) and shown.endswith("That is right.")
+
+
+def test_a_game_that_is_not_answered_is_lost_and_fresh_ones_do_not_run_out(games: Path) -> None:
+    env = PuzzleEnv(family="kumo", params={"domain": "invented"}, word="tests", turns=2)
+    prompts = [env.reset(options={"row": i})[0] for i in range(3)]
+    assert len(set(prompts)) == 3
+    for turn in range(12):
+        text, reward, terminated, truncated, info = env.step("I wonder.")
+        assert (reward, terminated, truncated) == (0.0, turn == 11, False)
+    assert text.endswith("The game is lost.") and info["verdict"]["why"] == "no answer"
+    assert info["verdict"]["unreadable"] == 12
+    vector = gymnasium.vector.SyncVectorEnv([partial(PuzzleEnv, games, families=["kumo"], variants=["canonical"])] * 2)
+    vector.reset(seed=1)
+    assert list(vector.step(("", ""))[1]) == [0.0, 0.0]
+    vector.close()
+
+
 def test_seeds_draw_and_options_choose() -> None:
     """The same seed gives the same puzzles in the same order; another seed others; live puzzles do not run out."""
     one, two = PuzzleEnv(**SMALL), PuzzleEnv(**SMALL)

@@ -123,6 +123,45 @@ def test_rollouts_of_several_turns_tell_what_is_wrong_and_pay_the_last_reply(row
         assert "no answer in the form that is asked for" in messages[2]["content"]
 
 
+def test_games_are_played_to_their_end_and_paid_if_they_are_won(
+    games: Path,
+    dialogues: list[Row],
+    messages_of: Callable[[Row], list[str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Failing means that a model plays blindly, that a lost game is paid, or that figures of a game are lost."""
+    export(open_release(games), "verifiers", tmp_path / "out")
+    wheel = next(WheelBuilder(str(tmp_path / "out")).build(directory=str(tmp_path)))
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "site"), *sys.path])
+    name = "puzzlemill-games"
+    won = [row for row in dialogues if row["split"] == "test"]
+    acts = {row["prompt"]: [says(message) for message in messages_of(row)] for row in won}
+    acts |= {row["prompt"]: [says("I wonder.")] for row in dialogues if row["split"] == "train"}
+    (tmp_path / "runs").mkdir()
+    with serving(Acts(acts, says("no"))) as model:
+        where = {"client": {"base_url": model.url}, "output_dir": tmp_path / "runs", "push": False, "rich": None}
+        config = EvalConfig(env={"taskset": {"id": name, "families": ["kumo"]}}, model="scripted", max_concurrent=4, **where)
+        traces = [trace for episode in asyncio.run(run_eval(config)) for trace in episode.traces]
+        asked = [request.body["messages"] for request in model.asked]
+    by_id = {trace.task.data.id: trace for trace in traces}
+    for row in dialogues:
+        trace = by_id[row["id"]]
+        told = trace.metrics
+        if row["split"] == "test":
+            assert (trace.reward, trace.num_turns) == (1.0, 3)
+            assert (told["actions"], told["illegal"], told["unreadable"], told["readable"]) == (2.0, 0.0, 0.0, 1.0)
+        else:
+            assert (trace.reward, trace.num_turns) == (0.0, 12)
+            assert (told["actions"], told["unreadable"], told["readable"]) == (0.0, 12.0, 0.0)
+    last = max((messages for messages in asked if messages[0]["content"] == won[0]["prompt"]), key=len)
+    assert "You have 10 messages left." in last[4]["content"]
+    for loaded in [module for module in sys.modules if module.startswith("puzzlemill_games")]:
+        del sys.modules[loaded]
+
+
 @pytest.mark.usefixtures("installed")
 def test_an_endpoint_that_fails_is_no_wrong_reply(rows: list[Row], tmp_path: Path) -> None:
     """Failing means that an outage would count as a model's mistakes."""

@@ -8,8 +8,9 @@
     text, reward, terminated, truncated, info = env.step("...")
 
 An episode is one puzzle: the observation is its prompt, an action is a reply, and the reward of the last one is its score; those
-before it earn nothing. How many replies there are is part of the task and told in the observation, so that an episode terminates
-and is never truncated.
+before it earn nothing. Of a row that is a dialogue (family "kumo") an action is a message, the observation what comes back, and
+the reward 1 if the game was won. How many replies there are is part of the task and told in the observation, so that an episode
+terminates and is never truncated.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from puzzlemill.core.errors import BadInput, BadParams
 from puzzlemill.envs.live import Live
 from puzzlemill.envs.turns import Episode, episode, known_turns
 from puzzlemill.factory.read import batches, open_release
+from puzzlemill.scoring.moves import Play
 from puzzlemill.scoring.parse import WINDOW
 from puzzlemill.scoring.score import Verdict
 
@@ -31,7 +33,7 @@ except ImportError:
     raise BadInput("gymnasium is not installed; pip install 'puzzlemill[gymnasium]'") from None
 
 ID = "puzzlemill/Puzzle-v0"
-LONGEST = 65_536  # characters of an observation; the prompt of a 25x25 sudoku has some 3,000
+LONGEST = 262_144  # characters of an observation; the prompt of a 25x25 sudoku has some 3,000, a long book of a kumo some 80,000
 _SIGNS = "\n" + "".join(map(chr, range(32, 127)))  # what samples are made of
 _NUMBERS = 1 << 53  # of live puzzles
 
@@ -59,7 +61,8 @@ class PuzzleEnv(gymnasium.Env[str, str]):  # type: ignore[misc]
 
     release: a folder that `puzzlemill generate` or `release` wrote; split, families, variants: which of its rows (None: all).
     family: in place of a release; word, params, rules, transforms, band, reply_formats: as envs.live.Live takes them.
-    turns: replies per episode; with more than 1, what is wrong with a reply is told (envs.turns.Feedback).
+    turns: replies per episode; with more than 1, what is wrong with a reply is told (envs.turns.Feedback). A row that is a
+        dialogue has a number of its own, whatever this is (envs.turns.Game).
 
     reset(seed=...) seeds the draw of puzzles, as everywhere in Gymnasium. options={"row": N} takes row N of the release, or live
     puzzle N. info has the row's id, family, variant and number; after a step also the verdict of the reply.
@@ -151,7 +154,18 @@ def _plain(verdict: Verdict) -> dict[str, Any]:
         "why": verdict.why,
         "broken": ", ".join(verdict.broken),
         "claims_unsolvable": verdict.claims_unsolvable,
-    }
+    } | ({} if verdict.play is None else _played(verdict.play))
+
+
+def _played(play: Play) -> dict[str, Any]:
+    """What became of a dialogue, in numbers; exact, compat: actions of the best play by both semantics, -1 where unknown."""
+    best = {"exact": -1 if play.exact is None else play.exact, "compat": -1 if play.compat is None else play.compat}
+    return {
+        "actions": len(play.actions),
+        "messages": play.messages,
+        "illegal": play.illegal,
+        "unreadable": play.unreadable,
+    } | best
 
 
 def _rows(

@@ -36,6 +36,8 @@ from puzzle_environment import PuzzleEnvironment
 trainer = GRPOTrainer(model="org/name", args=..., train_dataset=rows, environment_factory=PuzzleEnvironment)
 ```
 
+Rows that are dialogues (`question` play: kumo) are played in it, and `reward` refuses them; an export with `--single` has none.
+
 Of the columns only `canary`, the mark of the data set, may be left out.
 """
 

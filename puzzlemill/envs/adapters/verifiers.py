@@ -40,7 +40,8 @@ vf-eval {name} --model NAME --client.base-url http://127.0.0.1:8000/v1 --no-push
 ```
 
 Add `--env.taskset.splits '["test"]'` or `--env.taskset.families '["sudoku"]'` to choose tasks, and `--env.turns 3` to let the
-model reply again after it was told what is wrong with its reply.
+model reply again after it was told what is wrong with its reply. Tasks that are dialogues are played to their end, whatever that
+number is; an episode that was lost earns 0.
 """
 
 

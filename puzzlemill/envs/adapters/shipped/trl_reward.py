@@ -16,15 +16,21 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().with_name("scorer.zip")))
 
-from puzzlemill.scoring.score import COLUMNS, score
+from puzzlemill.scoring.score import COLUMNS, prepared, score
 
 
 def reward(prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> list[float]:
-    """One reward per completion. columns: the other columns of the rows, each a list as long as completions."""
+    """One reward per completion. columns: the other columns of the rows, each a list as long as completions.
+
+    Raises ValueError for rows that lack a column, and for rows that are dialogues.
+    """
     lacking = [name for name in COLUMNS if name not in columns]
     if lacking:
         raise ValueError(f"the rows lack the column {lacking[0]}; use the exported files as they are")
-    rows = ({name: columns[name][i] for name in COLUMNS} for i in range(len(completions)))
+    rows = [{name: columns[name][i] for name in COLUMNS} for i in range(len(completions))]
+    for row in rows:
+        if prepared(row).hides:
+            raise ValueError(f"row {row['id']} is a dialogue; train with puzzle_environment.py, or export with --single")
     return [score(reply(completion), row).score for completion, row in zip(completions, rows, strict=True)]
 
 

@@ -1,8 +1,9 @@
 """Puzzles with proved answers as a taskset of verifiers (v1).
 
 Each row is one task; its reward is 1.0 for a right reply and 0.0 for any other. `--env.turns N` tells a model what was wrong with
-a reply and lets it reply again, N times at most; the last reply counts. The harness asks for plain chat completions from within
-this process: no tools, no code of the model's, no container; the model's endpoint is all it needs.
+a reply and lets it reply again, N times at most; the last reply counts. A row that is a dialogue is played to its end, whatever N
+is, and its reward is 1.0 if the game was won; what became of it stands in the metrics. The harness asks for plain chat
+completions from within this process: no tools, no code of the model's, no container; the model's endpoint is all it needs.
 """
 
 # mypy: ignore-errors
@@ -23,9 +24,10 @@ from verifiers.v1.dialects.chat import message_to_wire
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "scorer.zip"))
 
-from puzzlemill.scoring.score import Verdict, score  # noqa: E402
+from puzzlemill.scoring.plays import replay  # noqa: E402
+from puzzlemill.scoring.score import Verdict, prepared, score  # noqa: E402
 
-Feedback = import_module(f"{__name__}.turns").Feedback
+episode = import_module(f"{__name__}.turns").episode
 
 __all__ = ["PuzzleEnv", "PuzzleHarness", "PuzzleTaskset"]
 
@@ -42,6 +44,8 @@ class PuzzleTask(vf.Task[PuzzleData]):
         return str(self.data.id)
 
     def verdict(self, trace: vf.Trace) -> Verdict:
+        if prepared(self.data.row).hides:
+            return replay([message.content or "" for message in trace.assistant_messages], self.data.row)
         return score(trace.last_reply, self.data.row)
 
     @vf.reward
@@ -50,13 +54,21 @@ class PuzzleTask(vf.Task[PuzzleData]):
 
     @vf.metric
     async def verdicts(self, trace: vf.Trace) -> dict[str, float]:
-        """Whether there was an answer in the form asked for, its share of right slots, and whether it was "no solution"."""
+        """Whether there was an answer in the form asked for, its share of right slots, and whether it was "no solution".
+
+        Of a dialogue also its actions, and its messages that asked for one that cannot be done or could not be read.
+        """
         verdict = self.verdict(trace)
-        return {
-            "readable": float(verdict.why != "unreadable"),
+        found = {
+            "readable": float(verdict.why not in ("unreadable", "no answer")),
             "subtask": verdict.subtask,
             "claims_unsolvable": float(verdict.claims_unsolvable),
         }
+        play = verdict.play
+        if play is not None:
+            counts = {"actions": len(play.actions), "illegal": play.illegal, "unreadable": play.unreadable}
+            found |= {name: float(count) for name, count in counts.items()}
+        return found
 
 
 class PuzzleConfig(vf.TasksetConfig):
@@ -91,10 +103,11 @@ class PuzzleEnvConfig(vf.EnvConfig):
 
 class PuzzleEnv(vf.Env[PuzzleEnvConfig]):
     async def run(self, task: PuzzleTask, agents: vf.Agents) -> None:
-        if self.config.turns == 1:
+        row = {**task.data.row, "prompt": task.data.prompt}
+        if self.config.turns == 1 and not prepared(row).hides:
             await agents.agent.run(task)
             return
-        dialogue = Feedback({**task.data.row, "prompt": task.data.prompt}, self.config.turns)
+        dialogue = episode(row, self.config.turns)
         async with agents.agent.interaction(task) as interaction:
             segment = await interaction.turn()
             while not segment.terminated:
