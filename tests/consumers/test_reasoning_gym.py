@@ -41,6 +41,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "minesweeper": {"rows": 5, "cols": 5, "mines": 6},
     "navigation": {"places": 8, "paths": 18},
     "crypto": {"letters": 12},
+    "kumo": {"truths": 8, "actions": 8, "domain": "invented"},
 }
 
 
@@ -53,6 +54,16 @@ def data(request: pytest.FixtureRequest) -> PuzzlemillDataset:
 def test_every_family_is_registered() -> None:
     assert {name.removeprefix("puzzlemill_") for name in DATASETS if name.startswith("puzzlemill_")} == set(families())
     assert set(SMALL) == set(families())
+
+
+def test_dialogues_are_asked_for_in_the_form_that_tells() -> None:
+    """An entry would ask for moves that nobody answers."""
+    data = reasoning_gym.create_dataset("puzzlemill_kumo", seed=1, size=2)
+    assert all("and this is what they showed" in entry["question"] for entry in data)
+    with pytest.raises(BadInput, match="params: told: entries of puzzlemill_kumo are no dialogues"):
+        reasoning_gym.create_dataset("puzzlemill_kumo", seed=1, size=2, params={"told": False})[0]
+    levels = create_curriculum("puzzlemill_kumo").attributes["params"].levels
+    assert len(levels) > 3 and all(level["told"] and level["domain"] == "authored" for level in levels)
 
 
 def test_entries_are_plain_and_gold_earns_one(data: PuzzlemillDataset) -> None:

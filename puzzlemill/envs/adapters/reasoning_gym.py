@@ -8,7 +8,8 @@
 
 Every family is registered as `puzzlemill_<family>`, with a curriculum of growing sizes. Two seeds give other puzzles altogether:
 a puzzle is drawn from a hash of the seed and its number, not from their sum. An answer is scored by what the entry's metadata
-stores of the row, and the text of its question is never read.
+stores of the row, and the text of its question is never read. Entries take one answer: a family of dialogues (kumo) is asked for
+its other form, in which outcomes are told (told=true).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
 from puzzlemill.core.errors import BadInput, BadParams, BadRow
-from puzzlemill.core.types import AnyFamily
+from puzzlemill.core.types import AnyFamily, QuestionKind, Spec
 from puzzlemill.envs.columns import reward, scoring
 from puzzlemill.envs.live import Live
 from puzzlemill.generators import families, family_named
@@ -60,7 +61,7 @@ class PuzzlemillConfig:
         return Live(
             self.family,
             word=word,
-            params=self.params,
+            params={**_told(family_named(self.family)), **self.params},
             rules=self.rules,
             transforms=self.transforms,
             band=self.band,
@@ -83,6 +84,8 @@ class PuzzlemillDataset(ProceduralDataset):  # type: ignore[misc]
         if not 0 <= idx < self.size:
             raise IndexError(f"entry {idx} of {self.size}")
         row = self._live.row(idx)
+        if row["question"] == QuestionKind.PLAY.value:
+            raise BadParams(f"params: told: entries of {PREFIX}{self.config.family} are no dialogues; leave told out")
         params = json.loads(row["puzzle"])["spec"]["params"]
         return {
             "question": row["prompt"],
@@ -107,10 +110,16 @@ class PuzzlemillDataset(ProceduralDataset):  # type: ignore[misc]
 def _sizes(family: AnyFamily) -> list[dict[str, Any]]:
     """Parameters of growing puzzles, from the smallest."""
     spec: Any = family.smallest()[0]
-    found = [asdict(spec.params)]
+    words = {name: value for name, value in asdict(family.params()).items() if type(value) is str}
+    found = [asdict(spec.params) | words | _told(family)]
     while len(found) < LEVELS and (spec := family.larger(spec)) is not None:
-        found.append(asdict(spec.params))
+        found.append(asdict(spec.params) | words | _told(family))
     return found
+
+
+def _told(family: AnyFamily) -> dict[str, Any]:
+    """What a family whose rows are dialogues is asked for besides."""
+    return {"told": True} if family.asks(Spec(family.params())) is QuestionKind.PLAY else {}
 
 
 def _register(name: str) -> None:
