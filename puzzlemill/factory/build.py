@@ -158,7 +158,9 @@ def _attempt(
         if part.band and source is None and engines.band(puzzle) not in (None, part.band):
             raise Discarded("other_band")
         graded = grade(family, puzzle, answer)
-        if part.band and source is None and record.difficulty(family, puzzle, answer, graded)["band"] != part.band:
+        played = puzzle.question.kind is QuestionKind.PLAY  # a dialogue is graded by what is proved of it
+        asked = part.band if source is None else ""
+        if asked and not played and record.difficulty(family, puzzle, answer, graded)["band"] != asked:
             raise Discarded("other_band")
         certificate = certify(family, puzzle, answer, engines.budget, hidden=made.draft.hidden, expect=made.promise)
         row = record.row(
@@ -182,6 +184,8 @@ def _attempt(
             canary=_canary(recipe),
             pool=small_pool(recipe, family, puzzle.spec),
         )
+        if asked and row["difficulty"]["band"] != asked:
+            raise Discarded("other_band")
         return _Kept(made, row)
 
     def grow(variant: Variant, source: _Kept) -> dict[str, dict[str, Any]]:

@@ -58,6 +58,10 @@ _TOLD = {  # what a reader of the card wants to know of a transform
     "more_paths": "more paths between as many places, and a way of more paths",
     "via": "landmarks of other kinds must be visited on the way",
     "shuffle_paths": "the paths told in another order",
+    "told": "some of the outcomes told in place of the dialogue, the answer being the same",
+    "counterfactual": "the book's rules moved to other outcomes, and what is hidden drawn anew",
+    "several_valid": "two of the truths are right",
+    "long_book": "a book of 10,000 words and more",
     "cut": "some paths lead elsewhere, so that no way is left",
 }
 _CLASHES = ("clash", "deep_clash", "shallow_clash")  # those that leave no answer
@@ -82,7 +86,12 @@ _COLUMNS = {
     "family, family_version, rules, release, split, schema_version, key_version, language, license, canary": "what they say",
     "trace": "a deduction of the answer, or of there being none, in steps: what each uses and concludes, in data and in words "
     "(`r3c7` is row 3, column 7; boxes are numbered from left to right and from top to bottom)",
-    "hidden, question, options, turn_limit": "of use to other kinds of puzzles; mostly empty here",
+    "question, turn_limit, hidden": "what is asked for; of a dialogue (`play`) how many messages it may have, and what comes to "
+    "light in it",
+    "play": "of a dialogue: the least expected number of actions (`exact`; `given`, where a truth of the answer holds), and how "
+    "many it does in this row's world (`exact_actions`); the same of the search that KUMO's authors published, by its own account "
+    "(`kumo_compat`, `compat_actions`)",
+    "options": "of use to other kinds of puzzles; empty here",
 }
 
 
@@ -161,7 +170,7 @@ Every row was proved by two formulations that share no code: constraints for a S
 search that only knows a plain checker of the rules; for moves, shortest paths computed in two ways. `status` says what:
 `unique` (exactly one answer), `optimal` (nothing shorter; every answer of that length counts) or `unsolvable`. Puzzles that were
 not decided within the budget were thrown away. `proof` names the formulations and, for an unsolvable row, clues and rules that
-clash.$supposing$forced
+clash.$supposing$forced$played
 
 ## Load
 
@@ -227,6 +236,7 @@ def _body(manifest: Mapping[str, Any]) -> str:
     ]
     supposing = ", ".join([name for name in families if family_named(name).supposes])
     forced = ", ".join([name for name in families if QuestionKind.FORCED in family_named(name).questions])
+    played = ", ".join([name for name in families if QuestionKind.PLAY in family_named(name).questions])
     return _BODY.substitute(
         release=manifest["release"],
         rows=sum(cell["rows"] for cell in manifest["content"]),
@@ -239,7 +249,9 @@ def _body(manifest: Mapping[str, Any]) -> str:
         works=_works(families),
         supposing=f" {_SUPPOSING.format(supposing)}" if supposing else "",
         forced=f" {_FORCED.format(forced)}" if forced else "",
-        but_forced=f", but for {forced}, where the stored set of cells decides" if forced else "",
+        played=f" {_PLAYED.format(played)}" if played else "",
+        but_forced=(f", but for {forced}, where the stored set of cells decides" if forced else "")
+        + (f", and for {played}, where what is hidden does" if played else ""),
         family=first,
         split=families[first][0]["split"],
         columns=_table(["column", "what it holds"], [[_code(names), told] for names, told in _COLUMNS.items()], 0),
@@ -255,6 +267,11 @@ _SUPPOSING = (
 _FORCED = (
     "Of {} it is asked which cells hold the same in all arrangements: of each it was proved that they do or that they do not, and"
     " `unique` says that there is one such set."
+)
+
+_PLAYED = (
+    "Of dialogues ({}) it is proved of what is left once all outcomes are seen; and that the best play takes as many actions as "
+    "`play.exact` says."
 )
 
 

@@ -243,7 +243,7 @@ def row(
         "canonical_key": key,
         "key_version": KEY_VERSION,
         "search_space_log10": round(space, 6),
-        "difficulty": difficulty(family, puzzle, answer, graded),
+        "difficulty": difficulty(family, puzzle, answer, graded, certificate.play),
         "effort": effort(certificate),
         "proof": {
             "status": certificate.status.value,
@@ -348,12 +348,19 @@ def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | Non
     return float(f"{max([10.0**-search_space_log10, *few]):.6g}")
 
 
-def difficulty(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, graded: Grade | None) -> dict[str, Any]:
+def difficulty(
+    family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, graded: Grade | None, played: Play | None = None
+) -> dict[str, Any]:
     """How hard a puzzle is for a person: band, tier and score as graded by the techniques it needs (solvers/deduce).
 
     Where a least answer is asked for, by the work that it is: easy / medium / hard begin at 0 and where the family says
-    (Family.works), score = log10(1 + work). answer: a right one. "unrated" if there is neither (an unsolvable puzzle of moves).
+    (Family.works), score = log10(1 + work). answer: a right one. Of a dialogue by the least expected number of actions, which is
+    the score too. "unrated" if there is nothing of this (an unsolvable puzzle of moves).
     """
+    if played is not None:
+        _, medium, hard = family.works
+        named = "easy" if played.exact < medium else "medium" if played.exact < hard else "hard"
+        return {"band": named, "tier": None, "score": round(float(played.exact), 3)}
     if answer is not None and puzzle.question.kind is QuestionKind.LEAST:
         work = family.work(puzzle, answer)
         _, medium, hard = family.works

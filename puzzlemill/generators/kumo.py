@@ -189,6 +189,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.PLAY, QuestionKind.WHOLE)
     tells_clues: ClassVar[bool] = True
+    works: ClassVar[tuple[str, int, int]] = ("expected actions", 3, 5)
     source: ClassVar[str] = "H. Lin et al., Generative evaluation of complex reasoning in large language models (2025)"
 
     # ---- making

@@ -202,6 +202,8 @@ def _prepare(
         raise BadRow(
             f"puzzle: it is a {puzzle.family[:40]} of version {puzzle.version}, the row says {name} of version {version}"
         )
+    if puzzle.question.kind not in family.questions:
+        raise BadRow(f"puzzle: {name} is not asked for {puzzle.question.kind.value!r}")
     if (optimum is not None) != (status is Status.OPTIMAL):
         raise BadRow(f"optimum: expected {'an integer' if optimum is None else 'null'} where the status is {status.value}")
     if (answer_text is None) != (status is Status.UNSOLVABLE):

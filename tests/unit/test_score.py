@@ -314,7 +314,7 @@ def test_a_row_that_cannot_be_used_is_refused_with_its_place(columns: dict[str, 
 def test_a_dialogue_and_a_missing_column_are_refused() -> None:
     """Rows of another schema score every reply zero."""
     question = json.loads(dumps(replace(coins().question))) | {"kind": "play"}
-    with pytest.raises(BadRow, match="row coin-0: puzzle: a dialogue is not scored by one reply"):
+    with pytest.raises(BadRow, match="row coin-0: puzzle: coin is not asked for 'play'"):
         score(RIGHT, coin_row(puzzle=_puzzle(question=question)))
     for column in ("family", "family_version", "status", "puzzle", "answer", "optimum", "reply_format"):
         row = coin_row()
