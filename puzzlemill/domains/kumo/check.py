@@ -155,7 +155,7 @@ def _confusable(domain: Domain) -> Iterator[str]:
         exact.add(name)
         folds[folded(name)].append((kind, name))
     for same in folds.values():
-        for (kind, name), (_, other) in combinations(same, 2):
+        for (_, other), (kind, name) in combinations(same, 2):
             yield f"{kind} {name!r}: differs from {other!r} by case, blanks, hyphens, accents or a plural only; rename one"
     words = {name: f" {_spaced(name)} " for _, name in named}
     for kind, name in named:

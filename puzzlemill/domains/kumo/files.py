@@ -126,13 +126,15 @@ class _Form:
         self.problems.append(f"{place}: expected {expected}, got {shown if len(shown) <= 80 else shown[:77] + '...'}; {remedy}")
 
     def keys(self, table: Mapping[str, Any], needed: set[str], place: str, optional: set[str]) -> None:
-        for key in sorted(needed - set(table)):
-            self.problems.append(f"{place}: {key!r} is missing; add it")
+        missing = needed - set(table)
         for key in sorted(set(table) - needed - optional):
-            near = get_close_matches(key, sorted((needed | optional) - set(table)), 1)
+            near = get_close_matches(key, sorted(missing | (optional - set(table))), 1)
+            missing -= set(near)
             self.problems.append(
                 f"{place}: no key is called {printable(key)!r}; {f'write {near[0]!r}' if near else 'take it out'}"
             )
+        for key in sorted(missing):
+            self.problems.append(f"{place}: {key!r} is missing; add it")
 
     def text(self, value: object, place: str, *, empty: bool = False) -> str:
         if not isinstance(value, str) or not (value or empty):
@@ -216,7 +218,10 @@ class _Form:
 
     def scale(self, entry: Mapping[str, Any], place: str) -> dict[str, Any]:
         """decimals and bounds of a numeric action."""
+        so_far = len(self.problems)
         cuts = self._from_intervals(entry["intervals"], place) if "intervals" in entry else self._from_cuts(entry, place)
+        if len(self.problems) > so_far:
+            return {"decimals": 0, "bounds": ()}
         digits = max([_digits(cut) for cut in cuts], default=0)
         decimals = entry.get("decimals", digits)
         if type(decimals) is not int or not 0 <= decimals <= MAX_DECIMALS:
