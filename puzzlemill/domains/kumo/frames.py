@@ -140,10 +140,10 @@ glow meter: hold the {y} glow meter before {it}
 counter: leave the {y} counter beside {it} for an hour
   # count, , 0 600 0
 rule: measure {it} with the {y} rule
-  # width, mm, 1 90 0
+  # width, *, 2 90 0
 sandglass: warm {it} and time its cooling with the {y} sandglass
   # cooling time, s, 0.5 30.0 1
-density jar: weigh {it} in the {y} density jar
+density jar: drop a flake of {it} into the {y} density jar
   # density, g/cm³, 0.4 9.9 1
 """
 

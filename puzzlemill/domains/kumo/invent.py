@@ -168,6 +168,11 @@ def language(rng: Rng) -> tuple[Language, Language]:
     return next(words for words in lengths if words.size >= SHORT), next(words for words in lengths if words.size >= LONG)
 
 
+def refused(word: str) -> bool:
+    """Whether a word is too long, English or foul."""
+    return len(word) > LONGEST or word in _COMMON or any(fragment in word for fragment in _FRAGMENTS)
+
+
 class _Maker:
     """Makes one domain; no two words that it makes are alike."""
 
@@ -177,19 +182,13 @@ class _Maker:
         self.taken: set[str] = set()  # every word made, and every word without one of its letters
 
     def word(self, language: Language) -> str:
-        """A new word that is neither English nor foul, and two letters or more from every other one."""
+        """A new word, two letters or more from every other one."""
         while True:
             word = language.word(self.rng)
             near = [word, *shortened(word)]
-            if (
-                len(word) > LONGEST
-                or word in _COMMON
-                or any(bad in word for bad in _FRAGMENTS)
-                or not self.taken.isdisjoint(near)
-            ):
-                continue
-            self.taken.update(near)
-            return word
+            if not refused(word) and self.taken.isdisjoint(near):
+                self.taken.update(near)
+                return word
 
     def domain(self, frame: Frame, structure: str) -> Domain:
         place, person = self.word(self.long).capitalize(), self.word(self.short).capitalize()
