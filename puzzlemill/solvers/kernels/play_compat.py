@@ -22,6 +22,7 @@ from puzzlemill.solvers.kernels.compile import kernel
 TINY = 1e-12
 TIE = 1e-9
 SPENT, FULL = 1, 2
+MOST_LATTICE = 20  # truths: 1 << 20 rows of 56 bytes
 DEGREES = 7  # degrees of truths are told apart up to this
 SLACK = 0.05  # how far beyond the second best an action is followed before the search looks elsewhere
 FIRST = 1 << 10  # places in a new table
@@ -72,6 +73,45 @@ def floors(truths: Any, outcomes: Any) -> Any:
                     best = after
                 least[d, m, n] = 1 + best[n] / n
     return least
+
+
+@kernel("int64(int64)")
+def lattice_rows(truths: Any) -> Any:
+    """One for every set of truths; of more than MOST_LATTICE truths only sets of the first ones have one."""
+    return 1 << min(truths, MOST_LATTICE)
+
+
+@kernel("void(uint64, float64[:,::1], uint64[:,::1], int64[::1], uint64[::1])")
+def lattice(left: Any, lattices: Any, excludes: Any, outcomes: Any, cover: Any) -> None:
+    """Fill lattices[left] and the rows of the sets that it leads to.
+
+    lattices[T, d - 1]: the least expected steps, of the first d, if actions could be done again and only one truth left stopped
+    the search. So it is a lower bound wherever each truth of T has d or more unused actions that may exclude it. Column 0 is 0
+    in rows that are not filled.
+    """
+    at = np.int64(left)
+    row = lattices[at]
+    row[:] = 1.0
+    for a in range(outcomes.shape[0]):
+        for s in range(outcomes[a]):
+            after = np.int64(left & ~excludes[a, s])
+            if after & (after - 1) and lattices[after, 0] == 0.0:
+                lattice(np.uint64(after), lattices, excludes, outcomes, cover)
+    for d in range(1, DEGREES):
+        best = np.inf
+        for a in range(outcomes.shape[0]):
+            if cover[a] & left == _NONE:
+                continue
+            weight, cost = 0, 0.0
+            for s in range(outcomes[a]):
+                after = left & ~excludes[a, s]
+                k = count(after)
+                weight += k
+                if k > 1:
+                    cost += k * lattices[np.int64(after), d - 1]
+            best = min(best, 1 + cost / weight if weight else 1.0)
+        if best < np.inf:
+            row[d] = best
 
 
 @kernel("float64(uint64, uint64, uint64[:,::1], int64[::1], uint64[::1])")
@@ -164,7 +204,7 @@ def relevant(left: Any, unused: Any, coverers: Any) -> Any:
 
 
 _ARRAYS = (
-    "uint64[:,::1], int64[::1], uint64[::1], uint64[::1], float64[:,:,::1], "
+    "uint64[:,::1], int64[::1], uint64[::1], uint64[::1], float64[:,:,::1], float64[:,::1], "
     "uint64[:,:,::1], float64[:,:,::1], float64[:,:,::1], int64[:,:,::1], uint64[:,::1], float64[:,::1], int64[::1], int64[::1]"
 )
 
@@ -181,6 +221,7 @@ def search(
     cover: Any,
     coverers: Any,
     least: Any,
+    lattices: Any,
     states: Any,
     chances: Any,
     costs: Any,
@@ -194,6 +235,7 @@ def search(
 
     The state does not stop the search, and its unused actions are relevant. only: 0, or the one action to be done first (then the
     bounds are those of this action, and nothing is kept of the state).
+    lattices: see lattice().
     states [depth, child, 2], chances [depth, child, 3] (chance, lower, upper), costs [depth, action, 2] (lower, upper), spans
     [depth, action, 3] (action, first child, end): room for the children of the states on the way.
     """
@@ -280,6 +322,10 @@ def search(
                 up = down
             else:
                 down = least[k, most, size_after]
+                if k > 1 and np.int64(after) < lattices.shape[0]:
+                    if lattices[np.int64(after), 0] == 0.0:
+                        lattice(after, lattices, excludes, outcomes, cover)
+                    down = max(down, lattices[np.int64(after), k - 1])
                 up = float(count(rest))
                 known = place(after, rest, keys)
                 if keys[known, 0] != _NONE:
@@ -308,16 +354,17 @@ def search(
             break
         if low >= limit or meta[3] != 0:
             break
-        widest, gap = -1, 0.0
+        # the likely child of which least is proved: measured, several times better than the likeliest or the least decided one
+        next_child, urgency = -1, 0.0
         for j in range(span[best, 1], span[best, 2]):
-            here = chance[j, 0] * (chance[j, 2] - chance[j, 1])
-            if here > gap:
-                widest, gap = j, here
+            here = chance[j, 0] / chance[j, 1] ** 8 if chance[j, 2] > chance[j, 1] else 0.0
+            if here > urgency:
+                next_child, urgency = j, here
         aim = min(limit, second + SLACK)
-        wanted = chance[widest, 1] + (aim - lowest_cost) / chance[widest, 0] + TINY
+        wanted = chance[next_child, 1] + (aim - lowest_cost) / chance[next_child, 0] + TINY
         down, up = search(
-            child[widest, 0],
-            child[widest, 1],
+            child[next_child, 0],
+            child[next_child, 1],
             wanted,
             depth + 1,
             _NONE,
@@ -326,6 +373,7 @@ def search(
             cover,
             coverers,
             least,
+            lattices,
             states,
             chances,
             costs,
@@ -335,8 +383,8 @@ def search(
             used,
             meta,
         )
-        chance[widest, 1] = max(chance[widest, 1], down)
-        chance[widest, 2] = min(chance[widest, 2], up)
+        chance[next_child, 1] = max(chance[next_child, 1], down)
+        chance[next_child, 2] = min(chance[next_child, 2], up)
         below, above = 1.0, 1.0
         for j in range(span[best, 1], span[best, 2]):
             below += chance[j, 0] * chance[j, 1]
@@ -360,6 +408,7 @@ def decide(
     cover: Any,
     coverers: Any,
     least: Any,
+    lattices: Any,
     states: Any,
     chances: Any,
     costs: Any,
@@ -392,6 +441,7 @@ def decide(
             cover,
             coverers,
             least,
+            lattices,
             states,
             chances,
             costs,
@@ -459,6 +509,7 @@ def many(
     states, chances = np.empty((actions + 1, room, 2), np.uint64), np.empty((actions + 1, room, 3))
     costs, spans = np.empty((actions + 1, actions, 2)), np.empty((actions + 1, actions, 3), np.int64)
     keys, values, used = np.zeros((FIRST, 2), np.uint64), np.empty((FIRST, 2)), np.empty(FIRST, np.int64)
+    lattices = np.zeros((lattice_rows(truths), DEGREES))
     cover, coverers = np.empty(actions, np.uint64), np.empty(64, np.uint64)
     meta = np.zeros(4, np.int64)
     everything = ~_NONE >> np.uint64(64 - truths)
@@ -466,6 +517,7 @@ def many(
         for i in range(meta[2]):
             keys[used[i], 0] = _NONE
         meta[2] = 0
+        lattices[:, 0] = 0.0
         game, sizes = excludes[k], outcomes[k]
         prepare(game, sizes, truths, cover, coverers)
         left, unused, step = everything, (~_NONE >> np.uint64(64 - actions)) if actions else _NONE, 0
@@ -480,6 +532,7 @@ def many(
                 cover,
                 coverers,
                 least,
+                lattices,
                 states,
                 chances,
                 costs,
