@@ -18,8 +18,23 @@ from typing import Any, BinaryIO
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.factory.pages import html_page, number, table, text
 from puzzlemill.factory.read import Release, rows
-from puzzlemill.scoring.metrics import Estimate, Item, Measured, Report, Section, ks, measured, report, section
-from puzzlemill.scoring.replies import MAX_LINE, Replies
+from puzzlemill.scoring.metrics import (
+    GAMES,
+    SHARES,
+    Estimate,
+    Games,
+    Item,
+    Measured,
+    Report,
+    Section,
+    compared,
+    ks,
+    measured,
+    report,
+    section,
+)
+from puzzlemill.scoring.plays import domain_of, replay
+from puzzlemill.scoring.replies import MAX_LINE, Replies, turns_of
 from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
 
 MOST_MODELS = 6
@@ -29,13 +44,25 @@ TOLD = 6_000  # characters of a prompt or reply that are shown, of a reply the l
 _READ = (*COLUMNS, "prompt", "difficulty")
 _BANDS = ("easy", "medium", "hard", "unrated")
 _COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#805ad5", "#b83280", "#4a5568")
-OUTCOMES = ("solved", "wrong", "not least", "claim", "incomplete", "unreadable", "empty", "contradiction", "unchecked")
+OUTCOMES = (
+    "solved",
+    "wrong",
+    "not least",
+    "claim",
+    "incomplete",
+    "no answer",
+    "unreadable",
+    "empty",
+    "contradiction",
+    "unchecked",
+)
 _OUTCOME_WORDS = {
     "solved": "right",
     "wrong": "wrong answer",
     "not least": "right but not the least",
     "claim": '"no solution" where there is one',
     "incomplete": "left blanks",
+    "no answer": "game without an answer",
     "unreadable": "no answer in the form asked for",
     "empty": "empty reply",
     "contradiction": "better than what is proved",
@@ -166,15 +193,18 @@ def _count(model: Model, row: Row, index: Replies, file: BinaryIO, guess: Callab
         guess(row, model.given, 1),
         (row["proof"] or {}).get("depth") or "",
         row["parent_id"] or "",
+        domain_of(case),
     )
     verdicts: dict[int, Verdict] = {}
     shown: tuple[str, Verdict] | None = None
     for sample, start in sorted(index.places.get(row["id"], {}).items()):
         line = _line(file, start, index.path, row["id"])
-        verdict = verdicts[sample] = score(line["reply"], row)
+        turns = turns_of(line, index.path) if case.hides else []
+        verdict = replay([turn["reply"] for turn in turns], row) if case.hides else score(line["reply"], row)
+        verdicts[sample] = verdict
         model.replies.append((item.family, _sample(line, verdict)))
         if shown is None or (shown[1].solved and not verdict.solved):
-            shown = line["reply"], verdict
+            shown = _transcript(turns) if case.hides else line["reply"], verdict
     one = measured(item, [verdicts.get(sample) for sample in sorted(index.samples)])
     model.measured.append(one)
     for k in ks(model.samples) if model.samples > 1 else ():
@@ -199,6 +229,11 @@ def _count(model: Model, row: Row, index: Replies, file: BinaryIO, guess: Callab
         model.worst.append(bad)
         if len(model.worst) >= 2 * worst:
             model.worst = sorted(model.worst, key=lambda bad: bad.rank)[:worst]
+
+
+def _transcript(turns: Sequence[Mapping[str, Any]]) -> str:
+    """A dialogue as text: each message, and below it what came back."""
+    return "\n\n".join([f"{n}. {turn['reply']}\n   --> {turn.get('told', '')}" for n, turn in enumerate(turns, 1)])
 
 
 def _line(file: BinaryIO, start: int, path: Path, name: str) -> dict[str, Any]:
@@ -398,6 +433,58 @@ def _samples(models: Sequence[Model]) -> str:
     return "".join(parts) or '<p class="none">there is one sample of each row</p>'
 
 
+def _games(models: Sequence[Model]) -> str:
+    """Figures of dialogues, by family, variant and domain; and the models two by two, task by task."""
+    body = []
+    names = list(dict.fromkeys([game.name for model in models for game in model.found.games]))
+    if not names:
+        return '<p class="none">no row is a dialogue</p>'
+    for name in names:
+        for model, colour, shown in zip(models, _COLOURS, _names(models), strict=False):
+            for game in model.found.games:
+                if game.name == name:
+                    cells = [f"<td><b>{text(name)}</b></td>", *([shown] if len(models) > 1 else []), number(game.rows)]
+                    cells += [number(game.dialogues), *[_figure(game, metric, colour) for metric in GAMES]]
+                    body.append(cells)
+    heads = ["", *(["model"] if len(models) > 1 else []), "tasks", "dialogues", *GAMES.values()]
+    parts = [table(heads, body, "figures")]
+    pairs = [(a, b) for a in range(len(models)) for b in range(a + 1, len(models))]
+    body = [_against(models, a, b) for a, b in pairs]
+    if body:
+        heads = [
+            "second against first",
+            "tasks",
+            "difference of success",
+            "solved by both",
+            "difference of relative action count",
+        ]
+        parts.append("<h3>Task by task</h3>" + table(heads, body, "figures"))
+    return "".join(parts)
+
+
+def _figure(game: Games, metric: str, colour: str) -> str:
+    """A share in percent as elsewhere; what counts actions, as a number with its interval."""
+    found = game.metrics[metric]
+    return _interval(found, colour) if metric in SHARES else _counted(found)
+
+
+def _counted(found: Estimate | None) -> str:
+    if found is None:
+        return '<td class="none">-</td>'
+    return f"<td><b>{found.value:.2f}</b> <small>{found.low:.2f} to {found.high:.2f}</small></td>"
+
+
+def _against(models: Sequence[Model], a: int, b: int) -> list[str]:
+    first = {one.item.id: one for one in models[a].measured if one.item.domain}
+    found = compared(
+        f"{models[a].given.name}/{models[b].given.name}",
+        [(first[one.item.id], one) for one in models[b].measured if one.item.id in first],
+    )
+    names = _names(models)
+    cells = [f"<td>{names[b]} against {names[a]}</td>", number(found.tasks), _interval(found.success, _COLOURS[b], least=-1.0)]
+    return [*cells, number(found.both), _counted(found.relative)]
+
+
 def _quantile(values: Sequence[float], share: float) -> float:
     """The value at this share of a sorted list that is not empty."""
     return values[min(len(values) - 1, int(len(values) * share))]
@@ -579,6 +666,13 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
             "Several samples",
             "The chance that one of k replies is right, and whether the most frequent one is. Red: what k guesses earn.",
             _samples(models),
+        ),
+        (
+            "Games",
+            "Rows that are dialogues: games that were won, tasks with more than half of the samples won, actions of a game, and "
+            "by which share they are more than those of the best play in the same world. Parsing errors and illegal moves are "
+            "shares of messages.",
+            _games(models),
         ),
         (
             "No solution",

@@ -19,6 +19,15 @@ MAX_SAMPLE = 1_000_000
 _WANTED = 'expected {"id": text, "sample": integer, "reply": text}'
 
 
+def turns_of(raw: Mapping[str, Any], path: Path) -> list[dict[str, Any]]:
+    """The turns of a line of a dialogue, each with its "reply". Raises BadFile for turns that are none."""
+    turns = raw.get("turns", [{"reply": raw["reply"]}])
+    if type(turns) is list and all(type(turn) is dict and type(turn.get("reply")) is str for turn in turns):
+        return turns
+    problem = 'turns: expected a list of {"reply": text}, one for each message'
+    raise BadFile(f"{path}: id {str(raw.get('id'))[:80]!r}, sample {repr(raw.get('sample', 0))[:20]}: {problem}")
+
+
 class Replies:
     """The place of every reply in a file, checked line by line when this is made.
 
@@ -87,11 +96,7 @@ class Replies:
     def dialogues(self, file: BinaryIO, name: str) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Sample number and the model's messages of a row that is a dialogue. Raises BadFile for turns that hold none."""
         for sample, raw in self._lines(file, name):
-            turns = raw.get("turns", [{"reply": raw["reply"]}])
-            if type(turns) is not list or any(type(turn) is not dict or type(turn.get("reply")) is not str for turn in turns):
-                problem = 'turns: expected a list of {"reply": text}, one for each message'
-                raise BadFile(f"{self.path}: id {name[:80]!r}, sample {sample}: {problem}")
-            yield sample, tuple([turn["reply"] for turn in turns])
+            yield sample, tuple([turn["reply"] for turn in turns_of(raw, self.path)])
 
     def _lines(self, file: BinaryIO, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
         for sample, start in sorted(self.places.get(name, {}).items()):

@@ -308,3 +308,26 @@ def test_rows_that_hide_nothing_are_not_played(release: Release, rows: list[Row]
         Game({**rows[0], "hidden": None})
     with pytest.raises(BadParams, match="--player"):
         play(release, tmp_path / "b", "nobody", Choice(), clock=lambda: 0.0)
+
+
+# ---- the report -------------------------------------------------------------------------------------------------------
+
+
+def test_the_report_tells_of_games_and_compares_models_task_by_task(
+    folder: Path, rows: list[Row], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A model's games are judged by their last message, or two models are compared by their means alone."""
+    files = [tmp_path / "random.jsonl", tmp_path / "optimal.jsonl", tmp_path / "lost.jsonl"]
+    for out in files[:2]:
+        assert cli.main(["run", str(folder), "--player", out.stem, "--out", str(out)]) == 0
+    turns = [{"reply": "<b>I wonder", "told": "<i>no move"}] * 12
+    files[2].write_text("".join(json.dumps({"id": row["id"], "reply": "x", "turns": turns}) + "\n" for row in rows))
+    assert cli.main(["report", str(folder), *map(str, files), "--answered", "--out", str(tmp_path / "page.html")]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[-4].startswith("random player: 100.0 % right") and told[-2].startswith("lost: 0.0 % right")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "Task by task" in page and "to kumo_compat, solved" in page and "game without an answer" in page
+    assert page.count(" against ") >= 3
+    mean = score_files(rows, files[0]).games[0].metrics["relative_exact_solved"]
+    assert mean is not None and f"<b>{-mean.value:.2f}</b>" in page  # optimal against random: its relative count is 0
+    assert "&lt;b&gt;I wonder" in page and "&lt;i&gt;no move" in page and "<i>no move" not in page
