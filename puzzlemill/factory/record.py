@@ -310,15 +310,17 @@ def lasts(row: Mapping[str, Any]) -> bool:
 def edit_of(parent: AnyPuzzle, child: AnyPuzzle) -> str | None:
     """What was edited, as JSON; None if nothing was.
 
-    [[before, after], ...] of the clues that differ, in the order of their ids, or {"board": [before, after]}.
+    [[before, after], ...] of the clues that differ, in the order of their ids, or {"board": [before, after]}; where both differ,
+    the object has the list as "clues".
     """
-    if parent.board != child.board:
-        return json.dumps({"board": [json.loads(dumps(parent.board)), json.loads(dumps(child.board))]})
     before = {clue.id: clue for clue in parent.clues}
     after = {clue.id: clue for clue in child.clues}
     names = sorted({*before, *after})
-    pairs = [(before.get(name), after.get(name)) for name in names if before.get(name) != after.get(name)]
-    return dumps(tuple(pairs)) if pairs else None
+    pairs = tuple([(before.get(name), after.get(name)) for name in names if before.get(name) != after.get(name)])
+    if parent.board != child.board:
+        boards = {"board": [json.loads(dumps(parent.board)), json.loads(dumps(child.board))]}
+        return json.dumps({**boards, "clues": json.loads(dumps(pairs))} if pairs else boards)
+    return dumps(pairs) if pairs else None
 
 
 def _guessed(puzzle: AnyPuzzle, family: AnyFamily, answer: Any | None, space: float) -> float:

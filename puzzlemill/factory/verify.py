@@ -464,8 +464,10 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         canary=record.canary(recipe.key()),
         pool=small_pool(recipe, family, puzzle.spec),
     )
+    # a dialogue is graded by its game, of which one engine alone knows nothing
+    apart = _NOT_COMPARED | ({"difficulty"} if puzzle.question.kind is QuestionKind.PLAY and certificate.play is None else set())
     for name, value in again.items():
-        if name not in _NOT_COMPARED and name != "id" and row[name] != value:
+        if name not in apart and name != "id" and row[name] != value:
             problems.append(f"{name}: {_difference(row[name], value)}")
     if row["proof"]["words"] != record.words(family, puzzle, row["proof"]["clash"]):
         problems.append("proof.words: are not what the members of the clash say")
@@ -701,18 +703,19 @@ def _not_a_clash_of_parts(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence
 
 
 def _undone(family: AnyFamily, puzzle: AnyPuzzle, edit: str | None) -> tuple[list[Clue], str]:
-    """The clues and the board (as JSON) before an edit: JSON [[before, after], ...] of clues, or {"board": [before, after]}."""
+    """The clues and the board (as JSON) before an edit, which is as record.edit_of() gives it."""
     now = {clue.id: clue for clue in puzzle.clues}
     board = dumps(puzzle.board)
     raw = None if edit is None else json.loads(edit)
     if type(raw) is dict:
-        if list(raw) != ["board"] or type(raw["board"]) is not list or len(raw["board"]) != 2:
+        if list(raw) not in (["board"], ["board", "clues"]) or type(raw["board"]) is not list or len(raw["board"]) != 2:
             raise BadParams('edit: expected {"board": [before, after]}')
         before, after = (dumps(build(family.board, side, "edit.board")) for side in raw["board"])
         if after != board:
             raise BadParams("edit: the puzzle has not the board that the edit says")
         board = before
-    elif raw is not None:
+        raw = raw.get("clues")
+    if raw is not None:
         for was, became in build(tuple[tuple[Clue | None, Clue | None], ...], raw, "edit"):
             if became is not None:
                 if now.get(became.id) != became:

@@ -374,6 +374,8 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         actions = puzzle.board.actions
         if len(world.outcomes) != len(actions) or len(world.values) != len(actions):
             raise BadRow(f"hidden: has {len(world.outcomes)} outcomes and {len(world.values)} values of {len(actions)} actions")
+        if puzzle.question.turn_limit != 2 * len(actions):
+            raise BadRow(f"question: expected a limit of {2 * len(actions)} turns, got {puzzle.question.turn_limit}")
         left = list(range(len(puzzle.board.truths)))
         for action, s, value in zip(actions, world.outcomes, world.values, strict=True):
             if not 0 <= s < action.size:
