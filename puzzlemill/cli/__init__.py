@@ -249,7 +249,7 @@ def _one(options: argparse.Namespace, reply_format: str) -> dict[str, Any]:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from puzzlemill.envs.terminal import FORMAT, Terminal
+    from puzzlemill.envs.terminal import FORMAT, terminal
 
     def read() -> str | None:
         try:
@@ -257,7 +257,7 @@ def _play(options: argparse.Namespace) -> int:
         except EOFError:
             return None
 
-    Terminal(_one(options, FORMAT), read, print).play()
+    terminal(_one(options, FORMAT), read, print).play()
     return 0
 
 

@@ -1,7 +1,8 @@
 """One puzzle played by a person at a terminal.
 
 The player types rows of the answer, sets cells of a grid one by one, or asks for the next step of the deduction. What counts as
-right is decided by the scorer, from a reply like any model's; rules that are broken are told in words.
+right is decided by the scorer, from a reply like any model's; rules that are broken are told in words. A row that is a dialogue
+is played as a model plays it (envs/turns.py: Game), except that a name with a typing mistake costs no message.
 """
 
 from __future__ import annotations
@@ -14,12 +15,97 @@ from typing import Any
 from puzzlemill.core.codec import loads
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, Layout, puzzle_type
+from puzzlemill.envs.turns import Game
 from puzzlemill.generators import family_named
-from puzzlemill.scoring.score import score
+from puzzlemill.scoring.moves import ACTION, ANSWER, REPEATED, Moves
+from puzzlemill.scoring.score import prepared, score
 
 FORMAT = "tags"  # the reply format of a row to be played
 _CELL = re.compile(r"r(\d{1,3})c(\d{1,3})\s*=\s*(\S+)\Z", re.IGNORECASE)
 _TOLD = 8  # broken rules told at once
+
+
+def terminal(row: Mapping[str, Any], read: Callable[[], str | None], tell: Callable[[str], None]) -> Terminal | GameTerminal:
+    """The right one for the row (reply format FORMAT); read and tell as Terminal has them."""
+    return GameTerminal(row, read, tell) if prepared(row).hides else Terminal(row, read, tell)
+
+
+class GameTerminal:
+    """A dialogue; read and tell as Terminal has them."""
+
+    def __init__(self, row: Mapping[str, Any], read: Callable[[], str | None], tell: Callable[[str], None]) -> None:
+        self.read, self.tell = read, tell
+        self.case = prepared(row)
+        self.game, self.moves = Game(row), Moves(self.case.puzzle, row["reply_format"])
+        self.row = row
+
+    def play(self) -> bool:
+        """Until it is won (True), lost or left, or the input ends."""
+        self.tell(self.case.family.render(self.case.puzzle))
+        self.tell(self._help())
+        while self.game.left and (line := self.read()) is not None:
+            line = line.strip()
+            word = line.casefold()
+            if word in ("quit", "exit"):
+                break
+            if word == "help":
+                self.tell(self._help())
+            elif word == "board":
+                self.tell(self._board())
+            elif word == "answer" or word.startswith("answer "):
+                if self._step(self._answer(line[len("answer") :]), (ANSWER,)):
+                    return True
+            elif line and self._step(self._action(line), (ACTION, REPEATED)):
+                return True
+        return False
+
+    def _step(self, message: str, kinds: tuple[str, ...]) -> bool:
+        """Make a move, if the message is one of these kinds. Whether the game is won."""
+        move = self.moves.read(message)
+        if move.kind not in kinds:
+            names = ", ".join(self.case.family.layout(self.case.puzzle).columns[0].tokens)
+            self.tell(f"That is no answer. Choose from: {names}." if ANSWER in kinds else f"There is no such {self._one}.")
+            return False
+        turn = self.game.step(message)
+        self.tell(turn.text)
+        verdict = turn.verdict
+        if turn.done and verdict is not None and verdict.play is not None:
+            best = verdict.play.exact
+            told = "" if best is None else f" The best play takes {best} in this case."
+            self.tell(f"{self._several.capitalize()} chosen: {len(verdict.play.actions)}.{told}")
+        return verdict is not None and verdict.solved
+
+    def _action(self, line: str) -> str:
+        """A number or a name as a message; what is neither is told back by the reader of messages."""
+        names = self.moves.names
+        number = int(line) if line.isascii() and line.isdigit() and len(line) < 4 else 0
+        return self.moves.told(number - 1) if 0 < number <= len(names) else f"<action>{line[:200]}</action>"
+
+    def _answer(self, names: str) -> str:
+        return "<answer>\n" + "\n".join(part.strip() for part in re.split("[;|]", names)) + "\n</answer>"
+
+    @property
+    def _one(self) -> str:
+        return str(self.case.puzzle.board.action)
+
+    @property
+    def _several(self) -> str:
+        return str(self.case.puzzle.board.actions_plural)
+
+    def _board(self) -> str:
+        shown = [self.game.shown(action) for action in self.game.play.actions]
+        return "\n".join(shown) or f"No {self._several} chosen yet."
+
+    def _help(self) -> str:
+        layout = self.case.family.layout(self.case.puzzle)
+        names = [f"{number:>4}  {name}" for number, name in enumerate(self.moves.names, 1)]
+        several = "; ".join(["NAME"] * layout.min_rows)
+        lines = [
+            f"\nType the number or the name of a {self._one} to choose it; there are {self.game.left} messages left:",
+            *names,
+        ]
+        lines += [f"answer {several}    ends the game. {layout.note}", "board    what was shown so far"]
+        return "\n".join([*lines, "help     these lines", "quit     leave"])
 
 
 class Terminal:

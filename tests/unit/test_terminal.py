@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 
 from puzzlemill.core.codec import loads
-from puzzlemill.envs.terminal import FORMAT, Terminal
+from puzzlemill.envs.terminal import FORMAT, GameTerminal, terminal
 from puzzlemill.factory.make import make
 from puzzlemill.generators import family_named
+from rows import hat_row
 
 
 def played(row: dict[str, Any], *lines: str) -> tuple[bool, str]:
     """(solved, everything that was told)."""
     typed = iter(lines)
     told: list[str] = []
-    game = Terminal(row, lambda: next(typed, None), told.append)
+    game = terminal(row, lambda: next(typed, None), told.append)
     return game.play(), "\n".join(told)
 
 
@@ -130,3 +131,43 @@ def test_a_text_is_typed_in_one_line() -> None:
     assert "Type it in one line, 8 characters without the spaces." in told
     assert "The text has 8 characters, this line 5." in told
     assert played(row, "hint", answer)[0]
+
+
+# ---- games ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_played_by_names_and_numbers() -> None:
+    """Whose hat is it: the cook, the porter, and then it is Ada's."""
+    row = hat_row(FORMAT)
+    assert isinstance(terminal(row, lambda: None, print), GameTerminal)
+    solved, told = played(row, "1", "board", "ask the porter", "answer ada", "never read")
+    assert solved
+    assert told.count("Ask the cook: it was found early.") == 2 and "Ask the porter: it was worn high." in told
+    assert told.endswith("That is right.\nQuestions chosen: 2. The best play takes 2 in this case.")
+    assert "Ask the porter: it" not in played(row, "1", "board", "quit")[1]
+
+
+def test_mistakes_in_names_cost_no_message_and_wrong_answers_end_it() -> None:
+    row = hat_row(FORMAT)
+    solved, told = played(row, "ask the king", "9", "answer", "answer Zoe", "", "help", "board", "3", "3", "answer Bert", "1")
+    assert not solved
+    assert told.count("There is no such question.") == 2
+    assert told.count("That is no answer. Choose from: Ada, Bert, Cleo, Dan.") == 2 and "No questions chosen yet." in told
+    assert "there are 6 messages left" in told and "You have 5 messages left." in told
+    assert "That was chosen before" in told and told.count("That is not right.") == 1
+    assert told.endswith("Questions chosen: 1. The best play takes 2 in this case.")
+
+
+def test_a_game_ends_at_its_last_message_or_when_it_is_left() -> None:
+    row = hat_row(FORMAT)
+    solved, told = played(row, *["1"] * 9)
+    assert not solved and told.count("That was the last message, and it was no answer. The game is lost.") == 1
+    for way in ("quit", "EXIT"):
+        assert "Ask the cook: it was found early." not in played(row, way, "1")[1]
+
+
+def test_two_truths_are_answered_at_once() -> None:
+    row = make("kumo", valid=2, domain="invented", reply_format=FORMAT)
+    names = [line for line in row["gold_reply"].splitlines() if not line.startswith("<")]
+    assert played(row, f"answer {names[1]}; {names[0]}")[0]
+    assert "answer NAME; NAME" in played(row)[1]
