@@ -32,8 +32,9 @@ class Background:
             Deck([name for name in names if name.lower() not in taken], rng)
             for names in (lore.FIRST_SHE, lore.FIRST_HE, lore.LAST, lore.TOWNS)
         ]
-        told = [*domain.truths, *[outcome for action in domain.actions for outcome in action.outcomes]]
-        self._told = re.compile(rf"\b(?:{'|'.join([re.escape(text) for text in told] or ['(?!)'])})\b", re.IGNORECASE)
+        told = [form for truth in domain.truths for form in (f"{truth}s", truth, truth.removesuffix("s"))]
+        told += [outcome for action in domain.actions for outcome in action.outcomes]
+        self._told = re.compile(rf"\b(?:{'|'.join([re.escape(text) for text in told]) or '(?!)'})\b", re.IGNORECASE)
 
     def chapter(self) -> str:
         """Begins a chapter on another house and gives its title. No two paragraphs of a chapter are about the same thing."""

@@ -628,7 +628,7 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
             (
                 "Lending is not done; the house learned that from the {trade} next door.",
                 "A set of new ones was once ordered from {town} and sent back within {k} days.",
-                "When {q} dropped one of them, the whole room held its breath.",
+                "When {q} let one of them fall, the whole room held its breath.",
             ),
             (
                 "They look like nothing much, and a visitor once took them for kitchen things.",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.text import printable
@@ -21,6 +22,7 @@ Exclusions = tuple[
 
 MAX_BOOK = 2_000_000  # characters; a long book has some 80,000
 MAX_LINE = 40_000  # an action's paragraph of a whole domain has some 2,000
+MAX_PLACES = 40  # where a sentence is tried to be cut into condition and consequence
 SHOWN = 80  # characters of a refused sentence that its error shows
 
 _BEFORE = (
@@ -31,7 +33,7 @@ _AFTER = (
     " if it turns out that ", " if you find that ", " as soon as you know that ", " once you know that ", " when ", " if ",
 )  # fmt: skip
 _ASKING = ("and if ", "what if ", "suppose ", "and when ", "what do I do if ", "what follows if ")
-_ANSWERING = ("then ", "in that case ", "easy: ")
+_ANSWERING = ("then ", "in that case ")
 _AND, _OR, _NOR, _COMMA, _ONE = "and", "or", "nor", "comma", "one"
 _OUT = (
     (_AND, r"(?P<names>.+) (?:is|are) (?:ruled out|out of the question|excluded)"),
@@ -412,8 +414,8 @@ def _same_unit(got: str, high: str, unit: str) -> bool:
 
 
 def _places(text: str, part: str) -> list[int]:
-    """Where a part stands in a text."""
-    return [found.start() for found in re.finditer(re.escape(part), text)]
+    """Where a part stands in a text, the first MAX_PLACES times."""
+    return [found.start() for found in islice(re.finditer(re.escape(part), text), MAX_PLACES)]
 
 
 def _any(texts: Sequence[str]) -> str:

@@ -341,7 +341,7 @@ class Dialogue(Register):
         self._asked = wording.deck(
             ("And if {o}?", "What if {o}?", "Suppose {o}?", "And when {o}?", "What do I do if {o}?", "What follows if {o}?")
         )
-        self._answers = wording.deck(("{C}.", "Then {c}.", "{C}.", "In that case {c}.", "Easy: {c}."))
+        self._answers = wording.deck(("{C}.", "Then {c}.", "{C}.", "In that case {c}."))
         self._reminds = wording.deck(
             (
                 "And now a story, please.",
