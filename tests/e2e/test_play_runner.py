@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -331,3 +333,15 @@ def test_the_report_tells_of_games_and_compares_models_task_by_task(
     mean = score_files(rows, files[0]).games[0].metrics["relative_exact_solved"]
     assert mean is not None and f"<b>{-mean.value:.2f}</b>" in page  # optimal against random: its relative count is 0
     assert "&lt;b&gt;I wonder" in page and "&lt;i&gt;no move" in page and "<i>no move" not in page
+
+
+def test_the_scorer_alone_judges_dialogues(
+    folder: Path, release: Release, rows: list[Row], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Games are judged by their last message alone where Puzzlemill is not installed."""
+    out = tmp_path / "replies.jsonl"
+    play(release, out, "random", Choice(), clock=lambda: 0.0)
+    command = [sys.executable, "-I", str(folder / "scorer.zip"), "score", str(out), "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env={}, check=True)
+    assert json.loads(done.stdout) == report(folder, out, capsys)
+    assert json.loads(done.stdout)["games"][0]["dialogues"] == 8
