@@ -74,6 +74,7 @@ def test_there_are_many_domains_over_many_topics() -> None:
     assert len(domains) >= 25 and len({domain.topic for domain in domains}) >= 18
     assert len({domain.title for domain in domains}) == len(domains)
     assert {domain.structure for domain in domains} == set(STRUCTURES)
+    assert tuple(SHAPES) == STRUCTURES
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -144,6 +145,37 @@ INTERVALS = {
     "[[1.5, 2.6, 3.0], [2.6, 3.2]]": "intervals[1]: expected a pair [low, high], got [Decimal",
     "[1.5, 2.6]": "intervals[1]: expected a pair [low, high], got Decimal('1.5'); write both ends",
 }
+
+
+def test_no_file_makes_the_reader_fail() -> None:
+    """Whatever is cut out of a file or written into it, the reader tells what is wrong, in single lines."""
+    rng = stream("fuzz")
+    whole, told = text_of(), 0
+    bits = [
+        "[",
+        "]",
+        '"',
+        "\n",
+        "=",
+        "0",
+        "-1e400",
+        "nan",
+        "[[actions]]\n",
+        "{}",
+        "[[1, 2], 3]",
+        "true",
+        "1979-05-27",
+        "\u202e",
+        "excludes = 3\n",
+    ]
+    for _ in range(150):
+        start = rng.below(len(whole))
+        text = whole[:start] + rng.pick(["", *bits]) + whole[start + rng.pick((0, 0, 1, 5, 40, 2000)) :]
+        domain, found = files.parse(text, "some_name")
+        assert domain is not None or found
+        assert all(line.isprintable() for line in found)
+        told += bool(found)
+    assert told > 75
 
 
 def test_intervals_may_be_written_out() -> None:

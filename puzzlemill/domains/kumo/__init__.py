@@ -5,5 +5,6 @@ files.py      reads a domain file (TOML: names and wording), and finds the autho
 check.py      what is wrong with a domain
 structure.py  draws which outcomes rule out which truths, in a named graph shape
 invent.py     domains that never existed: names and structure from a word
+frames.py     the scenes of invented domains, and what can be done in them
 book.py       the knowledge book of a domain, in several registers, and its inverse
 """
