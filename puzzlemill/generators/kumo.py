@@ -21,7 +21,7 @@ texts are our own. broken_rules returns the id of a clue that is broken, and "sh
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
@@ -33,6 +33,7 @@ from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import BLANK, Constraints, Game, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
+from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
     AnyDraft,
     AnyFamily,
@@ -475,6 +476,44 @@ class Kumo(Family[Params, Domain, Any, Answer]):
     def draw(self, puzzle: Puzzle[Params, Domain], answer: Answer | None = None, marked: Collection[str] = ()) -> str:
         return _picture(puzzle, answer, marked)
 
+    # ---- puzzles from elsewhere
+
+    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, Domain]:
+        options = heading(lines, self.name, flags=("play",), valued=("valid",))
+        count = options.get("valid", "1")
+        if not re.fullmatch("[1-4]", count):
+            raise lines[0].bad(0, f"valid must be 1 to 4, got {count[:20]!r}")
+        board, clues = _Scan(lines[1:], lines[0]).read()
+        truths, actions = len(board.truths), len(board.actions)
+        if int(count) >= truths or comb(truths, int(count)) > _MOST_ANSWERS:
+            raise lines[0].bad(0, f"valid must be less than the {truths} truths, and give {_MOST_ANSWERS} answers at most")
+        if clues and "play" in options:
+            raise lines[0].bad(0, "a dialogue has no outcomes that were seen; leave out either")
+        question = Question(QuestionKind.PLAY, turn_limit=2 * actions) if "play" in options else Question()
+        params = Params(truths, actions, int(count), told="play" not in options)
+        return Puzzle(self.name, self.version, Spec(params), board, clues, question, Look(theme=REGISTERS[0]))
+
+    def spell(self, puzzle: Puzzle[Params, Domain]) -> str:
+        valid, board = puzzle.spec.params.valid, puzzle.board
+        head = self.name + f" valid={valid}" * (valid > 1) + " play" * (not puzzle.spec.params.told)
+        lines = [head, *[f"{key}: {getattr(board, key)}" for key in _WORDS if getattr(board, key) != _WORDS[key]]]
+        lines.append(f"truths: {' | '.join(board.truths)}")
+        for action in board.actions:
+            more = [text for text in (action.quantity, action.unit, str(action.decimals)) if text] if action.numeric else []
+            lines.append("do: " + " | ".join([action.name, action.does, *more]))
+            lines += [
+                f"- {_outcome(action, s)} => {' | '.join([board.truths[t] for t in out])}"
+                for s, out in enumerate(action.excludes)
+            ]
+        for clue in puzzle.clues:
+            a, s, value = clue.ints()
+            action = board.actions[a]
+            lines.append(f"seen: {action.name} | {_digits(value, action.decimals) if action.numeric else action.outcomes[s]}")
+        text = "\n".join([line.rstrip() for line in lines]) + "\n"
+        if again := next((line for line in lines if "\n" in line), ""):
+            raise BadRow(f"board: a text of more than one line, {again[:40]!r}")
+        return text
+
     # ---- evidence
 
     def examples(self) -> tuple[Example[Params, Domain, Answer], ...]:
@@ -486,7 +525,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
             Spec(small),
             Spec(replace(small, truths=4, actions=6, told=True)),
             Spec(replace(small, truths=4, actions=5, valid=2, domain="invented:1")),
-            Spec(replace(small, truths=6, actions=8, valid=2, told=True, domain="invented:1")),
+            Spec(replace(small, truths=5, actions=7, valid=2, told=True, domain="invented:1")),
         )
 
 
@@ -547,6 +586,153 @@ def _sets(truths: int, count: int) -> tuple[Answer, ...]:
 @lru_cache(maxsize=32)
 def _places(truths: int, count: int) -> dict[Answer, int]:
     return {chosen: i for i, chosen in enumerate(_sets(truths, count))}
+
+
+# ---- text form
+
+_WORDS = {  # of a domain's words, those that a text may leave out
+    "name": "task",
+    "title": "Task",
+    "topic": "anything",
+    "truth": "truth",
+    "truths_plural": "truths",
+    "action": "action",
+    "actions_plural": "actions",
+    "scene": "Something has happened.",
+    "question": "What is true?",
+    "structure": "none",
+}
+_PLAIN = re.compile(r"[\w '’.,;?!/%°·+()&-]*")  # that texts are made of, beside what separates them
+_NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?")
+_MOST = {"truths": 40, "actions": 40, "outcomes": 16}
+
+
+def _outcome(action: Action, s: int) -> str:
+    if not action.numeric:
+        return action.outcomes[s]
+    return f"{_digits(action.bounds[s], action.decimals)} .. {_digits(action.bounds[s + 1], action.decimals)}"
+
+
+def _digits(value: int, decimals: int) -> str:
+    return replace(_BARE, decimals=decimals).number(value)
+
+
+_BARE = Action("", "", (), unit="", bounds=(0, 1))
+
+
+class _Scan:
+    """Reads the lines below a heading."""
+
+    def __init__(self, lines: Sequence[Line], head: Line) -> None:
+        self.lines, self.head = lines, head
+        self.words: dict[str, str] = {}
+        self.truths: tuple[str, ...] = ()
+        self.actions: list[Action] = []
+        self.clues: list[Clue] = []
+
+    def read(self) -> tuple[Domain, tuple[Clue, ...]]:
+        for line in self.lines:
+            if line.text.lstrip().startswith("- "):
+                self._outcome(line)
+                continue
+            key, colon, rest = line.text.strip().partition(":")
+            if not colon or key not in (*_WORDS, "truths", "do", "seen"):
+                known = ", ".join([*_WORDS, "truths", "do", "seen"])
+                raise line.bad(0, f"expected a line that begins with '- ', or with one of these and a colon: {known}")
+            parts = self._parts(line, rest)
+            if key == "truths":
+                if self.truths or not 2 <= len(parts) <= _MOST["truths"]:
+                    raise line.bad(0, f"expected one line of 2 to {_MOST['truths']} truths")
+                self.truths = self._different(line, parts)
+            elif key == "do":
+                self._action(line, parts)
+            elif key == "seen":
+                self._clue(line, parts)
+            elif key in self.words or len(parts) > 1:
+                raise line.bad(0, f"expected one text for {key}, once")
+            else:
+                self.words[key] = parts[0]
+        if not self.truths or not self.actions:
+            raise (self.lines or [self.head])[-1].bad(0, "expected the truths and at least one action with its outcomes")
+        for action in self.actions:
+            if not action.excludes:
+                raise self.lines[-1].bad(0, f"{action.name} has no outcomes")
+        return Domain(**{**_WORDS, **self.words}, truths=self.truths, actions=tuple(self.actions)), tuple(self.clues)
+
+    def _parts(self, line: Line, text: str) -> list[str]:
+        parts = [part.strip() for part in text.split("|")]
+        for part in parts:
+            if not part or not _PLAIN.fullmatch(part):
+                raise line.bad(0, f"expected letters, digits and plain signs between '|', got {part[:40]!r}")
+        return parts
+
+    def _different(self, line: Line, names: Sequence[str]) -> tuple[str, ...]:
+        if len({name.casefold() for name in names}) < len(names):
+            raise line.bad(0, "a name stands twice")
+        return tuple(names)
+
+    def _action(self, line: Line, parts: Sequence[str]) -> None:
+        """NAME | what to do, of a numeric one also | quantity | decimals or | quantity | unit | decimals."""
+        if len(parts) not in (2, 4, 5) or (len(parts) > 2 and not re.fullmatch("[0-6]", parts[-1])):
+            raise line.bad(
+                0, "expected a name, what to do, and of a numeric action its quantity, its unit if any, and decimals 0 to 6"
+            )
+        if not self.truths or len(self.actions) == _MOST["actions"] or (self.actions and not self.actions[-1].excludes):
+            raise line.bad(0, f"expected the truths first, then up to {_MOST['actions']} actions, each with its outcomes")
+        self._different(line, [*[action.name for action in self.actions], parts[0]])
+        more = (
+            {"quantity": parts[2], "unit": parts[3] if len(parts) == 5 else "", "decimals": int(parts[-1])} if parts[2:] else {}
+        )
+        self.actions.append(Action(parts[0], parts[1], (), **more))  # type: ignore[arg-type]  # keys go with their types
+
+    def _outcome(self, line: Line) -> None:
+        """- outcome => what it rules out."""
+        told, arrow, names = line.text.strip()[2:].partition("=>")
+        told = told.strip()
+        if not self.actions or not arrow or self.clues:
+            raise line.bad(0, "expected an action first, and '- OUTCOME => TRUTH | TRUTH' below it")
+        action = self.actions[-1]
+        if len(action.excludes) == _MOST["outcomes"]:
+            raise line.bad(0, f"expected {_MOST['outcomes']} outcomes at most")
+        out = self._different(line, self._parts(line, names)) if names.strip() else ()
+        for name in out:
+            if name not in self.truths:
+                raise line.bad(0, f"there is no truth {name[:40]!r}")
+        excludes = (*action.excludes, tuple(sorted([self.truths.index(name) for name in out])))
+        if not action.quantity:
+            self._parts(line, told)
+            self.actions[-1] = replace(action, outcomes=self._different(line, (*action.outcomes, told)), excludes=excludes)
+            return
+        low, dots, high = told.partition(" .. ")
+        bounds = (self._number(line, low, action), self._number(line, high, action)) if dots else (0, 0)
+        if not bounds[0] < bounds[1] or (action.bounds and bounds[0] != action.bounds[-1]):
+            raise line.bad(0, "expected LOW .. HIGH, each interval to begin where the last one ends")
+        self.actions[-1] = replace(action, bounds=(*(action.bounds or bounds[:1]), bounds[1]), excludes=excludes)
+
+    def _number(self, line: Line, text: str, action: Action) -> int:
+        digits = text.strip()
+        whole, _, part = digits.partition(".")
+        if not _NUMBER.fullmatch(digits) or len(part) > action.decimals:
+            raise line.bad(0, f"expected a number with {action.decimals} digits after the point at most, got {digits[:20]!r}")
+        return int(whole + part.ljust(action.decimals, "0"))
+
+    def _clue(self, line: Line, parts: Sequence[str]) -> None:
+        a = next((a for a, action in enumerate(self.actions) if parts and action.name == parts[0]), None)
+        if a is None or len(parts) != 2:
+            raise line.bad(0, "expected 'seen: ACTION | OUTCOME' with an action from above")
+        action = self.actions[a]
+        if any(clue.args[0] == a for clue in self.clues):
+            raise line.bad(0, f"{action.name} was seen before")
+        if not action.numeric:
+            if parts[1] not in action.outcomes:
+                raise line.bad(0, f"{action.name} has no outcome {parts[1][:40]!r}")
+            self.clues.append(_seen(a, action.outcomes.index(parts[1]), 0))
+            return
+        value = self._number(line, parts[1], action)
+        if not action.bounds or not action.bounds[0] <= value <= action.bounds[-1]:
+            raise line.bad(0, f"{action.name} shows no {parts[1]}")
+        outcome = sum([value >= cut for cut in action.bounds[1:-1]])
+        self.clues.append(_seen(a, outcome, value))
 
 
 # ---- words
