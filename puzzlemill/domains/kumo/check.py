@@ -30,6 +30,7 @@ LONG = 5  # letters from which on two names that differ by one letter are taken 
 _SIGNS = " -'"  # what a name may hold beside letters and digits
 _NOT_IN_NAMES = {"and", "or", "not", "if", "when", "then", "none", "any", "all", "unless"}
 _MARKS = re.compile(r"[.,;:!?()\[\]{}\"“”/|]")
+_UNIT_MARKS = re.compile(r"[.,;:!?()\[\]{}\"“”|]")
 _CONFIRMING = re.compile(
     r"\b(?:confirm\w*|prov(?:e|es|ed|en)\b|exclud\w*|rul(?:e|es|ed) out|impl(?:y|ies|ied)|indicat\w*|suggest\w*|consistent with"
     r"|typical (?:of|for)|diagnos\w*|must be)",
@@ -272,8 +273,8 @@ def _scales(domain: Domain) -> Iterator[str]:
             yield f"action {action.name!r}: has a quantity and no intervals; give it bounds"
         if action.quantity and re.search(r"\b(?:is|are)$", action.quantity):
             yield f"action {action.name!r}, quantity: expected a noun phrase, got {action.quantity!r}; leave the verb out"
-        if len(action.unit) > 30 or not action.unit.isprintable():
-            yield f"action {action.name!r}, unit: expected at most 30 printable characters, got {action.unit!r}; shorten it"
+        if len(action.unit) > 30 or not action.unit.isprintable() or _UNIT_MARKS.search(action.unit):
+            yield f"action {action.name!r}, unit: expected up to 30 characters, no marks but / and %, got {action.unit!r}; write it so"
 
 
 def _actions_that_exclude_wrongly(domain: Domain) -> Iterator[str]:
