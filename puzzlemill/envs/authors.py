@@ -458,7 +458,10 @@ async def _book(desk: _Desk, name: str, task: Domain, register: str) -> None:
 
     def judge(text: str) -> tuple[str, Sequence[str]]:
         text = _fenced(text).strip() + "\n"
-        return text, [printable(str(finding)) for finding in audit_book(text, task)]
+        try:
+            return text, [printable(str(finding)) for finding in audit_book(text, task)]
+        except BadInput as error:
+            return text, [str(error)]
 
     book = await desk.right(name, asked, judge, "Read as rules, the book has these faults. Write the whole book again:")
     found = {"task": json.loads(dumps(task)), "register": register, "model": desk.author.model, "book": book}

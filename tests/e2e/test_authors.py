@@ -1,4 +1,4 @@
-"""Domains that a model writes, over real HTTP: good, cut off, wrong and hostile replies, and an endpoint that fails half-way."""
+"""Domains and books that a model writes, over real HTTP: good, cut off, wrong and hostile replies, an endpoint that dies."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import re
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,10 @@ from model_server import Act, Model, asked_text, error, serving
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.domains.kumo import files
-from puzzlemill.envs.authors import JOURNAL, PROPOSALS, Author, Written, joined, write_domains
+from puzzlemill.domains.kumo.book import audit_book, write_book
+from puzzlemill.domains.kumo.domain import Domain
+from puzzlemill.domains.kumo.structure import domain_of
+from puzzlemill.envs.authors import JOURNAL, PROPOSALS, Author, Written, joined, write_books, write_domains
 from puzzlemill.envs.endpoint import Address
 
 AUTHOR = Author("scripted")
@@ -220,8 +224,6 @@ def test_proposals_that_cannot_be_used_are_passed_over(tmp_path: Path) -> None:
 
 
 def test_a_model_may_say_itself_what_outcomes_exclude(tmp_path: Path) -> None:
-    from puzzlemill.domains.kumo.structure import domain_of
-
     drawn = files.write(domain_of("quarry_minerals", "x"))
     own = re.sub(r'^structure = ".*"$', 'structure = "own"', drawn, flags=re.MULTILINE)
     half = re.sub(r"excludes = \[\n(?:    .*\n)*?\]\n", "", own, count=1)
@@ -252,3 +254,109 @@ def test_continuations_are_joined_without_what_they_repeat() -> None:
     assert joined("one two three four", "two three four five") == "one two three four five"
     assert joined("one two", "two three") == "one twotwo three"  # too short to be meant
     assert joined("a\n", "```toml\nb\n") == "a\nb\n"
+
+
+# ---- books
+
+WHOLE = domain_of("quarry_minerals", "x")
+TASKS = {f"kumo-{i}": WHOLE.part(range(5 * i, 5 * i + 5), range(6 * i, 6 * i + 6)) for i in range(3)}
+
+
+class Books:
+    """Writes the right book of a task that it knows by its rules; special: name -> acts in their order."""
+
+    def __init__(self, special: dict[str, list[Act]] | None = None) -> None:
+        self.special = {name: list(acts) for name, acts in (special or {}).items()}
+        self.lock = threading.Lock()
+
+    def __call__(self, body: dict[str, Any]) -> Act:
+        text = asked_text(body)
+        name = next(name for name, task in TASKS.items() if write_book(task, "symbolic", 0) in text)
+        with self.lock:
+            acts = self.special.get(name)
+            if acts:
+                return acts.pop(0) if len(acts) > 1 else acts[0]
+        return Act(book(TASKS[name]))
+
+
+def book(task: Domain) -> str:
+    return write_book(task, "guidebook", 5)
+
+
+def without_a_rule(task: Domain) -> tuple[str, str]:
+    """The book of the task with one exclusion less, and the name that it does not rule out any more."""
+    for a, action in enumerate(task.actions):
+        for s, out in enumerate(action.excludes):
+            if len(out) > 1:
+                fewer = (*action.excludes[:s], out[1:], *action.excludes[s + 1 :])
+                actions = (*task.actions[:a], replace(action, excludes=fewer), *task.actions[a + 1 :])
+                return book(replace(task, actions=actions)), task.truths[out[0]]
+    raise AssertionError("the task has no outcome that excludes two truths")
+
+
+def write(out: Path, model: Model, tasks: dict[str, Domain] | None = None, author: Author = AUTHOR) -> Written:
+    named = (TASKS if tasks is None else tasks).items()
+    return write_books(out, named, author, Address(model.url, KEY, 20.0, 1), concurrency=2, sleep=no_wait)
+
+
+def kept(out: Path) -> dict[str, str]:
+    """Books by their tasks' names, each of them without findings."""
+    found = {}
+    for path in out.glob("kumo-*.json"):
+        made = json.loads(path.read_text())
+        assert audit_book(made["book"], TASKS[path.stem]) == ()
+        found[path.stem] = made["book"]
+    return found
+
+
+def test_books_are_written_once(tmp_path: Path) -> None:
+    with serving(Books()) as model:
+        done = write(tmp_path, model)
+        assert (done.kept, done.failed, len(model.asked)) == (sorted(TASKS), {}, 3)
+        assert kept(tmp_path) == {name: book(task) for name, task in TASKS.items()}
+        assert write(tmp_path, model).kept == done.kept and len(model.asked) == 3
+        changed = TASKS | {"kumo-0": TASKS["kumo-1"]}  # a task of this name, but another one
+        model.script = lambda _: Act(book(TASKS["kumo-1"]))
+        assert write(tmp_path, model, changed).kept == sorted(TASKS) and len(model.asked) == 4
+
+
+def test_a_book_that_leaves_out_a_rule_is_written_again(tmp_path: Path) -> None:
+    wrong, name = without_a_rule(TASKS["kumo-0"])
+    with serving(Books({"kumo-0": [Act(wrong), Act(book(TASKS["kumo-0"]))]})) as model:
+        assert write(tmp_path, model).failed == {}
+        told = [asked.body["messages"][2]["content"] for asked in model.asked if len(asked.body["messages"]) > 1]
+        assert len(told) == 1 and "missing" in told[0] and name in told[0]
+    assert kept(tmp_path)["kumo-0"] == book(TASKS["kumo-0"])
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        Act("No."),
+        Act(""),
+        Act(without_a_rule(TASKS["kumo-0"])[0]),
+        Act(book(TASKS["kumo-1"])),
+        Act(book(TASKS["kumo-0"]).replace("Dismiss Quartz", "Choose Quartz")),
+        Act(book(TASKS["kumo-0"]), "length"),
+        Act("z" * 41_000),
+        Act("\u202etxt"),
+        error(500),
+        Act(body=b"\xff"),
+    ],
+    ids=["prose", "empty", "rule missing", "other task", "confirming", "cut off", "one line", "turned", "500", "no JSON"],
+)
+def test_a_book_that_never_gets_right_is_not_kept(tmp_path: Path, act: Act) -> None:
+    with serving(Books({"kumo-0": [act]})) as model:
+        done = write(tmp_path, model)
+        assert sorted(kept(tmp_path)) == done.kept == ["kumo-1", "kumo-2"]
+        assert list(done.failed) == ["kumo-0"]
+        model.script = Books()
+        assert write(tmp_path, model).kept == sorted(TASKS)
+
+
+def test_names_that_could_leave_the_folder_are_refused(tmp_path: Path) -> None:
+    for name in ("../x", "", "a/b", ".x", "x" * 101):
+        with serving(Books()) as model, pytest.raises(BadParams, match="a task is called"):
+            write(tmp_path, model, {name: TASKS["kumo-0"]})
+    with pytest.raises(BadParams, match="--register"):
+        write_books(tmp_path, [], AUTHOR, Address("http://127.0.0.1:9/v1"), register="symbolic")
