@@ -292,7 +292,7 @@ WORDING: dict[str, tuple[Change, str]] = {
         swap('"the streak is black"', '"the density measurement fails"'),
         "names the action 'Density measurement'",
     ),
-    "unit with a mark": (swap('unit = "g/cm³"', 'unit = "sq. mm"'), ", unit: expected up to 30 characters, no marks but"),
+    "unit with a mark": (swap('unit = "g/cm³"', 'unit = "sq. mm"'), ", unit: expected up to 30 characters without marks"),
     "quantity with a verb": (
         swap('quantity = "the density"', 'quantity = "the density is"'),
         "quantity: expected a noun phrase, got",

@@ -274,7 +274,7 @@ def _scales(domain: Domain) -> Iterator[str]:
         if action.quantity and re.search(r"\b(?:is|are)$", action.quantity):
             yield f"action {action.name!r}, quantity: expected a noun phrase, got {action.quantity!r}; leave the verb out"
         if len(action.unit) > 30 or not action.unit.isprintable() or _UNIT_MARKS.search(action.unit):
-            yield f"action {action.name!r}, unit: expected up to 30 characters, no marks but / and %, got {action.unit!r}; write it so"
+            yield f"action {action.name!r}, unit: expected up to 30 characters without marks, got {action.unit!r}; write it so"
 
 
 def _actions_that_exclude_wrongly(domain: Domain) -> Iterator[str]:
