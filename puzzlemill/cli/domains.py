@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from puzzlemill.domains.kumo.domain import Domain
 
 INVENTED = "invented:"
+LONGEST_WORD = 200  # as words of recipes
 
 
 def add(commands: Any) -> None:
@@ -77,6 +78,10 @@ def _named(name: str, edition: str) -> Domain:
     from puzzlemill.domains.kumo.invent import invented
     from puzzlemill.domains.kumo.structure import domain_of, drawn_for
 
+    if len(edition) > LONGEST_WORD or not edition.isprintable():
+        raise BadParams(
+            f"--edition: expected at most {LONGEST_WORD} printable characters, got {edition[:80]!r}; choose another word"
+        )
     if name.startswith(INVENTED):
         number = name.removeprefix(INVENTED)
         if not (number.isascii() and number.isdecimal() and len(number) <= 9):

@@ -603,3 +603,6 @@ def test_domains_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert shown.splitlines()[2:][-1] == capsys.readouterr().out.splitlines()[-1]
     assert main(["domains", "show", "invented:x"]) == 2
     assert "expected invented: and a number, got 'x'" in capsys.readouterr().err
+    for word in ("\udcff", "x" * 201):
+        assert main(["domains", "show", "quarry_minerals", "--edition", word]) == 2
+        assert "--edition: expected at most 200 printable characters" in capsys.readouterr().err
