@@ -77,12 +77,15 @@ def test_nothing_of_the_answer_is_told(family: str) -> None:
     """Feedback reads what a solver may not see, or repeats lines of the answer."""
     sizes: dict[str, dict[str, int | str | bool]] = {"sudoku": {"size": 4}, "binario": {"rows": 4, "cols": 6}}
     sizes |= {"zebra": {"positions": 3, "attributes": 3}, "hanoi": {"disks": 3}}
+    sizes |= {"kumo": {"told": True, "truths": 5, "valid": 2, "domain": "invented"}}  # its dialogues: test_play_turns.py
     row = make(family, **sizes.get(family, {}))
     gold = json.loads(row["gold_reply"])["answer"]
     if family == "crypto":
         other: Any = gold[::-1]
     elif family in ("hanoi", "navigation"):
         other = gold[1:]
+    elif family == "kumo":
+        other = [[name] for name in prepared(row).puzzle.board.truths if [name] not in gold][:2]
     else:
         other = [[line[0], below[1], *line[2:]] for line, below in zip(gold, [*gold[1:], gold[0]], strict=True)]
     replies = ["what?", '{"answer": []}', json.dumps({"answer": other}), wrong_reply(row)]
