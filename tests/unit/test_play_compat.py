@@ -217,9 +217,9 @@ def test_the_figure_per_truth_is_what_playing_out_says() -> None:
 
 
 def test_bounds_of_the_search_are_never_above_the_value() -> None:
-    """least[d, m, n] and lattices[T, d - 1] bound every state in which the search cannot run out of actions within d steps."""
+    """least[d, m, n], lattices[T, d - 1] and lones[T, t, d - 1] bound every state in which the search cannot run out of actions within d steps."""
     rng = stream("test", "compat", "bounds")
-    tight = 0
+    tight, alone = 0, 0
     for i in range(60):
         game = drawn(rng.child(i), 5, 6)
         excludes, outcomes = compat._arrays([game])
@@ -227,6 +227,7 @@ def test_bounds_of_the_search_are_never_above_the_value() -> None:
         kernel.prepare(excludes[0], outcomes[0], 5, cover, coverers)
         lattices = np.zeros((32, kernel.DEGREES))
         kernel.lattice(31, lattices, excludes[0], outcomes[0], cover)
+        lones = np.zeros((32, 5, kernel.DEGREES))
         least = compat._least(5, compat._width(game))
         plain = PlainCompat(game)
         for left in (31, 15, 28, 7, 21):
@@ -238,10 +239,15 @@ def test_bounds_of_the_search_are_never_above_the_value() -> None:
             most = max((left & mask).bit_count() for outs in game.excludes for mask in outs)
             value = plain.expected(frozenset(truths), frozenset(range(6)))[0]
             assert least[degree, most, len(truths)] <= float(value) + 1e-9
+            few = [t for t in truths if sum(any(mask >> t & 1 for mask in outs) for outs in game.excludes) == degree]
+            if len(few) == 1 and degree < kernel.DEGREES and len(truths) > 1:
+                kernel.lone(left, few[0], lones, lattices, excludes[0], outcomes[0], cover)
+                assert lones[left, few[0], degree - 1] <= float(value) + 1e-9
+                alone += lones[left, few[0], degree - 1] > lattices[left, degree - 1] + 1e-9
             if lattices[left, 0]:
                 assert lattices[left, degree - 1] <= float(value) + 1e-9
                 tight += lattices[left, degree - 1] > least[degree, most, len(truths)] + 1e-9
-    assert tight > 20
+    assert tight > 20 and alone > 20
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ TINY = 1e-12
 TIE = 1e-9
 SPENT, FULL = 1, 2
 MOST_LATTICE = 20  # truths: 1 << 20 rows of 56 bytes
+MOST_LONE = 16  # truths: 1 << 20 rows of 56 bytes, too
 DEGREES = 7  # degrees of truths are told apart up to this
 SLACK = 0.05  # how far beyond the second best an action is followed before the search looks elsewhere
 FIRST = 1 << 10  # places in a new table
@@ -81,6 +82,12 @@ def lattice_rows(truths: Any) -> Any:
     return 1 << min(truths, MOST_LATTICE)
 
 
+@kernel("int64(int64)")
+def lone_rows(truths: Any) -> Any:
+    """One for every set of truths; of more than MOST_LONE truths only the empty set has one."""
+    return 1 << truths if truths <= MOST_LONE else 1
+
+
 @kernel("void(uint64, float64[:,::1], uint64[:,::1], int64[::1], uint64[::1])")
 def lattice(left: Any, lattices: Any, excludes: Any, outcomes: Any, cover: Any) -> None:
     """Fill lattices[left] and the rows of the sets that it leads to.
@@ -109,6 +116,46 @@ def lattice(left: Any, lattices: Any, excludes: Any, outcomes: Any, cover: Any) 
                 weight += k
                 if k > 1:
                     cost += k * lattices[np.int64(after), d - 1]
+            best = min(best, 1 + cost / weight if weight else 1.0)
+        if best < np.inf:
+            row[d] = best
+
+
+@kernel("void(uint64, int64, float64[:,:,::1], float64[:,::1], uint64[:,::1], int64[::1], uint64[::1])")
+def lone(left: Any, truth: Any, lones: Any, lattices: Any, excludes: Any, outcomes: Any, cover: Any) -> None:
+    """Fill lones[left, truth] and the rows that it leads to; `truth` is left.
+
+    lones[T, t, d - 1]: a lower bound where d unused actions may exclude t and more than d each other truth of T. An action that
+    may exclude t leads to such a state with d - 1, where t is left, and the search stops where that is 0; wherever else an action
+    leads, d actions or more are there for each truth, as lattices[T, d - 1] supposes.
+    """
+    at = np.int64(left)
+    bit = _ONE << np.uint64(truth)
+    if lattices[at, 0] == 0.0:
+        lattice(left, lattices, excludes, outcomes, cover)
+    row = lones[at, truth]
+    row[:] = 1.0
+    for a in range(outcomes.shape[0]):
+        if cover[a] & bit:
+            for s in range(outcomes[a]):
+                after = left & ~excludes[a, s]
+                if after & bit and after != bit and lones[np.int64(after), truth, 0] == 0.0:
+                    lone(after, truth, lones, lattices, excludes, outcomes, cover)
+    for d in range(DEGREES):
+        best = np.inf
+        for a in range(outcomes.shape[0]):
+            if cover[a] & left == _NONE:
+                continue
+            weight, cost = 0, 0.0
+            for s in range(outcomes[a]):
+                after = left & ~excludes[a, s]
+                k = count(after)
+                weight += k
+                if k > 1:
+                    if cover[a] & bit == _NONE or after & bit == _NONE:
+                        cost += k * lattices[np.int64(after), d]
+                    elif d > 0:
+                        cost += k * lones[np.int64(after), truth, d - 1]
             best = min(best, 1 + cost / weight if weight else 1.0)
         if best < np.inf:
             row[d] = best
@@ -204,7 +251,7 @@ def relevant(left: Any, unused: Any, coverers: Any) -> Any:
 
 
 _ARRAYS = (
-    "uint64[:,::1], int64[::1], uint64[::1], uint64[::1], float64[:,:,::1], float64[:,::1], "
+    "uint64[:,::1], int64[::1], uint64[::1], uint64[::1], float64[:,:,::1], float64[:,::1], float64[:,:,::1], "
     "uint64[:,:,::1], float64[:,:,::1], float64[:,:,::1], int64[:,:,::1], uint64[:,::1], float64[:,::1], int64[::1], int64[::1]"
 )
 
@@ -222,6 +269,7 @@ def search(
     coverers: Any,
     least: Any,
     lattices: Any,
+    lones: Any,
     states: Any,
     chances: Any,
     costs: Any,
@@ -235,7 +283,7 @@ def search(
 
     The state does not stop the search, and its unused actions are relevant. only: 0, or the one action to be done first (then the
     bounds are those of this action, and nothing is kept of the state).
-    lattices: see lattice().
+    lattices: see lattice(). lones: see lone().
     states [depth, child, 2], chances [depth, child, 3] (chance, lower, upper), costs [depth, action, 2] (lower, upper), spans
     [depth, action, 3] (action, first child, end): room for the children of the states on the way.
     """
@@ -263,7 +311,7 @@ def search(
         return low, high
     meta[0] += 1
     # at_least[k]: the truths that k or more actions may exclude
-    at_least = np.zeros(DEGREES + 2, np.uint64)
+    at_least = np.zeros(DEGREES + 3, np.uint64)
     rest = unused
     while rest:
         covered = cover[lowest(rest)] & left
@@ -326,6 +374,13 @@ def search(
                     if lattices[np.int64(after), 0] == 0.0:
                         lattice(after, lattices, excludes, outcomes, cover)
                     down = max(down, lattices[np.int64(after), k - 1])
+                if k < DEGREES and np.int64(after) < lones.shape[0]:
+                    few = after & ~((at_least[k + 1] & ~covered) | (at_least[k + 2] & covered))
+                    if few & (few - _ONE) == _NONE:
+                        truth = lowest(few)
+                        if lones[np.int64(after), truth, 0] == 0.0:
+                            lone(after, truth, lones, lattices, excludes, outcomes, cover)
+                        down = max(down, lones[np.int64(after), truth, k - 1])
                 up = float(count(rest))
                 known = place(after, rest, keys)
                 if keys[known, 0] != _NONE:
@@ -374,6 +429,7 @@ def search(
             coverers,
             least,
             lattices,
+            lones,
             states,
             chances,
             costs,
@@ -409,6 +465,7 @@ def decide(
     coverers: Any,
     least: Any,
     lattices: Any,
+    lones: Any,
     states: Any,
     chances: Any,
     costs: Any,
@@ -442,6 +499,7 @@ def decide(
             coverers,
             least,
             lattices,
+            lones,
             states,
             chances,
             costs,
@@ -510,6 +568,7 @@ def many(
     costs, spans = np.empty((actions + 1, actions, 2)), np.empty((actions + 1, actions, 3), np.int64)
     keys, values, used = np.zeros((FIRST, 2), np.uint64), np.empty((FIRST, 2)), np.empty(FIRST, np.int64)
     lattices = np.zeros((lattice_rows(truths), DEGREES))
+    lones = np.zeros((lone_rows(truths), truths, DEGREES))
     cover, coverers = np.empty(actions, np.uint64), np.empty(64, np.uint64)
     meta = np.zeros(4, np.int64)
     everything = ~_NONE >> np.uint64(64 - truths)
@@ -517,7 +576,11 @@ def many(
         for i in range(meta[2]):
             keys[used[i], 0] = _NONE
         meta[2] = 0
-        lattices[:, 0] = 0.0
+        for i in range(lattices.shape[0]):
+            if lattices[i, 0] != 0.0:
+                lattices[i, 0] = 0.0
+                if i < lones.shape[0]:
+                    lones[i, :, 0] = 0.0
         game, sizes = excludes[k], outcomes[k]
         prepare(game, sizes, truths, cover, coverers)
         left, unused, step = everything, (~_NONE >> np.uint64(64 - actions)) if actions else _NONE, 0
@@ -533,6 +596,7 @@ def many(
                 coverers,
                 least,
                 lattices,
+                lones,
                 states,
                 chances,
                 costs,

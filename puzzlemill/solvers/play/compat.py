@@ -53,6 +53,7 @@ class Compat:
         )
         self._least = _least(game.truths, _width(game))
         self._lattices = np.zeros((kernel.lattice_rows(game.truths), kernel.DEGREES))
+        self._lones = np.zeros((kernel.lone_rows(game.truths), game.truths, kernel.DEGREES))
         self._table: tuple[Any, Any, Any] = (
             np.zeros((kernel.FIRST, 2), np.uint64),
             np.empty((kernel.FIRST, 2)),
@@ -131,7 +132,16 @@ class Compat:
 
     def _decide(self, left: int, unused: int, value_only: bool) -> tuple[int, float, float]:
         self._meta[0], self._meta[1] = 0, self.nodes
-        arrays = (self._excludes, self._outcomes, self._cover, self._coverers, self._least, self._lattices, *self._rooms)
+        arrays = (
+            self._excludes,
+            self._outcomes,
+            self._cover,
+            self._coverers,
+            self._least,
+            self._lattices,
+            self._lones,
+            *self._rooms,
+        )
         action, low, high, *table = kernel.decide(left, unused, value_only, *arrays, *self._table, self._meta)
         self._table = (table[0], table[1], table[2])
         return int(action), float(low), float(high)
