@@ -25,7 +25,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb, log10
 from typing import Any, ClassVar, final
 
@@ -55,15 +55,17 @@ from puzzlemill.core.types import (
     Spec,
     Transform,
 )
-from puzzlemill.domains.kumo.domain import Action, Domain
+from puzzlemill.domains.kumo.domain import CHANCES, Action, Domain
 from puzzlemill.transforms.forms import Redress, SetParam, valid
 
 AUTHORED, INVENTED = "authored", "invented"
 INVENTED_DOMAINS = 1_000  # "invented" alone takes one of the first so many
 REGISTERS = ("guidebook", "lab_manual", "memo", "dialogue", "table")  # that books are written in
+SYMBOLIC = "symbolic"  # a register for training and for pairs; parents are never drawn in it
 LONG = "-long"  # ends a look's theme where the book is a long one
-_DOMAIN = re.compile(r"invented:(?:0|[1-9][0-9]{0,5})|[a-z][a-z0-9_]{1,39}")
+_DOMAIN = re.compile(r"(?:invented:(?:0|[1-9][0-9]{0,5})|[a-z][a-z0-9_]{1,39})(?:/(?:first|second))?")
 _EDITION = re.compile(r"[A-Za-z0-9._-]{0,64}")
+_MOST_CHANCES = 20  # actions: the worlds of more of them, counted with their chances, do not fit 62 bits
 _MOST_ANSWERS = 5_000  # sets of truths that may hold
 _SIZES = ((3, 3), (4, 6), (6, 8), (8, 10), (12, 16), (16, 20), (20, 30))  # of truths and actions, each the next larger one
 _BEGIN, _END = "=== The book begins ===", "=== The book ends ==="
@@ -78,8 +80,10 @@ class Params:
 
     told: outcomes are clues and the answer is asked for at once; else there is a dialogue.
     domain: "authored" or "invented", one of those; an authored domain's name, or the number of an invented one, "invented:12".
+        With /first or /second: one of the two parts of such a domain, split along its connected components ("bone_pit/first").
     edition: the word that the exclusions of a domain, and all of an invented one, are drawn from; "": the release's own.
     least: the least expected number of actions of the best play, in hundredths. long: the book is a long one.
+    chances: outcomes do not come up alike, and the prompt says how often each does; for dialogues of at most 20 actions.
     """
 
     truths: int = 4
@@ -90,6 +94,7 @@ class Params:
     edition: str = ""
     least: int = 100
     long: bool = False
+    chances: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,7 @@ class Told(Transform):
     pairing: Pairing = Pairing.SAME_ANSWER
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return family.name == Kumo.name and not spec.params.told
+        return family.name == Kumo.name and not spec.params.told and not spec.params.chances
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
         puzzle = family.revealed(draft.puzzle, draft.hidden)
@@ -157,8 +162,8 @@ class Counterfactual(Transform):
         if board.masks() == draft.puzzle.board.masks():
             raise Discarded("no_change")
         puzzle = replace(draft.puzzle, board=board)
-        _, holds, outcomes = ask.deal(family.game(puzzle), len(board.actions), rng.child("deal"))
-        world = _world(board, holds, outcomes, rng.child("values"))
+        _, holds, ways = ask.deal(family.game(puzzle), len(board.actions), rng.child("deal"))
+        world = _world(board, holds, ways, rng.child("values"))
         return Draft(puzzle, world, world.valid)
 
 
@@ -183,9 +188,11 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         Told(),
         Counterfactual(),
         SetParam("several_valid", Kind.UE2, Relation.RULE, Pairing.NONE, (("valid", 2),)),
+        SetParam("chances", Kind.UE2, Relation.RULE, Pairing.NONE, (("chances", True),)),
         Redress("rename", Kind.SURFACE, Relation.SURFACE),
         Redress("paraphrase", Kind.SURFACE, Relation.SURFACE),
         Redress("long_book", Kind.SURFACE, Relation.SURFACE),
+        Redress("symbolic_book", Kind.SURFACE, Relation.SURFACE),
         Redress("letters", Kind.UE1),
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.PLAY, QuestionKind.WHOLE)
@@ -218,6 +225,11 @@ class Kumo(Family[Params, Domain, Any, Answer]):
             raise BadParams(
                 f"kumo.edition must be up to 64 letters, digits and . _ -, got {params.edition[:70]!r}; set family.params.edition"
             )
+        if params.chances and (params.told or params.actions > _MOST_CHANCES):
+            raise BadParams(
+                f"kumo.chances is for dialogues (told=false) of at most {_MOST_CHANCES} actions, got {params.actions}; set "
+                "family.params.chances"
+            )
         _check_domain(params.domain)
         if spec.rules:
             raise BadParams(f"kumo has no optional rules, got {spec.rules[0].name[:40]!r}; set family.rules")
@@ -239,13 +251,15 @@ class Kumo(Family[Params, Domain, Any, Answer]):
                 raise BadParams(f"kumo.{what}: {whole.name} has {there} {what}, got {number}; set family.params.{what}")
         truths = rng.child("truths").sample(range(len(whole.truths)), params.truths)
         part = whole.part(truths, range(len(whole.actions)))
-        game = Game(params.truths, part.masks(), params.valid)
-        actions, holds, outcomes = ask.deal(game, params.actions, rng.child("deal"))
+        if params.chances:
+            uneven = [replace(a, chances=_chances(a.size, rng.child("chances", i))) for i, a in enumerate(part.actions)]
+            part = replace(part, actions=tuple(uneven))
+        game = Game(params.truths, part.ways(), params.valid)
+        actions, holds, ways = ask.deal(game, params.actions, rng.child("deal"))
         # in which order they stand says nothing
         order = rng.child("order").shuffled(range(params.actions))
         board = part.part(range(params.truths), [actions[i] for i in order])
-        shown = tuple([outcomes[i] for i in order])
-        return Dealt(board, _world(board, holds, shown, rng.child("values")))
+        return Dealt(board, _world(board, holds, [ways[i] for i in order], rng.child("values")))
 
     def pose(self, spec: Spec[Params], hidden: Any, rng: Rng) -> Draft[Params, Domain, Any, Answer]:
         if not isinstance(hidden, Dealt):
@@ -288,7 +302,10 @@ class Kumo(Family[Params, Domain, Any, Answer]):
             yield _seen(a, s, _value(actions[a], s, rng.child(a, s)))
 
     def redress(self, puzzle: Puzzle[Params, Domain], way: str, rng: Rng) -> Look:
-        """rename, letters: other names of the truths. paraphrase: the book in another register. long_book: a long one."""
+        """rename, letters: other names of the truths. paraphrase: the book in another register. long_book: a long one.
+
+        symbolic_book: the book in symbols.
+        """
         look, truths = puzzle.look, puzzle.board.truths
         if way == "rename":
             return replace(look, names=(_invented(len(truths), rng),))
@@ -300,6 +317,8 @@ class Kumo(Family[Params, Domain, Any, Answer]):
             return replace(look, theme=other + LONG * long, phrasing=rng.below(1 << 31))
         if way == "long_book":
             return replace(look, theme=register + LONG)
+        if way == "symbolic_book":
+            return replace(look, theme=SYMBOLIC + LONG * long)
         raise TypeError(f"{self.name} has no look of the sort {way!r}")
 
     # ---- meaning
@@ -364,7 +383,8 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         return broken
 
     def game(self, puzzle: Puzzle[Params, Domain]) -> Game:
-        return Game(len(puzzle.board.truths), puzzle.board.masks(), puzzle.spec.params.valid)
+        """Outcomes that come up more often stand in it more than once, so that its worlds are equally likely."""
+        return Game(len(puzzle.board.truths), puzzle.board.ways(), puzzle.spec.params.valid)
 
     def outcomes(self, puzzle: Puzzle[Params, Domain], hidden: Any) -> tuple[int, ...]:
         world: World = hidden
@@ -399,7 +419,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
 
     def shape(self, puzzle: Puzzle[Params, Domain]) -> ColouredGraph:
         """Truths, actions and outcomes; an outcome is joined to its action and to what it excludes. Colours: of truths how many
-        hold and whether outcomes are told, of an outcome whether it is.
+        hold and whether outcomes are told, of an outcome whether it is, and how often it comes up.
         """
         board, params = puzzle.board, puzzle.spec.params
         colours = [2 * params.valid + params.told + 3] * len(board.truths)
@@ -410,7 +430,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
             colours.append(0)
             for s, excluded in enumerate(action.excludes):
                 here = len(colours)
-                colours.append(2 if (a, s) in told else 1)
+                colours.append((2 if (a, s) in told else 1) + (100 * action.chances[s] if action.chances else 0))
                 edges.append((own, here))
                 edges += [(t, here) for t in excluded]
         return ColouredGraph(tuple(colours), tuple(edges))
@@ -423,7 +443,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         domain, params = _named(puzzle), puzzle.spec.params
         one, several, count = domain.truth, domain.truths_plural, params.valid
         register, long = puzzle.look.theme.removesuffix(LONG), puzzle.look.theme.endswith(LONG)
-        if register not in REGISTERS:
+        if register not in (*REGISTERS, SYMBOLIC):
             raise BadRow(f"look.theme: there is no register {register[:40]!r}; known: {', '.join(REGISTERS)}")
         names = f"these {len(domain.truths)} {several}"
         opening = f"{domain.question} Exactly one of {names} is right"
@@ -441,10 +461,10 @@ class Kumo(Family[Params, Domain, Any, Answer]):
             rest = f"every other {one}, and none of them rules out the right one"
             if count > 1:
                 rest = f"all other {several}, and none of them rules out a right one"
+            prior = _prior(domain, params.chances)
             parts.append(
                 f"Every {domain.action} shows one of its outcomes, the same one whenever it is done. You can rely on this: the "
-                f"outcomes of all {len(actions)} {domain.actions_plural} together rule out {rest}. All ways for this to be so "
-                "are equally likely."
+                f"outcomes of all {len(actions)} {domain.actions_plural} together rule out {rest}. {prior}"
             )
         return "\n\n".join([*parts, told])
 
@@ -494,6 +514,8 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         return Puzzle(self.name, self.version, Spec(params), board, clues, question, Look(theme=REGISTERS[0]))
 
     def spell(self, puzzle: Puzzle[Params, Domain]) -> str:
+        if any(action.chances for action in puzzle.board.actions):
+            raise BadRow("board: the text form cannot tell how often outcomes come up")
         valid, board = puzzle.spec.params.valid, puzzle.board
         head = self.name + f" valid={valid}" * (valid > 1) + " play" * (not puzzle.spec.params.told)
         lines = [head, *[f"{key}: {getattr(board, key)}" for key in _WORDS if getattr(board, key) != _WORDS[key]]]
@@ -539,8 +561,11 @@ def _check_domain(name: str) -> None:
     if not _DOMAIN.fullmatch(name):
         raise BadParams(
             f"kumo.domain must be authored, invented, an authored domain's name, or an invented one's number as in invented:12, "
-            f"got {name[:60]!r}; set family.params.domain"
+            f"either of these with /first or /second for a part of it, got {name[:60]!r}; set family.params.domain"
         )
+    name, _, part = name.partition("/")
+    if part and name in (AUTHORED, INVENTED):
+        raise BadParams(f"kumo.domain: only a domain that is named has parts, got {name}/{part}; set family.params.domain")
     if name.partition(":")[0] in (AUTHORED, INVENTED):
         return
     try:
@@ -554,15 +579,26 @@ def _check_domain(name: str) -> None:
 def _domain(params: Params, rng: Rng) -> Domain:
     """The whole domain that a task is taken from."""
     from puzzlemill.domains.kumo import files, invent, structure
+    from puzzlemill.domains.kumo.parts import side
 
-    kind, _, number = params.domain.partition(":")
+    name, _, part = params.domain.partition("/")
+    kind, _, number = name.partition(":")
     if kind == INVENTED:
-        return invent.invented(params.edition, int(number) if number else rng.below(INVENTED_DOMAINS))
-    return structure.domain_of(rng.pick(files.names()) if kind == AUTHORED else kind, params.edition)
+        whole = invent.invented(params.edition, int(number) if number else rng.below(INVENTED_DOMAINS))
+    else:
+        whole = structure.domain_of(rng.pick(files.names()) if kind == AUTHORED else kind, params.edition)
+    return side(whole, part) if part else whole
 
 
-def _world(board: Domain, holds: Answer, outcomes: tuple[int, ...], rng: Rng) -> World:
-    """A world with values drawn for its numeric actions."""
+def _chances(outcomes: int, rng: Rng) -> tuple[int, ...]:
+    """How often each outcome comes up in CHANCES times, at least once: all ways to share them out are equally likely."""
+    cuts = [0, *sorted(rng.sample(range(1, CHANCES), outcomes - 1)), CHANCES]
+    return tuple([high - low for low, high in pairwise(cuts)])
+
+
+def _world(board: Domain, holds: Answer, ways: Sequence[int], rng: Rng) -> World:
+    """A world with values drawn for its numeric actions. ways: of each action one of Domain.ways()."""
+    outcomes = tuple([action.shown(way) for action, way in zip(board.actions, ways, strict=True)])
     return World(holds, outcomes, tuple([_value(action, s, rng) for action, s in zip(board.actions, outcomes, strict=True)]))
 
 
@@ -586,6 +622,21 @@ def _sets(truths: int, count: int) -> tuple[Answer, ...]:
 @lru_cache(maxsize=32)
 def _places(truths: int, count: int) -> dict[Answer, int]:
     return {chosen: i for i, chosen in enumerate(_sets(truths, count))}
+
+
+def _prior(domain: Domain, chances: bool) -> str:
+    """Which worlds are how likely, in words."""
+    if not chances:
+        return "Of all combinations of outcomes for which this is so, each is as likely as any other."
+    told = []
+    for action in domain.actions:
+        outcomes = [f"{action.clause(s)} ({chance})" for s, chance in enumerate(action.chances)]
+        told.append(f"- {action.name}: {'; '.join(outcomes)}")
+    return (
+        f"Outcomes are not equally likely. By itself, each comes up this many times in {CHANCES}:\n" + "\n".join(told) + "\n"
+        "Of all combinations of outcomes for which the above is so, each is as likely as the product of its numbers says: one "
+        "with product 12 is twice as likely as one with product 6."
+    )
 
 
 # ---- text form

@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+
+CHANCES = 6  # in so many times an action shows each of its outcomes as often as its chances say
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,7 @@ class Action:
     quantity, unit, decimals, bounds: of a numeric action only. quantity is a noun phrase ("the density"), unit "" for a bare
         number. bounds are its range and inner cuts, strictly ascending, as whole multiples of 10**-decimals: outcome s is the
         half-open interval from bounds[s] up to bounds[s + 1]; the last one contains its end as well.
+    chances: how often each outcome comes up in CHANCES times, where nothing else is known; () where all come up alike.
     """
 
     name: str
@@ -33,6 +37,7 @@ class Action:
     unit: str = ""
     decimals: int = 0
     bounds: tuple[int, ...] = ()
+    chances: tuple[int, ...] = ()
 
     @property
     def numeric(self) -> bool:
@@ -42,6 +47,12 @@ class Action:
     def size(self) -> int:
         """The number of outcomes."""
         return len(self.bounds) - 1 if self.bounds else len(self.outcomes)
+
+    def shown(self, way: int) -> int:
+        """The outcome that one of Domain.ways() is."""
+        if way < self.size:
+            return way
+        return [s for s, chance in enumerate(self.chances) for _ in range(chance - 1)][way - self.size]
 
     def number(self, value: int) -> str:
         """A value of a numeric action in words: number(26) is "2.6 g/cm³" where decimals is 1."""
@@ -90,6 +101,14 @@ class Domain:
             excludes = tuple([tuple(sorted([place[t] for t in out if t in place])) for out in action.excludes])
             kept.append(replace(action, excludes=excludes))
         return replace(self, truths=tuple([self.truths[t] for t in truths]), actions=tuple(kept))
+
+    def ways(self) -> tuple[tuple[int, ...], ...]:
+        """As masks(), with each outcome as often as it comes up: all outcomes in their order, then their repetitions in order."""
+        out = []
+        for action, masks in zip(self.actions, self.masks(), strict=True):
+            more = [[mask] * (chance - 1) for mask, chance in zip(masks, action.chances, strict=False)]
+            out.append((*masks, *chain(*more)))
+        return tuple(out)
 
     def masks(self) -> tuple[tuple[int, ...], ...]:
         """Of each action and outcome, the excluded truths as a bit mask (bit t is truths[t])."""
