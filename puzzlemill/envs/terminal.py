@@ -272,7 +272,7 @@ class Terminal:
             tokens = re.split(r"[\s,|]+", line.strip("| "))
             tokens = list("".join(tokens)) if len(tokens) == 1 or self.layout.text else tokens  # "0110"
         else:
-            tokens = line.strip("| ").split("|") if "|" in line else line.split()
+            tokens = line.strip("| ").split("|") if "|" in line else [line] if wide == 1 else line.split()
         if len(tokens) == wide:
             return ""
         if self.layout.text:

@@ -171,3 +171,11 @@ def test_two_truths_are_answered_at_once() -> None:
     names = [line for line in row["gold_reply"].splitlines() if not line.startswith("<")]
     assert played(row, f"answer {names[1]}; {names[0]}")[0]
     assert "answer NAME; NAME" in played(row)[1]
+
+
+def test_a_name_of_several_words_is_one_value_where_there_is_one_column() -> None:
+    """The answer to a told task could only be typed if its name is a single word."""
+    row = make("kumo", told=True, domain="invented", reply_format=FORMAT)
+    (name,) = [line for line in row["gold_reply"].splitlines() if not line.startswith("<")]
+    assert " " in name
+    assert played(row, name)[0]
