@@ -217,7 +217,7 @@ def test_the_figure_per_truth_is_what_playing_out_says() -> None:
 
 
 def test_bounds_of_the_search_are_never_above_the_value() -> None:
-    """least[d, m, n], lattices[T, d - 1] and lones[T, t, d - 1] bound every state in which the search cannot run out of actions within d steps."""
+    """The three tables of bounds, of states in which each truth has d actions left (lones: all but one truth have more)."""
     rng = stream("test", "compat", "bounds")
     tight, alone = 0, 0
     for i in range(60):

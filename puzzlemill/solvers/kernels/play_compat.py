@@ -285,7 +285,7 @@ def search(
     bounds are those of this action, and nothing is kept of the state).
     lattices: see lattice(). lones: see lone().
     states [depth, child, 2], chances [depth, child, 3] (chance, lower, upper), costs [depth, action, 2] (lower, upper), spans
-    [depth, action, 3] (action, first child, end): room for the children of the states on the way.
+    [depth, action, 4] (action, first child, end, looked up): room for the children of the states on the way.
     """
     size = count(left)
     if size == 2 and only == _NONE:
@@ -352,56 +352,41 @@ def search(
             continue
         span[actions, 0], span[actions, 1], span[actions, 2] = a, first, n
         actions += 1
+    # what the tables of bounds say of each child; what is known of it is looked up where its action becomes the best one
     for i in range(actions):
-        a = span[i, 0]
-        covered = cover[a]
-        others = unused & ~(_ONE << np.uint64(a))
-        below, above = 1.0, 1.0
+        covered = cover[span[i, 0]]
+        below = 1.0
         for j in range(span[i, 1], span[i, 2]):
             after = child[j, 0]
             k = 1
             while k < DEGREES and after & ~((at_least[k + 1] & ~covered) | (at_least[k + 2] & covered)) == _NONE:
                 k += 1
-            rest = relevant(after, others, coverers)
-            child[j, 1] = rest
-            size_after = count(after)
-            if size_after == 2:
-                down = pair(after, rest, excludes, outcomes, cover)
-                up = down
-            else:
-                down = least[k, most, size_after]
-                if k > 1 and np.int64(after) < lattices.shape[0]:
-                    if lattices[np.int64(after), 0] == 0.0:
-                        lattice(after, lattices, excludes, outcomes, cover)
-                    down = max(down, lattices[np.int64(after), k - 1])
-                if k < DEGREES and np.int64(after) < lones.shape[0]:
-                    few = after & ~((at_least[k + 1] & ~covered) | (at_least[k + 2] & covered))
-                    if few & (few - _ONE) == _NONE:
-                        truth = lowest(few)
-                        if lones[np.int64(after), truth, 0] == 0.0:
-                            lone(after, truth, lones, lattices, excludes, outcomes, cover)
-                        down = max(down, lones[np.int64(after), truth, k - 1])
-                up = float(count(rest))
-                known = place(after, rest, keys)
-                if keys[known, 0] != _NONE:
-                    down = max(down, values[known, 0])
-                    up = min(up, values[known, 1])
-                if up <= down + TINY:
-                    down = up
-            chance[j, 1], chance[j, 2] = down, up
+            down = least[k, most, count(after)]
+            at_after = np.int64(after)
+            if k > 1 and at_after < lattices.shape[0]:
+                if lattices[at_after, 0] == 0.0:
+                    lattice(after, lattices, excludes, outcomes, cover)
+                down = max(down, lattices[at_after, k - 1])
+            if k < DEGREES and at_after < lones.shape[0]:
+                few = after & ~((at_least[k + 1] & ~covered) | (at_least[k + 2] & covered))
+                if few & (few - _ONE) == _NONE:
+                    truth = lowest(few)
+                    if lones[at_after, truth, 0] == 0.0:
+                        lone(after, truth, lones, lattices, excludes, outcomes, cover)
+                    down = max(down, lones[at_after, truth, k - 1])
+            chance[j, 1], chance[j, 2] = down, np.inf
             below += chance[j, 0] * down
-            above += chance[j, 0] * up
-        cost[i, 0], cost[i, 1] = below, above
+        cost[i, 0], cost[i, 1] = below, np.inf if span[i, 2] > span[i, 1] else below
+        span[i, 3] = 0
     low = max(low, least[degree, most, size])
     while True:
-        best, lowest_cost, second = 0, np.inf, np.inf
+        best, other, lowest_cost, second = 0, 0, np.inf, np.inf
         for i in range(actions):
             if cost[i, 0] < lowest_cost:
-                second = lowest_cost
-                lowest_cost = cost[i, 0]
-                best = i
+                other, second = best, lowest_cost
+                best, lowest_cost = i, cost[i, 0]
             elif cost[i, 0] < second:
-                second = cost[i, 0]
+                other, second = i, cost[i, 0]
             high = min(high, cost[i, 1])
         low = max(low, lowest_cost)
         if low >= high - TINY:
@@ -409,6 +394,31 @@ def search(
             break
         if low >= limit or meta[3] != 0:
             break
+        look = best if span[best, 3] == 0 else other
+        if span[look, 3] == 0 and cost[look, 0] < limit:
+            span[look, 3] = 1
+            others = unused & ~(_ONE << np.uint64(span[look, 0]))
+            below, above = 1.0, 1.0
+            for j in range(span[look, 1], span[look, 2]):
+                after = child[j, 0]
+                rest = relevant(after, others, coverers)
+                child[j, 1] = rest
+                down, up = chance[j, 1], float(count(rest))
+                if count(after) == 2:
+                    down = pair(after, rest, excludes, outcomes, cover)
+                    up = down
+                else:
+                    known = place(after, rest, keys)
+                    if keys[known, 0] != _NONE:
+                        down = max(down, values[known, 0])
+                        up = min(up, values[known, 1])
+                    if up <= down + TINY:
+                        down = up
+                chance[j, 1], chance[j, 2] = down, up
+                below += chance[j, 0] * down
+                above += chance[j, 0] * up
+            cost[look, 0], cost[look, 1] = below, above
+            continue
         # the likely child of which least is proved: measured, several times better than the likeliest or the least decided one
         next_child, urgency = -1, 0.0
         for j in range(span[best, 1], span[best, 2]):
@@ -565,7 +575,7 @@ def many(
     actions = outcomes.shape[1]
     room = actions * excludes.shape[2]
     states, chances = np.empty((actions + 1, room, 2), np.uint64), np.empty((actions + 1, room, 3))
-    costs, spans = np.empty((actions + 1, actions, 2)), np.empty((actions + 1, actions, 3), np.int64)
+    costs, spans = np.empty((actions + 1, actions, 2)), np.empty((actions + 1, actions, 4), np.int64)
     keys, values, used = np.zeros((FIRST, 2), np.uint64), np.empty((FIRST, 2)), np.empty(FIRST, np.int64)
     lattices = np.zeros((lattice_rows(truths), DEGREES))
     lones = np.zeros((lone_rows(truths), truths, DEGREES))

@@ -49,7 +49,7 @@ class Compat:
             np.empty((count + 1, room, 2), np.uint64),
             np.empty((count + 1, room, 3)),
             np.empty((count + 1, count, 2)),
-            np.empty((count + 1, count, 3), np.int64),
+            np.empty((count + 1, count, 4), np.int64),
         )
         self._least = _least(game.truths, _width(game))
         self._lattices = np.zeros((kernel.lattice_rows(game.truths), kernel.DEGREES))
