@@ -8,7 +8,8 @@ Only if there is none, the last answer of the right shape with blanks. Answers i
 
 What may stand around an answer: any prose, thinking, earlier drafts, code fences. What may vary in its form:
   json    an object anywhere in the text that has "answer" (a list of rows, each a list, or an object by column names where
-          columns are named fields) or "solvable"; numbers as integers or strings; further keys are ignored
+          columns are named fields) or "solvable"; numbers as integers or strings; further keys are ignored. Where there is one
+          named field, a row may be its value alone, and a single row need not be a list
   tags    <answer>...</answer> in any case; code fences and rulers inside are skipped
   boxed   \\boxed{...} with balanced braces; rows separated by ";", a new line or "\\\\", values by spaces, "," "&" or "|";
           LaTeX text and matrix commands are skipped
@@ -355,6 +356,9 @@ def _object(found: dict[str, Any], rules: Grammar, doubt: bool) -> Reading:
         return Reading(why='"solvable" is neither true nor false')
     if rules.text and type(answer) is str:
         return rules.spelled([answer])
+    single = rules.columns == 1 and not rules.grid  # one named field: a value is a row
+    if single and type(answer) is str and rules.max_rows == 1:
+        answer = [answer]
     if type(answer) is not list:
         return Reading(why='"answer" is not a list of rows' + " and not a text" * rules.text)
     if rules.text and answer and type(answer[0]) is not list:
@@ -364,7 +368,7 @@ def _object(found: dict[str, Any], rules: Grammar, doubt: bool) -> Reading:
             return rules.spelled(answer)
     raws: list[Sequence[object]] = []
     for row in answer[: rules.max_rows + 2]:
-        values = rules.named(row) if type(row) is dict else row
+        values = rules.named(row) if type(row) is dict else [row] if single and type(row) is str else row
         if type(values) is not list:
             return Reading(why=f"row {len(raws) + 1} is not a row of {rules.columns} values")
         raws.append(values)

@@ -425,3 +425,27 @@ def test_a_heading_that_is_also_a_legal_row_is_a_row() -> None:
     layout = Layout((Column("a", ("a", "b")), Column("b", ("a", "b"))), 1, 2, False, "Rows.")
     assert rows("| a | b |\n| b | a |", layout, "table") == (("a", "b"), ("b", "a"))
     assert rows("| a | b |\n|---|---|\n| b | a |\n| a | a |", layout, "table") == (("b", "a"), ("a", "a"))
+
+
+NAMES = Layout((Column("mineral", ("calcite", "rock salt", "quartz")),), 1, 1, False, "One mineral.")
+TWO = Layout(NAMES.columns, 2, 2, False, "Two minerals.")
+
+
+def test_one_named_field_needs_no_list_of_its_own() -> None:
+    """A model that gives one name, and not a list of lists of one name, scores zero."""
+    for answer in ('[["rock salt"]]', '["Rock Salt"]', '"rock salt"', '[{"mineral": "rock salt"}]'):
+        assert rows(f'{{"answer": {answer}}}', NAMES, "json") == (("rock salt",),)
+    for answer in ('[["quartz"], ["calcite"]]', '["quartz", "calcite"]', '["quartz", ["calcite"]]'):
+        assert rows(f'{{"answer": {answer}}}', TWO, "json") == (("quartz",), ("calcite",))
+    for answer in (
+        '"gold"',
+        '"quartz, calcite"',
+        '["quartz", "calcite"]',
+        "[]",
+        '[["quartz", "calcite"]]',
+        '{"mineral": "quartz"}',
+    ):
+        assert unreadable(f'{{"answer": {answer}}}', NAMES, "json")
+    for answer in ('"quartz"', '"quartz, calcite"', '["quartz"]', '[["quartz", "calcite"]]'):
+        assert unreadable(f'{{"answer": {answer}}}', TWO, "json")
+    assert unreadable('{"answer": ["red"]}', FIELDS, "json") and unreadable('{"answer": ["1", "2"]}', GRID, "json")
