@@ -229,7 +229,8 @@ def _certify_play(
     if answer is None or hidden is None:
         raise Discarded("unsolvable", "a dialogue has an answer, and something hidden")
     told = _certify_whole(family, family.revealed(puzzle, hidden), answer, budget, measure)
-    play = figures.play(family.game(puzzle), family.outcomes(puzzle, hidden), budget.nodes, family.least_play(puzzle))
+    outcomes, least = family.outcomes(puzzle, hidden), family.least_play(puzzle)
+    play = figures.play(family.game(puzzle), outcomes, budget.nodes, least, dumps(puzzle))
     return replace(told, formulations=(*told.formulations, *figures.FORMULATIONS), nodes=play.nodes, play=play)
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from puzzlemill.core.codec import dumps, loads
-from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.errors import BadParams, BadRow, Discarded, EnginesDisagree
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import Clue, QuestionKind, Spec, puzzle_type
 from puzzlemill.domains.kumo.book import parse_book
@@ -30,6 +31,8 @@ from puzzlemill.generators.kumo import FAMILY, REGISTERS, Dealt, Params, World
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.engines import Engines
+from puzzlemill.solvers.play import figures
+from puzzlemill.solvers.play.evaluate import Unsure, evaluate
 from puzzlemill.solvers.play.plain_compat import PlainCompat
 from puzzlemill.solvers.play.plain_exact import PlainExact
 from strategies import checker_answers, model_answers
@@ -459,3 +462,50 @@ def test_a_spec_says_which_question_it_asks() -> None:
     """Transforms and recipes take a told puzzle for a dialogue, or the other way round."""
     assert FAMILY.asks(Spec(Params())) is QuestionKind.PLAY
     assert FAMILY.asks(Spec(Params(told=True))) is QuestionKind.WHOLE
+
+
+# ---- the evaluator ----------------------------------------------------------------------------------------------------
+
+
+def test_the_evaluator_counts_as_the_plain_search_does() -> None:
+    """A policy's cost that is counted in other worlds, or with other weights, than the search's."""
+    for index in range(12):
+        params = replace(
+            SMALL, truths=4 + index % 2, actions=6, valid=1 + index % 3 // 2, domain=("river_fish", "invented:4")[index % 2]
+        )
+        game = FAMILY.game(FAMILY.pose(Spec(params), dealt(params, index), stream("pose")).puzzle)
+        plain = PlainExact(game)
+
+        def best(left: int, unused: int, plain: PlainExact = plain) -> int | None:
+            sets = [frozenset([i for i in range(8) if mask >> i & 1]) for mask in (left, unused)]
+            return plain.best(*sets)
+
+        assert evaluate(game, best, 10_000) == plain.value()
+        worst = max(range(6), key=lambda action: plain.with_action(*plain.start(), action))
+
+        def poor(left: int, unused: int, worst: int = worst, best: Any = best) -> int | None:
+            return worst if unused == 63 else best(left, unused)
+
+        first = evaluate(game, poor, 10_000)
+        assert first == Fraction(plain.with_action(*plain.start(), worst), plain.weight(*plain.start())) >= plain.value()
+
+
+def test_the_evaluator_refuses_a_policy_that_is_not_sure() -> None:
+    """A search that stops too early would be credited with a cost below the best."""
+    game = FAMILY.game(puzzle_of(row_of("canonical")))
+    with pytest.raises(Unsure, match="a stop with the truths"):
+        evaluate(game, lambda left, unused: None, 100)
+    with pytest.raises(Unsure, match="action 0 with the actions"):
+        evaluate(game, lambda left, unused: 0, 100)
+    with pytest.raises(Discarded, match="more than 1 states"):
+        evaluate(game, lambda left, unused: unused.bit_length() - 1, 1)
+
+
+def test_a_wrong_figure_of_the_search_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The evaluator is asked, but what it says is not compared."""
+    row = row_of("canonical")
+    puzzle, world = puzzle_of(row), world_of(row)
+    figures.play(FAMILY.game(puzzle), world.outcomes, 10_000, 0, "")
+    monkeypatch.setattr(figures, "_evaluated", lambda game, nodes: Fraction(1, 7))
+    with pytest.raises(EnginesDisagree, match="game:evaluator says it costs 1/7"):
+        figures.play(FAMILY.game(puzzle), world.outcomes, 10_000, 0, "{}")

@@ -10,13 +10,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from puzzlemill.core.errors import Discarded
+from puzzlemill.core.errors import Discarded, EnginesDisagree
 from puzzlemill.core.model import Game
+from puzzlemill.solvers.play.evaluate import Unsure, evaluate
 
 if TYPE_CHECKING:
     from puzzlemill.solvers.play.exact import Exact
 
-FORMULATIONS = ("game:search",)
+FORMULATIONS = ("game:search", "game:evaluator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,10 @@ class Play:
     nodes: int
 
 
-def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int) -> Play:
+def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int, case: str) -> Play:
     """The figures of a world, the cost of the best play by the search and by the evaluator of its policy.
 
-    nodes: of each search. least: in hundredths.
+    nodes: of each search, and states of the policy. least: in hundredths. case: the puzzle as JSON, to be told with an error.
     Raises Discarded("too_short") if the best play takes less, Discarded("budget"), or EnginesDisagree.
     """
     exact = _exact(game, nodes)
@@ -50,11 +51,24 @@ def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int) -> Play:
         raise Discarded("too_short")
     if not exact.value.decided:
         raise Discarded("budget", f"the best play costs {exact.value.low} to {exact.value.high} actions")
+    evaluated = _evaluated(game, nodes)
+    if evaluated != exact.value.low:
+        claims = {"game:search": f"the best play costs {exact.value.low}", "game:evaluator": f"it costs {evaluated}"}
+        raise EnginesDisagree(claims, case)
     holds = [t for t in range(game.truths) if not any(game.excludes[a][s] >> t & 1 for a, s in enumerate(outcomes))]
     each = exact.per_truth()
     given = tuple([cost for t in holds if (cost := each[t]) is not None])
     compat, compat_actions = _published(game, outcomes, nodes)
     return Play(exact.value.low, given, compat, len(exact.actions(outcomes)), compat_actions, exact.value.nodes)
+
+
+@lru_cache(maxsize=2)
+def _evaluated(game: Game, nodes: int) -> Fraction | str:
+    """What the best play costs, world by world; or what is wrong with it."""
+    try:
+        return evaluate(game, _exact(game, nodes).best, nodes)
+    except Unsure as why:
+        return str(why)
 
 
 @lru_cache(maxsize=2)
