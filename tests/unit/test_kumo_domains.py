@@ -464,10 +464,10 @@ def test_shapes_differ_as_their_names_say() -> None:
     assert counts["many_small"] == {5, 6} and counts["chain"] == {1, 2}
     assert all(counts[shape] == {1} for shape in ("few_large", "hubs", "near_partition", "dense"))
     assert all(ranks[-1] <= 9 for ranks in degrees["many_small"])
-    assert all(15 <= mean(ranks) <= 40 for ranks in degrees["few_large"])
+    assert all(15 <= mean(ranks) <= 34 for ranks in degrees["few_large"])
     assert all(ranks[-1] >= 48 and ranks[len(ranks) * 3 // 4] <= 25 for ranks in degrees["hubs"])
     assert all(ranks[-1] < 35 for ranks in degrees["chain"])
-    assert all(mean(ranks) > 42 for ranks in (*degrees["dense"], *degrees["near_partition"]))
+    assert all(mean(ranks) > 38 for ranks in (*degrees["dense"], *degrees["near_partition"]))
     assert all(overlap(domain) < 1.1 for domain in drawings("near_partition"))
     assert all(overlap(domain) > 1.4 for domain in drawings("dense"))
 
@@ -553,12 +553,12 @@ def test_exclusions_of_published_editions_stay() -> None:
 
 
 GOLDEN = {
-    "few_large": "fc4be6efcf1d96b9",
+    "few_large": "9c2bce0e2a0bd529",
     "many_small": "8b8a20944794e560",
-    "chain": "f48a20648dc54852",
-    "hubs": "2fbb39961e545faf",
-    "near_partition": "f4f3041fd1326e90",
-    "dense": "7b68045ccb416d73",
+    "chain": "503c789aa106124f",
+    "hubs": "2904b9bb5ef118e2",
+    "near_partition": "a2928094a9bf1ac5",
+    "dense": "4e3d8bb0a3c94e43",
 }
 
 
