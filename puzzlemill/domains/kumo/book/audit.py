@@ -33,6 +33,7 @@ KINDS = ("missing", "added", "reversed", "untold", "unknown", "unread")
 MAX_TEXT = 2_000_000  # characters
 MAX_LINE = 40_000
 MAX_SENTENCE = 6_000  # of a longer one only this is told: unread
+WRAPPED = 60  # characters that a line has, at least, that was broken because it was long
 MAX_FINDINGS = 10_000
 SHOWN = 160
 _SPACES = {ord(sign): " " for sign in "\t\u00a0\u2007\u2009\u200a\u202f\u2002\u2003\u3000"}
@@ -87,9 +88,33 @@ def audit_book(text: str, domain: Domain) -> tuple[Finding, ...]:
     Raises BadRow for a text that is too long, or that holds signs which cannot be seen.
     """
     reader = _Auditor(domain)
-    for number, line in _lines(text):
+    for number, line in _paragraphs(_lines(text)):
         reader.line(number, line)
     return reader.findings()
+
+
+def _paragraphs(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The lines, with those put together again that were broken because they were long; each under its first number."""
+    number, held = 0, ""
+    for at, line in lines:
+        if number and _goes_on(held, line):
+            held = f"{held.rstrip()} {line.strip()}"
+        else:
+            if number:
+                yield number, held
+            number, held = at, line
+    if number:
+        yield number, held
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """Whether a line is the rest of the one before."""
+    apart = ("|", "#", "=>", "→", "->", "= {")
+    if len(before) < WRAPPED or len(before) > MAX_LINE or before.rstrip().endswith((".", "?", "!", ":", ";")) or not line.strip():
+        return False
+    if any(sign in before[:2] or sign in line for sign in apart) or any(sign in before for sign in apart[2:]) or " |- " in before:
+        return False
+    return not (_MARKER.match(line.strip()) or _SPEAKER.match(line.strip()))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

@@ -22,7 +22,8 @@ class Background:
 
     def __init__(self, domain: Domain, words: Mapping[str, str], rng: Rng) -> None:
         self._domain, self._words, self._rng = domain, words, rng
-        self._left: list[lore.Paragraph] = []
+        self._paragraphs = Deck(lore.PARAGRAPHS, rng)
+        self._told_here: set[str] = set()
         self._here = ""
         self._titles = Deck(lore.CHAPTERS, rng)
         self._decks = {sentences: Deck(sentences, rng) for _, row in lore.PARAGRAPHS for sentences in row}
@@ -38,19 +39,21 @@ class Background:
 
     def chapter(self) -> str:
         """Begins a chapter on another house and gives its title. No two paragraphs of a chapter are about the same thing."""
-        self._left = self._rng.shuffled(lore.PARAGRAPHS)
+        self._told_here = set()
         self._here = self._towns.deal()
         return self._titles.deal().format(town=self._here)
 
     def paragraph(self, a: int, marked: Callable[[int], str]) -> tuple[str, str]:
         """A title and a paragraph, in which action a may come up (-1: the domain has none); marked: its name, set off."""
         for _ in range(TRIES):
-            self._left = self._left or self._rng.shuffled(lore.PARAGRAPHS)
-            title, row = self._left.pop()
+            title, row = self._paragraphs.deal()
+            if title in self._told_here:
+                continue
             slots = self._slots(a, marked)
             sentences = [capital(self._decks[alternatives].deal().format_map(slots)) for alternatives in row]
             text = " ".join(sentences)
-            if not self._told.search(text):
+            if not self._told.search(f"{title}. {text}"):
+                self._told_here.add(title)
                 return title, text
         raise BadParams(
             f"{self._domain.name}: {TRIES} background paragraphs all named a truth or an outcome; are its names everyday words?"

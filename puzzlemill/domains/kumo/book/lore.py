@@ -1166,4 +1166,364 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
             ),
         ),
     ),
+    (
+        "The Well",
+        (
+            (
+                "The well in the yard is {n} fathoms deep, or so {P} used to say.",
+                "Before the pump there was a well, and before the well there was a long walk.",
+                "{P} paid a {trade} from {town} to dig the well a second time.",
+            ),
+            (
+                "At {k} fathoms they came upon a boot, and at {n} upon water.",
+                "Its water tastes of iron and makes {drink} darker than anywhere else.",
+                "A {colour} bucket hangs above it, with a hole that everyone knows how to hold shut.",
+            ),
+            (
+                "In {season} the rope freezes, and {q} thaws it with a candle.",
+                "Whoever is sent to {does} goes past it and looks down, out of habit.",
+                "{Thing} fell in once and was fished out with a bent spoon.",
+            ),
+            (
+                "{Body} sent somebody to measure it, who went home with wet sleeves.",
+                "Children are told that {role} lives at the bottom.",
+                "{Animal} drinks there, at the same hour every day.",
+            ),
+            (
+                "A coin is thrown in at new year, and taken out again in {season}.",
+                "No two people agree on how it got its lid.",
+                "It has been dry for {k} days in all, and people still speak of each of them.",
+            ),
+        ),
+    ),
+    (
+        "The Bell",
+        (
+            (
+                "The bell came from a ship, a school, or a goat, depending on whom one asks.",
+                "{P} cast the bell out of {n} old kettles.",
+                "The bell in {place} has a crack and a voice like {role}.",
+            ),
+            (
+                "It is rung {k} times in the morning and once, more softly, at night.",
+                "A {trade} offered to mend it and was thanked and sent home.",
+                "{q} rang it for an hour on the day on which the {actions} were first shown to the public.",
+            ),
+            (
+                "In {weather} it can be heard as far as {town}.",
+                "Its rope has been spliced so often that nothing of the first rope is left.",
+                "{Animal} learned to pull the rope and had to be bribed with {food}.",
+            ),
+            (
+                "During the great silence, when {p} was ill, it was wrapped in a {colour} shawl.",
+                "{Body} wanted it lower, the neighbours wanted it gone, and so it stayed.",
+                "When somebody begins to {does}, it must not be touched for an hour.",
+            ),
+            (
+                "Those who left say that they still hear it on {day}s.",
+                "It was never stolen, though twice it was borrowed.",
+                "On the rim there is a verse about {virtue}, which ends in the middle.",
+            ),
+        ),
+    ),
+    (
+        "Shoes",
+        (
+            (
+                "Nobody enters {place} in boots, by order of {P}.",
+                "The house once bought {n} pairs of felt slippers, all of one size.",
+                "There is a row of pegs by the door, and below it a row of shoes.",
+            ),
+            (
+                "{P} had lost {k} toes to frost and took footwear seriously.",
+                "The {trade} round the corner soles them for the price of {food}.",
+                "Guests are lent a {colour} pair that squeaks.",
+            ),
+            (
+                "In {season} the floor is so cold that people stand on {paper}.",
+                "One knows by the shoes who is in, and by the laces in what mood.",
+                "{q} wore two different ones for {n} years, and nobody mentioned it.",
+            ),
+            (
+                "Someone once tried to {does} in clogs, and the noise was remarkable.",
+                "A mouse raised a family in the left slipper of {role}.",
+                "{Body} came in socks and was for once quite friendly.",
+            ),
+            (
+                "The fine for mud is a song.",
+                "It is better to have dry feet than to be right, as they say in {town}.",
+                "The oldest pair is kept behind glass, next to {thing}.",
+            ),
+        ),
+    ),
+    (
+        "Handwriting",
+        (
+            (
+                "The handwriting of {P} was so small that {n} notebooks lasted a lifetime.",
+                "Beginners spend their first {k} weeks on the letters of the alphabet.",
+                "There are {n} ways to write a seven in this house, and each has its party.",
+            ),
+            (
+                "{q} dotted every letter, to be on the safe side.",
+                "Ink is made from oak galls in {place}, in {season}, with the windows open.",
+                "A {trade} gave lessons on {day}s and was paid in {food}.",
+            ),
+            (
+                "The notes on {m} are in {k} hands, one of them left-handed.",
+                "What {p} wrote in {weather} can be told by the slant.",
+                "One page has a paw print on it, the work of {animal}.",
+            ),
+            (
+                "{Body} asked for typed copies and was sent {paper}, in capitals.",
+                "To practise, they copied out {paper} about the price of coal.",
+                "The worst hand belonged to {role}, whose orders were carried out by guesswork.",
+            ),
+            (
+                "A good line is like a fence: straight, and with something behind it.",
+                "What nobody can read is kept all the same, in a {colour} folder.",
+                "Blotting paper is never thrown away, for it remembers.",
+            ),
+        ),
+    ),
+    (
+        "The Census",
+        (
+            (
+                "One year {body} wanted to know how many people worked in the house.",
+                "Nobody was sure how many people belonged to the house, and so {P} counted them.",
+                "A man with a {colour} satchel came to count heads on a {day} in {season}.",
+            ),
+            (
+                "The first count gave {n}, the second {k}, and the third was broken off.",
+                "{q} was counted twice because of a change of hat.",
+                "Two were on the roof, one was in the well, and {role} refused to be a number.",
+            ),
+            (
+                "It was argued whether {animal} should be entered.",
+                "Those who had gone out to {does} were put down in pencil.",
+                "The form had no line for the {trade} who had only come about the stove and stayed for years.",
+            ),
+            (
+                "In the end a figure was agreed upon over {drink}.",
+                "{p} signed with a flourish that covered the last column.",
+                "The sheet was sent off together with a jar of {food}.",
+            ),
+            (
+                "{Paper} came back: thank you, but the question had been about chairs.",
+                "Ever since, they add one for luck.",
+                "The true number is known to the cook.",
+            ),
+        ),
+    ),
+    (
+        "The Long Table",
+        (
+            (
+                "The table in {place} seats {n}, or more if nobody breathes.",
+                "{P} built the long table from the door of a barn near {town}.",
+                "Everything of importance has at some time lain on the long table.",
+            ),
+            (
+                "One leg is shorter and rests on {paper}.",
+                "There are {k} knots in the wood, and each has a name.",
+                "It had to be built inside the room and will never leave it.",
+            ),
+            (
+                "On {day}s it is scrubbed with sand until it is almost white.",
+                "{q} always sat at the head, {p} at the foot, and the salt in the middle.",
+                "A burn in the shape of a horseshoe recalls a night long ago.",
+            ),
+            (
+                "It is there that the young learn to {does}, between breakfast and soup.",
+                "A {trade} from {town} offered {n} coins for it and was shown the door.",
+                "Below it {animal} waits for {food}.",
+            ),
+            (
+                "In its drawer are a cork, a key without a lock, and the rules of a forgotten game.",
+                "Whoever carves a name into it has to oil the whole table.",
+                "It has heard everything and keeps it to itself.",
+            ),
+        ),
+    ),
+    (
+        "A Flood",
+        (
+            (
+                "In {season} the river came up to {place}.",
+                "The flood mark on the wall is at the height of a tall child.",
+                "It had rained for {n} days when {P} first heard water under the floor.",
+            ),
+            (
+                "They carried the papers upstairs in a chain of {n} people and one {trade}.",
+                "{Thing} floated out by the front door and came back by the cellar.",
+                "{q} rowed to work for a week, in a trough.",
+            ),
+            (
+                "The {actions} went on in the attic, by the light of {k} lamps.",
+                "When somebody had to {does}, they did it standing on chairs.",
+                "{Animal} sat on the highest shelf and would not be spoken to.",
+            ),
+            (
+                "{town} sent blankets, {food}, and good advice.",
+                "{Body} declared that the river had acted without permission.",
+                "There was nothing to drink but {drink}, and nobody complained.",
+            ),
+            (
+                "It took {k} months for the walls to dry, and the smell of river is still in the folders.",
+                "A fish was found in the letter box, alive.",
+                "After that the archive was moved up, and the kitchen stayed where it was.",
+            ),
+        ),
+    ),
+    (
+        "Music",
+        (
+            (
+                "{P} played the flute, and whoever worked next door learned patience.",
+                "There was once a choir of {n} voices in the house, most of them low.",
+                "The piano in {place} was left behind by a {trade} who owed rent.",
+            ),
+            (
+                "They met on {day}s, after the last of the {actions}, and sang until the lamp went out.",
+                "{q} knew {k} songs, {n} verses each, and no tune.",
+                "In {weather} half of the keys stick, and the pieces are chosen to suit.",
+            ),
+            (
+                "A march was written for the day on which {m} was first done by a trainee.",
+                "There is a round about {food}, which can be started at any point and never ends.",
+                "For {season} there is a lullaby that sends {animal} to sleep, and nobody else.",
+            ),
+            (
+                "{Body} was received with a hymn and mistook it for a complaint.",
+                "The people of {town} opened their windows, and then closed them.",
+                "{Role} conducted with a ruler.",
+            ),
+            (
+                "The last concert had to be broken off because of applause.",
+                "Even now someone whistles when about to {does}.",
+                "What remains is a cupboard full of stands.",
+            ),
+        ),
+    ),
+    (
+        "A Dream",
+        (
+            (
+                "{P} dreamed of {thing}, three nights in a row.",
+                "Dreams are not written down here, with a single exception.",
+                "After {food} for supper, {P} had a dream that became famous in the house.",
+            ),
+            (
+                "In the dream, {place} had grown to the size of {town}, and there was no end to the shelves.",
+                "In the dream, {animal} spoke with the voice of {role} and asked for the accounts.",
+                "In the dream it was {weather} indoors, and everybody carried on with their work.",
+            ),
+            (
+                "{He} was told to {does}, and each time {he} began, {his} hands were {colour}.",
+                "{He} tried to climb the stairs, and they went down on both sides.",
+                "{He} looked for the word {virtue} in a book and found only drawings of it.",
+            ),
+            (
+                "{He} woke up, drank {drink}, and dreamed the second part.",
+                "{q} explained it in {n} ways, all of them flattering to {q}.",
+                "A {trade} offered to build what {he} had seen, at a fixed price.",
+            ),
+            (
+                "Nothing came of it, except that the shelves were dusted.",
+                "For years people asked each other in the morning whether there was any news from the night.",
+                "The sheet is in the archive, under furniture.",
+            ),
+        ),
+    ),
+    (
+        "Young and Old",
+        (
+            (
+                "The youngest person who ever worked in the house was not yet tall enough for the desk, if one believes {P}.",
+                "At the long table the old sit by the stove and the young by the door.",
+                "{P} and {q} were born on the same {day}, {n} years apart.",
+            ),
+            (
+                "The old say that in their time one could {does} without being told twice.",
+                "The young say that {place} could do with a window.",
+                "Between them they know everything, though never at the same time.",
+            ),
+            (
+                "Once a year they change places, and then the soup is salted twice.",
+                "It was {role} who thought of giving each beginner an old hand for company.",
+                "{q} taught {p} to whistle, and {p} taught {q} to be silent.",
+            ),
+            (
+                "What the one calls {fault}, the other calls speed.",
+                "A {trade} who watched them for a day thought they were quarrelling; they were agreeing.",
+                "They share {food} at noon and {drink} at four.",
+            ),
+            (
+                "So the {actions} pass from hand to hand and hardly change.",
+                "Nobody is old here before the age of {n}ty.",
+                "In the end everybody sits by the stove.",
+            ),
+        ),
+    ),
+    (
+        "The Post",
+        (
+            (
+                "The post comes at {k} o'clock, if the road from {town} is open.",
+                "{P} carried the letters for {n} years and read only the postcards.",
+                "A letter box was put up in {season}, {colour}, with a slot for thin letters only.",
+            ),
+            (
+                "On {day}s there is nothing but bills, and {q} opens them with {thing}.",
+                "In {weather} the bag is dried over the stove, and the ink runs.",
+                "Most people write to ask about the {actions}, and some to ask about the cook.",
+            ),
+            (
+                "A parcel of {food} once went round by way of {town} and arrived with a history.",
+                "{Paper} came every month from a {trade} who wished to be remembered, and he is.",
+                "Some letters are addressed to people who have been dead for {n} years; they are answered all the same.",
+            ),
+            (
+                "The stamps go to {role}, and the string to the drawer.",
+                "{Animal} disliked the postman and liked the replacement even less.",
+                "Once the order to {does} came by post, from {body}, when it had long been done.",
+            ),
+            (
+                "No letter has ever been lost, only delayed.",
+                "One writes back on the same day, and posts it on the next.",
+                "The last page of the postbook is kept free for good news.",
+            ),
+        ),
+    ),
+    (
+        "Light",
+        (
+            (
+                "Good light is half of the work, as {P} used to say while looking for {his} glasses.",
+                "Until the {n} lamps came, all of the {actions} were done by day.",
+                "The north window in {place} was {p}'s idea, and so was the bill for it.",
+            ),
+            (
+                "A lamp is filled on {day}s and trimmed by {role}.",
+                "In {season} the sun reaches the desk for {k} minutes, and everybody stops to look.",
+                "The {colour} shade was sewn by {q} from a coat that had seen {weather}.",
+            ),
+            (
+                "To {does} by candle light takes {n} minutes longer and is said to be good for the character.",
+                "A {trade} sold them a mirror to throw the light round the corner, and it mostly throws it on {animal}.",
+                "They tried gas, oil, and moonlight, in that order.",
+            ),
+            (
+                "{Body} thought that {k} candles a week should be enough for anyone.",
+                "When the lamp in {town} went out, theirs was lent for the night.",
+                "Soot is collected and made into ink, so that nothing is wasted.",
+            ),
+            (
+                "What one has seen in a bad light one should look at again.",
+                "The last to leave turns the wick down, and the first to come in turns it up.",
+                "There is a shadow on the wall that nobody can explain, shaped like {thing}.",
+            ),
+        ),
+    ),
 )

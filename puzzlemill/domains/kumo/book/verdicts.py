@@ -62,7 +62,7 @@ _KINDS: tuple[tuple[str, str], ...] = (  # tried in this order at every place
             r"(?:= >|- >|→|⇒|\| -|⊢|:) (?:-|—|–|nothing|none|no one|true|⊤|∅|\{ \})(?: \.)?$",
         ),
     ),
-    (STAYS, rf"{_NOT}(?: {_BE}){{0,3}}(?: [a-z]+ly)? {_EXCLUDE}|{_EXCLUDE} (?:neither|none of)(?= §)"),
+    (STAYS, rf"{_NOT}(?: [\w'-]+){{0,3}} {_EXCLUDE}|{_EXCLUDE} (?:neither|none of)(?= §)"),
     (
         DOUBT,
         r"unlikely|improbable|less likely|hardly|rarely|seldom|usually|often|mostly|sometimes|may be excluded|might be excluded",
@@ -84,7 +84,7 @@ _KINDS: tuple[tuple[str, str], ...] = (  # tried in this order at every place
             rf"(?:cannot|can't|can not|could not|couldn't|must not)(?: \w+)? be(?: the [\w -]{{1,30}})?(?! {_EXCLUDE})",
             rf"(?:is|are|was|were|isn't|aren't|wasn't|be)(?: [\w-]+){{0,2}}? (?:neither|none of|not|never){_NAMED}",
             rf"(?:isn't|aren't|wasn't|neither|none of|not|~|¬){_NAMED}",
-            r"(?<=§ )(?:is|are) (?:not|never|neither)|(?<=§ )(?:isn't|aren't)|no longer",
+            rf"(?<=§ )(?:(?:is|are) (?:not|never|neither)|isn't|aren't)(?!(?: [\w'-]+){{0,3}} {_EXCLUDE})|no longer",
             r"(?:leaves?|off|from) the (?:list|table)|(?:is|are|falls?|goes|go|comes?) out(?: of the question)?|out (?:goes|go)",
             r"incompatible|inconsistent with|contradict(?:s|ed)?|(?:is|are) gone|forget(?: about)?|speaks? against",
         ),
