@@ -130,8 +130,6 @@ def test_ways_are_outcomes_with_their_repetitions() -> None:
 
 def test_tasks_that_differ_in_a_chance_are_two_tasks() -> None:
     puzzle = loads(puzzle_type(FAMILY), row_of(0)["puzzle"], "puzzle")
-    from dataclasses import replace
-
     first = puzzle.board.actions[0]
     assert first.size > 1
     turned = replace(first, chances=(*first.chances[1:], first.chances[0]))
