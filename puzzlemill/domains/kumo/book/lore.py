@@ -70,8 +70,8 @@ WORDS = {
         "the secretary; a volunteer; the caretaker; a trainee; the chief of the day shift; a guest from abroad"
     ),
     "body": _words(
-        "the board; the town council; the committee; the guild; the trustees; the ministry; the society of friends; the "
-        "parish; the auditors; the assembly of members"
+        "the board; the town council; the committee; the guild; the council of elders; the ministry; the society of friends; the "
+        "parish; the audit office; the assembly of members"
     ),
     "paper": _words(
         "a letter; a circular; a thin report; a petition; a pamphlet; a note of four lines; a bill; a speech; a formal "
@@ -1442,7 +1442,7 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
             (
                 "The youngest person who ever worked in the house was not yet tall enough for the desk, if one believes {P}.",
                 "At the long table the old sit by the stove and the young by the door.",
-                "{P} and {q} were born on the same {day}, {n} years apart.",
+                "{P} and {Q} were born on the same {day}, {n} years apart.",
             ),
             (
                 "The old say that in their time one could {does} without being told twice.",

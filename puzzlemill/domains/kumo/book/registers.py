@@ -98,7 +98,7 @@ class Guidebook(Register):
             (
                 "{m}: {does}.",
                 "For the {action} {m}, {does}.",
-                "The {action} {m} asks you to {does}.",
+                "The {action} {m} has you {does}.",
                 "To use the {action} {m}, {does}.",
                 "Whoever turns to the {action} {m} has to {does}.",
                 "One of the {actions} is {m}: {does}.",
@@ -106,7 +106,7 @@ class Guidebook(Register):
             )
         )
         self._headed_openings = wording.deck(
-            ("For this {action}, {does}.", "{Does}.", "Here you {does}.", "This {action} asks you to {does}.", "You {does}.")
+            ("For this {action}, {does}.", "{Does}.", "Here you {does}.", "This {action} has you {does}.", "You {does}.")
         )
         self._again = wording.deck(
             (
@@ -129,7 +129,7 @@ class Guidebook(Register):
         )
 
     def head(self) -> list[str]:
-        kind = self.of("A Guide", "A Guide for Beginners", "A Short Guidebook", "The Guide", "A Guide for the Patient")
+        kind = self.of("A Guide", "A Guide for Beginners", "A Short Guidebook", "The Guide", "A Guide in Plain Words")
         opening = self.of(
             "This guide goes through {size}, one after another.",
             "The pages below describe {size} and what may come of them.",
@@ -392,8 +392,9 @@ class Dialogue(Register):
                 ask = self._asked.deal().format(o=clause(action, s))
                 lines += [self._telling(" ".join(reply))] if reply else []
                 lines.append(self._asking(f"{thanks} {ask}".strip()))
-                said = self.wording.consequence(a, s, alone=False)
-                reply, thanks = [self._answers.deal().format(c=said, C=capital(said))], ""
+                answer = self._answers.deal()
+                said = self.wording.consequence(a, s, alone="{c}" in answer)
+                reply, thanks = [answer.format(c=said, C=capital(said))], ""
             else:
                 reply.append(self.wording.rule(a, s))
             if not thanks and self.rng.chance(1, 3):
@@ -401,12 +402,15 @@ class Dialogue(Register):
         return ["\n\n".join([*lines, self._telling(" ".join(reply))])]
 
     def tail(self) -> list[str]:
-        return [
-            self._asking(self.of("That is all?", "Is there anything else?", "Then I have filled my notebook.")),
-            self._telling(
-                self.of("That is all I know.", "No, you have it all now.", "Read it over tonight, and come to me with questions.")
-            ),
-        ]
+        asked, answered = self.rng.pick(
+            (
+                ("That is all?", "That is all I know."),
+                ("Is there anything else?", "No, you have it all now."),
+                ("Then I have filled my notebook.", "Read it over tonight, and come to me with questions."),
+                ("I think I have everything.", "Then good luck to you."),
+            )
+        )
+        return [self._asking(asked), self._telling(answered)]
 
     def aside(self, title: str, paragraph: str, *, after_entry: bool) -> list[str]:  # noqa: ARG002 - a story in talk has no title
         lead = self._reminds.deal() if after_entry else self._goes_on.deal()
@@ -429,6 +433,8 @@ class Table(Register):
     def __init__(self, wording: Wording) -> None:
         super().__init__(wording)
         self._style = self.rng.below(3 if len(self.domain.truths) <= 12 else 2)
+        self._method = self.rng.pick(("Method: {does}.", "{Does}.", "How to do it: {does}."))
+        self._places = self.rng.shuffled(range(len(self.domain.truths)))
         self._dash = self.rng.pick(("—", "–", "-"))
         self._column = self.rng.pick(("Rules out", "Ruled out", "Excludes", "Excluded", "Struck from the list"))
         self._outcome = self.rng.pick(("Outcome", "What is found", "Finding"))
@@ -451,13 +457,12 @@ class Table(Register):
             return [self.one([(a, outcomes)])]
         blocks = [f"## {action.name}{'' if first else ' (continued)'}"]
         if first:
-            blocks.append(self.of("Method: {does}.", "{Does}.", does=action.does, Does=capital(action.does)))
+            blocks.append(self.say(self._method, does=action.does, Does=capital(action.does)))
         if self._style == 1:
             rows = [(self._shown(action, s), self._cell(a, s)) for s in outcomes]
             return [*blocks, grid([(self._outcome, self._column), *rows])]
-        places = self.rng.shuffled(range(len(self.domain.truths)))
-        head = (self._outcome, *[self.domain.truths[t] for t in places])
-        cells = [(self._shown(action, s), *["×" if t in action.excludes[s] else "·" for t in places]) for s in outcomes]
+        head = (self._outcome, *[self.domain.truths[t] for t in self._places])
+        cells = [(self._shown(action, s), *["×" if t in action.excludes[s] else "·" for t in self._places]) for s in outcomes]
         return [*blocks, grid([head, *cells])]
 
     def one(self, entries: Sequence[tuple[int, Sequence[int]]]) -> str:

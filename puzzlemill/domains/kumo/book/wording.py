@@ -114,10 +114,11 @@ class Wording:
         if len(empty) < 2 or self.rng.chance(1, 3):
             return [self.rule(a, s) for s in outcomes]
         spoken = [clause(action, s) for s in empty]
+        link = " or if " if len(spoken) == 2 else ", or if "
         if self.rng.chance(1, 2):
             shared = f"If {', or if '.join(spoken)}, {self.consequence(a, empty[0], alone=False)}."
         else:
-            shared = f"{capital(self.consequence(a, empty[0], alone=True))} if {' or if '.join(spoken)}."
+            shared = f"{capital(self.consequence(a, empty[0], alone=True))} if {link.join(spoken)}."
         told = [[self.rule(a, s)] for s in outcomes if action.excludes[s]]
         return [sentence for part in self.rng.shuffled([*told, [shared]]) for sentence in part]
 
