@@ -16,10 +16,10 @@ from typing import Any
 import memory
 import numpy as np
 import peers
-from measure import Batch, Line, rates
+from measure import Batch, Line, clock, rates
 
 from puzzlemill.core.errors import Discarded
-from puzzlemill.core.model import MovesTable
+from puzzlemill.core.model import Game, MovesTable
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import Puzzle, Rule, Spec, Status
 from puzzlemill.domains.kumo import files
@@ -34,7 +34,9 @@ from puzzlemill.solvers.certify import certify
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Engines, common
 from puzzlemill.solvers.kernels import bands
+from puzzlemill.solvers.play import compat
 from puzzlemill.solvers.play.deal import deal_many, overlap, sat_deals
+from puzzlemill.solvers.play.plain_compat import PlainCompat
 
 HERE = Path(__file__).parent
 PLENTY = 1 << 40
@@ -436,6 +438,62 @@ def _first(masks: Any, pick: Sequence[int], actions: int, turn: int) -> Any:
     return next(sat_deals(mine, len(pick), actions, 1, holds=(turn % len(pick),)))
 
 
+def kumo_compat() -> Iterator[Line]:
+    """The published search beside the same search as plain Python: recursion with a memory, in fractions. Tasks are dealt, one
+    domain of every shape in turn; `each` of a shape for us, `few` for the plain search, which values are compared on.
+    """
+    shapes = {domain.structure: domain for domain in [domain_of(name, "benchmark") for name in files.names()]}
+    for truths, actions, each, few, least, times in ((4, 6, 500, 20, 50_000, 0), (8, 10, 20, 1, 0, 3_000)):
+        games = _dealt(shapes, truths, actions, each)
+        some = [game for of_shape in games.values() for game in of_shape[:few]]
+        many = [game for of_shape in games.values() for game in of_shape]
+        plain: list[float] = []
+
+        def ours(games: list[Game] = many) -> int:
+            compat.solve_many(games, 10_000_000)
+            return len(games)
+
+        def theirs(games: list[Game] = some, found: list[float] = plain) -> int:
+            found[:] = [float(PlainCompat(game).start()[0]) for game in games]
+            return len(games)
+
+        rate, other = rates(ours, theirs, repeats=1 if times else 3)
+        if not np.allclose(compat.solve_many(some, 10_000_000).low, plain, rtol=0, atol=1e-9):
+            raise AssertionError("the published search and its plain formulation do not agree")
+        goal = f">= {least:,}" if least else f">= {times:,} x peer"
+        met = rate >= least if least else rate >= times * other
+        note = "value and first action; the plain search on some of them"
+        yield Line(f"kumo compat, {truths} truths, {actions} actions", "tasks/s", rate, goal, met, "plain Python", other, note)
+    games = _dealt(shapes, 12, 16, 20)
+    spent = {shape: [_milliseconds(game, 1_000_000) for game in of_shape] for shape, of_shape in games.items()}
+    every = [one for of_shape in spent.values() for one in of_shape]
+    for what, share, most in (("median", 50, 2), ("p99", 99, 150)):
+        found = {shape: float(np.percentile([ms for ms, _ in of_shape], share)) for shape, of_shape in spent.items()}
+        middle = float(np.percentile([ms for ms, _ in every], share))
+        note = ", ".join(f"{shape} {ms:.3g}" for shape, ms in found.items())
+        note += f"; {sum(not decided for _, decided in every)} of {len(every)} not decided within 1,000,000 nodes"
+        yield Line(f"kumo compat, 12 truths, 16 actions, {what}", "ms", middle, f"< {most}", middle < most, note=note)
+
+
+def _dealt(shapes: dict[str, Any], truths: int, actions: int, each: int) -> dict[str, list[Game]]:
+    """Tasks of each domain, as many as asked for, that the published search has something to do in or not."""
+    rng = stream("benchmark", "compat", truths)
+    made = {}
+    for shape, domain in shapes.items():
+        picks = [rng.sample(range(len(domain.truths)), truths) for _ in range(each)]
+        deals = deal_many(domain.masks(), picks, actions, 1, rng.child(shape))
+        parts = [domain.part(pick, deal.actions) for pick, deal in zip(picks, deals, strict=True) if deal]
+        made[shape] = [Game(truths, part.masks()) for part in parts]
+    return made
+
+
+def _milliseconds(game: Game, nodes: int) -> tuple[float, bool]:
+    """The CPU time of one task alone, and whether it was decided."""
+    begun = clock()
+    found = compat.solve_many([game], nodes, actions=False)
+    return 1e3 * (clock() - begun), bool(found.low[0] == found.high[0])
+
+
 def variants() -> Iterator[Line]:
     """Proved puzzles under other rules and of other sizes; and puzzles that grade as hard beside a peer's comparable grade."""
     for what, rules, params, least, batch in (
@@ -521,6 +579,7 @@ SUBJECTS = {
     "navigation": navigation,
     "crypto": crypto,
     "kumo deal": kumo_deal,
+    "kumo compat": kumo_compat,
     "variants": variants,
     "scoring": scoring,
 }
