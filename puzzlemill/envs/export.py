@@ -81,7 +81,7 @@ def export(
     counts = _count(chosen, to)
     if out.resolve().is_relative_to(release.folder.resolve()):
         raise BadParams(f"--out {out}: lies in the release; choose another folder")
-    with _placed(out) as stage:
+    with placed(out) as stage:
         adapter.export(chosen, stage)
         mark = {
             "to": to,
@@ -91,9 +91,8 @@ def export(
             "reply_formats": list(chosen.formats),
             "single": chosen.single,
             "rows": counts,
-            "files": {path.relative_to(stage).as_posix(): file_hash(path) for path in _files(stage)},
         }
-        write_text(stage / MARK, json.dumps(mark, indent=1, ensure_ascii=False) + "\n")
+        stamp(stage, mark)
     return counts
 
 
@@ -219,7 +218,7 @@ def copy_source(name: str, path: Path) -> None:
 
 
 @contextmanager
-def _placed(out: Path) -> Iterator[Path]:
+def placed(out: Path) -> Iterator[Path]:
     """A folder to write to, which takes the place of `out` when everything is there."""
     target = out.absolute()
     if not target.name:
@@ -242,6 +241,14 @@ def _placed(out: Path) -> Iterator[Path]:
             shutil.rmtree(past)
     except OSError as error:
         raise BadFile(f"{out}: cannot be written ({error.strerror or error}); choose another folder") from None
+
+
+def stamp(stage: Path, mark: Mapping[str, Any]) -> dict[str, Any]:
+    """Write the list of a folder's own files, with this before it; returns all of it."""
+    listed = {path.relative_to(stage).as_posix(): file_hash(path) for path in _files(stage) if path != stage / MARK}
+    told = {**mark, "files": listed}
+    write_text(stage / MARK, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+    return told
 
 
 def _ours(folder: Path, *, whole: bool) -> None:

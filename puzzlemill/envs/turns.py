@@ -111,8 +111,7 @@ class Game:
         if left == 0:
             verdict = verdict_of(self._round, move, self._row)
             return Turn(f"{told}\n\nThat was the last message, and it was no answer. The game is lost.", True, verdict)
-        more = f"You have {left} messages left." if left > 1 else "You have one message left: give your answer in it."
-        return Turn(f"{told}\n\n{more}", False, None)
+        return Turn(f"{told}\n\n{more(left)}", False, None)
 
     def _told(self, move: Move) -> str:
         board, names = self._case.puzzle.board, self._round.moves.names
@@ -139,6 +138,11 @@ class Game:
         if action not in self._round.done:
             raise BadParams("outcome: that action was not done")
         return self._revealed.clues[action]
+
+
+def more(left: int) -> str:
+    """How many messages of a game are left, 1 or more, as a sentence."""
+    return f"You have {left} messages left." if left > 1 else "You have one message left: give your answer in it."
 
 
 class Feedback:

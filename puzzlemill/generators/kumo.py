@@ -31,7 +31,7 @@ from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import BLANK, Constraints, Game, Slots
-from puzzlemill.core.rng import Rng
+from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
@@ -256,10 +256,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
             part = replace(part, actions=tuple(uneven))
         game = Game(params.truths, part.ways(), params.valid)
         actions, holds, ways = ask.deal(game, params.actions, rng.child("deal"))
-        # in which order they stand says nothing
-        order = rng.child("order").shuffled(range(params.actions))
-        board = part.part(range(params.truths), [actions[i] for i in order])
-        return Dealt(board, _world(board, holds, [ways[i] for i in order], rng.child("values")))
+        return arranged(part, actions, holds, ways, rng)
 
     def pose(self, spec: Spec[Params], hidden: Any, rng: Rng) -> Draft[Params, Domain, Any, Answer]:
         if not isinstance(hidden, Dealt):
@@ -588,6 +585,18 @@ def _domain(params: Params, rng: Rng) -> Domain:
     else:
         whole = structure.domain_of(rng.pick(files.names()) if kind == AUTHORED else kind, params.edition)
     return side(whole, part) if part else whole
+
+
+def whole_domain(params: Params) -> Domain:
+    """The domain that tasks of these parameters, which name one, are taken from. Raises BadParams where there is none."""
+    return _domain(params, stream("kumo", params.domain))
+
+
+def arranged(part: Domain, actions: Sequence[int], holds: Answer, ways: Sequence[int], rng: Rng) -> Dealt:
+    """A deal as a task. part: the task's truths and all actions. ways: of each chosen action one of Domain.ways()."""
+    order = rng.child("order").shuffled(range(len(actions)))  # in which order they stand says nothing
+    board = part.part(range(len(part.truths)), [actions[i] for i in order])
+    return Dealt(board, _world(board, holds, [ways[i] for i in order], rng.child("values")))
 
 
 def _chances(outcomes: int, rng: Rng) -> tuple[int, ...]:
