@@ -507,12 +507,13 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         if clues and "play" in options:
             raise lines[0].bad(0, "a dialogue has no outcomes that were seen; leave out either")
         question = Question(QuestionKind.PLAY, turn_limit=2 * actions) if "play" in options else Question()
-        params = Params(truths, actions, int(count), told="play" not in options)
+        uneven = {bool(action.chances) for action in board.actions}
+        if True in uneven and (False in uneven or "play" not in options):
+            raise lines[0].bad(0, "how often outcomes come up is told of all actions of a dialogue, or of none")
+        params = Params(truths, actions, int(count), told="play" not in options, chances=True in uneven)
         return Puzzle(self.name, self.version, Spec(params), board, clues, question, Look(theme=REGISTERS[0]))
 
     def spell(self, puzzle: Puzzle[Params, Domain]) -> str:
-        if any(action.chances for action in puzzle.board.actions):
-            raise BadRow("board: the text form cannot tell how often outcomes come up")
         valid, board = puzzle.spec.params.valid, puzzle.board
         head = self.name + f" valid={valid}" * (valid > 1) + " play" * (not puzzle.spec.params.told)
         lines = [head, *[f"{key}: {getattr(board, key)}" for key in _WORDS if getattr(board, key) != _WORDS[key]]]
@@ -668,9 +669,10 @@ _MOST = {"truths": 40, "actions": 40, "outcomes": 16}
 
 
 def _outcome(action: Action, s: int) -> str:
-    if not action.numeric:
-        return action.outcomes[s]
-    return f"{_digits(action.bounds[s], action.decimals)} .. {_digits(action.bounds[s + 1], action.decimals)}"
+    told = action.outcomes[s] if not action.numeric else ""
+    if action.numeric:
+        told = f"{_digits(action.bounds[s], action.decimals)} .. {_digits(action.bounds[s + 1], action.decimals)}"
+    return f"{told} @ {action.chances[s]}" if action.chances else told
 
 
 def _digits(value: int, decimals: int) -> str:
@@ -717,6 +719,8 @@ class _Scan:
         for action in self.actions:
             if not action.excludes:
                 raise self.lines[-1].bad(0, f"{action.name} has no outcomes")
+            if action.chances and sum(action.chances) != CHANCES:
+                raise self.lines[-1].bad(0, f"{action.name}: its outcomes come up {sum(action.chances)} times in {CHANCES}")
         return Domain(**{**_WORDS, **self.words}, truths=self.truths, actions=tuple(self.actions)), tuple(self.clues)
 
     def _parts(self, line: Line, text: str) -> list[str]:
@@ -759,6 +763,13 @@ class _Scan:
             if name not in self.truths:
                 raise line.bad(0, f"there is no truth {name[:40]!r}")
         excludes = (*action.excludes, tuple(sorted([self.truths.index(name) for name in out])))
+        told, sign, chance = told.partition(" @ ")
+        if sign:
+            if not re.fullmatch("[1-9]", chance.strip()) or len(action.chances) != len(action.excludes):
+                raise line.bad(0, "expected how often the outcome comes up, of all outcomes of an action or of none")
+            self.actions[-1] = action = replace(action, chances=(*action.chances, int(chance)))
+        elif action.chances:
+            raise line.bad(0, "expected ' @ ' and how often the outcome comes up, as of the others")
         if not action.quantity:
             self._parts(line, told)
             self.actions[-1] = replace(action, outcomes=self._different(line, (*action.outcomes, told)), excludes=excludes)

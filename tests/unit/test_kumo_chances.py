@@ -7,6 +7,7 @@ product of its outcomes' numbers says.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -21,6 +22,7 @@ from scipy.stats import chisquare
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.rng import stream
+from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import Spec, puzzle_type
 from puzzlemill.domains.kumo.domain import CHANCES, Action, Domain
 from puzzlemill.factory.make import make
@@ -143,6 +145,8 @@ def test_chances_are_for_dialogues() -> None:
     for params in ({"told": True}, {"actions": 21, "truths": 12}):
         with pytest.raises(BadParams, match=r"kumo\.chances"):
             FAMILY.validate(Spec(Params(**{"chances": True, **params})))
-    with pytest.raises(BadRow, match="how often"):
-        FAMILY.spell(loads(puzzle_type(FAMILY), row_of(0)["puzzle"], "puzzle"))
+    text = FAMILY.spell(loads(puzzle_type(FAMILY), row_of(0)["puzzle"], "puzzle"))
+    for damaged in (text.replace(" play", "", 1), text.replace(" @ ", " @ 1", 1), re.sub(" @ [0-9]", "", text, count=1)):
+        with pytest.raises(BadRow, match="^line "):
+            FAMILY.scan(lines_of(damaged))
     assert json.loads(row_of(0)["hidden"])["outcomes"]
