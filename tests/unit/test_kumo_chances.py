@@ -147,6 +147,6 @@ def test_chances_are_for_dialogues() -> None:
             FAMILY.validate(Spec(Params(**{"chances": True, **params})))
     text = FAMILY.spell(loads(puzzle_type(FAMILY), row_of(0)["puzzle"], "puzzle"))
     for damaged in (text.replace(" play", "", 1), text.replace(" @ ", " @ 1", 1), re.sub(" @ [0-9]", "", text, count=1)):
-        with pytest.raises(BadRow, match="^line "):
+        with pytest.raises(BadRow, match=r"^line "):
             FAMILY.scan(lines_of(damaged))
     assert json.loads(row_of(0)["hidden"])["outcomes"]
