@@ -23,7 +23,7 @@ TINY = 1e-12
 TIE = 1e-9
 SPENT, FULL = 1, 2
 MOST_LATTICE = 20  # truths: 1 << 20 rows of 56 bytes
-MOST_LONE = 16  # truths: 1 << 20 rows of 56 bytes, too
+MOST_LONE = 16  # truths: 16 << 16 rows of 56 bytes
 DEGREES = 7  # degrees of truths are told apart up to this
 SLACK = 0.05  # how far beyond the second best an action is followed before the search looks elsewhere
 FIRST = 1 << 10  # places in a new table
@@ -78,8 +78,8 @@ def floors(truths: Any, outcomes: Any) -> Any:
 
 @kernel("int64(int64)")
 def lattice_rows(truths: Any) -> Any:
-    """One for every set of truths; of more than MOST_LATTICE truths only sets of the first ones have one."""
-    return 1 << min(truths, MOST_LATTICE)
+    """One for every set of truths; of more than MOST_LATTICE truths only the empty set has one."""
+    return 1 << truths if truths <= MOST_LATTICE else 1
 
 
 @kernel("int64(int64)")
