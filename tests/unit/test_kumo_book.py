@@ -16,6 +16,7 @@ from puzzlemill.domains.kumo.book import LONG_WORDS, REGISTERS, audit_book, chan
 from puzzlemill.domains.kumo.book.notes import ELSEWHERE, with_article
 from puzzlemill.domains.kumo.book.wording import clause, listed, measured
 from puzzlemill.domains.kumo.domain import Action, Domain
+from puzzlemill.domains.kumo.invent import invented
 
 STONES = Domain(
     name="stones",
@@ -565,3 +566,20 @@ def test_texts_made_to_be_slow_are_read_to_their_end(piece):
 def test_a_homoglyph_is_no_truth():
     book = RIGHT["a talk"].replace("dismiss calcite", "dismiss с\u0430lcite")  # two Cyrillic letters
     assert ("missing", "Acid drop", "the drop stays quiet", "Calcite") in found(book, STONES)
+
+
+def test_words_of_judging_are_whole_words():
+    """ "across" is no "cross", and what a test is done with is no outcome."""
+    book = RIGHT["a talk"] + "\nBen: When you draw it across the plate, do not press. Quartz is common across the county.\n"
+    assert found(book, STONES) == []
+
+
+def test_an_invented_domain_has_books_like_any_other():
+    for index in range(3):
+        domain = invented("books", index)
+        rng = stream("invented part", index)
+        task = domain.part(rng.sample(range(len(domain.truths)), 12), rng.sample(range(len(domain.actions)), 16))
+        for register in REGISTERS:
+            book = write_book(task, register, index, index == 0)
+            assert parse_book(book, bare(task)) == told(task)
+            assert found(book, task) == []

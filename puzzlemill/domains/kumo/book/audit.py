@@ -26,7 +26,7 @@ from puzzlemill.domains.kumo.book.matching import (
     tokens_of,
 )
 from puzzlemill.domains.kumo.book.notes import notes, nouns
-from puzzlemill.domains.kumo.book.verdicts import OUT, REVERSED, STAYS, Verdict, verdicts
+from puzzlemill.domains.kumo.book.verdicts import OUT, REVERSED, STAYS, Verdict, excludes, verdicts
 from puzzlemill.domains.kumo.domain import Domain
 
 KINDS = ("missing", "added", "reversed", "untold", "unknown", "unread")
@@ -151,6 +151,7 @@ class _Auditor:
         self._said: dict[tuple[int, int, int], tuple[str, int, str]] = {}
         self._told: set[tuple[int, int]] = set()
         self._doubts: list[Finding] = []
+        self._nouns = frozenset(f"list lists {domain.truth} {domain.truths_plural}".lower().split(" "))
         self._action = -1
         self._context: tuple[tuple[int, int], ...] = ()  # outcomes that the next clause may be about
         self._standing = ""  # a verdict that a line has announced for the list below it
@@ -323,7 +324,7 @@ class _Auditor:
         labelled = bool({":", "→", ">"} & set(lows))
         likely: list[tuple[int, int]] = []
         if not outcomes and not never:  # an outcome in other words
-            rest = _without(clause.tokens, groups, words)
+            rest = _without(clause.tokens, groups, words, self._nouns)
             likely = self._similar(rest, strangers=posed or labelled or not self._context)
             if likely:
                 words = _words(self._apart(clause.tokens, likely[0]), groups, spans, [(m.first, m.last) for m in actions])
@@ -340,7 +341,7 @@ class _Auditor:
             self._context, self._open = tuple(about), False
         elif found and about and not groups and sentence.endswith(":"):
             self._context, self._open, self._standing = tuple(about), True, found[0].kind
-        elif found and found[0].kind == OUT and (outcomes or (likely and posed)):
+        elif found and found[0].kind == OUT and (outcomes or (likely and posed and excludes(found[0].words))):
             self._doubt("unread", line, sentence)
         elif self._standing and about and groups and not outcomes and not likely:
             self._tell(about, self._standing, [m.number for group in groups for m in group], line, sentence)
@@ -586,8 +587,8 @@ def _words(
     return " ".join(words)
 
 
-def _without(tokens: Sequence[Token], groups: Sequence[Sequence[Mention]], words: str) -> list[Token]:
-    """The tokens that belong to no list of truths and are no words of judging."""
+def _without(tokens: Sequence[Token], groups: Sequence[Sequence[Mention]], words: str, nouns: frozenset[str]) -> list[Token]:
+    """The tokens that belong to no list of truths, are no words of judging, and do not say what truths are."""
     named = {i for group in groups for i in range(group[0].first, group[-1].last)}
     judging = [word for verdict in verdicts(words, words.count("§")) for word in verdict.words.split(" ")]
     rest = []
@@ -597,7 +598,7 @@ def _without(tokens: Sequence[Token], groups: Sequence[Sequence[Mention]], words
         if token.low in judging:
             judging.remove(token.low)
             continue
-        if token.low not in ("list", "lists"):
+        if token.low not in nouns:
             rest.append(token)
     return rest
 

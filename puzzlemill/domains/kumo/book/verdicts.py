@@ -97,11 +97,12 @@ _KINDS: tuple[tuple[str, str], ...] = (  # tried in this order at every place
         ),
     ),
 )
-_CUES = re.compile("|".join([f"(?P<k{i}>{pattern})" for i, (_, pattern) in enumerate(_KINDS)]))
+_CUES = re.compile(rf"(?<!\S)(?:{'|'.join([f'(?P<k{i}>{pattern})' for i, (_, pattern) in enumerate(_KINDS)])})(?!\w)")
 _REST = re.compile(
     r"(?:all|every[\w-]*|any[\w-]*|each|others?|nothing|none)(?: [\w-]+){0,3}"
     r" (?:but|except(?: for)?|save|other than|apart from) (?=§)|only (?=§)|§ (?:alone|only)"
 )
+_VERBS = re.compile(r"out\b|exclud|eliminat|discard|dismiss|strik|struck|cross|disqualif")
 _DENIAL = re.compile(
     r"neither|none of|no longer|not|never|(?:is|are) (?:not|never)|(?:can|could) ?(?:not|n't)(?: \w+)?(?: be)?|can't(?: be)?"
 )
@@ -119,6 +120,11 @@ class Verdict:
     words: str
     empty: bool = False
     rest: bool = False
+
+
+def excludes(words: str) -> bool:
+    """Whether these words of judging have a verb of excluding among them."""
+    return bool(_VERBS.search(words))
 
 
 def verdicts(words: str, groups: int) -> list[Verdict]:
