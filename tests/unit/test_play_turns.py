@@ -283,11 +283,13 @@ def test_players_rank_as_they_must() -> None:
     assert behind["greedy"] > 0 and behind["compat"] > 0
 
 
-def test_players_play_larger_games_and_several_truths_that_hold() -> None:
-    for row in [*made(3, truths=8, actions=10), *made(3, truths=6, actions=8, valid=2)]:
+def test_players_play_larger_games_several_truths_and_uneven_outcomes() -> None:
+    for row in [*made(3, truths=8, actions=10), *made(3, truths=6, actions=8, valid=2), *made(4, chances=True)]:
         taken = {player: actions(row, player) for player in ("optimal", "greedy", "random")}
         assert taken["optimal"] == row["play"]["exact_actions"]
         assert max(taken.values()) <= len(prepared(row).puzzle.board.actions)
+        best, greedy = expected(rules(row), "optimal"), expected(rules(row), "greedy")
+        assert best <= greedy and float(best) == pytest.approx(row["play"]["exact"], abs=1e-6)
 
 
 def test_a_players_dialogue_is_a_reply_in_the_rows_own_form() -> None:
