@@ -96,8 +96,8 @@ def test_settings_of_a_release() -> None:
     ("settings", "told"),
     [
         (["family=sudok"], f"unknown family 'sudok'; known: {', '.join(families())}"),
-        (["variant=impossible"], "unknown variant 'impossible'; known: blocked_cells, braced, canonical, clusters,"),
-        (["release=huge"], "unknown release 'huge'; known: hardcorelogic, hardcorelogic_train, longtail, quick, single"),
+        (["variant=impossible"], "unknown variant 'impossible'; known: blocked_cells, braced, canonical, chances, clusters,"),
+        (["release=huge"], "unknown release 'huge'; known: hardcorelogic, hardcorelogic_train, kumo_easy, kumo_hard, "),
         (["release=../../../etc/passwd"], "unknown release"),
         (["family=binario", "family.params.rows=7"], "family.params.rows"),
         (["family=sudoku", "family.params.size=5"], "family.params.size"),
@@ -165,7 +165,7 @@ def test_help_of_generate(capsys: pytest.CaptureFixture[str]) -> None:
     out = " ".join(out.split())  # long lists are wrapped
     for word in (
         "release=quick",
-        "hardcorelogic, hardcorelogic_train, longtail, quick, single",
+        "hardcorelogic, hardcorelogic_train, kumo_easy, kumo_hard, ",
         ", ".join(families()),
         "blocked_cells, braced, canonical, clusters, custom_order, custom_pegs,",
         "workers=N",
