@@ -62,6 +62,7 @@ _TOLD = {  # what a reader of the card wants to know of a transform
     "counterfactual": "the book's rules moved to other outcomes, and what is hidden drawn anew",
     "several_valid": "two of the truths are right",
     "chances": "outcomes do not come up alike, and the prompt says how often each does",
+    "symbolic_book": "the book in symbols",
     "long_book": "a book of 10,000 words and more",
     "cut": "some paths lead elsewhere, so that no way is left",
 }

@@ -97,7 +97,7 @@ def test_settings_of_a_release() -> None:
     [
         (["family=sudok"], f"unknown family 'sudok'; known: {', '.join(families())}"),
         (["variant=impossible"], "unknown variant 'impossible'; known: blocked_cells, braced, canonical, chances, clusters,"),
-        (["release=huge"], "unknown release 'huge'; known: hardcorelogic, hardcorelogic_train, kumo_easy, kumo_hard, "),
+        (["release=huge"], "unknown release 'huge'; known: hardcorelogic, hardcorelogic_train, kumo_easy, kumo_hard,"),
         (["release=../../../etc/passwd"], "unknown release"),
         (["family=binario", "family.params.rows=7"], "family.params.rows"),
         (["family=sudoku", "family.params.size=5"], "family.params.size"),
@@ -165,9 +165,9 @@ def test_help_of_generate(capsys: pytest.CaptureFixture[str]) -> None:
     out = " ".join(out.split())  # long lists are wrapped
     for word in (
         "release=quick",
-        "hardcorelogic, hardcorelogic_train, kumo_easy, kumo_hard, ",
+        "hardcorelogic, hardcorelogic_train, kumo_easy, kumo_hard,",
         ", ".join(families()),
-        "blocked_cells, braced, canonical, clusters, custom_order, custom_pegs,",
+        "blocked_cells, braced, canonical, chances, clusters, counterfactual, custom_order, custom_pegs,",
         "workers=N",
     ):
         assert word in out
