@@ -157,6 +157,19 @@ def test_results_do_not_depend_on_threads_or_on_the_games_beside() -> None:
         assert (one.low[0], one.high[0], one.nodes[0]) == (alone.low[i], alone.high[i], alone.nodes[i])
 
 
+def test_a_large_game_beside_changes_nothing() -> None:
+    """A table that one game made grow is not handed to the next: what a budget buys depends on its size."""
+    made = [large(12, 16, 6, turn) for turn in range(3)]
+    for nodes in (1_500, 4_000):
+        batch = compat.solve_many(made, nodes, actions=False)
+        assert (batch.nodes > 1_000).any()
+        for i, game in enumerate(made):
+            alone = compat.solve_many([game], nodes, actions=False)
+            assert (alone.low[0], alone.high[0], alone.nodes[0]) == (batch.low[i], batch.high[i], batch.nodes[i])
+            value = compat.solve(game, nodes).value
+            assert value.nodes == alone.nodes[0] and value.decided == (alone.low[0] == alone.high[0])
+
+
 def test_results_do_not_depend_on_the_hash_seed() -> None:
     code = (
         "from puzzlemill.core.model import Game\nfrom puzzlemill.solvers.play import compat\n"
@@ -170,9 +183,11 @@ def test_results_do_not_depend_on_the_hash_seed() -> None:
     assert len(told) == 1
 
 
-def large() -> Game:
-    rng = stream("test", "compat", "large")
-    return Game(10, tuple([tuple([sum([rng.chance(1, 4) << t for t in range(10)]) for _ in range(3)]) for _ in range(12)]))
+def large(truths: int = 10, actions: int = 12, share: int = 4, turn: int = 0) -> Game:
+    """Three outcomes an action, each of which excludes one truth in `share`."""
+    rng = stream("test", "compat", "large", turn)
+    made = [[sum([rng.chance(1, share) << t for t in range(truths)]) for _ in range(3)] for _ in range(actions)]
+    return Game(truths, tuple(map(tuple, made)))
 
 
 def test_a_spent_budget_leaves_proved_bounds() -> None:

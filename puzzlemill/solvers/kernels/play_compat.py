@@ -8,7 +8,8 @@ Floats: a value is a nest of sums of at most 64 levels, so rounding stays below 
 bounds are within TINY; together that is below 1e-10. Actions within TIE of the best one count as equally good.
 
 A table holds bounds of states: keys [places, 2] (T, A; T = 0 is an empty place), values [places, 2] (lower, upper), used [places]
-(the taken places in order). meta: nodes spent, nodes allowed, places taken, why it stopped (0, SPENT, FULL).
+(the taken places in order). meta: nodes spent, nodes allowed, places taken, why it stopped (0, SPENT, FULL), states that
+greedy() may look at.
 """
 
 from __future__ import annotations
@@ -461,6 +462,74 @@ def search(
     return low, high
 
 
+@kernel(
+    "float64(uint64, uint64, uint64[:,::1], int64[::1], uint64[::1], uint64[::1], "
+    "uint64[:,::1], float64[:,::1], int64[::1], int64[::1])"
+)
+def greedy(
+    left: Any,
+    unused: Any,
+    excludes: Any,
+    outcomes: Any,
+    cover: Any,
+    coverers: Any,
+    keys: Any,
+    values: Any,
+    used: Any,
+    meta: Any,
+) -> Any:
+    """An upper bound of a state's value: what a short-sighted play costs, which leaves few truths where the search goes on.
+
+    Enters the states on its way into the table, as long as there is room; meta[4] counts down the states that it may look at.
+    """
+    unused = relevant(left, unused, coverers)
+    if unused == _NONE:
+        return 0.0
+    if count(left) == 2:
+        return pair(left, unused, excludes, outcomes, cover)
+    at = place(left, unused, keys)
+    plain = float(count(unused))
+    if keys[at, 0] != _NONE and (values[at, 0] == 0.0 or values[at, 0] == values[at, 1]) and values[at, 1] < plain:
+        return values[at, 1]  # entered here, or decided
+    if meta[4] <= 0:
+        return plain
+    meta[4] -= 1
+    best, fewest = _NONE, np.inf
+    rest = unused
+    while rest:
+        a = lowest(rest)
+        rest &= rest - _ONE
+        others = unused & ~(_ONE << np.uint64(a))
+        weight, cost = 0, 0.0
+        for s in range(outcomes[a]):
+            after = left & ~excludes[a, s]
+            k = count(after)
+            weight += k
+            if relevant(after, others, coverers) != _NONE:
+                cost += k * np.log(k)
+        cost = cost / weight if weight else 0.0
+        if cost < fewest:
+            best, fewest = _ONE << np.uint64(a), cost
+    a = lowest(best)
+    weight, value = 0, 0.0
+    for s in range(outcomes[a]):
+        after = left & ~excludes[a, s]
+        k = count(after)
+        weight += k
+        if k > 1:
+            value += k * greedy(after, unused ^ best, excludes, outcomes, cover, coverers, keys, values, used, meta)
+    value = min(plain, 1 + value / weight if weight else 1.0)
+    at = place(left, unused, keys)
+    if keys[at, 0] != _NONE:
+        values[at, 1] = min(values[at, 1], value)
+    elif 8 * meta[2] < 7 * keys.shape[0]:
+        keys[at, 0], keys[at, 1] = left, unused
+        used[meta[2]] = at
+        meta[2] += 1
+        values[at, 0], values[at, 1] = 0.0, value
+    return value
+
+
 _TABLE = "uint64[:,::1], float64[:,::1], int64[::1]"
 
 
@@ -525,6 +594,11 @@ def decide(
             continue
         if only == _NONE:
             low, high = found
+            if meta[3] != 0:
+                meta[4] = meta[1]  # as many again
+                if 4 * meta[2] > keys.shape[0]:
+                    keys, values, used = grown(keys, values, used, meta[2])
+                high = max(low, min(high, greedy(left, unused, excludes, outcomes, cover, coverers, keys, values, used, meta)))
             if value_only or meta[3] != 0:
                 return -1, low, high, keys, values, used
             bound = high + 2 * TIE
@@ -580,11 +654,14 @@ def many(
     lattices = np.zeros((lattice_rows(truths), DEGREES))
     lones = np.zeros((lone_rows(truths), truths, DEGREES))
     cover, coverers = np.empty(actions, np.uint64), np.empty(64, np.uint64)
-    meta = np.zeros(4, np.int64)
+    meta = np.zeros(5, np.int64)
     everything = ~_NONE >> np.uint64(64 - truths)
     for k in range(excludes.shape[0]):
-        for i in range(meta[2]):
-            keys[used[i], 0] = _NONE
+        if keys.shape[0] == FIRST:
+            for i in range(meta[2]):
+                keys[used[i], 0] = _NONE
+        else:  # what a budget buys depends on the size of the table, so each game begins with the same
+            keys, values, used = np.zeros((FIRST, 2), np.uint64), np.empty((FIRST, 2)), np.empty(FIRST, np.int64)
         meta[2] = 0
         for i in range(lattices.shape[0]):
             if lattices[i, 0] != 0.0:

@@ -59,7 +59,7 @@ class Compat:
             np.empty((kernel.FIRST, 2)),
             np.empty(kernel.FIRST, np.int64),
         )
-        self._meta = np.zeros(4, np.int64)
+        self._meta = np.zeros(5, np.int64)
         self._decisions: dict[tuple[int, int], int | None] = {}
         _, low, high = self._decide(*self._start(), True)
         self.value = _value(low, high, int(self._meta[0]))
