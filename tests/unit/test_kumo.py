@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from puzzlemill.core.codec import dumps, loads
-from puzzlemill.core.errors import BadParams, BadRow, Discarded, EnginesDisagree
+from puzzlemill.core.errors import BadInput, BadParams, BadRow, EnginesDisagree
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import Clue, QuestionKind, Spec, puzzle_type
 from puzzlemill.domains.kumo.book import parse_book
@@ -32,7 +32,7 @@ from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.play import figures
-from puzzlemill.solvers.play.evaluate import Unsure, evaluate
+from puzzlemill.solvers.play.evaluate import Unsure, expected
 from puzzlemill.solvers.play.plain_compat import PlainCompat
 from puzzlemill.solvers.play.plain_exact import PlainExact
 from strategies import checker_answers, model_answers
@@ -171,6 +171,49 @@ def test_what_is_hidden_must_keep_the_promise(damage: Any) -> None:
     row = row_of("canonical")
     with pytest.raises(BadRow, match="hidden: "):
         FAMILY.revealed(puzzle_of(row), damage(world_of(row)))
+
+
+def damaged(puzzle: Any, a: int, **changes: Any) -> Any:
+    """The puzzle with an action that has other fields."""
+    actions = puzzle.board.actions
+    return replace(puzzle, board=replace(puzzle.board, actions=(*actions[:a], replace(actions[a], **changes), *actions[a + 1 :])))
+
+
+def numeric_action(puzzle: Any) -> int:
+    return next(a for a, action in enumerate(puzzle.board.actions) if action.numeric)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda p: replace(p, board=replace(p.board, truths=p.board.truths[1:])),
+        lambda p: replace(p, board=replace(p.board, truths=(p.board.truths[1], *p.board.truths[1:]))),
+        lambda p: replace(p, board=replace(p.board, actions=p.board.actions[1:])),
+        lambda p: replace(p, board=replace(p.board, actions=(p.board.actions[1], *p.board.actions[1:]))),
+        lambda p: damaged(p, 0, excludes=()),
+        lambda p: damaged(p, 0, outcomes=(), excludes=(), bounds=()),
+        lambda p: damaged(p, 0, excludes=((-1,), *p.board.actions[0].excludes[1:])),
+        lambda p: damaged(p, 0, excludes=((10**12,), *p.board.actions[0].excludes[1:])),
+        lambda p: damaged(p, 0, excludes=((2, 1), *p.board.actions[0].excludes[1:])),
+        lambda p: damaged(p, 0, chances=(6,)),
+        lambda p: damaged(p, numeric_action(p), decimals=10**9),
+        lambda p: damaged(p, numeric_action(p), bounds=p.board.actions[numeric_action(p)].bounds[::-1]),
+        lambda p: damaged(p, numeric_action(p), bounds=tuple([10**30 + b for b in p.board.actions[numeric_action(p)].bounds])),
+    ],
+)
+def test_a_board_that_means_nothing_is_refused_in_one_line(damage: Any) -> None:
+    """A row that somebody wrote, which ends a scorer with an IndexError in the middle of a game, or takes all of its memory."""
+    index, row = next(
+        (i, row_of("canonical", i)) for i in range(4) if any(a.numeric for a in puzzle_of(row_of("canonical", i)).board.actions)
+    )
+    puzzle = damage(puzzle_of(row))
+    for use in (FAMILY.game, FAMILY.layout, FAMILY.shape, FAMILY.render, FAMILY.spell, FAMILY.draw):
+        with pytest.raises(BadRow, match=r"board\.[^\n]*$"):
+            use(puzzle)
+    for variant in ("canonical", "told"):
+        forged = row_of(variant, index)
+        with pytest.raises(BadRow, match=r"board\.[^\n]*$"):
+            score("", {**forged, "puzzle": dumps(damage(puzzle_of(forged)))})
 
 
 # ---- rows -------------------------------------------------------------------------------------------------------------
@@ -480,25 +523,23 @@ def test_the_evaluator_counts_as_the_plain_search_does() -> None:
             sets = [frozenset([i for i in range(8) if mask >> i & 1]) for mask in (left, unused)]
             return plain.best(*sets)
 
-        assert evaluate(game, best, 10_000) == plain.value()
+        assert expected(game, best) == plain.value()
         worst = max(range(6), key=lambda action: plain.with_action(*plain.start(), action))
 
         def poor(left: int, unused: int, worst: int = worst, best: Any = best) -> int | None:
             return worst if unused == 63 else best(left, unused)
 
-        first = evaluate(game, poor, 10_000)
+        first = expected(game, poor)
         assert first == Fraction(plain.with_action(*plain.start(), worst), plain.weight(*plain.start())) >= plain.value()
 
 
 def test_the_evaluator_refuses_a_policy_that_is_not_sure() -> None:
     """A search that stops too early would be credited with a cost below the best."""
     game = FAMILY.game(puzzle_of(row_of("canonical")))
-    with pytest.raises(Unsure, match="a stop with the truths"):
-        evaluate(game, lambda left, unused: None, 100)
-    with pytest.raises(Unsure, match="action 0 with the actions"):
-        evaluate(game, lambda left, unused: 0, 100)
-    with pytest.raises(Discarded, match="more than 1 states"):
-        evaluate(game, lambda left, unused: unused.bit_length() - 1, 1)
+    with pytest.raises(Unsure, match="stops with the truths 0xf left"):
+        expected(game, lambda left, unused: None)
+    with pytest.raises(BadInput, match="chose action 0, which is not among"):
+        expected(game, lambda left, unused: 0)
 
 
 def test_a_wrong_figure_of_the_search_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

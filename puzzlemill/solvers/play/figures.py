@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from puzzlemill.core.errors import Discarded, EnginesDisagree
 from puzzlemill.core.model import Game
-from puzzlemill.solvers.play.evaluate import Unsure, evaluate
+from puzzlemill.solvers.play.evaluate import Unsure, expected
 
 if TYPE_CHECKING:
     from puzzlemill.solvers.play.exact import Exact
@@ -43,7 +43,7 @@ class Play:
 def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int, case: str) -> Play:
     """The figures of a world, the cost of the best play by the search and by the evaluator of its policy.
 
-    nodes: of each search, and states of the policy. least: in hundredths. case: the puzzle as JSON, to be told with an error.
+    nodes: of each search. least: in hundredths. case: the puzzle as JSON, to be told with an error.
     Raises Discarded("too_short") if the best play takes less, Discarded("budget"), or EnginesDisagree.
     """
     exact = _exact(game, nodes)
@@ -66,7 +66,7 @@ def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int, case: st
 def _evaluated(game: Game, nodes: int) -> Fraction | str:
     """What the best play costs, world by world; or what is wrong with it."""
     try:
-        return evaluate(game, _exact(game, nodes).best, nodes)
+        return expected(game, _exact(game, nodes).best)
     except Unsure as why:
         return str(why)
 
