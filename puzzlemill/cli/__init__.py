@@ -38,6 +38,7 @@ COMMANDS: tuple[str, ...] = (  # modules of this folder with commands of their o
     "similar",
     "stats",
     "study",
+    "trajectories",
 )
 GENERATE_HELP = """\
 Make puzzles, prove them and write a data set.

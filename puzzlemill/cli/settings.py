@@ -20,8 +20,10 @@ def choices(group: str) -> list[str]:
     return sorted(path.stem for path in (CONF / group).glob("*.yaml"))
 
 
-def compose(settings: Sequence[str]) -> dict[str, Any]:
+def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
     """Hydra overrides -> plain dicts, lists, ints and strings. Nothing is resolved, imported or read from outside conf/.
+
+    root: the file of conf/ that settings begin with.
 
     `out=PATH`, `apart=PATH` and `workers=N` are short for `out` and `apart` as they stand (a path may hold any character) and
     executor.workers.
@@ -46,7 +48,7 @@ def compose(settings: Sequence[str]) -> dict[str, Any]:
             overrides.append(f"executor.workers={value}" if name == "workers" else setting)
     try:
         with initialize_config_dir(str(CONF.resolve()), version_base="1.3"):
-            composed = OmegaConf.to_container(hydra_compose("generate", overrides), resolve=False)
+            composed = OmegaConf.to_container(hydra_compose(root, overrides), resolve=False)
     except MissingConfigException as error:
         group, _, name = str(error.missing_cfg_file).rpartition("/")
         raise BadParams(f"unknown {group} {name!r}; known: {', '.join(choices(group))}") from None

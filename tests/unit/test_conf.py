@@ -27,11 +27,11 @@ def recipe(*settings: str) -> Recipe:
 
 def test_every_group_is_shipped_and_every_choice_composes() -> None:
     """A file under conf/ is not in the wheel, or does not compose."""
-    assert groups() == ["executor", "family", "hub", "proof", "release", "variant"]
+    assert groups() == ["executor", "family", "golden", "hub", "proof", "release", "variant"]
     assert cli.choices("family") == list(families())
     for name in groups():
         for choice in cli.choices(name):
-            composed = cli.compose([f"{'+' if name == 'hub' else ''}{name}={choice}"])  # hub: of `puzzlemill release` only
+            composed = cli.compose([f"{'+' if name in ('golden', 'hub') else ''}{name}={choice}"])  # of other commands
             assert composed["word"] in ("demo", choice)
 
 
