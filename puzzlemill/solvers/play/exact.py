@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import reduce
+from itertools import combinations
 from math import prod
 from operator import or_
+from typing import Any
 
 import numpy as np
 
@@ -19,10 +21,9 @@ from puzzlemill.core.model import Game
 from puzzlemill.solvers.kernels import play_exact as kernel
 from puzzlemill.solvers.play.strategy import Semantics, Value
 
-MOST_TRUTHS = 20
-MOST_ACTIONS = 32
+MOST_TRUTHS = 16
+MOST_ACTIONS = 31
 MOST_OUTCOMES = 255
-_FIRST = 1 << 10  # places in a new table
 
 
 def check_game(game: Game) -> None:
@@ -45,10 +46,123 @@ def check_game(game: Game) -> None:
         raise BadInput(f"exact play: {prod(sizes):,} combinations of outcomes do not fit 62 bits; take fewer actions or outcomes")
 
 
+class _Table:
+    """The arrays of the kernel, for one game. They grow when they are full."""
+
+    def __init__(self, game: Game) -> None:
+        count, widest = len(game.excludes), max([len(outcomes) for outcomes in game.excludes], default=1)
+        size = 1 << game.truths
+        self.valid = game.valid
+        self.excludes = np.zeros((count, widest), np.int64)
+        for a, outcomes in enumerate(game.excludes):
+            self.excludes[a, : len(outcomes)] = outcomes
+        self.sizes = np.array([len(outcomes) for outcomes in game.excludes], np.int64)
+        self.number_of = np.full(size, -1, np.int32)
+        self.numbers = np.zeros(7, np.int64)
+        self.sets = np.empty((64, 4), np.int64)
+        self.common = np.empty((64, count), np.int64)
+        self.classes = np.empty((64, count), np.int64)
+        self.after = np.empty((64, count, 1 + 3 * widest), np.int64)
+        self.rows = np.empty(max(1 << 14, 4 * count * size), np.uint8)
+        self.keys = np.empty(1 << 9, np.int64)
+        self.values = np.empty((1 << 9, 4), np.int64)
+        self.index = np.full(1 << 10, -1, np.int32)
+        self.pool = np.empty(1 << 14, np.int64)
+        self.apart = np.zeros((game.truths, game.truths), np.int64)
+        kernel.find_apart(self.excludes, self.sizes, self.apart)
+        self.sign = np.array([1 - 2 * ((group.bit_count() - game.valid) & 1) for group in range(size)], np.int64)
+        self.work = np.empty((2 + 4 * ((count + 1) // 2 + 1)) * size, np.int64)
+        self.ends = np.empty((count + 1, 2 * widest), np.int64)
+        self.sure = np.empty((17, 17), np.int64)
+        self.alone = np.empty(32, np.int64)
+
+    def arrays(self) -> tuple[Any, ...]:
+        """What kernels take, in their order."""
+        fixed = (self.excludes, self.sizes, self.number_of, self.common, self.index, self.keys, self.values, self.pool)
+        look = (
+            self.sets,
+            self.classes,
+            self.after,
+            self.rows,
+            self.apart,
+            self.sign,
+            self.work,
+            self.ends,
+            self.sure,
+            self.alone,
+        )
+        return (*fixed, *look)
+
+    def _grow(self) -> None:
+        for name in ("sets", "common", "classes", "after", "rows", "keys", "values", "pool"):
+            old = getattr(self, name)
+            new = np.empty((4 * old.shape[0], *old.shape[1:]), old.dtype)
+            new[: old.shape[0]] = old
+            setattr(self, name, new)
+        self.index = np.full(4 * self.index.shape[0], -1, np.int32)
+        kernel.rehash(self.keys, self.numbers[kernel.STATES], self.index)
+
+    def state(self, left: int, unused: int) -> int:
+        """The number of the state."""
+        while True:
+            self.numbers[kernel.STOP] = 0
+            e = int(kernel.reach(left, unused, self.valid, self.numbers, *self.arrays()))
+            if e >= 0:
+                return e
+            self._grow()
+
+    def scale(self, left: int, unused: int) -> int:
+        """How many worlds stand behind each one that the state's weight counts."""
+        divisors = self.common[self.number_of[left]].tolist()
+        return prod([divisor for a, divisor in enumerate(divisors) if unused >> a & 1])
+
+    def bounds(self, left: int, unused: int, limit: int, nodes: int) -> tuple[int, int, bool]:
+        """The state's weight, a low bound of its cost, and whether it is the cost. The bound reaches `limit` unless nodes end."""
+        e = self.state(left, unused)
+        scale = self.scale(left, unused)
+        self.numbers[kernel.NODES], self.numbers[kernel.MOST_NODES] = 0, nodes
+        while True:
+            self.numbers[kernel.STOP] = 0
+            kernel.search(e, min(-(-limit // scale), kernel.NONE), self.valid, self.numbers, *self.arrays())
+            if self.numbers[kernel.STOP] != kernel.FULL:
+                break
+            self._grow()
+        weight, low, known, _ = self.values[e].tolist()
+        return weight * scale, low * scale, bool(known)
+
+    def glance(self, left: int, unused: int) -> tuple[int, int | None]:
+        """The state's weight (0 where it is certain what holds), and the action with the least bound."""
+        e = self.state(left, unused)
+        weight, _, _, base = self.values[e].tolist()
+        if base < 0:
+            return weight * self.scale(left, unused), None
+        places = [base + 1 + 3 * i for i in range(int(self.pool[base]))]
+        return weight * self.scale(left, unused), int(self.pool[min(places, key=lambda place: (self.pool[place + 1], place))])
+
+    def worlds(self, left: int, unused: int) -> dict[int, int]:
+        """The number of worlds of each set of truths that may hold."""
+        truths = [t for t in range(left.bit_length()) if left >> t & 1]
+        if len(truths) < self.valid:
+            return {}
+        self.state(left, unused)
+        t = int(self.number_of[left])
+        kernel.sums_without(t, unused, kernel.NO_ACTION, kernel.NO_ACTION, self.sets, self.rows, self.work, self.sign)
+        full, scale = (1 << len(truths)) - 1, self.scale(left, unused)
+        found = {}
+        for hold in combinations(range(len(truths)), self.valid):
+            count = 0
+            for k in range(len(hold) + 1):
+                for less in combinations(hold, k):
+                    count += (-1) ** k * int(self.work[full - sum([1 << i for i in less])])
+            if count:
+                found[sum([1 << truths[i] for i in hold])] = count * scale
+        return found
+
+
 class Exact:
     """A solved game; see Strategy. Made by solve() and solve_many().
 
-    The table of states is kept, so that questions are answered from what the search proved. `nodes` bounds each question too.
+    What the search proved is kept, so that questions are answered from it. `nodes` bounds the search for each answer too.
     """
 
     semantics = Semantics.EXACT
@@ -59,28 +173,17 @@ class Exact:
             raise BadInput(f"exact play: expected a budget of at least 1 node, got {nodes}")
         self.game, self.nodes = game, nodes
         self._sizes = [len(outcomes) for outcomes in game.excludes]
-        count = len(self._sizes)
-        self._excludes = np.zeros((count, max(self._sizes, default=1)), np.uint64)
-        for a, outcomes in enumerate(game.excludes):
-            self._excludes[a, : len(outcomes)] = outcomes
-        self._outcomes = np.array(self._sizes, np.int64)
         self._touched = [reduce(or_, outcomes) for outcomes in game.excludes]
-        self._touch = np.array(self._touched, np.uint64)
-        self._free = np.empty((count, 1 << game.truths), np.uint8)
-        kernel.count_free(self._excludes, self._outcomes, game.truths, self._free)
-        self._worlds = np.empty(1 << game.truths, np.int64)
-        self._groups = np.empty(1 << game.truths, np.int64)
-        self._keys = np.zeros(_FIRST, np.uint64)
-        self._values = np.zeros((_FIRST, 3), np.int64)
-        self._meta = np.zeros(4, np.int64)
+        self._table = _Table(game)
         self._decisions: dict[tuple[int, int], int | None] = {}
-        full = (1 << game.truths) - 1
-        start = (full, (1 << count) - 1)
-        self.weight = sum(self._spread(*start).values())
-        if not self.weight:
+        start = (1 << game.truths) - 1, (1 << len(self._sizes)) - 1
+        self._weight = sum(self._table.worlds(*start).values())
+        if not self._weight:
             raise BadInput("exact play: no world keeps the promise, so there is nothing to find out; draw another game")
-        low, high = self._bounds(*start, kernel.MOST, nodes)
-        self.value = Value(Fraction(low, self.weight), Fraction(high, self.weight), low == high, int(self._meta[2]))
+        _, low, decided = self._table.bounds(*start, kernel.NONE, nodes)
+        spent = int(self._table.numbers[kernel.NODES])
+        high = low if decided else self._promising(*start, {})
+        self.value = Value(Fraction(low, self._weight), Fraction(high, self._weight), low == high, spent)
 
     def best(self, left: int, unused: int) -> int | None:
         """See Strategy. Raises BadInput for a state that no world is in."""
@@ -103,68 +206,35 @@ class Exact:
     def per_truth(self) -> tuple[Fraction | None, ...]:
         """See Strategy."""
         start = (1 << self.game.truths) - 1, (1 << len(self._sizes)) - 1
-        weights = self._per_truth(self._spread(*start))
+        weights = self._per_truth(self._table.worlds(*start))
         costs = self._costs(*start, {})
         return tuple([Fraction(c, w) if w else None for c, w in zip(costs, weights, strict=True)])
 
-    # the search
-
-    def _reduced(self, left: int, unused: int) -> tuple[int, int]:
-        """The unused actions that matter, and in how many ways the others can turn out."""
-        keep, scale = 0, 1
-        for a, size in enumerate(self._sizes):
-            if unused >> a & 1:
-                if self._touched[a] & left:
-                    keep |= 1 << a
-                else:
-                    scale *= size
-        return keep, scale
-
-    def _spread(self, left: int, unused: int) -> dict[int, int]:
-        """The number of worlds of each set of truths that may hold."""
-        if left.bit_count() < self.game.valid:
-            return {}
-        size = kernel.spread(left, unused, self._free, self._worlds, self._groups)
-        found = zip(self._groups[:size].tolist(), self._worlds[:size].tolist(), strict=True)
-        return {group: worlds for group, worlds in found if worlds and group.bit_count() == self.game.valid}
-
-    def _bounds(self, left: int, unused: int, limit: int, nodes: int) -> tuple[int, int]:
-        """Proved bounds of the state's cost: equal, or low >= limit, or the budget is spent."""
-        keep, scale = self._reduced(left, unused)
-        self._meta[2], self._meta[3] = 0, nodes
-        limit = -(-int(limit) // scale)
-        rest = (self._excludes, self._outcomes, self._touch, self._keys, self._values, self._meta)
-        while True:
-            self._meta[1] = 0
-            rest = (self._excludes, self._outcomes, self._touch, self._keys, self._values, self._meta)
-            more = (self._free, self._worlds, self._groups)
-            kernel.solve(left, keep, limit, self.game.valid, 0, *rest, *more)
-            if self._meta[1] != kernel.FULL:
-                break
-            self._grow()
-        at = kernel.enter(left, keep, self.game.valid, self._keys, self._values, self._meta, *more)
-        return int(self._values[at, 1]) * scale, int(self._values[at, 2]) * scale
-
-    def _grow(self) -> None:
-        keys, values = self._keys, self._values
-        self._keys = np.zeros(4 * len(keys), np.uint64)
-        self._values = np.zeros((4 * len(keys), 3), np.int64)
-        kernel.move(keys, values, self._keys, self._values)
-
-    # questions
+    def _promising(self, left: int, unused: int, known: dict[tuple[int, int], int]) -> int:
+        """What it costs to do the action with the least bound, always: no less than the cost of the best play."""
+        state = left, unused
+        if state not in known:
+            cost, action = self._table.glance(left, unused)
+            if action is None:
+                _, cost, _ = self._table.bounds(left, unused, 0, 1)
+            else:
+                cost += sum([self._promising(*child, known) for child in self._children(left, unused, action)])
+            known[state] = cost
+        return known[state]
 
     def _children(self, left: int, unused: int, action: int) -> list[tuple[int, int]]:
         rest = unused & ~(1 << action)
-        return [(left & ~mask, rest) for mask in self.game.excludes[action]]
+        after = [left & ~mask for mask in self.game.excludes[action]]
+        return [(truths, rest) for truths in after if truths.bit_count() >= self.game.valid]
 
     def _decide(self, left: int, unused: int) -> int | None:
-        worlds = self._spread(left, unused)
+        worlds = self._table.worlds(left, unused)
         if not worlds:
             raise BadInput(f"exact play: no world leaves the truths {left:#x} with the actions {unused:#x} unused")
         if len(worlds) == 1:
             return None
-        low, high = self._bounds(left, unused, kernel.MOST, self.nodes)
-        if low < high:
+        _, low, decided = self._table.bounds(left, unused, kernel.NONE, self.nodes)
+        if not decided:
             raise Discarded("budget", f"the best action is not found within {self.nodes} nodes")
         wanted = low - sum(worlds.values())
         for a in range(len(self._sizes)):
@@ -176,13 +246,11 @@ class Exact:
         """Whether the states after this action cost no more than this together."""
         total = 0
         for child in self._children(left, unused, action):
-            if child[0].bit_count() < self.game.valid:
-                continue
-            low, high = self._bounds(*child, wanted - total + 1, self.nodes)
+            _, low, decided = self._table.bounds(*child, wanted - total + 1, self.nodes)
             total += low
             if total > wanted:
                 return False
-            if low < high:
+            if not decided:
                 raise Discarded("budget", f"the best action is not found within {self.nodes} nodes")
         return True
 
@@ -206,7 +274,7 @@ class Exact:
         """Of each truth, the actions that the best play does from here in all worlds where it holds, added up."""
         if (left, unused) in known:
             return known[left, unused]
-        worlds = self._spread(left, unused)
+        worlds = self._table.worlds(left, unused)
         costs = [0] * self.game.truths
         if len(worlds) > 1:
             costs = self._per_truth(worlds)
