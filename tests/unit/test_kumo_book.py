@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
 
 import pytest
@@ -158,9 +159,14 @@ def tasks(count: int, seed: str = "tasks") -> list[Domain]:
     return [part(paths[i % len(paths)], sizes[i % len(sizes)], stream(seed, i)) for i in range(count)]
 
 
+@cache
+def read(name: str) -> dict[str, object]:
+    return tomllib.loads((files("puzzlemill.domains.kumo") / "authored" / name).read_text(encoding="utf-8"))
+
+
 def whole(name: str, rng: Rng) -> Domain:
     """An authored domain; the exclusions are drawn here, without any structure."""
-    raw = tomllib.loads((files("puzzlemill.domains.kumo") / "authored" / name).read_text(encoding="utf-8"))
+    raw = dict(read(name))
     actions = []
     for entry in raw.pop("actions"):
         shift = 10 ** entry.get("decimals", 0)
@@ -229,8 +235,8 @@ def test_ten_thousand_tasks_are_read_back():
 
 @pytest.mark.slow
 def test_the_audit_understands_every_book_of_ours():
-    """No false alarm in 2,000 books of the writer, whose wordings the audit does not know."""
-    for i, domain in enumerate(tasks(2_000, "audited")):
+    """No false alarm in 1,200 books of the writer, whose wordings the audit does not know."""
+    for i, domain in enumerate(tasks(1_200, "audited")):
         register = list(REGISTERS)[i // 7 % len(REGISTERS)]
         book = write_book(domain, register, i, i % 100 == 0, several=i % 3 == 0)
         assert found(book, domain) == [], (domain.name, register, i)
@@ -566,6 +572,29 @@ def test_texts_made_to_be_slow_are_read_to_their_end(piece):
 def test_a_homoglyph_is_no_truth():
     book = RIGHT["a talk"].replace("dismiss calcite", "dismiss с\u0430lcite")  # two Cyrillic letters
     assert ("missing", "Acid drop", "the drop stays quiet", "Calcite") in found(book, STONES)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "If the streak is white, Magnetite and Galena are not necessarily ruled out.",
+        "If the streak is white, it is wrong to rule out Magnetite.",
+        "If the streak is white, Magnetite is ruled out, but not Galena.",
+        "A white streak rules out Magnetite, not Galena.",
+        "A white or black streak rules out Talc.",
+        "If the streak is white and the drop fizzes strongly, Talc is ruled out.",
+        "Unless the streak is white, Galena is ruled out.",
+        "Only if the streak is white is Galena ruled out.",
+        "If the streak is not white, Galena is ruled out.",
+        "Some say that a white streak rules out Galena.",
+        "A white streak does not exclude anything but Galena.",
+    ],
+)
+def test_sentences_that_only_look_like_rules_are_doubted(sentence):
+    """Each of them holds all the words of a rule that the domain has, and does not say it."""
+    got = audit_book(f"Streak plate. {sentence}", STONES)
+    assert [f.text for f in got if f.kind == "unread"] == [sentence]
+    assert ("missing", "Streak plate", "the streak is white", "Galena") in {(f.kind, f.action, f.outcome, f.truth) for f in got}
 
 
 def test_words_of_judging_are_whole_words():

@@ -48,6 +48,7 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split(" "))
 
 
+_LINKS = _set(", and or nor & the as well / also a an")
 _CUTS = _set("but while whereas however although though yet")
 _ALL = _set("all every everything everyone anything any each no nothing none others")
 _CONDITIONS = _set("if when where whenever should suppose once given")
@@ -323,17 +324,21 @@ class _Auditor:
         posed = bool({"if", "when", "whenever", "suppose"} & set(lows)) or lows[0] in _CONDITIONS
         labelled = bool({":", "→", ">"} & set(lows))
         likely: list[tuple[int, int]] = []
+        rest: list[Token] = []
         if not outcomes and not never:  # an outcome in other words
             rest = _without(clause.tokens, groups, words, self._nouns)
             likely = self._similar(rest, strangers=posed or labelled or not self._context)
             if likely:
                 words = _words(self._apart(clause.tokens, likely[0]), groups, spans, [(m.first, m.last) for m in actions])
                 found = verdicts(words, len(groups))
-        about = outcomes or likely or (() if posed and groups else self._context)
+        unclear = (posed and bool(groups)) or self._touches(rest)
+        about = outcomes or likely or (() if unclear else self._context)
         for name in unknown:
             if about or found:
                 self._doubt("unknown", line, sentence, name)
-        if never and outcomes:
+        if len({a for a, _ in outcomes}) > 1:
+            self._doubt("unread", line, sentence)
+        elif never and outcomes:
             self._tell(outcomes, OUT, [m.number for m in groups[0]], line, sentence)
             self._context = tuple(outcomes)
         elif found and about and (groups or found[0].empty):
@@ -407,7 +412,14 @@ class _Auditor:
         if self._action >= 0:
             own = self._outcomes[self._action].exact.find(tokens)
             if own:
-                return [(self._action, m.number) for m in own], [(m.first, m.last) for m in own]
+                others = [
+                    (a, m)
+                    for a, outcomes in enumerate(self._outcomes)
+                    for m in outcomes.exact.find(tokens)
+                    if a != self._action and not any(m.first < o.last and o.first < m.last for o in own)
+                ]
+                found = [*[(self._action, m) for m in own], *others]
+                return [(a, m.number) for a, m in found], [(m.first, m.last) for _, m in found]
         found = [(a, m) for a, outcomes in enumerate(self._outcomes) for m in outcomes.exact.find(tokens)]
         longest = [(a, m) for a, m in found if not any(m.first >= o.first and m.last <= o.last and m != o for _, o in found)]
         if longest and len({a for a, _ in longest}) == 1:
@@ -443,6 +455,15 @@ class _Auditor:
                 self._action = a
                 return [(a, s) for s, _, _ in found], spans
         return [], []
+
+    def _touches(self, tokens: Sequence[Token]) -> bool:
+        """Whether there is a word in which outcomes of the action in hand differ, so that one of them could be meant."""
+        if self._action < 0:
+            return False
+        features = self._outcomes[self._action].features
+        return bool(
+            (meaning(tokens) - {NEGATED}) & (frozenset.union(*features) - frozenset.intersection(*features)) if features else ()
+        )
 
     def _apart(self, tokens: Sequence[Token], outcome: tuple[int, int]) -> list[Token]:
         """The tokens, with ◊ for every word of this outcome."""
@@ -505,7 +526,9 @@ def _grouped(mentions: Sequence[Mention], tokens: Sequence[Token]) -> tuple[list
         if groups:
             between = tokens[groups[-1][-1].last : mention.first]
             lows = [token.low for token in between]
-            if set(lows) <= {",", "and", "or", "nor", "&", "the", "as", "well", "/", "not", "~", "¬", "also", "a", "an"} and lows:
+            before = tokens[groups[-1][0].first - 1].low if groups[-1][0].first else ""
+            denied = {low for low in lows if low in ("not", "~", "¬")}
+            if lows and set(lows) - denied <= _LINKS and denied <= {before}:
                 groups[-1].append(mention)
                 continue
             if lows and lows[0] in (",", "and", "or", "&") and lows[-1] in (",", "and", "or", "&") and len(lows) <= 8:

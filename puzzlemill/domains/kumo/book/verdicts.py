@@ -62,11 +62,16 @@ _KINDS: tuple[tuple[str, str], ...] = (  # tried in this order at every place
             r"(?:= >|- >|→|⇒|\| -|⊢|:) (?:-|—|–|nothing|none|no one|true|⊤|∅|\{ \})(?: \.)?$",
         ),
     ),
-    (STAYS, rf"{_NOT}(?: [\w'-]+){{0,3}} {_EXCLUDE}|{_EXCLUDE} (?:neither|none of)(?= §)"),
     (
         DOUBT,
-        r"unlikely|improbable|less likely|hardly|rarely|seldom|usually|often|mostly|sometimes|may be excluded|might be excluded",
+        _any(
+            r"unlikely|improbable|less likely|hardly|rarely|seldom|usually|often|mostly|sometimes",
+            r"may be excluded|might be excluded|(?:some|many|people) (?:say|think|believe)",
+            r"wrong(?:ly)?|a mistake to|mistaken(?:ly)?|false(?:ly)?|myth|not true|not the case|contrary to",
+            r"used to|allegedly|supposedly|maybe|perhaps|possibly|unless|only (?:if|when)|except (?:if|when)|not necessarily",
+        ),
     ),
+    (STAYS, rf"{_NOT}(?: [\w'-]+){{0,3}} {_EXCLUDE}|{_EXCLUDE} (?:neither|none of)(?= §)"),
     (
         REVERSED,
         _any(
@@ -102,6 +107,10 @@ _REST = re.compile(
     r"(?:all|every[\w-]*|any[\w-]*|each|others?|nothing|none)(?: [\w-]+){0,3}"
     r" (?:but|except(?: for)?|save|other than|apart from) (?=§)|only (?=§)|§ (?:alone|only)"
 )
+_ELLIPSIS = re.compile(
+    r"(?:but|and|though|although|yet)(?: [\w-]+ly)? not § ?[.!]?"
+)  # "…, but not §": the contrary of what came before
+_CONTRAST = re.compile(r"(?:, )?(?:and |but )?not")  # between two lists: "…, not §"
 _VERBS = re.compile(r"out\b|exclud|eliminat|discard|dismiss|strik|struck|cross|disqualif")
 _DENIAL = re.compile(
     r"neither|none of|no longer|not|never|(?:is|are) (?:not|never)|(?:can|could) ?(?:not|n't)(?: \w+)?(?: be)?|can't(?: be)?"
@@ -131,6 +140,8 @@ def verdicts(words: str, groups: int) -> list[Verdict]:
     """What a clause says of each of its lists of truths; [] if it has no words of judging."""
     if len(words) > MAX_WORDS:
         return [Verdict("", -1, "")]
+    if _ELLIPSIS.fullmatch(words):
+        return [Verdict("", 0, words)]
     found = [(m.start(), m.end(), _KINDS[int((m.lastgroup or "k0")[1:])][0], m.group()) for m in _CUES.finditer(words)]
     if not found:
         return []
@@ -140,14 +151,13 @@ def verdicts(words: str, groups: int) -> list[Verdict]:
         if kinds & {NOTHING} and not kinds & {REVERSED, DOUBT}:
             return [Verdict(OUT, -1, said, empty=True)]
         return [Verdict(_one(kinds - {NOTHING}), -1, said)]
-    places = [i for i, sign in enumerate(words) if sign == "§"]
     rest = bool(_REST.search(words))
     if groups == 1:
         kind = _one(kinds)
         if rest:
             return [_complement(words, kind, said)]
         return [Verdict(kind, 0, said)]
-    return [] if not places else _several(found, places, said, rest)
+    return _several(found, words, said, rest)
 
 
 def _kinds(found: list[tuple[int, int, str, str]]) -> set[str]:
@@ -170,13 +180,15 @@ def _complement(words: str, kind: str, said: str) -> Verdict:
     return Verdict(OUT, 0, said) if kind == OUT else Verdict("" if kind != REVERSED else REVERSED, 0, said)
 
 
-def _several(found: list[tuple[int, int, str, str]], places: list[int], said: str, rest: bool) -> list[Verdict]:
+def _several(found: list[tuple[int, int, str, str]], words: str, said: str, rest: bool) -> list[Verdict]:
     """Each list of truths with the words of judging that belong to it: those before it, or else those after it."""
+    places = [i for i, sign in enumerate(words) if sign == "§"]
     leading = found[0][0] < places[0]
     told = []
     for g, place in enumerate(places):
         low = places[g - 1] if g else -1
         high = places[g + 1] if g + 1 < len(places) else 1 << 30
         own = _kinds([cue for cue in found if (low < cue[0] < place if leading else place < cue[0] < high)])
-        told.append(Verdict("" if rest or not own else _one(own), g, said))
+        contrast = g > 0 and _CONTRAST.fullmatch(words[low + 1 : place].strip())
+        told.append(Verdict("" if rest or contrast or not own else _one(own), g, said))
     return told
