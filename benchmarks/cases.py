@@ -34,9 +34,10 @@ from puzzlemill.solvers.certify import certify
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Engines, common
 from puzzlemill.solvers.kernels import bands
-from puzzlemill.solvers.play import compat
+from puzzlemill.solvers.play import compat, exact
 from puzzlemill.solvers.play.deal import deal_many, overlap, sat_deals
 from puzzlemill.solvers.play.plain_compat import PlainCompat
+from puzzlemill.solvers.play.plain_exact import PlainExact
 
 HERE = Path(__file__).parent
 PLENTY = 1 << 40
@@ -475,6 +476,39 @@ def kumo_compat() -> Iterator[Line]:
         yield Line(f"kumo compat, 12 truths, 16 actions, {what}", "ms", middle, f"< {most}", middle < most, note=note)
 
 
+def kumo_exact() -> Iterator[Line]:
+    """Exact play beside the same recurrence as plain Python; then the time of single tasks. One domain of every shape in turn."""
+    shapes = {domain.structure: domain for domain in [domain_of(name, "benchmark") for name in files.names()]}
+    for truths, actions, each, few in ((4, 6, 20, 5),):
+        games = _dealt(shapes, truths, actions, each)
+        some = [game for of_shape in games.values() for game in of_shape[:few]]
+        many = [game for of_shape in games.values() for game in of_shape]
+
+        def ours(games: list[Game] = many) -> int:
+            exact.solve_many(games, 1_000_000)
+            return len(games)
+
+        def theirs(games: list[Game] = some) -> int:
+            for game in games:
+                PlainExact(game).value()
+            return len(games)
+
+        rate, other = rates(ours, theirs, repeats=3)
+        if [solved.value.low for solved in exact.solve_many(some, 1_000_000)] != [PlainExact(game).value() for game in some]:
+            raise AssertionError("exact play and its plain formulation do not agree")
+        yield Line(f"kumo exact, {truths} truths, {actions} actions", "tasks/s", rate, "", None, "plain Python", other)
+    for truths, actions, each, most in ((8, 10, 10, 0), (12, 16, 3, 100)):
+        spent, decided = [], 0
+        for game in [game for of_shape in _dealt(shapes, truths, actions, each).values() for game in of_shape]:
+            begun = clock()
+            decided += exact.solve(game, 1_000_000).value.decided
+            spent.append(1e3 * (clock() - begun))
+        middle = float(np.median(spent))
+        note = f"p90 {np.percentile(spent, 90):.3g}, most {max(spent):.3g}; {decided} of {len(spent)} decided"
+        goal, met = (f"< {most}", middle < most) if most else ("", None)
+        yield Line(f"kumo exact, {truths} truths, {actions} actions, median", "ms", middle, goal, met, note=note)
+
+
 def _dealt(shapes: dict[str, Any], truths: int, actions: int, each: int) -> dict[str, list[Game]]:
     """Tasks of each domain, as many as asked for, that the published search has something to do in or not."""
     rng = stream("benchmark", "compat", truths)
@@ -580,6 +614,7 @@ SUBJECTS = {
     "crypto": crypto,
     "kumo deal": kumo_deal,
     "kumo compat": kumo_compat,
+    "kumo exact": kumo_exact,
     "variants": variants,
     "scoring": scoring,
 }
