@@ -381,6 +381,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
 
     def game(self, puzzle: Puzzle[Params, Domain]) -> Game:
         """Outcomes that come up more often stand in it more than once, so that its worlds are equally likely."""
+        _check_board(puzzle)
         return Game(len(puzzle.board.truths), puzzle.board.ways(), puzzle.spec.params.valid)
 
     def outcomes(self, puzzle: Puzzle[Params, Domain], hidden: Any) -> tuple[int, ...]:
@@ -389,6 +390,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
 
     def revealed(self, puzzle: Puzzle[Params, Domain], hidden: Any) -> Puzzle[Params, Domain]:
         world: World = hidden
+        _check_board(puzzle)
         actions = puzzle.board.actions
         if len(world.outcomes) != len(actions) or len(world.values) != len(actions):
             raise BadRow(f"hidden: has {len(world.outcomes)} outcomes and {len(world.values)} values of {len(actions)} actions")
@@ -418,6 +420,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         """Truths, actions and outcomes; an outcome is joined to its action and to what it excludes. Colours: of truths how many
         hold and whether outcomes are told, of an outcome whether it is, and how often it comes up.
         """
+        _check_board(puzzle)
         board, params = puzzle.board, puzzle.spec.params
         colours = [2 * params.valid + params.told + 3] * len(board.truths)
         edges = []
@@ -437,6 +440,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
     def render(self, puzzle: Puzzle[Params, Domain]) -> str:
         from puzzlemill.domains.kumo.book import write_book
 
+        _check_board(puzzle)
         domain, params = _named(puzzle), puzzle.spec.params
         one, several, count = domain.truth, domain.truths_plural, params.valid
         register, long = puzzle.look.theme.removesuffix(LONG), puzzle.look.theme.endswith(LONG)
@@ -466,6 +470,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         return "\n\n".join([*parts, told])
 
     def layout(self, puzzle: Puzzle[Params, Domain]) -> Layout:
+        _check_board(puzzle)
         domain, count = _named(puzzle), puzzle.spec.params.valid
         note = f"Give the {domain.truth} that is right."
         if count > 1:
@@ -491,6 +496,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         return label if clue is None else _shown(domain, clue)
 
     def draw(self, puzzle: Puzzle[Params, Domain], answer: Answer | None = None, marked: Collection[str] = ()) -> str:
+        _check_board(puzzle)
         return _picture(puzzle, answer, marked)
 
     # ---- puzzles from elsewhere
@@ -514,6 +520,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         return Puzzle(self.name, self.version, Spec(params), board, clues, question, Look(theme=REGISTERS[0]))
 
     def spell(self, puzzle: Puzzle[Params, Domain]) -> str:
+        _check_board(puzzle)
         valid, board = puzzle.spec.params.valid, puzzle.board
         head = self.name + f" valid={valid}" * (valid > 1) + " play" * (not puzzle.spec.params.told)
         lines = [head, *[f"{key}: {getattr(board, key)}" for key in _WORDS if getattr(board, key) != _WORDS[key]]]
@@ -665,7 +672,7 @@ _WORDS = {  # of a domain's words, those that a text may leave out
 }
 _PLAIN = re.compile(r"[\w '’.,;?!/%°·+()&-]*")  # that texts are made of, beside what separates them
 _NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?")
-_MOST = {"truths": 40, "actions": 40, "outcomes": 16}
+_MOST = {"truths": 40, "actions": 40, "outcomes": 16, "decimals": 6, "digits": 18}
 
 
 def _outcome(action: Action, s: int) -> str:
@@ -806,6 +813,40 @@ class _Scan:
         self.clues.append(_seen(a, outcome, value))
 
 
+# ---- boards of rows that somebody wrote
+
+
+def _check_board(puzzle: Puzzle[Params, Domain]) -> None:
+    """Raises BadRow for a board that means nothing, or is not of its parameters. Cheap: it looks at each outcome once."""
+    board, params = puzzle.board, puzzle.spec.params
+    for what, names, wanted in (
+        ("truths", board.truths, params.truths),
+        ("actions", [action.name for action in board.actions], params.actions),
+    ):
+        if len(names) != wanted or len({*names}) < wanted:
+            raise BadRow(f"board.{what}: expected {wanted} different names, got {len(names)}, of them {len({*names})} different")
+    for a, action in enumerate(board.actions):
+        if problem := _problem_of(action, len(board.truths), params.chances):
+            raise BadRow(f"board.actions[{a}].{problem}")
+
+
+def _problem_of(action: Action, truths: int, chances: bool) -> str:
+    """What is wrong with an action of a task; "" if nothing is."""
+    if not 1 <= action.size <= _MOST["outcomes"] or len(action.excludes) != action.size:
+        return f"excludes: expected 1 to {_MOST['outcomes']} lists, one per outcome, got {len(action.excludes)} of {action.size}"
+    for s, out in enumerate(action.excludes):
+        if not all(low < high for low, high in pairwise((-1, *out, truths))):
+            return f"excludes[{s}]: expected places from 0 to {truths - 1}, ascending, got {str(out[:8])[:60]}"
+    if action.numeric and (action.outcomes or not all(low < high for low, high in pairwise(action.bounds))):
+        return f"bounds: expected ascending ones, in place of outcomes, got {str(action.bounds[:8])[:60]}"
+    if not 0 <= action.decimals <= _MOST["decimals"] or max(map(abs, action.bounds), default=0) >= 10 ** _MOST["digits"]:
+        return f"decimals: expected 0 to {_MOST['decimals']}, and bounds of at most {_MOST['digits']} digits"
+    wanted = (action.size, CHANCES) if chances else (0, 0)
+    if (len(action.chances), sum(action.chances)) != wanted or min(action.chances, default=1) < 1:
+        return f"chances: expected {wanted[0]} of at least 1, {wanted[1]} together, got {str(action.chances)[:60]}"
+    return ""
+
+
 # ---- words
 
 
@@ -838,7 +879,7 @@ def _invented(count: int, rng: Rng) -> tuple[str, ...]:
 
 # ---- pictures
 
-_CELL, _ROW, _TOP = 34, 22, 150
+_CELL, _ROW = 34, 22
 
 
 def _picture(puzzle: Puzzle[Params, Domain], answer: Answer | None, marked: Collection[str]) -> str:
@@ -848,21 +889,23 @@ def _picture(puzzle: Puzzle[Params, Domain], answer: Answer | None, marked: Coll
     lines = [(a, s) for a, action in enumerate(domain.actions) for s in range(action.size)]
     label = {(a, s): f"{domain.actions[a].name}: {domain.actions[a].clause(s)}" for a, s in lines}
     left = 24 + 6 * max(len(text) for text in label.values())
-    width, height = left + _CELL * len(domain.truths) + 60, _TOP + _ROW * len(lines) + 10
+    longest = max(len(name) for name in domain.truths)
+    top, margin = 30 + 6 * longest, 20 + 4 * longest  # names stand aslant
+    width, height = left + _CELL * len(domain.truths) + margin, top + _ROW * len(lines) + 10
     parts = [f'<rect width="{width}" height="{height}" fill="#fff"/>']
     for t, name in enumerate(domain.truths):
         x = left + _CELL * t
         if answer is not None and t in answer:
-            parts.append(f'<rect x="{x}" y="{_TOP}" width="{_CELL}" height="{_ROW * len(lines)}" fill="#cde8cf"/>')
-        at = f'x="{x + _CELL // 2}" y="{_TOP - 8}"'
-        parts.append(f'<text {at} font-size="12" transform="rotate(-50 {x + _CELL // 2} {_TOP - 8})">{escape(name)}</text>')
+            parts.append(f'<rect x="{x}" y="{top}" width="{_CELL}" height="{_ROW * len(lines)}" fill="#cde8cf"/>')
+        at = f'x="{x + _CELL // 2}" y="{top - 8}"'
+        parts.append(f'<text {at} font-size="12" transform="rotate(-50 {x + _CELL // 2} {top - 8})">{escape(name)}</text>')
     for i, (a, s) in enumerate(lines):
-        y = _TOP + _ROW * i
+        y = top + _ROW * i
         if clue := told.get((a, s)):
             colour = "#f6c5c0" if clue.id in marked else "#fdf0c4"
             parts.append(f'<rect x="4" y="{y}" width="{left - 8}" height="{_ROW}" fill="{colour}"/>')
         bold = "#333" if s == 0 else "#ddd"
-        parts.append(f'<line x1="0" y1="{y}" x2="{width - 60}" y2="{y}" stroke="{bold}"/>')
+        parts.append(f'<line x1="0" y1="{y}" x2="{width - margin}" y2="{y}" stroke="{bold}"/>')
         parts.append(f'<text x="10" y="{y + 15}" font-size="11">{escape(label[a, s])}</text>')
         for t in domain.actions[a].excludes[s]:
             x = left + _CELL * t + _CELL // 2

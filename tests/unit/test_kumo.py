@@ -173,49 +173,6 @@ def test_what_is_hidden_must_keep_the_promise(damage: Any) -> None:
         FAMILY.revealed(puzzle_of(row), damage(world_of(row)))
 
 
-def damaged(puzzle: Any, a: int, **changes: Any) -> Any:
-    """The puzzle with an action that has other fields."""
-    actions = puzzle.board.actions
-    return replace(puzzle, board=replace(puzzle.board, actions=(*actions[:a], replace(actions[a], **changes), *actions[a + 1 :])))
-
-
-def numeric_action(puzzle: Any) -> int:
-    return next(a for a, action in enumerate(puzzle.board.actions) if action.numeric)
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda p: replace(p, board=replace(p.board, truths=p.board.truths[1:])),
-        lambda p: replace(p, board=replace(p.board, truths=(p.board.truths[1], *p.board.truths[1:]))),
-        lambda p: replace(p, board=replace(p.board, actions=p.board.actions[1:])),
-        lambda p: replace(p, board=replace(p.board, actions=(p.board.actions[1], *p.board.actions[1:]))),
-        lambda p: damaged(p, 0, excludes=()),
-        lambda p: damaged(p, 0, outcomes=(), excludes=(), bounds=()),
-        lambda p: damaged(p, 0, excludes=((-1,), *p.board.actions[0].excludes[1:])),
-        lambda p: damaged(p, 0, excludes=((10**12,), *p.board.actions[0].excludes[1:])),
-        lambda p: damaged(p, 0, excludes=((2, 1), *p.board.actions[0].excludes[1:])),
-        lambda p: damaged(p, 0, chances=(6,)),
-        lambda p: damaged(p, numeric_action(p), decimals=10**9),
-        lambda p: damaged(p, numeric_action(p), bounds=p.board.actions[numeric_action(p)].bounds[::-1]),
-        lambda p: damaged(p, numeric_action(p), bounds=tuple([10**30 + b for b in p.board.actions[numeric_action(p)].bounds])),
-    ],
-)
-def test_a_board_that_means_nothing_is_refused_in_one_line(damage: Any) -> None:
-    """A row that somebody wrote, which ends a scorer with an IndexError in the middle of a game, or takes all of its memory."""
-    index, row = next(
-        (i, row_of("canonical", i)) for i in range(4) if any(a.numeric for a in puzzle_of(row_of("canonical", i)).board.actions)
-    )
-    puzzle = damage(puzzle_of(row))
-    for use in (FAMILY.game, FAMILY.layout, FAMILY.shape, FAMILY.render, FAMILY.spell, FAMILY.draw):
-        with pytest.raises(BadRow, match=r"board\.[^\n]*$"):
-            use(puzzle)
-    for variant in ("canonical", "told"):
-        forged = row_of(variant, index)
-        with pytest.raises(BadRow, match=r"board\.[^\n]*$"):
-            score("", {**forged, "puzzle": dumps(damage(puzzle_of(forged)))})
-
-
 # ---- rows -------------------------------------------------------------------------------------------------------------
 
 
