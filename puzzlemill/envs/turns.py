@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from puzzlemill.core.errors import BadInput, BadParams
+from puzzlemill.core.errors import BadInput, BadParams, BadRow
 from puzzlemill.core.types import Clue
 from puzzlemill.scoring.moves import ACTION, ANSWER, REPEATED, UNKNOWN, Move, Play, move_forms
 from puzzlemill.scoring.plays import revealed, round_of, verdict_of
@@ -216,9 +216,13 @@ def guess_baseline(row: Mapping[str, Any], turns: int) -> float:
     """Chance that one of up to `turns` different replies that look at nothing is right, at most.
 
     One claim that there is no solution can be among them, the last one. Equal to the row's own for one turn.
-    row: with the columns of puzzlemill.scoring.score.COLUMNS.
+    row: with the columns of puzzlemill.scoring.score.COLUMNS. Raises BadRow if the row cannot be used.
     """
-    case, once = prepared(row), float(row["guess_baseline"])
+    case = prepared(row)
+    told: Any = row.get("guess_baseline")
+    if type(told) not in (int, float) or not 0 <= told <= 1:
+        raise BadRow(f"row {str(row.get('id'))[:80]}: guess_baseline: expected a number from 0 to 1, got {repr(told)[:40]}")
+    once = float(told)
     if known_turns(turns) == 1:
         return once
     if not case.doubt:

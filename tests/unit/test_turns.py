@@ -137,6 +137,10 @@ def test_attempts_multiply_chances() -> None:
     doubted = make("zebra", positions=3, attributes=3, transforms=["clash"])
     assert guess_baseline(doubted, 1) == 0.5
     assert guess_baseline(doubted, 3) == pytest.approx(0.5 + 0.5 * 2 / 216)
+    damages: tuple[Any, ...] = ({}, "0.25", True, 2.0, -0.1, float("nan"))
+    for damage in damages:
+        with pytest.raises(BadRow, match="guess_baseline: expected a number from 0 to 1"):
+            guess_baseline(coin_row(guess_baseline=damage), 3)
 
 
 def _puzzle(row: dict[str, Any]) -> Any:
