@@ -106,7 +106,7 @@ class _Reader:
         self._truths = {name: t for t, name in enumerate(domain.truths)}
         self._actions = {action.name: a for a, action in enumerate(domain.actions)}
         self._told: list[list[tuple[int, ...] | None]] = [[None] * action.size for action in domain.actions]
-        self._notes = sorted(notes(words), key=len, reverse=True)
+        self._notes = sorted(notes(words), key=_longest)
         escaped = {slot: re.escape(noun) for slot, noun in words.items()}
         self._out = [(joined, re.compile(pattern.format_map(escaped), re.IGNORECASE)) for joined, pattern in _OUT]
         self._nothing = {template.format_map(words).lower() for template in _NOTHING}
@@ -117,7 +117,7 @@ class _Reader:
         # what stands in a book because it stands in the domain, wherever it would not pass as plain
         texts = [text for action in domain.actions for text in (action.does, _capital(action.does), action.name, action.quantity)]
         texts += [domain.title, domain.question, domain.scene, *[noun for noun in words.values() if noun]]
-        self._texts = sorted({text for text in texts if self._speaks(text)}, key=len, reverse=True)
+        self._texts = sorted({text for text in texts if self._speaks(text)}, key=_longest)
         self._action = -1
         self._asked: tuple[int, ...] = ()
         self._columns: tuple[str, ...] = ()
@@ -420,7 +420,12 @@ def _places(text: str, part: str) -> list[int]:
 
 def _any(texts: Sequence[str]) -> str:
     """A pattern of any of these texts, longer ones first."""
-    return "|".join([re.escape(text) for text in sorted(texts, key=len, reverse=True)]) or "(?!)"
+    return "|".join([re.escape(text) for text in sorted(texts, key=_longest)]) or "(?!)"
+
+
+def _longest(text: str) -> tuple[int, str]:
+    """Sorts longer texts first, in an order that no hash seed changes."""
+    return -len(text), text
 
 
 def _capital(text: str) -> str:
