@@ -131,13 +131,25 @@ class _Table:
         return weight * scale, low * scale, bool(known)
 
     def glance(self, left: int, unused: int) -> tuple[int, int | None]:
-        """The state's weight (0 where it is certain what holds), and the action with the least bound."""
+        """The state's weight (0 where it is certain what holds), and a promising action.
+
+        That is the one with the least bound; of those, the one that leaves the fewest truths.
+        """
         e = self.state(left, unused)
         weight, _, _, base = self.values[e].tolist()
         if base < 0:
             return weight * self.scale(left, unused), None
-        places = [base + 1 + 3 * i for i in range(int(self.pool[base]))]
-        return weight * self.scale(left, unused), int(self.pool[min(places, key=lambda place: (self.pool[place + 1], place))])
+        t = int(self.number_of[left])
+        records = self.pool[base + 1 : base + 1 + 3 * int(self.pool[base])].reshape(-1, 3).tolist()
+        action = min(records, key=lambda record: (record[1], self._remain(t, record[0]), record[0]))[0]
+        alike = int(self.classes[t, action]) & unused  # the state names the first of a class, which may be used
+        return weight * self.scale(left, unused), (alike & -alike).bit_length() - 1
+
+    def _remain(self, t: int, action: int) -> Fraction:
+        """How many truths the action leaves, on average over its outcomes."""
+        count, *after = self.after[t, action].tolist()
+        outcomes = [(after[3 * s].bit_count(), after[3 * s + 1]) for s in range(count)]
+        return Fraction(sum([left * times for left, times in outcomes]), sum([times for _, times in outcomes]) or 1)
 
     def worlds(self, left: int, unused: int) -> dict[int, int]:
         """The number of worlds of each set of truths that may hold."""
