@@ -20,6 +20,7 @@ from puzzlemill.factory.pages import html_page, number, table, text
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.scoring.metrics import (
     GAMES,
+    NO_INTERVAL,
     SHARES,
     Estimate,
     Games,
@@ -471,7 +472,8 @@ def _figure(game: Games, metric: str, colour: str) -> str:
 def _counted(found: Estimate | None) -> str:
     if found is None:
         return '<td class="none">-</td>'
-    return f"<td><b>{found.value:.2f}</b> <small>{found.low:.2f} to {found.high:.2f}</small></td>"
+    told = "" if found.method == NO_INTERVAL else f" <small>{found.low:.2f} to {found.high:.2f}</small>"
+    return f"<td><b>{found.value:.2f}</b>{told}</td>"
 
 
 def _against(models: Sequence[Model], a: int, b: int) -> list[str]:

@@ -34,6 +34,7 @@ Games, over the rows that are dialogues, of which a sample is one dialogue:
   parsing    share of messages that name neither an answer nor an action (KUMO's parsing errors): `unreadable` ones, without a
              move in the form asked for, and those that name an action that there is not
   illegal    share of messages that ask for an action that there is not or that was done before
+Counts that are the same in all groups, or are of one group only, get no interval.
 Two models are compared task by task, over the tasks of which both have a dialogue: difference of success, and of the relative
 count over the tasks that both solved at least once.
 
@@ -49,7 +50,7 @@ Intervals. Rows of one group (a puzzle and what is derived from it) are not inde
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import comb, sqrt
@@ -524,6 +525,7 @@ def _all_balances(rows: Sequence[Measured]) -> list[Balance]:
 
 SHARES = ("success", "majority", "parsing", "unreadable", "illegal")  # the others count actions
 BEST = ("exact", "compat")
+NO_INTERVAL = "no interval"  # in place of a method
 
 
 def games(name: str, rows: Sequence[Measured], samples: int) -> Games:
@@ -560,9 +562,14 @@ def games(name: str, rows: Sequence[Measured], samples: int) -> Games:
         dialogues=dialogues,
         missing=len(rows) * samples - dialogues,
         messages=int(sums.total["messages"]),
-        metrics={metric: _certain(one) if metric in SHARES else one for metric, one in found.items()},
+        metrics={metric: _certain(one) if metric in SHARES else _bare(one) for metric, one in found.items()},
         aimless={best: dialogues - int(sums.total[f"{best}_known"]) for best in BEST},
     )
+
+
+def _bare(found: Estimate | None) -> Estimate | None:
+    """Without an interval where it has no width: of one group, or of groups that are all alike, nothing is known of others."""
+    return replace(found, method=NO_INTERVAL) if found is not None and found.low == found.high else found
 
 
 def _over(row: Measured, tell: Callable[[Play], float], solved: bool = False) -> float:
@@ -617,7 +624,7 @@ def compared(name: str, found: Sequence[tuple[Measured, Measured]]) -> Compared:
         _certain_difference(
             _Sums(f"{name}/success", [other for _, other in told], success).estimate(_ratio("difference", "rows"))
         ),
-        _Sums(f"{name}/relative", both, relative).estimate(_ratio("difference", "rows")),
+        _bare(_Sums(f"{name}/relative", both, relative).estimate(_ratio("difference", "rows"))),
     )
 
 
@@ -791,7 +798,8 @@ def to_text(found: Report) -> str:
 def _shown(estimate: Estimate | None, interval: bool = True) -> str:
     if estimate is None:
         return "-"
-    return f"{estimate.value:.3f}" + (f" [{estimate.low:.3f}, {estimate.high:.3f}]" if interval else "")
+    told = interval and estimate.method != NO_INTERVAL
+    return f"{estimate.value:.3f}" + (f" [{estimate.low:.3f}, {estimate.high:.3f}]" if told else "")
 
 
 def _aligned(table: Sequence[Sequence[str]]) -> list[str]:

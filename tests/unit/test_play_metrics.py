@@ -101,6 +101,17 @@ def test_intervals_hold_their_value_and_narrow_with_more_tasks() -> None:
     assert parsing is not None and parsing.value == 0 < parsing.high and parsing.method == "wilson over groups"
 
 
+def test_one_group_has_no_interval_of_counts() -> None:
+    """Three samples of one task would claim that every task takes as many actions."""
+    row = measured(item(0), [dialogue(True, 3), dialogue(True, 2), dialogue(True, 4)])
+    found = games("kumo", [row], 3)
+    methods = {name: estimate and estimate.method for name, estimate in found.metrics.items()}
+    assert {methods[name] for name in ("actions", "actions_solved", "relative_exact", "relative_compat")} == {"no interval"}
+    assert {methods[name] for name in ("success", "majority", "parsing", "illegal")} == {"wilson over groups"}
+    line = next(line for line in to_text(report([row], 3)).splitlines() if line.startswith("kumo: hats "))
+    assert " 3.000 " in line and "[3.000" not in line
+
+
 def test_two_models_are_compared_task_by_task() -> None:
     """The difference of two means hides that the tasks are the same."""
     better, worse = drawn(150, 9, 1, "a"), drawn(150, 6, 4, "b")
