@@ -65,6 +65,7 @@ SYMBOLIC = "symbolic"  # a register for training and for pairs; parents are neve
 LONG = "-long"  # ends a look's theme where the book is a long one
 _DOMAIN = re.compile(r"(?:invented:(?:0|[1-9][0-9]{0,5})|[a-z][a-z0-9_]{1,39})(?:/(?:first|second))?")
 _EDITION = re.compile(r"[A-Za-z0-9._-]{0,64}")
+_MOST_PLAYED = (16, 31)  # truths and actions of a dialogue: what the search for the best play takes
 _MOST_CHANCES = 20  # actions: the worlds of more of them, counted with their chances, do not fit 62 bits
 _MOST_ANSWERS = 5_000  # sets of truths that may hold
 _SIZES = ((3, 3), (4, 6), (6, 8), (8, 10), (12, 16), (16, 20), (20, 30))  # of truths and actions, each the next larger one
@@ -76,7 +77,7 @@ Answer = tuple[int, ...]  # the truths that hold, ascending
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """truths: 3 to 20, of which `valid`, 1 to 4, hold. actions: 2 to 32.
+    """truths: 3 to 20, of which `valid`, 1 to 4, hold. actions: 2 to 32. Dialogues have at most 16 truths and 31 actions.
 
     told: outcomes are clues and the answer is asked for at once; else there is a dialogue.
     domain: "authored" or "invented", one of those; an authored domain's name, or the number of an invented one, "invented:12".
@@ -212,6 +213,11 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         ):
             if not low <= value <= high:
                 raise BadParams(f"kumo.{name} must be {low} to {high}, got {value}; set family.params.{name}")
+        if not params.told and (params.truths > _MOST_PLAYED[0] or params.actions > _MOST_PLAYED[1]):
+            raise BadParams(
+                f"kumo.told must be true beyond {_MOST_PLAYED[0]} truths or {_MOST_PLAYED[1]} actions, got {params.truths} and "
+                f"{params.actions}; set family.params.truths, family.params.actions or family.params.told"
+            )
         if params.valid >= params.truths or comb(params.truths, params.valid) > _MOST_ANSWERS:
             raise BadParams(
                 f"kumo.valid must be less than truths and give at most {_MOST_ANSWERS} answers, got {params.valid} of "

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from puzzlemill.core.codec import dumps, loads
-from puzzlemill.core.errors import BadInput, BadParams, BadRow, EnginesDisagree
+from puzzlemill.core.errors import BadInput, BadParams, BadRow, Discarded, EnginesDisagree
+from puzzlemill.core.model import Game
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import Clue, QuestionKind, Spec, puzzle_type
 from puzzlemill.domains.kumo.book import parse_book
@@ -438,6 +439,8 @@ def test_the_hash_seed_changes_nothing() -> None:
         ({"actions": 1}, "actions"),
         ({"valid": 4}, "valid"),
         ({"least": 600}, "least"),
+        ({"truths": 17, "actions": 20}, "told"),
+        ({"actions": 32}, "told"),
         ({"domain": "nowhere"}, "domain"),
         ({"domain": "invented:x"}, "domain"),
         ({"domain": "../etc"}, "domain"),
@@ -448,6 +451,21 @@ def test_bad_parameters_are_named(params: Row, named: str) -> None:
     """A recipe fails in its third hour, or without a remedy."""
     with pytest.raises(BadParams, match=rf"kumo\.{named}\b"):
         FAMILY.validate(Spec(replace(Params(), **params)))
+
+
+def test_what_is_told_may_be_larger_than_what_is_played() -> None:
+    """A recipe of a size that no search takes, which fails at its first task only."""
+    told = Spec(Params(16, 20, told=True))
+    assert FAMILY.larger(told) == Spec(Params(20, 30, told=True))
+    assert FAMILY.larger(Spec(Params(16, 20))) is None
+    FAMILY.validate(Spec(Params(16, 31)))
+
+
+def test_a_game_with_too_many_worlds_to_count_is_thrown_away() -> None:
+    """One task in fifty of 31 actions ends the build that it is drawn in."""
+    game = Game(3, ((1, 2, 4, 0),) * 31)
+    with pytest.raises(Discarded, match="budget"):
+        figures.play(game, (0,) * 31, 1_000, 0, "")
 
 
 def test_more_actions_than_a_domain_has() -> None:

@@ -42,8 +42,14 @@ def check_game(game: Game) -> None:
         for s, mask in enumerate(outcomes):
             if mask & ~full:
                 raise BadInput(f"exact play: outcome {s} of action {a} excludes truths beyond the {game.truths}: mask {mask:#x}")
-    if prod(sizes) * (len(sizes) + 2) >= 1 << 62:
+    if not countable(game):
         raise BadInput(f"exact play: {prod(sizes):,} combinations of outcomes do not fit 62 bits; take fewer actions or outcomes")
+
+
+def countable(game: Game) -> bool:
+    """Whether its worlds, times what is done in them, fit 62 bits."""
+    sizes = [len(outcomes) for outcomes in game.excludes]
+    return prod(sizes) * (len(sizes) + 2) < 1 << 62
 
 
 class _Table:

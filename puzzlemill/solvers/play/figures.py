@@ -46,6 +46,10 @@ def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int, case: st
     nodes: of each search. least: in hundredths. case: the puzzle as JSON, to be told with an error.
     Raises Discarded("too_short") if the best play takes less, Discarded("budget"), or EnginesDisagree.
     """
+    from puzzlemill.solvers.play.exact import countable  # it compiles kernels
+
+    if not countable(game):
+        raise Discarded("budget", "the worlds do not fit 62 bits")
     exact = _exact(game, nodes)
     if exact.value.high * 100 < least:
         raise Discarded("too_short")
