@@ -398,8 +398,8 @@ def make(job: Job) -> Made:
             dropped["empty"] += 1
             continue
         place = job.number * CHUNK + i
-        part = whole.part(pick, range(len(whole.actions)))
-        task = arranged(part, deal.actions, deal.valid, deal.outcomes, rng.child("task", i))
+        part = whole.part(pick, deal.actions)
+        task = arranged(part, range(wanted.actions), deal.valid, deal.outcomes, rng.child("task", i))
         registers = (*REGISTERS, SYMBOLIC) if wanted.book == ANY else (wanted.book,)
         register = registers[place % len(registers)] + LONG * wanted.long
         look = Look(theme=register, phrasing=rng.child("phrasing", i).below(1 << 31))
@@ -664,9 +664,9 @@ from datasets import load_dataset
 rows = load_dataset("parquet", data_files="{first}", split="train")
 ```
 
-TRL: `SFTConfig(assistant_only_loss=True)` over the column `messages`. verl: `data.messages_key=messages` of its multi-turn
-dataset. For a trainer of your own, `spans` tells which characters of this text are to be learnt, each span [start, end) with the
-mark that ends the message:
+TRL reads `messages`, with the loss on them alone by `SFTConfig(assistant_only_loss=True)` and a chat template that marks what is
+generated (it has its own for common models); so does verl's data set for conversations of several turns. For a trainer of your
+own, `spans` tells which characters of this text are to be learnt, each span [start, end) with the mark that ends the message:
 
 ```python
 text = "".join(f"<|{{m['role']}}|>\\n{{m['content']}}<|end|>\\n" for m in row["messages"])
