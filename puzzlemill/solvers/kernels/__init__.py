@@ -6,7 +6,7 @@ Each module gives, for its table type:
     sample(table, rng) -> Slots | None              a random answer under the table's clues
     devise(table, rng) -> (Slots, numbers) | None   where clues are drawn with the answer: a random answer and its clues
     band(table) -> str                              of some: the band of its deduction (solvers/deduce), without the steps
-and for moves: route(table, budget) -> Route.
+and for moves: route(table, budget) -> Route. Those of truth finding (core.model.Game) have callers of their own in solvers/play.
 For FORCED questions: common(table, budget) -> Common; thin keeps the forced slots there, and there is no sample.
 Importing a kernel module compiles it (a few seconds, once per source; see compile.py), so they are imported at first use.
 """
@@ -46,6 +46,7 @@ _MODULES = {
     MinesTable: "mines",
     SumsTable: "sums",
 }
+_GAMES = ("deal", "play_compat", "play_exact")  # kernels of truth finding, which solvers/play calls itself
 
 
 def _module(table: Table) -> Any:
@@ -54,7 +55,7 @@ def _module(table: Table) -> Any:
 
 def warm() -> None:
     """Compile or load every kernel, so that worker processes find them compiled."""
-    for name in _MODULES.values():
+    for name in (*_MODULES.values(), *_GAMES):
         import_module(f"{__name__}.{name}")
 
 
