@@ -318,10 +318,11 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         if way == "paraphrase":
             other = rng.pick([name for name in REGISTERS if name != register])
             return replace(look, theme=other + LONG * long, phrasing=rng.below(1 << 31))
-        if way == "long_book":
-            return replace(look, theme=register + LONG)
-        if way == "symbolic_book":
-            return replace(look, theme=SYMBOLIC + LONG * long)
+        themes = {"long_book": register + LONG, "symbolic_book": SYMBOLIC + LONG * long}
+        if way in themes:
+            if themes[way] == look.theme:
+                raise Discarded("no_other_book")
+            return replace(look, theme=themes[way])
         raise TypeError(f"{self.name} has no look of the sort {way!r}")
 
     # ---- meaning

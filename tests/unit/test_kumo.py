@@ -304,6 +304,14 @@ def test_a_long_book_is_long() -> None:
     assert puzzle_of(child).look.theme.removesuffix("-long") in REGISTERS
 
 
+def test_a_long_book_is_not_made_long_again() -> None:
+    """A child that is its parent."""
+    puzzle = puzzle_of(row_of("canonical"))
+    long = replace(puzzle, look=FAMILY.redress(puzzle, "long_book", stream("long")))
+    with pytest.raises(Discarded, match="no_other_book"):
+        FAMILY.redress(long, "long_book", stream("long"))
+
+
 def test_dialogues_have_no_unsolvable_variants() -> None:
     """The prompt of a dialogue that says that there may be no answer, against its own promise."""
     with pytest.raises(BadParams, match="does not fit"):
