@@ -114,6 +114,9 @@ FORMS: dict[str, tuple[Change, str]] = {
     "truth as a number": (swap("low = 1.5", "low = true"), ", low: expected a number"),
     "no finite number": (swap("high = 8.0", "high = inf"), ", high: expected a number"),
     "a huge number": (swap("high = 8.0", "high = 1e999999"), ", high: expected a number"),
+    "a number beyond arithmetic": (swap("high = 8.0", "high = 1e999999999"), ", high: expected a number"),
+    "a number beside nothing": (swap("low = 1.5", "low = 1e-999999999"), ", low: expected a number"),
+    "more digits than arithmetic has": (swap("low = 1.5", f"low = 1.5{'0' * 40}1"), ", low: expected a number"),
     "too fine": (
         swap("high = 8.0", "high = 8.05"),
         ", decimals: expected at least 2, as in the bounds, got 1; raise it or round",

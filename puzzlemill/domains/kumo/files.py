@@ -163,7 +163,7 @@ class _Form:
         """A bounded decimal, 0 if it is none."""
         if type(value) is int and abs(value) <= MAX_NUMBER:
             return Decimal(value)
-        if isinstance(value, Decimal) and value.is_finite() and abs(value) <= MAX_NUMBER and _digits(value) <= MAX_DECIMALS:
+        if isinstance(value, Decimal) and value.is_finite() and value.copy_abs() <= MAX_NUMBER and _digits(value) <= MAX_DECIMALS:
             return value
         self.wrong(
             place,
@@ -289,9 +289,10 @@ class _Form:
 
 def _digits(value: Decimal) -> int:
     """How many digits after the point a finite decimal needs."""
-    exponent = value.normalize().as_tuple().exponent
+    _, digits, exponent = value.as_tuple()  # as written: arithmetic rounds, and raises for exponents of nine digits
     assert isinstance(exponent, int)
-    return max(0, -exponent)
+    last = max([i for i, digit in enumerate(digits) if digit], default=-1)
+    return max(0, last + 1 - len(digits) - exponent) if last >= 0 else 0
 
 
 def _repeated(items: Sequence[T]) -> list[T]:
