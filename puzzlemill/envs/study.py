@@ -212,7 +212,7 @@ class Study:
             self.players.setdefault(player, len(self.players))
             if row is None:
                 continue
-            if row not in self.rows or type(message) is not str:
+            if type(row) is not str or row not in self.rows or type(message) is not str:
                 raise BadFile(f"{self.moves_file}:{number}: a move in a game that is not of this release; name another file")
             if self.players[player] in held.get(row, {}):
                 done = self.finished.setdefault(player, [])
@@ -222,6 +222,8 @@ class Study:
             sitting = self.sittings.get(player)
             if sitting is None or sitting.row["id"] != row:
                 sitting = self.sittings[player] = _Sitting(self.rows[row], Game(self.rows[row]))
+            if sitting.solved is not None:
+                raise BadFile(f"{self.moves_file}:{number}: a move in a game that is over; restore the file, or name another one")
             self._take(player, sitting, message, write=False)
 
 

@@ -273,11 +273,19 @@ def test_a_study_goes_on_after_any_end(rows: list[dict[str, Any]], tmp_path: Pat
 def test_files_of_something_else_are_refused_and_kept(rows: list[dict[str, Any]], tmp_path: Path) -> None:
     out = tmp_path / "s.jsonl"
     moves = tmp_path / "s.jsonl.moves.jsonl"
-    for text in ('{"player": 1}\n', "no JSON\n", '{"player": "A", "id": "x", "reply": "y"}\n'):
+    line = json.dumps({"player": "A", "id": rows[0]["id"], "reply": "neither"}) + "\n"
+    for text in (
+        '{"player": 1}\n',
+        "no JSON\n",
+        '{"player": "A", "id": "x", "reply": "y"}\n',
+        '{"player": "A", "id": ["x"], "reply": "y"}\n',
+        line * 100,  # moves in a game that is over
+    ):
         moves.write_text(text)
         with pytest.raises(BadFile, match="name another"):
             study_of(rows, out)
         assert moves.read_text() == text
+        out.unlink()
     moves.write_text("")
     out.write_text('{"id": "other", "reply": ""}\n')
     with pytest.raises(BadFile):
