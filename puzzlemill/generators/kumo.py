@@ -837,6 +837,7 @@ def _check_board(puzzle: Puzzle[Params, Domain]) -> None:
             raise BadRow(f"board.actions[{a}].{problem}")
 
 
+@lru_cache(maxsize=1 << 12)  # one task's actions are asked for many times
 def _problem_of(action: Action, truths: int, chances: bool) -> str:
     """What is wrong with an action of a task; "" if nothing is."""
     if not 1 <= action.size <= _MOST["outcomes"] or len(action.excludes) != action.size:
