@@ -13,7 +13,7 @@ import pytest
 
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.domains.kumo.book import LONG_WORDS, REGISTERS, audit_book, changed, counterfactual, parse_book, write_book
+from puzzlemill.domains.kumo.book import LONG_WORDS, REGISTERS, audit_book, changed, counterfactual, parse, parse_book, write_book
 from puzzlemill.domains.kumo.book.notes import ELSEWHERE, with_article
 from puzzlemill.domains.kumo.book.wording import clause, listed, measured
 from puzzlemill.domains.kumo.domain import Action, Domain
@@ -409,6 +409,17 @@ def test_sentences_that_are_no_rules_are_refused_with_their_line(sentence, probl
     assert "line 4" in str(raised.value) or "ends" in problem
     with pytest.raises(BadRow, match="does not say what is ruled out by “the density is"):
         parse_book(book, STONES.part(range(6), (0, 3)))
+
+
+def test_a_sentence_of_many_parts_is_cut_in_a_few_places(monkeypatch):
+    """A book of colons, of which each is tried with all that follows it: minutes for one line."""
+    tried = []
+    pair = parse._Reader._pair
+    monkeypatch.setattr(parse._Reader, "_pair", lambda *parts: tried.append(1) or pair(*parts))
+    for sign in (": ", " if ", ", ", " when "):
+        with pytest.raises(BadRow):
+            parse_book("**Streak plate**: " + f"x{sign}" * 5_000, STONES)
+    assert len(tried) < 5_000
 
 
 def test_a_table_with_another_meaning_is_refused():

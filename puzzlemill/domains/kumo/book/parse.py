@@ -218,12 +218,10 @@ class _Reader:
                 read = self._pair(body[at + len(link) :], body[:at])
                 if read:
                     return read
-        colon = body.find(": ")
-        while colon >= 0:
+        for colon in _places(body, ": "):
             read = self._pair(body[:1].lower() + body[1:colon], body[colon + 2 :]) or self._pair(body[:colon], body[colon + 2 :])
             if read:
                 return read
-            colon = body.find(": ", colon + 1)
         return None
 
     def _pair(self, condition: str, consequence: str) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
