@@ -456,7 +456,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         names = f"these {len(domain.truths)} {several}"
         opening = f"{domain.question} Exactly one of {names} is right"
         if count > 1:
-            opening = f"Which {several} are right? Exactly {_NUMBERS[count]} of {names} are"
+            opening = f"Which {several} are right? Exactly {_NUMBERS[count]} of {names} are right"
         book = write_book(domain, register, puzzle.look.phrasing, long, several=count > 1).strip()
         told = f"What their outcomes rule out is told in this book.\n\n{_BEGIN}\n\n{book}\n\n{_END}"
         parts = [f"{opening}: {', '.join(domain.truths)}."]

@@ -50,8 +50,8 @@ SYMBOLS = (
     "A: o |- ~X & ~Y means that outcome o of {action} A rules out X and Y, and |- true that it rules out nothing.",
 )
 SEVERAL = (
-    "More than one of the {truths} may hold, and each of them is judged for itself.",
-    "There may be several {truths} that hold, so each name is to be judged by itself.",
+    "More than one of the {truths} may be right, and each of them is judged for itself.",
+    "Several of the {truths} may be right, so each name is to be judged by itself.",
 )
 ELSEWHERE = "The rules of this place hold here, whatever is usual elsewhere."
 
