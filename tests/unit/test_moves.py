@@ -96,6 +96,9 @@ def test_the_form_of_an_object_may_vary(message: str, action: int) -> None:
         ("\\boxed{action: \\text{Ask the porter}}", "boxed"),
         ("|Action|Ask the porter|\n|---|---|", "table"),
         ("  action | `Ask the porter`  ", "table"),
+        ("| **Action** | Ask the porter |", "table"),
+        ("| `action` | Ask the porter |", "table"),
+        ("<action>Ask the porter</action> or <action> </action>", "tags"),
     ],
 )
 def test_the_other_forms_may_vary(message: str, reply_format: str) -> None:
@@ -131,6 +134,14 @@ def test_an_object_with_an_answer_is_an_answer() -> None:
 def test_what_is_no_move_is_told(message: object, why: str) -> None:
     move = read(message)
     assert move.kind == UNREADABLE and why in move.why
+
+
+@pytest.mark.parametrize(
+    ("message", "reply_format"),
+    [("<action> \n</action>", "tags"), ("\\boxed{action: }", "boxed"), ("| action | |", "table"), ('{"action": " "}', "json")],
+)
+def test_an_action_without_a_name_is_no_move(message: str, reply_format: str) -> None:
+    assert read(message, reply_format).kind == UNREADABLE
 
 
 @pytest.mark.parametrize("reply_format", FORMATS)

@@ -180,8 +180,9 @@ def test_rows_that_hide_no_world_are_refused(columns: dict[str, Any], told: str)
 def test_rows_of_other_questions_are_no_games() -> None:
     with pytest.raises(BadRow, match="it is no dialogue"):
         Game({**coin_row(), "prompt": "What?"})
-    with pytest.raises(BadRow, match=r"play\.exact_actions: expected a number or null"):
-        replay([ADA], hat_row(play={"exact_actions": "2", "compat_actions": 1}))
+    for count in ("2", -1, True, 1.5):
+        with pytest.raises(BadRow, match=r"play\.exact_actions: expected a number or null"):
+            replay([ADA], hat_row(play={"exact_actions": count, "compat_actions": 1}))
 
 
 # ---- judged from the messages ------------------------------------------------------------------------------------------
