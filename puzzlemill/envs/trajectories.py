@@ -587,7 +587,6 @@ def write_played(
     """
     if policy not in POLICIES or opening not in OPENINGS:
         raise BadParams(f"--policy is one of {', '.join(POLICIES)} and --opening one of {', '.join(OPENINGS)}")
-    columns = None
     splits = Counter(
         row["split"] for row in rows_of(release, ("split", "question")) if row["question"] == QuestionKind.PLAY.value
     )
@@ -596,7 +595,7 @@ def write_played(
     dropped: Counter[str] = Counter()
 
     def made(split: str) -> Iterable[Row]:
-        for row in rows_of(release, columns):
+        for row in rows_of(release):
             if row["split"] == split and row["question"] == QuestionKind.PLAY.value:
                 try:
                     yield _told_again(row, policy, opening, reasons, nodes) | {"split": split, "set": str(row["variant"])}
