@@ -9,8 +9,9 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
+from operator import or_
 from typing import Any
 
 import pytest
@@ -33,7 +34,7 @@ from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.play import figures
-from puzzlemill.solvers.play.evaluate import Unsure, expected
+from puzzlemill.solvers.play.evaluate import Policy, Unsure, expected, is_world, played
 from puzzlemill.solvers.play.plain_compat import PlainCompat
 from puzzlemill.solvers.play.plain_exact import PlainExact
 from strategies import checker_answers, model_answers
@@ -79,6 +80,15 @@ def puzzle_of(row: Row) -> Any:
 def world_of(row: Row) -> World:
     world: World = loads(World, row["hidden"])
     return world
+
+
+def by_masks(plain: PlainExact) -> Policy:
+    """The play of the plain search, for games of up to eight truths and actions."""
+
+    def best(left: int, unused: int) -> int | None:
+        return plain.best(*[frozenset([i for i in range(8) if mask >> i & 1]) for mask in (left, unused)])
+
+    return best
 
 
 def problems_of(row: Row, recipe: Recipe, engine: str | None = None) -> list[str]:
@@ -195,7 +205,18 @@ def test_a_dialogue_in_a_row() -> None:
         while (action := plain.best(left, unused)) is not None:
             left, unused, done = plain.after(left, action)[world.outcomes[action]], unused - {action}, done + 1
         assert play["exact_actions"] == done
-        assert len(play["given"]) == 1
+        every = product(*[range(len(outcomes)) for outcomes in game.excludes])
+        held = [
+            w for w in every if is_world(game, w) and not any(game.excludes[a][s] >> world.valid[0] & 1 for a, s in enumerate(w))
+        ]
+        taken = sum([len(played(game, by_masks(plain), w)) for w in held])
+        assert play["given"] == [float(round(Fraction(taken, len(held)), 6))]
+        ways = [0] * 4  # worlds in which each truth holds
+        for outcomes in product(*game.excludes):
+            left = 15 & ~reduce(or_, outcomes)
+            if left.bit_count() == 1:
+                ways[left.bit_length() - 1] += 1
+        assert play["guess"] == round(max(ways) / sum(ways), 6)
         assert row["difficulty"]["score"] == round(play["exact"], 3)
         assert row["difficulty"]["band"] == ("easy" if play["exact"] < 3 else "medium")
 
@@ -394,6 +415,7 @@ def test_an_altered_dialogue_is_found_out() -> None:
     for name, value in (
         ("exact", play["exact"] + 0.1),
         ("given", [9.0]),
+        ("guess", 0.9999),
         ("kumo_compat", 0.5),
         ("exact_actions", play["exact_actions"] + 1),
         ("compat_actions", 6),
@@ -502,10 +524,7 @@ def test_the_evaluator_counts_as_the_plain_search_does() -> None:
         game = FAMILY.game(FAMILY.pose(Spec(params), dealt(params, index), stream("pose")).puzzle)
         plain = PlainExact(game)
 
-        def best(left: int, unused: int, plain: PlainExact = plain) -> int | None:
-            sets = [frozenset([i for i in range(8) if mask >> i & 1]) for mask in (left, unused)]
-            return plain.best(*sets)
-
+        best = by_masks(plain)
         assert expected(game, best) == plain.value()
         worst = max(range(6), key=lambda action: plain.with_action(*plain.start(), action))
 
@@ -514,6 +533,14 @@ def test_the_evaluator_counts_as_the_plain_search_does() -> None:
 
         first = expected(game, poor)
         assert first == Fraction(plain.with_action(*plain.start(), worst), plain.weight(*plain.start())) >= plain.value()
+
+
+def test_a_task_of_just_the_least_cost_is_kept() -> None:
+    """Tasks that take one action in every world are left out, or kept where more is asked for."""
+    game = Game(2, ((1, 2),), 1)
+    assert figures.play(game, (0,), 1000, 100, "").exact == 1
+    with pytest.raises(Discarded, match="too_short"):
+        figures.play(game, (0,), 1000, 101, "")
 
 
 def test_the_evaluator_refuses_a_policy_that_is_not_sure() -> None:

@@ -411,6 +411,14 @@ def test_sentences_that_are_no_rules_are_refused_with_their_line(sentence, probl
         parse_book(book, STONES.part(range(6), (0, 3)))
 
 
+def test_a_question_is_answered_before_another_action_comes_up():
+    """The answer would be told of an outcome of the other action."""
+    board = STONES.part(range(6), (0, 1))
+    asked = "## Streak plate\n\nWhat if the streak is white?\n\n## Acid drop\n\nThen strike Quartz from the list.\n"
+    with pytest.raises(BadRow, match="line 5: a new test comes up, and “the streak is white” of Streak plate has not been told"):
+        parse_book(asked, board)
+
+
 def test_a_sentence_of_many_parts_is_cut_in_a_few_places(monkeypatch):
     """A book of colons, of which each is tried with all that follows it: minutes for one line."""
     tried = []

@@ -293,6 +293,12 @@ def test_players_play_larger_games_several_truths_and_uneven_outcomes() -> None:
         assert best <= greedy and float(best) == pytest.approx(row["play"]["exact"], abs=1e-6)
 
 
+def test_of_actions_that_tell_as_much_greedy_does_the_first() -> None:
+    strong, idle = (1, 2, 4), (0, 0)
+    for actions, first in (((idle, strong, strong), 1), ((strong, idle, strong), 0)):
+        assert player_named("greedy", Rules(3, actions, 1), stream("x")).next(()) == first
+
+
 def test_a_players_dialogue_is_a_reply_in_the_rows_own_form() -> None:
     for reply_format in FORMATS:
         row = hat_row(reply_format)
