@@ -93,6 +93,6 @@ def hat_row(reply_format: str = "json", **columns: Any) -> dict[str, Any]:
     params = replace(told.spec.params, told=False)
     question = replace(told.question, kind=QuestionKind.PLAY, turn_limit=6)
     puzzle = replace(told, spec=replace(told.spec, params=params), clues=(), question=question)
-    play = {"exact": 1.666667, "given": [2.0], "kumo_compat": 1.4, "exact_actions": 2, "compat_actions": 2}
+    play = {"exact": 1.666667, "given": [2.0], "guess": 0.5, "kumo_compat": 1.4, "exact_actions": 2, "compat_actions": 2}
     more = {"id": "hat-0", "prompt": prompt(puzzle, reply_format), "hidden": dumps(World(*HAT)), "play": play}
     return row_of(KUMO, puzzle, HAT[0], reply_format, **(more | columns))

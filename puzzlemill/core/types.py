@@ -332,8 +332,8 @@ class Family(ABC, Generic[P, B, H, A]):
     supposes: ClassVar[bool] = False  # its model is a class of hypotheses (core/model.py: Space)
     edits: ClassVar[int] = 1  # the most clues that one of its changes() changes
     tells_clues: ClassVar[bool] = False  # render() lists the clues as sentences, in the order of puzzle.told()
-    # of LEAST questions: what work() counts, the plural after "at least 16", and with how much of it medium and hard begin; of PLAY
-    # questions the same of the expected actions
+    # of LEAST questions: what work() counts, the plural after "at least 16", and with how much of it medium and hard begin; of
+    # PLAY questions the same of the expected actions
     works: ClassVar[tuple[str, int, int]] = ("moves", 16, 128)  # 15 is the usual tower of 4 disks, 127 that of 7
     sought: ClassVar[str] = ""  # where an answer is a set of cells, the 1s of its slots: what they are ("mines")
     hidden: ClassVar[Any] = None  # of PLAY questions: the type of what is hidden, as an annotation the codec can read

@@ -90,7 +90,8 @@ _COLUMNS = {
     "(`r3c7` is row 3, column 7; boxes are numbered from left to right and from top to bottom)",
     "question, turn_limit, hidden": "what is asked for; of a dialogue (`play`) how many messages it may have, and what comes to "
     "light in it",
-    "play": "of a dialogue: the least expected number of actions (`exact`; `given`, where a truth of the answer holds), and how "
+    "play": "of a dialogue: the least expected number of actions (`exact`; `given`, where a truth of the answer holds), the "
+    "chance to be right without any action (`guess`), and how "
     "many it does in this row's world (`exact_actions`); the same of the search that KUMO's authors published, as it tells it "
     "(`kumo_compat`, `compat_actions`)",
     "options": "of use to other kinds of puzzles; empty here",

@@ -51,6 +51,7 @@ _EFFORT = ("nodes", "generated", "sat_decisions", "sat_conflicts", "smt_decision
 _PLAY: dict[str, Any] = {
     "exact": "float64",  # the least expected number of actions of the game
     "given": Each("float64"),  # the same in the worlds where a truth of the answer holds, for each of them
+    "guess": "float64",  # the greatest chance to be right without any action, by the prior that the prompt states
     "kumo_compat": "float64",  # the published search's own figure
     "exact_actions": "int32",  # what the best play does in this row's world
     "compat_actions": "int32",
@@ -289,6 +290,7 @@ def play(figures: Play) -> dict[str, Any]:
     return {
         "exact": _rounded(figures.exact),
         "given": [_rounded(each) for each in figures.given],
+        "guess": _rounded(figures.guess),
         "kumo_compat": None if figures.compat is None else _rounded(figures.compat),
         "exact_actions": figures.exact_actions,
         "compat_actions": figures.compat_actions,

@@ -312,8 +312,8 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         look, truths = puzzle.look, puzzle.board.truths
         if way == "rename":
             return replace(look, names=(_invented(len(truths), rng),))
-        if way == "letters":
-            return replace(look, names=(tuple(["ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i] for i in range(len(truths))]),))
+        if way == "letters":  # not A and I, which are words
+            return replace(look, names=(tuple(["BCDEFGHJKLMNOPQRSTUVWXYZ"[i] for i in range(len(truths))]),))
         register, long = look.theme.removesuffix(LONG), look.theme.endswith(LONG)
         if way == "paraphrase":
             other = rng.pick([name for name in REGISTERS if name != register])

@@ -134,9 +134,9 @@ def move_instructions(puzzle: AnyPuzzle, reply_format: str) -> str:
     return (
         f"You play by messages, and each of your messages makes one move.\n\n{forms}\n\n"
         f"You have {limit} messages. Each {one} can be chosen once. A message that makes no move in this form, or chooses "
-        f"{_a(one)} that there is not or that was chosen before, counts as well and shows nothing. The game is lost if the last "
-        f"message is no answer. The fewer {several} you choose before a right answer, the better. If a message makes more than "
-        "one move, the last complete one counts."
+        f"{_a(one)} that there is not or that was chosen before, counts as well and shows nothing new. The game is lost if the "
+        f"last message is no answer. The fewer {several} you choose before a right answer, the better. If a message makes more "
+        "than one move, the last complete one counts."
     )
 
 

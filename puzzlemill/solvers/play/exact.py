@@ -195,7 +195,8 @@ class Exact:
         self._table = _Table(game)
         self._decisions: dict[tuple[int, int], int | None] = {}
         start = (1 << game.truths) - 1, (1 << len(self._sizes)) - 1
-        self._weight = sum(self._table.worlds(*start).values())
+        worlds = self._table.worlds(*start)
+        self._weight, self._likeliest = sum(worlds.values()), max(worlds.values(), default=0)
         if not self._weight:
             raise BadInput("exact play: no world keeps the promise, so there is nothing to find out; draw another game")
         _, low, decided = self._table.bounds(*start, kernel.NONE, nodes)
@@ -227,6 +228,10 @@ class Exact:
         weights = self._per_truth(self._table.worlds(*start))
         costs = self._costs(*start, {})
         return tuple([Fraction(c, w) if w else None for c, w in zip(costs, weights, strict=True)])
+
+    def guess(self) -> Fraction:
+        """The chance of the likeliest set of truths before anything is done."""
+        return Fraction(self._likeliest, self._weight)
 
     def _promising(self, left: int, unused: int, known: dict[tuple[int, int], int]) -> int:
         """What it costs to do the action with the least bound, always: no less than the cost of the best play."""

@@ -26,6 +26,7 @@ class Play:
 
     exact: the least expected number of actions until what holds is certain, all worlds being equally likely.
     given: the same, of the best play, in the worlds in which one of this world's truths holds; a figure for each of them.
+    guess: the chance to be right of the likeliest answer before any action.
     compat: the published search's own figure, which is not what playing it costs; None where several truths hold, of which it
         knows nothing.
     exact_actions, compat_actions: how many the two do in this world.
@@ -34,6 +35,7 @@ class Play:
 
     exact: Fraction
     given: tuple[Fraction, ...]
+    guess: Fraction
     compat: Fraction | None
     exact_actions: int
     compat_actions: int | None
@@ -63,7 +65,7 @@ def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int, case: st
     each = exact.per_truth()
     given = tuple([cost for t in holds if (cost := each[t]) is not None])
     compat, compat_actions = _published(game, outcomes, nodes)
-    return Play(exact.value.low, given, compat, len(exact.actions(outcomes)), compat_actions, exact.value.nodes)
+    return Play(exact.value.low, given, exact.guess(), compat, len(exact.actions(outcomes)), compat_actions, exact.value.nodes)
 
 
 @lru_cache(maxsize=2)
