@@ -26,6 +26,7 @@ SPENT, FULL = 1, 2
 MOST_LATTICE = 20  # truths: 1 << 20 rows of 56 bytes
 MOST_LONE = 16  # truths: 16 << 16 rows of 56 bytes
 DEGREES = 7  # degrees of truths are told apart up to this
+SCRATCH = DEGREES + 2  # rooms for children have this many rows at least
 SLACK = 0.05  # how far beyond the second best an action is followed before the search looks elsewhere
 FIRST = 1 << 10  # places in a new table
 _ONE = np.uint64(1)
@@ -89,6 +90,17 @@ def lone_rows(truths: Any) -> Any:
     return 1 << truths if truths <= MOST_LONE else 1
 
 
+@kernel("void(float64[::1], float64[:,::1], float64[::1], float64[::1], int64, int64)")
+def least_rows(row: Any, parts: Any, same: Any, weights: Any, actions: Any, start: Any) -> None:
+    """row[d] from `start` on: the least over actions of 1 + (parts[d] + same * row[d - 1]) / weights."""
+    for d in range(start, DEGREES):
+        before = row[d - 1] if d > 0 else 0.0
+        best = np.inf
+        for i in range(actions):
+            best = min(best, (parts[i, d] + same[i] * before) * weights[i])
+        row[d] = 1.0 + best if best < np.inf else 1.0
+
+
 @kernel("void(uint64, float64[:,::1], uint64[:,::1], int64[::1], uint64[::1])")
 def lattice(left: Any, lattices: Any, excludes: Any, outcomes: Any, cover: Any) -> None:
     """Fill lattices[left] and the rows of the sets that it leads to.
@@ -97,29 +109,33 @@ def lattice(left: Any, lattices: Any, excludes: Any, outcomes: Any, cover: Any) 
     the search. So it is a lower bound wherever each truth of T has d or more unused actions that may exclude it. Column 0 is 0
     in rows that are not filled.
     """
-    at = np.int64(left)
-    row = lattices[at]
-    row[:] = 1.0
+    row = lattices[np.int64(left)]
+    row[0] = 1.0
     for a in range(outcomes.shape[0]):
-        for s in range(outcomes[a]):
-            after = np.int64(left & ~excludes[a, s])
-            if after & (after - 1) and lattices[after, 0] == 0.0:
-                lattice(np.uint64(after), lattices, excludes, outcomes, cover)
-    for d in range(1, DEGREES):
-        best = np.inf
-        for a in range(outcomes.shape[0]):
-            if cover[a] & left == _NONE:
-                continue
-            weight, cost = 0, 0.0
+        if cover[a] & left != _NONE:
             for s in range(outcomes[a]):
                 after = left & ~excludes[a, s]
-                k = count(after)
-                weight += k
-                if k > 1:
-                    cost += k * lattices[np.int64(after), d - 1]
-            best = min(best, 1 + cost / weight if weight else 1.0)
-        if best < np.inf:
-            row[d] = best
+                if after & (after - _ONE) and lattices[np.int64(after), 0] == 0.0:
+                    lattice(after, lattices, excludes, outcomes, cover)
+    parts, same, weights = np.zeros((outcomes.shape[0], DEGREES)), np.zeros(outcomes.shape[0]), np.empty(outcomes.shape[0])
+    n = 0
+    for a in range(outcomes.shape[0]):
+        if cover[a] & left == _NONE:
+            continue
+        weight = 0
+        for s in range(outcomes[a]):
+            after = left & ~excludes[a, s]
+            k = count(after)
+            weight += k
+            if after == left:
+                same[n] += k
+            elif k > 1:
+                share, i = float(k), np.int64(after)
+                for d in range(1, DEGREES):
+                    parts[n, d] += share * lattices[i, d - 1]
+        weights[n] = 1.0 / weight if weight else 1.0
+        n += 1
+    least_rows(row, parts, same, weights, n, 1)
 
 
 @kernel("void(uint64, int64, float64[:,:,::1], float64[:,::1], uint64[:,::1], int64[::1], uint64[::1])")
@@ -135,31 +151,39 @@ def lone(left: Any, truth: Any, lones: Any, lattices: Any, excludes: Any, outcom
     if lattices[at, 0] == 0.0:
         lattice(left, lattices, excludes, outcomes, cover)
     row = lones[at, truth]
-    row[:] = 1.0
+    row[0] = 1.0
     for a in range(outcomes.shape[0]):
         if cover[a] & bit:
             for s in range(outcomes[a]):
                 after = left & ~excludes[a, s]
                 if after & bit and after != bit and lones[np.int64(after), truth, 0] == 0.0:
                     lone(after, truth, lones, lattices, excludes, outcomes, cover)
-    for d in range(DEGREES):
-        best = np.inf
-        for a in range(outcomes.shape[0]):
-            if cover[a] & left == _NONE:
+    parts, same, weights = np.zeros((outcomes.shape[0], DEGREES)), np.zeros(outcomes.shape[0]), np.empty(outcomes.shape[0])
+    n = 0
+    for a in range(outcomes.shape[0]):
+        if cover[a] & left == _NONE:
+            continue
+        weight = 0
+        for s in range(outcomes[a]):
+            after = left & ~excludes[a, s]
+            k = count(after)
+            weight += k
+            if k <= 1:
                 continue
-            weight, cost = 0, 0.0
-            for s in range(outcomes[a]):
-                after = left & ~excludes[a, s]
-                k = count(after)
-                weight += k
-                if k > 1:
-                    if cover[a] & bit == _NONE or after & bit == _NONE:
-                        cost += k * lattices[np.int64(after), d]
-                    elif d > 0:
-                        cost += k * lones[np.int64(after), truth, d - 1]
-            best = min(best, 1 + cost / weight if weight else 1.0)
-        if best < np.inf:
-            row[d] = best
+            share = float(k)
+            if cover[a] & bit == _NONE or after & bit == _NONE:
+                i = np.int64(after)
+                for d in range(DEGREES):
+                    parts[n, d] += share * lattices[i, d]
+            elif after == left:
+                same[n] += share
+            else:
+                i = np.int64(after)
+                for d in range(1, DEGREES):
+                    parts[n, d] += share * lones[i, truth, d - 1]
+        weights[n] = 1.0 / weight if weight else 1.0
+        n += 1
+    least_rows(row, parts, same, weights, n, 0)
 
 
 @kernel("float64(uint64, uint64, uint64[:,::1], int64[::1], uint64[::1])")
@@ -311,17 +335,25 @@ def search(
         meta[3] = SPENT
         return low, high
     meta[0] += 1
-    # at_least[k]: the truths that k or more actions may exclude
-    at_least = np.zeros(DEGREES + 3, np.uint64)
+    # at_least[k, 0]: the truths that k or more actions may exclude. The last room is free: no state has used every action
+    at_least = states[states.shape[0] - 1]
+    one = two = three = four = five = six = seven = eight = _NONE
     rest = unused
     while rest:
         covered = cover[lowest(rest)] & left
         rest &= rest - _ONE
-        for k in range(DEGREES, 1, -1):
-            at_least[k] |= at_least[k - 1] & covered
-        at_least[1] |= covered
+        eight |= seven & covered
+        seven |= six & covered
+        six |= five & covered
+        five |= four & covered
+        four |= three & covered
+        three |= two & covered
+        two |= one & covered
+        one |= covered
+    at_least[1, 0], at_least[2, 0], at_least[3, 0], at_least[4, 0] = one, two, three, four
+    at_least[5, 0], at_least[6, 0], at_least[7, 0], at_least[8, 0] = five, six, seven, eight
     degree = 1
-    while degree < DEGREES and left & ~at_least[degree + 1] == _NONE:
+    while degree < DEGREES and left & ~at_least[degree + 1, 0] == _NONE:
         degree += 1
     child, chance, cost, span = states[depth], chances[depth], costs[depth], spans[depth]
     n, actions, most = 0, 0, 0
@@ -342,7 +374,7 @@ def search(
                 j += 1
             if j < n:
                 chance[j, 0] += k
-            elif after & cover[a] & ~at_least[2] == _NONE:  # else a truth is left that nothing can exclude any more
+            elif after & cover[a] & ~two == _NONE:  # else a truth is left that nothing can exclude any more
                 child[n, 0] = after
                 chance[n, 0] = k
                 n += 1
@@ -359,8 +391,12 @@ def search(
         below = 1.0
         for j in range(span[i, 1], span[i, 2]):
             after = child[j, 0]
-            k = 1
-            while k < DEGREES and after & ~((at_least[k + 1] & ~covered) | (at_least[k + 2] & covered)) == _NONE:
+            k = max(degree - 1, 1)  # an action takes one coverer of each truth at most
+            few = _NONE
+            while k < DEGREES:
+                few = after & ~((at_least[k + 1, 0] & ~covered) | (at_least[k + 2, 0] & covered))
+                if few != _NONE:
+                    break
                 k += 1
             down = least[k, most, count(after)]
             at_after = np.int64(after)
@@ -368,13 +404,11 @@ def search(
                 if lattices[at_after, 0] == 0.0:
                     lattice(after, lattices, excludes, outcomes, cover)
                 down = max(down, lattices[at_after, k - 1])
-            if k < DEGREES and at_after < lones.shape[0]:
-                few = after & ~((at_least[k + 1] & ~covered) | (at_least[k + 2] & covered))
-                if few & (few - _ONE) == _NONE:
-                    truth = lowest(few)
-                    if lones[at_after, truth, 0] == 0.0:
-                        lone(after, truth, lones, lattices, excludes, outcomes, cover)
-                    down = max(down, lones[at_after, truth, k - 1])
+            if k < DEGREES and at_after < lones.shape[0] and few & (few - _ONE) == _NONE:
+                truth = lowest(few)
+                if lones[at_after, truth, 0] == 0.0:
+                    lone(after, truth, lones, lattices, excludes, outcomes, cover)
+                down = max(down, lones[at_after, truth, k - 1])
             chance[j, 1], chance[j, 2] = down, np.inf
             below += chance[j, 0] * down
         cost[i, 0], cost[i, 1] = below, np.inf if span[i, 2] > span[i, 1] else below
@@ -647,7 +681,7 @@ def many(
     then -1 where the search stops or -2 where the budget ends. nodes [k, 1]: spent on the start.
     """
     actions = outcomes.shape[1]
-    room = actions * excludes.shape[2]
+    room = max(actions * excludes.shape[2], SCRATCH)
     states, chances = np.empty((actions + 1, room, 2), np.uint64), np.empty((actions + 1, room, 3))
     costs, spans = np.empty((actions + 1, actions, 2)), np.empty((actions + 1, actions, 4), np.int64)
     keys, values, used = np.zeros((FIRST, 2), np.uint64), np.empty((FIRST, 2)), np.empty(FIRST, np.int64)

@@ -44,7 +44,7 @@ class Compat:
         self._excludes, self._outcomes = excludes[0], outcomes[0]
         self._cover, self._coverers = np.empty(count, np.uint64), np.empty(64, np.uint64)
         kernel.prepare(self._excludes, self._outcomes, game.truths, self._cover, self._coverers)
-        room = count * self._excludes.shape[1]
+        room = max(count * self._excludes.shape[1], kernel.SCRATCH)
         self._rooms = (
             np.empty((count + 1, room, 2), np.uint64),
             np.empty((count + 1, room, 3)),
