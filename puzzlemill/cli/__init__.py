@@ -52,7 +52,7 @@ settings, all of them `name=value` (Hydra overrides; `--cfg` prints what they co
   apart=DIR      a release none of whose puzzles may come again, for recipes that keep apart from another
   out=DIR        where to write; a run that was cut short goes on where it stopped
   workers=N      processes; the result is the same for every number
-  release=NAME   a whole release: {release}
+  release=NAME   {release}
   family=NAME    {family}
   variant=NAME   {variant}
   count=N        groups: a canonical puzzle, and one more row if the variant is another
@@ -173,8 +173,8 @@ def _list(options: argparse.Namespace) -> int:
 def _generate(options: argparse.Namespace) -> int:
     if options.explain or (not options.settings and not options.cfg):
         known = {
-            group: textwrap.fill(", ".join(choices(group)), 90, subsequent_indent=" " * 17)
-            for group in ("release", "family", "variant")
+            group: textwrap.fill(what + ", ".join(choices(group)), 90, subsequent_indent=" " * 17)
+            for group, what in (("release", "a whole release: "), ("family", ""), ("variant", ""))
         }
         print(GENERATE_HELP.format_map(known), end="", file=sys.stdout if options.explain else sys.stderr)
         return 0 if options.explain else 2

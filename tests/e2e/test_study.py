@@ -267,6 +267,7 @@ def test_a_study_goes_on_after_any_end(rows: list[dict[str, Any]], tmp_path: Pat
             assert out.read_bytes() == finished
         now = again.state("Ada")
         assert now["done"] == {len(ends) - 2: [0], len(ends) - 1: [0], len(ends): [3]}[kept]
+    moves.write_bytes(whole)
     assert study_of(rows, out).state("Ada") == study.state("Ada")
 
 
