@@ -470,9 +470,10 @@ def test_shapes_differ_as_their_names_say() -> None:
     assert all(15 <= mean(ranks) <= 34 for ranks in degrees["few_large"])
     assert all(ranks[-1] >= 48 and ranks[len(ranks) * 3 // 4] <= 25 for ranks in degrees["hubs"])
     assert all(ranks[-1] < 35 for ranks in degrees["chain"])
-    assert all(mean(ranks) > 38 for ranks in (*degrees["dense"], *degrees["near_partition"]))
+    assert all(mean(ranks) > 26 for ranks in degrees["near_partition"])
+    assert all(mean(ranks) > 32 for ranks in degrees["dense"])
     assert all(overlap(domain) < 1.1 for domain in drawings("near_partition"))
-    assert all(overlap(domain) > 1.4 for domain in drawings("dense"))
+    assert all(overlap(domain) > 1.3 for domain in drawings("dense"))
 
 
 def test_a_chain_has_no_short_cut() -> None:
@@ -556,12 +557,12 @@ def test_exclusions_of_published_editions_stay() -> None:
 
 
 GOLDEN = {
-    "few_large": "9c2bce0e2a0bd529",
-    "many_small": "8b8a20944794e560",
-    "chain": "503c789aa106124f",
-    "hubs": "2904b9bb5ef118e2",
-    "near_partition": "a2928094a9bf1ac5",
-    "dense": "4e3d8bb0a3c94e43",
+    "few_large": "0f3c4220cb1a9439",
+    "many_small": "2fc17dbaa0eb7c0c",
+    "chain": "ba4298bffe7f0ded",
+    "hubs": "39f32fe4546cf11f",
+    "near_partition": "ef63e8be3faf6771",
+    "dense": "50101300eb7bf175",
 }
 
 

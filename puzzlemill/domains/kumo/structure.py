@@ -10,7 +10,7 @@ hubs            a few truths that actions of all sorts touch, and 3 or 4 groups 
 near_partition  every action divides some of the truths among its outcomes: nearly each of these is excluded by just one
 dense           every action touches some of the truths anywhere, and most of these are excluded by several of its outcomes
 
-In every shape an outcome excludes some 7 to 16 in 100 truths, so that tasks of 4 truths and 6 actions and of 12 truths and 16
+In every shape an outcome excludes some 5 to 11 in 100 truths, so that tasks of 4 truths and 6 actions and of 12 truths and 16
 actions can be drawn and take a few actions (docs/domains.md has the measured numbers). What is drawn passes `check.defects`.
 """
 
@@ -126,20 +126,20 @@ def _homes(actions: int, places: int, rng: Rng) -> list[int]:
 
 def _few_large(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
     groups = _cut(rng.shuffled(range(truths)), rng.between(2, 3))
-    share = 210 if len(groups) == 2 else 290
+    share = 130 if len(groups) == 2 else 180
     plan = []
     for home in _homes(actions, len(groups), rng):
         reaches = [Reach(groups[home], share, 1200)]
         if rng.chance(1, 3):
             abroad = groups[(home + rng.between(1, len(groups) - 1)) % len(groups)]
-            reaches.append(Reach(tuple(rng.sample(abroad, rng.between(1, 3))), 450, 1000))
+            reaches.append(Reach(tuple(rng.sample(abroad, rng.between(1, 3))), 300, 1000))
         plan.append(reaches)
     return plan
 
 
 def _many_small(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
     groups = _cut(rng.shuffled(range(truths)), rng.between(5, 6))
-    return [[Reach(groups[home], 480, 1200)] for home in _homes(actions, len(groups), rng)]
+    return [[Reach(groups[home], 370, 1200)] for home in _homes(actions, len(groups), rng)]
 
 
 def _chain(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
@@ -154,7 +154,7 @@ def _chain(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
         seen[home] += 1
         low = max(0, min(len(line) - wide * 2 // 3, middle - wide // 2))
         high = max(wide * 2 // 3, min(len(line), middle + wide - wide // 2))
-        plan.append([Reach(line[low:high], 400, 1200)])
+        plan.append([Reach(line[low:high], 280, 1200)])
     return plan
 
 
@@ -162,17 +162,17 @@ def _hubs(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
     order = rng.shuffled(range(truths))
     hubs = rng.between(4, 6)
     groups = _cut(order[hubs:], rng.between(3, 4))
-    return [[Reach(tuple(order[:hubs]), 200, 1000), Reach(groups[home], 400, 1200)] for home in _homes(actions, len(groups), rng)]
+    return [[Reach(tuple(order[:hubs]), 150, 1000), Reach(groups[home], 240, 1200)] for home in _homes(actions, len(groups), rng)]
 
 
 def _near_partition(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
-    share = rng.between(105, 125)
+    share = rng.between(58, 70)
     return [[Reach(tuple(range(truths)), share, 1030)] for _ in range(actions)]
 
 
 def _dense(truths: int, actions: int, rng: Rng) -> list[list[Reach]]:
-    share = rng.between(130, 155)
-    return [[Reach(tuple(range(truths)), share, 1700)] for _ in range(actions)]
+    share = rng.between(102, 116)
+    return [[Reach(tuple(range(truths)), share, 1600)] for _ in range(actions)]
 
 
 SHAPES: dict[str, Plan] = {
