@@ -663,11 +663,21 @@ from datasets import load_dataset
 rows = load_dataset("parquet", data_files="{first}", split="train")
 ```
 
-TRL reads `messages`, with the loss on them alone by `SFTConfig(assistant_only_loss=True)` and a chat template that marks what is
-generated (it has its own for common models); so does verl's data set for conversations of several turns. For a trainer of your
-own, `spans` tells which characters of this text are to be learnt, each span [start, end) with the mark that ends the message:
+TRL reads `messages`: `SFTConfig(assistant_only_loss=True, max_length=None)`, with a chat template that marks what is generated
+(it has its own for common models). verl's data set for conversations of several turns reads `messages` too; set
+`data.max_length`. For a trainer that takes tokens and labels, `spans` tells which characters of a text are to be learnt, each
+span [start, end) with the mark that ends the message:
 
 ```python
-text = "".join(f"<|{{m['role']}}|>\\n{{m['content']}}<|end|>\\n" for m in row["messages"])
+def labelled(row, tokenizer):
+    text = "".join(f"<|{{m['role']}}|>\\n{{m['content']}}<|end|>\\n" for m in row["messages"])
+    ids, labels, at = [], [], 0
+    for span in row["spans"]:
+        given = tokenizer.encode(text[at : span["start"]], add_special_tokens=False)
+        learnt = tokenizer.encode(text[span["start"] : span["end"]], add_special_tokens=False)
+        ids += given + learnt
+        labels += [-100] * len(given) + learnt
+        at = span["end"]
+    return {{"input_ids": ids, "labels": labels}}
 ```
 """

@@ -16,6 +16,7 @@ import pytest
 from hostile import hostile
 from puzzlemill.core.codec import loads
 from puzzlemill.core.types import puzzle_type
+from puzzlemill.envs.trajectories import Plan, write
 from puzzlemill.factory.read import open_release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import Recipe
@@ -168,3 +169,27 @@ def bare(tmp_path: Path) -> dict[str, str]:
     stand_in.mkdir(parents=True)
     (stand_in / "__init__.py").write_text("raise ImportError('Puzzlemill was imported, and not from scorer.zip')\n")
     return {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "PYTHONPATH": str(stand_in.parent)}
+
+
+GOLDEN = {
+    "plain": {"domain": "bone_pit", "counts": {"train": 8}},
+    "told": {
+        "domain": ["cargo_ship", "invented:3"],
+        "policy": "optimal",
+        "book": "any",
+        "reply_format": ["json", "tags", "boxed", "table"],
+        "opening": "system",
+        "reasons": True,
+        "counts": {"train": 12},
+    },
+}
+
+
+@pytest.fixture(scope="session")
+def golden(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Two files of golden trajectories: bare moves after a user's prompt; prose in every form, with reasons. Only to be read."""
+    out = tmp_path_factory.mktemp("golden") / "out"
+    size = {"edition": "consumers", "truths": 4, "actions": 6}
+    sets = {name: size | told for name, told in GOLDEN.items()}
+    write(Plan.from_plain({"name": "golden", "word": "consumers", "license": "cc0-1.0", "sets": sets}), out)
+    return [str(out / name / "train.parquet") for name in GOLDEN]
