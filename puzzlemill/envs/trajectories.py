@@ -6,7 +6,7 @@
 Each is replayed from its own messages before it is written: every one is read as the move that was meant, and the answer is
 right.
 No two tasks of a plan are the same up to renaming, in whatever set and split, nor is one a task of a release it is apart from.
-The same plan gives the same bytes, whatever the number of workers.
+The same plan gives the same bytes, whatever the number of workers, and whether or not the run was cut short and begun again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from hashlib import sha256
 from itertools import count, islice
@@ -25,7 +25,7 @@ from typing import Any
 
 import puzzlemill
 from puzzlemill.core.codec import dumps, loads
-from puzzlemill.core.errors import BadParams, Discarded, EnginesDisagree
+from puzzlemill.core.errors import BadFile, BadParams, Discarded, EnginesDisagree
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyPuzzle, Look, Puzzle, Question, QuestionKind, Spec, puzzle_type
 from puzzlemill.domains.kumo.domain import Domain
@@ -132,6 +132,10 @@ class Plan:
     def key(self) -> str:
         """A hash of everything that decides what is written."""
         return sha256(json.dumps([asdict(self), puzzlemill.__version__], sort_keys=True).encode()).hexdigest()
+
+    def key_of_plays(self) -> str:
+        """A hash of everything that decides how tasks are played: all but how many there are to be."""
+        return replace(self, sets=tuple([replace(wanted, counts=()) for wanted in self.sets])).key()
 
 
 # ---- settings ---------------------------------------------------------------------------------------------------------
@@ -363,21 +367,26 @@ def check(messages: Sequence[Mapping[str, str]], puzzle: AnyPuzzle, world: World
 Row = dict[str, Any]
 
 
+Plays = tuple[tuple[int, ...] | None, ...]  # the actions done in each task; None where the search takes too many nodes
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The tasks number * CHUNK and so on of a set."""
+    """The tasks number * CHUNK and so on of a set. plays: of an earlier run, if they are known."""
 
     plan: Plan
     which: int
     number: int
+    plays: Plays | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """rows: in order. dropped: (reason, times), sorted by reason."""
+    """rows: in order. dropped: (reason, times), sorted by reason. plays: of all the tasks that were dealt."""
 
     rows: list[Row]
     dropped: tuple[tuple[str, int], ...]
+    plays: Plays
 
 
 def make(job: Job) -> Made:
@@ -407,25 +416,26 @@ def make(job: Job) -> Made:
         puzzle = Puzzle(_FAMILY.name, _FAMILY.version, spec, task.board, (), question, look)
         tasks.append((puzzle, task.world, wanted.formats[place % len(wanted.formats)]))
     rows = []
-    for (puzzle, world, reply_format), done in zip(tasks, _play(wanted, tasks, rng), strict=True):
+    plays = _play(wanted, tasks, rng) if job.plays is None else job.plays
+    for (puzzle, world, reply_format), done in zip(tasks, plays, strict=True):
         if done is None:
             dropped["budget"] += 1
         elif not done:
             dropped["nothing to do"] += 1
         else:
             rows.append(_row(plan, wanted, puzzle, world, done, reply_format))
-    return Made(rows, tuple(sorted(dropped.items())))
+    return Made(rows, tuple(sorted(dropped.items())), plays)
 
 
-def _play(wanted: Wanted, tasks: Sequence[tuple[Puzzle[Params, Domain], World, str]], rng: Rng) -> list[tuple[int, ...] | None]:
-    """What the policy does in each task; None where its search takes too many nodes."""
+def _play(wanted: Wanted, tasks: Sequence[tuple[Puzzle[Params, Domain], World, str]], rng: Rng) -> Plays:
+    """What the policy does in each task."""
     games = [_FAMILY.game(puzzle) for puzzle, _, _ in tasks]
     outcomes = [world.outcomes for _, world, _ in tasks]
     if wanted.policy == "kumo_compat":
         from puzzlemill.solvers.play.compat import play_many
 
         batch = play_many(games, outcomes, wanted.nodes)
-        return [_within(lambda i=i: batch.played(i)) for i in range(len(games))]  # type: ignore[misc]
+        return tuple([_within(lambda i=i: batch.played(i)) for i in range(len(games))])  # type: ignore[misc]
     found = []
     for i, (game, world) in enumerate(zip(games, outcomes, strict=True)):
         if wanted.policy == "optimal":
@@ -437,7 +447,7 @@ def _play(wanted: Wanted, tasks: Sequence[tuple[Puzzle[Params, Domain], World, s
         while isinstance(action := player.next(seen), int):
             seen.append((action, world[action]))
         found.append(tuple([action for action, _ in seen]))
-    return found
+    return tuple(found)
 
 
 def _within(play: Callable[[], tuple[int, ...]]) -> tuple[int, ...] | None:
@@ -500,18 +510,19 @@ def write(
 ) -> dict[str, Any]:
     """Write every set of a plan to out/<set>/<split>.parquet, and what was made to out/export.json; returns the latter.
 
-    apart: releases of which no task comes again. The folder takes its place when it is whole. Raises BadParams where a set's
-    domains do not give so many different tasks, BadFile for the folder.
+    apart: releases of which no task comes again. The folder takes its place when it is whole; until then <out>.plays beside it
+    keeps what was played, and a run that was cut short and is begun again plays on from there. Raises BadParams where a set's
+    domains do not give so many different tasks, BadFile for the folder or if <out>.plays is another plan's.
     """
     if workers < 1:
         raise BadParams(f"--workers: expected 1 or more processes, got {workers}")
     taken = {row["canonical_key"] for release in apart for row in rows_of(release, ("canonical_key",))}
     pool = WorkerPool(workers) if workers > 1 else nullcontext()
-    with placed(out) as stage, pool as executor:
+    with placed(out) as stage, _Journal(out, plan) as journal, pool as executor:
         content, files = [], []
         for which, wanted in enumerate(plan.sets):
             rows = _Rows(plan, which, taken, progress)
-            source = rows.taken_from(_jobs(plan, which, executor, workers))
+            source = rows.taken_from(_jobs(plan, which, executor, workers, journal))
             for split, number in wanted.counts:
                 path = f"{wanted.name}/{split}.parquet"
                 made = write_parquet(stage / path, COLUMNS, ({**row, "split": split} for row in islice(source, number)))
@@ -527,7 +538,73 @@ def write(
             "content": content,
         }
         write_text(stage / "README.md", _readme(plan.name, files))
-        return stamp(stage, mark)
+        made_of = stamp(stage, mark)
+    journal.path.unlink()
+    return made_of
+
+
+class _Journal:
+    """What was played, in a file beside a folder that is being made: a header, then a line for each job, in order in each set.
+
+    A line is a hash of its text, a space, the text; what follows a line that is torn is not believed.
+    """
+
+    def __init__(self, out: Path, plan: Plan) -> None:
+        self.path = out.absolute().with_name(f"{out.absolute().name}.plays")
+        self.header = json.dumps(["puzzlemill trajectories, plays", plan.key_of_plays()])
+        self.known: dict[tuple[int, int], Plays] = {}
+
+    def __enter__(self) -> _Journal:
+        try:
+            end = self._read() if self.path.exists() or self.path.is_symlink() else 0
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.file = self.path.open("r+b" if end else "wb")
+            self.file.truncate(end)
+            self.file.seek(end)
+            if not end:
+                self._add(self.header)
+        except OSError as error:
+            raise BadFile(f"{self.path}: cannot be written ({error.strerror or error}); choose another folder") from None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+    def keep(self, job: Job, made: Made) -> None:
+        if job.plays is None:
+            self._add(json.dumps([job.which, job.number, made.plays], separators=(",", ":")))
+
+    def _add(self, text: str) -> None:
+        self.file.write(f"{_short(text)} {text}\n".encode())
+        self.file.flush()
+
+    def _read(self) -> int:
+        """Learn what is known; returns where the file is to go on."""
+        ours, end = False, 0
+        if self.path.is_symlink() or not self.path.is_file():
+            raise BadFile(f"{self.path}: is no file of plays; choose another folder")
+        with self.path.open("rb") as file:
+            for line in file:
+                digest, _, text = line.decode("ascii", "replace").partition(" ")
+                if not text.endswith("\n") or digest != _short(text[:-1]):
+                    break
+                if not ours:
+                    if text[:-1] != self.header:
+                        raise BadFile(f"{self.path}: holds plays of another plan or version; remove it, or choose another folder")
+                    ours = True
+                else:
+                    which, number, plays = json.loads(text)
+                    self.known[which, number] = tuple([None if done is None else tuple(done) for done in plays])
+                end += len(line)
+            else:
+                return end
+        if not ours and self.path.stat().st_size > len(self.header) + 20:
+            raise BadFile(f"{self.path}: is no file of plays; choose another folder")
+        return end
+
+
+def _short(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 class _Rows:
@@ -561,20 +638,25 @@ class _Rows:
                 )
 
 
-def _jobs(plan: Plan, which: int, executor: ProcessPoolExecutor | None, workers: int) -> Iterator[Made]:
+def _jobs(plan: Plan, which: int, executor: ProcessPoolExecutor | None, workers: int, journal: _Journal) -> Iterator[Made]:
     """What all the jobs of a set make, in order, as long as somebody asks."""
-    if executor is None:
-        yield from (make(Job(plan, which, number)) for number in count())
-        return
-    ahead: deque[Future[Made]] = deque()
+    ahead: deque[tuple[Job, Future[Made]]] = deque()
     try:
         for number in count():
-            with interrupts_ignored():
-                ahead.append(executor.submit(make, Job(plan, which, number)))
-            if len(ahead) > AHEAD * workers:
-                yield ahead.popleft().result()
+            job = Job(plan, which, number, journal.known.get((which, number)))
+            if executor is None:
+                made = make(job)
+            else:
+                with interrupts_ignored():
+                    ahead.append((job, executor.submit(make, job)))
+                if len(ahead) <= AHEAD * workers:
+                    continue
+                job, future = ahead.popleft()
+                made = future.result()
+            journal.keep(job, made)
+            yield made
     finally:
-        for future in ahead:
+        for _, future in ahead:
             future.cancel()
 
 

@@ -140,3 +140,131 @@ def test_too_many_tasks_are_not_waited_for(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
     with pytest.raises(BadFile):
         write_played(open_release(tmp_path), tmp_path / "out", "optimal")
+
+
+JOURNALLED = {
+    "name": "a",
+    "word": "b",
+    "license": "c",
+    "sets": {
+        "first": {"domain": "bone_pit", "edition": "e", "truths": 4, "actions": 6, "counts": {"validation": 10, "train": 150}},
+        "second": {"domain": "cargo_ship", "edition": "e", "truths": 5, "actions": 7, "counts": {"train": 100}, "nodes": 10},
+    },
+}
+
+
+class Cut(Exception):
+    """Somebody pulls the plug."""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """export.json, with the files' hashes, of a run that nobody cut short."""
+    out = tmp_path_factory.mktemp("whole") / "out"
+    mark = write(Plan.from_plain(JOURNALLED), out)
+    assert mark["content"][2]["dropped"]["budget"] > 0  # what a search gave up is kept too
+    return (out / "export.json").read_bytes()
+
+
+PLACES = [("make", 1), ("make", 3), ("make", 5), ("write_parquet", 2), ("write_parquet", 3), ("stamp", 1)]
+
+
+@pytest.mark.parametrize(("name", "times"), PLACES)
+def test_a_run_that_was_cut_short_goes_on(
+    name: str, times: int, whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was played is played again, or other bytes come out."""
+    plan, out, played = Plan.from_plain(JOURNALLED), tmp_path / "out", list[int]()
+    real, play, left = getattr(trajectories, name), trajectories._play, [times]
+
+    def cut(*given: Any, **named: Any) -> Any:
+        left[0] -= 1
+        if not left[0]:
+            raise Cut
+        return real(*given, **named)
+
+    def counted(wanted: Any, tasks: Any, rng: Any) -> Any:
+        played.append(len(tasks))
+        return play(wanted, tasks, rng)
+
+    monkeypatch.setattr(trajectories, "_play", counted)
+    with monkeypatch.context() as patch:
+        patch.setattr(trajectories, name, cut)
+        with pytest.raises(Cut):
+            write(plan, out)
+    assert not out.exists() and (tmp_path / "out.plays").exists()
+    before = len(played)
+    assert before == (times - 1 if name == "make" else len(played)) and (before > 0 or times == 1)
+    write(plan, out)
+    assert (out / "export.json").read_bytes() == whole
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
+    again = len(played)
+    write(plan, tmp_path / "other")
+    assert again == len(played) - again  # each chunk was played once, in the two runs together
+
+
+def test_a_torn_journal_is_believed_as_far_as_it_is_whole(whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a line, or one that was changed, is taken for a play."""
+    plan, out, journal = Plan.from_plain(JOURNALLED), tmp_path / "out", tmp_path / "out.plays"
+    with monkeypatch.context() as patch:
+        patch.setattr(trajectories, "stamp", lambda *_: (_ for _ in ()).throw(Cut))
+        with pytest.raises(Cut):
+            write(plan, out)
+    text = journal.read_bytes()
+    first, second = text.index(b"\n") + 1, text.index(b"\n", text.index(b"\n") + 1) + 1
+    for kept in (0, 1, first - 1, first, first + 30, second, len(text) - 1):
+        journal.write_bytes(text[:kept])
+        write(plan, out)
+        assert (out / "export.json").read_bytes() == whole and not journal.exists()
+    journal.write_bytes(text[:second].replace(b"],[", b"],null,[", 1) + text[second:])
+    write(plan, out)
+    assert (out / "export.json").read_bytes() == whole
+
+
+def test_a_journal_of_another_plan_is_left_alone(tmp_path: Path) -> None:
+    """Hours of somebody's plays are lost, or taken for those of other tasks."""
+    journal = tmp_path / "out.plays"
+    sets = {"some": {"domain": "bone_pit", "edition": "e", "truths": 4, "actions": 6, "counts": {"train": 10}}}
+    plan = {"name": "a", "word": "b", "license": "c", "sets": sets}
+    fewer = {**plan, "sets": {"some": {**sets["some"], "counts": {"train": 5}}}}
+    with trajectories._Journal(tmp_path / "out", Plan.from_plain(plan)):
+        kept = journal.read_bytes()
+    for other in ({**plan, "word": "c"}, JOURNALLED):
+        with pytest.raises(BadFile, match="another plan"):
+            write(Plan.from_plain(other), tmp_path / "out")
+        assert journal.read_bytes() == kept and not (tmp_path / "out").exists()
+    write(Plan.from_plain(fewer), tmp_path / "out")  # fewer of the same tasks: the plays are the same
+    assert not journal.exists()
+    for text in (b"my notes, which are longer than a header of ours would be" * 5, b"\xff" * 300):
+        journal.write_bytes(text)
+        with pytest.raises(BadFile, match="no file of plays"):
+            write(Plan.from_plain(plan), tmp_path / "out")
+        assert journal.read_bytes() == text
+
+
+KILLED = """\
+import json, os, signal, sys
+from pathlib import Path
+from puzzlemill.envs import trajectories
+keep = trajectories._Journal.keep
+def keep_and_die(journal, job, made):
+    keep(journal, job, made)
+    if job.which == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+if __name__ == "__main__":
+    trajectories._Journal.keep = keep_and_die
+    trajectories.write(trajectories.Plan.from_plain(json.loads(sys.argv[1])), Path(sys.argv[2]), workers=2)
+"""
+
+
+def test_a_run_that_was_killed_goes_on_with_other_workers(whole: bytes, tmp_path: Path) -> None:
+    """A process that is killed leaves what nobody can go on from, or the number of workers shows."""
+    out, journal = tmp_path / "out", tmp_path / "out.plays"
+    killed = subprocess.run([sys.executable, "-c", KILLED, json.dumps(JOURNALLED), str(out)], capture_output=True)
+    assert killed.returncode == -9 and not out.exists()
+    known = trajectories._Journal(out, Plan.from_plain(JOURNALLED))
+    with known:
+        assert [job for job in sorted(known.known) if job[0] == 1] == [(1, 0)] and (0, 0) in known.known
+    write(Plan.from_plain(JOURNALLED), out)
+    assert (out / "export.json").read_bytes() == whole
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out"] and not journal.exists()
