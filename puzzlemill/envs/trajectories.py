@@ -321,7 +321,8 @@ class _Thoughts:
         able = any(t in holds for a in _bits(unused) for out in self.board.actions[a].excludes for t in out)
         several, wrong = self.board.actions_plural, self.board.truth if len(holds) == 1 else self.board.truths_plural
         if len(holds) == 1 and not able:
-            why = f"None of the {several} that are left can rule out {right}. Every wrong {wrong} would be, so {right} is right."
+            why = f"None of the {several} that are left can rule out {right}."
+            why += f" Every wrong {wrong} is ruled out in the end, so {right} is right."
         else:
             why = f"The {several} that are left can rule out all that is wrong only if {right} {be} right."
         return f"{self._so_far(done)} {why}"
