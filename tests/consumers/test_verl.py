@@ -178,8 +178,8 @@ THINKING = (
 def conversations(golden: list[str], template: str, tokenizer: PreTrainedTokenizerFast, *settings: str) -> MultiTurnSFTDataset:
     """verl's dataset of the files, with its own configuration and the lines of the documentation, except for these settings."""
     block = DOCS.read_text().split("verl.trainer.sft_trainer \\\n")[1].split("```")[0].replace("\\\n", " ")
-    lines = [line for line in shlex.split(block) if line.startswith("data.") and "train_files" not in line]
-    assert "data.messages_key=messages" in lines
+    lines = shlex.split(block)
+    assert [line.split("=")[0] for line in lines] == ["data.train_files", "data.messages_key", "data.max_length", "model.path"]
     with initialize_config_dir(str(Path(verl.__file__).parent / "trainer" / "config"), version_base=None):
         config = compose("sft_trainer_engine", overrides=[*lines, *settings])
     own = copy(tokenizer)
