@@ -35,6 +35,9 @@ def add(commands: Any) -> None:
     which.add_argument("--split", default="test", metavar="SPLIT", help="train, validation, test or all (test)")
     which.add_argument("--family", default="", metavar="F", help="one family only")
     which.add_argument("--limit", type=int, default=0, metavar="N", help="the first N groups of each family and split")
+    which.add_argument(
+        "--books", metavar="DIR", type=Path, help="the rows that have a book here, with it (`puzzlemill author books` wrote it)"
+    )
     how = command.add_argument_group("how (a file holds replies that were asked in one way)")
     how.add_argument("--max-tokens", type=int, metavar="N")
     how.add_argument("--temperature", type=float, metavar="T")
@@ -67,6 +70,7 @@ def add(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from puzzlemill.envs.authors import prompts_of
     from puzzlemill.envs.endpoint import Address
     from puzzlemill.envs.run import Choice, Settings, play, run
     from puzzlemill.factory.read import open_release
@@ -100,14 +104,16 @@ def _run(options: argparse.Namespace) -> int:
     key = os.environ.get(options.api_key_env, "").strip()
     address = Address(options.base_url, key, options.timeout, options.retries, environment=True)
     with Bar("replies") as bar:
-        teller = _Teller(bar)
+        release, teller = open_release(options.folder), _Teller(bar)
+        prompts = None if options.books is None else prompts_of(options.books, release)
         try:
             done = run(
-                open_release(options.folder),
+                release,
                 options.out,
                 settings,
                 choice,
                 address,
+                prompts=prompts,
                 concurrency=options.concurrency,
                 clock=time.monotonic,
                 progress=teller.tell,
@@ -124,6 +130,7 @@ def _no_endpoint(options: argparse.Namespace) -> None:
     for name, without in (
         ("base_url", None),
         ("model", None),
+        ("books", None),
         ("turns", 1),
         ("system", ""),
         ("answer_call", ""),

@@ -32,6 +32,7 @@ from puzzlemill.domains.kumo.structure import exclusions
 from puzzlemill.envs.endpoint import Address, CallError, Endpoint, Message, Sleep, conversation, merged
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
+from puzzlemill.generators.kumo import book_in, with_book
 
 PROPOSALS = "proposals.json"
 JOURNAL = "journal.jsonl"
@@ -100,6 +101,16 @@ class Written:
     tokens: dict[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A kumo row whose book is written. name: its id. board: its rules. prompt: its own. several: more than one truth holds."""
+
+    name: str
+    board: Domain
+    prompt: str
+    several: bool = False
+
+
 class _Unfit(Exception):
     """A text that did not become right. args[0]: why, in one sentence."""
 
@@ -123,7 +134,7 @@ def write_domains(
 
 def write_books(
     out: Path,
-    tasks: Iterable[tuple[str, Domain]],
+    tasks: Iterable[Task],
     author: Author,
     address: Address,
     *,
@@ -131,10 +142,11 @@ def write_books(
     concurrency: int = 4,
     sleep: Sleep = asyncio.sleep,
 ) -> Written:
-    """Let a model rewrite the rules of tasks, (name, task), as books: `out`/NAME.json for each.
+    """Let a model rewrite the rules of tasks as books: `out`/NAME.json for each.
 
-    Such a file holds {"task": the Domain, "register": ..., "model": ..., "book": the text}. register: as domains/kumo/book names
-    them, without "symbolic", which is what the model gets to see. Raises BadInput as write_domains does.
+    Such a file holds {"task": the Domain, "register": ..., "model": ..., "book": the text, "prompt": the task's with this book in
+    the place of its own}. register: as domains/kumo/book names them, without "symbolic", which is what the model gets to see.
+    Raises BadInput as write_domains does.
     """
     author.checked()
     if register not in _VOICES:
@@ -412,18 +424,18 @@ async def _domain(desk: _Desk, name: str, proposal: Mapping[str, str]) -> None:
 # ---- books ------------------------------------------------------------------------------------------------------------
 
 
-def tasks_of(release: Release, split: str, limit: int) -> list[tuple[str, Domain]]:
-    """The tasks of a release's kumo rows, under the rows' ids. split: "" for all. limit: the first so many rows, 0 for all.
+def tasks_of(release: Release, split: str, limit: int) -> list[Task]:
+    """The tasks of a release's kumo rows. split: "" for all. limit: the first so many rows, 0 for all.
 
     Rows that call their truths otherwise (rename, letters) are left out. Raises BadParams if there are none.
     """
     found = []
     family = family_named("kumo")
-    for row in rows(release, ("id", "split", "family", "puzzle")):
+    for row in rows(release, ("id", "split", "family", "puzzle", "prompt")):
         if row["family"] == family.name and split in ("", row["split"]):
             puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
             if not puzzle.look.names:
-                found.append((str(row["id"]), puzzle.board))
+                found.append(Task(str(row["id"]), puzzle.board, str(row["prompt"]), puzzle.spec.params.valid > 1))
                 if len(found) == limit:
                     break
     if not found:
@@ -431,41 +443,83 @@ def tasks_of(release: Release, split: str, limit: int) -> list[tuple[str, Domain
     return found
 
 
-async def _books(desk: _Desk, tasks: Iterable[tuple[str, Domain]], register: str) -> None:
-    known = dict(tasks)
-    for name in known:
-        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", name):
-            raise BadParams(f"a task is called {name[:40]!r}; a book's file is named after it: letters, digits, - and _")
-    there = [name for name in known if _is_book(desk.out / f"{name}.json", known[name])]
-    desk.done.kept.extend(there)
-    missing = [name for name in known if name not in set(there)]
-    await desk.each(missing, lambda name: _book(desk, name, known[name], register))
+def prompts_of(folder: Path, release: Release) -> dict[str, str]:
+    """The prompts that a folder of books gives to rows of a release, by the rows' ids; each book is audited once more.
+
+    Raises BadFile for a book that does not tell its row's rules, BadParams if no row of the release has one.
+    """
+    found = {}
+    for task in tasks_of(release, "", 0):
+        path = _place(folder, task)
+        if path.is_file():
+            book = str((_read_book(path) or {}).get("book", ""))
+            if problems := _problems(book, task):
+                raise BadFile(f"{path}: not the rules of this row: {problems[0]}; take the file out, or write the book again")
+            found[task.name] = with_book(task.prompt, book)
+    if not found:
+        raise BadParams(f"--books: {folder} holds no book of a row of {release.folder}; `puzzlemill author books` writes some")
+    return found
 
 
-def _is_book(path: Path, task: Domain) -> bool:
-    """Whether a file is a finished book of this task."""
+async def _books(desk: _Desk, tasks: Iterable[Task], register: str) -> None:
+    known = {task.name: task for task in tasks}
+    for name, task in known.items():
+        old = _read_book(_place(desk.out, task))
+        if old is not None and old.get("task") == json.loads(dumps(task.board)) and not _problems(old.get("book"), task):
+            desk.done.kept.append(name)
+            whole = {**old, "prompt": with_book(task.prompt, old["book"])}
+            if whole != old:  # written before such files had a prompt
+                desk.put(f"{name}.json", json.dumps(whole, ensure_ascii=False) + "\n")
+    there = {*desk.done.kept}
+    await desk.each([name for name in known if name not in there], lambda name: _book(desk, known[name], register))
+
+
+def _place(folder: Path, task: Task) -> Path:
+    """Raises BadParams for a name that could lead elsewhere."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", task.name):
+        raise BadParams(f"a task is called {task.name[:40]!r}; a book's file is named after it: letters, digits, - and _")
+    return folder / f"{task.name}.json"
+
+
+def _read_book(path: Path) -> dict[str, Any] | None:
+    """What a file of a book holds, None if it is none."""
     try:
         with path.open("rb") as file:
             found = json.loads(file.read(_MOST_FILE))
     except (OSError, ValueError, RecursionError):
-        return False
-    return type(found) is dict and found.get("task") == json.loads(dumps(task)) and type(found.get("book")) is str
+        return None
+    return found if type(found) is dict else None
 
 
-async def _book(desk: _Desk, name: str, task: Domain, register: str) -> None:
-    rules = write_book(task, "symbolic", 0)
-    asked = conversation("", _BOOK.format(voice=_VOICES[register], scene=task.scene, truths=task.truths_plural, rules=rules))
+def _problems(book: object, task: Task) -> list[str]:
+    """What is wrong with the text of a book, one line each; nothing if it can stand in the task's prompt."""
+    if type(book) is not str:
+        return ["there is no text"]
+    try:
+        findings = audit_book(book_in(with_book(task.prompt, book)), task.board)
+    except BadInput as error:
+        return [str(error)]
+    return [printable(str(finding)) for finding in findings]
+
+
+async def _book(desk: _Desk, task: Task, register: str) -> None:
+    board = task.board
+    told = {
+        "voice": _VOICES[register],
+        "scene": "" if task.several else f"{board.scene}\n\n",  # it speaks of one
+        "truths": board.truths_plural,
+        "rules": write_book(board, "symbolic", 0, several=task.several),
+        "begin": "" if task.several else "- Begin with the scene.\n",
+    }
 
     def judge(text: str) -> tuple[str, Sequence[str]]:
         text = _fenced(text).strip() + "\n"
-        try:
-            return text, [printable(str(finding)) for finding in audit_book(text, task)]
-        except BadInput as error:
-            return text, [str(error)]
+        return text, _problems(text, task)
 
-    book = await desk.right(name, asked, judge, "Read as rules, the book has these faults. Write the whole book again:")
-    found = {"task": json.loads(dumps(task)), "register": register, "model": desk.author.model, "book": book}
-    desk.put(f"{name}.json", json.dumps(found, ensure_ascii=False) + "\n")
+    complaint = "Read as rules, the book has these faults. Write the whole book again:"
+    book = await desk.right(task.name, conversation("", _BOOK.format(**told)), judge, complaint)
+    found = {"task": json.loads(dumps(board)), "register": register, "model": desk.author.model, "book": book}
+    desk.put(f"{task.name}.json", json.dumps(found | {"prompt": with_book(task.prompt, book)}, ensure_ascii=False) + "\n")
 
 
 # ---- what the model is asked ------------------------------------------------------------------------------------------
@@ -541,15 +595,13 @@ _VOICES = {
 _BOOK = """\
 Rewrite rules as {voice}.
 
-{scene}
-
-The rules say for everything that can be done, and each of its outcomes, which {truths} this outcome rules out:
+{scene}The rules say for everything that can be done, and each of its outcomes, which {truths} this outcome rules out:
 
 {rules}
 
 What counts:
-- Every rule is told, each by itself, with all the names in it. An outcome that rules nothing out is mentioned, and said to \
-rule nothing out.
+{begin}- Every rule is told, each by itself, with all the names in it. An outcome that rules nothing out is mentioned, and said \
+to rule nothing out.
 - Nothing else is ruled out, and nothing is ever said to be confirmed, likely or proved. What is not ruled out stays open, \
 and that is all.
 - Use the names of actions and {truths} exactly as they are written, and the outcomes in the same words; intervals keep their \

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -174,12 +174,15 @@ def run(
     choice: Choice,
     address: Address,
     *,
+    prompts: Mapping[str, str] | None = None,
     concurrency: int = 8,
     clock: Callable[[], float],
     sleep: Sleep = asyncio.sleep,
     progress: Callable[[Done], None] | None = None,
 ) -> Done:
     """Ask for every reply that the file does not hold. clock: seconds, from any start. progress: called after every pair.
+
+    prompts: by row id; these rows only are asked, and with these in the place of their own (authors.prompts_of).
 
     Raises BadInput for what cannot be used; what the endpoint does wrong is counted instead.
     """
@@ -191,15 +194,16 @@ def run(
     told = json.dumps([asdict(settings), address.url], ensure_ascii=False)
     if endpoint.clean(told) != told:
         raise BadParams("the API key stands in the settings or in --base-url, which are written to a file; leave it out of them")
-    known, chosen = _chosen(release, choice)
-    with _File(out, _header(release, settings), address.url.rstrip("/"), known) as file:
+    known, chosen = _chosen(release, choice, only=prompts)
+    with _File(out, _header(release, settings, prompts), address.url.rstrip("/"), known) as file:
         waiting = {name: [k for k in range(choice.samples) if k not in file.held.get(name, ())] for name in chosen}
         wanted = len(chosen) * choice.samples
         done = Done(wanted, wanted - sum(map(len, waiting.values())))
         tell = progress or (lambda _: None)
         tell(done)
         if done.missing:
-            asyncio.run(_Runner(release, settings, endpoint, file, waiting, done, clock, tell).all(concurrency))
+            pairs = _rows(release, waiting, prompts or {})
+            asyncio.run(_Runner(pairs, settings, endpoint, file, done, clock, tell).all(concurrency))
         return done
 
 
@@ -229,7 +233,7 @@ def play(
         done = Done(wanted, wanted - sum(map(len, waiting.values())))
         tell = progress or (lambda _: None)
         tell(done)
-        for row, sample in _rows(release, waiting):
+        for row, sample in _rows(release, waiting, {}):
             begun = clock()
             line: dict[str, Any] = {"id": row["id"], "sample": sample}
             try:
@@ -249,8 +253,10 @@ def play(
 # ---- rows -----------------------------------------------------------------------------------------------------------
 
 
-def _chosen(release: Release, choice: Choice, dialogues: bool = False) -> tuple[set[str], list[str]]:
-    """The ids of all rows, and of those to ask in their order. dialogues: take no others."""
+def _chosen(
+    release: Release, choice: Choice, dialogues: bool = False, only: Collection[str] | None = None
+) -> tuple[set[str], list[str]]:
+    """The ids of all rows, and of those to ask in their order. dialogues: take no others. only: ids to choose from, None: all."""
     known: set[str] = set()
     chosen: list[str] = []
     groups: dict[tuple[str, str], set[str]] = {}
@@ -259,7 +265,7 @@ def _chosen(release: Release, choice: Choice, dialogues: bool = False) -> tuple[
         for batch in batches(release.folder / path, ("id", "split", "family", "group_id", "question")):
             for row in batch:
                 known.add(row["id"])
-                if dialogues and row["question"] != QuestionKind.PLAY.value:
+                if (dialogues and row["question"] != QuestionKind.PLAY.value) or (only is not None and row["id"] not in only):
                     continue
                 places.add((row["split"], row["family"]))
                 if choice.split in ("", row["split"]) and choice.family in ("", row["family"]):
@@ -274,11 +280,17 @@ def _chosen(release: Release, choice: Choice, dialogues: bool = False) -> tuple[
     return known, chosen
 
 
-def _rows(release: Release, waiting: Mapping[str, Sequence[int]]) -> Iterator[tuple[dict[str, Any], int]]:
-    """Every row and sample to ask; the samples of a row one after the other, so that servers can share their prompt."""
+def _rows(
+    release: Release, waiting: Mapping[str, Sequence[int]], prompts: Mapping[str, str]
+) -> Iterator[tuple[dict[str, Any], int]]:
+    """Every row and sample to ask; the samples of a row one after the other, so that servers can share their prompt.
+
+    prompts: by row id, in the place of the rows' own.
+    """
     for path in release.data_files():
         for batch in batches(release.folder / path, _ROW):
             for row in batch:
+                row["prompt"] = prompts.get(row["id"], row["prompt"])
                 for sample in waiting.get(row["id"], ()):
                     yield row, sample
 
@@ -286,13 +298,14 @@ def _rows(release: Release, waiting: Mapping[str, Sequence[int]]) -> Iterator[tu
 # ---- the file -------------------------------------------------------------------------------------------------------
 
 
-def _header(release: Release, settings: Settings) -> dict[str, Any]:
+def _header(release: Release, settings: Settings, prompts: Mapping[str, str] | None = None) -> dict[str, Any]:
     files = sorted((path, entry.sha256) for path, entry in release.files.items() if path.endswith(".parquet"))
+    books = {"books": sha256(json.dumps(sorted(prompts.items())).encode()).hexdigest()} if prompts else {}
     return {
         "format": _FORMAT,
         "release": str(release.manifest.get("release", "")),
         "data": sha256(json.dumps(files).encode()).hexdigest(),
-        "settings": asdict(settings),
+        "settings": asdict(settings) | books,
     }
 
 
@@ -462,18 +475,17 @@ def _read(file: BinaryIO, size: int) -> bytes:
 class _Runner:
     def __init__(
         self,
-        release: Release,
+        pairs: Iterator[tuple[dict[str, Any], int]],
         settings: Settings,
         endpoint: Endpoint,
         file: _File,
-        waiting: Mapping[str, Sequence[int]],
         done: Done,
         clock: Callable[[], float],
         progress: Callable[[Done], None],
     ) -> None:
         self.settings, self.endpoint, self.file, self.done = settings, endpoint, file, done
         self.clock, self.progress = clock, progress
-        self.pairs = _rows(release, waiting)
+        self.pairs = pairs
         self.schemas = True  # until the endpoint refuses a response_format that it could have answered without
         self.streak = 0
 

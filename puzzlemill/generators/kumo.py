@@ -663,6 +663,38 @@ def _prior(domain: Domain, chances: bool) -> str:
     )
 
 
+# ---- prompts with books of others
+
+
+def book_in(prompt: str) -> str:
+    """The book of a task's prompt. Raises BadRow for a text that does not hold one book between its two lines."""
+    return _parted(prompt)[1].strip() + "\n"
+
+
+def with_book(prompt: str, book: str) -> str:
+    """The prompt of a task with this book in the place of its own, whatever that says (`audit_book` tells).
+
+    Raises BadRow for a prompt without a book, and for a book in which a line could be taken for the one that begins or ends it.
+    """
+    before, _, after = _parted(prompt)
+    for line in book.splitlines():
+        if line.strip(" =*_`#>-").lower() in _EDGES:
+            raise BadRow(f"book: the line {line[:60]!r} reads as the edge of a book; leave it out")
+    return f"{before}\n\n{book.strip()}\n\n{after}"
+
+
+_EDGES = frozenset({_BEGIN.strip("= ").lower(), _END.strip("= ").lower()})
+
+
+def _parted(prompt: str) -> tuple[str, str, str]:
+    """A prompt up to the line that begins its book, the book, and the rest from the line that ends it."""
+    begin, end = f"\n{_BEGIN}\n", f"\n{_END}"
+    if not prompt.count(begin) == prompt.count(end) == 1 or prompt.index(begin) > prompt.index(end):
+        raise BadRow(f"prompt: expected one book between {_BEGIN!r} and {_END!r}; use a kumo row of a release")
+    start, stop = prompt.index(begin) + len(begin) - 1, prompt.index(end) + 1
+    return prompt[:start], prompt[start:stop], prompt[stop:]
+
+
 # ---- text form
 
 _WORDS = {  # of a domain's words, those that a text may leave out
