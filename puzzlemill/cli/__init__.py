@@ -50,6 +50,7 @@ Make puzzles, prove them and write a data set.
 
 settings, all of them `name=value` (Hydra overrides; `--cfg` prints what they compose to and makes nothing):
   apart=DIR      a release none of whose puzzles may come again, for recipes that keep apart from another
+  domains=PATH   a domain file of your own, or a folder of them, for family.params.domain of kumo (own: all of them)
   out=DIR        where to write; a run that was cut short goes on where it stopped
   workers=N      processes; the result is the same for every number
   release=NAME   {release}

@@ -12,6 +12,8 @@ from puzzlemill.core.errors import BadParams
 if TYPE_CHECKING:
     from puzzlemill.factory.recipe import Recipe
 
+OWN = "own"  # as family.params.domain: all files of domains=PATH
+_DOMAIN_WORDS = (OWN, "authored", "invented")
 CONF = Path(__file__).parents[1] / "conf"
 
 
@@ -25,8 +27,8 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
 
     root: the file of conf/ that settings begin with.
 
-    `out=PATH`, `apart=PATH` and `workers=N` are short for `out` and `apart` as they stand (a path may hold any character) and
-    executor.workers.
+    `out=PATH`, `apart=PATH`, `domains=PATH` and `workers=N` are short for `out`, `apart` and `domains` as they stand (a path may
+    hold any character) and executor.workers.
     """
     from hydra import compose as hydra_compose
     from hydra import initialize_config_dir
@@ -40,7 +42,7 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
         name, equals, value = setting.partition("=")
         if not equals and not name.startswith("~"):
             raise BadParams(f"{setting!r} is not a setting; write name=value, for instance family=sudoku")
-        if name in ("out", "apart"):
+        if name in ("out", "apart", "domains"):
             paths[name] = value
         elif re.split(r"[./@]", name.lstrip("+~"), maxsplit=1)[0] == "hydra":
             raise BadParams(f"{setting!r}: settings of Hydra itself are not taken; leave it out")
@@ -92,7 +94,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
 
     known = {"name", "word", "license", "reply_formats", "proof", "executor"}
     known |= {"parts"} if "parts" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
-    same_keys(settings, known | {"out", "apart", "apart_from"}, known, "")
+    same_keys(settings, known | {"out", "apart", "apart_from", "domains"}, known, "")
     labels = {}  # part of the recipe -> what the user calls it
     parts: list[dict[str, Any]] = []
     if "parts" in settings:
@@ -136,12 +138,17 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
             "parts[0].reply_formats": "reply_formats",
             "parts[0].": "",
         }
+    own = _own_domains(settings["domains"]) if "domains" in settings else {}
+    used = {name for part in parts for name in _name_own(part, own)}
+    if own and not used:
+        raise BadParams(f"domains: no part draws from {settings['domains']}; set family.params.domain={OWN} to draw from all")
     word = settings["word"]
     plain = {
         "name": settings["name"],
         "word": str(word) if type(word) is int else word,  # word=7 is read as a number
         "license": settings["license"],
         "parts": parts,
+        **({"domains": {name: text for name, text in own.values() if name in used}} if used else {}),
         **({"apart_from": settings["apart_from"]} if "apart_from" in settings else {}),
         **mapping(settings["proof"], "proof"),
     }
@@ -152,6 +159,47 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
         for ours, theirs in labels.items():
             message = message.replace(ours, theirs)
         raise BadParams(message) from None
+
+
+def _own_domains(place: Any) -> dict[str, tuple[str, str]]:
+    """The domain files of a folder, or one file: what each is called -> its name in a recipe, and its text in one form."""
+    from puzzlemill.domains.kumo import files
+
+    if type(place) is not str or not place:
+        raise BadParams(f"domains: expected a domain file, or a folder of them, got {place!r}")
+    path = Path(place)
+    try:
+        found = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+    except OSError as error:
+        raise BadParams(f"domains: {path} cannot be read ({error.strerror})") from None
+    if not found or len(found) > files.MAX_ITEMS:
+        raise BadParams(f"domains: expected 1 to {files.MAX_ITEMS} files *.toml in {path}, got {len(found)}")
+    own = {}
+    for each in found:
+        if not each.is_file() or each.suffix != ".toml":
+            raise BadParams(f"domains: {each} is no file *.toml; name a domain file, or a folder of them")
+        if each.stem in (*files.names(), *_DOMAIN_WORDS):
+            raise BadParams(f"domains: {each}: {each.stem!r} means another domain already; rename the file")
+        text = files.write(files.read(each))
+        own[each.stem] = files.own_name(each.stem, text), text
+    return own
+
+
+def _name_own(part: dict[str, Any], own: Mapping[str, tuple[str, str]]) -> list[str]:
+    """Call own domains in a part's parameters as recipes do; those that it draws from."""
+    params = part.get("params")
+    if not own or type(params) is not dict or "domain" not in params:
+        return []
+    given = params["domain"] if type(params["domain"]) is list else [params["domain"]]
+    values: list[Any] = []
+    used = []
+    for value in given:
+        stem, slash, side = value.partition("/") if type(value) is str else ("", "", "")
+        stems = [*own] if value == OWN else [stem] if stem in own else []
+        used += [own[each][0] for each in stems]
+        values += [own[each][0] + slash + side for each in stems] or [value]
+    part["params"] = {**params, "domain": values}
+    return used
 
 
 def named_variant(variant: Any) -> dict[str, Any]:

@@ -19,7 +19,9 @@ from typing import Any, get_type_hints
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.rng import stream
+from puzzlemill.core.text import printable
 from puzzlemill.core.types import AnyFamily, Arg, QuestionKind, Rule, Spec, Status, Transform
+from puzzlemill.domains.kumo.files import carry
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.transforms import out_of_order, promise, transform_of
@@ -29,6 +31,7 @@ SPLITS = ("train", "validation", "test")  # the usual ones, in this order; other
 BANDS = ("easy", "medium", "hard")
 CANONICAL = "canonical"  # the variant of every parent
 MAX_GROUPS = 10_000_000  # of one part in one split
+MAX_DOMAINS = 200
 MAX_BASES = 10_000  # combinations of one part's parameter lists
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?\Z")
 _SPLIT = re.compile(r"[a-z][a-z0-9_]{0,30}\Z")
@@ -289,6 +292,8 @@ class Quota:
 class Recipe:
     """A release.
 
+    domains: domain files of kumo that parts draw from and that this package does not have, name -> text (domains/kumo/files.py:
+        own_name, write). They are a part of the recipe, and so of its key and of the manifest: nothing else has to be kept.
     apart_from: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
     word: puzzles of another word are other puzzles; small classes (all puzzles there are) are the exception.
     attempts: draws per group before it is given up. The other budgets are solvers.engines.Budget's, per question.
@@ -305,6 +310,7 @@ class Recipe:
     rlimit: int = 50_000_000
     states: int = 20_000_000
     apart_from: str = ""
+    domains: tuple[tuple[str, str], ...] = ()
     quotas: tuple[Quota, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -323,12 +329,32 @@ class Recipe:
                 raise BadParams(f"{name}: a budget is at least 1, got {getattr(self, name)}")
         if not self.parts:
             raise BadParams("parts: nothing to make; give at least one part with a family and counts")
+        self.carry()
+        for part in self.parts:
+            for value in dict(part.params).get("domain", ()):
+                name = str(value).partition("/")[0]
+                if "@" in name and name not in dict(self.domains):
+                    raise BadParams(f"domains: {name!r} is not among them, and {part.family} draws from it; add its file")
         object.__setattr__(self, "quotas", tuple(_quotas(self.parts)))
+
+    def carry(self) -> None:
+        """Make the recipe's domain files known in this process. Raises BadParams."""
+        if len(self.domains) > MAX_DOMAINS or len(dict(self.domains)) < len(self.domains):
+            raise BadParams(f"domains: expected at most {MAX_DOMAINS} files, each once, got {len(self.domains)}")
+        for name, text in self.domains:
+            try:
+                carry(name, text)
+            except BadParams as error:
+                raise BadParams(f"domains.{printable(name[:80])}: {error}") from None
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Recipe:
         """Read what Hydra composes or JSON holds. Raises BadParams naming the key of the first thing that is wrong."""
-        raw = _object(plain, "", {"name", "word", "parts"}, {"license", "attempts", "apart_from", *BUDGETS})
+        raw = _object(plain, "", {"name", "word", "parts"}, {"license", "attempts", "apart_from", "domains", *BUDGETS})
+        files = raw.get("domains", {})
+        if not isinstance(files, Mapping):
+            raise BadParams(f"domains: expected names and texts of files, got {_shown(files)}")
+        domains = tuple(sorted([(str(name), _text(text, f"domains.{name}")) for name, text in files.items()]))
         made = []
         for i, part in enumerate(_list(raw["parts"], "parts")):
             try:
@@ -338,7 +364,7 @@ class Recipe:
                 raise BadParams(f"parts[{i}]{text if text.startswith(':') else '.' + text}") from None
         texts = {key: _text(raw[key], key) for key in ("name", "word", "license", "apart_from") if key in raw}
         numbers = {key: _int(raw[key], key) for key in ("attempts", *BUDGETS) if key in raw}
-        return cls(parts=tuple(made), **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
+        return cls(parts=tuple(made), domains=domains, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
 
     def to_plain(self) -> dict[str, Any]:
         """JSON-able; from_plain(to_plain()) gives an equal recipe."""
@@ -346,6 +372,7 @@ class Recipe:
         return {
             **head,
             **({"apart_from": self.apart_from} if self.apart_from else {}),  # recipes without it keep the keys that they had
+            **({"domains": dict(self.domains)} if self.domains else {}),
             **{name: getattr(self, name) for name in BUDGETS},
             "parts": [
                 {

@@ -276,6 +276,7 @@ _worker_recipe: list[Recipe] = []  # set once when a worker process starts
 
 
 def _remember(recipe: Recipe) -> None:
+    recipe.carry()
     _worker_recipe.append(recipe)
 
 

@@ -63,7 +63,7 @@ INVENTED_DOMAINS = 1_000  # "invented" alone takes one of the first so many
 REGISTERS = ("guidebook", "lab_manual", "memo", "dialogue", "table")  # that books are written in
 SYMBOLIC = "symbolic"  # a register for training and for pairs; parents are never drawn in it
 LONG = "-long"  # ends a look's theme where the book is a long one
-_DOMAIN = re.compile(r"(?:invented:(?:0|[1-9][0-9]{0,5})|[a-z][a-z0-9_]{1,39})(?:/(?:first|second))?")
+_DOMAIN = re.compile(r"(?:invented:(?:0|[1-9][0-9]{0,5})|[a-z][a-z0-9_]{1,39}(?:@[0-9a-f]{16})?)(?:/(?:first|second))?")
 _EDITION = re.compile(r"[A-Za-z0-9._-]{0,64}")
 _MOST_PLAYED = (16, 31)  # truths and actions of a dialogue: what the search for the best play takes
 _MOST_CHANCES = 20  # actions: the worlds of more of them, counted with their chances, do not fit 62 bits
@@ -80,7 +80,8 @@ class Params:
     """truths: 3 to 20, of which `valid`, 1 to 4, hold. actions: 2 to 32. Dialogues have at most 16 truths and 31 actions.
 
     told: outcomes are clues and the answer is asked for at once; else there is a dialogue.
-    domain: "authored" or "invented", one of those; an authored domain's name, or the number of an invented one, "invented:12".
+    domain: "authored" or "invented", one of those; an authored domain's name, or the number of an invented one, "invented:12";
+        or a file that the recipe brings along, "my_quarry@" and the hash of its text (domains/kumo/files.py: own_name).
         With /first or /second: one of the two parts of such a domain, split along its connected components ("bone_pit/first").
     edition: the word that the exclusions of a domain, and all of an invented one, are drawn from; "": the release's own.
     least: the least expected number of actions of the best play, in hundredths. long: the book is a long one.
@@ -578,8 +579,8 @@ def _check_domain(name: str) -> None:
     name, _, part = name.partition("/")
     if part and name in (AUTHORED, INVENTED):
         raise BadParams(f"kumo.domain: only a domain that is named has parts, got {name}/{part}; set family.params.domain")
-    if name.partition(":")[0] in (AUTHORED, INVENTED):
-        return
+    if name.partition(":")[0] in (AUTHORED, INVENTED) or "@" in name:
+        return  # a file with its hash is looked for where something is drawn from it: rows hold all that they need
     try:
         known = files.names()
     except (OSError, ValueError):

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from difflib import get_close_matches
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
@@ -53,12 +54,47 @@ def names() -> tuple[str, ...]:
     return tuple(sorted([item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml")]))
 
 
+_carried: dict[str, Domain] = {}  # by its name, which holds a hash of the file: it can mean one domain only
+
+
+def own_name(name: str, text: str) -> str:
+    """What a file that is not authored here is called where a recipe brings it along: its name, and a hash of its text."""
+    return f"{name}@{sha256(text.encode()).hexdigest()[:16]}"
+
+
+def carry(name: str, text: str) -> None:
+    """Take up a file that a recipe brings along, so that `authored` finds it in this process.
+
+    name: as own_name gives it. Raises BadParams for another one, and for a file with defects.
+    """
+    stem, text = name.partition("@")[0], text[: MAX_BYTES + 1].encode(errors="replace").decode()  # JSON can hold half a sign
+    if len(text.encode()) > MAX_BYTES:
+        raise BadParams(f"the file has more than {MAX_BYTES} bytes; a domain file has some 10 000")
+    if name != own_name(stem, text):
+        raise BadParams(
+            f"expected the file's name, @ and the start of its text's SHA-256, as in {own_name('my_quarry', text)}, "
+            f"got {printable(name[:80])!r}; put the file back as it was, or name it anew"
+        )
+    if name not in _carried:
+        domain, problems = parse(text, stem)
+        if domain is None or problems:
+            raise BadParams(problems[0] if problems else "there is no sense in it")
+        _carried[name] = domain
+
+
 @cache
 def authored(name: str) -> Domain:
-    """The authored domain of this name; `structure.domain_of` draws its exclusions.
+    """The domain of this name, an authored one or one that was carried here; `structure.domain_of` draws its exclusions.
 
     Raises BadParams for a name that there is none of.
     """
+    if name in _carried:
+        return _carried[name]
+    if "@" in name:
+        raise BadParams(
+            f"the domain file {printable(name[:80])!r} is not here; a recipe brings it along under `domains`, "
+            "as settings do with domains=PATH"
+        )
     if name not in names():
         near = get_close_matches(name, names(), 3, 0.4)
         remedy = f"do you mean {' or '.join(near)}?" if near else "puzzlemill domains lists them"
