@@ -9,9 +9,10 @@ Each message makes one move: it does an action, or gives the final answer. How a
   table     | action | NAME |               | NAME |, one row per line
 
 The last complete move of a message counts, whatever stands around it: prose, thinking, drafts. An action is complete if it names
-anything, an answer if it is one of the right shape with known values and no blanks. An object that has an answer is one, whatever
-else it has. Names are read as values of an answer are: case does not matter, nor do * and ` around them. A message is hostile
-text: it is never run, only its end is read, and every step is bounded, as in scoring/parse.py.
+anything, an answer if it is one of the right shape with known values and no blanks. The form itself with its placeholder, as the
+prompt shows it ("<name>") or a reminder does ("..."), names nothing: it may be restated after a move. An object that has an
+answer is one, whatever else it has. Names are read as values of an answer are: case does not matter, nor do * and ` around them.
+A message is hostile text: it is never run, only its end is read, and every step is bounded, as in scoring/parse.py.
 """
 
 from __future__ import annotations
@@ -70,12 +71,13 @@ class Moves:
         self._actions = Grammar(Layout((Column(ACTION, self.names),), 1, 1, False, ""))
         self._answers = Grammar(family_named(puzzle.family).layout(puzzle))
         self._numbers = {name: number for number, name in enumerate(self.names)}
+        self._form = _FORMS[reply_format] if not {*self.names} & {*_PLACEHOLDERS} else None
 
     def read(self, message: object, done: Collection[int] = ()) -> Move:
         """The message's move. done: actions that cannot be done any more. Never raises, whatever the message is."""
         if not isinstance(message, str):
             return Move(UNREADABLE, why="the message is not text")
-        text = message[-WINDOW:]
+        text = message[-WINDOW:] if self._form is None else self._form.sub(" ", message[-WINDOW:])
         found = _FINDERS[self.reply_format](text)
         rest = text if found is None else text[found[1] :]
         reading = read_reply(rest, self._answers, self.reply_format, False)
@@ -115,6 +117,16 @@ _SPELLED = {
     "tags": "<action>{}</action>",
     "boxed": "\\boxed{{action: {}}}",
     "table": "| action | {} |",
+}
+_PLACEHOLDERS = ("<name>", "...", "…")
+_FORMS = {
+    name: re.compile(form.replace("NAME", "(?:" + "|".join(map(re.escape, _PLACEHOLDERS)) + ")"), re.I | re.M | re.A)
+    for name, form in {
+        "json": r'\{\s{0,20}"action"\s{0,20}:\s{0,20}"NAME"\s{0,20}\}',
+        "tags": r"<action>\s{0,20}NAME\s{0,20}</action>",
+        "boxed": r"\\boxed\{\s{0,20}action\s{0,20}:\s{0,20}NAME\s{0,20}\}",
+        "table": r"^[ \t]{0,20}\|[ \t]{0,20}action[ \t]{0,20}\|[ \t]{0,20}NAME[ \t]{0,20}\|",
+    }.items()
 }
 _MISSING = {
     "json": 'no JSON object with "action"',

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,41 @@ def test_the_last_complete_move_counts(reply_format: str) -> None:
     # an answer that names nobody is none, so the action before it counts; an action that there is not is one
     assert moves.read(f"{cook}\n\n{answer.replace('Bert', 'Nobody')}").action == 0
     assert moves.read(f"{answer}\n\n{cook.replace('cook', 'king')}").kind == UNKNOWN
+
+
+@pytest.mark.parametrize("name", ["<name>", "...", "…"])
+@pytest.mark.parametrize("reply_format", FORMATS)
+def test_the_form_itself_is_no_move(reply_format: str, name: str) -> None:
+    """A model that ends with "as in {"action": "<name>"}" had its right answer taken for an action that there is not."""
+    moves = Moves(PUZZLE, reply_format)
+    form = action_example(reply_format).replace("<name>", name)
+    cook, answer = moves.told(0), gold_reply(PUZZLE, (1,), reply_format)
+    for shown in (form, form.replace(" ", ""), form.upper().replace("<NAME>", "<name>"), f"```\n{form}\n```", f"{form}\n" * 50):
+        assert moves.read(f"{answer}\n{shown}").kind == ANSWER
+        assert score(moves.read(f"{answer}\n{shown}").reply, hat_row(reply_format, answer="[1]")).solved
+        assert moves.read(f"{cook}\n{shown}") == Move(ACTION, 0)
+        assert moves.read(f"{answer}\n\n{shown}\n\n{cook}") == Move(ACTION, 0)
+        assert moves.read(f"{cook}\n\n{shown}\n\n{answer}").kind == ANSWER
+        assert moves.read(shown).kind == UNREADABLE
+
+
+@pytest.mark.parametrize("reply_format", FORMATS)
+def test_what_only_resembles_the_form_is_an_action_that_there_is_not(reply_format: str) -> None:
+    """A draft before it would be done, or an answer that was taken back would end the game."""
+    moves = Moves(PUZZLE, reply_format)
+    for name in ("<names>", "name", "< name >", "<name> ?", "<test>", "....", "<name><name>", "..", "<name>x", "Ask <name>"):
+        for earlier in (moves.told(0), gold_reply(PUZZLE, (1,), reply_format)):
+            read = moves.read(f"{earlier}\n\n{action_example(reply_format).replace('<name>', name)}")
+            assert read == Move(UNKNOWN, name=name), (name, read)
+
+
+def test_an_action_that_is_called_like_the_placeholder_can_be_done() -> None:
+    """Boards of other people may have any names."""
+    board = PUZZLE.board
+    odd = replace(PUZZLE, board=replace(board, actions=(replace(board.actions[0], name="<name>"), *board.actions[1:])))
+    for reply_format in FORMATS:
+        moves = Moves(odd, reply_format)
+        assert moves.read(moves.told(0)) == Move(ACTION, 0)
 
 
 @pytest.mark.parametrize("reply_format", FORMATS)
@@ -176,6 +212,14 @@ def test_actions_repeated_without_end_are_quick(reply_format: str) -> None:
         "| action | x\n" * 16_000,
         "action|" * 28_000,
         "|\n" * 100_000,
+        '{"action": "<name>"}' * 10_000,
+        '{"action": ' + '"<name>' * 20_000,
+        "<action><name>" * 14_000,
+        "<action>...</action>" * 10_000,
+        "\\boxed{action: <name>" * 9_000,
+        "| action | <name> " * 10_000,
+        "| action | <name> |\n" * 10_000,
+        "action \t " * 20_000,
         "\ud800\n" + act,
     ]
     kinds = [moves.read(text).kind for text in texts]
