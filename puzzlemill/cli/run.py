@@ -146,6 +146,8 @@ def _told(done: Done, out: Path) -> int:
 
     tokens = ", ".join(f"{name} {count}" for name, count in sorted(done.usage.items()))
     print(f"{done.before + done.now} of {done.wanted} replies in {out}" + (f"; tokens: {tokens}" if tokens else ""))
+    if done.passed_over:
+        print(f"{done.passed_over} dialogues were passed over: {done.why}", file=sys.stderr)
     if not done.missing:
         return 0
     if done.stopped:

@@ -30,6 +30,10 @@ _EXACT = Context(prec=60, rounding=ROUND_HALF_EVEN)  # decimals are the same on 
 _TIE = Decimal(1).scaleb(-30)
 
 
+class OtherGame(BadParams):
+    """A player does not know games of this sort; others of the same release it may."""
+
+
 class Player(Protocol):
     """Plays one game."""
 
@@ -42,7 +46,7 @@ class Player(Protocol):
 
 
 def player_named(name: str, rules: Rules, rng: Rng, nodes: int = NODES) -> Player:
-    """A player of this game. rng: of the random one. nodes: for a search. Raises BadParams."""
+    """A player of this game. rng: of the random one. nodes: for a search. Raises BadParams, OtherGame."""
     if name == "random":
         return _Random(rules, rng)
     if name == "greedy":
@@ -51,7 +55,7 @@ def player_named(name: str, rules: Rules, rng: Rng, nodes: int = NODES) -> Playe
         return _Policy(rules, _exact(rules, nodes))
     if name == "kumo_compat":
         if rules.valid > 1:
-            raise BadParams(
+            raise OtherGame(
                 "--player kumo_compat: the published search knows games in which one truth holds; choose another player"
             )
         return _Policy(rules, _compat(rules, nodes))
@@ -59,7 +63,9 @@ def player_named(name: str, rules: Rules, rng: Rng, nodes: int = NODES) -> Playe
 
 
 def played(row: Mapping[str, Any], name: str, rng: Rng, nodes: int = NODES) -> Iterator[tuple[str, Turn]]:
-    """The dialogue of a row: each message and what comes back. Raises BadRow if the row is none, BadParams for the player."""
+    """The dialogue of a row: each message and what comes back. Raises BadRow if the row is none, BadParams or
+    OtherGame for the player.
+    """
     case = prepared(row)
     if not case.hides:
         raise BadRow(f"row {str(row.get('id'))[:80]}: it is no dialogue, and players play nothing else")

@@ -34,7 +34,7 @@ from puzzlemill.envs.endpoint import (
     conversation,
     merged,
 )
-from puzzlemill.envs.players import NODES, PLAYERS, played
+from puzzlemill.envs.players import NODES, PLAYERS, OtherGame, played
 from puzzlemill.envs.turns import episode, known_turns
 from puzzlemill.factory.read import Release, batches
 from puzzlemill.scoring.moves import move_forms
@@ -151,13 +151,16 @@ class Done:
     """What a run came to. wanted: pairs of row and sample; before: those that were in the file; now: asked by this run.
 
     errors: pairs without a reply. stopped: why the run ended before all were asked, "" if it did not. last: the last error.
-    usage: tokens by kind, of this run.
+    usage: tokens by kind, of this run. passed_over: pairs that a player does not know how to play, which are not wanted of it;
+    why: the reason.
     """
 
     wanted: int
     before: int
     now: int = 0
     errors: int = 0
+    passed_over: int = 0
+    why: str = ""
     stopped: str = ""
     last: str = ""
     usage: dict[str, int] = field(default_factory=dict)
@@ -221,6 +224,7 @@ def play(
     """The same for a player of envs/players.py in place of a model, and for rows that are dialogues. No endpoint is asked.
 
     seed: of the random player. nodes: that a search may expand for one task; a task that needs more is an error.
+    Dialogues of a sort that the player does not know are passed over and counted; BadParams if there are no others.
     """
     choice.checked()
     settings = Settings(f"{player} player", seed=seed).checked()
@@ -239,6 +243,8 @@ def play(
             try:
                 rng = stream("player", player, seed, row["id"], sample)
                 turns = [{"reply": message, "told": turn.text} for message, turn in played(row, player, rng, nodes)]
+            except OtherGame as other:
+                done.passed_over, done.wanted, done.why = done.passed_over + 1, done.wanted - 1, str(other)
             except Discarded as why:
                 done.errors, done.last = done.errors + 1, f"row {row['id']}: {why}"
                 file.fail(line | {"error": str(why), "retries": 0})
@@ -247,6 +253,8 @@ def play(
                 file.write(line | {"seconds": round(max(0.0, clock() - begun), 3)})
                 done.now += 1
             tell(done)
+        if not done.wanted:
+            raise BadParams(done.why)
         return done
 
 

@@ -283,6 +283,26 @@ def test_a_search_that_does_not_end_is_an_error_and_no_reply(release: Release, t
     assert all("budget" in line["error"] for line in lines(beside(tmp_path / "a", ".errors.jsonl")))
 
 
+def test_dialogues_that_a_player_does_not_know_are_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One row of several truths, and a release of thousands was not played at all."""
+    part = {"family": "kumo", "params": {"domain": "invented", "valid": [1, 2]}, "counts": {"test": 3}}
+    folder, out = tmp_path / "release", tmp_path / "replies.jsonl"
+    generate(Recipe.from_plain({"name": "both", "word": "both", "parts": [part]}), folder)
+    command = ["run", str(folder), "--player", "kumo_compat", "--samples", "2", "--out"]
+    told = "2 dialogues were passed over: --player kumo_compat: the published search knows games in which one truth holds"
+    for _ in range(2):  # the second time all are there
+        assert cli.main([*command, str(out)]) == 0
+        printed = capsys.readouterr()
+        assert f"4 of 4 replies in {out}" in printed.out
+        assert [line for line in printed.err.splitlines() if "passed over" in line] == [f"{told}; choose another player"]
+    rows = {row["id"]: json.loads(row["puzzle"])["spec"]["params"]["valid"] for row in all_rows(open_release(folder))}
+    assert sorted(rows.values()) == [1, 1, 2] and {rows[line["id"]] for line in lines(out)} == {1}
+    only = {"family": "kumo", "params": {"domain": "invented", "valid": 2}, "counts": {"test": 1}}
+    generate(Recipe.from_plain({"name": "two", "word": "two", "parts": [only]}), tmp_path / "two")
+    assert cli.main(["run", str(tmp_path / "two"), "--player", "kumo_compat", "--out", str(tmp_path / "none.jsonl")]) == 2
+    assert "the published search knows games" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
