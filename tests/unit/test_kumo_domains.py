@@ -300,7 +300,19 @@ WORDING: dict[str, tuple[Change, str]] = {
         swap('quantity = "the density"', 'quantity = "the density is"'),
         "quantity: expected a noun phrase, got",
     ),
+    "plural quantity": (
+        swap('quantity = "the density"', 'quantity = "the clicks per minute"'),
+        "quantity: 'clicks' is plural, and 'the clicks per minute is' reads badly",
+    ),
 }
+
+
+@pytest.mark.parametrize(
+    "quantity",
+    ["the mass", "the radius of the rings", "the axis", "the gas pressure", "the gas", "the number of clicks", "the loss in tests"],
+)
+def test_quantities_in_the_singular_are_none(quantity: str) -> None:
+    assert problems(swap('quantity = "the density"', f'quantity = "{quantity}"')(text_of())) == ()
 
 
 @pytest.mark.parametrize("kind", WORDING)

@@ -37,6 +37,11 @@ _CONFIRMING = re.compile(
     re.IGNORECASE,
 )
 _PLURAL = re.compile(r"(?:[a-z]s|men|people|children|^they|^you|^we)$")
+_SEVERAL = re.compile(r"(?:[^\W\dsiu]s|people|men|children|teeth|feet)$")  # at the end of a noun, not as in mass, radius or axis
+_ONE = {"gas", "bias", "lens", "canvas"}
+_HEAD = re.compile(  # where a noun phrase ends and what belongs to it begins
+    r" (?:of|in|per|from|to|between|at|with|without|on|under|over|before|after|for|by|as|that|which|who|until|since|when)\b"
+)
 _VERBAL = re.compile(r"[a-z](?:s|ed|n't)$")
 _NOT_FIRST = {"if", "when", "then", "that", "and", "or", "but", "because", "yes", "whether"}
 # forms of verbs that end neither in s nor in ed
@@ -273,6 +278,12 @@ def _scales(domain: Domain) -> Iterator[str]:
             yield f"action {action.name!r}: has a quantity and no intervals; give it bounds"
         if action.quantity and re.search(r"\b(?:is|are)$", action.quantity):
             yield f"action {action.name!r}, quantity: expected a noun phrase, got {action.quantity!r}; leave the verb out"
+        head = _HEAD.split(action.quantity)[0].split(" ")[-1].lower()
+        if _SEVERAL.search(head) and head not in _ONE:
+            yield (
+                f"action {action.name!r}, quantity: {head!r} is plural, and {action.quantity + ' is'!r} reads badly; "
+                f"write one thing, as in 'the number of {head}'"
+            )
         if len(action.unit) > 30 or not action.unit.isprintable() or _UNIT_MARKS.search(action.unit):
             yield f"action {action.name!r}, unit: expected up to 30 characters without marks, got {action.unit!r}; write it so"
 
