@@ -557,8 +557,9 @@ other action) and `does` (what one does, beginning with a verb, without "to").
 - Most actions have `outcomes`: 2 to 4 texts. Each is a whole clause in the present tense that could follow the word "If", \
 begins with a small letter, has no comma and no full stop, names no truth and no other action, and excludes the other \
 outcomes of its action.
-- At least 6 actions are measurements instead, with `quantity` (a noun phrase in the singular such as "the density"), `unit` ("" for none), \
-`low`, `high` (the range of what can be measured) and `cuts` (1 to 3 numbers between them, ascending) in place of `outcomes`.
+- At least 6 actions are measurements instead, with `quantity` (a noun phrase in the singular such as "the density"), `unit` ("" \
+for none), `low`, `high` (the range of what can be measured) and `cuts` (1 to 3 numbers between them, ascending) in place of \
+`outcomes`.
 {excludes}
 Two actions as an example:
 

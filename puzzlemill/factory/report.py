@@ -34,7 +34,7 @@ from puzzlemill.scoring.metrics import (
     report,
     section,
 )
-from puzzlemill.scoring.plays import domain_of, replay
+from puzzlemill.scoring.plays import replay, subject_of
 from puzzlemill.scoring.replies import MAX_LINE, Replies, turns_of
 from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
 
@@ -194,7 +194,7 @@ def _count(model: Model, row: Row, index: Replies, file: BinaryIO, guess: Callab
         guess(row, model.given, 1),
         (row["proof"] or {}).get("depth") or "",
         row["parent_id"] or "",
-        domain_of(case),
+        subject_of(case),
     )
     verdicts: dict[int, Verdict] = {}
     shown: tuple[str, Verdict] | None = None

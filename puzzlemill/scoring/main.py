@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 from puzzlemill.core.codec import MAX_TEXT
 from puzzlemill.core.errors import BadFile, BadInput, BadRow
 from puzzlemill.scoring.metrics import Item, Measured, Report, measured, report, to_json, to_text
-from puzzlemill.scoring.plays import domain_of, replay
+from puzzlemill.scoring.plays import replay, subject_of
 from puzzlemill.scoring.replies import Replies
 from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
 
@@ -91,7 +91,7 @@ def _item(row: Row) -> Item:
         float(guess),
         depth or "",
         parent or "",
-        domain_of(case),
+        subject_of(case),
     )
 
 

@@ -45,7 +45,7 @@ def verdict_of(found: Round, last: Move | None, row: Mapping[str, Any]) -> Verdi
     return Verdict(False, 0.0, 0.0, 0.0, "no answer", detail=f"{play.messages} messages without an answer", play=play)
 
 
-def domain_of(case: Prepared) -> str:
+def subject_of(case: Prepared) -> str:
     """What a dialogue is about, "" for a row that is none."""
     return str(getattr(case.puzzle.board, "name", "") or case.family.name) if case.hides else ""
 

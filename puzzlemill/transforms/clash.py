@@ -52,10 +52,11 @@ class Clash(Transform):
         return family.clashes(spec)
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+        either = self.depth is None
         want = self.depth or (Depth.DEEP if rng.child("depth").chance(1, 2) else Depth.SHALLOW)
         passed: AnyPuzzle | None = None  # what is taken if nothing better comes
         quiet: list[AnyPuzzle] = []  # left no answer without a guess of the engine: hardly ever deep, and asked for last
-        looks = GLANCES if self.depth is None else LOOKS
+        looks = GLANCES if either else LOOKS
         patience = 0 if want is Depth.DEEP or rng.child("patience").chance(1, 4) else PATIENCE
         for edited in islice(family.changes(draft.puzzle, rng), TRIES):
             if ask.count(edited, 1):
@@ -65,7 +66,7 @@ class Clash(Transform):
                 continue
             looks -= 1
             if ask.depth(edited) is not want:
-                passed = passed or edited
+                passed = passed or (edited if either else None)
                 if not looks:
                     break
                 continue
@@ -78,8 +79,8 @@ class Clash(Transform):
         for edited in quiet[: min(QUIET, looks)]:
             if ask.depth(edited) is want:
                 return replace(draft, puzzle=edited, answer=None)
-        passed = passed or (quiet[0] if quiet else None)
-        if passed is None or (self.depth is not None and ask.depth(passed) is not self.depth):
+        passed = passed or (quiet[0] if quiet and either else None)
+        if passed is None:
             raise Discarded("no_clash")
         return replace(draft, puzzle=passed, answer=None)
 

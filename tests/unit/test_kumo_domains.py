@@ -309,7 +309,15 @@ WORDING: dict[str, tuple[Change, str]] = {
 
 @pytest.mark.parametrize(
     "quantity",
-    ["the mass", "the radius of the rings", "the axis", "the gas pressure", "the gas", "the number of clicks", "the loss in tests"],
+    [
+        "the mass",
+        "the radius of the rings",
+        "the axis",
+        "the gas pressure",
+        "the gas",
+        "the number of clicks",
+        "the loss in tests",
+    ],
 )
 def test_quantities_in_the_singular_are_none(quantity: str) -> None:
     assert problems(swap('quantity = "the density"', f'quantity = "{quantity}"')(text_of())) == ()

@@ -27,6 +27,7 @@ import numpy as np
 from puzzlemill.core.errors import BadRow, Discarded
 from puzzlemill.core.model import GROUP_RELATIONS, Finding, LinesTable, Slots
 from puzzlemill.core.rng import Rng
+from puzzlemill.solvers.kernels.bits import popcount
 from puzzlemill.solvers.kernels.compile import kernel
 from puzzlemill.solvers.kernels.random import below, next64, state_of
 
@@ -41,15 +42,6 @@ _EQUAL, _OPPOSITE, _UNEQUAL, _COUNT, _PARITY, _MORE, _GREATER = range(len(GROUP_
 _FIELD = 0xFFF
 _START = (1 << 12) | (1 << 36)
 _ALL_FIELDS = 1 | (1 << 12) | (1 << 24) | (1 << 36)
-
-
-@kernel("int64(int64)")
-def _popcount(x: Any) -> Any:
-    """Number of ones among the bits of x >= 0 (LLVM knows this idiom and emits one instruction)."""
-    x = x - ((x >> 1) & 0x5555555555555555)
-    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return (x * 0x0101010101010101) >> 56
 
 
 @kernel("boolean(int64, int64, int64, int64[:,::1])")
@@ -292,7 +284,7 @@ def _speaking(touched: Any, book: Any) -> Any:
     while touched:
         low = touched & -touched
         touched ^= low
-        asks |= book[0, _popcount(low - 1)]
+        asks |= book[0, popcount(low - 1)]
     return asks
 
 
@@ -315,7 +307,7 @@ def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, touched: An
         elif asks:
             low = asks & -asks
             asks ^= low
-            fact = book[1 + _popcount(low - 1)]
+            fact = book[1 + popcount(low - 1)]
             new = _apply(at, rows, cols, fact)
             if new < 0:
                 for line in range(rows + cols):
@@ -336,7 +328,7 @@ def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, touched: An
             kind = 2
         else:
             return True
-        line = _popcount(low - 1)
+        line = popcount(low - 1)
         is_row = line < rows
         n = cols if is_row else rows
         full = (1 << n) - 1
@@ -355,7 +347,7 @@ def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, touched: An
                 if new_ones & new_zeros:
                     fails[line] += 1
                     return False
-            count_ones, count_zeros = 2 * _popcount(new_ones), 2 * _popcount(new_zeros)
+            count_ones, count_zeros = 2 * popcount(new_ones), 2 * popcount(new_zeros)
             if count_ones > n or count_zeros > n:
                 fails[line] += 1
                 return False
@@ -404,7 +396,7 @@ def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, touched: An
         while new:
             cell = new & -new
             new ^= cell
-            crossing = _popcount(cell - 1) + beyond
+            crossing = popcount(cell - 1) + beyond
             at[1 if new_ones & cell else 0, crossing] |= 1 << own
             quick |= 1 << crossing
             whole |= 1 << crossing
@@ -420,12 +412,12 @@ def _guess(at: Any, rows: Any, cols: Any, room: Any) -> Any:
         blank = ~(at[0, r] | at[1, r]) & ((1 << cols) - 1)
         if blank == 0:
             continue
-        across = (fails[r] << 20) // _popcount(blank)
+        across = (fails[r] << 20) // popcount(blank)
         while blank:
             cell = blank & -blank
             blank ^= cell
-            c = _popcount(cell - 1)
-            down = (fails[rows + c] << 20) // (rows - _popcount(at[0, rows + c] | at[1, rows + c]))
+            c = popcount(cell - 1)
+            down = (fails[rows + c] << 20) // (rows - popcount(at[0, rows + c] | at[1, rows + c]))
             if across + down > best:
                 best, chosen = across + down, r * cols + c
     return chosen
@@ -619,7 +611,7 @@ def _keeps(line: Any, rows: Any, cols: Any, book: Any, asks: Any, at: Any) -> An
     while asks:
         low = asks & -asks
         asks ^= low
-        if _apply(at, rows, cols, book[1 + _popcount(low - 1)]) < 0:
+        if _apply(at, rows, cols, book[1 + popcount(low - 1)]) < 0:
             return False
     return True
 
@@ -654,7 +646,7 @@ def _walk(line: Any, rows: Any, cols: Any, book: Any, force: Any, free: Any, dis
         a, b = line[upper[pair]], line[lower[pair]]
         either = free[upper[pair]] & free[lower[pair]]
         only_a, only_b = a & ~b & either, b & ~a & either
-        size_a, size_b = _popcount(only_a), _popcount(only_b)
+        size_a, size_b = popcount(only_a), popcount(only_b)
         draw_a, draw_b = ((word >> 16) & 65535) * size_a, ((word >> 32) & 65535) * size_b
         # a draw of 16 bits falls evenly into m parts once those whose low half is below 65536 % m are refused
         if (
@@ -676,7 +668,7 @@ def _walk(line: Any, rows: Any, cols: Any, book: Any, force: Any, free: Any, dis
         new_a, new_b = a ^ x ^ y, b ^ x ^ y
         if _runs(new_a, full_row) or _runs(new_b, full_row):
             continue
-        c1, c2 = rows + _popcount(x - 1), rows + _popcount(y - 1)
+        c1, c2 = rows + popcount(x - 1), rows + popcount(y - 1)
         r1, r2 = upper[pair], lower[pair]
         ends = 1 << r1 | 1 << r2
         c, d = line[c1], line[c2]

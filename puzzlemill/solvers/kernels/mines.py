@@ -97,6 +97,21 @@ def _get(key: Any, register: int) -> int:
     return int((key[register >> 3] >> np.uint64(8 * (register & 7))) & np.uint64(255))
 
 
+@kernel("int64(int64, int64, int64, int64)")
+def _ahead(ring: int, cell: int, cols: int, at: int) -> int:
+    """Of these neighbours of a cell (bits in the order of _RING), those that a sweep which stands at `at` has yet to come to."""
+    ahead = 0
+    spot = 0
+    for dr in range(-1, 2):
+        for dc in range(-1, 2):
+            if dr == 0 and dc == 0:
+                continue
+            if ring >> spot & 1 and cell + dr * cols + dc > at:
+                ahead |= 1 << spot
+            spot += 1
+    return ahead
+
+
 # Sets of numbers of mines are bits in words of 64, the lowest first.
 
 
@@ -328,15 +343,7 @@ def _possible(
                         continue
                     j = a * cols + b
                     if number[j] >= 0:
-                        ahead = 0
-                        spot = 0
-                        for er in range(-1, 2):
-                            for ec in range(-1, 2):
-                                if er == 0 and ec == 0:
-                                    continue
-                                if around[j] >> spot & 1 and (a + er) * cols + b + ec > i:
-                                    ahead |= 1 << spot
-                                spot += 1
+                        ahead = _ahead(around[j], j, cols, i)
                         counting[counted, 0] = register[j]
                         counting[counted, 1] = place
                         counting[counted, 2] = ahead
@@ -545,18 +552,8 @@ def _list(
                 a, b = r + dr, c + dc
                 if 0 <= a < rows and 0 <= b < cols:
                     j = a * cols + b
-                    if number[j] >= 0:
-                        ahead = 0
-                        spot = 0
-                        for er in range(-1, 2):
-                            for ec in range(-1, 2):
-                                if er == 0 and ec == 0:
-                                    continue
-                                if around[j] >> spot & 1 and (a + er) * cols + b + ec > i:
-                                    ahead |= 1 << spot
-                                spot += 1
-                        if residue[number[j], ahead, mask[j]] < 0:
-                            fits = False
+                    if number[j] >= 0 and residue[number[j], _ahead(around[j], j, cols, i), mask[j]] < 0:
+                        fits = False
                     if apart and value[i] == 1 and j < i and value[j] == 1:
                         fits = False
                 bit += 1

@@ -26,19 +26,11 @@ import numpy as np
 from puzzlemill.core.errors import BadRow, Discarded
 from puzzlemill.core.model import Finding, Slots, SumsTable
 from puzzlemill.core.rng import Rng
+from puzzlemill.solvers.kernels.bits import popcount
 from puzzlemill.solvers.kernels.compile import kernel
 from puzzlemill.solvers.kernels.random import below, next64, state_of
 
 MOST = 10  # longest line
-
-
-@kernel("int64(int64)")
-def _popcount(x: Any) -> Any:
-    """Number of ones among the bits of x >= 0."""
-    x = x - ((x >> 1) & 0x5555555555555555)
-    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return (x * 0x0101010101010101) >> 56
 
 
 @kernel("boolean(int64[:,::1], int64, int64, int64, int64[::1])")
@@ -84,7 +76,7 @@ def _narrow(at: Any, rows: Any, cols: Any, sums: Any, touched: Any, reached: Any
     while touched:
         low = touched & -touched
         touched ^= low
-        line = _popcount(low - 1)
+        line = popcount(low - 1)
         if sums[line] < 0:
             continue
         ones, zeros = at[1, line], at[0, line]
@@ -98,7 +90,7 @@ def _narrow(at: Any, rows: Any, cols: Any, sums: Any, touched: Any, reached: Any
             while new:
                 bit = new & -new
                 new ^= bit
-                other = first + _popcount(bit - 1)
+                other = first + popcount(bit - 1)
                 at[value, other] |= me
                 touched |= np.int64(1) << other
     return True
@@ -110,7 +102,7 @@ def _choose(at: Any, rows: Any, cols: Any, sums: Any, fails: Any) -> Any:
     best_open, best_fails, best_line = np.int64(1 << 30), np.int64(1), np.int64(-1)
     for line in range(rows + cols):
         n = cols if line < rows else rows
-        open_ = n - _popcount((at[0, line] | at[1, line]) & ((1 << n) - 1))
+        open_ = n - popcount((at[0, line] | at[1, line]) & ((1 << n) - 1))
         if open_ == 0:
             continue
         if sums[line] < 0:
@@ -211,7 +203,7 @@ def _switched(grid: Any, open_: Any, down: Any, switches: Any, weights: Any) -> 
             while columns:
                 bit = columns & -columns
                 columns ^= bit
-                column = down[_popcount(bit - 1)]
+                column = down[popcount(bit - 1)]
                 chosen, free = column & every, column >> MOST
                 first &= (chosen if side else ~chosen) & free
                 second &= (~chosen if side else chosen) & free
