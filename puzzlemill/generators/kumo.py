@@ -457,9 +457,9 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         names = f"these {len(domain.truths)} {several}"
         opening = f"{domain.question} Exactly one of {names} is right"
         if count > 1:
-            opening = f"Which {several} are right? Exactly {_NUMBERS[count]} of {names} are right"
+            opening = f"Find out which {several} are right. Exactly {_NUMBERS[count]} of {names} are"
         book = write_book(domain, register, puzzle.look.phrasing, long, several=count > 1).strip()
-        told = f"What their outcomes rule out is told in this book.\n\n{_BEGIN}\n\n{book}\n\n{_END}"
+        told = f"This book tells what each outcome rules out.\n\n{_BEGIN}\n\n{book}\n\n{_END}"
         parts = [f"{opening}: {', '.join(domain.truths)}."]
         if params.told:
             shown = [f"- {_shown(domain, clue)}" for clue in puzzle.told()]
@@ -467,13 +467,13 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         else:
             actions = [f"- {action.name}: {action.does}" for action in domain.actions]
             parts.append(f"To find out, you can do each of these {domain.actions_plural} once:\n" + "\n".join(actions))
-            rest = f"every other {one}, and none of them rules out the right one"
-            if count > 1:
-                rest = f"all other {several}, and none of them rules out a right one"
+            rest = f"every {one} except the right one" if count == 1 else f"all {several} except the right ones"
+            promise = (
+                f"This is promised: if all {len(actions)} {domain.actions_plural} are done, the outcomes that they show rule out"
+            )
             prior = _prior(domain, params.chances)
             parts.append(
-                f"Every {domain.action} shows one of its outcomes, the same one whenever it is done. You can rely on this: the "
-                f"outcomes of all {len(actions)} {domain.actions_plural} together rule out {rest}. {prior}"
+                f"Every {domain.action} shows one of its outcomes. {promise} {rest}, which none of them rules out. {prior}"
             )
         return "\n\n".join([*parts, told])
 
@@ -652,15 +652,15 @@ def _places(truths: int, count: int) -> dict[Answer, int]:
 def _prior(domain: Domain, chances: bool) -> str:
     """Which worlds are how likely, in words."""
     if not chances:
-        return "Of all combinations of outcomes for which this is so, each is as likely as any other."
+        return "Of all combinations of outcomes that keep this promise, each is as likely as any other."
     told = []
     for action in domain.actions:
         outcomes = [f"{action.clause(s)} ({chance})" for s, chance in enumerate(action.chances)]
         told.append(f"- {action.name}: {'; '.join(outcomes)}")
     return (
         f"Outcomes are not equally likely. By itself, each comes up this many times in {CHANCES}:\n" + "\n".join(told) + "\n"
-        "Of all combinations of outcomes for which the above is so, each is as likely as the product of its numbers says: one "
-        "with product 12 is twice as likely as one with product 6."
+        "Of all combinations of outcomes that keep the promise, each is as likely as the product of its numbers says: one with "
+        "product 12 is twice as likely as one with product 6."
     )
 
 

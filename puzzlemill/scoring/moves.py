@@ -146,8 +146,8 @@ def move_instructions(puzzle: AnyPuzzle, reply_format: str) -> str:
     return (
         f"You play by messages, and each of your messages makes one move.\n\n{forms}\n\n"
         f"You have {limit} messages. Each {one} can be chosen once. A message that makes no move in this form, or chooses "
-        f"{_a(one)} that there is not or that was chosen before, counts as well and shows nothing new. The game is lost if the "
-        f"last message is no answer. The fewer {several} you choose before a right answer, the better. If a message makes more "
+        f"{_a(one)} that does not exist or was chosen before, counts as well and shows nothing new. The game is lost if the last "
+        f"message is not an answer. The fewer {several} you choose before a right answer, the better. If a message makes more "
         "than one move, the last complete one counts."
     )
 
@@ -158,7 +158,7 @@ def move_forms(puzzle: AnyPuzzle, reply_format: str) -> str:
     layout, one = family_named(puzzle.family).layout(puzzle), _a(puzzle.board.action)
     how = _HOW[known_format(reply_format)]
     return (
-        f"To choose {one} and be told its outcome, end your message {how}:\n{action_example(reply_format)}\n\n"
+        f"To choose {one} by its name and be told its outcome, end your message {how}:\n{action_example(reply_format)}\n\n"
         f"To give the final answer, which ends the game, end your message {how}:\n"
         f"{answer_example(layout, reply_format, False)}\n{layout.note}"
     )

@@ -13,7 +13,7 @@ from puzzlemill.domains.kumo.domain import Domain
 READING = (
     "With every outcome stand the {truths} that it rules out; it rules out those and no others.",
     "Each outcome is told with what it rules out, and it rules out nothing else.",
-    "What is told of an outcome is always and only what it rules out.",
+    "All that is told of an outcome is what it rules out.",
     "An outcome rules out the {truths} named with it, all of them and no others.",
     "Whatever is named with an outcome is excluded by that outcome, and nothing else is.",
 )
@@ -41,7 +41,7 @@ GRID_LEGENDS = (
 ASK = (
     ("So whatever an outcome does not name is proved?", "No, it has just not been ruled out by that outcome."),
     ("If an outcome leaves a name out, does that confirm the name?", "Not at all, outcomes only ever rule out."),
-    ("Does any outcome tell me which {truth} it is?", "None does; an outcome only tells what it rules out."),
+    ("Does any outcome tell me which {truth} is right?", "None does; an outcome only tells what it rules out."),
     ("Can an outcome prove {a_truth}?", "It cannot; all that an outcome can do is to rule out."),
 )
 SYMBOLS = (
@@ -53,7 +53,7 @@ SEVERAL = (
     "More than one of the {truths} may be right, and each of them is judged for itself.",
     "Several of the {truths} may be right, so each name is to be judged by itself.",
 )
-ELSEWHERE = "The rules of this place hold here, whatever is usual elsewhere."
+ELSEWHERE = "This place has rules of its own, whatever is usual elsewhere."
 
 
 def nouns(domain: Domain) -> dict[str, str]:
