@@ -70,7 +70,6 @@ def add(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from puzzlemill.envs.authors import prompts_of
     from puzzlemill.envs.endpoint import Address
     from puzzlemill.envs.run import Choice, Settings, play, run
     from puzzlemill.factory.read import open_release
@@ -105,7 +104,11 @@ def _run(options: argparse.Namespace) -> int:
     address = Address(options.base_url, key, options.timeout, options.retries, environment=True)
     with Bar("replies") as bar:
         release, teller = open_release(options.folder), _Teller(bar)
-        prompts = None if options.books is None else prompts_of(options.books, release)
+        prompts = None
+        if options.books is not None:
+            from puzzlemill.envs.authors import prompts_of
+
+            prompts = prompts_of(options.books, release)
         try:
             done = run(
                 release,
