@@ -67,12 +67,12 @@ def _check(options: argparse.Namespace) -> int:
 def _show(options: argparse.Namespace) -> int:
     from puzzlemill.domains.kumo.files import write
 
-    domain = _named(options.name, options.edition)
+    domain = named(options.name, options.edition)
     print(write(domain) if options.toml else "\n".join(_told(domain)), end="" if options.toml else "\n")
     return 0
 
 
-def _named(name: str, edition: str) -> Domain:
+def named(name: str, edition: str) -> Domain:
     """The domain with its exclusions. Raises BadInput for a name that there is none of, and for a bad file."""
     from puzzlemill.domains.kumo.files import read
     from puzzlemill.domains.kumo.invent import invented

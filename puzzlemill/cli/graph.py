@@ -13,7 +13,7 @@ def add(commands: Any) -> None:
     command = commands.add_parser(
         "graph", help="graphs of truth-finding domains: communities, numbers, pictures", description=_GRAPH
     )
-    command.add_argument("names", metavar="NAME", nargs="*", help="authored domains (all of them)")
+    command.add_argument("names", metavar="NAME", nargs="*", help="authored domains, invented:N or files FILE.toml (all authored ones)")
     command.add_argument("--edition", default="", metavar="WORD", help="whose exclusions; other words give other graphs")
     command.add_argument("--out", metavar="DIR", type=Path, help="where to write a picture of each, NAME.svg")
     command.add_argument("--split", metavar="WAY", help="tell the two parts of a split by components or communities")
@@ -38,15 +38,15 @@ _STRUCTURE = "Chi-square tests of tasks' structure and being right, and correlat
 
 
 def _graph(options: argparse.Namespace) -> int:
+    from puzzlemill.cli.domains import named
     from puzzlemill.domains.kumo import files
-    from puzzlemill.domains.kumo.structure import domain_of
     from puzzlemill.factory.graph import WAYS, figures, to_json, to_text, truth_graph
     from puzzlemill.factory.graph_picture import picture
     from puzzlemill.factory.pages import write_page
 
     if options.split and options.split not in WAYS:
         raise BadParams(f"--split: expected {' or '.join(WAYS)}, got {options.split!r}")
-    domains = [domain_of(name, options.edition) for name in dict.fromkeys(options.names or files.names())]
+    domains = [named(name, options.edition) for name in dict.fromkeys(options.names or files.names())]
     found = [figures(domain) for domain in domains]
     if options.out is not None:
         if options.out.exists() and not options.out.is_dir():

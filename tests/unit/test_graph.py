@@ -276,6 +276,11 @@ def test_the_command_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert main(["graph", "river_fish", "--edition", "x", "--split", "communities", "--json"]) == 0
     (entry,) = json.loads(capsys.readouterr().out)["domains"]
     assert entry["truths"] == 50 and len(entry["split"]["first"]["truths"]) + len(entry["split"]["second"]["truths"]) == 50
+    assert main(["domains", "show", "invented:3", "--edition", "x", "--toml"]) == 0
+    (tmp_path / "other.toml").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["graph", "invented:3", str(tmp_path / "other.toml"), "--edition", "x"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[2:]]
+    assert len(rows) == 2 and rows[0][1:] == rows[1][1:]  # an invented domain, and the same from a file
     for wrong, message in (
         (["graph", "atlantis"], "no authored domain is called 'atlantis'"),
         (["graph", "river_fish", "--split", "size"], "--split: expected components or communities"),

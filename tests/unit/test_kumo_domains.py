@@ -71,7 +71,9 @@ def test_the_first_example_of_a_file_is_read_as_it_is_written() -> None:
 
 def test_there_are_many_domains_over_many_topics() -> None:
     domains = [files.authored(name) for name in NAMES]
-    assert len(domains) >= 25 and len({domain.topic for domain in domains}) >= 18
+    assert len(domains) >= 40 and len({domain.topic for domain in domains}) >= 18
+    assert all(48 <= len(domain.truths) <= 52 and len(domain.actions) >= 30 for domain in domains)
+    assert {domain.structure for domain in domains} == set(SHAPES)
     assert len({domain.title for domain in domains}) == len(domains)
     assert {domain.structure for domain in domains} == set(STRUCTURES)
     assert tuple(SHAPES) == STRUCTURES
@@ -189,8 +191,11 @@ def test_intervals_may_be_written_out() -> None:
 
 @pytest.mark.parametrize("intervals", INTERVALS)
 def test_gaps_and_overlaps_are_refused(intervals: str) -> None:
-    found = problems(swap(SCALE, f"intervals = {intervals}\n")(text_of()))
-    assert INTERVALS[intervals] in found[0], found
+    """Also where the file brings exclusions along, which cannot be counted against wrong intervals."""
+    for text in (text_of(), files.write(drawn_for(quarry(), "x"))):
+        found = problems(swap(SCALE, f"intervals = {intervals}\n")(text))
+        assert INTERVALS[intervals] in found[0], found
+        assert all("intervals[" in line for line in found)
 
 
 def test_exclusions_of_a_file_are_read_and_kept() -> None:
@@ -199,6 +204,14 @@ def test_exclusions_of_a_file_are_read_and_kept() -> None:
     read, found = files.parse(files.write(domain), "quarry")
     assert found == () and read == domain
     assert read is not None and drawn_for(read, "y") == domain
+
+
+def test_a_truth_that_is_there_twice_is_told_once() -> None:
+    """Which of the two is excluded is unknown: nothing is said of it."""
+    once = replace(drawn_for(quarry(), "x"), structure=OWN)
+    twice = replace(once, truths=(once.truths[0], once.truths[0], *once.truths[2:]))
+    (line,) = problems(files.write(twice).replace('["Quartz", "Quartz"', '["Quartz"'))
+    assert line == "truth 'Quartz': is there twice; take one out or rename it"
 
 
 def test_exclusions_of_a_file_that_say_nothing() -> None:

@@ -233,7 +233,7 @@ class _Form:
             self.keys(entry, _PLAIN, place, _OPTIONAL)
             numeric: dict[str, Any] = {}
             outcomes = self.texts(entry.get("outcomes", []), f"{place}, outcomes")
-            size = len(outcomes)
+            size: int | None = len(outcomes) if isinstance(entry.get("outcomes"), list) else None
         else:
             needed = _INTERVALS if "intervals" in entry else _CUT
             self.keys(entry, needed, place, {*_OPTIONAL, "decimals"})
@@ -243,7 +243,7 @@ class _Form:
                 "unit": self.text(entry.get("unit", ""), f"{place}, unit", empty=True),
                 **self.scale(entry, place),
             }
-            size = len(numeric["bounds"]) - 1
+            size = len(numeric["bounds"]) - 1 if numeric["bounds"] else None  # None: the scale was wrong, which was said
         return Action(
             name=self.text(entry.get("name", ""), f"{place}, name") if "name" in entry else "",
             does=self.text(entry.get("does", ""), f"{place}, does") if "does" in entry else "",
@@ -304,10 +304,13 @@ class _Form:
             cuts += [low, high] if not cuts else [high]
         return cuts
 
-    def excludes(self, value: object, place: str, truths: tuple[str, ...], size: int) -> tuple[tuple[int, ...], ...]:
-        """Exclusions that the file brings along: of each outcome, the names of the truths that it excludes."""
+    def excludes(self, value: object, place: str, truths: tuple[str, ...], size: int | None) -> tuple[tuple[int, ...], ...]:
+        """Exclusions that the file brings along: of each outcome, the names of the truths that it excludes.
+
+        size: how many outcomes there are, None if the file does not tell.
+        """
         lists = self.items(value, place)
-        if len(lists) != size:
+        if size is not None and len(lists) != size:
             self.wrong(place, f"{size} lists, one per outcome", len(lists), "write one list of truths per outcome, [] for none")
         out = []
         for i, listed in enumerate(lists, 1):
