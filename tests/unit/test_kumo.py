@@ -35,6 +35,7 @@ from puzzlemill.scoring.score import score
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.play import figures
 from puzzlemill.solvers.play.evaluate import Policy, Unsure, expected, is_world, played
+from puzzlemill.solvers.play.exact import solve
 from puzzlemill.solvers.play.plain_compat import PlainCompat
 from puzzlemill.solvers.play.plain_exact import PlainExact
 from strategies import checker_answers, model_answers
@@ -533,6 +534,38 @@ def test_the_evaluator_counts_as_the_plain_search_does() -> None:
 
         first = expected(game, poor)
         assert first == Fraction(plain.with_action(*plain.start(), worst), plain.weight(*plain.start())) >= plain.value()
+
+
+def realised(truths: int, actions: int, count: int, **params: Any) -> float:
+    """By how many standard errors the best play's actions in the generator's own worlds are above what it predicts."""
+    more = []
+    for index in range(count):
+        spec = Spec(Params(truths, actions, domain=("authored", "invented")[index % 2], edition="realised", **params))
+        task = FAMILY.fill(spec, stream("tests", "realised", truths, index), Engines(FAMILY))
+        game = FAMILY.game(FAMILY.pose(spec, task, stream("pose")).puzzle)
+        solved = solve(game, 60_000)  # tasks that take more are left out, which looks at truths and actions only
+        if solved.value.decided:
+            more.append(len(played(game, solved.best, task.world.outcomes)) - float(solved.value.low))
+    mean = sum(more) / len(more)
+    assert len(more) > 0.8 * count
+    return mean / (sum([(x - mean) ** 2 for x in more]) / (len(more) - 1) / len(more)) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("truths", "actions", "count", "params"),
+    [
+        (4, 6, 500, {}),
+        (8, 10, 150, {}),
+        (6, 8, 150, {"valid": 2}),
+        (4, 6, 300, {"chances": True}),
+        pytest.param(12, 16, 24, {}, marks=pytest.mark.slow),
+    ],
+)
+def test_the_predicted_cost_is_what_playing_the_generators_tasks_takes(
+    truths: int, actions: int, count: int, params: dict[str, Any]
+) -> None:
+    """The search's prior is not the generator's: worlds that it takes for likely are dealt seldom."""
+    assert abs(realised(truths, actions, count, **params)) < 4
 
 
 def test_a_task_of_just_the_least_cost_is_kept() -> None:
