@@ -13,7 +13,9 @@ def add(commands: Any) -> None:
     command = commands.add_parser(
         "graph", help="graphs of truth-finding domains: communities, numbers, pictures", description=_GRAPH
     )
-    command.add_argument("names", metavar="NAME", nargs="*", help="authored domains, invented:N or files FILE.toml (all authored ones)")
+    command.add_argument(
+        "names", metavar="NAME", nargs="*", help="authored domains, invented:N or files FILE.toml (all authored ones)"
+    )
     command.add_argument("--edition", default="", metavar="WORD", help="whose exclusions; other words give other graphs")
     command.add_argument("--out", metavar="DIR", type=Path, help="where to write a picture of each, NAME.svg")
     command.add_argument("--split", metavar="WAY", help="tell the two parts of a split by components or communities")
