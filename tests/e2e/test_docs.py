@@ -24,6 +24,19 @@ def test_the_python_of_the_readme_runs() -> None:
     assert "Verdict(solved=True, score=1.0" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("page", "told"),
+    [("play", r"\n\w[^\n]*: [^\n]+\.\n\nYou have 11 messages left\.\n$"), ("books", "^$")],
+    ids=["play", "books"],
+)
+def test_the_python_of_other_pages_runs(page: str, told: str) -> None:
+    """It runs, and an action of the game that is shown brings its outcome to light."""
+    (block,) = re.findall(r"```python\n(.*?)```", (ROOT / f"docs/{page}.md").read_text(encoding="utf-8"), re.DOTALL)
+    done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(told, done.stdout) and "There is no" not in done.stdout
+
+
 def test_the_commands_of_the_readme_exist(capsys: pytest.CaptureFixture[str]) -> None:
     """A command that was renamed must be renamed in the README too."""
     with pytest.raises(SystemExit):

@@ -63,6 +63,27 @@ def test_budgets_are_those_of_the_library() -> None:
     )
 
 
+def test_the_recipes_of_kumo_have_the_sizes_of_their_names() -> None:
+    """Fewer domains or tasks than the paper has, other sizes, or training tasks that can be ones of the hard release."""
+
+    def cells(name: str) -> list[tuple[str, int, int, float]]:
+        """(domain, truths, actions, tasks of each split together), of each domain of each part."""
+        found = []
+        for part in recipe(f"release={name}").parts:
+            bases = part.bases()
+            each = sum(count for _, count in part.counts) / len(bases)
+            found += [(base.params.domain, base.params.truths, base.params.actions, each) for base in bases]
+        return found
+
+    easy, hard, train = (cells(name) for name in ("kumo_easy", "kumo_hard", "kumo_train"))
+    assert len({domain for domain, *_ in easy}) == len(easy) == 100
+    assert {cell[1:] for cell in easy} == {(4, 6, 50)}
+    assert len({domain for domain, *_ in hard}) == len(hard) == 5
+    assert {cell[1:] for cell in hard} == {(12, 16, 50)}
+    assert not {domain for domain, *_ in hard} & {domain for domain, *_ in train} and all(cell[1] < 12 for cell in train)
+    assert recipe("release=kumo_train").apart_from == "kumo_easy"
+
+
 def _calls(variant: str) -> list[tuple[str, dict[str, Any]]]:
     """(name, arguments) of a variant's transforms, as the file has them."""
     plain = cli.compose([f"variant={variant}"])["variant"]["transforms"]
