@@ -368,6 +368,18 @@ def test_a_release_has_books_of_its_own() -> None:
     assert masks[0] != masks[1]
 
 
+def test_releases_of_invented_domains_share_no_name() -> None:
+    """What one release has taught is of use in the next one: its domains come from its number only, and not from its word."""
+    seen: dict[str, str] = {}
+    for word in ("one secret", "another", "a third"):
+        recipe = recipe_of({"domain": ["invented:0", "invented:1"]}, word=word)
+        for index in range(4):
+            board = puzzle_of(group(recipe, index, "test").rows[0]).board
+            for name in (board.title, *board.truths, *[action.name for action in board.actions]):
+                assert seen.setdefault(name, word) == word
+    assert len(seen) > 70
+
+
 def test_an_edition_that_is_given_stays() -> None:
     """A recipe cannot use the books of another release."""
     row = make("kumo", edition="shared", domain="river_fish")
