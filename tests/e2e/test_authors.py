@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from model_server import Act, Model, asked_text, error, serving
 
+from puzzlemill import cli
 from puzzlemill.core.errors import BadFile, BadParams, BadRow
 from puzzlemill.domains.kumo import files
 from puzzlemill.domains.kumo.book import audit_book, parse_book, write_book
@@ -479,3 +480,45 @@ def test_models_are_run_on_the_prompts_of_books(tmp_path: Path) -> None:
         prompts_of(books, release)
     with pytest.raises(BadParams, match="holds no book"):
         prompts_of(tmp_path, release)
+
+
+# ---- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_the_commands_write_domains_and_books(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the command line to the files: what was asked for, with the key of the variable, and what is missing."""
+    monkeypatch.setenv("SCRIPTED_KEY", KEY)
+    shared = ["--model", "scripted", "--api-key-env", "SCRIPTED_KEY", "--retries", "0", "--temperature", "0.5"]
+    domains = tmp_path / "domains"
+    with serving(Script()) as model:
+        asked = ["author", "domains", "--base-url", model.url, *shared, "--count", "2", "--out", str(domains)]
+        assert cli.main(asked) == 0 and len(held(domains)) == 2
+        assert capsys.readouterr().out.startswith(f"2 of 2 domains in {domains}; tokens: completion ")
+        assert all(request.headers["Authorization"] == f"Bearer {KEY}" for request in model.asked)
+        assert {(request.body["model"], request.body["temperature"]) for request in model.asked} == {("scripted", 0.5)}
+        calls = len(model.asked)
+        assert cli.main(asked) == 0 and len(model.asked) == calls  # nothing is missing
+    for path in domains.glob("*.toml"):
+        assert cli.main(["domains", "check", str(path)]) == 0
+
+    part = {"family": "kumo", "params": {"domain": "river_fish"}, "counts": {"test": 2}, "reply_formats": ["json"]}
+    generate(Recipe.from_plain({"name": "authors", "word": "w", "parts": [part]}), tmp_path / "release", 1)
+    boards = [task.board for task in tasks_of(open_release(tmp_path / "release"), "test", 0)]
+
+    def script(body: dict[str, Any]) -> Act:
+        task = next(task for task in boards if write_book(task, "symbolic", 0) in asked_text(body))
+        return Act("No.") if task is boards[1] and failing else Act(write_book(task, "memo", 1))
+
+    failing = True
+    books = tmp_path / "books"
+    with serving(script) as model:
+        asked = ["author", "books", str(tmp_path / "release"), "--base-url", model.url, *shared]
+        asked += ["--register", "memo", "--rounds", "0", "--out", str(books)]
+        capsys.readouterr()
+        assert cli.main(asked) == 1
+        told = capsys.readouterr()
+        assert told.out.startswith(f"1 of 2 books in {books}") and told.err.startswith("missing: kumo-")
+        failing = False
+        assert cli.main(asked) == 0 and len(list(books.glob("kumo-*.json"))) == 2
