@@ -242,6 +242,18 @@ def test_the_audit_understands_every_book_of_ours():
         assert found(book, domain) == [], (domain.name, register, i)
 
 
+@pytest.mark.parametrize("register", ["lab_manual", "memo", "table", "symbolic"])
+def test_rules_under_the_name_of_another_action_are_told(register):
+    """Where every entry bears its action's name, two entries whose names are swapped are both out of place."""
+    for i, name in enumerate(("quarry_minerals.toml", "mushroom_basket.toml", "cargo_ship.toml")):
+        domain = part(name, (6, 7), stream("swapped", i))
+        one, other = [action.name for action in domain.actions[:2]]
+        book = write_book(domain, register, i)
+        assert audit_book(book, domain) == ()
+        swapped = book.replace(one, "§").replace(other, one).replace("§", other)
+        assert {one, other} == {finding.action for finding in audit_book(swapped, domain) if finding.kind == "misplaced"}
+
+
 def test_the_same_seed_gives_the_same_book_and_other_seeds_others():
     for register in REGISTERS:
         books = [write_book(STONES, register, seed) for seed in range(12)]

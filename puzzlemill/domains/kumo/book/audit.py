@@ -29,7 +29,7 @@ from puzzlemill.domains.kumo.book.notes import notes, nouns
 from puzzlemill.domains.kumo.book.verdicts import OUT, REVERSED, STAYS, Verdict, excludes, verdicts
 from puzzlemill.domains.kumo.domain import Domain
 
-KINDS = ("missing", "added", "reversed", "untold", "unknown", "unread")
+KINDS = ("missing", "added", "reversed", "untold", "misplaced", "unknown", "unread")
 MAX_TEXT = 2_000_000  # characters
 MAX_LINE = 40_000
 MAX_SENTENCE = 6_000  # of a longer one only this is told: unread
@@ -64,7 +64,8 @@ class Finding:
 
     kind: "missing": an exclusion of the domain that the book does not tell; "added": one that it tells, and the domain has not;
         "reversed": it says that an outcome confirms or keeps a truth, where an outcome can only exclude it, or excludes it;
-        "untold": it says nothing of an outcome; "unknown": a name in a list that is no truth; "unread": a sentence that
+        "untold": it says nothing of an outcome; "misplaced": it tells a rule under the name of another action, which is given
+        here; "unknown": a name in a list that is no truth; "unread": a sentence that
         was not understood.
     action, outcome, truth: names, "" where there is none. line: from 1, 0 where the book is silent. text: the sentence.
     """
@@ -154,6 +155,7 @@ class _Auditor:
         self._doubts: list[Finding] = []
         self._nouns = frozenset(f"list lists {domain.truth} {domain.truths_plural}".lower().split(" "))
         self._action = -1
+        self._headed = -1  # the action that a heading, a label or a row of a table names, until another one is named
         self._context: tuple[tuple[int, int], ...] = ()  # outcomes that the next clause may be about
         self._standing = ""  # a verdict that a line has announced for the list below it
         self._head: list[str] = []
@@ -178,6 +180,9 @@ class _Auditor:
 
     def _tell(self, outcomes: Sequence[tuple[int, int]], verdict: str, truths: Sequence[int], line: int, text: str) -> None:
         order = (OUT, STAYS, REVERSED)
+        if self._headed >= 0 and any(a != self._headed for a, _ in outcomes):
+            here = self._domain.actions[self._headed].name
+            self._doubts.append(Finding("misplaced", here, line=line, text=text[:SHOWN]))
         for a, s in outcomes:
             self._told.add((a, s))
             for t in truths:
@@ -194,8 +199,8 @@ class _Auditor:
 
     def line(self, number: int, raw: str) -> None:
         text = _MARKUP.sub("", raw).strip()
-        if not text.startswith("|"):
-            self._head = []
+        if self._head and not text.startswith("|"):
+            self._head, self._headed = [], -1
         if not text or _bare(text) in self._known:
             return
         if text.startswith("|"):
@@ -224,6 +229,11 @@ class _Auditor:
                 self._doubt("unread", number, sentence)
             elif _bare(sentence) not in self._known:
                 self._sentence(sentence, number)
+        named = self._actions.find(tokens_of(text))
+        if named and (heading or _bare(text) == self._domain.actions[named[0].number].name.lower()):
+            self._headed = named[0].number
+        elif heading:
+            self._headed = -1
         if not text.endswith(("?", ":")) and not self._open:
             self._context = ()
 
@@ -254,7 +264,10 @@ class _Auditor:
             if alone or quoted or beside or written or (mention.last - mention.first > 1):
                 if mention.number != self._action:
                     self._context = ()
+                    self._headed = -1
                 self._action = mention.number
+                if quoted or (mention.first == 0 and after == ":"):
+                    self._headed = mention.number
 
     # tables
 
@@ -270,7 +283,7 @@ class _Auditor:
         for i, cell in enumerate(cells):
             found = self._actions.find(tokens_of(cell))
             if len(found) == 1 and self._domain.actions[found[0].number].name.lower() == _bare(cell):
-                self._action = found[0].number
+                self._action = self._headed = found[0].number
                 named.append(i)
         heads = [self._truth_of(head) for head in self._head[1:]]
         if heads and -1 not in heads:
