@@ -51,14 +51,17 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="puzzlemill-"))  # a sound machine never gets here; kernels then compile per process
 
 
-def kernel(signature: str) -> Callable[[F], F]:
-    """Compile a function for this signature now, or load it from the cache folder."""
+def kernel(signature: Any, counted: bool = True) -> Callable[[F], F]:
+    """Compile a function for this signature (or several) now, or load it from the cache folder.
+
+    counted: whether it counts references to arrays, which takes time. One that does not cannot make arrays.
+    """
 
     def decorate(function: F) -> F:
         before = config.CACHE_DIR
         config.CACHE_DIR = str(cache_folder())
         try:
-            jit: Any = numba.njit(signature, cache=True, nogil=True, error_model="numpy")
+            jit: Any = numba.njit(signature, cache=True, nogil=True, error_model="numpy", _nrt=counted)
             compiled: F = jit(function)
         finally:
             config.CACHE_DIR = before

@@ -5,35 +5,70 @@ docs/design/strategies.md derives what is used here.
   state     the truths left and the unused actions that can still tell them apart, as bit masks: key = truths << 32 | actions.
             Actions that tell these truths apart in the same way are interchangeable: the key holds the lowest of each class
   weight    the number of worlds that a state still allows, divided by what `common` takes out; costs are sums over worlds
-  numbers   int64[11]: why the search stopped, states, nodes, how many nodes may be, and how much of each array is used
-
-For each set of truths that was met (number = number_of[set]):
-  sets      int64[number] (set, truths, place in `rows`, actions that matter)
-  common    int64[number, action]: the greatest common divisor of how often the action's different outcomes come
-  classes   int64[number, action]: the mask of the actions that do the same to this set, itself among them
-  after     int64[number, action, 1 + 3k]: how many different outcomes, then of each the truths left, how often it comes
-            (divided by `common`), and the truths left as a mask of the places within the set
-  rows      uint8[place + action << truths + group]: how many outcomes (divided) exclude none of a group of places
-For each state:
-  values    int64[state] (weight, low bound, 1 if that is its cost, place in `pool` or -1); weight 0: it is certain what holds
-  pool      one record per state: how many classes, then of each (action, low bound if it comes first, place of its children or
-            -1); and one per action tried: how many children, then of each (state, factor)
-`index` is an open hash table of states, -1 for an empty place.
+  work      counts modulo 2**32 (`narrow`) where a state has fewer combinations of outcomes, else modulo 2**64 (`wide`)
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba import types
 
-from puzzlemill.solvers.kernels.compile import kernel
+from puzzlemill.solvers.kernels.compile import kernel as compiled
 
-FULL, SPENT = 1, 2  # why a search stopped: an array is full, the budget of nodes is spent
-STOP, STATES, NODES, MOST_NODES, POOLED, SETS, ROWS = range(7)
+STATES_FULL, POOL_FULL, SPENT = 1, 2, 3  # why a search stopped: no room for states or records, the budget of nodes is spent
+VALID, STOP, STATES, NODES, MOST_NODES, POOLED, SETS, ROWS = range(8)
+NEW, SEEN, SOLVED = -1, -2, -3  # in `places`: not looked at; its bound is known; its bound is its cost
 NONE = 1 << 62  # above every bound
 NO_ACTION = 62
 U = np.uint64  # offsets are unsigned, so that no index needs a test for being negative
+
+
+
+def kernel(signature: Any) -> Any:
+    return compiled(signature, counted=False)
+
+
+class Table(NamedTuple):
+    """All that is known of a game. What sets hold is forgotten when their arrays are full; states and records are kept."""
+
+    numbers: Any  # int64[8]: truths that hold, why the search stopped, states, nodes, the most, and how much of arrays is used
+    excludes: Any  # int64[action, outcome]
+    sizes: Any  # int64[action]: how many outcomes
+    sign: Any  # int8[group]: of inclusion and exclusion
+    # For each set of truths that was met (number = number_of[set]):
+    number_of: Any  # int32[set], -1 for none
+    sets: Any  # int64[number] (set, truths, place in `rows`, actions that matter)
+    common: Any  # int64[number, action]: the greatest common divisor of how often the action's different outcomes come
+    classes: Any  # int64[number, action]: the mask of the actions that do the same to this set, itself among them
+    after: Any  # int64[number, action, 1 + 3k]: how many different outcomes, then of each the truths left, how often it
+    # comes (divided by `common`), and the truths left as a mask of the places within the set
+    rows: Any  # uint8[place + action << truths + group]: how many outcomes (divided) exclude none of a group of places;
+    # For each state:
+    index: Any  # int32: an open hash table of states, -1 for an empty place
+    keys: Any  # int64[state]
+    values: Any  # int64[state] (weight, low bound of its cost); weight 0: it is certain what holds
+    places: Any  # int32[state]: its record in `pool`, or NEW, SEEN, SOLVED
+    pool: Any  # int64: per state whose actions were tried: how many classes, then of each (action + 32 * the place of its
+    # children or 0, low bound if it comes first); per action tried: how many children, then of each (state, factor)
+    # To work in, for one state:
+    narrow: Any  # uint32
+    wide: Any  # int64
+    chosen: Any  # int64[class]: its first action
+    members: Any  # int64[class]
+    bounds: Any  # int64[class]
+    ends: Any  # int64[class, 2s]: whether outcome s decides; [class, 2s + 1]: the most that a second action decides after it
+    found: Any  # int64[outcome] (truths left, how often)
+    shares: Any  # int64[action]
+
+
+I1, I2, I3, NUM = types.int64[::1], types.int64[:, ::1], types.int64[:, :, ::1], types.int64
+B1, S1, N1 = types.uint8[::1], types.int32[::1], types.uint32[::1]
+WORK = (N1, I1)
+TABLE = types.NamedTuple(
+    (I1, I2, I1, types.int8[::1], S1, I2, I2, I2, I3, B1, S1, I1, I2, S1, I1, N1, I1, I1, I1, I1, I2, I2, I1), Table
+)
 
 
 @kernel("int64(int64)")
@@ -65,51 +100,25 @@ def packed(mask: Any, within: Any) -> Any:
     return out
 
 
-@kernel("void(int64[:,::1], int64[::1], int64[:,::1])")
-def find_apart(excludes: Any, sizes: Any, apart: Any) -> None:
-    """apart[t, u]: the actions with an outcome that excludes u and not t."""
-    for a in range(sizes.shape[0]):
-        for s in range(sizes[a]):
-            out = excludes[a, s]
-            for t in range(apart.shape[0]):
-                for u in range(apart.shape[0]):
-                    if (out >> u) & 1 and not (out >> t) & 1:
-                        apart[t, u] |= np.int64(1) << a
-
-
-SET = "int64[:,::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64[:,::1], int64[:,:,::1], uint8[::1]"
-
-
-@kernel(f"int64(int64, int64, int64[::1], {SET})")
-def meet(
-    left: Any,
-    valid: Any,
-    numbers: Any,
-    excludes: Any,
-    sizes: Any,
-    number_of: Any,
-    sets: Any,
-    common: Any,
-    classes: Any,
-    after: Any,
-    rows: Any,
-) -> Any:
-    """The number of a set of truths; -1 if an array is full."""
-    t = np.int64(number_of[left])
+@kernel(NUM(NUM, TABLE))
+def meet(left: Any, tab: Any) -> Any:
+    """The number of a set of truths, until the next one is met."""
+    t = np.int64(tab.number_of[left])
     if t >= 0:
         return t
-    t = numbers[SETS]
+    numbers, sizes, after, classes = tab.numbers, tab.sizes, tab.after, tab.classes
     n = ones(left)
     size = np.int64(1) << n
-    if t >= sets.shape[0] or numbers[ROWS] + size * sizes.shape[0] > rows.shape[0]:
-        numbers[STOP] = FULL
-        return -1
+    if numbers[SETS] == tab.sets.shape[0] or numbers[ROWS] + size * sizes.shape[0] > tab.rows.shape[0]:
+        tab.number_of[:] = -1
+        numbers[SETS], numbers[ROWS] = 0, 0
+    t = numbers[SETS]
     matter = np.int64(0)
     for a in range(sizes.shape[0]):
         k = 0
         for s in range(sizes[a]):
-            rest = left & ~excludes[a, s]
-            if ones(rest) < valid:
+            rest = left & ~tab.excludes[a, s]
+            if ones(rest) < numbers[VALID]:
                 continue  # no world has this outcome
             j = 0
             while j < k and after[t, a, 1 + 3 * j] != rest:
@@ -130,20 +139,20 @@ def meet(
                 divisor, other = other, divisor % other
         if divisor == 0:
             divisor = np.int64(1)  # no outcome is possible
-        common[t, a] = divisor
-        base = numbers[ROWS] + a * size
-        for group in range(size):
-            rows[base + group] = 0
+        tab.common[t, a] = divisor
+        base = U(numbers[ROWS] + a * size)
+        for group in range(U(size)):
+            tab.rows[base + group] = 0
         for j in range(k):
             after[t, a, 2 + 3 * j] //= divisor
-            places = packed(after[t, a, 1 + 3 * j], left)
-            after[t, a, 3 + 3 * j] = places
-            group = places
-            while True:
-                rows[base + group] += after[t, a, 2 + 3 * j]
-                if group == 0:
-                    break
-                group = (group - 1) & places
+            after[t, a, 3 + 3 * j] = packed(after[t, a, 1 + 3 * j], left)
+            tab.rows[base + U(after[t, a, 3 + 3 * j])] += after[t, a, 2 + 3 * j]
+        half = U(1)
+        while half < U(size):
+            for group in range(base, base + U(size), half + half):
+                for g in range(group, group + half):
+                    tab.rows[g] += tab.rows[g + half]
+            half = half + half
         if k != 1 or after[t, a, 1] != left:
             matter |= np.int64(1) << a
         classes[t, a] = np.int64(1) << a
@@ -158,20 +167,20 @@ def meet(
                     if (whole >> c) & 1:
                         classes[t, c] = whole
                 break
-    sets[t, 0], sets[t, 1], sets[t, 2], sets[t, 3] = left, n, numbers[ROWS], matter
+    tab.sets[t, 0], tab.sets[t, 1], tab.sets[t, 2], tab.sets[t, 3] = left, n, numbers[ROWS], matter
     numbers[SETS] += 1
     numbers[ROWS] += size * sizes.shape[0]
-    number_of[left] = t
+    tab.number_of[left] = t
     return t
 
 
-@kernel("int64(int64, int64, int64[:,::1], int64[:,::1])")
-def canonical(t: Any, unused: Any, sets: Any, classes: Any) -> Any:
+@kernel(NUM(NUM, NUM, TABLE))
+def canonical(t: Any, unused: Any, tab: Any) -> Any:
     """The actions that matter to a set, each class by its lowest members."""
-    rest = unused & sets[t, 3]
+    rest = unused & tab.sets[t, 3]
     out = np.int64(0)
     while rest:
-        whole = classes[t, lowest(rest)]
+        whole = tab.classes[t, lowest(rest)]
         count = ones(rest & whole)
         rest &= ~whole
         for _ in range(count):
@@ -180,43 +189,48 @@ def canonical(t: Any, unused: Any, sets: Any, classes: Any) -> Any:
     return out
 
 
-@kernel("void(int64[::1], uint64, uint64)")
-def subset_sums(work: Any, at: Any, size: Any) -> None:
-    """work[at + g] becomes the sum over all subsets of g."""
+@kernel([types.void(work, types.uint64) for work in WORK])
+def subset_sums(work: Any, size: Any) -> None:
+    """work[g] becomes the sum over all subsets of g."""
     if size < U(8):
         half = U(1)
         while half < size:
             for g in range(size):
                 if g & half:
-                    work[at + g] += work[at + (g ^ half)]
+                    work[g] += work[g ^ half]
             half = half + half
         return
-    for g in range(at, at + size, U(8)):
+    for g in range(U(0), size, U(8)):
         a, c, e, f = work[g], work[g + U(2)], work[g + U(4)], work[g + U(6)]
         b, d = work[g + U(1)] + a, work[g + U(3)] + c
         h, i = work[g + U(5)] + e, work[g + U(7)] + f
         c, d, f, i = c + a, d + b, f + e, i + h
         work[g + U(1)], work[g + U(2)], work[g + U(3)] = b, c, d
         work[g + U(4)], work[g + U(5)], work[g + U(6)], work[g + U(7)] = e + a, h + b, f + c, i + d
-    half = U(8)
-    while half < size:
-        for g in range(at, at + size, half + half):
-            for r in range(g, g + half):
-                work[r + half] += work[r]
-        half = half + half
+    wide = np.int64(8)
+    while wide < np.int64(size):
+        for at in range(0, np.int64(size), wide + wide):
+            low, high = work[at : at + wide], work[at + wide : at + wide + wide]  # the compiler sees that they do not overlap
+            for r in range(wide):
+                high[r] += low[r]
+        wide = wide + wide
 
 
-@kernel("UniTuple(int64, 3)(int64[::1], uint64, uint64, int64)")
-def halve(work: Any, at: Any, size: Any, n: Any) -> Any:
-    """From signed counts, for one valid truth: the weight, how many truths have worlds, and which. Destroys the counts."""
+@kernel([types.UniTuple(NUM, 3)(work, types.uint64, NUM, NUM) for work in WORK])
+def halve(work: Any, size: Any, n: Any, full: Any) -> Any:
+    """From signed counts, for one valid truth: the weight, how many truths have worlds, and which. Destroys the counts.
+
+    full: the bits of a count.
+    """
     total, count, mask = np.int64(0), np.int64(0), np.int64(0)
     half, bit = size >> U(1), np.int64(1) << (n - 1)
     while half:
         part = np.int64(0)
-        for g in range(at, at + half):
+        for g in range(half):
             more = work[g + half]
-            part += more
+            part += np.int64(more)
             work[g] += more
+        part &= full
         if part:
             total += part
             count += 1
@@ -226,16 +240,16 @@ def halve(work: Any, at: Any, size: Any, n: Any) -> Any:
     return total, count, mask
 
 
-@kernel("UniTuple(int64, 2)(int64[::1], int64, int64)")
-def weight_of(work: Any, group: Any, valid: Any) -> Any:
-    """From subset sums at work[0:]: the worlds that go on from these places, and how many sets of valid truths they have."""
+@kernel([types.UniTuple(NUM, 2)(work, NUM, NUM, NUM) for work in WORK])
+def weight_of(work: Any, group: Any, valid: Any, full: Any) -> Any:
+    """From subset sums: the worlds that go on from these places, and how many sets of valid truths they have."""
     total, count = np.int64(0), np.int64(0)
     if valid == 1:
-        whole, rest = work[U(group)], group
+        whole, rest = np.int64(work[U(group)]), group
         while rest:
             bit = rest & -rest
             rest ^= bit
-            part = whole - work[U(group ^ bit)]
+            part = (whole - np.int64(work[U(group ^ bit)])) & full
             if part:
                 count += 1
                 total += part
@@ -246,12 +260,13 @@ def weight_of(work: Any, group: Any, valid: Any) -> Any:
             part, less = np.int64(0), hold
             while True:
                 if ones(less) & 1:
-                    part -= work[U(group ^ less)]
+                    part -= np.int64(work[U(group ^ less)])
                 else:
-                    part += work[U(group ^ less)]
+                    part += np.int64(work[U(group ^ less)])
                 if less == 0:
                     break
                 less = (less - 1) & hold
+            part &= full
             if part:
                 count += 1
                 total += part
@@ -259,440 +274,300 @@ def weight_of(work: Any, group: Any, valid: Any) -> Any:
     return total, count
 
 
-@kernel("void(int64, int64, int64, int64, int64[:,::1], uint8[::1], int64[::1], int64[::1])")
-def sums_without(t: Any, unused: Any, a: Any, b: Any, sets: Any, rows: Any, work: Any, sign: Any) -> None:
-    """Subset sums of the signed counts of all unused actions but two, to work[0:]."""
-    size, base = U(1) << U(sets[t, 1]), U(sets[t, 2])
+@kernel([types.void(NUM, NUM, work, TABLE) for work in WORK])
+def counts(t: Any, unused: Any, work: Any, tab: Any) -> None:
+    """The signed counts of all these actions, to work[0:]."""
+    size, base = U(1) << U(tab.sets[t, 1]), U(tab.sets[t, 2])
     for g in range(size):
-        work[g] = sign[g]
-    rest = unused & ~((np.int64(1) << a) | (np.int64(1) << b))
-    while rest:
-        row = base + U(lowest(rest)) * size
-        rest &= rest - 1
+        work[g] = tab.sign[g]
+    while unused:
+        row = base + U(lowest(unused)) * size
+        unused &= unused - 1
         for g in range(size):
-            work[g] *= rows[row + g]
-    subset_sums(work, U(0), size)
+            work[g] *= tab.rows[row + g]
 
 
-@kernel("boolean(int64, int64, int64, int64[:,::1], int64[::1])")
-def surely_open(group: Any, hopeful: Any, unused: Any, apart: Any, truth: Any) -> Any:
-    """Whether two truths of the group have worlds for sure: for each, different actions can exclude all the others.
+@kernel(types.boolean(NUM, NUM, TABLE))
+def is_narrow(t: Any, unused: Any, tab: Any) -> Any:
+    """Whether all combinations of outcomes are fewer than 2**32."""
+    total, base, n = np.int64(1), tab.sets[t, 2], tab.sets[t, 1]
+    while unused:
+        total *= np.int64(tab.rows[U(base + (lowest(unused) << n))])
+        unused &= unused - 1
+    return total >> 32 == 0
 
-    hopeful: the truths that every unused action can leave.
+
+@kernel([types.void(NUM, NUM, NUM, NUM, work, NUM, TABLE) for work in WORK])
+def try_two(i: Any, j: Any, t: Any, hopeful: Any, work: Any, full: Any, tab: Any) -> None:
+    """Notes in `ends` what class j decides after each outcome of class i, and the other way round.
+
+    j = NO_ACTION: what class i decides alone. work[size:]: counts without an action of each; work[:size] is spent.
     """
-    rest = group & hopeful
-    found, left = 0, ones(rest)
-    while rest and found + left >= 2:
-        left -= 1
-        bit = rest & -rest
-        rest ^= bit
-        t = truth[lowest(bit)]
-        free, others = unused, group ^ bit
-        while others:
-            can = apart[t, truth[lowest(others)]] & free
-            if can == 0:
-                break
-            free ^= can & -can
-            others &= others - 1
-        if others == 0:
-            found += 1
-            if found == 2:
-                return True
-    return False
+    after, ends, n, valid = tab.after, tab.ends, tab.sets[t, 1], tab.numbers[VALID]
+    size = U(1) << U(n)
+    a, b, others = tab.chosen[i], np.int64(0), np.int64(1)
+    if j != NO_ACTION:
+        b = tab.chosen[j]
+        others = after[t, b, 0]
+    last, summed, mask = ends.shape[0] - 1, False, np.int64(0)
+    if valid == 1:
+        for g in range(size):
+            work[g] = work[size + g]
+        _total, _count, mask = halve(work, size, n, full)
+        mask &= hopeful
+    for r in range(others):
+        ends[last, r] = 0
+    for s in range(after[t, a, 0]):
+        most = np.int64(0)
+        for r in range(others):
+            group, times = after[t, a, 3 + 3 * s], np.int64(1)
+            if j != NO_ACTION:
+                group, times = group & after[t, b, 3 + 3 * r], after[t, b, 2 + 3 * r]
+            part = np.int64(0)
+            if valid == 1 and group & (group - 1) == 0:
+                if group:
+                    part = np.int64(work[size + U(group)])
+            else:
+                open_ = group & mask
+                if open_ & (open_ - 1):
+                    continue
+                if not summed:
+                    for g in range(size):
+                        work[g] = work[size + g]
+                    subset_sums(work, size)
+                    summed = True
+                part, count = weight_of(work, group, valid, full)
+                if count > 1:
+                    continue
+            if j == NO_ACTION:
+                ends[i, 2 * s] = 1
+            most += part * times
+            ends[last, r] += part * after[t, a, 2 + 3 * s]
+        ends[i, 2 * s + 1] = max(ends[i, 2 * s + 1], most)
+    if j != i and j != NO_ACTION:
+        for r in range(others):
+            ends[j, 2 * r + 1] = max(ends[j, 2 * r + 1], ends[last, r])
 
 
-LOOK = (
-    "int64[:,::1], int64[:,::1], int64[:,:,::1], uint8[::1], int64[:,::1], int64[::1], int64[::1],"
-    "int64[:,::1], int64[:,::1], int64[::1]"
-)
-
-
-@kernel(f"UniTuple(int64, 3)(int64, int64, int64, int64[::1], int64, {LOOK})")
-def evaluate(
-    t: Any,
-    unused: Any,
-    valid: Any,
-    pool: Any,
-    base: Any,
-    sets: Any,
-    classes: Any,
-    after: Any,
-    rows: Any,
-    apart: Any,
-    sign: Any,
-    work: Any,
-    ends: Any,
-    sure: Any,
-    alone: Any,
-) -> Any:
-    """A state's weight, low bound, and whether that is its cost; writes its record into the pool.
+@kernel([types.UniTuple(NUM, 3)(NUM, NUM, NUM, work, NUM, TABLE) for work in WORK])
+def look(t: Any, unused: Any, weight: Any, work: Any, full: Any, tab: Any) -> Any:
+    """A state's low bound, whether that is its cost, and how many classes of actions it has; fills `chosen` and `bounds`.
 
     The bound of an action counts three steps: the weight itself, what is uncertain after it, and what is uncertain after the
     best second action for each outcome. So all that must be known is which worlds are decided within two actions.
-    ends[i, 2s]: whether outcome s of class i decides; ends[i, 2s + 1]: the most that a second action decides after it.
-    alone[t]: the product over all actions of their outcomes that do not exclude t.
-    sure[g, h]: truths that have worlds although an action of each class of groups g and h (of two classes each) is missing. With
-    more actions they still have, provided that every action can leave them: only such truths are noted.
+    work: one array to spend, one for counts without some actions, one for products in the middle; then for each class the
+    counts before it and behind it, one action of each class, the others being in the first.
     """
-    n = sets[t, 1]
-    size, row0 = U(1) << U(n), U(sets[t, 2])
-    truth = np.empty(32, np.int64)
-    rest, place = sets[t, 0], 0
-    while rest:
-        truth[place] = lowest(rest)
-        rest &= rest - 1
-        place += 1
-    k, first, rest = np.int64(0), base + 1, unused
+    rows, after, chosen, members, ends = tab.rows, tab.after, tab.chosen, tab.members, tab.ends
+    n = tab.sets[t, 1]
+    size, row0 = U(1) << U(n), U(tab.sets[t, 2])
+    keep, middle, base, step = size, size + size, U(3) * size, U(2) * size
+    for g in range(size):
+        work[base + g] = tab.sign[g]
+    k, rest = np.int64(0), unused
     while rest:
         a = lowest(rest)
-        members = classes[t, a] & unused
-        rest &= ~members
-        pool[first + 3 * k], pool[first + 3 * k + 1] = a, members
-        k += 1
-    # work: one array to spend, one for products in the middle, then for each group: before it, behind it, it, it less one each
-    groups = (k + 1) >> 1
-    middle, step, at = size, U(4) * size, size + size
-    for g in range(size):
-        work[at + g] = sign[g]
-    for group in range(groups):
-        whole = at + size + size
-        less, following = whole + size, at + step
-        end: Any = 2 * group + 2
-        if end > k:
-            end = k
-        for g in range(size):
-            work[less + g] = 1
-        for i in range(2 * group, end):
-            row = row0 + U(pool[first + 3 * i]) * size
-            for _ in range(ones(pool[first + 3 * i + 1]) - 1):
-                for g in range(size):
-                    work[less + g] *= rows[row + g]
-        for g in range(size):
-            work[whole + g] = work[less + g]
-        for i in range(2 * group, end):
-            row = row0 + U(pool[first + 3 * i]) * size
+        chosen[k], members[k] = a, tab.classes[t, a] & unused
+        rest &= ~members[k]
+        row = row0 + U(a) * size
+        for _ in range(ones(members[k]) - 1):
             for g in range(size):
-                work[whole + g] *= rows[row + g]
-        for g in range(size):
-            work[following + g] = work[at + g] * work[whole + g]
-        at = following
-    for g in range(size):
-        work[g] = work[at + g]
-        work[at + size + g] = 1
-    hopeful = np.int64(0)
-    if valid == 1:
-        for i in range(n):
-            alone[i] = work[U(1) << U(i)]
-            if alone[i]:
-                hopeful |= np.int64(1) << i
-        weight, count, _mask = halve(work, U(0), size, n)
-    else:
-        subset_sums(work, U(0), size)
-        weight, count = weight_of(work, np.int64(size) - 1, valid)
-    if count <= 1:
-        return np.int64(0), np.int64(0), np.int64(1)
-    for g in range(groups):
-        for h in range(groups):
-            sure[g, h] = 0
-    if valid == 1 and groups > 1:
-        for _ in range(groups):
-            at = at - step
-            for g in range(size):
-                work[at + size + g] = work[at + size + size + g] * work[at + step + size + g]
-        for one in range(groups):
-            at = U(2 + 4 * one) * size
-            for g in range(size):
-                work[middle + g] = work[at + g] * work[at + U(3) * size + g]
-            for two in range(one + 1, groups):
-                at = U(2 + 4 * two) * size
-                whole, less, behind = at + size + size, at + U(3) * size, at + step + size
-                for g in range(size):
-                    work[g] = work[middle + g] * work[less + g] * work[behind + g]
-                    work[middle + g] *= work[whole + g]
-                _total, _count, mask = halve(work, U(0), size, n)
-                mask &= hopeful
-                sure[one, two] = mask
-                sure[one, one] |= mask
-                sure[two, two] |= mask
-    for i in range(k):
-        a = pool[first + 3 * i]
-        known, decided = False, np.int64(0)
+                work[base + g] *= rows[row + g]
         for s in range(after[t, a, 0]):
-            group = after[t, a, 3 + 3 * s]
-            ends[i, 2 * s], ends[i, 2 * s + 1] = 0, 0
-            part = np.int64(0)
-            if valid == 1 and group & (group - 1) == 0:
-                ends[i, 2 * s] = 1
-                part = alone[lowest(group)]
-                if part:
-                    part //= np.int64(rows[row0 + U(a) * size + U(group)])
-            else:
-                open_ = group & sure[i >> 1, i >> 1]
-                rest = unused & ~(np.int64(1) << a)
-                if open_ & (open_ - 1) == 0 and not (valid == 1 and surely_open(group, hopeful, rest, apart, truth)):
-                    if not known:
-                        sums_without(t, unused, a, a, sets, rows, work, sign)
-                        known = True
-                    part, count = weight_of(work, group, valid)
-                    if count <= 1:
-                        ends[i, 2 * s] = 1
-                    else:
-                        part = np.int64(0)
-            decided += part * after[t, a, 2 + 3 * s]
-        if decided == weight:
-            return weight, weight, np.int64(1)
-        pool[first + 3 * i + 2] = 3 * weight - 2 * decided
-    last = ends.shape[0] - 1
+            ends[k, 2 * s], ends[k, 2 * s + 1] = 0, 0
+        k += 1
     for i in range(k):
-        a = pool[first + 3 * i]
-        for j in range(i, k):
-            b = pool[first + 3 * j]
-            other, safe = b, sure[i >> 1, j >> 1]
-            if i == j:
-                members = pool[first + 3 * i + 1]
-                members &= members - 1
-                if members == 0:
-                    continue
-                other, safe = lowest(members), np.int64(0)
-            rest = unused & ~((np.int64(1) << a) | (np.int64(1) << other))
-            known = False
-            for r in range(after[t, b, 0]):
-                ends[last, r] = 0
-            for s in range(after[t, a, 0]):
-                decided = np.int64(0)
-                for r in range(after[t, b, 0]):
-                    group = after[t, a, 3 + 3 * s] & after[t, b, 3 + 3 * r]
-                    if group == 0:
-                        continue
-                    part = np.int64(0)
-                    if valid == 1 and group & (group - 1) == 0:
-                        part = alone[lowest(group)]
-                        if part:
-                            here = np.int64(rows[row0 + U(a) * size + U(group)])
-                            part //= here * np.int64(rows[row0 + U(b) * size + U(group)])
-                    else:
-                        open_ = group & safe
-                        if open_ & (open_ - 1) or (valid == 1 and surely_open(group, hopeful, rest, apart, truth)):
-                            continue
-                        if not known:
-                            sums_without(t, unused, a, other, sets, rows, work, sign)
-                            known = True
-                        part, count = weight_of(work, group, valid)
-                        if count > 1:
-                            part = np.int64(0)
-                    decided += part * after[t, b, 2 + 3 * r]
-                    ends[last, r] += part * after[t, a, 2 + 3 * s]
-                ends[i, 2 * s + 1] = max(ends[i, 2 * s + 1], decided)
-            if i != j:
-                for r in range(after[t, b, 0]):
-                    ends[j, 2 * r + 1] = max(ends[j, 2 * r + 1], ends[last, r])
+        before, row = base + U(i) * step, row0 + U(chosen[i]) * size
+        for g in range(size):
+            work[before + step + g] = work[before + g] * rows[row + g]
+    behind = base + U(k - 1) * step + size
+    for g in range(size):
+        work[behind + g] = 1
+    for i in range(k - 1, 0, -1):
+        behind, row = base + U(i) * step + size, row0 + U(chosen[i]) * size
+        for g in range(size):
+            work[behind - step + g] = work[behind + g] * rows[row + g]
+    hopeful = np.int64(0)
+    for i in range(n):
+        if work[base + U(k) * step + (U(1) << U(i))]:
+            hopeful |= np.int64(1) << i
+    for i in range(k):
+        before, a = base + U(i) * step, chosen[i]
+        for g in range(size):
+            work[keep + g] = work[before + g] * work[before + size + g]
+        try_two(i, NO_ACTION, t, hopeful, work, full, tab)
+        decided = np.int64(0)
+        for s in range(after[t, a, 0]):
+            decided += ends[i, 2 * s + 1] * after[t, a, 2 + 3 * s]
+            ends[i, 2 * s + 1] = 0
+        if decided == weight:
+            return weight, np.int64(1), k
+        tab.bounds[i] = 3 * weight - 2 * decided
+    for i in range(k):
+        if members[i] & (members[i] - 1):
+            two = members[i] & -members[i]
+            two |= (members[i] ^ two) & -(members[i] ^ two)
+            counts(t, unused ^ two, work[np.int64(keep) :], tab)
+            try_two(i, i, t, hopeful, work, full, tab)
+        before = base + U(i) * step
+        for g in range(size):
+            work[middle + g] = work[before + g]
+        for j in range(i + 1, k):
+            behind, row = base + U(j) * step + size, row0 + U(chosen[j]) * size
+            for g in range(size):
+                work[keep + g] = work[middle + g] * work[behind + g]
+                work[middle + g] *= rows[row + g]
+            try_two(i, j, t, hopeful, work, full, tab)
     least = np.int64(NONE)
     for i in range(k):
-        a = pool[first + 3 * i]
-        bound = pool[first + 3 * i + 2]
-        for s in range(after[t, a, 0]):
+        for s in range(after[t, chosen[i], 0]):
             if ends[i, 2 * s] == 0:
-                bound -= ends[i, 2 * s + 1] * after[t, a, 2 + 3 * s]
-        least = min(least, bound)
-        pool[first + 3 * i + 1], pool[first + 3 * i + 2] = bound, -1
+                tab.bounds[i] -= ends[i, 2 * s + 1] * after[t, chosen[i], 2 + 3 * s]
+        least = min(least, tab.bounds[i])
+    return least, np.int64(0), k
+
+
+@kernel(types.void(NUM, NUM, TABLE))
+def examine(e: Any, limit: Any, tab: Any) -> None:
+    """Find a state's low bound; if that is below `limit`, write its record too."""
+    numbers, pool = tab.numbers, tab.pool
+    base = numbers[POOLED]
+    if base + 64 > pool.shape[0]:
+        numbers[STOP] = POOL_FULL
+        return
+    t, unused, weight = meet(tab.keys[e] >> 32, tab), tab.keys[e] & 0xFFFFFFFF, tab.values[e, 0]
+    if is_narrow(t, unused, tab):
+        low, solved, k = look(t, unused, weight, tab.narrow, np.int64(0xFFFFFFFF), tab)
+    else:
+        low, solved, k = look(t, unused, weight, tab.wide, np.int64(-1), tab)
+    tab.values[e, 1] = max(tab.values[e, 1], low)
+    tab.places[e] = SOLVED if solved else SEEN
+    if solved or tab.values[e, 1] >= limit:
+        return
+    tab.places[e] = base
     pool[base] = k
-    return weight, least, np.int64(0)
+    for i in range(k):
+        pool[base + 1 + 2 * i], pool[base + 2 + 2 * i] = tab.chosen[i], tab.bounds[i]
+    numbers[POOLED] = base + 1 + 2 * k
 
 
-@kernel(f"int64(int64, int64, int64, int64[::1], int32[::1], int64[::1], int64[:,::1], int64[::1], {LOOK})")
-def enter(
-    t: Any,
-    unused: Any,
-    valid: Any,
-    numbers: Any,
-    index: Any,
-    keys: Any,
-    values: Any,
-    pool: Any,
-    sets: Any,
-    classes: Any,
-    after: Any,
-    rows: Any,
-    apart: Any,
-    sign: Any,
-    work: Any,
-    ends: Any,
-    sure: Any,
-    alone: Any,
-) -> Any:
-    """The number of the state with these truths and (canonical) actions; -1 if it is new and an array is full."""
-    key = (sets[t, 0] << 32) | unused
-    last = index.shape[0] - 1
+@kernel(NUM(NUM, NUM, TABLE))
+def reach(left: Any, unused: Any, tab: Any) -> Any:
+    """The number of a state as a player sees it; -1 if it is new and there is no room."""
+    numbers, keys = tab.numbers, tab.keys
+    t = meet(left, tab)
+    unused = canonical(t, unused, tab)
+    key = (left << 32) | unused
+    last = tab.index.shape[0] - 1
     at = ((key * np.int64(-7046029254386353131)) >> 32) & last
     while True:
-        e = np.int64(index[at])
+        e = np.int64(tab.index[at])
         if e < 0:
             break
         if keys[e] == key:
             return e
         at = (at + 1) & last
-    e, base = numbers[STATES], numbers[POOLED]
-    if e >= keys.shape[0] or base + 100 > pool.shape[0]:
-        numbers[STOP] = FULL
+    e = numbers[STATES]
+    if e >= keys.shape[0]:
+        numbers[STOP] = STATES_FULL
         return -1
-    index[at] = e
+    size, n, valid = U(1) << U(tab.sets[t, 1]), tab.sets[t, 1], numbers[VALID]
+    if is_narrow(t, unused, tab):
+        counts(t, unused, tab.narrow, tab)
+        if valid == 1:
+            weight, count, _mask = halve(tab.narrow, size, n, np.int64(0xFFFFFFFF))
+        else:
+            subset_sums(tab.narrow, size)
+            weight, count = weight_of(tab.narrow, np.int64(size) - 1, valid, np.int64(0xFFFFFFFF))
+    else:
+        counts(t, unused, tab.wide, tab)
+        if valid == 1:
+            weight, count, _mask = halve(tab.wide, size, n, np.int64(-1))
+        else:
+            subset_sums(tab.wide, size)
+            weight, count = weight_of(tab.wide, np.int64(size) - 1, valid, np.int64(-1))
+    if count <= 1:
+        weight = np.int64(0)
+    tab.index[at] = e
     keys[e] = key
+    tab.values[e, 0], tab.values[e, 1] = weight, weight
+    tab.places[e] = NEW if weight else SOLVED
     numbers[STATES] += 1
-    weight, low, known = evaluate(t, unused, valid, pool, base, sets, classes, after, rows, apart, sign, work, ends, sure, alone)
-    values[e, 0], values[e, 1], values[e, 2], values[e, 3] = weight, low, known, -1
-    if not known:
-        values[e, 3] = base
-        numbers[POOLED] = base + 1 + 3 * pool[base]
     return e
 
 
-ALL = f"int64[:,::1], int64[::1], int32[::1], int64[:,::1], int32[::1], int64[::1], int64[:,::1], int64[::1], {LOOK}"
-
-
-@kernel(f"int64(int64, int64, int64, int64[::1], {ALL})")
-def reach(
-    left: Any,
-    unused: Any,
-    valid: Any,
-    numbers: Any,
-    excludes: Any,
-    sizes: Any,
-    number_of: Any,
-    common: Any,
-    index: Any,
-    keys: Any,
-    values: Any,
-    pool: Any,
-    sets: Any,
-    classes: Any,
-    after: Any,
-    rows: Any,
-    apart: Any,
-    sign: Any,
-    work: Any,
-    ends: Any,
-    sure: Any,
-    alone: Any,
-) -> Any:
-    """The number of a state as a player sees it; -1 if an array is full."""
-    t = meet(left, valid, numbers, excludes, sizes, number_of, sets, common, classes, after, rows)
-    if t < 0:
-        return -1
-    keep = canonical(t, unused, sets, classes)
-    return enter(
-        t, keep, valid, numbers, index, keys, values, pool, sets, classes, after, rows, apart, sign, work, ends, sure, alone
-    )
-
-
-@kernel(f"int64(int64, int64, int64, int64[::1], {ALL})")
-def expand(
-    e: Any,
-    a: Any,
-    valid: Any,
-    numbers: Any,
-    excludes: Any,
-    sizes: Any,
-    number_of: Any,
-    common: Any,
-    index: Any,
-    keys: Any,
-    values: Any,
-    pool: Any,
-    sets: Any,
-    classes: Any,
-    after: Any,
-    rows: Any,
-    apart: Any,
-    sign: Any,
-    work: Any,
-    ends: Any,
-    sure: Any,
-    alone: Any,
-) -> Any:
-    """Enter the states after action a; the place of their record, -1 if an array is full."""
-    t = np.int64(number_of[keys[e] >> 32])
-    unused = keys[e] & 0xFFFFFFFF
-    member = classes[t, a] & unused
+@kernel(NUM(NUM, NUM, TABLE))
+def expand(e: Any, a: Any, tab: Any) -> Any:
+    """Enter the states after action a; the place of their record, 0 if there is no room."""
+    numbers, pool, found = tab.numbers, tab.pool, tab.found
+    t = meet(tab.keys[e] >> 32, tab)
+    unused = tab.keys[e] & 0xFFFFFFFF
+    member = tab.classes[t, a] & unused
     while member & (member - 1):
         member &= member - 1
     rest = unused ^ member
-    found = np.empty((after.shape[2] // 3, 2), np.int64)
-    count = 0
-    for s in range(after[t, a, 0]):
-        c = reach(
-            after[t, a, 1 + 3 * s], rest, valid, numbers, excludes, sizes, number_of, common, index, keys, values, pool, sets,
-            classes, after, rows, apart, sign, work, ends, sure, alone,
-        )  # fmt: skip
+    outcomes, base, count = tab.after[t, a, 0], numbers[POOLED], np.int64(0)
+    if base + 1 + 2 * outcomes > pool.shape[0]:
+        numbers[STOP] = POOL_FULL
+        return 0
+    for s in range(outcomes):
+        found[s, 0], found[s, 1] = tab.after[t, a, 1 + 3 * s], tab.after[t, a, 2 + 3 * s]
+    for b in range(tab.shares.shape[0]):
+        tab.shares[b] = tab.common[t, b]
+    for s in range(outcomes):
+        c = reach(found[s, 0], rest, tab)
         if c < 0:
-            return -1
-        if values[c, 1] == 0:
+            return 0
+        if tab.values[c, 0] == 0:
             continue
-        factor, others = after[t, a, 2 + 3 * s], rest
-        there = np.int64(number_of[keys[c] >> 32])
+        factor, others, there = found[s, 1], rest, np.int64(tab.number_of[found[s, 0]])
         while others:
             b = lowest(others)
             others &= others - 1
-            if common[there, b] != common[t, b]:
-                factor *= common[there, b] // common[t, b]
-        found[count, 0], found[count, 1] = c, factor
+            if tab.common[there, b] != tab.shares[b]:
+                factor *= tab.common[there, b] // tab.shares[b]
+        pool[base + 1 + 2 * count], pool[base + 2 + 2 * count] = c, factor
         count += 1
-    base = numbers[POOLED]
-    if base + 1 + 2 * count > pool.shape[0]:
-        numbers[STOP] = FULL
-        return -1
     pool[base] = count
-    for i in range(count):
-        pool[base + 1 + 2 * i], pool[base + 2 + 2 * i] = found[i, 0], found[i, 1]
     numbers[POOLED] = base + 1 + 2 * count
     return base
 
 
-@kernel(f"int64(int64, int64, int64, int64[::1], {ALL})")
-def search(
-    e: Any,
-    limit: Any,
-    valid: Any,
-    numbers: Any,
-    excludes: Any,
-    sizes: Any,
-    number_of: Any,
-    common: Any,
-    index: Any,
-    keys: Any,
-    values: Any,
-    pool: Any,
-    sets: Any,
-    classes: Any,
-    after: Any,
-    rows: Any,
-    apart: Any,
-    sign: Any,
-    work: Any,
-    ends: Any,
-    sure: Any,
-    alone: Any,
-) -> Any:
-    """Raise the state's low bound to its cost, or at least to `limit`; -1 if it had to stop.
+@kernel(types.Tuple((NUM, types.boolean))(NUM, NUM, TABLE))
+def total(children: Any, weight: Any, tab: Any) -> Any:
+    """The low bound of an action by the states after it, and whether that is its cost."""
+    sharp, bound = True, weight
+    for c in range(children + 1, children + 1 + 2 * tab.pool[children], 2):
+        child = tab.pool[c]
+        bound += tab.pool[c + 1] * tab.values[child, 1]
+        sharp &= tab.places[child] == SOLVED
+    return bound, sharp
+
+
+@kernel(types.void(NUM, NUM, TABLE))
+def search(e: Any, limit: Any, tab: Any) -> None:
+    """Raise the state's low bound to its cost, or at least to `limit`; sets numbers[STOP] if it had to stop.
 
     Works on the action with the least bound until it is not the least any more, and raises the bounds of all its children in
     the same proportion: so nothing is solved further than the comparison needs.
     """
-    if values[e, 2] or values[e, 1] >= limit:
-        return 0
-    base, weight = values[e, 3], values[e, 0]
+    numbers, values, places, pool = tab.numbers, tab.values, tab.places, tab.pool
+    if values[e, 1] >= limit or places[e] == SOLVED:
+        return
+    if places[e] < 0:
+        examine(e, limit, tab)
+        if places[e] < 0:
+            return
+    base, weight = np.int64(places[e]), values[e, 0]
     while True:
         least, second = np.int64(NONE), np.int64(NONE)
         best, known = np.int64(0), False
-        for i in range(pool[base]):
-            place = base + 1 + 3 * i
-            bound, children = pool[place + 1], pool[place + 2]
-            sharp = children >= 0
-            if sharp:
-                bound = weight
-                for c in range(children + 1, children + 1 + 2 * pool[children], 2):
-                    bound += pool[c + 1] * values[pool[c], 1]
-                    if values[pool[c], 2] == 0:
-                        sharp = False
+        for place in range(base + 1, base + 1 + 2 * pool[base], 2):
+            bound, sharp = pool[place + 1], False
+            if pool[place] >> 5:
+                now, sharp = total(pool[place] >> 5, weight, tab)
+                bound = max(bound, now)
+                pool[place + 1] = bound
             if bound < least or (bound == least and sharp and not known):
                 least, second = bound, least
                 best, known = place, sharp
@@ -700,46 +575,56 @@ def search(
                 second = bound
         values[e, 1] = max(values[e, 1], least)
         if known:
-            values[e, 2] = 1
-            return 0
+            places[e] = SOLVED
+            return
         if least >= limit:
-            return 0
-        children = pool[best + 2]
-        if children < 0:
+            return
+        children = pool[best] >> 5
+        if children == 0:
             if numbers[NODES] >= numbers[MOST_NODES]:
                 numbers[STOP] = SPENT
-                return -1
+                return
             numbers[NODES] += 1
-            children = expand(
-                e, pool[best], valid, numbers, excludes, sizes, number_of, common, index, keys, values, pool, sets, classes,
-                after, rows, apart, sign, work, ends, sure, alone,
-            )  # fmt: skip
-            if children < 0:
-                return -1
-            pool[best + 2] = children
+            children = expand(e, pool[best], tab)
+            if children == 0:
+                return
+            pool[best] |= children << 5
             continue
-        wanted, soft = min(limit, second + 1) - least, np.int64(0)
+        goal = min(limit, second + 1)
+        enough = False
         for c in range(children + 1, children + 1 + 2 * pool[children], 2):
-            if values[pool[c], 2] == 0:
+            if places[pool[c]] == NEW:
+                examine(pool[c], np.int64(0), tab)
+                if numbers[STOP]:
+                    return
+                now, _sharp = total(children, weight, tab)
+                if now >= goal:
+                    enough = True
+                    break
+        if enough:
+            continue
+        now, sharp = total(children, weight, tab)
+        if now > least or sharp:
+            continue
+        wanted, soft = goal - least, np.int64(0)
+        for c in range(children + 1, children + 1 + 2 * pool[children], 2):
+            if places[pool[c]] != SOLVED:
                 soft += pool[c + 1] * values[pool[c], 1]
         share = 1.0 + wanted / soft
         for c in range(children + 1, children + 1 + 2 * pool[children], 2):
             child = pool[c]
-            if values[child, 2] == 0:
-                got = search(
-                    child, np.int64(values[child, 1] * share) + 1, valid, numbers, excludes, sizes, number_of, common, index,
-                    keys, values, pool, sets, classes, after, rows, apart, sign, work, ends, sure, alone,
-                )  # fmt: skip
-                if got < 0:
-                    return -1
+            if places[child] != SOLVED:
+                search(child, np.int64(values[child, 1] * share) + 1, tab)
+                if numbers[STOP]:
+                    return
 
 
-@kernel("void(int64[::1], int64, int32[::1])")
-def rehash(keys: Any, states: Any, index: Any) -> None:
+@kernel(types.void(TABLE))
+def rehash(tab: Any) -> None:
     """Enter the states into an empty index."""
-    last = index.shape[0] - 1
-    for e in range(states):
-        at = ((keys[e] * np.int64(-7046029254386353131)) >> 32) & last
-        while index[at] >= 0:
+    last = tab.index.shape[0] - 1
+    for e in range(tab.numbers[STATES]):
+        at = ((tab.keys[e] * np.int64(-7046029254386353131)) >> 32) & last
+        while tab.index[at] >= 0:
             at = (at + 1) & last
-        index[at] = e
+        tab.index[at] = e

@@ -24,6 +24,7 @@ from puzzlemill.solvers.play.strategy import Semantics, Value
 MOST_TRUTHS = 16
 MOST_ACTIONS = 31
 MOST_OUTCOMES = 255
+SETS_BYTES, ROWS_BYTES = 1 << 23, 1 << 25  # what is kept of sets of truths, where it is much
 
 
 def check_game(game: Game) -> None:
@@ -52,126 +53,162 @@ def countable(game: Game) -> bool:
     return prod(sizes) * (len(sizes) + 2) < 1 << 62
 
 
+def most_bytes(game: Game, nodes: int) -> int:
+    """The memory that a search within this many nodes takes at most, whatever is asked of it."""
+    return sum([prod(shape) * np.dtype(kind).itemsize for kind, shape in _shapes(game, *_limits(game, nodes)).values()])
+
+
+def _limits(game: Game, nodes: int) -> tuple[int, int]:
+    """The states and words of records that this many nodes lead to at most."""
+    count, widest = len(game.excludes), max([len(outcomes) for outcomes in game.excludes], default=1)
+    return 1 + widest * nodes, 128 + (nodes + 1) * (2 + 2 * count + 2 * widest)
+
+
+def _shapes(game: Game, states: int, words: int) -> dict[str, tuple[type, tuple[int, ...]]]:
+    """The kind and shape of each array of the kernel (Table), with room for these states and words of records."""
+    count, widest = len(game.excludes), max([len(outcomes) for outcomes in game.excludes], default=1)
+    size = 1 << game.truths
+    sets = max(64, min(size, SETS_BYTES // (8 * (4 + 2 * count + count * (1 + 3 * widest)))))
+    rows = count * max(2 * size, min(3**game.truths, ROWS_BYTES // max(1, count)))
+    work = (4 + 2 * count) * size
+    return {
+        "numbers": (np.int64, (8,)),
+        "excludes": (np.int64, (count, widest)),
+        "sizes": (np.int64, (count,)),
+        "sign": (np.int8, (size,)),
+        "number_of": (np.int32, (size,)),
+        "sets": (np.int64, (sets, 4)),
+        "common": (np.int64, (sets, count)),
+        "classes": (np.int64, (sets, count)),
+        "after": (np.int64, (sets, count, 1 + 3 * widest)),
+        "rows": (np.uint8, (rows,)),
+        "index": (np.int32, (1 << states.bit_length() + 1,)),
+        "keys": (np.int64, (states,)),
+        "values": (np.int64, (states, 2)),
+        "places": (np.int32, (states,)),
+        "pool": (np.int64, (words,)),
+        "narrow": (np.uint32, (work,)),
+        "wide": (np.int64, (work,)),
+        "chosen": (np.int64, (count + 1,)),
+        "members": (np.int64, (count,)),
+        "bounds": (np.int64, (count,)),
+        "ends": (np.int64, (count + 1, 2 * widest)),
+        "found": (np.int64, (widest, 2)),
+        "shares": (np.int64, (count,)),
+    }
+
+
 class _Table:
-    """The arrays of the kernel, for one game. They grow when they are full."""
+    """The arrays of the kernel, for one game. They grow when they are full; at the most that the budget needs, all is forgotten."""
 
-    def __init__(self, game: Game) -> None:
-        count, widest = len(game.excludes), max([len(outcomes) for outcomes in game.excludes], default=1)
-        size = 1 << game.truths
-        self.valid = game.valid
-        self.excludes = np.zeros((count, widest), np.int64)
+    def __init__(self, game: Game, nodes: int) -> None:
+        self.most_states, self.most_words = _limits(game, nodes)
+        shapes = _shapes(game, min(self.most_states, 1 << 9), min(self.most_words, 1 << 13))
+        self.tab = tab = kernel.Table(**{name: np.empty(shape, kind) for name, (kind, shape) in shapes.items()})
+        tab.excludes[:] = 0
         for a, outcomes in enumerate(game.excludes):
-            self.excludes[a, : len(outcomes)] = outcomes
-        self.sizes = np.array([len(outcomes) for outcomes in game.excludes], np.int64)
-        self.number_of = np.full(size, -1, np.int32)
-        self.numbers = np.zeros(7, np.int64)
-        self.sets = np.empty((64, 4), np.int64)
-        self.common = np.empty((64, count), np.int64)
-        self.classes = np.empty((64, count), np.int64)
-        self.after = np.empty((64, count, 1 + 3 * widest), np.int64)
-        self.rows = np.empty(max(1 << 14, 4 * count * size), np.uint8)
-        self.keys = np.empty(1 << 9, np.int64)
-        self.values = np.empty((1 << 9, 4), np.int64)
-        self.index = np.full(1 << 10, -1, np.int32)
-        self.pool = np.empty(1 << 14, np.int64)
-        self.apart = np.zeros((game.truths, game.truths), np.int64)
-        kernel.find_apart(self.excludes, self.sizes, self.apart)
-        self.sign = np.array([1 - 2 * ((group.bit_count() - game.valid) & 1) for group in range(size)], np.int64)
-        self.work = np.empty((2 + 4 * ((count + 1) // 2 + 1)) * size, np.int64)
-        self.ends = np.empty((count + 1, 2 * widest), np.int64)
-        self.sure = np.empty((17, 17), np.int64)
-        self.alone = np.empty(32, np.int64)
+            tab.excludes[a, : len(outcomes)] = outcomes
+        tab.sizes[:] = [len(outcomes) for outcomes in game.excludes]
+        tab.sign[:] = [1 - 2 * ((group.bit_count() - game.valid) & 1) for group in range(1 << game.truths)]
+        tab.number_of[:] = -1
+        tab.numbers[:] = 0
+        tab.numbers[kernel.VALID] = game.valid
+        self._forget()
 
-    def arrays(self) -> tuple[Any, ...]:
-        """What kernels take, in their order."""
-        fixed = (self.excludes, self.sizes, self.number_of, self.common, self.index, self.keys, self.values, self.pool)
-        look = (
-            self.sets,
-            self.classes,
-            self.after,
-            self.rows,
-            self.apart,
-            self.sign,
-            self.work,
-            self.ends,
-            self.sure,
-            self.alone,
-        )
-        return (*fixed, *look)
+    def _forget(self) -> None:
+        self.tab.index[:] = -1
+        self.tab.numbers[kernel.STATES] = 0
+        self.tab.numbers[kernel.POOLED] = 1
 
-    def _grow(self) -> None:
-        for name in ("sets", "common", "classes", "after", "rows", "keys", "values", "pool"):
-            old = getattr(self, name)
-            new = np.empty((4 * old.shape[0], *old.shape[1:]), old.dtype)
-            new[: old.shape[0]] = old
-            setattr(self, name, new)
-        self.index = np.full(4 * self.index.shape[0], -1, np.int32)
-        kernel.rehash(self.keys, self.numbers[kernel.STATES], self.index)
+    def _make_room(self) -> bool:
+        """After a stop for want of room. Whether all states were forgotten for it."""
+        tab = self.tab
+        if tab.numbers[kernel.STOP] == kernel.POOL_FULL:
+            words = len(tab.pool)
+            if words < self.most_words:
+                tab.pool.resize(min(2 * words, self.most_words), refcheck=False)  # in place: no second copy
+                return False
+        elif len(tab.keys) < self.most_states:
+            states = min(2 * len(tab.keys), self.most_states)
+            tab.keys.resize(states, refcheck=False)
+            tab.places.resize(states, refcheck=False)
+            tab.values.resize((states, 2), refcheck=False)
+            tab.index.resize(1 << states.bit_length() + 1, refcheck=False)
+            tab.index[:] = -1
+            kernel.rehash(tab)
+            return False
+        self._forget()
+        return True
 
     def state(self, left: int, unused: int) -> int:
         """The number of the state."""
-        while True:
-            self.numbers[kernel.STOP] = 0
-            e = int(kernel.reach(left, unused, self.valid, self.numbers, *self.arrays()))
-            if e >= 0:
-                return e
-            self._grow()
+        while (e := int(kernel.reach(left, unused, self.tab))) < 0:
+            self._make_room()
+        return e
 
     def scale(self, left: int, unused: int) -> int:
         """How many worlds stand behind each one that the state's weight counts."""
-        divisors = self.common[self.number_of[left]].tolist()
+        divisors = self.tab.common[kernel.meet(left, self.tab)].tolist()
         return prod([divisor for a, divisor in enumerate(divisors) if unused >> a & 1])
 
     def bounds(self, left: int, unused: int, limit: int, nodes: int) -> tuple[int, int, bool]:
         """The state's weight, a low bound of its cost, and whether it is the cost. The bound reaches `limit` unless nodes end."""
-        e = self.state(left, unused)
-        scale = self.scale(left, unused)
-        self.numbers[kernel.NODES], self.numbers[kernel.MOST_NODES] = 0, nodes
+        tab, scale = self.tab, self.scale(left, unused)
+        tab.numbers[kernel.NODES], tab.numbers[kernel.MOST_NODES] = 0, nodes
         while True:
-            self.numbers[kernel.STOP] = 0
-            kernel.search(e, min(-(-limit // scale), kernel.NONE), self.valid, self.numbers, *self.arrays())
-            if self.numbers[kernel.STOP] != kernel.FULL:
+            e = self.state(left, unused)
+            tab.numbers[kernel.STOP] = 0
+            kernel.search(e, min(-(-limit // scale), kernel.NONE), tab)
+            if tab.numbers[kernel.STOP] in (0, kernel.SPENT):
                 break
-            self._grow()
-        weight, low, known, _ = self.values[e].tolist()
-        return weight * scale, low * scale, bool(known)
+            if self._make_room():
+                tab.numbers[kernel.NODES] = 0
+        weight, low = tab.values[e].tolist()
+        return weight * scale, low * scale, int(tab.places[e]) == kernel.SOLVED
 
     def glance(self, left: int, unused: int) -> tuple[int, int | None]:
-        """The state's weight (0 where it is certain what holds), and a promising action.
+        """The state's weight (0 where it is certain what holds), and a promising action unless its cost is known.
 
         That is the one with the least bound; of those, the one that leaves the fewest truths.
         """
+        tab = self.tab
         e = self.state(left, unused)
-        weight, _, _, base = self.values[e].tolist()
-        if base < 0:
-            return weight * self.scale(left, unused), None
-        t = int(self.number_of[left])
-        records = self.pool[base + 1 : base + 1 + 3 * int(self.pool[base])].reshape(-1, 3).tolist()
-        action = min(records, key=lambda record: (record[1], self._remain(t, record[0]), record[0]))[0]
-        alike = int(self.classes[t, action]) & unused  # the state names the first of a class, which may be used
-        return weight * self.scale(left, unused), (alike & -alike).bit_length() - 1
+        while (base := int(tab.places[e])) < 0:
+            if base == kernel.SOLVED:
+                return int(tab.values[e, 0]) * self.scale(left, unused), None
+            tab.numbers[kernel.STOP] = 0
+            kernel.examine(e, kernel.NONE, tab)
+            if tab.numbers[kernel.STOP]:
+                self._make_room()
+                e = self.state(left, unused)
+        t = int(kernel.meet(left, tab))
+        records = tab.pool[base + 1 : base + 1 + 2 * int(tab.pool[base])].reshape(-1, 2).tolist()
+        action = min([(bound, self._remain(t, word & 31), word & 31) for word, bound in records])[2]
+        alike = int(tab.classes[t, action]) & unused  # the state names the first of a class, which may be used
+        return int(tab.values[e, 0]) * self.scale(left, unused), (alike & -alike).bit_length() - 1
 
     def _remain(self, t: int, action: int) -> Fraction:
         """How many truths the action leaves, on average over its outcomes."""
-        count, *after = self.after[t, action].tolist()
+        count, *after = self.tab.after[t, action].tolist()
         outcomes = [(after[3 * s].bit_count(), after[3 * s + 1]) for s in range(count)]
         return Fraction(sum([left * times for left, times in outcomes]), sum([times for _, times in outcomes]) or 1)
 
     def worlds(self, left: int, unused: int) -> dict[int, int]:
         """The number of worlds of each set of truths that may hold."""
         truths = [t for t in range(left.bit_length()) if left >> t & 1]
-        if len(truths) < self.valid:
+        valid = int(self.tab.numbers[kernel.VALID])
+        if len(truths) < valid:
             return {}
-        self.state(left, unused)
-        t = int(self.number_of[left])
-        kernel.sums_without(t, unused, kernel.NO_ACTION, kernel.NO_ACTION, self.sets, self.rows, self.work, self.sign)
+        work = self.tab.wide
+        kernel.counts(kernel.meet(left, self.tab), unused, work, self.tab)
+        kernel.subset_sums(work, 1 << len(truths))
         full, scale = (1 << len(truths)) - 1, self.scale(left, unused)
         found = {}
-        for hold in combinations(range(len(truths)), self.valid):
+        for hold in combinations(range(len(truths)), valid):
             count = 0
             for k in range(len(hold) + 1):
                 for less in combinations(hold, k):
-                    count += (-1) ** k * int(self.work[full - sum([1 << i for i in less])])
+                    count += (-1) ** k * int(work[full - sum([1 << i for i in less])])
             if count:
                 found[sum([1 << truths[i] for i in hold])] = count * scale
         return found
@@ -192,7 +229,7 @@ class Exact:
         self.game, self.nodes = game, nodes
         self._sizes = [len(outcomes) for outcomes in game.excludes]
         self._touched = [reduce(or_, outcomes) for outcomes in game.excludes]
-        self._table = _Table(game)
+        self._table = _Table(game, nodes)
         self._decisions: dict[tuple[int, int], int | None] = {}
         start = (1 << game.truths) - 1, (1 << len(self._sizes)) - 1
         worlds = self._table.worlds(*start)
@@ -200,7 +237,7 @@ class Exact:
         if not self._weight:
             raise BadInput("exact play: no world keeps the promise, so there is nothing to find out; draw another game")
         _, low, decided = self._table.bounds(*start, kernel.NONE, nodes)
-        spent = int(self._table.numbers[kernel.NODES])
+        spent = int(self._table.tab.numbers[kernel.NODES])
         high = low if decided else self._promising(*start, {})
         self.value = Value(Fraction(low, self._weight), Fraction(high, self._weight), low == high, spent)
 
