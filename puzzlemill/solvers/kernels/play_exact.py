@@ -58,7 +58,8 @@ class Table(NamedTuple):
     chosen: Any  # int64[class]: its first action
     members: Any  # int64[class]
     bounds: Any  # int64[class]
-    ends: Any  # int64[class, 2s]: whether outcome s decides; [class, 2s + 1]: the most that a second action decides after it
+    ends: Any  # int64[class, 3s ..]: whether outcome s decides, how many worlds it decides, the most that a second action does
+    alone: Any  # int64[place]: the product over all actions of their outcomes that do not exclude it
     found: Any  # int64[outcome] (truths left, how often)
     shares: Any  # int64[action]
 
@@ -67,7 +68,7 @@ I1, I2, I3, NUM = types.int64[::1], types.int64[:, ::1], types.int64[:, :, ::1],
 B1, S1, N1 = types.uint8[::1], types.int32[::1], types.uint32[::1]
 WORK = (N1, I1)
 TABLE = types.NamedTuple(
-    (I1, I2, I1, types.int8[::1], S1, I2, I2, I2, I3, B1, S1, I1, I2, S1, I1, N1, I1, I1, I1, I1, I2, I2, I1), Table
+    (I1, I2, I1, types.int8[::1], S1, I2, I2, I2, I3, B1, S1, I1, I2, S1, I1, N1, I1, I1, I1, I1, I2, I1, I2, I1), Table
 )
 
 
@@ -297,56 +298,68 @@ def is_narrow(t: Any, unused: Any, tab: Any) -> Any:
     return total >> 32 == 0
 
 
-@kernel([types.void(NUM, NUM, NUM, NUM, work, NUM, TABLE) for work in WORK])
-def try_two(i: Any, j: Any, t: Any, hopeful: Any, work: Any, full: Any, tab: Any) -> None:
+@kernel([types.void(NUM, NUM, NUM, NUM, NUM, work, NUM, TABLE) for work in WORK])
+def try_two(i: Any, j: Any, t: Any, unused: Any, sure: Any, work: Any, full: Any, tab: Any) -> None:
     """Notes in `ends` what class j decides after each outcome of class i, and the other way round.
 
-    j = NO_ACTION: what class i decides alone. work[size:]: counts without an action of each; work[:size] is spent.
+    j = NO_ACTION: what class i decides alone. sure: places that have worlds without an action of each class of both groups;
+    work[size:]: the counts without them. work[:size] is spent.
     """
-    after, ends, n, valid = tab.after, tab.ends, tab.sets[t, 1], tab.numbers[VALID]
-    size = U(1) << U(n)
-    a, b, others = tab.chosen[i], np.int64(0), np.int64(1)
+    after, ends, chosen, n, valid = tab.after, tab.ends, tab.chosen, tab.sets[t, 1], tab.numbers[VALID]
+    size, row0 = U(1) << U(n), U(tab.sets[t, 2])
+    a, b, outcomes = chosen[i], np.int64(0), np.int64(1)
     if j != NO_ACTION:
-        b = tab.chosen[j]
-        others = after[t, b, 0]
-    last, summed, mask = ends.shape[0] - 1, False, np.int64(0)
-    if valid == 1:
-        for g in range(size):
-            work[g] = work[size + g]
-        _total, _count, mask = halve(work, size, n, full)
-        mask &= hopeful
-    for r in range(others):
+        b = chosen[j]
+        outcomes = after[t, b, 0]
+    last, summed = ends.shape[0] - 1, False
+    for r in range(outcomes):
         ends[last, r] = 0
     for s in range(after[t, a, 0]):
         most = np.int64(0)
-        for r in range(others):
+        for r in range(outcomes):
             group, times = after[t, a, 3 + 3 * s], np.int64(1)
             if j != NO_ACTION:
                 group, times = group & after[t, b, 3 + 3 * r], after[t, b, 2 + 3 * r]
+            if group & sure & ((group & sure) - 1) or group == 0:
+                continue
             part = np.int64(0)
             if valid == 1 and group & (group - 1) == 0:
-                if group:
-                    part = np.int64(work[size + U(group)])
+                part = tab.alone[lowest(group)]
+                if part:
+                    part //= np.int64(tab.rows[row0 + U(a) * size + U(group)])
+                    if j != NO_ACTION:
+                        part //= np.int64(tab.rows[row0 + U(b) * size + U(group)])
             else:
-                open_ = group & mask
-                if open_ & (open_ - 1):
-                    continue
                 if not summed:
-                    for g in range(size):
-                        work[g] = work[size + g]
+                    if i == j:
+                        two = tab.members[i]
+                        for _ in range(2):
+                            two &= two - 1
+                        counts(t, unused & ~tab.members[i] | two, work, tab)
+                    else:
+                        for g in range(size):
+                            work[g] = work[size + g]
+                        if i ^ 1 != j and chosen[i ^ 1] != NO_ACTION:
+                            row = row0 + U(chosen[i ^ 1]) * size
+                            for g in range(size):
+                                work[g] *= tab.rows[row + g]
+                        if i ^ 1 != j and j != NO_ACTION and chosen[j ^ 1] != NO_ACTION:
+                            row = row0 + U(chosen[j ^ 1]) * size
+                            for g in range(size):
+                                work[g] *= tab.rows[row + g]
                     subset_sums(work, size)
                     summed = True
                 part, count = weight_of(work, group, valid, full)
                 if count > 1:
                     continue
-            if j == NO_ACTION:
-                ends[i, 2 * s] = 1
             most += part * times
             ends[last, r] += part * after[t, a, 2 + 3 * s]
-        ends[i, 2 * s + 1] = max(ends[i, 2 * s + 1], most)
+            if j == NO_ACTION:
+                ends[i, 3 * s], ends[i, 3 * s + 1] = 1, part
+        ends[i, 3 * s + 2] = max(ends[i, 3 * s + 2], most)
     if j != i and j != NO_ACTION:
-        for r in range(others):
-            ends[j, 2 * r + 1] = max(ends[j, 2 * r + 1], ends[last, r])
+        for r in range(outcomes):
+            ends[j, 3 * r + 2] = max(ends[j, 3 * r + 2], ends[last, r])
 
 
 @kernel([types.UniTuple(NUM, 3)(NUM, NUM, NUM, work, NUM, TABLE) for work in WORK])
@@ -355,11 +368,13 @@ def look(t: Any, unused: Any, weight: Any, work: Any, full: Any, tab: Any) -> An
 
     The bound of an action counts three steps: the weight itself, what is uncertain after it, and what is uncertain after the
     best second action for each outcome. So all that must be known is which worlds are decided within two actions.
-    work: one array to spend, one for counts without some actions, one for products in the middle; then for each class the
-    counts before it and behind it, one action of each class, the others being in the first.
+    Classes form groups of two. A truth that has worlds without an action of each class of two groups still has them with more
+    actions, provided that each of these can leave it: so one count serves for all pairs of actions of two groups.
+    work: one array to spend, one for counts without two groups, one for products in the middle; then for each class the
+    counts before it and behind it, of one action of each class; the other actions are in the first.
     """
     rows, after, chosen, members, ends = tab.rows, tab.after, tab.chosen, tab.members, tab.ends
-    n = tab.sets[t, 1]
+    n, valid = tab.sets[t, 1], tab.numbers[VALID]
     size, row0 = U(1) << U(n), U(tab.sets[t, 2])
     keep, middle, base, step = size, size + size, U(3) * size, U(2) * size
     for g in range(size):
@@ -374,8 +389,9 @@ def look(t: Any, unused: Any, weight: Any, work: Any, full: Any, tab: Any) -> An
             for g in range(size):
                 work[base + g] *= rows[row + g]
         for s in range(after[t, a, 0]):
-            ends[k, 2 * s], ends[k, 2 * s + 1] = 0, 0
+            ends[k, 3 * s], ends[k, 3 * s + 1], ends[k, 3 * s + 2] = 0, 0, 0
         k += 1
+    chosen[k] = NO_ACTION
     for i in range(k):
         before, row = base + U(i) * step, row0 + U(chosen[i]) * size
         for g in range(size):
@@ -389,40 +405,49 @@ def look(t: Any, unused: Any, weight: Any, work: Any, full: Any, tab: Any) -> An
             work[behind - step + g] = work[behind + g] * rows[row + g]
     hopeful = np.int64(0)
     for i in range(n):
-        if work[base + U(k) * step + (U(1) << U(i))]:
+        tab.alone[i] = np.int64(work[base + U(k) * step + (U(1) << U(i))])
+        if tab.alone[i] and valid == 1:
             hopeful |= np.int64(1) << i
-    for i in range(k):
-        before, a = base + U(i) * step, chosen[i]
-        for g in range(size):
-            work[keep + g] = work[before + g] * work[before + size + g]
-        try_two(i, NO_ACTION, t, hopeful, work, full, tab)
-        decided = np.int64(0)
-        for s in range(after[t, a, 0]):
-            decided += ends[i, 2 * s + 1] * after[t, a, 2 + 3 * s]
-            ends[i, 2 * s + 1] = 0
-        if decided == weight:
-            return weight, np.int64(1), k
-        tab.bounds[i] = 3 * weight - 2 * decided
-    for i in range(k):
-        if members[i] & (members[i] - 1):
-            two = members[i] & -members[i]
-            two |= (members[i] ^ two) & -(members[i] ^ two)
-            counts(t, unused ^ two, work[np.int64(keep) :], tab)
-            try_two(i, i, t, hopeful, work, full, tab)
-        before = base + U(i) * step
+    for i in range(0, k, 2):
+        before, behind = base + U(i) * step, base + U(min(i + 1, k - 1)) * step + size
         for g in range(size):
             work[middle + g] = work[before + g]
-        for j in range(i + 1, k):
-            behind, row = base + U(j) * step + size, row0 + U(chosen[j]) * size
+            work[keep + g] = work[before + g] * work[behind + g]
+            work[g] = work[keep + g]
+        _total, _count, sure = halve(work, size, n, full)
+        sure &= hopeful
+        for one in range(i, min(i + 2, k)):
+            try_two(one, NO_ACTION, t, unused, sure, work, full, tab)
+            decided = np.int64(0)
+            for s in range(after[t, chosen[one], 0]):
+                decided += ends[one, 3 * s + 1] * after[t, chosen[one], 2 + 3 * s]
+            if decided == weight:
+                return weight, np.int64(1), k
+            tab.bounds[one] = 3 * weight - 2 * decided
+        if i + 1 < k:
+            try_two(i, i + 1, t, unused, sure, work, full, tab)
+        for one in range(i, min(i + 2, k)):
+            if members[one] & (members[one] - 1):
+                try_two(one, one, t, unused, np.int64(0), work, full, tab)
+        for j in range(i + 2, k, 2):
+            behind = base + U(min(j + 1, k - 1)) * step + size
             for g in range(size):
                 work[keep + g] = work[middle + g] * work[behind + g]
-                work[middle + g] *= rows[row + g]
-            try_two(i, j, t, hopeful, work, full, tab)
+                work[g] = work[keep + g]
+            _total, _count, sure = halve(work, size, n, full)
+            sure &= hopeful
+            for one in range(i, i + 2):
+                for two in range(j, min(j + 2, k)):
+                    try_two(one, two, t, unused, sure, work, full, tab)
+            for two in range(j, min(j + 2, k)):
+                row = row0 + U(chosen[two]) * size
+                for g in range(size):
+                    work[middle + g] *= rows[row + g]
     least = np.int64(NONE)
     for i in range(k):
         for s in range(after[t, chosen[i], 0]):
-            if ends[i, 2 * s] == 0:
-                tab.bounds[i] -= ends[i, 2 * s + 1] * after[t, chosen[i], 2 + 3 * s]
+            if ends[i, 3 * s] == 0:
+                tab.bounds[i] -= ends[i, 3 * s + 2] * after[t, chosen[i], 2 + 3 * s]
         least = min(least, tab.bounds[i])
     return least, np.int64(0), k
 

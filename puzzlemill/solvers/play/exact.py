@@ -92,7 +92,8 @@ def _shapes(game: Game, states: int, words: int) -> dict[str, tuple[type, tuple[
         "chosen": (np.int64, (count + 1,)),
         "members": (np.int64, (count,)),
         "bounds": (np.int64, (count,)),
-        "ends": (np.int64, (count + 1, 2 * widest)),
+        "ends": (np.int64, (count + 1, 3 * widest)),
+        "alone": (np.int64, (game.truths,)),
         "found": (np.int64, (widest, 2)),
         "shares": (np.int64, (count,)),
     }
