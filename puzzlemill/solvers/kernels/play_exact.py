@@ -22,6 +22,7 @@ VALID, STOP, STATES, NODES, MOST_NODES, POOLED, SETS, ROWS = range(8)
 NEW, SEEN, SOLVED = -1, -2, -3  # in `places`: not looked at; its bound is known; its bound is its cost
 NONE = 1 << 62  # above every bound
 NO_ACTION = 62
+LOWEST = 7  # the lowest places, which are quicker added up where they are asked for
 U = np.uint64  # offsets are unsigned, so that no index needs a test for being negative
 
 
@@ -190,31 +191,28 @@ def canonical(t: Any, unused: Any, tab: Any) -> Any:
     return out
 
 
-@kernel([types.void(work, types.uint64) for work in WORK])
+@kernel([types.void(work, NUM) for work in WORK])
 def subset_sums(work: Any, size: Any) -> None:
-    """work[g] becomes the sum over all subsets of g."""
-    if size < U(8):
-        half = U(1)
-        while half < size:
-            for g in range(size):
-                if g & half:
-                    work[g] += work[g ^ half]
-            half = half + half
-        return
-    for g in range(U(0), size, U(8)):
-        a, c, e, f = work[g], work[g + U(2)], work[g + U(4)], work[g + U(6)]
-        b, d = work[g + U(1)] + a, work[g + U(3)] + c
-        h, i = work[g + U(5)] + e, work[g + U(7)] + f
-        c, d, f, i = c + a, d + b, f + e, i + h
-        work[g + U(1)], work[g + U(2)], work[g + U(3)] = b, c, d
-        work[g + U(4)], work[g + U(5)], work[g + U(6)], work[g + U(7)] = e + a, h + b, f + c, i + d
-    wide = np.int64(8)
-    while wide < np.int64(size):
-        for at in range(0, np.int64(size), wide + wide):
+    """work[g] becomes the sum over all subsets of g that agree with it in the lowest places; sum_at adds up the rest."""
+    wide = np.int64(LOWEST + 1)
+    while wide < size:
+        for at in range(0, size, wide + wide):
             low, high = work[at : at + wide], work[at + wide : at + wide + wide]  # the compiler sees that they do not overlap
             for r in range(wide):
                 high[r] += low[r]
         wide = wide + wide
+
+
+@kernel([NUM(work, NUM) for work in WORK])
+def sum_at(work: Any, group: Any) -> Any:
+    """After subset_sums: the sum over all subsets."""
+    total, rest, low = np.int64(0), group & ~LOWEST, group & LOWEST
+    less = low
+    while True:
+        total += np.int64(work[U(rest | less)])
+        if less == 0:
+            return total
+        less = (less - 1) & low
 
 
 @kernel([types.UniTuple(NUM, 3)(work, types.uint64, NUM, NUM) for work in WORK])
@@ -246,11 +244,11 @@ def weight_of(work: Any, group: Any, valid: Any, full: Any) -> Any:
     """From subset sums: the worlds that go on from these places, and how many sets of valid truths they have."""
     total, count = np.int64(0), np.int64(0)
     if valid == 1:
-        whole, rest = np.int64(work[U(group)]), group
+        whole, rest = sum_at(work, group), group
         while rest:
             bit = rest & -rest
             rest ^= bit
-            part = (whole - np.int64(work[U(group ^ bit)])) & full
+            part = (whole - sum_at(work, group ^ bit)) & full
             if part:
                 count += 1
                 total += part
@@ -261,9 +259,9 @@ def weight_of(work: Any, group: Any, valid: Any, full: Any) -> Any:
             part, less = np.int64(0), hold
             while True:
                 if ones(less) & 1:
-                    part -= np.int64(work[U(group ^ less)])
+                    part -= sum_at(work, group ^ less)
                 else:
-                    part += np.int64(work[U(group ^ less)])
+                    part += sum_at(work, group ^ less)
                 if less == 0:
                     break
                 less = (less - 1) & hold
@@ -347,7 +345,7 @@ def try_two(i: Any, j: Any, t: Any, unused: Any, sure: Any, work: Any, full: Any
                             row = row0 + U(chosen[j ^ 1]) * size
                             for g in range(size):
                                 work[g] *= tab.rows[row + g]
-                    subset_sums(work, size)
+                    subset_sums(work, np.int64(size))
                     summed = True
                 part, count = weight_of(work, group, valid, full)
                 if count > 1:
@@ -502,14 +500,14 @@ def reach(left: Any, unused: Any, tab: Any) -> Any:
         if valid == 1:
             weight, count, _mask = halve(tab.narrow, size, n, np.int64(0xFFFFFFFF))
         else:
-            subset_sums(tab.narrow, size)
+            subset_sums(tab.narrow, np.int64(size))
             weight, count = weight_of(tab.narrow, np.int64(size) - 1, valid, np.int64(0xFFFFFFFF))
     else:
         counts(t, unused, tab.wide, tab)
         if valid == 1:
             weight, count, _mask = halve(tab.wide, size, n, np.int64(-1))
         else:
-            subset_sums(tab.wide, size)
+            subset_sums(tab.wide, np.int64(size))
             weight, count = weight_of(tab.wide, np.int64(size) - 1, valid, np.int64(-1))
     if count <= 1:
         weight = np.int64(0)

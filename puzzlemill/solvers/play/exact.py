@@ -209,7 +209,7 @@ class _Table:
             count = 0
             for k in range(len(hold) + 1):
                 for less in combinations(hold, k):
-                    count += (-1) ** k * int(work[full - sum([1 << i for i in less])])
+                    count += (-1) ** k * int(kernel.sum_at(work, full - sum([1 << i for i in less])))
             if count:
                 found[sum([1 << truths[i] for i in hold])] = count * scale
         return found
