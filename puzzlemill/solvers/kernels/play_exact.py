@@ -374,6 +374,7 @@ def look(t: Any, unused: Any, weight: Any, work: Any, full: Any, tab: Any) -> An
     rows, after, chosen, members, ends = tab.rows, tab.after, tab.chosen, tab.members, tab.ends
     n, valid = tab.sets[t, 1], tab.numbers[VALID]
     size, row0 = U(1) << U(n), U(tab.sets[t, 2])
+    width = np.int64(size)
     keep, middle, base, step = size, size + size, U(3) * size, U(2) * size
     for g in range(size):
         work[base + g] = tab.sign[g]
@@ -391,16 +392,18 @@ def look(t: Any, unused: Any, weight: Any, work: Any, full: Any, tab: Any) -> An
         k += 1
     chosen[k] = NO_ACTION
     for i in range(k):
-        before, row = base + U(i) * step, row0 + U(chosen[i]) * size
-        for g in range(size):
-            work[before + step + g] = work[before + g] * rows[row + g]
+        at, row = np.int64(base + U(i) * step), np.int64(row0 + U(chosen[i]) * size)
+        before, next_, factors = work[at : at + width], work[at + 2 * width : at + 3 * width], rows[row : row + width]
+        for g in range(width):
+            next_[g] = before[g] * factors[g]
     behind = base + U(k - 1) * step + size
     for g in range(size):
         work[behind + g] = 1
     for i in range(k - 1, 0, -1):
-        behind, row = base + U(i) * step + size, row0 + U(chosen[i]) * size
-        for g in range(size):
-            work[behind - step + g] = work[behind + g] * rows[row + g]
+        at, row = np.int64(base + U(i) * step + size), np.int64(row0 + U(chosen[i]) * size)
+        behind_, next_, factors = work[at : at + width], work[at - 2 * width : at - width], rows[row : row + width]
+        for g in range(width):
+            next_[g] = behind_[g] * factors[g]
     hopeful = np.int64(0)
     for i in range(n):
         tab.alone[i] = np.int64(work[base + U(k) * step + (U(1) << U(i))])
