@@ -457,8 +457,8 @@ def look(t: Any, unused: Any, weight: Any, work: Any, full: Any, tab: Any) -> An
 def examine(e: Any, limit: Any, tab: Any) -> None:
     """Find a state's low bound; if that is below `limit`, write its record too."""
     numbers, pool = tab.numbers, tab.pool
-    base = numbers[POOLED]
-    if base + 64 > pool.shape[0]:
+    base, step = numbers[POOLED], 2 + tab.excludes.shape[1]
+    if base + 1 + step * ones(tab.keys[e] & 0xFFFFFFFF) > pool.shape[0]:
         numbers[STOP] = POOL_FULL
         return
     t, unused, weight = meet(tab.keys[e] >> 32, tab), tab.keys[e] & 0xFFFFFFFF, tab.values[e, 0]
@@ -473,8 +473,11 @@ def examine(e: Any, limit: Any, tab: Any) -> None:
     tab.places[e] = base
     pool[base] = k
     for i in range(k):
-        pool[base + 1 + 2 * i], pool[base + 2 + 2 * i] = tab.chosen[i], tab.bounds[i]
-    numbers[POOLED] = base + 1 + 2 * k
+        place = base + 1 + step * i
+        pool[place], pool[place + 1] = tab.chosen[i], tab.bounds[i]
+        for s in range(tab.after[t, tab.chosen[i], 0]):
+            pool[place + 2 + s] = tab.ends[i, 3 * s + 2]
+    numbers[POOLED] = base + 1 + step * k
 
 
 @kernel(NUM(NUM, NUM, TABLE))
@@ -523,9 +526,13 @@ def reach(left: Any, unused: Any, tab: Any) -> Any:
 
 
 @kernel(NUM(NUM, NUM, TABLE))
-def expand(e: Any, a: Any, tab: Any) -> Any:
-    """Enter the states after action a; the place of their record, 0 if there is no room."""
+def expand(e: Any, place: Any, tab: Any) -> Any:
+    """Enter the states after the action that is recorded here; the place of their record, 0 if there is no room.
+
+    What was decided after two steps bounds their costs until they are looked at.
+    """
     numbers, pool, found = tab.numbers, tab.pool, tab.found
+    a = pool[place]
     t = meet(tab.keys[e] >> 32, tab)
     unused = tab.keys[e] & 0xFFFFFFFF
     member = tab.classes[t, a] & unused
@@ -546,13 +553,14 @@ def expand(e: Any, a: Any, tab: Any) -> Any:
             return 0
         if tab.values[c, 0] == 0:
             continue
-        factor, others, there = found[s, 1], rest, np.int64(tab.number_of[found[s, 0]])
+        factor, others, there = np.int64(1), rest, np.int64(tab.number_of[found[s, 0]])
         while others:
             b = lowest(others)
             others &= others - 1
             if tab.common[there, b] != tab.shares[b]:
                 factor *= tab.common[there, b] // tab.shares[b]
-        pool[base + 1 + 2 * count], pool[base + 2 + 2 * count] = c, factor
+        tab.values[c, 1] = max(tab.values[c, 1], 2 * tab.values[c, 0] - pool[place + 2 + s] // factor)
+        pool[base + 1 + 2 * count], pool[base + 2 + 2 * count] = c, factor * found[s, 1]
         count += 1
     pool[base] = count
     numbers[POOLED] = base + 1 + 2 * count
@@ -584,11 +592,11 @@ def search(e: Any, limit: Any, tab: Any) -> None:
         examine(e, limit, tab)
         if places[e] < 0:
             return
-    base, weight = np.int64(places[e]), values[e, 0]
+    base, step, weight = np.int64(places[e]), 2 + tab.excludes.shape[1], values[e, 0]
     while True:
         least, second = np.int64(NONE), np.int64(NONE)
         best, known = np.int64(0), False
-        for place in range(base + 1, base + 1 + 2 * pool[base], 2):
+        for place in range(base + 1, base + 1 + step * pool[base], step):
             bound, sharp = pool[place + 1], False
             if pool[place] >> 5:
                 now, sharp = total(pool[place] >> 5, weight, tab)
@@ -611,7 +619,7 @@ def search(e: Any, limit: Any, tab: Any) -> None:
                 numbers[STOP] = SPENT
                 return
             numbers[NODES] += 1
-            children = expand(e, pool[best], tab)
+            children = expand(e, best, tab)
             if children == 0:
                 return
             pool[best] |= children << 5

@@ -61,7 +61,7 @@ def most_bytes(game: Game, nodes: int) -> int:
 def _limits(game: Game, nodes: int) -> tuple[int, int]:
     """The states and words of records that this many nodes lead to at most."""
     count, widest = len(game.excludes), max([len(outcomes) for outcomes in game.excludes], default=1)
-    return 1 + widest * nodes, 128 + (nodes + 1) * (2 + 2 * count + 2 * widest)
+    return 1 + widest * nodes, 2 + (nodes + 1) * (2 + (2 + widest) * count + 2 * widest)
 
 
 def _shapes(game: Game, states: int, words: int) -> dict[str, tuple[type, tuple[int, ...]]]:
@@ -183,8 +183,9 @@ class _Table:
                 self._make_room()
                 e = self.state(left, unused)
         t = int(kernel.meet(left, tab))
-        records = tab.pool[base + 1 : base + 1 + 2 * int(tab.pool[base])].reshape(-1, 2).tolist()
-        action = min([(bound, self._remain(t, word & 31), word & 31) for word, bound in records])[2]
+        step = 2 + tab.excludes.shape[1]
+        records = tab.pool[base + 1 : base + 1 + step * int(tab.pool[base])].reshape(-1, step).tolist()
+        action = min([(bound, self._remain(t, word & 31), word & 31) for word, bound, *_ in records])[2]
         alike = int(tab.classes[t, action]) & unused  # the state names the first of a class, which may be used
         return int(tab.values[e, 0]) * self.scale(left, unused), (alike & -alike).bit_length() - 1
 
