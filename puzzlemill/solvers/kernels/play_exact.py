@@ -624,23 +624,22 @@ def search(e: Any, limit: Any, tab: Any) -> None:
                 return
             pool[best] |= children << 5
             continue
-        goal = min(limit, second + 1)
-        enough = False
-        for c in range(children + 1, children + 1 + 2 * pool[children], 2):
-            if places[pool[c]] == NEW:
-                examine(pool[c], np.int64(0), tab)
-                if numbers[STOP]:
-                    return
-                now, _sharp = total(children, weight, tab)
-                if now >= goal:
-                    enough = True
-                    break
-        if enough:
-            continue
+        goal, now = min(limit, second + 1), np.int64(0)
+        while now < goal:
+            heaviest, most = np.int64(-1), np.int64(0)
+            for c in range(children + 1, children + 1 + 2 * pool[children], 2):
+                if places[pool[c]] == NEW and pool[c + 1] * values[pool[c], 0] > most:
+                    heaviest, most = pool[c], pool[c + 1] * values[pool[c], 0]
+            if heaviest < 0:
+                break
+            examine(heaviest, np.int64(0), tab)
+            if numbers[STOP]:
+                return
+            now, _sharp = total(children, weight, tab)
         now, sharp = total(children, weight, tab)
         if now > least or sharp:
             continue
-        wanted, soft = goal - least, np.int64(0)
+        wanted, soft = goal - now, np.int64(0)
         for c in range(children + 1, children + 1 + 2 * pool[children], 2):
             if places[pool[c]] != SOLVED:
                 soft += pool[c + 1] * values[pool[c], 1]
