@@ -286,6 +286,14 @@ def counts(t: Any, unused: Any, work: Any, tab: Any) -> None:
             work[g] *= tab.rows[row + g]
 
 
+@kernel(types.void(NUM, NUM, TABLE))
+def count_worlds(left: Any, unused: Any, tab: Any) -> None:
+    """Prepares sum_at of `wide` for this set of truths."""
+    t = meet(left, tab)
+    counts(t, unused, tab.wide, tab)
+    subset_sums(tab.wide, np.int64(1) << tab.sets[t, 1])
+
+
 @kernel(types.boolean(NUM, NUM, TABLE))
 def is_narrow(t: Any, unused: Any, tab: Any) -> Any:
     """Whether all combinations of outcomes are fewer than 2**32."""

@@ -68,7 +68,7 @@ def _shapes(game: Game, states: int, words: int) -> dict[str, tuple[type, tuple[
     """The kind and shape of each array of the kernel (Table), with room for these states and words of records."""
     count, widest = len(game.excludes), max([len(outcomes) for outcomes in game.excludes], default=1)
     size = 1 << game.truths
-    sets = max(64, min(size, SETS_BYTES // (8 * (4 + 2 * count + count * (1 + 3 * widest)))))
+    sets = min(size, max(64, SETS_BYTES // (8 * (4 + 2 * count + count * (1 + 3 * widest)))))
     rows = count * max(2 * size, min(3**game.truths, ROWS_BYTES // max(1, count)))
     work = (4 + 2 * count) * size
     return {
@@ -148,16 +148,17 @@ class _Table:
         return e
 
     def scale(self, left: int, unused: int) -> int:
-        """How many worlds stand behind each one that the state's weight counts."""
-        divisors = self.tab.common[kernel.meet(left, self.tab)].tolist()
+        """How many worlds stand behind each one that the state's weight counts. Its set of truths was just met."""
+        divisors = self.tab.common[self.tab.number_of[left]].tolist()
         return prod([divisor for a, divisor in enumerate(divisors) if unused >> a & 1])
 
     def bounds(self, left: int, unused: int, limit: int, nodes: int) -> tuple[int, int, bool]:
         """The state's weight, a low bound of its cost, and whether it is the cost. The bound reaches `limit` unless nodes end."""
-        tab, scale = self.tab, self.scale(left, unused)
+        tab = self.tab
         tab.numbers[kernel.NODES], tab.numbers[kernel.MOST_NODES] = 0, nodes
         while True:
             e = self.state(left, unused)
+            scale = self.scale(left, unused)
             tab.numbers[kernel.STOP] = 0
             kernel.search(e, min(-(-limit // scale), kernel.NONE), tab)
             if tab.numbers[kernel.STOP] in (0, kernel.SPENT):
@@ -174,9 +175,10 @@ class _Table:
         """
         tab = self.tab
         e = self.state(left, unused)
+        scale = self.scale(left, unused)
         while (base := int(tab.places[e])) < 0:
             if base == kernel.SOLVED:
-                return int(tab.values[e, 0]) * self.scale(left, unused), None
+                return int(tab.values[e, 0]) * scale, None
             tab.numbers[kernel.STOP] = 0
             kernel.examine(e, kernel.NONE, tab)
             if tab.numbers[kernel.STOP]:
@@ -187,7 +189,7 @@ class _Table:
         records = tab.pool[base + 1 : base + 1 + step * int(tab.pool[base])].reshape(-1, step).tolist()
         action = min([(bound, self._remain(t, word & 31), word & 31) for word, bound, *_ in records])[2]
         alike = int(tab.classes[t, action]) & unused  # the state names the first of a class, which may be used
-        return int(tab.values[e, 0]) * self.scale(left, unused), (alike & -alike).bit_length() - 1
+        return int(tab.values[e, 0]) * scale, (alike & -alike).bit_length() - 1
 
     def _remain(self, t: int, action: int) -> Fraction:
         """How many truths the action leaves, on average over its outcomes."""
@@ -202,8 +204,7 @@ class _Table:
         if len(truths) < valid:
             return {}
         work = self.tab.wide
-        kernel.counts(kernel.meet(left, self.tab), unused, work, self.tab)
-        kernel.subset_sums(work, 1 << len(truths))
+        kernel.count_worlds(left, unused, self.tab)
         full, scale = (1 << len(truths)) - 1, self.scale(left, unused)
         found = {}
         for hold in combinations(range(len(truths)), valid):
