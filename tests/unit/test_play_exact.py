@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from math import sqrt
@@ -15,8 +16,10 @@ import pytest
 from puzzlemill.core.errors import BadInput, Discarded
 from puzzlemill.core.model import Game
 from puzzlemill.core.rng import Rng, stream
+from puzzlemill.solvers.kernels import play_exact as kernel
+from puzzlemill.solvers.kernels.play_exact import STATES
 from puzzlemill.solvers.play.evaluate import expected, is_world, played, walked
-from puzzlemill.solvers.play.exact import Exact, solve, solve_many
+from puzzlemill.solvers.play.exact import Exact, most_bytes, solve, solve_many
 from puzzlemill.solvers.play.plain_exact import PlainExact
 
 PLENTY = 1_000_000
@@ -246,6 +249,77 @@ def test_policies_are_the_same_in_every_process() -> None:
         for seed in ("0", "1")
     ]
     assert told[0] == told[1] and len(told[0].splitlines()) > 40
+
+
+def bytes_of(solved: Exact) -> int:
+    return sum([array.nbytes for array in solved._table.tab])
+
+
+@pytest.mark.parametrize(("truths", "actions"), [(4, 6), (8, 10), (12, 16)])
+@pytest.mark.parametrize("nodes", [1, 30, 1000])
+def test_memory_stays_below_what_the_budget_implies(truths: int, actions: int, nodes: int) -> None:
+    """After the search, and after questions that fill the arrays again and again."""
+    game, worlds = dealt(stream("tests", "play exact memory", truths), truths, actions, 5)
+    solved = solve(game, nodes)
+    most = most_bytes(game, nodes)
+    assert bytes_of(solved) <= most < most_bytes(game, 2 * nodes)
+    for world in worlds:
+        with suppress(Discarded):
+            solved.actions(world)
+        assert bytes_of(solved) <= most
+
+
+def test_what_is_forgotten_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """States are forgotten where the budget is small, sets of truths where their arrays are small."""
+    asked = forgotten = 0
+    for i in range(10):
+        game, _ = dealt(stream("tests", "play exact forgotten", i), 7, 8, 1)
+        free, full = solve(game, PLENTY), (1 << 7) - 1
+        with monkeypatch.context() as context:
+            context.setattr("puzzlemill.solvers.play.exact.SETS_BYTES", 0)
+            context.setattr("puzzlemill.solvers.play.exact.ROWS_BYTES", 0)
+            tight = solve(game, max(1, free.value.nodes))
+        assert tight.value == free.value
+        states = [(full, (1 << 8) - 1)]
+        while states:
+            left, unused = states.pop()
+            action = free.best(left, unused)
+            before = int(tight._table.tab.numbers[STATES])
+            with suppress(Discarded):
+                assert tight.best(left, unused) == action
+                asked += 1
+            forgotten += int(tight._table.tab.numbers[STATES]) < before
+            if action is not None:
+                states += [state for state in free._children(left, unused, action) if free._table.worlds(*state)]
+    assert asked > 200 and forgotten > 5
+
+
+def test_narrow_and_wide_counts_agree() -> None:
+    """What is known of every state of a search, counted in 32 bits and in 64."""
+    game, _ = dealt(stream("tests", "play exact widths"), 8, 10, 1)
+    tab = solve(game, PLENTY)._table.tab
+    for e in range(int(tab.numbers[STATES])):
+        left, unused, weight = int(tab.keys[e]) >> 32, int(tab.keys[e]) & 0xFFFFFFFF, int(tab.values[e, 0])
+        t = kernel.meet(left, tab)
+        narrow, wide = (tab.narrow, 0xFFFFFFFF, tab), (tab.wide, -1, tab)
+        assert kernel.weigh(t, unused, *narrow) == kernel.weigh(t, unused, *wide)
+        if weight:
+            found = kernel.look(t, unused, weight, *narrow)
+            bounds = tab.bounds[: found[2]].tolist()
+            assert found == kernel.look(t, unused, weight, *wide) and bounds == tab.bounds[: found[2]].tolist()
+
+
+def test_games_of_more_than_32_bits() -> None:
+    """17 actions of 4 outcomes: the policy's evaluator, which counts otherwise, agrees."""
+    rng = stream("tests", "play exact wide")
+    while True:
+        masks = [tuple([sum([rng.chance(25, 100) << t for t in range(6)]) for _ in range(4)]) for _ in range(17)]
+        game = Game(6, tuple(masks))
+        if all(len(set(outcomes)) == 4 for outcomes in masks) and solve(game, PLENTY).value.low > 1:
+            break
+    solved = solve(game, PLENTY)
+    assert not kernel.is_narrow(kernel.meet(63, solved._table.tab), (1 << 17) - 1, solved._table.tab)
+    assert expected(game, solved.best) == solved.value.low == solved.value.high
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,8 @@ def kernel(signature: Any, counted: bool = True) -> Callable[[F], F]:
         before = config.CACHE_DIR
         config.CACHE_DIR = str(cache_folder())
         try:
-            jit: Any = numba.njit(signature, cache=True, nogil=True, error_model="numpy", _nrt=counted)
+            options: Any = {"_nrt": counted}
+            jit: Any = numba.njit(signature, cache=True, nogil=True, error_model="numpy", **options)
             compiled: F = jit(function)
         finally:
             config.CACHE_DIR = before

@@ -10,12 +10,13 @@ docs/design/strategies.md derives what is used here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
+from numba import types as _types
 
-from puzzlemill.solvers.kernels.compile import kernel as compiled
+from puzzlemill.solvers.kernels import compile as compiler
 
 STATES_FULL, POOL_FULL, SPENT = 1, 2, 3  # why a search stopped: no room for states or records, the budget of nodes is spent
 VALID, STOP, STATES, NODES, MOST_NODES, POOLED, SETS, ROWS = range(8)
@@ -23,12 +24,13 @@ NEW, SEEN, SOLVED = -1, -2, -3  # in `places`: not looked at; its bound is known
 NONE = 1 << 62  # above every bound
 NO_ACTION = 62
 LOWEST = 7  # the lowest places, which are quicker added up where they are asked for
+types: Any = _types  # their functions have no types themselves
 U = np.uint64  # offsets are unsigned, so that no index needs a test for being negative
 
 
-
-def kernel(signature: Any) -> Any:
-    return compiled(signature, counted=False)
+def kernel(signature: Any) -> Callable[[compiler.F], compiler.F]:
+    """Without counting references: that would take half of the time, as a Table holds many arrays."""
+    return compiler.kernel(signature, counted=False)
 
 
 class Table(NamedTuple):
@@ -45,17 +47,18 @@ class Table(NamedTuple):
     classes: Any  # int64[number, action]: the mask of the actions that do the same to this set, itself among them
     after: Any  # int64[number, action, 1 + 3k]: how many different outcomes, then of each the truths left, how often it
     # comes (divided by `common`), and the truths left as a mask of the places within the set
-    rows: Any  # uint8[place + action << truths + group]: how many outcomes (divided) exclude none of a group of places;
+    rows: Any  # uint8[place + action << truths + group]: how many outcomes (divided) exclude none of a group of places
     # For each state:
     index: Any  # int32: an open hash table of states, -1 for an empty place
     keys: Any  # int64[state]
     values: Any  # int64[state] (weight, low bound of its cost); weight 0: it is certain what holds
     places: Any  # int32[state]: its record in `pool`, or NEW, SEEN, SOLVED
     pool: Any  # int64: per state whose actions were tried: how many classes, then of each (action + 32 * the place of its
-    # children or 0, low bound if it comes first); per action tried: how many children, then of each (state, factor)
+    # children or 0, low bound if it comes first, for each outcome the most that a second action decides after it); per action
+    # tried: how many children, then of each (state, factor)
     # To work in, for one state:
-    narrow: Any  # uint32
-    wide: Any  # int64
+    narrow: Any  # uint32, for signed counts modulo 2**32
+    wide: Any  # int64, for others
     chosen: Any  # int64[class]: its first action
     members: Any  # int64[class]
     bounds: Any  # int64[class]
@@ -286,6 +289,14 @@ def counts(t: Any, unused: Any, work: Any, tab: Any) -> None:
             work[g] *= tab.rows[row + g]
 
 
+@kernel([types.void(work, NUM, NUM, B1, NUM, NUM) for work in WORK])
+def times(work: Any, to: Any, at: Any, rows: Any, row: Any, size: Any) -> None:
+    """work[to:] becomes work[at:], which does not overlap it, times the row."""
+    product, old, factors = work[to : to + size], work[at : at + size], rows[row : row + size]
+    for g in range(size):
+        product[g] = old[g] * factors[g]
+
+
 @kernel(types.void(NUM, NUM, TABLE))
 def count_worlds(left: Any, unused: Any, tab: Any) -> None:
     """Prepares sum_at of `wide` for this set of truths."""
@@ -327,7 +338,7 @@ def try_two(i: Any, j: Any, t: Any, unused: Any, sure: Any, work: Any, full: Any
             if j != NO_ACTION:
                 group, times = group & after[t, b, 3 + 3 * r], after[t, b, 2 + 3 * r]
             if group & sure & ((group & sure) - 1) or group == 0:
-                continue
+                continue  # two truths have worlds, or none has
             part = np.int64(0)
             if valid == 1 and group & (group - 1) == 0:
                 part = tab.alone[lowest(group)]
@@ -338,10 +349,9 @@ def try_two(i: Any, j: Any, t: Any, unused: Any, sure: Any, work: Any, full: Any
             else:
                 if not summed:
                     if i == j:
-                        two = tab.members[i]
-                        for _ in range(2):
-                            two &= two - 1
-                        counts(t, unused & ~tab.members[i] | two, work, tab)
+                        rest = tab.members[i] & (tab.members[i] - 1)  # less two of the class
+                        rest &= rest - 1
+                        counts(t, unused & ~tab.members[i] | rest, work, tab)
                     else:
                         for g in range(size):
                             work[g] = work[size + g]
@@ -386,7 +396,8 @@ def look(t: Any, unused: Any, weight: Any, work: Any, full: Any, tab: Any) -> An
     keep, middle, base, step = size, size + size, U(3) * size, U(2) * size
     for g in range(size):
         work[base + g] = tab.sign[g]
-    k, rest = np.int64(0), unused
+    k: Any = np.int64(0)
+    rest = unused
     while rest:
         a = lowest(rest)
         chosen[k], members[k] = a, tab.classes[t, a] & unused
@@ -400,25 +411,22 @@ def look(t: Any, unused: Any, weight: Any, work: Any, full: Any, tab: Any) -> An
         k += 1
     chosen[k] = NO_ACTION
     for i in range(k):
-        at, row = np.int64(base + U(i) * step), np.int64(row0 + U(chosen[i]) * size)
-        before, next_, factors = work[at : at + width], work[at + 2 * width : at + 3 * width], rows[row : row + width]
-        for g in range(width):
-            next_[g] = before[g] * factors[g]
+        at = np.int64(base + U(i) * step)
+        times(work, at + 2 * width, at, rows, np.int64(row0 + U(chosen[i]) * size), width)
     behind = base + U(k - 1) * step + size
     for g in range(size):
         work[behind + g] = 1
     for i in range(k - 1, 0, -1):
-        at, row = np.int64(base + U(i) * step + size), np.int64(row0 + U(chosen[i]) * size)
-        behind_, next_, factors = work[at : at + width], work[at - 2 * width : at - width], rows[row : row + width]
-        for g in range(width):
-            next_[g] = behind_[g] * factors[g]
+        at = np.int64(base + U(i) * step + size)
+        times(work, at - 2 * width, at, rows, np.int64(row0 + U(chosen[i]) * size), width)
     hopeful = np.int64(0)
     for i in range(n):
         tab.alone[i] = np.int64(work[base + U(k) * step + (U(1) << U(i))])
         if tab.alone[i] and valid == 1:
             hopeful |= np.int64(1) << i
     for i in range(0, k, 2):
-        before, behind = base + U(i) * step, base + U(min(i + 1, k - 1)) * step + size
+        before: Any = base + U(i) * step
+        behind = base + U(min(i + 1, k - 1)) * step + size
         for g in range(size):
             work[middle + g] = work[before + g]
             work[keep + g] = work[before + g] * work[behind + g]
@@ -488,6 +496,20 @@ def examine(e: Any, limit: Any, tab: Any) -> None:
     numbers[POOLED] = base + 1 + step * k
 
 
+@kernel([types.UniTuple(NUM, 2)(NUM, NUM, work, NUM, TABLE) for work in WORK])
+def weigh(t: Any, unused: Any, work: Any, full: Any, tab: Any) -> Any:
+    """A state's worlds, and how many sets of valid truths they have."""
+    n, valid = tab.sets[t, 1], tab.numbers[VALID]
+    size = np.int64(1) << n
+    counts(t, unused, work, tab)
+    if valid == 1:
+        weight, count, _mask = halve(work, U(size), n, full)
+    else:
+        subset_sums(work, size)
+        weight, count = weight_of(work, size - 1, valid, full)
+    return weight, count
+
+
 @kernel(NUM(NUM, NUM, TABLE))
 def reach(left: Any, unused: Any, tab: Any) -> Any:
     """The number of a state as a player sees it; -1 if it is new and there is no room."""
@@ -508,21 +530,10 @@ def reach(left: Any, unused: Any, tab: Any) -> Any:
     if e >= keys.shape[0]:
         numbers[STOP] = STATES_FULL
         return -1
-    size, n, valid = U(1) << U(tab.sets[t, 1]), tab.sets[t, 1], numbers[VALID]
     if is_narrow(t, unused, tab):
-        counts(t, unused, tab.narrow, tab)
-        if valid == 1:
-            weight, count, _mask = halve(tab.narrow, size, n, np.int64(0xFFFFFFFF))
-        else:
-            subset_sums(tab.narrow, np.int64(size))
-            weight, count = weight_of(tab.narrow, np.int64(size) - 1, valid, np.int64(0xFFFFFFFF))
+        weight, count = weigh(t, unused, tab.narrow, np.int64(0xFFFFFFFF), tab)
     else:
-        counts(t, unused, tab.wide, tab)
-        if valid == 1:
-            weight, count, _mask = halve(tab.wide, size, n, np.int64(-1))
-        else:
-            subset_sums(tab.wide, np.int64(size))
-            weight, count = weight_of(tab.wide, np.int64(size) - 1, valid, np.int64(-1))
+        weight, count = weigh(t, unused, tab.wide, np.int64(-1), tab)
     if count <= 1:
         weight = np.int64(0)
     tab.index[at] = e
@@ -603,7 +614,8 @@ def search(e: Any, limit: Any, tab: Any) -> None:
     base, step, weight = np.int64(places[e]), 2 + tab.excludes.shape[1], values[e, 0]
     while True:
         least, second = np.int64(NONE), np.int64(NONE)
-        best, known = np.int64(0), False
+        best: Any = np.int64(0)
+        known = False
         for place in range(base + 1, base + 1 + step * pool[base], step):
             bound, sharp = pool[place + 1], False
             if pool[place] >> 5:
@@ -626,14 +638,14 @@ def search(e: Any, limit: Any, tab: Any) -> None:
             if numbers[NODES] >= numbers[MOST_NODES]:
                 numbers[STOP] = SPENT
                 return
-            numbers[NODES] += 1
             children = expand(e, best, tab)
             if children == 0:
                 return
+            numbers[NODES] += 1
             pool[best] |= children << 5
             continue
-        goal, now = min(limit, second + 1), np.int64(0)
-        while now < goal:
+        goal = min(limit, second + 1)
+        while total(children, weight, tab)[0] < goal:
             heaviest, most = np.int64(-1), np.int64(0)
             for c in range(children + 1, children + 1 + 2 * pool[children], 2):
                 if places[pool[c]] == NEW and pool[c + 1] * values[pool[c], 0] > most:
@@ -643,7 +655,6 @@ def search(e: Any, limit: Any, tab: Any) -> None:
             examine(heaviest, np.int64(0), tab)
             if numbers[STOP]:
                 return
-            now, _sharp = total(children, weight, tab)
         now, sharp = total(children, weight, tab)
         if now > least or sharp:
             continue

@@ -12,7 +12,6 @@ from functools import reduce
 from itertools import combinations
 from math import prod
 from operator import or_
-from typing import Any
 
 import numpy as np
 
@@ -61,7 +60,7 @@ def most_bytes(game: Game, nodes: int) -> int:
 def _limits(game: Game, nodes: int) -> tuple[int, int]:
     """The states and words of records that this many nodes lead to at most."""
     count, widest = len(game.excludes), max([len(outcomes) for outcomes in game.excludes], default=1)
-    return 1 + widest * nodes, 2 + (nodes + 1) * (2 + (2 + widest) * count + 2 * widest)
+    return 1 + widest * nodes, 2 + (nodes + 2) * (2 + (2 + widest) * count + 2 * widest)
 
 
 def _shapes(game: Game, states: int, words: int) -> dict[str, tuple[type, tuple[int, ...]]]:
@@ -100,7 +99,9 @@ def _shapes(game: Game, states: int, words: int) -> dict[str, tuple[type, tuple[
 
 
 class _Table:
-    """The arrays of the kernel, for one game. They grow when they are full; at the most that the budget needs, all is forgotten."""
+    """The arrays of the kernel, for one game. They grow when they are full; when a later question fills them to the most that a
+    search within the budget takes, all states are forgotten.
+    """
 
     def __init__(self, game: Game, nodes: int) -> None:
         self.most_states, self.most_words = _limits(game, nodes)
