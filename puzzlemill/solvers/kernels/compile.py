@@ -51,7 +51,7 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="puzzlemill-"))  # a sound machine never gets here; kernels then compile per process
 
 
-def kernel(signature: Any, counted: bool = True) -> Callable[[F], F]:
+def kernel(signature: Any, counted: bool = True, inlined: bool = False) -> Callable[[F], F]:
     """Compile a function for this signature (or several) now, or load it from the cache folder.
 
     counted: whether it counts references to arrays, which takes time. One that does not cannot make arrays.
@@ -61,7 +61,7 @@ def kernel(signature: Any, counted: bool = True) -> Callable[[F], F]:
         before = config.CACHE_DIR
         config.CACHE_DIR = str(cache_folder())
         try:
-            options: Any = {"_nrt": counted}
+            options: Any = {"_nrt": counted, "forceinline": inlined}
             jit: Any = numba.njit(signature, cache=True, nogil=True, error_model="numpy", **options)
             compiled: F = jit(function)
         finally:

@@ -315,7 +315,7 @@ def is_narrow(t: Any, unused: Any, tab: Any) -> Any:
     return total >> 32 == 0
 
 
-@kernel([types.void(NUM, NUM, NUM, NUM, NUM, work, NUM, TABLE) for work in WORK])
+@compiler.kernel([types.void(NUM, NUM, NUM, NUM, NUM, work, NUM, TABLE) for work in WORK], counted=False, inlined=True)
 def try_two(i: Any, j: Any, t: Any, unused: Any, sure: Any, work: Any, full: Any, tab: Any) -> None:
     """Notes in `ends` what class j decides after each outcome of class i, and the other way round.
 
