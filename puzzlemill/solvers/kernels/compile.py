@@ -55,6 +55,7 @@ def kernel(signature: Any, counted: bool = True, inlined: bool = False) -> Calla
     """Compile a function for this signature (or several) now, or load it from the cache folder.
 
     counted: whether it counts references to arrays, which takes time. One that does not cannot make arrays.
+    inlined: into every kernel that calls it.
     """
 
     def decorate(function: F) -> F:

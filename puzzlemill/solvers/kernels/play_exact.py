@@ -28,9 +28,9 @@ types: Any = _types  # their functions have no types themselves
 U = np.uint64  # offsets are unsigned, so that no index needs a test for being negative
 
 
-def kernel(signature: Any) -> Callable[[compiler.F], compiler.F]:
-    """Without counting references: that would take half of the time, as a Table holds many arrays."""
-    return compiler.kernel(signature, counted=False)
+def kernel(signature: Any, inlined: bool = False) -> Callable[[compiler.F], compiler.F]:
+    """Without counting references: that would take half of the time, as a Table holds many arrays. To pass it takes time too."""
+    return compiler.kernel(signature, counted=False, inlined=inlined)
 
 
 class Table(NamedTuple):
@@ -106,11 +106,8 @@ def packed(mask: Any, within: Any) -> Any:
 
 
 @kernel(NUM(NUM, TABLE))
-def meet(left: Any, tab: Any) -> Any:
-    """The number of a set of truths, until the next one is met."""
-    t = np.int64(tab.number_of[left])
-    if t >= 0:
-        return t
+def describe(left: Any, tab: Any) -> Any:
+    """The number of a new set of truths."""
     numbers, sizes, after, classes = tab.numbers, tab.sizes, tab.after, tab.classes
     n = ones(left)
     size = np.int64(1) << n
@@ -179,7 +176,14 @@ def meet(left: Any, tab: Any) -> Any:
     return t
 
 
-@kernel(NUM(NUM, NUM, TABLE))
+@kernel(NUM(NUM, TABLE), inlined=True)
+def meet(left: Any, tab: Any) -> Any:
+    """The number of a set of truths, until the next one is met."""
+    t = np.int64(tab.number_of[left])
+    return t if t >= 0 else describe(left, tab)
+
+
+@kernel(NUM(NUM, NUM, TABLE), inlined=True)
 def canonical(t: Any, unused: Any, tab: Any) -> Any:
     """The actions that matter to a set, each class by its lowest members."""
     rest = unused & tab.sets[t, 3]
@@ -276,7 +280,7 @@ def weight_of(work: Any, group: Any, valid: Any, full: Any) -> Any:
     return total, count
 
 
-@kernel([types.void(NUM, NUM, work, TABLE) for work in WORK])
+@kernel([types.void(NUM, NUM, work, TABLE) for work in WORK], inlined=True)
 def counts(t: Any, unused: Any, work: Any, tab: Any) -> None:
     """The signed counts of all these actions, to work[0:]."""
     size, base = U(1) << U(tab.sets[t, 1]), U(tab.sets[t, 2])
@@ -305,7 +309,7 @@ def count_worlds(left: Any, unused: Any, tab: Any) -> None:
     subset_sums(tab.wide, np.int64(1) << tab.sets[t, 1])
 
 
-@kernel(types.boolean(NUM, NUM, TABLE))
+@kernel(types.boolean(NUM, NUM, TABLE), inlined=True)
 def is_narrow(t: Any, unused: Any, tab: Any) -> Any:
     """Whether all combinations of outcomes are fewer than 2**32."""
     total, base, n = np.int64(1), tab.sets[t, 2], tab.sets[t, 1]
@@ -315,7 +319,7 @@ def is_narrow(t: Any, unused: Any, tab: Any) -> Any:
     return total >> 32 == 0
 
 
-@compiler.kernel([types.void(NUM, NUM, NUM, NUM, NUM, work, NUM, TABLE) for work in WORK], counted=False, inlined=True)
+@kernel([types.void(NUM, NUM, NUM, NUM, NUM, work, NUM, TABLE) for work in WORK], inlined=True)
 def try_two(i: Any, j: Any, t: Any, unused: Any, sure: Any, work: Any, full: Any, tab: Any) -> None:
     """Notes in `ends` what class j decides after each outcome of class i, and the other way round.
 
@@ -496,7 +500,7 @@ def examine(e: Any, limit: Any, tab: Any) -> None:
     numbers[POOLED] = base + 1 + step * k
 
 
-@kernel([types.UniTuple(NUM, 2)(NUM, NUM, work, NUM, TABLE) for work in WORK])
+@kernel([types.UniTuple(NUM, 2)(NUM, NUM, work, NUM, TABLE) for work in WORK], inlined=True)
 def weigh(t: Any, unused: Any, work: Any, full: Any, tab: Any) -> Any:
     """A state's worlds, and how many sets of valid truths they have."""
     n, valid = tab.sets[t, 1], tab.numbers[VALID]
@@ -586,7 +590,7 @@ def expand(e: Any, place: Any, tab: Any) -> Any:
     return base
 
 
-@kernel(types.Tuple((NUM, types.boolean))(NUM, NUM, TABLE))
+@kernel(types.Tuple((NUM, types.boolean))(NUM, NUM, TABLE), inlined=True)
 def total(children: Any, weight: Any, tab: Any) -> Any:
     """The low bound of an action by the states after it, and whether that is its cost."""
     sharp, bound = True, weight
