@@ -521,13 +521,15 @@ def kumo_exact() -> Iterator[Line]:
             raise AssertionError("exact play and its plain formulation do not agree")
         yield Line(f"kumo exact, {truths} truths, {actions} actions", "tasks/s", rate, "", None, "plain Python", other)
     for truths, actions, each, most in ((8, 10, 10, 0), (12, 16, 3, 100)):
-        spent, decided = [], 0
+        spent, decided, held = [], 0, 0
         for game in [game for of_shape in _dealt(shapes, truths, actions, each).values() for game in of_shape]:
             begun = clock()
-            decided += exact.solve(game, 1_000_000).value.decided
+            solved = exact.solve(game, 1_000_000)
             spent.append(1e3 * (clock() - begun))
+            decided, held = decided + solved.value.decided, max(held, solved.held())
         middle = float(np.median(spent))
         note = f"p90 {np.percentile(spent, 90):.3g}, most {max(spent):.3g}; {decided} of {len(spent)} decided"
+        note += f"; arrays of {held >> 20} MiB at most"
         goal, met = (f"< {most}", middle < most) if most else ("", None)
         yield Line(f"kumo exact, {truths} truths, {actions} actions, median", "ms", middle, goal, met, note=note)
 

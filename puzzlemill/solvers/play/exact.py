@@ -53,7 +53,10 @@ def countable(game: Game) -> bool:
 
 
 def most_bytes(game: Game, nodes: int) -> int:
-    """The memory that a search within this many nodes takes at most, whatever is asked of it."""
+    """The memory that the arrays of a solved game take at most, in bytes, whatever is asked of it within this many nodes.
+
+    For 12 truths and 16 actions of at most 4 outcomes: 17 MiB and 1 KiB per node; searches took a third of that.
+    """
     return sum([prod(shape) * np.dtype(kind).itemsize for kind, shape in _shapes(game, *_limits(game, nodes)).values()])
 
 
@@ -269,6 +272,10 @@ class Exact:
         weights = self._per_truth(self._table.worlds(*start))
         costs = self._costs(*start, {})
         return tuple([Fraction(c, w) if w else None for c, w in zip(costs, weights, strict=True)])
+
+    def held(self) -> int:
+        """The bytes of its arrays, at most most_bytes()."""
+        return sum([array.nbytes for array in self._table.tab])
 
     def guess(self) -> Fraction:
         """The chance of the likeliest set of truths before anything is done."""
