@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -239,38 +241,64 @@ def test_the_figure_per_truth_is_what_playing_out_says() -> None:
             assert found == mean
 
 
+def bound(excludes: Any, outcomes: Any, cover: Any, left: int, few: int, d: int) -> float:
+    """The bound of a set of truths. Notes of one place are overwritten by every bound and change nothing."""
+    found = []
+    for places in (1, 256):
+        names = np.zeros((places, 2), np.uint64)
+        noted, asked = names.view(np.float64), (np.uint64(left), np.uint64(few), d)
+        found.append(kernel.ahead(*asked, excludes, outcomes, cover, names, noted))
+        key = kernel.name(*asked)
+        assert names[kernel.spot(np.uint64(key), places), 0] == key
+        assert kernel.told(*asked, names, noted) == (1.0 if few == left and d == 1 else found[0])
+    assert found[0] == found[1]
+    return float(found[0])
+
+
 def test_bounds_of_the_search_are_never_above_the_value() -> None:
-    """The three tables of bounds, of states in which each truth has d actions left (lones: all but one truth have more)."""
+    """By sizes and of sets of truths, in states where each truth has d actions or more, or one d and all others more."""
     rng = stream("test", "compat", "bounds")
-    tight, alone = 0, 0
-    for i in range(60):
+    tight, alone, levels = 0, 0, set()
+    for i in range(80):
         game = drawn(rng.child(i), 5, 6)
         excludes, outcomes = compat._arrays([game])
         cover, coverers = np.empty(6, np.uint64), np.empty(64, np.uint64)
         kernel.prepare(excludes[0], outcomes[0], 5, cover, coverers)
-        lattices = np.zeros((32, kernel.DEGREES))
-        kernel.lattice(31, lattices, excludes[0], outcomes[0], cover)
-        lones = np.zeros((32, 5, kernel.DEGREES))
         least = compat._least(5, compat._width(game))
         plain = PlainCompat(game)
-        for left in (31, 15, 28, 7, 21):
+        ahead = partial(bound, excludes[0], outcomes[0], cover)
+        for left in range(1, 32):
             truths = [t for t in range(5) if left >> t & 1]
-            degree = min(sum(any(mask >> t & 1 for mask in outs) for outs in game.excludes) for t in truths)
-            if not degree:
+            having = [sum(any(mask >> t & 1 for mask in outs) for outs in game.excludes) for t in truths]
+            degree = min(having)
+            if not degree or len(truths) == 1:
                 continue
-            degree = min(degree, kernel.DEGREES)
             most = max((left & mask).bit_count() for outs in game.excludes for mask in outs)
-            value = plain.expected(frozenset(truths), frozenset(range(6)))[0]
-            assert least[degree, most, len(truths)] <= float(value) + 1e-9
-            few = [t for t in truths if sum(any(mask >> t & 1 for mask in outs) for outs in game.excludes) == degree]
-            if len(few) == 1 and degree < kernel.DEGREES and len(truths) > 1:
-                kernel.lone(left, few[0], lones, lattices, excludes[0], outcomes[0], cover)
-                assert lones[left, few[0], degree - 1] <= float(value) + 1e-9
-                alone += lones[left, few[0], degree - 1] > lattices[left, degree - 1] + 1e-9
-            if lattices[left, 0]:
-                assert lattices[left, degree - 1] <= float(value) + 1e-9
-                tight += lattices[left, degree - 1] > least[degree, most, len(truths)] + 1e-9
-    assert tight > 20 and alone > 20
+            value = float(plain.expected(frozenset(truths), frozenset(range(6)))[0]) + 1e-9
+            assert least[degree, most, len(truths)] <= value
+            for d in range(1, degree + 1):
+                assert least[d, most, len(truths)] <= ahead(left, left, d) + 1e-9
+                assert ahead(left, left, d) <= value
+            tight += ahead(left, left, degree) > least[degree, most, len(truths)] + 1e-9
+            if having.count(degree) == 1:
+                one = 1 << truths[having.index(degree)]
+                assert ahead(left, left, degree) - 1e-9 <= ahead(left, one, degree) <= value
+                alone += ahead(left, one, degree) > ahead(left, left, degree) + 1e-9
+                levels.add(degree)
+    assert tight > 20 and alone > 20 and levels >= {1, 2, 3}
+
+
+def test_degrees_of_truths_bit_by_bit() -> None:
+    """The least number of actions that truths have, and which truths have no more, before and after an action."""
+    rng = stream("test", "compat", "degrees")
+    for _ in range(300):
+        having = [rng.between(1, 7) for _ in range(10)]
+        bits = [np.uint64(sum(1 << t for t in range(10) if having[t] >> b & 1)) for b in range(3)]
+        left, less = rng.between(1, 1023), rng.between(0, 1023)
+        after = {t: having[t] - (less >> t & 1) for t in range(10) if left >> t & 1}
+        least = min(after.values())
+        few = sum(1 << t for t, number in after.items() if number == least)
+        assert kernel.weakest(np.uint64(left), np.uint64(less), *bits) == (least, few)
 
 
 @pytest.mark.parametrize(

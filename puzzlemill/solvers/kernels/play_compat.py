@@ -7,9 +7,11 @@ search stops (at most one truth is left, or no unused action can exclude some tr
 Floats: a value is a nest of sums of at most 64 levels, so rounding stays below 1e-12, and a state counts as decided where its
 bounds are within TINY; together that is below 1e-10. Actions within TIE of the best one count as equally good.
 
-A table holds bounds of states: keys [places, 2] (T, A; T = 0 is an empty place), values [places, 2] (lower, upper), used [places]
-(the taken places in order). meta: nodes spent, nodes allowed, places taken, why it stopped (0, SPENT, FULL), states that
-greedy() may look at.
+A table holds bounds of states: keys [places, 4] (T, A, and two that only `values` can read; T = 0 is an empty place) and values
+[places, 4] (the same memory as floats: two that only `keys` can read, lower, upper). Notes hold bounds of sets of truths, see
+ahead(): names [places, 2] (what name() says, 0 where empty; one that only `noted` can read), noted [places, 2] (the same memory
+as floats). meta: nodes spent, nodes allowed, places taken in the table, why it stopped (0, SPENT, FULL), states that greedy()
+may look at.
 """
 
 from __future__ import annotations
@@ -23,10 +25,9 @@ from puzzlemill.solvers.kernels.compile import kernel
 TINY = 1e-12
 TIE = 1e-9
 SPENT, FULL = 1, 2
-MOST_LATTICE = 20  # truths: 1 << 20 rows of 56 bytes
-MOST_LONE = 16  # truths: 16 << 16 rows of 56 bytes
-DEGREES = 7  # degrees of truths are told apart up to this
-SCRATCH = DEGREES + 2  # rooms for children have this many rows at least
+DEGREES = 7  # degrees of truths are told apart up to this: three bits
+DEEP = 3  # steps that bounds of sets of truths look ahead in the search; more are rarely there, and cost more than they save
+NOTES = 16  # at most 1 << NOTES places of 16 bytes: what others displace is reckoned again
 SLACK = 0.05  # how far beyond the second best an action is followed before the search looks elsewhere
 FIRST = 1 << 10  # places in a new table
 _ONE = np.uint64(1)
@@ -78,112 +79,65 @@ def floors(truths: Any, outcomes: Any) -> Any:
     return least
 
 
-@kernel("int64(int64)")
-def lattice_rows(truths: Any) -> Any:
-    """One for every set of truths; of more than MOST_LATTICE truths only the empty set has one."""
-    return 1 << truths if truths <= MOST_LATTICE else 1
+@kernel("uint64(uint64, uint64, int64)")
+def name(left: Any, few: Any, d: Any) -> Any:
+    """What ahead() is asked, as one number, never 0: 40 bits for `left`, 6 for `few` (0 is all of them), 3 for d."""
+    which = _NONE if few == left else np.uint64(1 + lowest(few))
+    return left | which << np.uint64(40) | np.uint64(d) << np.uint64(46)
 
 
-@kernel("int64(int64)")
-def lone_rows(truths: Any) -> Any:
-    """One for every set of truths; of more than MOST_LONE truths only the empty set has one."""
-    return 1 << truths if truths <= MOST_LONE else 1
+@kernel("int64(uint64, int64)")
+def spot(key: Any, places: Any) -> Any:
+    """The place of a name in notes."""
+    key = (key ^ (key >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
+    return np.int64(key >> np.uint64(40)) & (places - 1)
 
 
-@kernel("void(float64[::1], float64[:,::1], float64[::1], float64[::1], int64, int64)")
-def least_rows(row: Any, parts: Any, same: Any, weights: Any, actions: Any, start: Any) -> None:
-    """row[d] from `start` on: the least over actions of 1 + (parts[d] + same * row[d - 1]) / weights."""
-    for d in range(start, DEGREES):
-        before = row[d - 1] if d > 0 else 0.0
-        best = np.inf
-        for i in range(actions):
-            best = min(best, (parts[i, d] + same[i] * before) * weights[i])
-        row[d] = 1.0 + best if best < np.inf else 1.0
+@kernel("float64(uint64, uint64, int64, uint64[:,::1], float64[:,::1])")
+def told(left: Any, few: Any, d: Any, names: Any, noted: Any) -> Any:
+    """ahead() where it is plain or noted, else 0. Apart from it, as calls that are not inlined cost more than the looking up."""
+    if few == left and d == 1:
+        return 1.0
+    key = name(left, few, d)
+    at = spot(key, names.shape[0])
+    return noted[at, 1] if names[at, 0] == key else 0.0
 
 
-@kernel("void(uint64, float64[:,::1], uint64[:,::1], int64[::1], uint64[::1])")
-def lattice(left: Any, lattices: Any, excludes: Any, outcomes: Any, cover: Any) -> None:
-    """Fill lattices[left] and the rows of the sets that it leads to.
+@kernel("float64(uint64, uint64, int64, uint64[:,::1], int64[::1], uint64[::1], uint64[:,::1], float64[:,::1])")
+def ahead(left: Any, few: Any, d: Any, excludes: Any, outcomes: Any, cover: Any, names: Any, noted: Any) -> Any:
+    """A lower bound of the value of two truths or more, each of which d (1 or more) unused actions or more may exclude.
 
-    lattices[T, d - 1]: the least expected steps, of the first d, if actions could be done again and only one truth left stopped
-    the search. So it is a lower bound wherever each truth of T has d or more unused actions that may exclude it. Column 0 is 0
-    in rows that are not filled.
+    few: all of them: then it is the least expected steps, of the first d, if actions could be done again and only one truth left
+    stopped the search. Or one of them, the only one that may have no more than d: an action that may exclude it leads to such a
+    state with d - 1 if it is left, and the search stops where that is 0; wherever else an action leads, d are there for each.
     """
-    row = lattices[np.int64(left)]
-    row[0] = 1.0
-    for a in range(outcomes.shape[0]):
-        if cover[a] & left != _NONE:
-            for s in range(outcomes[a]):
-                after = left & ~excludes[a, s]
-                if after & (after - _ONE) and lattices[np.int64(after), 0] == 0.0:
-                    lattice(after, lattices, excludes, outcomes, cover)
-    parts, same, weights = np.zeros((outcomes.shape[0], DEGREES)), np.zeros(outcomes.shape[0]), np.empty(outcomes.shape[0])
-    n = 0
+    best = np.inf
     for a in range(outcomes.shape[0]):
         if cover[a] & left == _NONE:
             continue
-        weight = 0
-        for s in range(outcomes[a]):
-            after = left & ~excludes[a, s]
-            k = count(after)
-            weight += k
-            if after == left:
-                same[n] += k
-            elif k > 1:
-                share, i = float(k), np.int64(after)
-                for d in range(1, DEGREES):
-                    parts[n, d] += share * lattices[i, d - 1]
-        weights[n] = 1.0 / weight if weight else 1.0
-        n += 1
-    least_rows(row, parts, same, weights, n, 1)
-
-
-@kernel("void(uint64, int64, float64[:,:,::1], float64[:,::1], uint64[:,::1], int64[::1], uint64[::1])")
-def lone(left: Any, truth: Any, lones: Any, lattices: Any, excludes: Any, outcomes: Any, cover: Any) -> None:
-    """Fill lones[left, truth] and the rows that it leads to; `truth` is left.
-
-    lones[T, t, d - 1]: a lower bound where d unused actions may exclude t and more than d each other truth of T. An action that
-    may exclude t leads to such a state with d - 1, where t is left, and the search stops where that is 0; wherever else an action
-    leads, d actions or more are there for each truth, as lattices[T, d - 1] supposes.
-    """
-    at = np.int64(left)
-    bit = _ONE << np.uint64(truth)
-    if lattices[at, 0] == 0.0:
-        lattice(left, lattices, excludes, outcomes, cover)
-    row = lones[at, truth]
-    row[0] = 1.0
-    for a in range(outcomes.shape[0]):
-        if cover[a] & bit:
-            for s in range(outcomes[a]):
-                after = left & ~excludes[a, s]
-                if after & bit and after != bit and lones[np.int64(after), truth, 0] == 0.0:
-                    lone(after, truth, lones, lattices, excludes, outcomes, cover)
-    parts, same, weights = np.zeros((outcomes.shape[0], DEGREES)), np.zeros(outcomes.shape[0]), np.empty(outcomes.shape[0])
-    n = 0
-    for a in range(outcomes.shape[0]):
-        if cover[a] & left == _NONE:
-            continue
-        weight = 0
+        weight, steps = 0, 0.0
         for s in range(outcomes[a]):
             after = left & ~excludes[a, s]
             k = count(after)
             weight += k
             if k <= 1:
                 continue
-            share = float(k)
-            if cover[a] & bit == _NONE or after & bit == _NONE:
-                i = np.int64(after)
-                for d in range(DEGREES):
-                    parts[n, d] += share * lattices[i, d]
-            elif after == left:
-                same[n] += share
-            else:
-                i = np.int64(after)
-                for d in range(1, DEGREES):
-                    parts[n, d] += share * lones[i, truth, d - 1]
-        weights[n] = 1.0 / weight if weight else 1.0
-        n += 1
-    least_rows(row, parts, same, weights, n, 0)
+            fewer, more = after, d
+            if few == left:
+                more = d - 1
+            elif after & few & cover[a]:
+                fewer, more = few, d - 1
+            if more > 0:
+                below = told(after, fewer, more, names, noted)
+                if below == 0.0:
+                    below = ahead(after, fewer, more, excludes, outcomes, cover, names, noted)
+                steps += k * below
+        best = min(best, steps / weight if weight else 0.0)
+    value = 1.0 + best if best < np.inf else 1.0
+    key = name(left, few, d)
+    at = spot(key, names.shape[0])
+    names[at, 0], noted[at, 1] = key, value
+    return value
 
 
 @kernel("float64(uint64, uint64, uint64[:,::1], int64[::1], uint64[::1])")
@@ -246,18 +200,21 @@ def place(left: Any, unused: Any, keys: Any) -> Any:
     return at
 
 
-@kernel("Tuple((uint64[:,::1], float64[:,::1], int64[::1]))(uint64[:,::1], float64[:,::1], int64[::1], int64)")
-def grown(keys: Any, values: Any, used: Any, taken: Any) -> Any:
+@kernel("Tuple((uint64[:,::1], float64[:,::1]))(int64)")
+def table(places: Any) -> Any:
+    """(keys, values), empty."""
+    keys = np.zeros((places, 4), np.uint64)
+    return keys, keys.view(np.float64)
+
+
+@kernel("Tuple((uint64[:,::1], float64[:,::1]))(uint64[:,::1])")
+def grown(keys: Any) -> Any:
     """The same table with four times as many places."""
-    size = 4 * keys.shape[0]
-    keys2, values2, used2 = np.zeros((size, 2), np.uint64), np.empty((size, 2)), np.empty(size, np.int64)
-    for i in range(taken):
-        old = used[i]
-        at = place(keys[old, 0], keys[old, 1], keys2)
-        keys2[at, 0], keys2[at, 1] = keys[old, 0], keys[old, 1]
-        values2[at, 0], values2[at, 1] = values[old, 0], values[old, 1]
-        used2[i] = at
-    return keys2, values2, used2
+    more, values = table(4 * keys.shape[0])
+    for i in range(keys.shape[0]):
+        if keys[i, 0] != _NONE:
+            more[place(keys[i, 0], keys[i, 1], more)] = keys[i]
+    return more, values
 
 
 @kernel("uint64(uint64, uint64, uint64[::1])")
@@ -275,231 +232,265 @@ def relevant(left: Any, unused: Any, coverers: Any) -> Any:
     return keep
 
 
-_ARRAYS = (
-    "uint64[:,::1], int64[::1], uint64[::1], uint64[::1], float64[:,:,::1], float64[:,::1], float64[:,:,::1], "
-    "uint64[:,:,::1], float64[:,:,::1], float64[:,:,::1], int64[:,:,::1], uint64[:,::1], float64[:,::1], int64[::1], int64[::1]"
+@kernel("Tuple((int64, uint64))(uint64, uint64, uint64, uint64, uint64)")
+def weakest(left: Any, less: Any, ones: Any, twos: Any, fours: Any) -> Any:
+    """(the least number that a truth of `left` has, those that have it). The numbers 0 to 7 of all truths are given bit by bit;
+    the truths of `less`, each of which has 1 or more, have one less.
+    """
+    fours ^= less & ~ones & ~twos
+    twos ^= less & ~ones
+    ones ^= less
+    number, few = 0, left
+    if few & ~fours:
+        few &= ~fours
+    else:
+        number = 4
+    if few & ~twos:
+        few &= ~twos
+    else:
+        number += 2
+    if few & ~ones:
+        few &= ~ones
+    else:
+        number += 1
+    return number, few
+
+
+_GAME = "Tuple((uint64[:,::1], int64[::1], uint64[::1], uint64[::1], float64[:,:,::1]))"
+_ROOMS = (
+    "Tuple((uint64[:,::1], float64[:,::1], uint64[:,::1], int64[:,::1], float64[:,::1], uint64[:,::1], float64[:,::1], "
+    "int64[:,::1], float64[::1], int64[::1]))"
 )
+_TABLE = "uint64[:,::1], float64[:,::1]"
 
 
-@kernel(f"Tuple((float64, float64))(uint64, uint64, float64, int64, uint64, {_ARRAYS})")
-def search(
-    left: Any,
-    unused: Any,
-    limit: Any,
-    depth: Any,
-    only: Any,
-    excludes: Any,
-    outcomes: Any,
-    cover: Any,
-    coverers: Any,
-    least: Any,
-    lattices: Any,
-    lones: Any,
-    states: Any,
-    chances: Any,
-    costs: Any,
-    spans: Any,
-    keys: Any,
-    values: Any,
-    used: Any,
-    meta: Any,
-) -> Any:
+@kernel(f"{_ROOMS}(int64, int64, int64)")
+def rooms(truths: Any, actions: Any, most: Any) -> Any:
+    """Notes, empty, and what search() writes on, for games of this size; most: outcomes of an action.
+
+    (names, noted, frames [depth, 5], counts [depth, 5], marks [depth, 3], states [child, 2], chances [child, 3], spans [action,
+    4], costs [action], order [action]). frames, counts, marks: of the states on the way. states: truths left, relevant actions.
+    chances: chance, lower, upper. spans: number, first child, end of them, how far it is looked at. costs: lower bound. order:
+    places in spans, the actions of each state on the way together, least bound first.
+    """
+    names = np.zeros((1 << min(truths + 3, NOTES), 2), np.uint64)
+    depth = actions + 1
+    each, children = depth * actions + 1, depth * actions * most + 1
+    return (
+        names,
+        names.view(np.float64),
+        np.empty((depth, 5), np.uint64),
+        np.empty((depth, 5), np.int64),
+        np.empty((depth, 3)),
+        np.empty((children, 2), np.uint64),
+        np.empty((children, 3)),
+        np.empty((each, 4), np.int64),
+        np.empty(each),
+        np.empty(each, np.int64),
+    )
+
+
+@kernel("void(int64, int64, int64[::1], float64[::1])")
+def sink(i: Any, end: Any, order: Any, costs: Any) -> None:
+    """Bring order[i], of which the bound has risen, to its place among the actions up to `end`."""
+    moved = order[i]
+    while i + 1 < end and costs[order[i + 1]] < costs[moved]:
+        order[i] = order[i + 1]
+        i += 1
+    order[i] = moved
+
+
+@kernel(f"Tuple((float64, float64))(uint64, uint64, float64, uint64, {_GAME}, {_ROOMS}, {_TABLE}, int64[::1])")
+def search(left: Any, unused: Any, limit: Any, only: Any, game: Any, room: Any, keys: Any, values: Any, meta: Any) -> Any:
     """Proved bounds (lower, upper) of a state's value: equal, or lower >= limit, or meta tells why not.
 
     The state does not stop the search, and its unused actions are relevant. only: 0, or the one action to be done first (then the
-    bounds are those of this action, and nothing is kept of the state).
-    lattices: see lattice(). lones: see lone().
-    states [depth, child, 2], chances [depth, child, 3] (chance, lower, upper), costs [depth, action, 2] (lower, upper), spans
-    [depth, action, 4] (action, first child, end, looked up): room for the children of the states on the way.
+    bounds are those of this action, and nothing is kept of the state). game: excludes, outcomes, cover and coverers of prepare(),
+    floors(). room: rooms(). Not recursive: a call with so many arrays takes a while.
     """
-    size = count(left)
-    if size == 2 and only == _NONE:
+    excludes, outcomes, cover, coverers, least = game
+    names, noted, frames, counts, marks, states, chances, spans, costs, order = room
+    if count(left) == 2 and only == _NONE:
         value = pair(left, unused, excludes, outcomes, cover)
         return value, value
-    at = place(left, unused, keys)
-    if only == _NONE:
-        if keys[at, 0] == _NONE:
-            if 4 * meta[2] >= 3 * keys.shape[0]:
-                meta[3] = FULL
-                return 0.0, np.inf
-            keys[at, 0], keys[at, 1] = left, unused
-            used[meta[2]] = at
-            meta[2] += 1
-            values[at, 0], values[at, 1] = 0.0, float(count(unused))
-        low, high = values[at, 0], values[at, 1]
-        if low >= limit or low == high:
-            return low, high
-    else:
-        low, high = 0.0, float(count(unused))
-    if meta[0] >= meta[1]:
-        meta[3] = SPENT
-        return low, high
-    meta[0] += 1
-    # at_least[k, 0]: the truths that k or more actions may exclude. The last room is free: no state has used every action
-    at_least = states[states.shape[0] - 1]
-    one = two = three = four = five = six = seven = eight = _NONE
-    rest = unused
-    while rest:
-        covered = cover[lowest(rest)] & left
-        rest &= rest - _ONE
-        eight |= seven & covered
-        seven |= six & covered
-        six |= five & covered
-        five |= four & covered
-        four |= three & covered
-        three |= two & covered
-        two |= one & covered
-        one |= covered
-    at_least[1, 0], at_least[2, 0], at_least[3, 0], at_least[4, 0] = one, two, three, four
-    at_least[5, 0], at_least[6, 0], at_least[7, 0], at_least[8, 0] = five, six, seven, eight
-    degree = 1
-    while degree < DEGREES and left & ~at_least[degree + 1, 0] == _NONE:
-        degree += 1
-    child, chance, cost, span = states[depth], chances[depth], costs[depth], spans[depth]
-    n, actions, most = 0, 0, 0
-    rest = unused
-    while rest:
-        a = lowest(rest)
-        rest &= rest - _ONE
-        first, weight = n, 0
-        for s in range(outcomes[a]):
-            after = left & ~excludes[a, s]
-            k = count(after)
-            most = max(most, size - k)
-            weight += k
-            if k <= 1:
-                continue
-            j = first
-            while j < n and child[j, 0] != after:
-                j += 1
-            if j < n:
-                chance[j, 0] += k
-            elif after & cover[a] & ~two == _NONE:  # else a truth is left that nothing can exclude any more
-                child[n, 0] = after
-                chance[n, 0] = k
-                n += 1
-        for j in range(first, n):
-            chance[j, 0] /= weight
-        if only != _NONE and only != _ONE << np.uint64(a):
-            n = first
-            continue
-        span[actions, 0], span[actions, 1], span[actions, 2] = a, first, n
-        actions += 1
-    # what the tables of bounds say of each child; what is known of it is looked up where its action becomes the best one
-    for i in range(actions):
-        covered = cover[span[i, 0]]
-        below = 1.0
-        for j in range(span[i, 1], span[i, 2]):
-            after = child[j, 0]
-            k = max(degree - 1, 1)  # an action takes one coverer of each truth at most
-            few = _NONE
-            while k < DEGREES:
-                few = after & ~((at_least[k + 1, 0] & ~covered) | (at_least[k + 2, 0] & covered))
-                if few != _NONE:
-                    break
-                k += 1
-            down = least[k, most, count(after)]
-            at_after = np.int64(after)
-            if k > 1 and at_after < lattices.shape[0]:
-                if lattices[at_after, 0] == 0.0:
-                    lattice(after, lattices, excludes, outcomes, cover)
-                down = max(down, lattices[at_after, k - 1])
-            if k < DEGREES and at_after < lones.shape[0] and few & (few - _ONE) == _NONE:
-                truth = lowest(few)
-                if lones[at_after, truth, 0] == 0.0:
-                    lone(after, truth, lones, lattices, excludes, outcomes, cover)
-                down = max(down, lones[at_after, truth, k - 1])
-            chance[j, 1], chance[j, 2] = down, np.inf
-            below += chance[j, 0] * down
-        cost[i, 0], cost[i, 1] = below, np.inf if span[i, 2] > span[i, 1] else below
-        span[i, 3] = 0
-    low = max(low, least[degree, most, size])
+    depth, enter = 0, True
+    # of the state: its place in the table or -1, the most that an outcome excludes, its actions in spans, the end of its children
+    at, most, start, end, n = -1, 0, 0, 0, 0
+    low, high = 0.0, np.inf
+    ones = twos = fours = _NONE  # the truths of which the number of actions has this bit; 7 stands for more
+    best, child, lowest_cost, second = 0, 0, np.inf, np.inf
     while True:
-        best, other, lowest_cost, second = 0, 0, np.inf, np.inf
-        for i in range(actions):
-            if cost[i, 0] < lowest_cost:
-                other, second = best, lowest_cost
-                best, lowest_cost = i, cost[i, 0]
-            elif cost[i, 0] < second:
-                other, second = i, cost[i, 0]
-            high = min(high, cost[i, 1])
-        low = max(low, lowest_cost)
-        if low >= high - TINY:
-            low = high
-            break
-        if low >= limit or meta[3] != 0:
-            break
-        look = best if span[best, 3] == 0 else other
-        if span[look, 3] == 0 and cost[look, 0] < limit:
-            span[look, 3] = 1
-            others = unused & ~(_ONE << np.uint64(span[look, 0]))
-            below, above = 1.0, 1.0
-            for j in range(span[look, 1], span[look, 2]):
-                after = child[j, 0]
-                rest = relevant(after, others, coverers)
-                child[j, 1] = rest
-                down, up = chance[j, 1], float(count(rest))
-                if count(after) == 2:
-                    down = pair(after, rest, excludes, outcomes, cover)
-                    up = down
+        if enter:
+            low, high, at, start = 0.0, float(count(unused)), -1, end
+            if depth > 0 or only == _NONE:
+                at = place(left, unused, keys)
+                if keys[at, 0] != _NONE:
+                    low, high = values[at, 2], values[at, 3]
+                elif 4 * meta[2] >= 3 * keys.shape[0]:
+                    meta[3] = FULL
+                    at = -1
                 else:
-                    known = place(after, rest, keys)
-                    if keys[known, 0] != _NONE:
-                        down = max(down, values[known, 0])
-                        up = min(up, values[known, 1])
-                    if up <= down + TINY:
-                        down = up
-                chance[j, 1], chance[j, 2] = down, up
-                below += chance[j, 0] * down
-                above += chance[j, 0] * up
-            cost[look, 0], cost[look, 1] = below, above
+                    keys[at, 0], keys[at, 1] = left, unused
+                    values[at, 2], values[at, 3] = low, high
+                    meta[2] += 1
+            expand = low < limit and low < high and meta[3] == 0
+            if expand and meta[0] >= meta[1]:
+                meta[3] = SPENT
+                expand = False
+            if expand:
+                meta[0] += 1
+                ones = twos = fours = many = _NONE
+                rest = unused
+                while rest:
+                    carry = cover[lowest(rest)] & left
+                    rest &= rest - _ONE
+                    ones, carry = ones ^ carry, ones & carry
+                    twos, carry = twos ^ carry, twos & carry
+                    fours, carry = fours ^ carry, fours & carry
+                    many |= carry
+                ones, twos, fours = ones | many, twos | many, fours | many
+                size, most = count(left), 0
+                rest = unused
+                while rest:
+                    a = lowest(rest)
+                    rest &= rest - _ONE
+                    first, weight, goes = n, 0, 0
+                    last = cover[a] & ones & ~twos & ~fours  # the truths that only this action may exclude
+                    for s in range(outcomes[a]):
+                        after = left & ~excludes[a, s]
+                        k = count(after)
+                        most = max(most, size - k)
+                        weight += k
+                        if k <= 1 or after & last:
+                            continue
+                        goes += k
+                        j = first
+                        while j < n and states[j, 0] != after:
+                            j += 1
+                        if j == n:
+                            states[n, 0], chances[n, 0] = after, 0.0
+                            n += 1
+                        chances[j, 0] += k
+                    if depth == 0 and only != _NONE and only != _ONE << np.uint64(a):
+                        n = first
+                        continue
+                    spans[end, 0], spans[end, 1], spans[end, 2], spans[end, 3] = a, first, n, 0
+                    costs[end] = 1.0
+                    if n == first:
+                        high = 1.0
+                    else:
+                        share = 1.0 / weight
+                        costs[end] += goes * share
+                        for j in range(first, n):
+                            chances[j, 0] *= share
+                    i = end
+                    while i > start and costs[order[i - 1]] > costs[end]:
+                        order[i] = order[i - 1]
+                        i -= 1
+                    order[i] = end
+                    end += 1
+                low = max(low, least[weakest(left, _NONE, ones, twos, fours)[0], most, size])
+        enter = False
+        while end > start:
+            best = order[start]
+            lowest_cost, second = costs[best], costs[order[start + 1]] if end > start + 1 else np.inf
+            low = max(low, lowest_cost)
+            if low >= high - TINY:
+                low = high
+                break
+            if low >= limit or meta[3] != 0:
+                break
+            # the best two actions are looked at first, then looked up
+            i = start if spans[best, 3] < 2 or second == np.inf else start + 1
+            look = order[i]
+            if spans[look, 3] == 0 and costs[look] < limit:
+                spans[look, 3] = 1
+                covered = cover[spans[look, 0]] & left
+                below = 1.0
+                for j in range(spans[look, 1], spans[look, 2]):
+                    after = states[j, 0]
+                    k, few = weakest(after, covered, ones, twos, fours)
+                    down = 1.0
+                    if k > DEEP:
+                        down = least[k, most, count(after)]
+                        k, few = DEEP, after
+                    elif few & (few - _ONE):
+                        few = after
+                    more = told(after, few, k, names, noted)
+                    if more == 0.0:
+                        more = ahead(after, few, k, excludes, outcomes, cover, names, noted)
+                    chances[j, 1] = max(down, more)
+                    below += chances[j, 0] * chances[j, 1]
+                costs[look] = below
+                sink(i, end, order, costs)
+                continue
+            if spans[look, 3] == 1 and costs[look] < limit:
+                spans[look, 3] = 2
+                others = unused & ~(_ONE << np.uint64(spans[look, 0]))
+                below, above = 1.0, 1.0
+                for j in range(spans[look, 1], spans[look, 2]):
+                    after = states[j, 0]
+                    rest = relevant(after, others, coverers)
+                    states[j, 1] = rest
+                    down, up = chances[j, 1], float(count(rest))
+                    if count(after) == 2:
+                        down = pair(after, rest, excludes, outcomes, cover)
+                        up = down
+                    else:
+                        known = place(after, rest, keys)
+                        if keys[known, 0] != _NONE:
+                            down = max(down, values[known, 2])
+                            up = min(up, values[known, 3])
+                        if up <= down + TINY:
+                            down = up
+                    chances[j, 1], chances[j, 2] = down, up
+                    below += chances[j, 0] * down
+                    above += chances[j, 0] * up
+                costs[look] = below
+                high = min(high, above)
+                sink(i, end, order, costs)
+                continue
+            # the likely child of which least is proved: measured, several times better than the likeliest or least decided one
+            urgency = 0.0
+            for j in range(spans[best, 1], spans[best, 2]):
+                here = chances[j, 0] / chances[j, 1] ** 8 if chances[j, 2] > chances[j, 1] else 0.0
+                if here > urgency:
+                    child, urgency = j, here
+            enter = True
+            break
+        if enter:
+            frames[depth, 0], frames[depth, 1] = left, unused
+            frames[depth, 2], frames[depth, 3], frames[depth, 4] = ones, twos, fours
+            counts[depth, 0], counts[depth, 1], counts[depth, 2] = at, most, start
+            counts[depth, 3], counts[depth, 4] = best, child
+            marks[depth, 0], marks[depth, 1], marks[depth, 2] = limit, low, high
+            limit = chances[child, 1] + (min(limit, second + SLACK) - lowest_cost) / chances[child, 0] + TINY
+            left, unused = states[child, 0], states[child, 1]
+            depth += 1
             continue
-        # the likely child of which least is proved: measured, several times better than the likeliest or the least decided one
-        next_child, urgency = -1, 0.0
-        for j in range(span[best, 1], span[best, 2]):
-            here = chance[j, 0] / chance[j, 1] ** 8 if chance[j, 2] > chance[j, 1] else 0.0
-            if here > urgency:
-                next_child, urgency = j, here
-        aim = min(limit, second + SLACK)
-        wanted = chance[next_child, 1] + (aim - lowest_cost) / chance[next_child, 0] + TINY
-        down, up = search(
-            child[next_child, 0],
-            child[next_child, 1],
-            wanted,
-            depth + 1,
-            _NONE,
-            excludes,
-            outcomes,
-            cover,
-            coverers,
-            least,
-            lattices,
-            lones,
-            states,
-            chances,
-            costs,
-            spans,
-            keys,
-            values,
-            used,
-            meta,
-        )
-        chance[next_child, 1] = max(chance[next_child, 1], down)
-        chance[next_child, 2] = min(chance[next_child, 2], up)
+        if at >= 0:
+            values[at, 2], values[at, 3] = low, high
+        if depth == 0:
+            return low, high
+        depth -= 1
+        if end > start:
+            n, end = spans[start, 1], start
+        left, unused = frames[depth, 0], frames[depth, 1]
+        ones, twos, fours = frames[depth, 2], frames[depth, 3], frames[depth, 4]
+        at, most, start = counts[depth, 0], counts[depth, 1], counts[depth, 2]
+        best, child = counts[depth, 3], counts[depth, 4]
+        chances[child, 1], chances[child, 2] = max(chances[child, 1], low), min(chances[child, 2], high)
+        limit, low, high = marks[depth, 0], marks[depth, 1], marks[depth, 2]
         below, above = 1.0, 1.0
-        for j in range(span[best, 1], span[best, 2]):
-            below += chance[j, 0] * chance[j, 1]
-            above += chance[j, 0] * chance[j, 2]
-        cost[best, 0], cost[best, 1] = below, above
-    if only == _NONE:
-        values[at, 0], values[at, 1] = low, high
-    return low, high
+        for j in range(spans[best, 1], spans[best, 2]):
+            below += chances[j, 0] * chances[j, 1]
+            above += chances[j, 0] * chances[j, 2]
+        costs[best] = below
+        high = min(high, above)
+        sink(start, end, order, costs)
 
 
-@kernel(
-    "float64(uint64, uint64, uint64[:,::1], int64[::1], uint64[::1], uint64[::1], "
-    "uint64[:,::1], float64[:,::1], int64[::1], int64[::1])"
-)
+@kernel("float64(uint64, uint64, uint64[:,::1], int64[::1], uint64[::1], uint64[::1], uint64[:,::1], float64[:,::1], int64[::1])")
 def greedy(
     left: Any,
     unused: Any,
@@ -509,7 +500,6 @@ def greedy(
     coverers: Any,
     keys: Any,
     values: Any,
-    used: Any,
     meta: Any,
 ) -> Any:
     """An upper bound of a state's value: what a short-sighted play costs, which leaves few truths where the search goes on.
@@ -523,8 +513,8 @@ def greedy(
         return pair(left, unused, excludes, outcomes, cover)
     at = place(left, unused, keys)
     plain = float(count(unused))
-    if keys[at, 0] != _NONE and (values[at, 0] == 0.0 or values[at, 0] == values[at, 1]) and values[at, 1] < plain:
-        return values[at, 1]  # entered here, or decided
+    if keys[at, 0] != _NONE and (values[at, 2] == 0.0 or values[at, 2] == values[at, 3]) and values[at, 3] < plain:
+        return values[at, 3]  # entered here, or decided
     if meta[4] <= 0:
         return plain
     meta[4] -= 1
@@ -551,79 +541,36 @@ def greedy(
         k = count(after)
         weight += k
         if k > 1:
-            value += k * greedy(after, unused ^ best, excludes, outcomes, cover, coverers, keys, values, used, meta)
+            value += k * greedy(after, unused ^ best, excludes, outcomes, cover, coverers, keys, values, meta)
     value = min(plain, 1 + value / weight if weight else 1.0)
     at = place(left, unused, keys)
     if keys[at, 0] != _NONE:
-        values[at, 1] = min(values[at, 1], value)
+        values[at, 3] = min(values[at, 3], value)
     elif 8 * meta[2] < 7 * keys.shape[0]:
         keys[at, 0], keys[at, 1] = left, unused
-        used[meta[2]] = at
         meta[2] += 1
-        values[at, 0], values[at, 1] = 0.0, value
+        values[at, 2], values[at, 3] = 0.0, value
     return value
 
 
-_TABLE = "uint64[:,::1], float64[:,::1], int64[::1]"
-
-
-@kernel(f"Tuple((int64, float64, float64, {_TABLE}))(uint64, uint64, boolean, {_ARRAYS})")
-def decide(
-    left: Any,
-    unused: Any,
-    value_only: Any,
-    excludes: Any,
-    outcomes: Any,
-    cover: Any,
-    coverers: Any,
-    least: Any,
-    lattices: Any,
-    lones: Any,
-    states: Any,
-    chances: Any,
-    costs: Any,
-    spans: Any,
-    keys: Any,
-    values: Any,
-    used: Any,
-    meta: Any,
-) -> Any:
+@kernel(f"Tuple((int64, float64, float64, {_TABLE}))(uint64, uint64, boolean, {_GAME}, {_ROOMS}, {_TABLE}, int64[::1])")
+def decide(left: Any, unused: Any, value_only: Any, game: Any, room: Any, keys: Any, values: Any, meta: Any) -> Any:
     """(action, lower, upper, table): the first of the best actions, -1 where the search stops or the budget ends first.
 
     The table may have grown. Undecided: lower < upper, or meta[3] is SPENT.
     """
+    excludes, outcomes, cover, coverers, _ = game
     meta[3] = 0
     unused = relevant(left, unused, coverers)
     if unused == _NONE:
-        return -1, 0.0, 0.0, keys, values, used
+        return -1, 0.0, 0.0, keys, values
     only = _NONE
     rest = unused
     low, high, bound = 0.0, 0.0, np.inf
     while True:
-        found = search(
-            left,
-            unused,
-            bound,
-            0,
-            only,
-            excludes,
-            outcomes,
-            cover,
-            coverers,
-            least,
-            lattices,
-            lones,
-            states,
-            chances,
-            costs,
-            spans,
-            keys,
-            values,
-            used,
-            meta,
-        )
+        found = search(left, unused, bound, only, game, room, keys, values, meta)
         if meta[3] == FULL:
-            keys, values, used = grown(keys, values, used, meta[2])
+            keys, values = grown(keys)
             meta[3] = 0
             continue
         if only == _NONE:
@@ -631,15 +578,15 @@ def decide(
             if meta[3] != 0:
                 meta[4] = meta[1]  # as many again
                 if 4 * meta[2] > keys.shape[0]:
-                    keys, values, used = grown(keys, values, used, meta[2])
-                high = max(low, min(high, greedy(left, unused, excludes, outcomes, cover, coverers, keys, values, used, meta)))
+                    keys, values = grown(keys)
+                high = max(low, min(high, greedy(left, unused, excludes, outcomes, cover, coverers, keys, values, meta)))
             if value_only or meta[3] != 0:
-                return -1, low, high, keys, values, used
+                return -1, low, high, keys, values
             bound = high + 2 * TIE
         elif found[1] <= high + TIE:
-            return lowest(only), low, high, keys, values, used
+            return lowest(only), low, high, keys, values
         elif meta[3] != 0:
-            return -1, low, high, keys, values, used
+            return -1, low, high, keys, values
         only = rest & (~rest + _ONE)
         rest ^= only
 
@@ -681,52 +628,26 @@ def many(
     then -1 where the search stops or -2 where the budget ends. nodes [k, 1]: spent on the start.
     """
     actions = outcomes.shape[1]
-    room = max(actions * excludes.shape[2], SCRATCH)
-    states, chances = np.empty((actions + 1, room, 2), np.uint64), np.empty((actions + 1, room, 3))
-    costs, spans = np.empty((actions + 1, actions, 2)), np.empty((actions + 1, actions, 4), np.int64)
-    keys, values, used = np.zeros((FIRST, 2), np.uint64), np.empty((FIRST, 2)), np.empty(FIRST, np.int64)
-    lattices = np.zeros((lattice_rows(truths), DEGREES))
-    lones = np.zeros((lone_rows(truths), truths, DEGREES))
+    room = rooms(truths, actions, excludes.shape[2])
+    names = room[0]
+    keys, values = table(FIRST)
     cover, coverers = np.empty(actions, np.uint64), np.empty(64, np.uint64)
     meta = np.zeros(5, np.int64)
     everything = ~_NONE >> np.uint64(64 - truths)
     for k in range(excludes.shape[0]):
         if keys.shape[0] == FIRST:
-            for i in range(meta[2]):
-                keys[used[i], 0] = _NONE
+            keys[:] = _NONE
         else:  # what a budget buys depends on the size of the table, so each game begins with the same
-            keys, values, used = np.zeros((FIRST, 2), np.uint64), np.empty((FIRST, 2)), np.empty(FIRST, np.int64)
+            keys, values = table(FIRST)
+        names[:] = _NONE
         meta[2] = 0
-        for i in range(lattices.shape[0]):
-            if lattices[i, 0] != 0.0:
-                lattices[i, 0] = 0.0
-                if i < lones.shape[0]:
-                    lones[i, :, 0] = 0.0
-        game, sizes = excludes[k], outcomes[k]
-        prepare(game, sizes, truths, cover, coverers)
+        sizes = outcomes[k]
+        game = (excludes[k], sizes, cover, coverers, least)
+        prepare(excludes[k], sizes, truths, cover, coverers)
         left, unused, step = everything, (~_NONE >> np.uint64(64 - actions)) if actions else _NONE, 0
         while True:
             meta[0], meta[1] = 0, budget
-            action, low, high, keys, values, used = decide(
-                left,
-                unused,
-                value_only,
-                game,
-                sizes,
-                cover,
-                coverers,
-                least,
-                lattices,
-                lones,
-                states,
-                chances,
-                costs,
-                spans,
-                keys,
-                values,
-                used,
-                meta,
-            )
+            action, low, high, keys, values = decide(left, unused, value_only, game, room, keys, values, meta)
             if step == 0:
                 bounds[k, 0], bounds[k, 1], nodes[k, 0] = low, high, meta[0]
             done[k, step] = action if action >= 0 or meta[3] == 0 else -2
@@ -735,5 +656,5 @@ def many(
                 break
             if not playing:
                 break
-            left &= ~game[action, worlds[k, action]]
+            left &= ~excludes[k, action, worlds[k, action]]
             unused &= ~(_ONE << np.uint64(action))

@@ -41,24 +41,11 @@ class Compat:
         self.game, self.nodes = game, nodes
         count = len(game.excludes)
         excludes, outcomes = _arrays([game])
-        self._excludes, self._outcomes = excludes[0], outcomes[0]
-        self._cover, self._coverers = np.empty(count, np.uint64), np.empty(64, np.uint64)
-        kernel.prepare(self._excludes, self._outcomes, game.truths, self._cover, self._coverers)
-        room = max(count * self._excludes.shape[1], kernel.SCRATCH)
-        self._rooms = (
-            np.empty((count + 1, room, 2), np.uint64),
-            np.empty((count + 1, room, 3)),
-            np.empty((count + 1, count, 2)),
-            np.empty((count + 1, count, 4), np.int64),
-        )
-        self._least = _least(game.truths, _width(game))
-        self._lattices = np.zeros((kernel.lattice_rows(game.truths), kernel.DEGREES))
-        self._lones = np.zeros((kernel.lone_rows(game.truths), game.truths, kernel.DEGREES))
-        self._table: tuple[Any, Any, Any] = (
-            np.zeros((kernel.FIRST, 2), np.uint64),
-            np.empty((kernel.FIRST, 2)),
-            np.empty(kernel.FIRST, np.int64),
-        )
+        cover, coverers = np.empty(count, np.uint64), np.empty(64, np.uint64)
+        kernel.prepare(excludes[0], outcomes[0], game.truths, cover, coverers)
+        self._arrays = (excludes[0], outcomes[0], cover, coverers, _least(game.truths, _width(game)))
+        self._rooms = kernel.rooms(game.truths, count, excludes.shape[2])
+        self._table = kernel.table(kernel.FIRST)
         self._meta = np.zeros(5, np.int64)
         self._decisions: dict[tuple[int, int], int | None] = {}
         _, low, high = self._decide(*self._start(), True)
@@ -132,18 +119,9 @@ class Compat:
 
     def _decide(self, left: int, unused: int, value_only: bool) -> tuple[int, float, float]:
         self._meta[0], self._meta[1] = 0, self.nodes
-        arrays = (
-            self._excludes,
-            self._outcomes,
-            self._cover,
-            self._coverers,
-            self._least,
-            self._lattices,
-            self._lones,
-            *self._rooms,
-        )
-        action, low, high, *table = kernel.decide(left, unused, value_only, *arrays, *self._table, self._meta)
-        self._table = (table[0], table[1], table[2])
+        asked = (left, unused, value_only, self._arrays, self._rooms, *self._table, self._meta)
+        action, low, high, keys, values = kernel.decide(*asked)
+        self._table = keys, values
         return int(action), float(low), float(high)
 
 
