@@ -410,17 +410,15 @@ def search(left: Any, unused: Any, limit: Any, only: Any, game: Any, room: Any, 
                 for j in range(spans[look, 1], spans[look, 2]):
                     after = states[j, 0]
                     k, few = weakest(after, covered, ones, twos, fours)
-                    down = 1.0
                     if k > DEEP:
                         down = least[k, most, count(after)]
-                        k, few = DEEP, after
-                    elif few & (few - _ONE):
-                        few = after
-                    more = told(after, few, k, names, noted)
-                    if more == 0.0:
-                        more = ahead(after, few, k, excludes, outcomes, cover, names, noted)
-                    chances[j, 1] = max(down, more)
-                    below += chances[j, 0] * chances[j, 1]
+                    else:
+                        few = after if few & (few - _ONE) else few
+                        down = told(after, few, k, names, noted)
+                        if down == 0.0:
+                            down = ahead(after, few, k, excludes, outcomes, cover, names, noted)
+                    chances[j, 1] = down
+                    below += chances[j, 0] * down
                 costs[look] = below
                 sink(i, end, order, costs)
                 continue
