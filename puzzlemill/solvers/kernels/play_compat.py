@@ -294,7 +294,8 @@ def rooms(truths: Any, actions: Any, most: Any) -> Any:
 def sink(i: Any, end: Any, order: Any, costs: Any) -> None:
     """Bring order[i], of which the bound has risen, to its place among the actions up to `end`."""
     moved = order[i]
-    while i + 1 < end and costs[order[i + 1]] < costs[moved]:
+    cost = costs[moved]
+    while i + 1 < end and costs[order[i + 1]] < cost:
         order[i] = order[i + 1]
         i += 1
     order[i] = moved
@@ -410,13 +411,14 @@ def search(left: Any, unused: Any, limit: Any, only: Any, game: Any, room: Any, 
                 for j in range(spans[look, 1], spans[look, 2]):
                     after = states[j, 0]
                     k, few = weakest(after, covered, ones, twos, fours)
-                    if k > DEEP:
-                        down = least[k, most, count(after)]
-                    else:
-                        few = after if few & (few - _ONE) else few
-                        down = told(after, few, k, names, noted)
-                        if down == 0.0:
-                            down = ahead(after, few, k, excludes, outcomes, cover, names, noted)
+                    down = least[k, most, count(after)] if k > DEEP else 1.0
+                    if k < DEGREES - 1:  # else (6 stands for more too) sizes tell enough: measured on partition games
+                        if k > DEEP or few & (few - _ONE):
+                            k, few = min(k, DEEP), after
+                        more = told(after, few, k, names, noted)
+                        if more == 0.0:
+                            more = ahead(after, few, k, excludes, outcomes, cover, names, noted)
+                        down = max(down, more)
                     chances[j, 1] = down
                     below += chances[j, 0] * down
                 costs[look] = below
