@@ -28,6 +28,7 @@ SPENT, FULL = 1, 2
 DEGREES = 7  # degrees of truths are told apart up to this: three bits
 DEEP = 3  # steps that bounds of sets of truths look ahead in the search; more are rarely there, and cost more than they save
 NOTES = 16  # at most 1 << NOTES places of 16 bytes: what others displace is reckoned again
+MOST_DEEP = 16  # of more truths there are too many sets to note: their bounds are of all truths, and look two steps ahead
 SLACK = 0.05  # how far beyond the second best an action is followed before the search looks elsewhere
 FIRST = 1 << 10  # places in a new table
 _ONE = np.uint64(1)
@@ -314,6 +315,7 @@ def search(left: Any, unused: Any, limit: Any, only: Any, game: Any, room: Any, 
     if count(left) == 2 and only == _NONE:
         value = pair(left, unused, excludes, outcomes, cover)
         return value, value
+    deep = DEEP if least.shape[1] <= MOST_DEEP + 1 else 2
     depth, enter = 0, True
     # of the state: its place in the table or -1, the most that an outcome excludes, its actions in spans, the end of its children
     at, most, start, end, n = -1, 0, 0, 0, 0
@@ -411,10 +413,10 @@ def search(left: Any, unused: Any, limit: Any, only: Any, game: Any, room: Any, 
                 for j in range(spans[look, 1], spans[look, 2]):
                     after = states[j, 0]
                     k, few = weakest(after, covered, ones, twos, fours)
-                    down = least[k, most, count(after)] if k > DEEP else 1.0
+                    down = least[k, most, count(after)] if k > deep else 1.0
                     if k < DEGREES - 1:  # else (6 stands for more too) sizes tell enough: measured on partition games
-                        if k > DEEP or few & (few - _ONE):
-                            k, few = min(k, DEEP), after
+                        if k > deep or few & (few - _ONE) or deep < DEEP:
+                            k, few = min(k, deep), after
                         more = told(after, few, k, names, noted)
                         if more == 0.0:
                             more = ahead(after, few, k, excludes, outcomes, cover, names, noted)
