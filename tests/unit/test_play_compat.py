@@ -68,6 +68,12 @@ def test_the_kernel_finds_what_the_plain_search_finds() -> None:
     agree(games("quick", 400, 6, 7))
 
 
+def test_games_of_more_truths_than_are_looked_far_ahead_for() -> None:
+    rng = stream("test", "compat", "wide")
+    many = kernel.MOST_DEEP
+    agree([drawn(rng.child(i), rng.between(many - 1, many + 6), rng.between(4, 7)) for i in range(40)])
+
+
 def test_where_every_outcome_of_an_action_excludes_a_truth() -> None:
     """Bounds that count on a truth's surviving some outcome of each action are too high here: 2.44 in place of 7/3."""
     agree([Game(6, ((48, 60, 34), (8, 1, 13), (41,), (11, 12), (18, 32)), 1)])
