@@ -18,7 +18,7 @@ import numpy as np
 from puzzlemill.core.errors import BadInput, Discarded
 from puzzlemill.core.model import Game
 from puzzlemill.solvers.kernels import play_compat as kernel
-from puzzlemill.solvers.play.strategy import Semantics, Value
+from puzzlemill.solvers.play.strategy import Semantics, Value, played
 
 MOST_TRUTHS = 40
 MOST_ACTIONS = 64
@@ -67,13 +67,7 @@ class Compat:
     def actions(self, outcomes: tuple[int, ...]) -> tuple[int, ...]:
         """See Strategy. Raises BadInput for outcomes that are no world."""
         _check_world(self.game, outcomes)
-        left, unused = self._start()
-        done: list[int] = []
-        while (action := self.best(left, unused)) is not None:
-            done.append(action)
-            left &= ~self.game.excludes[action][outcomes[action]]
-            unused ^= 1 << action
-        return tuple(done)
+        return played(self, self.game, outcomes)
 
     def per_truth(self) -> tuple[Fraction | None, ...]:
         """Of each truth, the expected number of actions of this play while that truth holds and every outcome of an action that

@@ -18,7 +18,7 @@ import numpy as np
 from puzzlemill.core.errors import BadInput, Discarded
 from puzzlemill.core.model import Game
 from puzzlemill.solvers.kernels import play_exact as kernel
-from puzzlemill.solvers.play.strategy import Semantics, Value
+from puzzlemill.solvers.play.strategy import Semantics, Value, played
 
 MOST_TRUTHS = 16
 MOST_ACTIONS = 31
@@ -258,13 +258,7 @@ class Exact:
     def actions(self, outcomes: tuple[int, ...]) -> tuple[int, ...]:
         """See Strategy. Raises BadInput for outcomes that are no world."""
         self._check_world(outcomes)
-        left, unused = (1 << self.game.truths) - 1, (1 << len(self._sizes)) - 1
-        done: list[int] = []
-        while (action := self.best(left, unused)) is not None:
-            done.append(action)
-            left &= ~self.game.excludes[action][outcomes[action]]
-            unused ^= 1 << action
-        return tuple(done)
+        return played(self, self.game, outcomes)
 
     def per_truth(self) -> tuple[Fraction | None, ...]:
         """See Strategy."""

@@ -7,6 +7,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import Protocol
 
+from puzzlemill.core.model import Game
+
 
 class Semantics(str, Enum):
     """EXACT: expected number of actions under the game's own prior, all worlds equally likely, until what holds is certain.
@@ -53,3 +55,14 @@ class Strategy(Protocol):
     def per_truth(self) -> tuple[Fraction | None, ...]:
         """The expected number of actions given that this truth holds; None where no world has it."""
         ...
+
+
+def played(strategy: Strategy, game: Game, outcomes: tuple[int, ...]) -> tuple[int, ...]:
+    """The actions that a strategy does in the world with these outcomes of all actions, in order."""
+    left, unused = (1 << game.truths) - 1, (1 << len(game.excludes)) - 1
+    done: list[int] = []
+    while (action := strategy.best(left, unused)) is not None:
+        done.append(action)
+        left &= ~game.excludes[action][outcomes[action]]
+        unused ^= 1 << action
+    return tuple(done)
