@@ -1,16 +1,16 @@
 # make release    a small real release in out/quick     make test   the suite, against the installed package
 # make check      style, types, import contracts        make slow   exhaustive checks, the tests marked slow
-# make bench      our rates beside the peers'
+# make dist       sdist, wheel, one puzzle               make bench      our rates beside the peers'
 # make consumers  our rows in the training and evaluation tools themselves, each in an environment that it fits into
-.PHONY: release test slow consumers check bench lock clean
+.PHONY: release test slow consumers check dist bench lock clean
 .DELETE_ON_ERROR:
 
 PYTHON ?= python3
 WORKERS ?= 2
 RUN := .venv/run/bin
 DEV := .venv/dev/bin
-PIP := -m pip install --quiet --disable-pip-version-check
-SOURCES := $(shell find puzzlemill/ conf/ -name '*.py' -o -name '*.yaml' -o -name '*.toml') pyproject.toml
+PIP := -m pip --quiet --disable-pip-version-check
+SOURCES := $(shell find puzzlemill generators solvers transforms conf -name '*.py' -o -name '*.yaml' -o -name '*.toml') pyproject.toml
 
 release: .venv/run/installed
 	$(RUN)/puzzlemill generate release=quick out=out/quick workers=$(WORKERS)
@@ -31,6 +31,14 @@ check: .venv/dev/installed
 	$(DEV)/mypy
 	$(DEV)/lint-imports
 
+# From the sources' archive alone: sdist, wheel, an environment with the lock's packages only, one puzzle.
+dist: .venv/dev/installed .venv/run/locked
+	rm -rf dist && $(DEV)/python -m hatchling build -t sdist
+	$(DEV)/python $(PIP) wheel --no-deps --no-build-isolation --no-index --wheel-dir dist dist/puzzlemill-*.tar.gz
+	$(RUN)/python $(PIP) install --no-deps --force-reinstall dist/puzzlemill-*.whl
+	cd dist && ../$(RUN)/puzzlemill show sudoku > one.txt && grep -q Sudoku one.txt
+	rm -f .venv/run/installed
+
 bench: .venv/bench/installed
 	.venv/bench/bin/python benchmarks/run.py
 
@@ -45,13 +53,13 @@ bench: .venv/bench/installed
 .venv/%/locked:
 	@$(PYTHON) -c 'import sys; sys.exit("Puzzlemill needs Python 3.11 or newer: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv --clear .venv/$*
-	.venv/$*/bin/python $(PIP) --no-deps --require-hashes -r $<
+	.venv/$*/bin/python $(PIP) install --no-deps --require-hashes -r $<
 	.venv/$*/bin/python -m pip check
 	touch $@
 
 # The package itself is installed as a wheel, never editable: what is tested is what is shipped.
 .venv/%/installed: .venv/%/locked $(SOURCES)
-	.venv/$*/bin/python $(PIP) --no-deps --no-build-isolation --force-reinstall .
+	.venv/$*/bin/python $(PIP) install --no-deps --no-build-isolation --force-reinstall .
 	touch $@
 
 # Versions and hashes, and no addresses: a lock must not say where packages come from.

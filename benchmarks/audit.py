@@ -10,13 +10,13 @@ from typing import Any
 
 from measure import Line, rates
 
+from puzzlemill.analysis.audit import Searcher, index
+from puzzlemill.analysis.similar import similar
 from puzzlemill.core.rng import stream
-from puzzlemill.factory.audit import Searcher, index
 from puzzlemill.factory.read import open_release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.run import run
-from puzzlemill.factory.similar import similar
 
 PIECE = 4 << 20
 PARTS: list[dict[str, Any]] = [

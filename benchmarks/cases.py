@@ -23,13 +23,13 @@ from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import Game, MovesTable
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import Puzzle, Rule, Spec, Status
-from puzzlemill.domains.kumo import files
-from puzzlemill.domains.kumo.structure import domain_of
-from puzzlemill.envs.trajectories import Plan
-from puzzlemill.envs.trajectories import write as trajectories
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.make import make
 from puzzlemill.generators import family_named
+from puzzlemill.kumo.domain import files
+from puzzlemill.kumo.domain.structure import domain_of
+from puzzlemill.kumo.trajectories import Plan
+from puzzlemill.kumo.trajectories import write as trajectories
 from puzzlemill.scoring.prompt import prompt
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers import kernels

@@ -89,8 +89,8 @@ def _write_parts(folder: Path, keys: int) -> Iterator[Path]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from puzzlemill.factory import ledger
     from puzzlemill.factory.canonical import KEY_VERSION, labelling
+    from puzzlemill.publish import ledger
 
     for number in range(PARTS):
         path = folder / f"2026-{number + 1:02}-00000000.parquet"
@@ -112,7 +112,7 @@ def _write_parts(folder: Path, keys: int) -> Iterator[Path]:
 
 
 def _open(folder: Path) -> Any:
-    from puzzlemill.factory.ledger import Ledger
+    from puzzlemill.publish.ledger import Ledger
 
     return Ledger.open(sorted(folder.glob("*.parquet")), folder / "cache")
 
@@ -148,7 +148,7 @@ def _ask(folder: Path) -> None:
 
 def _held(folder: Path) -> list[str]:
     """Keys from all parts."""
-    from puzzlemill.factory.ledger import inspect_part, part_keys
+    from puzzlemill.publish.ledger import inspect_part, part_keys
 
     paths = sorted(folder.glob("*.parquet"))
     share = ASKED // 2 // len(paths)

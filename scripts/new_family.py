@@ -96,10 +96,10 @@ def create(root: Path, name: str) -> list[Path]:
         raise ValueError(f"{name!r} cannot be a family's name: 2 to 31 lower-case letters, digits and single underscores")
     if name in TAKEN:
         raise ValueError(f"the name {name!r} is taken by Puzzlemill itself; choose another")
-    template = (root / "puzzlemill/generators/_template.py").read_text(encoding="utf-8")
+    template = (root / "generators/_template.py").read_text(encoding="utf-8")
     source = family_source(template, name)
     files = {
-        root / "puzzlemill/generators" / f"{name}.py": source,
+        root / "generators" / f"{name}.py": source,
         root / "conf/family" / f"{name}.yaml": family_config(source, name),
         root / "tests/unit" / f"test_{name}.py": TEST.format(name=name, title=name.replace("_", " ").capitalize()),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hub_server import HubServer
 
-from puzzlemill.factory.hub import HubStore
+from puzzlemill.publish.hub import HubStore
 
 TOKEN = "hf_aLiCeSecretToken0123456789"  # may write to "org"
 READER = "hf_bObSecretToken0123456789"  # may not

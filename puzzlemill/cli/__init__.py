@@ -191,9 +191,9 @@ def _generate(options: argparse.Namespace) -> int:
     workers = mapping(settings["executor"], "executor").get("workers")
     if type(workers) is not int:
         raise BadParams(f"workers: expected a number of processes, got {workers!r}")
+    from puzzlemill.analysis.stats import text_table
     from puzzlemill.factory.reserved import reserve
     from puzzlemill.factory.run import run
-    from puzzlemill.factory.stats import text_table
 
     recipe = recipe_of(settings)
     apart = reserve(recipe, Path(settings["apart"])) if settings.get("apart") else None
@@ -216,7 +216,7 @@ def _generate(options: argparse.Namespace) -> int:
 
 def _most(dropped: Sequence[tuple[str, int]]) -> str:
     """The three most frequent reasons, and how often there was another; `puzzlemill stats` tells all."""
-    from puzzlemill.factory.stats import counted
+    from puzzlemill.analysis.stats import counted
 
     order = sorted(dropped, key=lambda item: (-item[1], item[0]))
     others = sum(times for _, times in order[3:])
@@ -264,7 +264,7 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _preview(options: argparse.Namespace) -> int:
-    from puzzlemill.factory.preview import write_preview
+    from puzzlemill.analysis.preview import write_preview
     from puzzlemill.factory.read import open_release
 
     release = open_release(options.folder)

@@ -20,7 +20,7 @@ def add(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from puzzlemill.factory.agreement import agreement, read_labels, to_json, to_text
+    from puzzlemill.analysis.agreement import agreement, read_labels, to_json, to_text
 
     found = agreement(read_labels(options.labels, options.scheme))
     if options.json:

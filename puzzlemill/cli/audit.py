@@ -21,8 +21,8 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from puzzlemill.analysis.audit import audit, to_json, to_text
     from puzzlemill.core.errors import BadFile
-    from puzzlemill.factory.audit import audit, to_json, to_text
     from puzzlemill.factory.read import open_release
 
     with Bar("MB") as bar:

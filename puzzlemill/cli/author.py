@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from puzzlemill.envs.authors import Author, Written
     from puzzlemill.envs.endpoint import Address
+    from puzzlemill.kumo.authors import Author, Written
 
 
 def add(commands: Any) -> None:
@@ -45,7 +45,7 @@ def add(commands: Any) -> None:
 
 
 def _domains(options: argparse.Namespace) -> int:
-    from puzzlemill.envs.authors import write_domains
+    from puzzlemill.kumo.authors import write_domains
 
     author, address = _asked(options)
     done = write_domains(options.out, options.count, author, address, concurrency=options.concurrency)
@@ -53,8 +53,8 @@ def _domains(options: argparse.Namespace) -> int:
 
 
 def _books(options: argparse.Namespace) -> int:
-    from puzzlemill.envs.authors import tasks_of, write_books
     from puzzlemill.factory.read import open_release
+    from puzzlemill.kumo.authors import tasks_of, write_books
 
     author, address = _asked(options)
     tasks = tasks_of(open_release(options.folder), "" if options.split == "all" else options.split, options.limit)
@@ -64,8 +64,8 @@ def _books(options: argparse.Namespace) -> int:
 
 def _asked(options: argparse.Namespace) -> tuple[Author, Address]:
     from puzzlemill.cli.run import json_object
-    from puzzlemill.envs.authors import Author
     from puzzlemill.envs.endpoint import Address
+    from puzzlemill.kumo.authors import Author
 
     author = Author(
         model=options.model,

@@ -11,7 +11,7 @@ from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.text import printable
 
 if TYPE_CHECKING:
-    from puzzlemill.domains.kumo.domain import Domain
+    from puzzlemill.kumo.domain.domain import Domain
 
 INVENTED = "invented:"
 LONGEST_WORD = 200  # as words of recipes
@@ -32,7 +32,7 @@ def add(commands: Any) -> None:
 
 
 def _list(_: argparse.Namespace) -> int:
-    from puzzlemill.domains.kumo.files import authored, names
+    from puzzlemill.kumo.domain.files import authored, names
 
     rows = [("name", "topic", "structure", "truths", "actions", "numeric", "title")]
     for name in names():
@@ -48,7 +48,7 @@ def _list(_: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from puzzlemill.domains.kumo.files import examine
+    from puzzlemill.kumo.domain.files import examine
 
     wrong = 0
     for path in options.files:
@@ -65,7 +65,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from puzzlemill.domains.kumo.files import write
+    from puzzlemill.kumo.domain.files import write
 
     domain = named(options.name, options.edition)
     print(write(domain) if options.toml else "\n".join(_told(domain)), end="" if options.toml else "\n")
@@ -74,9 +74,9 @@ def _show(options: argparse.Namespace) -> int:
 
 def named(name: str, edition: str) -> Domain:
     """The domain with its exclusions. Raises BadInput for a name that there is none of, and for a bad file."""
-    from puzzlemill.domains.kumo.files import read
-    from puzzlemill.domains.kumo.invent import invented
-    from puzzlemill.domains.kumo.structure import domain_of, drawn_for
+    from puzzlemill.kumo.domain.files import read
+    from puzzlemill.kumo.domain.invent import invented
+    from puzzlemill.kumo.domain.structure import domain_of, drawn_for
 
     if len(edition) > LONGEST_WORD or not edition.isprintable():
         raise BadParams(

@@ -21,10 +21,10 @@ def add(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from puzzlemill.analysis.effects import effects, to_json
+    from puzzlemill.analysis.effects_page import page, to_text
+    from puzzlemill.analysis.pages import write_page
     from puzzlemill.cli.report import given_files, page_file
-    from puzzlemill.factory.effects import effects, to_json
-    from puzzlemill.factory.effects_page import page, to_text
-    from puzzlemill.factory.pages import write_page
     from puzzlemill.factory.read import open_release
 
     release = open_release(options.folder)

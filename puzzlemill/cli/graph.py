@@ -40,11 +40,11 @@ _STRUCTURE = "Chi-square tests of tasks' structure and being right, and correlat
 
 
 def _graph(options: argparse.Namespace) -> int:
+    from puzzlemill.analysis.pages import write_page
     from puzzlemill.cli.domains import named
-    from puzzlemill.domains.kumo import files
-    from puzzlemill.factory.graph import WAYS, figures, to_json, to_text, truth_graph
-    from puzzlemill.factory.graph_picture import picture
-    from puzzlemill.factory.pages import write_page
+    from puzzlemill.kumo.domain import files
+    from puzzlemill.kumo.graph_picture import picture
+    from puzzlemill.kumo.graphs import WAYS, figures, to_json, to_text, truth_graph
 
     if options.split and options.split not in WAYS:
         raise BadParams(f"--split: expected {' or '.join(WAYS)}, got {options.split!r}")
@@ -74,7 +74,7 @@ def _graph(options: argparse.Namespace) -> int:
 
 def _parts(domain: Any, by: str) -> dict[str, Any]:
     """The two parts of a split, or why there are none."""
-    from puzzlemill.factory.graph import split
+    from puzzlemill.kumo.graphs import split
 
     try:
         found = split(domain, by)
@@ -92,8 +92,8 @@ def _told(part: dict[str, Any]) -> str:
 
 def _structure(options: argparse.Namespace) -> int:
     from puzzlemill.cli.report import given_files
-    from puzzlemill.factory.association import structure, to_json, to_text
     from puzzlemill.factory.read import open_release
+    from puzzlemill.kumo.association import structure, to_json, to_text
 
     files, _ = given_files(options.replies)
     found = structure(open_release(options.folder), files, options.scores, options.answered)

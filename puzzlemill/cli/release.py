@@ -15,8 +15,8 @@ from puzzlemill.cli.store import is_folder, secrets_in, split_settings, store_of
 from puzzlemill.core.errors import BadParams
 
 if TYPE_CHECKING:
-    from puzzlemill.factory.release import Outcome, Staged
-    from puzzlemill.factory.store import Store
+    from puzzlemill.publish.release import Outcome, Staged
+    from puzzlemill.publish.store import Store
 
 TEXTS = ("recipe", "period", "repo", "out", "secret", "secrets")  # taken as they stand
 HUB = ("dry_run", "private", "gated", "blind", "verify_engine")  # conf/hub
@@ -65,9 +65,9 @@ def run(options: argparse.Namespace) -> int:
     dry_run, private = _flag(hub, "dry_run"), _flag(hub, "private")
     recipe = recipe_of(settings)
 
-    from puzzlemill.factory.edition import plan
-    from puzzlemill.factory.release import release
-    from puzzlemill.factory.secret import read_secret
+    from puzzlemill.publish.edition import plan
+    from puzzlemill.publish.release import release
+    from puzzlemill.publish.secret import read_secret
 
     made = plan(recipe, period, _splits(hub["blind"]))
     store = store_of(texts.get("repo", ""), _word(hub, "gated"))
@@ -99,7 +99,7 @@ def current_period(text: str, today: date) -> str:
 
 def print_outcome(outcome: Outcome, store: Store, what: str) -> None:
     """The last lines: what was or would be published, where."""
-    from puzzlemill.factory.release import DRY, PUBLISHED, STANDING, TAGGED
+    from puzzlemill.publish.release import DRY, PUBLISHED, STANDING, TAGGED
 
     if outcome.state == DRY and outcome.staged is not None:
         print_staged(outcome.staged, store)

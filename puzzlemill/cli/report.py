@@ -12,8 +12,8 @@ from puzzlemill.core.errors import BadParams
 from puzzlemill.core.text import printable
 
 if TYPE_CHECKING:
+    from puzzlemill.analysis.report import Given
     from puzzlemill.factory.read import Release
-    from puzzlemill.factory.report import Given
 
 _TOLD = ("temperature", "top_p", "max_tokens", "seed", "reasoning_effort", "reasoning_budget", "turns", "answer_call")
 
@@ -29,10 +29,10 @@ def add(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from puzzlemill.analysis.pages import write_page
+    from puzzlemill.analysis.report import figures, page
     from puzzlemill.envs.turns import MOST_TURNS, guess_baseline
-    from puzzlemill.factory.pages import write_page
     from puzzlemill.factory.read import open_release
-    from puzzlemill.factory.report import figures, page
 
     release = open_release(options.folder)
     out = page_file(options.out or options.replies[0].with_suffix(".html"), release, options.replies)
@@ -67,9 +67,9 @@ def page_file(out: Path, release: Release, replies: list[Path]) -> Path:
 
 def given_files(paths: list[Path]) -> tuple[list[Given], dict[Path, int]]:
     """Names, facts and turns from FILE.run.json where there is one; else the file's name and one turn. No two names are equal."""
+    from puzzlemill.analysis.report import Given
     from puzzlemill.envs.run import read_settings
     from puzzlemill.envs.turns import known_turns
-    from puzzlemill.factory.report import Given
 
     told: list[tuple[Path, dict[str, Any]]] = [(path, (read_settings(path) or {}).get("settings", {})) for path in paths]
     names = [_shown(settings["model"] if type(settings.get("model")) is str else path.stem) for path, settings in told]

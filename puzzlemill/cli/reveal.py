@@ -32,8 +32,8 @@ def run(options: argparse.Namespace) -> int:
     dry_run, workers = flag(texts, "dry_run", usual=True), number(texts, "workers", 2)
     store = store_of(texts.get("repo", ""))
 
-    from puzzlemill.factory.reveal import reveal
-    from puzzlemill.factory.secret import read_secret
+    from puzzlemill.publish.reveal import reveal
+    from puzzlemill.publish.secret import read_secret
 
     with Bar("groups") as bar:
         outcome = reveal(

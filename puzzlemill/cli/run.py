@@ -106,7 +106,7 @@ def _run(options: argparse.Namespace) -> int:
         release, teller = open_release(options.folder), _Teller(bar)
         prompts = None
         if options.books is not None:
-            from puzzlemill.envs.authors import prompts_of
+            from puzzlemill.kumo.authors import prompts_of
 
             prompts = prompts_of(options.books, release)
         try:

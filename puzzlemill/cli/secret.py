@@ -20,7 +20,7 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from puzzlemill.factory.secret import SECRET_BYTES, commitment
+    from puzzlemill.publish.secret import SECRET_BYTES, commitment
 
     secret = secrets.token_bytes(SECRET_BYTES)
     try:

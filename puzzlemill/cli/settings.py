@@ -163,7 +163,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
 
 def _own_domains(place: Any) -> dict[str, tuple[str, str]]:
     """The domain files of a folder, or one file: what each is called -> its name in a recipe, and its text in one form."""
-    from puzzlemill.domains.kumo import files
+    from puzzlemill.kumo.domain import files
 
     if type(place) is not str or not place:
         raise BadParams(f"domains: expected a domain file, or a folder of them, got {place!r}")

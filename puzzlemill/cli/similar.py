@@ -19,8 +19,8 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from puzzlemill.analysis.similar import similar, to_json, to_text
     from puzzlemill.factory.read import open_release
-    from puzzlemill.factory.similar import similar, to_json, to_text
 
     others = [open_release(folder) for folder in options.others]
     found = similar(open_release(options.folder), others, options.threshold)

@@ -24,8 +24,8 @@ def add(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from puzzlemill.analysis.stats import measured, to_json, to_text
     from puzzlemill.factory.read import open_release
-    from puzzlemill.factory.stats import measured, to_json, to_text
 
     if options.model and not options.report:
         raise BadParams("--model: goes into the report; name a file with --report")
@@ -36,14 +36,14 @@ def _run(options: argparse.Namespace) -> int:
     out = to_json(found) if options.json else {}
     told = [] if options.json else [to_text(found)]
     if options.report:
-        from puzzlemill.factory import complexity, complexity_page
-        from puzzlemill.factory.pages import write_page
+        from puzzlemill.analysis import complexity, complexity_page
+        from puzzlemill.analysis.pages import write_page
 
         if options.report.resolve().is_relative_to(options.folder.resolve()):
             raise BadParams(f"--report: {options.report} lies in the release, whose files are fixed; name a file elsewhere")
         model = None
         if options.model:
-            from puzzlemill.factory.perplexity import load
+            from puzzlemill.analysis.perplexity import load
 
             model = load(options.model)
         judged = complexity.complexity(release, model, options.model or "", options.model_groups)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from puzzlemill.core.errors import BadFile, BadParams
 
 if TYPE_CHECKING:
-    from puzzlemill.factory.store import Store
+    from puzzlemill.publish.store import Store
 
 _HUB = re.compile(r"[A-Za-z0-9][\w.-]*/[\w.-]+\Z")
 
@@ -22,7 +22,7 @@ def store_of(repo: str, gated: str | None = None) -> Store:
     The Hub's address and token are the client's own affair: HF_ENDPOINT, HF_TOKEN, `hf auth login`, or trusted publishing in CI.
     """
     if repo in (".", "..") or repo.startswith(("/", "./", "../", "~")) or Path(repo).is_absolute():
-        from puzzlemill.factory.store import FolderStore
+        from puzzlemill.publish.store import FolderStore
 
         try:
             return FolderStore(Path(repo).expanduser())
@@ -36,21 +36,21 @@ def store_of(repo: str, gated: str | None = None) -> Store:
         )
     if Path(repo).is_dir():
         raise BadParams(f"repo: {repo} is a folder here and could be a data set on the Hub; write ./{repo} for the folder")
-    from puzzlemill.factory.hub import HubStore
+    from puzzlemill.publish.hub import HubStore
 
     # no token: the client finds it, and a token named here would go before trusted publishing
     return HubStore(repo, gated=gated, bars=sys.stderr.isatty())
 
 
 def is_folder(store: Store) -> bool:
-    from puzzlemill.factory.store import FolderStore
+    from puzzlemill.publish.store import FolderStore
 
     return isinstance(store, FolderStore)
 
 
 def secrets_in(folder: str) -> list[bytes]:
     """Every secret in a folder of secret files. Raises BadFile if one of its files is none."""
-    from puzzlemill.factory.secret import read_secret
+    from puzzlemill.publish.secret import read_secret
 
     if not folder:
         return []

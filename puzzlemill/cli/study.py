@@ -21,8 +21,8 @@ def add(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from puzzlemill.envs.study import Server, Study, games_of
     from puzzlemill.factory.read import open_release
+    from puzzlemill.kumo.people import Server, Study, games_of
 
     rows = games_of(open_release(options.folder), "" if options.split == "all" else options.split, options.limit)
     with Server(Study(rows, options.out, options.word, time.time), options.port, secrets.token_urlsafe(16)) as server:

@@ -52,8 +52,8 @@ def run(options: argparse.Namespace) -> int:
         print(OmegaConf.to_yaml(settings), end="")
         return 0
     from puzzlemill.cli.progress import Bar
-    from puzzlemill.envs.trajectories import Plan, write
     from puzzlemill.factory.read import open_release
+    from puzzlemill.kumo.trajectories import Plan, write
 
     plan, out = Plan.from_plain(settings), _folder(options)
     apart = [open_release(folder) for folder in options.apart]
@@ -67,8 +67,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _played(options: argparse.Namespace) -> int:
-    from puzzlemill.envs.trajectories import write_played
     from puzzlemill.factory.read import open_release
+    from puzzlemill.kumo.trajectories import write_played
 
     if options.settings or options.apart:
         raise BadParams("--of: a release's own tasks are played; leave settings and --apart out")

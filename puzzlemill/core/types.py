@@ -3,9 +3,9 @@
 Spec      what to make, decided before anything is drawn
 Puzzle    what a solver may see; never the answer
 Draft     a puzzle with what is hidden and its answer
-Family    one puzzle's rules; stateless, one final class per file in puzzlemill/generators
+Family    one puzzle's rules; stateless, one final class per file in generators/
 Transform turns a draft into a rarer one and promises a status
-Ask       the questions that drawing and transforms may put to the engines (implemented in puzzlemill/solvers)
+Ask       the questions that drawing and transforms may put to the engines (implemented in solvers/)
 
 An answer is a value of the family's own type (a grid, a table, a list of moves). Two neutral forms connect it to the rest:
 *slots* (core/model.py) for engines and partial credit, and *rows of tokens* for text, in whatever reply format.

@@ -21,10 +21,12 @@ from puzzlemill.scoring.score import COLUMNS
 
 PACKAGES = (
     "core",
-    "domains",
     "generators",
+    "kumo/book",
+    "kumo/domain",
     "scoring",
     "transforms",
+    "vocabulary",
 )  # what scoring imports; a test runs the archive without anything else
 MAX_ROWS_BYTES = (1 << 31) - (
     1 << 24
@@ -83,7 +85,8 @@ def _member(name: str) -> ZipInfo:
 def _library() -> dict[str, bytes]:
     """Archive name -> content of every file of the library that scoring may read."""
     home = Path(puzzlemill.__file__).parent
-    files = {"__main__.py": _MAIN.encode(), "puzzlemill/__init__.py": (home / "__init__.py").read_bytes()}
+    files = {"__main__.py": _MAIN.encode()}
+    files |= {f"puzzlemill/{name}": (home / name).read_bytes() for name in ("__init__.py", "kumo/__init__.py")}
     for package in PACKAGES:
         for folder, folders, names in os.walk(home / package):
             folders[:] = [name for name in folders if name != "__pycache__"]

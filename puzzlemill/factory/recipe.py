@@ -21,8 +21,8 @@ from puzzlemill.core.errors import BadParams
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import printable
 from puzzlemill.core.types import AnyFamily, Arg, QuestionKind, Rule, Spec, Status, Transform
-from puzzlemill.domains.kumo.files import carry
 from puzzlemill.generators import family_named
+from puzzlemill.kumo.domain.files import carry
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.transforms import out_of_order, promise, transform_of
 
@@ -292,7 +292,7 @@ class Quota:
 class Recipe:
     """A release.
 
-    domains: domain files of kumo that parts draw from and that this package does not have, name -> text (domains/kumo/files.py:
+    domains: domain files of kumo that parts draw from and that this package does not have, name -> text (kumo/domain/files.py:
         own_name, write). They are a part of the recipe, and so of its key and of the manifest: nothing else has to be kept.
     apart_from: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
     word: puzzles of another word are other puzzles; small classes (all puzzles there are) are the exception.

@@ -1,6 +1,6 @@
 """The puzzles of a release that another one must not have: a recipe's `apart_from` names the recipe, `apart=DIR` the release.
 
-The ledger (factory/ledger.py) keeps releases of one series apart and passes over small classes, which would be used up. Here no
+The ledger (publish/ledger.py) keeps releases of one series apart and passes over small classes, which would be used up. Here no
 puzzle is excepted: train is apart from a test set only if it has none of its puzzles at all, however few of them there are.
 """
 

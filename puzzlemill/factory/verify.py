@@ -50,13 +50,13 @@ from puzzlemill.factory.build import budget_of, small_pool
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.card import card
-from puzzlemill.factory.published import check_published, foreign, stated
 from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, base_text
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.factory.writer import data_path, manifest_text, seal, source_key
 from puzzlemill.generators import family_named
+from puzzlemill.publish.published import check_published, foreign, stated
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.certify import Certificate, certify
 from puzzlemill.solvers.deduce import grade

@@ -159,7 +159,7 @@ def _manifest(
         "families": {name: {"title": family.title, "version": family.version} for name, family in families.items()},
         "earlier": earlier,
         **({"apart": {"recipe": apart.recipe, "puzzles": len(apart.keys), "digest": apart.digest}} if apart else {}),
-        "edition": None,  # a release among others (factory/edition.py) says here which one it is
+        "edition": None,  # a release among others (publish/edition.py) says here which one it is
         "canary": record.canary(recipe.key()),
         "license": recipe.license,
         "content": [

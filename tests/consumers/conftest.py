@@ -16,12 +16,12 @@ import pytest
 from hostile import hostile
 from puzzlemill.core.codec import loads
 from puzzlemill.core.types import puzzle_type
-from puzzlemill.envs.trajectories import Plan, write
 from puzzlemill.factory.read import open_release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.run import run
 from puzzlemill.generators import family_named
+from puzzlemill.kumo.trajectories import Plan, write
 from puzzlemill.scoring.moves import Moves
 from puzzlemill.scoring.score import prepared
 

@@ -14,9 +14,9 @@ pytest.importorskip("torch", reason="needs torch: pip install 'puzzlemill[perple
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
 
+from puzzlemill.analysis.perplexity import load
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadInput
-from puzzlemill.factory.perplexity import load
 
 WORDS = ["<start>", "<unknown>", *(chr(code) for code in range(32, 127)), "\n", "Row", "row", "the "]
 WINDOW = 32

@@ -22,8 +22,8 @@ from trl import GRPOConfig, GRPOTrainer, SFTConfig, SFTTrainer
 from trl.chat_template_utils import llama3_chat_template, qwen2_5_chat_template, qwen3_chat_template
 
 from puzzlemill.envs.export import export
-from puzzlemill.envs.trajectories import conversation
 from puzzlemill.factory.read import open_release
+from puzzlemill.kumo.trajectories import conversation
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "trl"
 Judge = Callable[[list[tuple[dict[str, Any], str]]], list[float]]

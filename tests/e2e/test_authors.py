@@ -16,11 +16,16 @@ from model_server import Act, Model, asked_text, error, serving
 
 from puzzlemill import cli
 from puzzlemill.core.errors import BadFile, BadParams, BadRow
-from puzzlemill.domains.kumo import files
-from puzzlemill.domains.kumo.book import audit_book, parse_book, write_book
-from puzzlemill.domains.kumo.domain import Domain
-from puzzlemill.domains.kumo.structure import domain_of
-from puzzlemill.envs.authors import (
+from puzzlemill.envs.endpoint import Address
+from puzzlemill.envs.run import Choice, Settings, run
+from puzzlemill.envs.turns import Game
+from puzzlemill.factory.make import make
+from puzzlemill.factory.read import open_release
+from puzzlemill.factory.read import rows as rows_of
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.run import run as generate
+from puzzlemill.generators.kumo import book_in, with_book
+from puzzlemill.kumo.authors import (
     JOURNAL,
     PROPOSALS,
     Author,
@@ -32,15 +37,10 @@ from puzzlemill.envs.authors import (
     write_books,
     write_domains,
 )
-from puzzlemill.envs.endpoint import Address
-from puzzlemill.envs.run import Choice, Settings, run
-from puzzlemill.envs.turns import Game
-from puzzlemill.factory.make import make
-from puzzlemill.factory.read import open_release
-from puzzlemill.factory.read import rows as rows_of
-from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import run as generate
-from puzzlemill.generators.kumo import book_in, with_book
+from puzzlemill.kumo.book import audit_book, parse_book, write_book
+from puzzlemill.kumo.domain import files
+from puzzlemill.kumo.domain.domain import Domain
+from puzzlemill.kumo.domain.structure import domain_of
 
 AUTHOR = Author("scripted")
 TITLES = ("Shells of a Shore", "Ghosts of a Mill", "Locks of a Canal", "Bells of a Tower", "Wools of a Market")

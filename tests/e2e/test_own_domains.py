@@ -14,10 +14,10 @@ from releases import rows_of, settle
 
 from puzzlemill import cli
 from puzzlemill.core.errors import BadInput, BadParams
-from puzzlemill.domains.kumo import files
-from puzzlemill.domains.kumo.structure import domain_of
 from puzzlemill.factory.make import make
 from puzzlemill.factory.recipe import MAX_DOMAINS, Recipe
+from puzzlemill.kumo.domain import files
+from puzzlemill.kumo.domain.structure import domain_of
 
 TITLE = "Shells of a Shore"
 

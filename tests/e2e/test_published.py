@@ -12,16 +12,16 @@ import pytest
 from releases import rows_of, settle
 
 from puzzlemill.core.errors import BadFile
-from puzzlemill.factory.edition import plan
-from puzzlemill.factory.ledger import digest_of, write_blind_part, write_part
 from puzzlemill.factory.read import file_hash, open_release
 from puzzlemill.factory.read import rows as all_rows
 from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.release import release
-from puzzlemill.factory.reveal import reveal
-from puzzlemill.factory.secret import commitment
-from puzzlemill.factory.store import FolderStore
 from puzzlemill.factory.verify import verify
+from puzzlemill.publish.edition import plan
+from puzzlemill.publish.ledger import digest_of, write_blind_part, write_part
+from puzzlemill.publish.release import release
+from puzzlemill.publish.reveal import reveal
+from puzzlemill.publish.secret import commitment
+from puzzlemill.publish.store import FolderStore
 
 SERIES = Recipe.from_plain(
     {

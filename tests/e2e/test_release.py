@@ -15,18 +15,18 @@ import pytest
 from puzzlemill import cli
 from puzzlemill.cli.settings import compose
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.factory import release as module
-from puzzlemill.factory.edition import Plan, edition, plan
-from puzzlemill.factory.ledger import inspect_part, part_keys
 from puzzlemill.factory.read import open_release, rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.record import lasts
-from puzzlemill.factory.release import DRY, PUBLISHED, STANDING, TAGGED, Outcome, release
-from puzzlemill.factory.reveal import reveal
-from puzzlemill.factory.store import FolderStore, Moved, Store
 from puzzlemill.factory.verify import Report, verify
 from puzzlemill.factory.writer import manifest_text, seal
 from puzzlemill.generators import family_named
+from puzzlemill.publish import release as module
+from puzzlemill.publish.edition import Plan, edition, plan
+from puzzlemill.publish.ledger import inspect_part, part_keys
+from puzzlemill.publish.release import DRY, PUBLISHED, STANDING, TAGGED, Outcome, release
+from puzzlemill.publish.reveal import reveal
+from puzzlemill.publish.store import FolderStore, Moved, Store
 
 LETTERS = {"name": "letters", "transforms": ["letters"]}
 SUDOKU = {"family": "sudoku", "params": {"size": 6}, "variants": [LETTERS], "counts": {"train": 2, "test": 2}}
@@ -503,7 +503,7 @@ def test_no_room(store: FolderStore, tmp_path: Path, out: Path, monkeypatch: pyt
 
     publish(OPEN, store, out)
     with monkeypatch.context() as patched:
-        patched.setattr("puzzlemill.factory.store.copyfileobj", full)
+        patched.setattr("puzzlemill.publish.store.copyfileobj", full)
         assert "No space left on device; free some room" in refused(NEXT, store, out)
     with monkeypatch.context() as patched:
         patched.setattr(module, "write_part", full)

@@ -16,10 +16,10 @@ from browser import BROWSER, Page, browsing
 
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.envs.study import MOST_BODY, Server, Study, games_of
 from puzzlemill.factory.read import open_release
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.run import run
+from puzzlemill.kumo.people import MOST_BODY, Server, Study, games_of
 
 TOKEN = "a-token"
 PARTS = [

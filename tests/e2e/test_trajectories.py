@@ -13,12 +13,12 @@ import pytest
 
 from puzzlemill import cli
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.envs import trajectories
-from puzzlemill.envs.trajectories import Plan, conversation, write, write_played
 from puzzlemill.factory.read import open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.run import run as generate
+from puzzlemill.kumo import trajectories
+from puzzlemill.kumo.trajectories import Plan, conversation, write, write_played
 from puzzlemill.scoring.plays import replay
 
 SMALL = ["golden=kumo_overfitting"]
@@ -245,7 +245,7 @@ def test_a_journal_of_another_plan_is_left_alone(tmp_path: Path) -> None:
 KILLED = """\
 import json, os, signal, sys
 from pathlib import Path
-from puzzlemill.envs import trajectories
+from puzzlemill.kumo import trajectories
 keep = trajectories._Journal.keep
 def keep_and_die(journal, job, made):
     keep(journal, job, made)

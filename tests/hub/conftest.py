@@ -11,7 +11,7 @@ import pytest
 from hub_client import READER, TOKEN, store_of
 from hub_server import HubServer
 
-from puzzlemill.factory.hub import HubStore
+from puzzlemill.publish.hub import HubStore
 
 
 @pytest.fixture(scope="session")

@@ -22,13 +22,13 @@ from hub_server import Fault, HubServer, Kind
 
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile
-from puzzlemill.factory.edition import Plan, plan
-from puzzlemill.factory.hub import HubStore
 from puzzlemill.factory.read import open_release, rows
 from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.release import PUBLISHED, STANDING, TAGGED, Outcome, release
-from puzzlemill.factory.reveal import reveal
-from puzzlemill.factory.store import FolderStore, Moved, TagTaken
+from puzzlemill.publish.edition import Plan, plan
+from puzzlemill.publish.hub import HubStore
+from puzzlemill.publish.release import PUBLISHED, STANDING, TAGGED, Outcome, release
+from puzzlemill.publish.reveal import reveal
+from puzzlemill.publish.store import FolderStore, Moved, TagTaken
 
 pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")  # the client's use of httpx2
 PLAIN: dict[str, Any] = {
@@ -434,7 +434,7 @@ def test_the_command_tells_it_in_one_line(
     says: str,
 ) -> None:
     """Exit code 2, one line on standard error; the token is in neither stream. Nothing was built before it was told."""
-    monkeypatch.setattr("puzzlemill.factory.hub._pause", lambda seconds: None)
+    monkeypatch.setattr("puzzlemill.publish.hub._pause", lambda seconds: None)
     monkeypatch.setenv("HF_TOKEN", token)
     server.faults = [fault] if fault else []
     assert main(["release", *SHORT, f"out={tmp_path}/work", "dry_run=false"]) == 2

@@ -13,8 +13,8 @@ from hub_client import READER, REPO, TOKEN, chain_text, store_of
 from hub_server import Fault, HubServer, Kind
 
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
-from puzzlemill.factory.hub import HubStore
-from puzzlemill.factory.store import Head, Moved, TagTaken
+from puzzlemill.publish.hub import HubStore
+from puzzlemill.publish.store import Head, Moved, TagTaken
 
 pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")  # the client's use of httpx2
 CARD = "---\nlicense: mit\n---\n# Puzzles\n"

@@ -12,9 +12,9 @@ import pytest
 
 pytest.importorskip("statsmodels", reason="needs statsmodels: pip install 'puzzlemill[analysis]'")
 
+from puzzlemill.analysis.agreement import FINAL, SCHEMES, Agreement, Kappa, Labels, agreement, final_labels, read_labels, to_json
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
-from puzzlemill.factory.agreement import FINAL, SCHEMES, Agreement, Kappa, Labels, agreement, final_labels, read_labels, to_json
 
 ERRORS = list(SCHEMES["errors"])
 A, B, C = ERRORS[:3]

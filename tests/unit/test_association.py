@@ -17,7 +17,9 @@ from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile, BadInput
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import puzzle_type
-from puzzlemill.factory.association import (
+from puzzlemill.factory.read import Release, open_release, rows
+from puzzlemill.generators import family_named
+from puzzlemill.kumo.association import (
     Seen,
     associated,
     beside,
@@ -31,9 +33,7 @@ from puzzlemill.factory.association import (
     to_json,
     to_text,
 )
-from puzzlemill.factory.graph import signature
-from puzzlemill.factory.read import Release, open_release, rows
-from puzzlemill.generators import family_named
+from puzzlemill.kumo.graphs import signature
 
 # occupations by neighbourhood, of the encyclopedia's example of the chi-square test: 24.57 with 6 degrees of freedom, p 0.0004
 NEIGHBOURHOODS = ((90, 60, 104, 95), (30, 50, 51, 20), (30, 40, 45, 35))

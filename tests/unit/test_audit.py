@@ -15,10 +15,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-import puzzlemill.factory.audit as auditing
+import puzzlemill.analysis.audit as auditing
+from puzzlemill.analysis.audit import Audit, audit, notations, to_json, to_text
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadInput
-from puzzlemill.factory.audit import Audit, audit, notations, to_json, to_text
 from puzzlemill.factory.read import Release, open_release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import Recipe

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from puzzlemill.analysis import complexity as measuring
+from puzzlemill.analysis.complexity import Effect, Instance, Interval, Step, compared, links, steps, t_point, within_sizes
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.rng import stream
-from puzzlemill.factory import complexity as measuring
-from puzzlemill.factory.complexity import Effect, Instance, Interval, Step, compared, links, steps, t_point, within_sizes
 
 
 def instance(name: str, group: str, parent: str | None = None, *, pairing: str = "exact", **figures: float) -> Instance:

@@ -13,7 +13,6 @@ from puzzlemill.core.model import CIPHERS, Space
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyDraft, Clue, Depth, Spec, Status
-from puzzlemill.domains.words import KEYWORDS, WORDS
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators.crypto import (
     FAMILY,
@@ -36,6 +35,7 @@ from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Budget, Engines, recheck
 from puzzlemill.solvers.kernels import ciphers
 from puzzlemill.transforms.clash import Clash
+from puzzlemill.vocabulary.words import KEYWORDS, WORDS
 
 ENGINES = Engines(FAMILY)
 WIKI, LYONS, DCODE = "Wikipedia", "practicalcryptography.com", "dcode.fr"

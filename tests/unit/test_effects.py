@@ -10,10 +10,8 @@ import pytest
 
 pytest.importorskip("statsmodels", reason="needs statsmodels: pip install 'puzzlemill[analysis]'")
 
-from puzzlemill.core.errors import BadInput, BadParams
-from puzzlemill.core.rng import Rng, stream
-from puzzlemill.factory.complexity import Instance
-from puzzlemill.factory.effects import (
+from puzzlemill.analysis.complexity import Instance
+from puzzlemill.analysis.effects import (
     FACTORS,
     Cell,
     Coefficient,
@@ -28,7 +26,9 @@ from puzzlemill.factory.effects import (
     p_words,
     to_json,
 )
-from puzzlemill.factory.effects_page import page, to_text
+from puzzlemill.analysis.effects_page import page, to_text
+from puzzlemill.core.errors import BadInput, BadParams
+from puzzlemill.core.rng import Rng, stream
 from puzzlemill.factory.read import Release
 
 VARIANTS = {

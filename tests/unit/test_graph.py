@@ -18,8 +18,9 @@ import pytest
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.domains.kumo.domain import Action, Domain
-from puzzlemill.factory.graph import (
+from puzzlemill.kumo.domain.domain import Action, Domain
+from puzzlemill.kumo.graph_picture import PALETTE, picture
+from puzzlemill.kumo.graphs import (
     Groups,
     TruthGraph,
     communities,
@@ -33,7 +34,6 @@ from puzzlemill.factory.graph import (
     to_text,
     truth_graph,
 )
-from puzzlemill.factory.graph_picture import PALETTE, picture
 
 
 def domain(truths: int, *actions: tuple[tuple[int, ...], ...], name: str = "toy") -> Domain:
@@ -148,9 +148,9 @@ def test_of_ten_runs_the_best_counts() -> None:
 
 
 PRINTED = """
-from puzzlemill.domains.kumo.structure import domain_of
-from puzzlemill.factory.graph import figures, split, truth_graph
-from puzzlemill.factory.graph_picture import picture
+from puzzlemill.kumo.domain.structure import domain_of
+from puzzlemill.kumo.graphs import figures, split, truth_graph
+from puzzlemill.kumo.graph_picture import picture
 for name in ("quarry_minerals", "forest_trees"):
     domain = domain_of(name, "seeds")
     found = figures(domain)

@@ -13,7 +13,6 @@ import pytest
 from puzzlemill import cli
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.types import Kind
-from puzzlemill.factory.edition import plan
 from puzzlemill.factory.read import open_release, rows
 from puzzlemill.factory.recipe import Part, Recipe
 from puzzlemill.factory.reserved import reserve
@@ -21,6 +20,7 @@ from puzzlemill.factory.run import run
 from puzzlemill.factory.verify import verify
 from puzzlemill.factory.writer import entry, manifest_text, seal, write_rows
 from puzzlemill.generators import families, family_named
+from puzzlemill.publish.edition import plan
 from puzzlemill.scoring.prompt import FORMATS
 
 # 2510.12563, Table 1: rows of the originals, the kinds that the game has, rows of the long tail

@@ -21,8 +21,6 @@ from puzzlemill.core.errors import BadInput, BadParams, BadRow, Discarded, Engin
 from puzzlemill.core.model import Game
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import Clue, QuestionKind, Spec, puzzle_type
-from puzzlemill.domains.kumo.book import parse_book
-from puzzlemill.domains.kumo.structure import domain_of
 from puzzlemill.factory import record
 from puzzlemill.factory.build import GroupResult, build_group
 from puzzlemill.factory.canonical import canonical_key
@@ -30,6 +28,8 @@ from puzzlemill.factory.make import group, make
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.verify import _examine
 from puzzlemill.generators.kumo import FAMILY, REGISTERS, Dealt, Params, World
+from puzzlemill.kumo.book import parse_book
+from puzzlemill.kumo.domain.structure import domain_of
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.engines import Engines

@@ -13,11 +13,11 @@ import pytest
 
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.domains.kumo.book import LONG_WORDS, REGISTERS, audit_book, changed, counterfactual, parse, parse_book, write_book
-from puzzlemill.domains.kumo.book.notes import ELSEWHERE, with_article
-from puzzlemill.domains.kumo.book.wording import clause, listed, measured
-from puzzlemill.domains.kumo.domain import Action, Domain
-from puzzlemill.domains.kumo.invent import invented
+from puzzlemill.kumo.book import LONG_WORDS, REGISTERS, audit_book, changed, counterfactual, parse, parse_book, write_book
+from puzzlemill.kumo.book.notes import ELSEWHERE, with_article
+from puzzlemill.kumo.book.wording import clause, listed, measured
+from puzzlemill.kumo.domain.domain import Action, Domain
+from puzzlemill.kumo.domain.invent import invented
 
 STONES = Domain(
     name="stones",
@@ -153,7 +153,7 @@ Weighing: above 2.8, Galena is excluded. If the density is at least 5.0 g/cm³, 
 
 def tasks(count: int, seed: str = "tasks") -> list[Domain]:
     """Parts of the authored domains, in several sizes, with exclusions of their own, sparse ones and dense ones."""
-    folder = files("puzzlemill.domains.kumo") / "authored"
+    folder = files("puzzlemill.kumo.domain") / "authored"
     paths = sorted([item.name for item in folder.iterdir() if item.name.endswith(".toml")])
     sizes = ((4, 6), (12, 16), (8, 10), (2, 3), (20, 30))
     return [part(paths[i % len(paths)], sizes[i % len(sizes)], stream(seed, i)) for i in range(count)]
@@ -161,7 +161,7 @@ def tasks(count: int, seed: str = "tasks") -> list[Domain]:
 
 @cache
 def read(name: str) -> dict[str, object]:
-    return tomllib.loads((files("puzzlemill.domains.kumo") / "authored" / name).read_text(encoding="utf-8"))
+    return tomllib.loads((files("puzzlemill.kumo.domain") / "authored" / name).read_text(encoding="utf-8"))
 
 
 def whole(name: str, rng: Rng) -> Domain:

@@ -24,9 +24,9 @@ from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import Spec, puzzle_type
-from puzzlemill.domains.kumo.domain import CHANCES, Action, Domain
 from puzzlemill.factory.make import make
 from puzzlemill.generators.kumo import FAMILY, Params
+from puzzlemill.kumo.domain.domain import CHANCES, Action, Domain
 from puzzlemill.solvers.engines import Budget, Engines
 
 SMALL: dict[str, Any] = {"truths": 3, "actions": 4, "domain": "invented:0", "edition": "chances", "chances": True}

@@ -20,10 +20,10 @@ import pytest
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.rng import stream
-from puzzlemill.domains.kumo import files
-from puzzlemill.domains.kumo.check import OWN, STRUCTURES, defects, exclusion_defects, folded, near
-from puzzlemill.domains.kumo.domain import Action, Domain
-from puzzlemill.domains.kumo.structure import SHAPES, domain_of, drawn_for, exclusions
+from puzzlemill.kumo.domain import files
+from puzzlemill.kumo.domain.check import OWN, STRUCTURES, defects, exclusion_defects, folded, near
+from puzzlemill.kumo.domain.domain import Action, Domain
+from puzzlemill.kumo.domain.structure import SHAPES, domain_of, drawn_for, exclusions
 
 NAMES = files.names()
 Change = Callable[[str], str]
@@ -33,7 +33,7 @@ def text_of(name: str = "") -> str:
     """The text of an authored domain; without a name, of the one that these tests bend, which nobody edits."""
     if not name:
         return Path(__file__).with_name("quarry.toml").read_text(encoding="utf-8")
-    return (resources("puzzlemill.domains.kumo") / "authored" / f"{name}.toml").read_text(encoding="utf-8")
+    return (resources("puzzlemill.kumo.domain") / "authored" / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def quarry(structure: str = "few_large") -> Domain:
@@ -564,9 +564,9 @@ def test_a_domain_that_is_too_small_for_a_structure() -> None:
 SCRIPT = """
 import json
 from hashlib import sha256
-from puzzlemill.domains.kumo.files import names, write
-from puzzlemill.domains.kumo.invent import invented
-from puzzlemill.domains.kumo.structure import domain_of
+from puzzlemill.kumo.domain.files import names, write
+from puzzlemill.kumo.domain.invent import invented
+from puzzlemill.kumo.domain.structure import domain_of
 texts = [write(domain_of(name, "golden")) for name in names()[:12]] + [write(invented("golden", i)) for i in range(12)]
 print(json.dumps([sha256(text.encode()).hexdigest() for text in texts]))
 """

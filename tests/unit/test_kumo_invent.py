@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlemill.core.rng import stream
-from puzzlemill.domains.kumo.check import STRUCTURES, defects, folded
-from puzzlemill.domains.kumo.files import parse, write
-from puzzlemill.domains.kumo.frames import FRAMES, POOLS, methods
-from puzzlemill.domains.kumo.invent import FAMILIES, LONG, LONGEST, SHORT, Language, invented, language, refused
-from puzzlemill.domains.words import WORDS
+from puzzlemill.kumo.domain.check import STRUCTURES, defects, folded
+from puzzlemill.kumo.domain.files import parse, write
+from puzzlemill.kumo.domain.frames import FRAMES, POOLS, methods
+from puzzlemill.kumo.domain.invent import FAMILIES, LONG, LONGEST, SHORT, Language, invented, language, refused
+from puzzlemill.vocabulary.words import WORDS
 
 
 def names_of(edition: str, index: int) -> list[str]:

@@ -15,11 +15,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.factory import ledger as module
 from puzzlemill.factory.canonical import KEY_VERSION, labelling
-from puzzlemill.factory.ledger import Ledger, common, count_part, inspect_part, part_keys, write_blind_part, write_part
 from puzzlemill.factory.make import make
-from puzzlemill.factory.secret import blind_key, commitment
+from puzzlemill.publish import ledger as module
+from puzzlemill.publish.ledger import Ledger, common, count_part, inspect_part, part_keys, write_blind_part, write_part
+from puzzlemill.publish.secret import blind_key, commitment
 
 SECRET, OTHER = bytes(range(32)), bytes(range(1, 33))
 FAMILIES = ("binario", "sudoku", "zebra")

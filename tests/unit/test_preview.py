@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from puzzlemill.analysis import preview as gallery
 from puzzlemill.core.errors import BadParams, BadRow
-from puzzlemill.factory import preview as gallery
 from puzzlemill.factory.make import make
 from puzzlemill.factory.read import Release
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from puzzlemill.analysis import report as reporting
+from puzzlemill.analysis.pages import write_page
+from puzzlemill.analysis.report import Given, Model, figures, page, repetition
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.factory import report as reporting
-from puzzlemill.factory.pages import write_page
 from puzzlemill.factory.read import Release
-from puzzlemill.factory.report import Given, Model, figures, page, repetition
 from rows import COIN, broken_coin_row, coin_row
 
 RELEASE = Release(Path("nowhere"), {"release": "coins <b>"}, {})

@@ -13,9 +13,9 @@ import pytest
 from puzzlemill.core.errors import BadFile, BadParams, EnginesDisagree
 from puzzlemill.factory import run as running
 from puzzlemill.factory.build import GroupResult, build_group
-from puzzlemill.factory.ledger import Ledger, write_part
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.factory.run import Event, run, work_folder
+from puzzlemill.publish.ledger import Ledger, write_part
 
 COINS = Part("coin", params=(("coins", (5, 7, 8, 9)),), counts=(("train", 8), ("validation", 2), ("test", 4)))
 RECIPE = Recipe("small", "w", (COINS,))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.factory.secret import blind_key, commitment, read_secret
+from puzzlemill.publish.secret import blind_key, commitment, read_secret
 
 SECRET = bytes(range(32))
 

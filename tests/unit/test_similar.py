@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-import puzzlemill.factory.similar as comparing
+import puzzlemill.analysis.similar as comparing
+from puzzlemill.analysis.similar import jaccard, shingles, similar, to_json, to_text
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadInput, BadParams
 from puzzlemill.factory.read import open_release
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.run import run
-from puzzlemill.factory.similar import jaccard, shingles, similar, to_json, to_text
 
 CLASH = {"name": "unsolvable", "transforms": ["clash"]}
 PARTS: list[dict[str, Any]] = [

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
+from puzzlemill.analysis.stats import Answers, Spread, correlations, even_limit, spearman
 from puzzlemill.core.rng import stream
-from puzzlemill.factory.stats import Answers, Spread, correlations, even_limit, spearman
 
 
 def test_spearman_by_hand() -> None:

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from puzzlemill.core.errors import BadFile
-from puzzlemill.factory import store as module
-from puzzlemill.factory.store import FolderStore, Moved, TagTaken
+from puzzlemill.publish import store as module
+from puzzlemill.publish.store import FolderStore, Moved, TagTaken
 
 
 class Stopped(BaseException):

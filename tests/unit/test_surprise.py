@@ -6,8 +6,8 @@ from math import log2
 
 import pytest
 
-from puzzlemill.factory import surprise
-from puzzlemill.factory.surprise import LEAST, Ngrams, form_surprise, half
+from puzzlemill.analysis import surprise
+from puzzlemill.analysis.surprise import LEAST, Ngrams, form_surprise, half
 
 
 def test_witten_bell_by_hand() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.model import COMPOSITES, RELATIONS
-from puzzlemill.domains.themes import THEMES, Attribute, Theme
+from puzzlemill.vocabulary.themes import THEMES, Attribute, Theme
 
 SIZE = 4  # places
 Named = list[tuple[Attribute, str]]

@@ -12,13 +12,13 @@ import pytest
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadParams, EnginesDisagree
 from puzzlemill.core.types import puzzle_type
-from puzzlemill.domains.kumo import files
-from puzzlemill.domains.kumo.parts import SIDES, side
-from puzzlemill.domains.kumo.structure import domain_of
-from puzzlemill.envs.trajectories import CHUNK, Job, Plan, check, conversation, dialogue, make, spans
 from puzzlemill.envs.turns import Game
-from puzzlemill.factory.graph import split
 from puzzlemill.generators.kumo import FAMILY
+from puzzlemill.kumo.domain import files
+from puzzlemill.kumo.domain.parts import SIDES, side
+from puzzlemill.kumo.domain.structure import domain_of
+from puzzlemill.kumo.graphs import split
+from puzzlemill.kumo.trajectories import CHUNK, Job, Plan, check, conversation, dialogue, make, spans
 from puzzlemill.scoring.moves import Moves
 from puzzlemill.scoring.plays import replay
 from rows import hat_row, row_of

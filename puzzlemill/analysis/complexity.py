@@ -1,0 +1,634 @@
+"""Whether transforms do to puzzles what they are named for, measured on the rows of a release.
+
+Every transform claims something (HardcoreLogic, section 2.3): IC1 a larger search space, IC2 and UE2 more effort of solvers, UE1
+a more surprising form. A row is compared with the row that it was made from; what is between them is the *step*. Steps that leave
+no answer (UP) or change nothing that matters (SURFACE) claim nothing and are only counted.
+
+delta   Cliff's delta: the share of comparisons in which the child is larger minus the share in which it is smaller, from -1 to 1.
+        Where child and parent share something (pairing exact, same_answer or group) a comparison is a pair. Where they share
+        nothing (pairing none: the child was drawn anew) it is every child with every parent of the same step: *unpaired*.
+        It depends on order alone, as counts of conflicts and products of binomials need it.
+shift   how much: the median over pairs (unpaired: the difference of medians) of the difference of log10 (search space), of bits
+        per character (surprise), of log2 of the count + 1 (effort); all but bits are told as a factor.
+
+Intervals are of 95 %, over groups (a canonical puzzle and all that was made from it), which are what is resampled: a percentile
+bootstrap of DRAWS draws from a fixed stream, widened for few groups (Hesterberg 2015, "What teachers should know about the
+bootstrap", section 4: the expanded percentile interval). More than BLOCKS groups are first pooled into BLOCKS blocks. Where every
+resample would be the same (all children larger, or all ties), the limit is exact: a share of 0 observed in n groups may be
+1 - 0.025 ** (1 / n). Verdicts, each for itself and not corrected for their number:
+
+holds      the interval lies above 0
+fails      it lies below 0, or within NEGLIGIBLE of 0 (Romano et al. 2006: below 0.147 a delta is negligible)
+undecided  anything else, and everything with fewer than LEAST groups
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import erf, isfinite, log2, sqrt
+from typing import Any
+
+from puzzlemill.analysis.surprise import form_surprise
+from puzzlemill.core.codec import loads
+from puzzlemill.core.errors import BadInput, BadRow
+from puzzlemill.core.rng import stream
+from puzzlemill.core.types import Kind, Pairing, puzzle_type
+from puzzlemill.factory.read import Release, rows
+from puzzlemill.generators import family_named
+
+DRAWS = 1000
+BLOCKS = 100
+LEAST = 6
+NEGLIGIBLE = 0.147
+SIZES = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"), (2.0, "large"))  # Romano et al. 2006
+GROUPS = 2_000  # of a family whose texts are read, the first ones in the order of the files
+_Z = 1.959963984540054
+_COLUMNS = (
+    "id",
+    "group_id",
+    "parent_id",
+    "pairing",
+    "family",
+    "variant",
+    "kinds",
+    "transforms",
+    "status",
+    "puzzle",
+    "answer",
+    "search_space_log10",
+    "difficulty",
+    "effort",
+)
+_NONSENSE = (BadInput, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A figure of a row. scale: how a shift of it is told: "log10", "bits", "count" (a factor) or "plain"."""
+
+    name: str
+    told: str
+    scale: str
+
+
+MEASURES = (
+    Measure("search_space_log10", "search space (log10)", "log10"),
+    Measure("smt_decisions", "Z3 decisions", "count"),
+    Measure("smt_conflicts", "Z3 conflicts", "count"),
+    Measure("sat_decisions", "SAT decisions", "count"),
+    Measure("sat_conflicts", "SAT conflicts", "count"),
+    Measure("expanded", "states expanded", "count"),
+    Measure("generated", "states generated", "count"),
+    Measure("nodes", "kernel nodes", "count"),
+    Measure("tier", "tier", "plain"),
+    Measure("sought", "cells to find", "plain"),
+    Measure("form_surprise", "form surprise (bits/char)", "bits"),
+    Measure("model_surprise", "surprise of the model (bits/char)", "bits"),
+)
+BY_NAME = {measure.name: measure for measure in MEASURES}
+ENGINES = ("smt_decisions", "smt_conflicts", "sat_decisions", "sat_conflicts", "expanded", "generated")
+CLAIMS = {  # what a kind says becomes larger
+    Kind.IC1.value: ("search_space_log10",),
+    Kind.IC2.value: ENGINES,
+    Kind.UE1.value: ("form_surprise", "model_surprise"),
+    Kind.UE2.value: ENGINES,
+}
+CLAIM_WORDS = {
+    Kind.IC1.value: "a larger search space",
+    Kind.IC2.value: "more effort of solvers",
+    Kind.UE1.value: "a more surprising form",
+    Kind.UE2.value: "more effort of solvers",
+}
+
+
+@dataclass(slots=True)
+class Instance:
+    """One row in figures. kinds, transforms: all from the canonical puzzle on. size: slots in all, 0 for routes."""
+
+    id: str
+    group: str
+    parent: str | None
+    pairing: str
+    family: str
+    variant: str
+    kinds: tuple[str, ...]
+    transforms: tuple[str, ...]
+    solvable: bool
+    size: int
+    figures: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An estimate with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Children against parents in one figure. pairs: children compared; groups: that they are of."""
+
+    paired: bool
+    pairs: int
+    groups: int
+    parent: float  # medians
+    child: float
+    delta: Interval
+    shift: Interval
+
+    @property
+    def verdict(self) -> str:
+        """holds, fails or undecided: whether the children are larger."""
+        if self.groups < LEAST:
+            return "undecided"
+        if self.delta.low > 0:
+            return "holds"
+        if self.delta.high < 0 or (self.delta.low > -NEGLIGIBLE and self.delta.high < NEGLIGIBLE):
+            return "fails"
+        return "undecided"
+
+    @property
+    def words(self) -> str:
+        """The verdict with what led to it."""
+        size = next(word for bound, word in SIZES if abs(self.delta.value) < bound)
+        if self.groups < LEAST:
+            return f"undecided: {self.groups} {'group is' if self.groups == 1 else 'groups are'} too few"
+        if self.verdict == "holds":
+            return f"holds ({size})"
+        if self.verdict == "fails":
+            return f"fails: smaller ({size})" if self.delta.high < 0 else "fails: no difference"
+        return "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What the taxonomy says of a step, and what was measured.
+
+    step: names of its transforms joined by "+". kind: what is claimed. others: further kinds in the same step, which may be what
+    was measured. measure: name of the figure.
+    """
+
+    family: str
+    step: str
+    kind: str
+    others: tuple[str, ...]
+    measure: str
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """All children of one step of a family, with the rows that they were made from."""
+
+    family: str
+    name: str
+    kinds: tuple[str, ...]
+    paired: bool
+    pairs: tuple[tuple[Instance, Instance], ...]  # (parent, child)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Cells to find against an engine's count, over canonical rows; correlation: of ranks within rows of one size."""
+
+    family: str
+    sought: str
+    measure: str
+    rows: int
+    correlation: Interval
+
+
+@dataclass(slots=True)
+class Complexity:
+    """What the report tells. unscored: family -> why there is no form surprise."""
+
+    instances: dict[str, Instance] = field(default_factory=dict)
+    steps: list[Step] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    unscored: dict[str, str] = field(default_factory=dict)
+    model: str = ""
+    model_texts: int = 0
+
+
+# ---- reading ----------------------------------------------------------------------------------------------------------
+
+
+def complexity(
+    release: Release,
+    model: Callable[[Mapping[str, str]], dict[str, float]] | None = None,
+    named: str = "",
+    model_groups: int = 20,
+) -> Complexity:
+    """Read a release and judge every claim.
+
+    model: id -> text, gives bits per character by id; named: what it is called; model_groups: of each step, whose texts it reads.
+    Raises BadRow, naming the row, where one cannot be measured.
+    """
+    found = read(release, model, named, model_groups)
+    for step in found.steps:
+        found.claims += _claims(step)
+    found.links = links(found.instances.values())
+    return found
+
+
+def read(
+    release: Release,
+    model: Callable[[Mapping[str, str]], dict[str, float]] | None = None,
+    named: str = "",
+    model_groups: int = 20,
+) -> Complexity:
+    """The figures of every row, without claims; as complexity() takes it."""
+    found = Complexity(model=named)
+    texts: dict[str, dict[str, str]] = {}  # family -> id -> rendering
+    known: dict[str, set[str]] = {}  # family -> groups whose texts are read
+    for row in rows(release, _COLUMNS):
+        try:
+            one = instance(row)
+            groups = known.setdefault(one.family, set())
+            if one.group in groups or len(groups) < GROUPS:
+                groups.add(one.group)
+                texts.setdefault(one.family, {})[one.id] = _rendered(row)
+        except _NONSENSE:
+            raise BadRow(
+                f"row {str(row['id'])[:80]}: cannot be measured; `puzzlemill verify` tells what is wrong with it"
+            ) from None
+        found.instances[one.id] = one
+    found.steps = steps(found.instances)
+    _surprises(found, texts)
+    if model is not None:
+        _ask(found, texts, model, model_groups)
+    return found
+
+
+def instance(row: Mapping[str, Any]) -> Instance:
+    """The figures of one row; the surprises come later, since they take other rows."""
+    family = family_named(row["family"])
+    puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
+    effort, sizes = row["effort"], family.slots(puzzle.spec, puzzle.board)
+    figures = {"search_space_log10": float(row["search_space_log10"])}
+    for name in ("smt_decisions", "smt_conflicts", "sat_decisions", "sat_conflicts", "nodes"):
+        if effort[name] is not None:
+            figures[name] = effort[name]
+    if effort.get("generated") is not None:  # of moves: what a search for the least number of them looks at
+        figures["generated"], figures["expanded"] = effort["generated"], figures.pop("nodes")
+    if row["difficulty"]["tier"] is not None:
+        figures["tier"] = row["difficulty"]["tier"]
+    if family.sought and row["answer"] is not None:
+        values = family.slot_values(puzzle.spec, puzzle.board, loads(family.answer, row["answer"], "answer"))
+        figures["sought"] = sum(value == 1 for value in values)
+    if not all(isfinite(value) for value in figures.values()):
+        raise ValueError("a figure is no number")
+    kinds, names = tuple([Kind(kind).value for kind in row["kinds"]]), tuple([step["name"] for step in row["transforms"]])
+    if len(kinds) != len(names):
+        raise ValueError("kinds and transforms differ in number")
+    return Instance(
+        row["id"],
+        row["group_id"],
+        row["parent_id"],
+        Pairing(row["pairing"]).value,
+        row["family"],
+        row["variant"],
+        kinds,
+        names,
+        row["status"] != "unsolvable",
+        len(sizes),
+        figures,
+    )
+
+
+def _rendered(row: Mapping[str, Any]) -> str:
+    family = family_named(row["family"])
+    return str(family.render(loads(puzzle_type(family), row["puzzle"], "puzzle")))
+
+
+def _surprises(found: Complexity, texts: Mapping[str, Mapping[str, str]]) -> None:
+    """Form surprise, into the instances."""
+    for family, by_id in texts.items():
+        canonical: dict[str, list[str]] = {}
+        for name, text in by_id.items():
+            if found.instances[name].parent is None:
+                canonical.setdefault(found.instances[name].group, []).append(text)
+        scored = form_surprise(canonical, {name: (found.instances[name].group, text) for name, text in by_id.items()})
+        for name, bits in scored.items():
+            found.instances[name].figures["form_surprise"] = bits
+        if not scored:
+            found.unscored[family] = f"{len(canonical)} groups are too few to fit a model on"
+
+
+def _ask(
+    found: Complexity,
+    texts: Mapping[str, Mapping[str, str]],
+    model: Callable[[Mapping[str, str]], dict[str, float]],
+    groups: int,
+) -> None:
+    """The model's surprise, into the instances: of UE1 steps and of their parents, since it is slow."""
+    asked: dict[str, str] = {}
+    for step in found.steps:
+        if Kind.UE1.value in step.kinds:
+            known = texts[step.family]
+            chosen = set(sorted({child.group for _, child in step.pairs if child.id in known})[:groups])
+            asked |= {one.id: known[one.id] for pair in step.pairs if pair[1].group in chosen for one in pair if one.id in known}
+    for name, bits in model(asked).items():
+        found.instances[name].figures["model_surprise"] = bits
+        found.model_texts += 1
+
+
+def steps(instances: Mapping[str, Instance]) -> list[Step]:
+    """The steps of a release, by family and name; rows whose parent is not in the release are left out."""
+    found: dict[tuple[str, str, tuple[str, ...], bool], list[tuple[Instance, Instance]]] = {}
+    for child in instances.values():
+        parent = instances.get(child.parent or "")
+        if parent is None:
+            continue
+        way = len(parent.transforms)
+        if child.transforms[:way] != parent.transforms or child.family != parent.family:
+            raise BadRow(f"row {child.id[:80]}: is not made from its parent; `puzzlemill verify` tells what is wrong with it")
+        kinds = tuple(dict.fromkeys(child.kinds[way:]))
+        key = (child.family, "+".join(child.transforms[way:]), kinds, child.pairing != Pairing.NONE.value)
+        found.setdefault(key, []).append((parent, child))
+    return [Step(*key, tuple(sorted(pairs, key=lambda pair: pair[1].id))) for key, pairs in sorted(found.items())]
+
+
+# ---- claims -----------------------------------------------------------------------------------------------------------
+
+
+def _claims(step: Step) -> Iterable[Claim]:
+    for kind in step.kinds:
+        measures = CLAIMS.get(kind, ())
+        if Kind.UP.value in step.kinds or not measures:
+            continue
+        others = tuple([other for other in step.kinds if other != kind])
+        told = [(name, compared(step, name)) for name in measures]
+        if measures == ENGINES and not any(effect for _, effect in told):
+            told = [("nodes", compared(step, "nodes"))]  # a class of hypotheses is enumerated; no other engine was asked
+        for name, effect in told:
+            if effect is not None:
+                yield Claim(step.family, step.name, kind, others, name, effect)
+
+
+def compared(step: Step, measure: str) -> Effect | None:
+    """The children of a step against their parents, where both have the figure; None if no two have."""
+    scale = BY_NAME[measure].scale
+    told = [
+        (parent.group, parent.id, parent.figures[measure], child.figures[measure])
+        for parent, child in step.pairs
+        if measure in parent.figures and measure in child.figures
+    ]
+    if not told:
+        return None
+    groups = sorted({group for group, _, _, _ in told})
+    blocks = min(len(groups), BLOCKS)
+    block_of = {group: i % blocks for i, group in enumerate(groups)}
+    children = [(block_of[group], child) for group, _, _, child in told]
+    if step.paired:
+        parents = [(block_of[group], parent) for group, _, parent, _ in told]
+        delta = _paired_delta(
+            [(block_of[group], (child > parent) - (child < parent)) for group, _, parent, child in told], blocks
+        )
+        differences = [(block_of[group], _scaled(scale, child) - _scaled(scale, parent)) for group, _, parent, child in told]
+        shift = _resampled(blocks, lambda draw: _median(differences, draw))
+    else:
+        once = {name: (block_of[group], parent) for group, name, parent, _ in told}  # a parent of several children counts once
+        parents = list(once.values())
+        delta = _unpaired_delta(parents, children, blocks)
+        scaled = [[(block, _scaled(scale, value)) for block, value in side] for side in (children, parents)]
+        shift = _resampled(blocks, lambda draw: _difference(_median(scaled[0], draw), _median(scaled[1], draw)))
+    every = (1,) * blocks
+    middle = [_median(side, every) for side in (parents, children)]
+    assert middle[0] is not None and middle[1] is not None
+    return Effect(step.paired, len(told), len(groups), middle[0], middle[1], _certain(delta, len(groups)), shift)
+
+
+def _scaled(scale: str, value: float) -> float:
+    return log2(value + 1) if scale == "count" else value
+
+
+def _difference(a: float | None, b: float | None) -> float | None:
+    return None if a is None or b is None else a - b
+
+
+def _paired_delta(signs: Sequence[tuple[int, int]], blocks: int) -> Interval:
+    above, count = [0] * blocks, [0] * blocks
+    for block, sign in signs:
+        above[block] += sign
+        count[block] += 1
+
+    def delta(draw: Sequence[int]) -> float | None:
+        total = sum([w * n for w, n in zip(draw, count, strict=True)])
+        return sum([w * n for w, n in zip(draw, above, strict=True)]) / total if total else None
+
+    return _resampled(blocks, delta)
+
+
+def _unpaired_delta(parents: Sequence[tuple[int, float]], children: Sequence[tuple[int, float]], blocks: int) -> Interval:
+    """Counts by rank: how many children stand above and below every parent, under the weights of a resample."""
+    rank = {value: i for i, value in enumerate(sorted({value for _, value in (*parents, *children)}))}
+    sides = [[(block, rank[value]) for block, value in side] for side in (parents, children)]
+
+    def delta(draw: Sequence[int]) -> float | None:
+        tall = [[0] * len(rank) for _ in sides]
+        for side, counts in zip(sides, tall, strict=True):
+            for block, place in side:
+                counts[place] += draw[block]
+        below, total, sum_ = 0, sum(tall[0]), 0
+        for parent, child in zip(*tall, strict=True):
+            sum_ += child * (2 * below + parent - total)  # parents below minus parents above
+            below += parent
+        everything = total * sum(tall[1])
+        return sum_ / everything if everything else None
+
+    return _resampled(blocks, delta)
+
+
+def _median(values: Sequence[tuple[int, float]], draw: Sequence[int]) -> float | None:
+    """The median of (block, value) under a weight for each block, in the middle of two where there are two."""
+    ordered = sorted([(value, draw[block]) for block, value in values if draw[block]])
+    half, seen = sum([weight for _, weight in ordered]) / 2, 0
+    for i, (value, weight) in enumerate(ordered):
+        seen += weight
+        if seen > half:
+            return value
+        if seen == half:
+            return (value + ordered[i + 1][0]) / 2
+    return None
+
+
+# ---- intervals --------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def _draws(blocks: int) -> tuple[tuple[int, ...], ...]:
+    """DRAWS resamples: how often each block is taken. The same for the same number of blocks."""
+    rng = stream("complexity", "bootstrap", blocks)
+    out = []
+    for _ in range(DRAWS):
+        times = [0] * blocks
+        for _ in range(blocks):
+            times[rng.below(blocks)] += 1
+        out.append(tuple(times))
+    return tuple(out)
+
+
+@lru_cache(maxsize=256)
+def _tail(blocks: int) -> float:
+    """The share of resamples to leave out on each side: Phi(-sqrt(n / (n - 1)) * t), t the 97.5 % point with n - 1 degrees."""
+    return (1 + erf(-sqrt(blocks / (blocks - 1)) * t_point(blocks - 1) / sqrt(2))) / 2
+
+
+def t_point(degrees: int) -> float:
+    """The 97.5 % point of Student's t (Abramowitz and Stegun, 26.7.5); within 1 % from 4 degrees on."""
+    z, v = _Z, degrees
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum([term / float(v) ** power for power, term in enumerate(terms, 1)])
+
+
+def _resampled(blocks: int, statistic: Callable[[Sequence[int]], float | None]) -> Interval:
+    """The statistic with its interval; one of no width where there is one block."""
+    value = statistic((1,) * blocks)
+    assert value is not None
+    if blocks == 1:
+        return Interval(value, value, value)
+    found = sorted([other for draw in _draws(blocks) if (other := statistic(draw)) is not None])
+    cut = min(len(found) // 2, int(_tail(blocks) * len(found)))
+    return Interval(value, min(found[cut], value), max(found[-1 - cut], value))
+
+
+def _certain(delta: Interval, groups: int) -> Interval:
+    """The exact limit where no resample differs: of -1, 0 and 1 only, since all others come from rows that differ."""
+    if delta.low < delta.high:
+        return delta
+    slack = 1 - 0.025 ** (1 / groups)
+    if delta.value == 0:
+        return Interval(0.0, -slack, slack)
+    # all groups alike but for a share that was never seen, which may be the other way round
+    return Interval(delta.value, max(-1.0, delta.value - 2 * slack), min(1.0, delta.value + 2 * slack))
+
+
+# ---- cells to find ----------------------------------------------------------------------------------------------------
+
+
+def links(instances: Iterable[Instance]) -> list[Link]:
+    """Whether puzzles of one size with more cells to find take more (HardcoreLogic, appendix D.2), over canonical rows."""
+    by_family: dict[str, list[Instance]] = {}
+    for one in instances:
+        if one.parent is None and "sought" in one.figures:
+            by_family.setdefault(one.family, []).append(one)
+    out = []
+    for family, some in sorted(by_family.items()):
+        for measure in (*ENGINES, "nodes", "tier"):
+            told = [one for one in some if measure in one.figures]
+            sizes = Counter(one.size for one in told)
+            told = [one for one in told if sizes[one.size] > 1]
+            found = within_sizes([(one.group, one.size, one.figures["sought"], one.figures[measure]) for one in told])
+            if found is not None and len(told) >= LEAST:
+                out.append(Link(family, family_named(family).sought, measure, len(told), found))
+    return out
+
+
+def within_sizes(told: Sequence[tuple[str, int, float, float]]) -> Interval | None:
+    """Correlation of ranks that are taken within each size, as deviations from their mean, over (group, size, x, y).
+
+    None if one of the two never differs within a size.
+    """
+    deviations: list[tuple[str, float, float]] = []
+    for size in sorted({size for _, size, _, _ in told}):
+        some = [(group, x, y) for group, other, x, y in told if other == size]
+        xs, ys = _ranks([x for _, x, _ in some]), _ranks([y for _, _, y in some])
+        deviations += [(group, x, y) for (group, _, _), x, y in zip(some, xs, ys, strict=True)]
+    groups = sorted({group for group, _, _ in deviations})
+    blocks = min(len(groups), BLOCKS)
+    if not blocks:
+        return None
+    block_of = {group: i % blocks for i, group in enumerate(groups)}
+    sums = [[0.0] * blocks for _ in range(3)]
+    for group, x, y in deviations:
+        for total, product in zip(sums, (x * x, y * y, x * y), strict=True):
+            total[block_of[group]] += product
+
+    def correlation(draw: Sequence[int]) -> float | None:
+        xx, yy, xy = (sum([w * s for w, s in zip(draw, total, strict=True)]) for total in sums)
+        return xy / sqrt(xx * yy) if xx and yy else None
+
+    return None if correlation((1,) * blocks) is None else _resampled(blocks, correlation)
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    """Ranks less their mean, ties sharing the mean of theirs; as a share of the number of values, so that sizes weigh alike."""
+    times, below = Counter(values), 0
+    rank = {}
+    for value in sorted(times):
+        rank[value] = (2 * below + times[value] - len(values)) / (2 * len(values))
+        below += times[value]
+    return [rank[value] for value in values]
+
+
+# ---- output -----------------------------------------------------------------------------------------------------------
+
+
+def verdicts(claims: Iterable[Claim]) -> dict[str, Counter[str]]:
+    """kind -> how many of its claims hold, fail, are undecided."""
+    out: dict[str, Counter[str]] = {kind: Counter() for kind in CLAIMS}
+    for claim in claims:
+        out[claim.kind][claim.effect.verdict] += 1
+    return out
+
+
+def shown(value: float) -> str:
+    """A figure for people."""
+    return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.2f}"
+
+
+def shift_words(scale: str, shift: Interval) -> str:
+    """How much, in the unit of the scale."""
+    if scale == "count":
+        factors = [2.0**x for x in (shift.value, shift.low, shift.high)]
+        return "x {} ({} to {})".format(*[f"{x:,.0f}" if x >= 100 else f"{x:.2f}" for x in factors])
+    if scale == "log10":
+        return f"x 10^{shift.value:.1f} (10^{shift.low:.1f} to 10^{shift.high:.1f})"
+    return f"{shift.value:+.2f} ({shift.low:+.2f} to {shift.high:+.2f}){' bits' if scale == 'bits' else ''}"
+
+
+def to_json(found: Complexity) -> dict[str, Any]:
+    """Claims and links as JSON-able values, rounded to 4 places."""
+
+    def interval(some: Interval) -> dict[str, float]:
+        return {"value": round(some.value, 4), "low": round(some.low, 4), "high": round(some.high, 4)}
+
+    return {
+        "claims": [
+            {
+                "family": claim.family,
+                "step": claim.step,
+                "kind": claim.kind,
+                "other_kinds": list(claim.others),
+                "measure": claim.measure,
+                "comparison": "paired" if claim.effect.paired else "unpaired",
+                "rows": claim.effect.pairs,
+                "groups": claim.effect.groups,
+                "parent_median": round(claim.effect.parent, 4),
+                "child_median": round(claim.effect.child, 4),
+                "delta": interval(claim.effect.delta),
+                "shift": interval(claim.effect.shift),
+                "verdict": claim.effect.verdict,
+            }
+            for claim in found.claims
+        ],
+        "cells_to_find": [
+            {"family": link.family, "measure": link.measure, "rows": link.rows, "correlation": interval(link.correlation)}
+            for link in found.links
+        ],
+        "without_form_surprise": found.unscored,
+        "model": found.model or None,
+    }

@@ -1,0 +1,12 @@
+"""Knowledge books: a domain's rules in words, read back exactly, and books of other authors checked (docs/books.md).
+
+write.py writes a book in one of six registers, parse.py reads it back, audit.py reads a book that anyone else has written,
+and counterfactual.py moves the rules of a domain, so that a book about it contradicts the book of the domain it comes from.
+"""
+
+from puzzlemill.kumo.book.audit import Finding, audit_book
+from puzzlemill.kumo.book.counterfactual import changed, counterfactual
+from puzzlemill.kumo.book.parse import parse_book
+from puzzlemill.kumo.book.write import LONG_WORDS, REGISTERS, write_book
+
+__all__ = ["LONG_WORDS", "REGISTERS", "Finding", "audit_book", "changed", "counterfactual", "parse_book", "write_book"]

@@ -1,0 +1,210 @@
+"""How rules are worded: lists, intervals, conditions and consequences. Only the writer uses this."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from puzzlemill.core.rng import Rng
+from puzzlemill.kumo.book.notes import nouns
+from puzzlemill.kumo.domain.domain import Action, Domain
+
+T = TypeVar("T")
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+# {o} an outcome as a clause, {c} a consequence, {C} the same with a capital letter
+BEFORE = (
+    "If {o}, {c}.",
+    "When {o}, {c}.",
+    "If you find that {o}, {c}.",
+    "If it turns out that {o}, {c}.",
+    "Should it turn out that {o}, {c}.",
+    "Once you know that {o}, {c}.",
+    "Given that {o}, {c}.",
+    "Suppose {o}: then {c}.",
+    "Where {o}, {c}.",
+)
+AFTER = (
+    "{C} if {o}.",
+    "{C} when {o}.",
+    "{C} if you find that {o}.",
+    "{C} once you know that {o}.",
+    "{C} if it turns out that {o}.",
+    "{C} as soon as you know that {o}.",
+)
+# {all}: "A", "A and B", "A, B, and C"; {any} the same with "or"; {none}: "not A", "neither A nor B", "none of A, B, and C"
+AFTER_NOTHING = AFTER[:3]
+OUT = (
+    "{all} {is_} ruled out",
+    "strike {all} from the list",
+    "{all} {is_} out of the question",
+    "cross {all} off the list",
+    "{all} drop{s_} out",
+    "you can rule out {all}",
+    "{all} {has_} to be excluded",
+    "dismiss {all}",
+    "{all} leave{s_} the list",
+    "{all} {is_} excluded",
+)
+OUT_LONE = (  # where exactly one truth holds
+    "the {truth} cannot be {any}",
+    "the {truth} is {none}",
+    "the {truth} in question is {none}",
+)
+THIS_OUT = ("this rules out {all}", "that excludes {all}", "this excludes {all}")  # after their condition only
+NOTHING = (
+    "nothing is ruled out",
+    "no {truth} is ruled out",
+    "strike nothing from the list",
+    "the list stays as it was",
+    "no name leaves the list",
+    "nothing has to be excluded",
+    "you can rule out nothing",
+    "all that was in play stays in play",
+)
+THIS_NOTHING = ("this rules out nothing", "that excludes none of the {truths}", "this leaves all in play that was in play before")
+ORDERS = ("strike {all}", "rule out {all}", "exclude {all}", "cross off {all}", "dismiss {all}")
+NO_ORDERS = ("strike nothing", "rule out nothing", "exclude nothing", "cross off nothing", "dismiss nothing")
+
+
+class Deck(Generic[T]):
+    """Items dealt in a random order, all of them before any comes again, and never one twice in a row."""
+
+    def __init__(self, items: Sequence[T], rng: Rng) -> None:
+        self._items, self._rng = tuple(items), rng
+        self._left: list[T] = []
+        self._last: T | None = None
+
+    def deal(self) -> T:
+        if not self._left:
+            self._left = self._rng.shuffled(self._items)
+            if self._left[-1] == self._last:
+                self._left.reverse()
+        self._last = self._left.pop()
+        return self._last
+
+
+class Wording:
+    """The wordings that one book draws from.
+
+    several: more than one truth may hold, so that nothing is said of "the" truth.
+    """
+
+    def __init__(self, domain: Domain, rng: Rng, several: bool) -> None:
+        self.domain, self.rng, self.several = domain, rng, several
+        self.nouns = nouns(domain)
+        out = OUT if several else OUT + OUT_LONE
+        self._before, self._after = Deck(BEFORE, rng), Deck(AFTER, rng)
+        self._out, self._this = Deck(out, rng), Deck(THIS_OUT, rng)
+        self._after_nothing = Deck(AFTER_NOTHING, rng)
+        self._nothing, self._this_nothing = Deck(NOTHING, rng), Deck(THIS_NOTHING, rng)
+
+    def deck(self, items: Sequence[str]) -> Deck[str]:
+        return Deck(items, self.rng)
+
+    def names(self, a: int, s: int) -> list[str]:
+        """The truths that outcome s of action a rules out, in a random order."""
+        return self.rng.shuffled([self.domain.truths[t] for t in self.domain.actions[a].excludes[s]])
+
+    def rules(self, a: int, outcomes: Sequence[int]) -> list[str]:
+        """Sentences that tell what these outcomes of action a rule out; those that rule out nothing may share one."""
+        action = self.domain.actions[a]
+        empty = [s for s in outcomes if not action.excludes[s]]
+        if len(empty) < 2 or self.rng.chance(1, 3):
+            return [self.rule(a, s) for s in outcomes]
+        spoken = [clause(action, s) for s in empty]
+        link = " or if " if len(spoken) == 2 else ", or if "
+        if self.rng.chance(1, 2):
+            shared = f"If {', or if '.join(spoken)}, {self.consequence(a, empty[0], alone=False)}."
+        else:
+            shared = f"{capital(self.consequence(a, empty[0], alone=True))} if {link.join(spoken)}."
+        told = [[self.rule(a, s)] for s in outcomes if action.excludes[s]]
+        return [sentence for part in self.rng.shuffled([*told, [shared]]) for sentence in part]
+
+    def rule(self, a: int, s: int) -> str:
+        """One sentence that tells what outcome s of action a rules out."""
+        action = self.domain.actions[a]
+        outcome = clause(action, s)
+        if self.rng.chance(2, 3):
+            return self._before.deal().format(o=outcome, c=self.consequence(a, s, alone=False))
+        after = self._after if action.excludes[s] else self._after_nothing
+        return after.deal().format(o=outcome, C=capital(self.consequence(a, s, alone=True)))
+
+    def consequence(self, a: int, s: int, *, alone: bool) -> str:
+        """What outcome s of action a rules out, as a clause. alone: no "this" that points back at the outcome."""
+        names = self.names(a, s)
+        pointing = not alone and self.rng.chance(1, 4)
+        if not names:
+            return (self._this_nothing if pointing else self._nothing).deal().format_map(self.nouns)
+        return self.fill((self._this if pointing else self._out).deal(), names)
+
+    def fill(self, template: str, names: Sequence[str]) -> str:
+        """A consequence with these names in it."""
+        one = len(names) == 1
+        words = {"all": listed(names, "and"), "any": listed(names, "or"), "none": none_of(names)}
+        verbs = {"is_": "is" if one else "are", "has_": "has" if one else "have", "s_": "s" if one else ""}
+        return template.format_map({**self.nouns, **words, **verbs})
+
+
+def listed(names: Sequence[str], joiner: str) -> str:
+    """ "A", "A and B", "A, B, and C"."""
+    if len(names) < 3:
+        return f" {joiner} ".join(names)
+    return f"{', '.join(names[:-1])}, {joiner} {names[-1]}"
+
+
+def none_of(names: Sequence[str]) -> str:
+    """ "not A", "neither A nor B", "none of A, B, and C"."""
+    if len(names) == 1:
+        return f"not {names[0]}"
+    return f"neither {names[0]} nor {names[1]}" if len(names) == 2 else f"none of {listed(names, 'and')}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def clause(action: Action, s: int) -> str:
+    """An outcome as a clause; of a numeric one "the density is at least 2.6 and below 3.2 g/cm³"."""
+    return f"{action.quantity} is {interval(action, s)}" if action.numeric else action.outcomes[s]
+
+
+def interval(action: Action, s: int) -> str:
+    """The values of a numeric outcome: "at least 2.6 and below 3.2 g/cm³", and last "at least 3.2 and at most 8.0 g/cm³"."""
+    end = "at most" if s == action.size - 1 else "below"
+    return f"at least {digits(action, action.bounds[s])} and {end} {measured(action, action.bounds[s + 1])}"
+
+
+def digits(action: Action, value: int) -> str:
+    """A value without its unit: "2.6"."""
+    return Action("", "", (), decimals=action.decimals).number(value)
+
+
+def measured(action: Action, value: int) -> str:
+    """A value with its unit, in the singular where it is one: "3.2 g/cm³", "1 day", "40 percent"."""
+    unit = action.unit
+    if unit and digits(action, value) == "1":
+        first, space, rest = unit.partition(" ")
+        unit = singular(first) + space + rest
+    return f"{digits(action, value)}{' ' * bool(unit) * (unit != '%')}{unit}"
+
+
+def singular(unit: str) -> str:
+    """ "days" -> "day", "inches" -> "inch"; signs and words without an s at their end stay."""
+    if not unit.isalpha() or len(unit) < 4 or not unit.endswith("s") or unit.endswith("ss"):
+        return unit
+    return unit[:-2] if unit.endswith(("ches", "shes")) else unit[:-1]
+
+
+def counted(n: int, one: str, many: str) -> str:
+    """ "one test", "six tests", "31 tests"."""
+    return f"{NUMBERS[n] if n < len(NUMBERS) else n} {one if n == 1 else many}"
+
+
+def words_of(domain: Domain) -> frozenset[str]:
+    """Every word of the domain, in lower case: nobody in a book about it is called so."""
+    texts = [domain.title, domain.scene, domain.question, *domain.truths]
+    for action in domain.actions:
+        texts += [action.name, action.does, action.quantity, *action.outcomes]
+    return frozenset(re.findall(r"\w+", " ".join(texts).lower()))

@@ -1,0 +1,59 @@
+"""The two parts of a domain whose truths are not all connected: to train in the one and be measured in the other.
+
+Source: the paper's "Environment split via connection analysis". kumo/graphs.py splits the same way, and by communities as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from puzzlemill.core.errors import BadParams
+from puzzlemill.kumo.domain.domain import Domain
+
+SIDES = ("first", "second")
+
+
+@lru_cache(maxsize=32)
+def side(domain: Domain, name: str) -> Domain:
+    """One of SIDES; its name is told in the part's own: "bone_pit/first".
+
+    Truths that an action is about (some outcome of it excludes them) are connected. Components go to the two sides in turn, the
+    largest first, equal ones by the first of their truths' names. Actions go with their truths; those about none, to the first.
+    Raises BadParams where there is one component only, where a side would have no action, or for another name.
+    """
+    if name not in SIDES:
+        raise BadParams(f"{domain.name}: a part is called {' or '.join(SIDES)}, got {name[:40]!r}")
+    about = [sorted({t for out in action.excludes for t in out}) for action in domain.actions]
+    groups = _components(len(domain.truths), about)
+    groups.sort(key=lambda group: (-len(group), min([domain.truths[t] for t in group])))
+    if len(groups) == 1:
+        raise BadParams(
+            f"{domain.name}: its {len(domain.truths)} truths are all connected, so it has no two parts; choose a domain of the "
+            "structure many_small, or another edition of one of the structure chain"
+        )
+    first = {t for group in groups[::2] for t in group}
+    here = [t for t in range(len(domain.truths)) if (t in first) == (name == "first")]
+    actions = [a for a, truths in enumerate(about) if all(t in first for t in truths) == (name == "first")]
+    part = domain.part(here, actions)
+    if not actions:
+        raise BadParams(f"{domain.name}: no action is about the truths of its {name} part; choose another domain or edition")
+    return replace(part, name=f"{domain.name}/{name}")
+
+
+def _components(truths: int, about: list[list[int]]) -> list[list[int]]:
+    """Truths that are connected by some way, ascending in each component."""
+    of = list(range(truths))  # of each truth, a truth of its component
+
+    def root(t: int) -> int:
+        while of[t] != t:
+            t = of[t]
+        return t
+
+    for some in about:
+        for t in some[1:]:
+            of[root(t)] = root(some[0])
+    found: dict[int, list[int]] = {}
+    for t in range(truths):
+        found.setdefault(root(t), []).append(t)
+    return list(found.values())

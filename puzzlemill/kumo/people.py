@@ -1,0 +1,377 @@
+"""People who play dialogues (rows of kumo) in a browser: a small server for this machine, one page, and files of what they did.
+
+The page shows what a model gets to read, with buttons in place of the reply format: a move of a person goes through the same
+envs.turns.Game as a model's message. FILE.moves.jsonl gets a line for every move as it is made; FILE gets one for every finished
+game, as `puzzlemill score` reads them: sample k is the player who came as number k. A study that was stopped goes on where it
+was, and be it in the middle of a game.
+
+The server listens on 127.0.0.1 only. It answers requests that name this machine as their host (a page elsewhere cannot reach it
+through a name of its own) and, but for the page itself, that carry the token which only the page holds. Nothing about a hidden
+outcome or the answer leaves it before it is told in the game.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from hmac import compare_digest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from puzzlemill.core.errors import BadFile, BadInput, BadParams
+from puzzlemill.core.rng import stream
+from puzzlemill.envs.turns import Game
+from puzzlemill.factory.read import Release
+from puzzlemill.factory.read import rows as all_rows
+from puzzlemill.scoring.moves import Moves
+from puzzlemill.scoring.prompt import spelled
+from puzzlemill.scoring.replies import Replies
+from puzzlemill.scoring.score import COLUMNS, Prepared, prepared
+
+MOST_BODY = 1 << 16  # bytes of a request
+MOST_PLAYERS = 1_000
+MOST_ROWS = 10_000
+_PLAYER = re.compile(r"[^\W_](?:[\w .'-]{0,38}[\w.])?")
+_READ = (*COLUMNS, "prompt", "hidden", "play")
+
+
+def games_of(release: Release, split: str, limit: int) -> list[dict[str, Any]]:
+    """The dialogues of a release. split: "" for all. limit: the first so many, 0 for all. Raises BadParams if there are none."""
+    found = []
+    for row in all_rows(release, _READ):
+        if split in ("", row["split"]) and prepared(row).hides:
+            found.append(row)
+            if len(found) == (limit or MOST_ROWS):
+                break
+    if not found:
+        raise BadParams(
+            f"{release.folder} has no dialogues in split {split or 'any'!r}; build one with kumo rows (release=kumo_easy)"
+        )
+    return found
+
+
+@dataclass(slots=True)
+class _Sitting:
+    """One game of one player. told: what came back for each message."""
+
+    row: Mapping[str, Any]
+    game: Game
+    messages: list[str] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    solved: bool | None = None
+
+
+class Study:
+    """Players, the order of their tasks, and how far they are. clock: seconds, from any start; for what is written only.
+
+    word: other words give other orders. Raises BadFile if the files cannot be read or written, or are about other rows.
+    """
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]], out: Path, word: str, clock: Callable[[], float]) -> None:
+        self.rows = {str(row["id"]): row for row in rows}
+        self.out, self.moves_file, self.word, self.clock = out, out.with_name(out.name + ".moves.jsonl"), word, clock
+        self.lock = Lock()
+        self.players: dict[str, int] = {}
+        self.finished: dict[str, list[str]] = {}  # player -> ids, in order
+        self.sittings: dict[str, _Sitting] = {}  # player -> the game that is going on, or was the last one
+        self._resume()
+
+    # ---- what the page asks for
+
+    def state(self, player: str) -> dict[str, Any]:
+        """How things stand for a player: the game that is going on, or the last one until the next is asked for."""
+        with self.lock:
+            self._number(player)
+            if player not in self.sittings:
+                self._next(player)
+            return self._told(player)
+
+    def next(self, player: str) -> dict[str, Any]:
+        """The next game, once the one before is over."""
+        with self.lock:
+            self._number(player)
+            sitting = self.sittings.get(player)
+            if sitting is None or sitting.solved is not None:
+                self._next(player)
+            return self._told(player)
+
+    def act(self, player: str, row: str, turn: int, kind: str, choice: Sequence[int]) -> dict[str, Any]:
+        """Make a move in the game of this row. turn: how many moves the player has seen in it; another number means that the page
+        is not up to date, and changes nothing. kind: "action" (one number) or "answer" (numbers of what holds).
+
+        Raises BadParams for what is no move.
+        """
+        with self.lock:
+            sitting = self.sittings.get(player)
+            if sitting is None or sitting.solved is not None or sitting.row["id"] != row or len(sitting.messages) != turn:
+                self._number(player)
+                if player not in self.sittings:
+                    self._next(player)
+                return self._told(player)
+            message = _message(prepared(sitting.row), kind, choice)
+            self._take(player, sitting, message, write=True)
+            return self._told(player)
+
+    # ---- games
+
+    def _number(self, player: str) -> int:
+        if not _PLAYER.fullmatch(player):
+            raise BadParams("player: expected a name of at most 40 letters, digits, spaces and . ' -")
+        if player not in self.players:
+            if len(self.players) == MOST_PLAYERS:
+                raise BadParams(f"player: {MOST_PLAYERS} players have come; take another file for more")
+            self.players[player] = len(self.players)
+            self._write(self.moves_file, {"player": player, "seconds": round(self.clock(), 3)})
+        return self.players[player]
+
+    def _next(self, player: str) -> None:
+        done = set(self.finished.get(player, ()))
+        order = stream("study", self.word, player).shuffled(sorted(self.rows))
+        row = next((self.rows[name] for name in order if name not in done), None)
+        if row is None:
+            self.sittings.pop(player, None)
+        else:
+            self.sittings[player] = _Sitting(row, Game(row))
+
+    def _take(self, player: str, sitting: _Sitting, message: str, *, write: bool) -> None:
+        turn = sitting.game.step(message)
+        sitting.messages.append(message)
+        sitting.told.append(turn.text)
+        if write:
+            line = {"player": player, "id": sitting.row["id"], "turn": len(sitting.messages), "reply": message, "told": turn.text}
+            self._write(self.moves_file, {**line, "seconds": round(self.clock(), 3)})
+        if turn.done:
+            assert turn.verdict is not None
+            sitting.solved = turn.verdict.solved
+            self._finish(player, sitting)
+
+    def _finish(self, player: str, sitting: _Sitting) -> None:
+        row = str(sitting.row["id"])
+        if row in self.finished.setdefault(player, []):
+            return
+        self.finished[player].append(row)
+        turns = [{"reply": message} for message in sitting.messages]
+        line = {"id": row, "sample": self.players[player], "reply": sitting.messages[-1], "turns": turns, "player": player}
+        self._write(self.out, line)
+
+    def _told(self, player: str) -> dict[str, Any]:
+        """All that the page may know."""
+        count = len(self.finished.get(player, ()))
+        state: dict[str, Any] = {"player": player, "finished": count, "games": len(self.rows), "over": True}
+        sitting = self.sittings.get(player)
+        if sitting is None:
+            return state
+        case = prepared(sitting.row)
+        board, play = case.puzzle.board, sitting.game.play
+        columns = case.family.layout(case.puzzle)
+        return state | {
+            "over": False,
+            "id": sitting.row["id"],
+            "title": board.title,
+            "text": case.family.render(case.puzzle),
+            "question": board.question,
+            "actions_plural": board.actions_plural,
+            "truths_plural": board.truths_plural,
+            "truths": list(columns.columns[0].tokens),
+            "choose": columns.max_rows,
+            "actions": list(Moves(case.puzzle, case.reply_format).names),
+            "done": list(play.actions),
+            "told": list(sitting.told),
+            "left": sitting.game.left,
+            "solved": sitting.solved,
+        }
+
+    # ---- files
+
+    def _write(self, path: Path, line: Mapping[str, Any]) -> None:
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        except OSError as error:
+            raise BadFile(f"{path}: cannot be written ({error.strerror})") from None
+
+    def _resume(self) -> None:
+        """Read what was played before; a game whose last move was written, but not its end, is finished now."""
+        try:
+            self.out.parent.mkdir(parents=True, exist_ok=True)
+            self.out.touch()
+            self.moves_file.touch()
+        except OSError as error:
+            raise BadFile(f"--out: {self.out} cannot be written ({error.strerror})") from None
+        held = Replies(self.out, self.rows).places
+        for number, line in enumerate(_lines(self.moves_file), 1):
+            player, row, message = line.get("player"), line.get("id"), line.get("reply")
+            if type(player) is not str or not _PLAYER.fullmatch(player):
+                raise BadFile(f"{self.moves_file}:{number}: these are no moves of a study; name another file with --out")
+            self.players.setdefault(player, len(self.players))
+            if row is None:
+                continue
+            if type(row) is not str or row not in self.rows or type(message) is not str:
+                raise BadFile(f"{self.moves_file}:{number}: a move in a game that is not of this release; name another file")
+            if self.players[player] in held.get(row, {}):
+                done = self.finished.setdefault(player, [])
+                if row not in done:
+                    done.append(row)
+                continue
+            sitting = self.sittings.get(player)
+            if sitting is None or sitting.row["id"] != row:
+                sitting = self.sittings[player] = _Sitting(self.rows[row], Game(self.rows[row]))
+            if sitting.solved is not None:
+                raise BadFile(f"{self.moves_file}:{number}: a move in a game that is over; restore the file, or name another one")
+            self._take(player, sitting, message, write=False)
+
+
+def _message(case: Prepared, kind: str, choice: Sequence[int]) -> str:
+    """A move as a message in the row's format."""
+    layout = case.family.layout(case.puzzle)
+    if any(type(number) is not int for number in choice):
+        raise BadParams("choice: expected numbers")
+    if kind == "action":
+        moves = Moves(case.puzzle, case.reply_format)
+        if len(choice) != 1 or not 0 <= choice[0] < len(moves.names):
+            raise BadParams(f"choice: expected one number from 0 to {len(moves.names) - 1}")
+        return moves.told(choice[0])
+    tokens = layout.columns[0].tokens
+    if kind != "answer" or len(choice) != layout.max_rows or len(set(choice)) != len(choice):
+        raise BadParams(f"choice: expected {layout.max_rows} different numbers for an answer")
+    if not all(0 <= number < len(tokens) for number in choice):
+        raise BadParams(f"choice: expected numbers from 0 to {len(tokens) - 1}")
+    return spelled(tuple([(tokens[number],) for number in sorted(choice)]), layout, case.reply_format)
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    """The objects of a file of lines. A last line that is not whole is cut off: it was being written when the study stopped."""
+    raw = path.read_bytes()
+    whole, _, rest = raw.rpartition(b"\n")
+    if rest:
+        with path.open("r+b") as file:
+            file.truncate(len(raw) - len(rest))
+    found = []
+    for number, line in enumerate(whole.split(b"\n") if whole else [], 1):
+        try:
+            made = json.loads(line)
+        except (ValueError, RecursionError):
+            made = None
+        if type(made) is not dict:
+            raise BadFile(f"{path}:{number}: no JSON object; restore the file, or name another one with --out")
+        found.append(made)
+    return found
+
+
+# ---- the server -------------------------------------------------------------------------------------------------------
+
+
+class Server(ThreadingHTTPServer):
+    """Serves a study on this machine until it is shut down. port: 0 takes a free one."""
+
+    daemon_threads = True
+
+    def __init__(self, study: Study, port: int, token: str) -> None:
+        try:
+            super().__init__(("127.0.0.1", port), _Handler)
+        except (OSError, OverflowError) as error:
+            raise BadParams(f"--port: {port} cannot be taken ({error}); choose another one, or 0") from None
+        self.study, self.token = study, token
+        self.page = (files("puzzlemill.envs") / "people.html").read_text(encoding="utf-8")
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Server
+    timeout = 30
+
+    def do_GET(self) -> None:
+        if not self._from_here():
+            return
+        if self.path != "/":
+            self._send(404, b"not found", "text/plain")
+            return
+        # the token stands for the page's own script as well: nothing else in the page may run
+        page = self.server.page.replace("__TOKEN__", self.server.token)
+        script, style = [sha_of(part, page) for part in ("script", "style")]
+        policy = (
+            f"default-src 'none'; script-src {script}; style-src {style}; connect-src 'self'; base-uri 'none'; form-action 'none'"
+        )
+        self._send(200, page.encode(), "text/html; charset=utf-8", policy)
+
+    def do_POST(self) -> None:
+        if not self._from_here():
+            return
+        if not compare_digest(self.headers.get("X-Study", "").encode(), self.server.token.encode()):
+            self._send(403, b"this page is not of this study; load it again", "text/plain")
+            return
+        try:
+            found = self._answer(self.path, self._body())
+        except BadInput as error:
+            self._send(400, str(error).encode(), "text/plain; charset=utf-8")
+            return
+        self._send(200, json.dumps(found, ensure_ascii=False).encode("utf-8", "replace"), "application/json")
+
+    def _answer(self, path: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+        player = asked.get("player")
+        if type(player) is not str:
+            raise BadParams("player: expected a name")
+        study, player = self.server.study, " ".join(player.split())
+        if path == "/state":
+            return study.state(player)
+        if path == "/next":
+            return study.next(player)
+        if path != "/move":
+            raise BadParams("there is no such request")
+        row, turn, kind, choice = [asked.get(name) for name in ("id", "turn", "kind", "choice")]
+        if type(row) is not str or type(turn) is not int or type(kind) is not str or type(choice) is not list:
+            raise BadParams("expected id, turn, kind and choice")
+        return study.act(player, row, turn, kind, choice)
+
+    def _body(self) -> Mapping[str, Any]:
+        size = self.headers.get("Content-Length", "")
+        if not (size.isascii() and size.isdigit() and len(size) < 8 and int(size) <= MOST_BODY):
+            self.close_connection = True
+            raise BadParams(f"expected a request of at most {MOST_BODY} bytes")
+        try:
+            found = json.loads(self.rfile.read(int(size)))
+        except (ValueError, RecursionError):
+            found = None
+        if type(found) is not dict:
+            raise BadParams("expected a JSON object")
+        return found
+
+    def _from_here(self) -> bool:
+        if self.headers.get("Host", "") in (f"127.0.0.1:{self.server.server_port}", f"localhost:{self.server.server_port}"):
+            return True
+        self._send(403, b"this server is for this machine only", "text/plain")
+        return False
+
+    def _send(self, status: int, body: bytes, kind: str, policy: str = "default-src 'none'") -> None:
+        self.send_response(status)
+        for name, value in (
+            ("Content-Type", kind),
+            ("Content-Length", str(len(body))),
+            ("Content-Security-Policy", policy),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Referrer-Policy", "no-referrer"),
+            ("Cache-Control", "no-store"),
+        ):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing: names of players are nobody's business."""
+
+
+def sha_of(part: str, page: str) -> str:
+    """The hash by which a policy allows this page's script or style, and nothing else."""
+    from base64 import b64encode
+
+    inside = page.partition(f"<{part}>")[2].partition(f"</{part}>")[0]
+    return f"'sha256-{b64encode(sha256(inside.encode()).digest()).decode()}'"

@@ -1,0 +1,1 @@
+"""Releases: the ledger, folders and the Hub, blind splits, what becomes of a release later."""

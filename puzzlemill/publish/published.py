@@ -1,0 +1,239 @@
+"""Check a release among others: its part of the ledger, the parts before it, what was revealed since.
+
+Everything here can be told from the folder alone. What cannot: rows that equal a blind row whose secret is not revealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from puzzlemill.core.errors import BadFile, BadInput
+from puzzlemill.factory.read import MANIFEST, Release, file_hash, open_release
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.publish.edition import edition_of, plan, plan_of
+from puzzlemill.publish.ledger import Part, blind_part_path, common, digest_of, inspect_part, part_keys, part_path
+from puzzlemill.publish.secret import blind_key, commitment, read_secret
+
+REVEALED, SECRET = "revealed", "secret.txt"  # revealed/<version>/: a release of its own, and the secret beside it
+# what the Hub's clients put beside a data set
+_CLIENTS = (".gitattributes", ".cache/huggingface/")
+
+Problem = tuple[str, str]  # file or row id, what
+
+
+def stated(release: Release) -> dict[str, str]:
+    """Path -> SHA-256 of the ledger's parts that lie in the folder, as the manifest says; {} if it says nothing of an edition.
+
+    The part of revealed rows lies beside those of all releases, not beside the rows.
+    """
+    try:
+        edition = _edition(release)
+    except BadFile:
+        return {}
+    return {} if edition is None or "reveals" in edition else {**edition["earlier"], **edition["ledger"]}
+
+
+def _edition(release: Release) -> dict[str, Any] | None:
+    return None if release.manifest.get("edition") is None else edition_of(release.manifest, MANIFEST)
+
+
+def foreign(release: Release) -> Iterator[Problem]:
+    """Files that no manifest names. What was revealed has manifests of its own."""
+    known = {*release.files, *stated(release), MANIFEST}
+    for folder in _revealed(release):
+        known |= {f"{REVEALED}/{folder.name}/{path}" for path in [*_files_of(folder), MANIFEST]}
+        known.add(_revealed_part(folder.name))
+    clients = _CLIENTS if release.manifest.get("edition") is not None else ()
+    for file in sorted(release.folder.rglob("*")):
+        path = file.relative_to(release.folder).as_posix()
+        if file.is_file() and path not in known and not path.startswith(clients):
+            yield path, "is not in the manifest"
+
+
+def _revealed(release: Release) -> list[Path]:
+    """The folders of revealed splits."""
+    if release.manifest.get("edition") is None or not (release.folder / REVEALED).is_dir():
+        return []
+    return sorted(folder for folder in (release.folder / REVEALED).iterdir() if (folder / MANIFEST).is_file())
+
+
+def _files_of(folder: Path) -> Mapping[str, Any]:
+    try:
+        return open_release(folder).files
+    except BadFile:
+        return {}
+
+
+def _revealed_part(version: str) -> str:
+    return f"ledger/{version}.revealed.parquet"
+
+
+def check_published(release: Release, lasting: Mapping[str, str]) -> Iterator[Problem]:
+    """What is wrong with the place of a release among others. lasting: canonical key -> row id, of all but small classes."""
+    try:
+        edition = _edition(release)
+        if edition is None:
+            return
+        if "reveals" in edition:
+            yield from _check_secret(release, edition)
+            return
+        made = plan_of(edition)
+    except BadInput as error:
+        yield MANIFEST, f"edition: {' '.join(str(error).removeprefix(f'{MANIFEST}: ').split())}"
+        return
+    if release.manifest.get("recipe_key") != made.open.key():
+        yield MANIFEST, "edition: its recipe and period give other puzzles than those that are here"
+    if release.manifest.get("earlier") != digest_of(edition["earlier"].values()):
+        yield MANIFEST, "earlier: the release was made after other parts of the ledger than those that its edition names"
+    yield from _check_own(release, edition, lasting)
+    yield from _check_blind(release, edition)
+    secrets: dict[str, bytes] = {}
+    for folder in _revealed(release):
+        yield from _check_revealed(release, folder, secrets)
+    told: set[str] = set()
+    for path in [*edition["earlier"], *[_revealed_part(version) for version in secrets]]:
+        for where, what in _check_earlier(release, path, lasting, secrets):
+            if where not in told:
+                told.add(where)
+                yield where, what
+
+
+def _check_secret(release: Release, edition: Mapping[str, Any]) -> Iterator[Problem]:
+    """Revealed rows: that the secret is the one that was committed to, and that the recipe is drawn from it."""
+    try:
+        secret = _secret_of(release.folder)
+    except BadFile as error:
+        yield SECRET, _without(error, release.folder / SECRET)
+        return
+    if commitment(secret) != edition["reveals"]:
+        yield SECRET, "does not fit the commitment in the manifest"
+        return
+    splits = sorted({cell["split"] for cell in release.manifest["content"]})
+    made = plan(Recipe.from_plain(edition["recipe"]), edition["period"], splits)
+    if made.version != edition["version"] or made.blind_recipe(secret).key() != release.manifest.get("recipe_key"):
+        yield MANIFEST, "edition: its recipe, period and secret give other puzzles than those that are here"
+
+
+def _secret_of(folder: Path) -> bytes:
+    """The secret of revealed rows, which lies in a file: nobody knows who made the folder."""
+    if not (folder / SECRET).is_file():
+        raise BadFile(f"{folder / SECRET}: missing, or no file")
+    return read_secret(folder / SECRET)
+
+
+def _part(release: Release, path: str, version: str) -> Iterator[Problem | Part]:
+    """One part, or what is wrong with it; nothing if it is missing, which is told elsewhere."""
+    file = release.folder / path
+    if not file.is_file():
+        return
+    try:
+        part = inspect_part(file)
+    except BadFile as error:
+        yield path, _without(error, file)
+        return
+    if part.version != version:
+        yield path, f"states that it is of {part.version}, not of {version}"
+    yield part
+
+
+def _without(error: BadFile, file: Path) -> str:
+    return str(error).removeprefix(f"{file}: ")
+
+
+def _check_own(release: Release, edition: Mapping[str, Any], lasting: Mapping[str, str]) -> Iterator[Problem]:
+    """The release's own part holds the keys of its rows, and no others."""
+    path = part_path(edition["version"])
+    if path not in edition["ledger"]:
+        yield MANIFEST, f"edition: does not name {path}, the release's own part of the ledger"
+    for part in _part(release, path, edition["version"]):
+        if not isinstance(part, Part):
+            yield part
+            continue
+        if part.commitment:
+            yield path, "holds blind keys, which belong into another part"
+            continue
+        try:
+            keys = {f"{family}:{key_version}:{raw.hex()}" for family, key_version, raw in part_keys(part)}
+        except BadFile as error:
+            yield path, _without(error, part.path)
+            continue
+        for key in sorted(lasting.keys() - keys):
+            yield lasting[key], f"canonical_key: is not in {path}, so the puzzle could come again"
+        if spare := len(keys - lasting.keys()):
+            yield path, f"holds {spare} key{'s' if spare > 1 else ''} of puzzles that are in no row"
+
+
+def _check_blind(release: Release, edition: Mapping[str, Any]) -> Iterator[Problem]:
+    """What can be told of blind rows: that their part is there, and of which secret it is."""
+    path, blind = blind_part_path(edition["version"]), edition["blind"]
+    if (path in edition["ledger"]) != (blind is not None):
+        yield MANIFEST, f"edition: {'does not name' if blind else 'has no blind rows, but names'} {path}"
+    if blind is None:
+        return
+    for part in _part(release, path, edition["version"]):
+        if not isinstance(part, Part):
+            yield part
+        elif part.commitment != blind["commitment"]:
+            yield path, "states another commitment than the manifest"
+        elif not 0 < part.keys <= blind["rows"]:
+            yield path, f"holds {part.keys} keys, the manifest states {blind['rows']} blind rows"
+    for earlier in edition["earlier"]:
+        for part in _part(release, earlier, _version(earlier)):
+            if isinstance(part, Part) and part.commitment == blind["commitment"]:
+                yield MANIFEST, f"edition: its blind rows were drawn from the secret of {part.version}"
+
+
+def _version(path: str) -> str:
+    """ledger/<version>.parquet, ledger/<version>.blind.parquet -> version."""
+    return path.removeprefix("ledger/").partition(".")[0]
+
+
+def _check_revealed(release: Release, folder: Path, secrets: dict[str, bytes]) -> Iterator[Problem]:
+    """One revealed split: its files, its secret, and that its keys are those that were published blind. Adds to secrets."""
+    at, version = f"{REVEALED}/{folder.name}", folder.name
+    try:
+        files = open_release(folder).files
+    except BadFile as error:
+        yield f"{at}/{MANIFEST}", _without(error, folder / MANIFEST)
+        return
+    for path, entry in sorted(files.items()):
+        if not (folder / path).is_file():
+            yield f"{at}/{path}", "missing, though its manifest lists it"
+        elif file_hash(folder / path) != entry.sha256:
+            yield f"{at}/{path}", "was altered: its SHA-256 is not its manifest's"
+    blind = [part for part in _part(release, blind_part_path(version), version) if isinstance(part, Part)]
+    if not blind:
+        yield at, f"was revealed, but {blind_part_path(version)} is not here"
+        return
+    try:
+        secret = _secret_of(folder)
+        if commitment(secret) != blind[0].commitment:
+            yield f"{at}/{SECRET}", f"does not fit the commitment of {blind_part_path(version)}"
+            return
+        secrets[version] = secret
+        plain = inspect_part(release.folder / _revealed_part(version))
+        keys = {blind_key(secret, f"{family}:{key_version}:{raw.hex()}") for family, key_version, raw in part_keys(plain)}
+        if plain.version != version or plain.commitment or keys != {raw for _, _, raw in part_keys(blind[0])}:
+            yield _revealed_part(version), f"its keys are not those of {blind_part_path(version)}"
+    except BadFile as error:
+        yield at, str(error).replace(f"{release.folder}/", "")
+
+
+def _check_earlier(release: Release, path: str, lasting: Mapping[str, str], secrets: Mapping[str, bytes]) -> Iterator[Problem]:
+    """That no row is in another release's part."""
+    for part in _part(release, path, _version(path)):
+        if not isinstance(part, Part):
+            yield part
+            continue
+        secret = secrets.get(part.version)
+        if part.commitment and secret is None:
+            continue  # nobody can tell before the secret is revealed
+        try:
+            shared = common(part, lasting, secret if part.commitment else None)
+        except BadFile as error:
+            yield path, _without(error, part.path)
+            continue
+        for key in shared:
+            yield lasting[key], f"canonical_key: the same puzzle, up to symmetry, is in {path}"
