@@ -14,24 +14,11 @@ from math import log10
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.family import Family, Legacy
 from puzzlemill.core.model import BLANK, Constraints, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
-from puzzlemill.core.types import (
-    Ask,
-    Clue,
-    Column,
-    Draft,
-    Example,
-    Family,
-    Layout,
-    Look,
-    NoBoard,
-    Puzzle,
-    Question,
-    Rows,
-    Spec,
-)
+from puzzlemill.core.types import Clue, Column, Draft, Example, Layout, NoBoard, Oracle, Puzzle, Question, Rows, Spec, Style
 
 Coins = tuple[int, ...]  # 0 heads, 1 tails, BLANK unknown
 
@@ -44,7 +31,7 @@ class Params:
 
 
 @final
-class Coin(Family[Params, NoBoard, Coins, Coins]):
+class Coin(Legacy, Family[Params, NoBoard, Coins, Coins]):
     name: ClassVar[str] = "coin"
     version: ClassVar[int] = 1
     title: ClassVar[str] = "Coins"
@@ -58,13 +45,13 @@ class Coin(Family[Params, NoBoard, Coins, Coins]):
         if not 2 <= spec.params.coins <= 9:
             raise BadParams(f"coin.coins must be 2 to 9, got {spec.params.coins}; set family.params.coins")
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Coins:
+    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Coins:
         first = rng.below(2)
         return tuple((first + i) % 2 for i in range(spec.params.coins))
 
-    def pose(self, spec: Spec[Params], hidden: Coins, rng: Rng) -> Draft[Params, NoBoard, Coins, Coins]:
+    def make_puzzle(self, spec: Spec[Params], hidden: Coins, rng: Rng) -> Draft[Params, NoBoard, Coins, Coins]:
         clues = tuple(Clue(f"c{i + 1}", "given", (i, v)) for i, v in enumerate(hidden))
-        puzzle = Puzzle(self.name, self.version, spec, NoBoard(), clues, Question(), Look(symbols=("H", "T")))
+        puzzle = Puzzle(self.name, self.version, spec, NoBoard(), clues, Question(), Style(symbols=("H", "T")))
         return Draft(puzzle, hidden, hidden)
 
     # ---- meaning
@@ -87,12 +74,12 @@ class Coin(Family[Params, NoBoard, Coins, Coins]):
     def assemble(self, spec: Spec[Params], board: NoBoard, values: Slots) -> Coins:
         return values
 
-    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Coins) -> Slots:
+    def values(self, spec: Spec[Params], board: NoBoard, answer: Coins) -> Slots:
         return answer
 
     def broken_rules(self, puzzle: Puzzle[Params, NoBoard], answer: Coins, partial: bool = False) -> list[str]:
         if len(answer) != puzzle.spec.params.coins or any(v not in (0, 1) and not (partial and v == BLANK) for v in answer):
-            return ["shape"]
+            return ["malformed"]
         broken = []
         if any(a == b != BLANK for a, b in zip(answer, answer[1:], strict=False)):
             broken.append("differ")
@@ -108,7 +95,7 @@ class Coin(Family[Params, NoBoard, Coins, Coins]):
     def search_space_log10(self, puzzle: Puzzle[Params, NoBoard]) -> float:
         return (puzzle.spec.params.coins - len(puzzle.clues)) * log10(2)
 
-    def shape(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def symmetry(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         n = puzzle.spec.params.coins
         seen = [BLANK] * n
         for clue in puzzle.clues:
@@ -117,7 +104,7 @@ class Coin(Family[Params, NoBoard, Coins, Coins]):
         flipped = [v if v == BLANK else 1 - v for v in seen]
         return f"{n}:" + ",".join(map(str, min(seen, seen[::-1], flipped, flipped[::-1])))
 
-    def capacity(self, spec: Spec[Params]) -> int | None:
+    def puzzles(self, spec: Spec[Params]) -> int | None:
         # one coin is shown; turning the row around and swapping the sides leave its distance from the nearer end
         return (spec.params.coins + 1) // 2
 
@@ -127,8 +114,8 @@ class Coin(Family[Params, NoBoard, Coins, Coins]):
         row = ["?"] * puzzle.spec.params.coins
         for clue in puzzle.clues:
             i, v = clue.ints()
-            row[i] = puzzle.look.symbols[v]
-        heads, tails = puzzle.look.symbols
+            row[i] = puzzle.style.symbols[v]
+        heads, tails = puzzle.style.symbols
         return (
             f"{len(row)} coins lie in a row. Each shows heads ({heads}) or tails ({tails}), "
             "and two coins that touch always show different sides. Some coins are covered, marked ?.\n\n"
@@ -136,21 +123,21 @@ class Coin(Family[Params, NoBoard, Coins, Coins]):
         )
 
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
-        columns = tuple(Column(f"coin {i + 1}", puzzle.look.symbols) for i in range(puzzle.spec.params.coins))
+        columns = tuple(Column(f"coin {i + 1}", puzzle.style.symbols) for i in range(puzzle.spec.params.coins))
         return Layout(columns, 1, 1, True, "Give one row with all coins from left to right.")
 
     def write(self, puzzle: Puzzle[Params, NoBoard], answer: Coins) -> Rows:
-        return (tuple(puzzle.look.symbols[v] for v in answer),)
+        return (tuple(puzzle.style.symbols[v] for v in answer),)
 
     def read(self, puzzle: Puzzle[Params, NoBoard], rows: Rows) -> Coins | None:
-        return tuple(puzzle.look.symbols.index(token) for token in rows[0])
+        return tuple(puzzle.style.symbols.index(token) for token in rows[0])
 
     def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Coins | None = None, marked: Collection[str] = ()) -> str:
         shown = {clue.ints()[0]: clue.ints()[1] for clue in puzzle.clues}
         parts = []
         for i in range(puzzle.spec.params.coins):
             v = shown.get(i, answer[i] if answer is not None else None)
-            label = "" if v is None else puzzle.look.symbols[v]
+            label = "" if v is None else puzzle.style.symbols[v]
             fill = "#eee" if i in shown else "#fff"
             parts.append(f'<circle cx="{30 + 50 * i}" cy="30" r="20" fill="{fill}" stroke="#333"/>')
             parts.append(f'<text x="{30 + 50 * i}" y="36" text-anchor="middle" font-size="18">{label}</text>')
@@ -159,7 +146,7 @@ class Coin(Family[Params, NoBoard, Coins, Coins]):
 
     # ---- puzzles from elsewhere
 
-    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
         heading(lines, self.name)
         if len(lines) != 2:
             raise BadRow(f"line {lines[-1].number}: expected one row of coins below the heading, got {len(lines) - 1}")
@@ -173,9 +160,9 @@ class Coin(Family[Params, NoBoard, Coins, Coins]):
         if not 2 <= len(row.words) <= 9:
             raise row.bad(0, f"expected 2 to 9 coins, got {len(row.words)}")
         spec = Spec(Params(len(row.words)))
-        return Puzzle(self.name, self.version, spec, NoBoard(), tuple(clues), Question(), Look(symbols=("H", "T")))
+        return Puzzle(self.name, self.version, spec, NoBoard(), tuple(clues), Question(), Style(symbols=("H", "T")))
 
-    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def format(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         row = ["?"] * puzzle.spec.params.coins
         for clue in puzzle.clues:
             i, v = clue.ints()
@@ -186,7 +173,7 @@ class Coin(Family[Params, NoBoard, Coins, Coins]):
 
     def examples(self) -> tuple[Example[Params, NoBoard, Coins], ...]:
         def example(coins: int, shown: Clue, answer: Coins) -> Example[Params, NoBoard, Coins]:
-            look = Look(symbols=("H", "T"))
+            look = Style(symbols=("H", "T"))
             spec = Spec(Params(coins))
             return Example(Puzzle(self.name, self.version, spec, NoBoard(), (shown,), Question(), look), answer, self.source)
 

@@ -6,7 +6,7 @@ Every cell of a grid shows a number. Erase cells so that all of these hold:
   connected  the cells that stay are connected along their sides;
   braced     a braced cell stays, and at most 3 of the cells around it are erased (only under the rule "braced").
 Source: Nikoli, "Hitori" (1990). Seen in HardcoreLogic (2510.12563), appendix B; braces are ours. broken_rules returns the
-names above, or "shape". Each number is a clue with an id of its own; none is ever left out, but engines, checker and text form
+names above, or "malformed". Each number is a clue with an id of its own; none is ever left out, but engines, checker and text form
 know cells without a number, which are like no other.
 
 If a cell that stays could be erased as well, there are two answers. So the answers of puzzles with one answer are the *maximal*
@@ -30,28 +30,27 @@ from textwrap import wrap
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import Family, Legacy, Transform
 from puzzlemill.core.model import BLANK, Constraints, ErasureTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, Word, heading
 from puzzlemill.core.types import (
-    Ask,
     Clue,
     Column,
     Draft,
     Example,
-    Family,
     Kind,
     Layout,
-    Look,
     NoBoard,
+    Oracle,
     Puzzle,
     Question,
     Rows,
     Rule,
     Spec,
-    Transform,
+    Style,
 )
-from puzzlemill.transforms.forms import AddRule, Redress
+from puzzlemill.transforms.forms import AddRule, Restyle
 
 Grid = tuple[tuple[int, ...], ...]  # rows of 0 (stays), 1 (erased), or BLANK where unknown
 Hidden = tuple[Grid, Grid]  # erasures, and numbers less 1
@@ -73,7 +72,7 @@ class Params:
 
 
 @final
-class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
+class Hitori(Legacy, Family[Params, NoBoard, Hidden | None, Grid]):
     """One slot per cell, row by row; 1 is erased."""
 
     name: ClassVar[str] = "hitori"
@@ -81,8 +80,8 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
     title: ClassVar[str] = "Hitori"
     params: ClassVar[Any] = Params
     answer: ClassVar[Any] = Grid
-    rules: ClassVar[tuple[str, ...]] = ("braced",)
-    transforms: ClassVar[tuple[Transform, ...]] = (AddRule("braced"), Redress(CIPHER, Kind.UE1))
+    rules: ClassVar[Any] = ("braced",)
+    transforms: ClassVar[tuple[Transform, ...]] = (AddRule("braced"), Restyle(CIPHER, Kind.UE1))
     sought: ClassVar[str] = "erased cells"
     source: ClassVar[str] = 'Nikoli, "Hitori" (1990)'
 
@@ -100,7 +99,7 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
                     f"got {str(rule)[:60]}; set family.rules"
                 )
 
-    def settle(self, spec: Spec[Params], rng: Rng) -> Spec[Params]:
+    def resolve_rules(self, spec: Spec[Params], rng: Rng) -> Spec[Params]:
         """One cell in eight, and one more, is braced."""
         if spec.rule("braced") != Rule("braced"):
             return spec
@@ -108,14 +107,14 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
         drawn = tuple(sorted(rng.child("braced").sample(range(cells), cells // 8 + 1)))
         return spec.without_rule("braced").with_rule(Rule("braced", (drawn,)))
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Hidden:
-        drawn = ask.devise(_puzzle(spec, ()), rng)
+    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Hidden:
+        drawn = oracle.sample_with_clues(_puzzle(spec, ()), rng)
         if drawn is None:
             raise Discarded("ambiguous", "no numbers were found that leave one answer")
         erased, numbers = drawn
         return self.assemble(spec, NoBoard(), erased), self.assemble(spec, NoBoard(), numbers)
 
-    def pose(self, spec: Spec[Params], hidden: Hidden | None, rng: Rng) -> Draft[Params, NoBoard, Hidden | None, Grid]:
+    def make_puzzle(self, spec: Spec[Params], hidden: Hidden | None, rng: Rng) -> Draft[Params, NoBoard, Hidden | None, Grid]:
         """The draft hides nothing beside its answer: the numbers are shown."""
         if hidden is None:
             raise ValueError("hitori poses what fill() has drawn")
@@ -171,14 +170,14 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
         rows, cols = spec.params.rows, spec.params.cols
         return tuple([tuple(values[r * cols : (r + 1) * cols]) for r in range(rows)])
 
-    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
+    def values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
         return tuple([v for row in answer for v in row])
 
     def broken_rules(self, puzzle: Puzzle[Params, NoBoard], answer: Grid, partial: bool = False) -> list[str]:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         least = BLANK if partial else 0
         if len(answer) != rows or any(len(row) != cols or min(row) < least or max(row) > 1 for row in answer):
-            return ["shape"]
+            return ["malformed"]
         # flat, since this is asked very often
         signs = [v for row in answer for v in row]
         numbers = _numbers(puzzle)
@@ -223,7 +222,7 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
         # 2 ** (number of cells), as in HardcoreLogic, table 5
         return puzzle.spec.params.rows * puzzle.spec.params.cols * log10(2)
 
-    def shape(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def symmetry(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         """The least drawing, among the turned and mirrored ones, of which cells are linked by equal numbers in lines."""
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         numbers, braced = _numbers(puzzle), set(_braced(puzzle.spec))
@@ -251,7 +250,7 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
         named = ",".join([rule.name for rule in puzzle.spec.rules])
         return f"{min(rows, cols)}x{max(rows, cols)} {named} {text}"
 
-    def few_answers(self, spec: Spec[Params]) -> int | None:
+    def answers(self, spec: Spec[Params]) -> int | None:
         if spec.rules:
             return None
         return _MAXIMAL.get((min(spec.params.rows, spec.params.cols), max(spec.params.rows, spec.params.cols)))
@@ -281,11 +280,11 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
         if BLANK in _numbers(puzzle):
             told += ["", f"A cell shown as a dot has no {what} and is like no other cell."]
         labels = ["repeat", "adjacent", "connected", *[rule.name for rule in puzzle.spec.rules]]
-        told += ["", *[f"{i}. {self.say(puzzle, label)}" for i, label in enumerate(labels, 1)], ""]
+        told += ["", *[f"{i}. {self.describe(puzzle, label)}" for i, label in enumerate(labels, 1)], ""]
         indent = min([len(line) - len(line.lstrip()) for line in lines])
         return "\n".join([*told, *[line[indent:] for line in lines]]).strip()
 
-    def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
+    def describe(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
         clue = next((clue for clue in puzzle.clues if clue.id == label), None)
         if clue is not None:
             cell, value = _shown(puzzle.spec, clue)
@@ -304,7 +303,7 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
         }
         return told.get(label, label)
 
-    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+    def explain(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         text = _told(puzzle, step)
         ends = not step.sets and step.technique != "search"  # which says so itself
         return text[0].upper() + text[1:] + "." + (" So there is no answer." if ends else "")
@@ -320,11 +319,11 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
     def read(self, puzzle: Puzzle[Params, NoBoard], rows: Rows) -> Grid | None:
         return tuple([tuple([(KEEP, ERASE).index(token) for token in row]) for row in rows])
 
-    def redress(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Look:
+    def restyle(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Style:
         """The cipher of HardcoreLogic: in row i (from 1), number k becomes the letter i + k - 1, counted in a ring from A."""
         if way != CIPHER:
-            return super().redress(puzzle, way, rng)
-        return replace(puzzle.look, symbols=tuple(_LETTERS[: _symbols(puzzle.spec)]), theme=CIPHER)
+            return super().restyle(puzzle, way, rng)
+        return replace(puzzle.style, symbols=tuple(_LETTERS[: _symbols(puzzle.spec)]), theme=CIPHER)
 
     def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Grid | None = None, marked: Collection[str] = ()) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
@@ -350,7 +349,7 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
         if captions:
             box = max(box, 340)
         for label in captions:
-            for k, line in enumerate(wrap(self.say(puzzle, label), (box - 20) // 8, initial_indent="\u2022 ")):
+            for k, line in enumerate(wrap(self.describe(puzzle, label), (box - 20) // 8, initial_indent="\u2022 ")):
                 below += 18 if k else 22
                 look = 'font-size="12" font-weight="bold" fill="#c01c28"'
                 texts.append(f'<text x="{19 if k else 10}" y="{below}" {look}>{line}</text>')
@@ -368,7 +367,7 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
 
     # ---- puzzles from elsewhere
 
-    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
         options = heading(lines, self.name, ("braced",))
         body = [(line, _cells_of(line)) for line in lines[1:]]
         rows, cols = len(body), len(body[0][1]) if body else 0
@@ -398,7 +397,7 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
             raise lines[0].bad(0, "braced: no cell is in square brackets")
         return _puzzle(Spec(Params(rows, cols), rules), tuple(clues))
 
-    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def format(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         spec, cols = puzzle.spec, puzzle.spec.params.cols
         cells = [_shown(spec, clue)[0] for clue in puzzle.clues]
         if len(set(cells)) < len(cells):
@@ -452,8 +451,8 @@ def _symbols(spec: Spec[Params]) -> int:
 
 
 @lru_cache(maxsize=16)
-def _look(n: int) -> Look:
-    return Look(symbols=tuple([str(v + 1) for v in range(n)]))
+def _look(n: int) -> Style:
+    return Style(symbols=tuple([str(v + 1) for v in range(n)]))
 
 
 @lru_cache(maxsize=128)
@@ -517,12 +516,12 @@ def _beside(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _ciphered(puzzle: Puzzle[Params, NoBoard]) -> bool:
-    return puzzle.look.theme == CIPHER
+    return puzzle.style.theme == CIPHER
 
 
 def _text(puzzle: Puzzle[Params, NoBoard], row: int, value: int) -> str:
     """What a cell of this row (from 0) shows for a value."""
-    symbols = puzzle.look.symbols
+    symbols = puzzle.style.symbols
     return symbols[(row + value) % len(symbols)] if _ciphered(puzzle) else symbols[value]
 
 

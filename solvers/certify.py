@@ -12,8 +12,9 @@ from typing import Any
 
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import Discarded, EnginesDisagree
+from puzzlemill.core.family import AnyFamily, objections
 from puzzlemill.core.model import BLANK, Common, Finding, MovesTable, RoadsTable, Route, Slots
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status, objections
+from puzzlemill.core.types import AnyPuzzle, Depth, QuestionKind, Status
 from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, common, finding
 from puzzlemill.solvers.play import figures
 from puzzlemill.solvers.play.figures import Play
@@ -100,14 +101,14 @@ def _necessary(family: AnyFamily, puzzle: AnyPuzzle, proved: Certificate, budget
     """
     engines = Engines(family, budget)
     for rule in puzzle.spec.rules:
-        if rule.name in family.shapes:
+        if rule.name in family.replaced:
             continue
         free = replace(puzzle, spec=puzzle.spec.without_rule(rule.name))
         if puzzle.question.kind is QuestionKind.FORCED:
-            if not _loosens(family, free, engines.forced(puzzle), budget):
+            if not _loosens(family, free, engines.backbone(puzzle), budget):
                 raise Discarded("idle_rule", rule.name)
         elif puzzle.question.kind is QuestionKind.LEAST:
-            route = engines.straying(puzzle, rule.name)
+            route = engines.shortest_violating(puzzle, rule.name)
             if route.length is not None:
                 broken = family.broken_rules(free, route.moves)
                 if broken:
@@ -119,7 +120,7 @@ def _necessary(family: AnyFamily, puzzle: AnyPuzzle, proved: Certificate, budget
             if len(found) < 2:
                 raise Discarded("idle_rule", rule.name)
             for values in found:
-                broken = family.broken_rules(free, family.assemble(free.spec, free.board, values))
+                broken = family.broken_rules(free, family.form.assemble(free.spec, free.board, values))
                 if broken:
                     raise EnginesDisagree({"kernel": f"the answer {values}", "checker": f"broken: {broken}"}, dumps(free))
         yield rule.name
@@ -163,9 +164,9 @@ def _certify_whole(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
     if not answers:
         if answer is not None:
             raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no answer")}, dumps(puzzle))
-        clash = Engines(family, budget).clash(puzzle)
+        clash = Engines(family, budget).unsat_core(puzzle)
         return Certificate(Status.UNSOLVABLE, formulations, None, None, clash, nodes, tuple(effort.items()))
-    proved = family.assemble(puzzle.spec, puzzle.board, answers[0])
+    proved = family.form.assemble(puzzle.spec, puzzle.board, answers[0])
     return Certificate(Status.UNIQUE, formulations, proved, None, (), nodes, tuple(effort.items()))
 
 
@@ -187,7 +188,7 @@ def _certify_forced(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bu
                 continue
             result, witnesses, effort = shared
             for values in witnesses:
-                broken = family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
+                broken = family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, values))
                 if broken:
                     claims = {"model:sat": f"the assignment {values}", "checker": f"broken: {', '.join(broken)}"}
                     raise EnginesDisagree(claims, dumps(puzzle))
@@ -211,11 +212,11 @@ def _certify_forced(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bu
     if forced is None:
         if answer is not None:
             raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no answer")}, dumps(puzzle))
-        clash = Engines(family, budget).clash(puzzle)
+        clash = Engines(family, budget).unsat_core(puzzle)
         return Certificate(Status.UNSOLVABLE, tuple(found), None, None, clash, nodes, figures)
-    if answer is not None and family.slot_values(puzzle.spec, puzzle.board, answer) != forced:
+    if answer is not None and family.form.values(puzzle.spec, puzzle.board, answer) != forced:
         raise EnginesDisagree({"generator": "another answer", **dict.fromkeys(found, f"forced: {forced}")}, dumps(puzzle))
-    proved = family.assemble(puzzle.spec, puzzle.board, forced)
+    proved = family.form.assemble(puzzle.spec, puzzle.board, forced)
     broken = objections(family, puzzle, proved)
     if broken:
         raise EnginesDisagree({"checker": f"broken: {', '.join(broken)}", **dict.fromkeys(found, f"{forced}")}, dumps(puzzle))
@@ -228,9 +229,9 @@ def _certify_play(
     """Once all outcomes are seen there is one answer, by two formulations; and what the best play costs, by two as well."""
     if answer is None or hidden is None:
         raise Discarded("unsolvable", "a dialogue has an answer, and something hidden")
-    told = _certify_whole(family, family.revealed(puzzle, hidden), answer, budget, measure)
-    outcomes, least = family.outcomes(puzzle, hidden), family.least_play(puzzle)
-    play = figures.play(family.game(puzzle), outcomes, budget.nodes, least, dumps(puzzle))
+    told = _certify_whole(family, family.dialogue.revealed(puzzle, hidden), answer, budget, measure)
+    outcomes, least = family.dialogue.outcomes(puzzle, hidden), family.dialogue.least(puzzle)
+    play = figures.play(family.dialogue.game(puzzle), outcomes, budget.nodes, least, dumps(puzzle))
     return replace(told, formulations=(*told.formulations, *figures.FORMULATIONS), nodes=play.nodes, play=play)
 
 
@@ -246,7 +247,7 @@ def _loosens(family: AnyFamily, free: AnyPuzzle, forced: Slots | None, budget: B
         raise Discarded("budget", "sat")
     for values in witnesses:
         if any(must and not value for must, value in zip(forced, values, strict=True)):
-            broken = family.broken_rules(free, family.assemble(free.spec, free.board, values))
+            broken = family.broken_rules(free, family.form.assemble(free.spec, free.board, values))
             if broken:
                 raise EnginesDisagree({"model:sat": f"the assignment {values}", "checker": f"broken: {broken}"}, dumps(free))
             return True
@@ -276,10 +277,10 @@ def _agree(family: AnyFamily, puzzle: AnyPuzzle, found: dict[str, Finding], answ
         raise EnginesDisagree(claims, dumps(puzzle))
     for name, f in found.items():
         for values in f.answers:
-            broken = family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
+            broken = family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, values))
             if broken:
                 raise EnginesDisagree({name: f"the answer {values}", "checker": f"broken: {', '.join(broken)}"}, dumps(puzzle))
-        if answer is not None and len(f.answers) == 1 and f.answers[0] != family.slot_values(puzzle.spec, puzzle.board, answer):
+        if answer is not None and len(f.answers) == 1 and f.answers[0] != family.form.values(puzzle.spec, puzzle.board, answer):
             raise EnginesDisagree({name: f"the answer {f.answers[0]}", "generator": "another answer"}, dumps(puzzle))
 
 
@@ -321,12 +322,12 @@ def _certify_route(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, bud
     if optimum is None:
         if answer is not None:
             raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no route")}, dumps(puzzle))
-        clash = Engines(family, budget).clash(puzzle)
+        clash = Engines(family, budget).unsat_core(puzzle)
         return Certificate(Status.UNSOLVABLE, tuple(found), None, None, clash, nodes, (), generated=generated)
     if answer is None:
         raise Discarded("solvable", "made to be unsolvable")
     broken = family.broken_rules(puzzle, answer)
-    if broken or family.cost(puzzle, answer) != optimum:
-        claim = f"broken: {', '.join(broken)}" if broken else f"a route of cost {family.cost(puzzle, answer)}"
+    if broken or family.routes.cost(puzzle, answer) != optimum:
+        claim = f"broken: {', '.join(broken)}" if broken else f"a route of cost {family.routes.cost(puzzle, answer)}"
         raise EnginesDisagree({"generator": claim, **dict.fromkeys(found, f"a shortest route of cost {optimum}")}, dumps(puzzle))
     return Certificate(Status.OPTIMAL, tuple(found), answer, optimum, (), nodes, (), generated=generated)

@@ -17,9 +17,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzlemill.core.errors import BadParams, Discarded
+from puzzlemill.core.family import AnyFamily, objections
 from puzzlemill.core.model import Common, ErasureTable, Finding, Game, Graph, MovesTable, RoadsTable, Route, Slots, SumsTable
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Depth, QuestionKind, Status, objections
+from puzzlemill.core.types import AnyPuzzle, Depth, QuestionKind, Status
 
 ENGINES = ("kernel", "space", "sat", "smt", "checker")
 FORMULATION = {
@@ -80,7 +81,7 @@ def finding(family: AnyFamily, puzzle: AnyPuzzle, engine: str, limit: int, budge
 
         return smt.answers(family, puzzle, cnf, limit, budget.rlimit)
     if engine == "checker":
-        if family.slots(puzzle.spec, puzzle.board):
+        if family.form.slots(puzzle.spec, puzzle.board):
             from puzzlemill.solvers import search
 
             return search.answers(family, puzzle, limit, budget.checks)
@@ -121,7 +122,7 @@ def common(family: AnyFamily, puzzle: AnyPuzzle, engine: str, budget: Budget) ->
 
 
 class Engines:
-    """Answers for one family: the `Ask` of core/types.py."""
+    """Answers for one family: the `Oracle` of core/types.py."""
 
     def __init__(self, family: AnyFamily, budget: Budget | None = None) -> None:
         self.family = family
@@ -138,7 +139,7 @@ class Engines:
 
     def count(self, puzzle: AnyPuzzle, limit: int = 2) -> int:
         if _routes(puzzle):
-            return int(self.distance(puzzle).length is not None)  # routes are not counted: one or none
+            return int(self.shortest_route(puzzle).length is not None)  # routes are not counted: one or none
         return len(self._fastest(puzzle, limit).answers)
 
     def answers(self, puzzle: AnyPuzzle, limit: int) -> tuple[Slots, ...]:
@@ -146,7 +147,7 @@ class Engines:
         return self._fastest(puzzle, limit).answers
 
     def nodes(self, puzzle: AnyPuzzle) -> int:
-        return self.distance(puzzle).nodes if _routes(puzzle) else self._fastest(puzzle, 2).nodes
+        return self.shortest_route(puzzle).nodes if _routes(puzzle) else self._fastest(puzzle, 2).nodes
 
     def band(self, puzzle: AnyPuzzle) -> str | None:
         """The band of a puzzle with one answer as grade() in solvers/deduce gives it, where a kernel tells it without steps."""
@@ -155,7 +156,7 @@ class Engines:
         table = self.family.table(puzzle) if puzzle.question.kind is QuestionKind.WHOLE else None
         return None if table is None else kernels.band(table)
 
-    def forced(self, puzzle: AnyPuzzle) -> Slots | None:
+    def backbone(self, puzzle: AnyPuzzle) -> Slots | None:
         for engine in ("kernel", "sat", "checker"):
             found = common(self.family, puzzle, engine, self.budget)
             if found is not None:
@@ -168,7 +169,7 @@ class Engines:
         """Whether a puzzle of slots with one right reply has others without this rule; a FORCED one, another."""
         free = replace(puzzle, spec=puzzle.spec.without_rule(rule))
         if puzzle.question.kind is QuestionKind.FORCED:
-            return self.forced(free) != self.forced(puzzle)
+            return self.backbone(free) != self.backbone(puzzle)
         return self.count(free) >= 2
 
     def depth(self, puzzle: AnyPuzzle) -> Depth:
@@ -185,12 +186,12 @@ class Engines:
         if cnf is not None:
             return Depth.SHALLOW if sat.refuted(cnf) else Depth.DEEP
         ruled = {rule.name for rule in puzzle.spec.rules}
-        pieces = [label for label in self.family.parts(puzzle) if label not in ruled]
+        pieces = [label for label in self.family.routes.parts(puzzle) if label not in ruled]
         for piece in pieces:
             alone = puzzle
             for label in pieces:
                 if label != piece:
-                    alone = self.family.without(alone, label)
+                    alone = self.family.routes.without(alone, label)
             if not self.count(alone, 1):
                 return Depth.SHALLOW
         return Depth.DEEP
@@ -203,7 +204,7 @@ class Engines:
             raise BadParams(f"{self.family.name}: only families with a kernel table of slots can sample answers")
         return kernels.sample(table, rng)
 
-    def devise(self, puzzle: AnyPuzzle, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
+    def sample_with_clues(self, puzzle: AnyPuzzle, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
         from puzzlemill.solvers import kernels
 
         table = self.family.table(puzzle)
@@ -211,12 +212,12 @@ class Engines:
             raise BadParams(f"{self.family.name}: only families with a table of erasures or of sums can devise clues")
         return kernels.devise(table, rng)
 
-    def deal(self, game: Game, actions: int, rng: Rng) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    def deal_game(self, game: Game, actions: int, rng: Rng) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
         from puzzlemill.solvers.play import deal
 
         return deal.deal(game.excludes, game.truths, actions, game.valid, rng)
 
-    def thin(self, puzzle: AnyPuzzle, order: Sequence[int], keep: int) -> tuple[int, ...]:
+    def minimize(self, puzzle: AnyPuzzle, order: Sequence[int], keep: int) -> tuple[int, ...]:
         if not order:
             return tuple(range(len(puzzle.clues)))
         from puzzlemill.solvers import space
@@ -242,7 +243,7 @@ class Engines:
             raise Discarded("budget", "thin")
         return kept
 
-    def clash(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
+    def unsat_core(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
         from puzzlemill.solvers import sat, space
         from puzzlemill.solvers.lower import lower
 
@@ -264,13 +265,13 @@ class Engines:
         if self.count(puzzle, 1):
             raise ValueError("a puzzle with an answer has no clash")
         left = puzzle
-        for label in self.family.parts(puzzle):
-            fewer = self.family.without(left, label)
+        for label in self.family.routes.parts(puzzle):
+            fewer = self.family.routes.without(left, label)
             if not self.count(fewer, 1):
                 left = fewer
-        return self.family.parts(left)
+        return self.family.routes.parts(left)
 
-    def distance(self, puzzle: AnyPuzzle) -> Route:
+    def shortest_route(self, puzzle: AnyPuzzle) -> Route:
         for engine in ("kernel", "checker"):
             found = finding(self.family, puzzle, engine, 1, self.budget)
             if isinstance(found, Route):
@@ -279,11 +280,11 @@ class Engines:
                 return found
         raise BadParams(f"{self.family.name}: answers are not routes; ask for their count")
 
-    def straying(self, puzzle: AnyPuzzle, rule: str) -> Route:
+    def shortest_violating(self, puzzle: AnyPuzzle, rule: str) -> Route:
         from puzzlemill.solvers import routes
 
         free = replace(puzzle, spec=puzzle.spec.without_rule(rule))
-        shortest = self.distance(free)
+        shortest = self.shortest_route(free)
         if shortest.length is None:
             return shortest
         table, without = self.family.table(puzzle), self.family.table(free)
@@ -332,7 +333,7 @@ def recheck(
     hidden: of a PLAY question, what is hidden; its claim is about what comes to light.
     """
     if puzzle.question.kind is QuestionKind.PLAY:
-        puzzle = family.revealed(puzzle, hidden)
+        puzzle = family.dialogue.revealed(puzzle, hidden)
     if (answer is None) != (status is Status.UNSOLVABLE):
         return Recheck(True, f"status {status.value} with {'no' if answer is None else 'an'} answer")
     if answer is not None:
@@ -354,7 +355,7 @@ def recheck(
         return Recheck(True, f"status {status.value} does not fit a puzzle that is asked for all of its slots")
     if count not in expected:
         return Recheck(True, f"status is {status.value}, but {engine} finds {['no', 'one', 'two or more'][count]} answer(s)")
-    if status is Status.UNIQUE and found.answers[0] != family.slot_values(puzzle.spec, puzzle.board, answer):
+    if status is Status.UNIQUE and found.answers[0] != family.form.values(puzzle.spec, puzzle.board, answer):
         return Recheck(True, f"the stored answer is not the one that {engine} finds")
     return Recheck(True)
 
@@ -368,7 +369,7 @@ def _recheck_forced(family: AnyFamily, puzzle: AnyPuzzle, status: Status, answer
     forced = found.forced()
     if (forced is None) != (answer is None):
         return Recheck(True, f"status is {status.value}, but {engine} finds {'no answer' if forced is None else 'answers'}")
-    if forced is not None and forced != family.slot_values(puzzle.spec, puzzle.board, answer):
+    if forced is not None and forced != family.form.values(puzzle.spec, puzzle.board, answer):
         return Recheck(True, f"the stored answer is not what {engine} finds to hold in every answer")
     return Recheck(True)
 
@@ -384,5 +385,5 @@ def _recheck_route(
         return Recheck(True, f"status {status.value} does not fit a puzzle that asks for a shortest route")
     if found.length != optimum:
         return Recheck(True, f"optimum is given as {optimum}, but the shortest route costs {found.length}")
-    cost = family.cost(puzzle, answer)
+    cost = family.routes.cost(puzzle, answer)
     return Recheck(True, "" if cost == optimum else f"the stored answer costs {cost}, the optimum is {optimum}")

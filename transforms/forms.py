@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, final
 
 from puzzlemill.core.errors import BadParams
+from puzzlemill.core.family import AnyFamily, Pairing, Relation, Transform
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Look, Pairing, Relation, Rule, Spec, Transform
+from puzzlemill.core.types import AnyPuzzle, Kind, Rule, Spec, Style
 
 
 def valid(family: AnyFamily, spec: Spec[Any]) -> bool:
@@ -106,7 +107,7 @@ class Larger(Transform):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Redress(Transform):
+class Restyle(Transform):
     """Another look of the same puzzle, as Family.redress makes it.
 
     against: rules that this look does not go with (letters have no difference of 1).
@@ -121,8 +122,8 @@ class Redress(Transform):
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return self in family.transforms and not any(spec.rule(rule) for rule in self.against)
 
-    def dress(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Look:
-        return family.redress(puzzle, self.name, rng)
+    def restyle(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Style:
+        return family.restyle(puzzle, self.name, rng)
 
 
 TRANSFORMS: tuple[Transform, ...] = (Larger(),)

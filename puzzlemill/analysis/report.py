@@ -274,7 +274,7 @@ def _tokens(count: object) -> int | None:
 
 def _sentence(family: Any, puzzle: Any, label: str) -> str:
     try:
-        return str(family.say(puzzle, label))
+        return str(family.describe(puzzle, label))
     except BadInput:
         return label
 

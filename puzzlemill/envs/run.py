@@ -620,7 +620,7 @@ def _answer_now(case: Prepared, reply_format: str) -> str:
     if case.hides:
         forms = move_forms(case.puzzle, reply_format)
         return f"There is no more room for thinking. Make your move now, and write nothing else.\n\n{forms}"
-    form = instructions(case.family.layout(case.puzzle), reply_format, case.doubt)
+    form = instructions(case.family.form.layout(case.puzzle), reply_format, case.doubt)
     return f"There is no more room for thinking. Give your final answer now, and nothing else.\n\n{form}"
 
 
@@ -634,4 +634,4 @@ def _own_format(text: str, case: Prepared) -> str:
     if reading.rows is None:
         return text
     rows = tuple([tuple([token or "?" for token in row]) for row in reading.rows])
-    return spelled(rows, case.family.layout(case.puzzle), case.reply_format, case.doubt)
+    return spelled(rows, case.family.form.layout(case.puzzle), case.reply_format, case.doubt)

@@ -15,9 +15,10 @@ from typing import Any
 
 from puzzlemill.core.codec import MAX_TEXT, build, dumps
 from puzzlemill.core.errors import BadInput, BadParams, BadRow, Discarded, EnginesDisagree
+from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import BLANK, Constraints, Finding
 from puzzlemill.core.text import Line, line_of, lines_of, printable
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind, Rows, Status, puzzle_type
+from puzzlemill.core.types import AnyPuzzle, QuestionKind, Rows, Status
 from puzzlemill.factory import record
 from puzzlemill.generators import families, family_named
 from puzzlemill.solvers.certify import NEEDED, Certificate, certify
@@ -168,10 +169,10 @@ def _own(raw: Mapping[str, Any]) -> AnyPuzzle:
     ids = [clue.id for clue in puzzle.clues]
     if len(set(ids)) < len(ids) or not all(0 < len(name) <= 40 and name.isprintable() and name[0] != "#" for name in ids):
         raise BadRow("puzzle.clues: ids must be different, printable words that do not begin with #")
-    again = family.scan(lines_of(family.spell(puzzle)))
+    again = family.text.parse(lines_of(family.text.format(puzzle)))
     if again.board != puzzle.board or again.spec.rules != puzzle.spec.rules or _said(again) != _said(puzzle):
         raise BadRow("puzzle: its board, rules and clues do not fit its parameters")
-    sizes = [(family.slots(each.spec, each.board), family.search_space_log10(each)) for each in (puzzle, again)]
+    sizes = [(family.form.slots(each.spec, each.board), family.search_space_log10(each)) for each in (puzzle, again)]
     if sizes[0] != sizes[1]:
         raise BadRow("puzzle: its board does not fit its parameters")
     return puzzle
@@ -198,11 +199,11 @@ def _from_lines(text: str, family: str | None) -> Iterator[Entry]:
         if section.problem:
             yield Entry(section.at, "", name, None, section.problem)
             continue
-        for part in known.split(section.lines):
+        for part in known.text.split(section.lines):
             line = part[-1] if len(part) == 2 else part[0]
             note = next((each.note for each in (line, part[0]) if each.note), "")[:80]
             try:
-                yield Entry(line.number, note, name, known.scan(part))
+                yield Entry(line.number, note, name, known.text.parse(part))
             except BadInput as error:
                 hint = f" (read as {name}, since no line above names a family)" if section.bare and family is None else ""
                 yield Entry(line.number, note, name, None, f"{error}{hint}")
@@ -248,7 +249,7 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
     if puzzle.question.kind is QuestionKind.PLAY:
         return replace(found, problem="a dialogue hides what its answer follows from; tell outcomes, and leave out `play`")
     family = family_named(puzzle.family)
-    layout = family.layout(puzzle)
+    layout = family.form.layout(puzzle)
     columns = (layout.text,) if layout.text else tuple([column.name for column in layout.columns])
     found = replace(found, columns=columns, grid=layout.grid and not layout.text, clues=len(puzzle.clues))
     try:
@@ -260,7 +261,7 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
     if certificate.status is Status.UNSOLVABLE:
         outright = _outright(family, puzzle)
         clash = outright or certificate.clash
-        words = tuple([family.say(puzzle, label) for label in clash])
+        words = tuple([family.describe(puzzle, label) for label in clash])
         assert certificate.depth is not None
         shown = tuple([label for label in outright if label in {clue.id for clue in puzzle.clues}])
         return replace(found, status=NONE, count=0, clash=clash, words=words, outright=shown, depth=certificate.depth.value)
@@ -278,7 +279,7 @@ def _certified(family: AnyFamily, puzzle: AnyPuzzle, budget: Budget) -> Certific
     """Raises Discarded for several answers and for spent budgets."""
     answer = None
     if puzzle.question.kind is QuestionKind.LEAST:
-        answer = Engines(family, budget).distance(puzzle).moves
+        answer = Engines(family, budget).shortest_route(puzzle).moves
     return certify(family, puzzle, answer, budget, measure=False, idle=True)
 
 
@@ -294,7 +295,7 @@ def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, u
                 decided[FORMULATION[engine]] = asked
     claims = {values: name for name, each in found.items() for values in each.answers}  # most are found by both: checked once
     for values, name in claims.items():
-        broken = family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
+        broken = family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, values))
         if broken:
             raise EnginesDisagree({name: f"the answer {values}", "checker": f"broken: {', '.join(broken)}"}, dumps(puzzle))
     most = max(found.values(), key=lambda each: len(each.answers)).answers
@@ -305,7 +306,7 @@ def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, u
     whole = [frozenset(each.answers) for each in decided.values() if each.exhausted]
     if len(set(counts.values())) > 1 or any(answers != whole[0] for answers in whole):
         raise EnginesDisagree({name: f"{count} answers" for name, count in counts.items()}, dumps(puzzle))
-    told = [_told(family, puzzle, family.assemble(puzzle.spec, puzzle.board, values)) for values in sorted(most)[:SHOWN]]
+    told = [_told(family, puzzle, family.form.assemble(puzzle.spec, puzzle.board, values)) for values in sorted(most)[:SHOWN]]
     proved = tuple(decided) if len(decided) >= NEEDED else tuple(found)
     return replace(
         undecided,
@@ -320,8 +321,8 @@ def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, u
 
 def _told(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Rows:
     """The answer's rows; one row of one value where it is a text."""
-    rows = family.write(puzzle, answer)
-    return (("".join(rows[0]),),) if family.layout(puzzle).text else rows
+    rows = family.form.write(puzzle, answer)
+    return (("".join(rows[0]),),) if family.form.layout(puzzle).text else rows
 
 
 def _shown(family: AnyFamily, puzzle: AnyPuzzle, skipped: Sequence[str] = ()) -> list[tuple[int, int, str]]:
@@ -333,7 +334,7 @@ def _shown(family: AnyFamily, puzzle: AnyPuzzle, skipped: Sequence[str] = ()) ->
     found = []
     for clue in puzzle.clues:
         before = len(model.clauses)
-        family.state(model, puzzle.spec, puzzle.board, clue)
+        family.clues.state(model, puzzle.spec, puzzle.board, clue)
         added = model.clauses[before:]
         if clue.id not in skipped and len(added) == 1 and len(added[0][0]) == 1 and added[0][0][0] in slots:
             found.append((*slots[added[0][0][0]], clue.id))
@@ -343,7 +344,7 @@ def _shown(family: AnyFamily, puzzle: AnyPuzzle, skipped: Sequence[str] = ()) ->
 def _outright(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[str, ...]:
     """As few clues as possible that name values which break a rule as they stand, and the rules; () if none do."""
     shown = _shown(family, puzzle)
-    sizes = family.slots(puzzle.spec, puzzle.board)
+    sizes = family.form.slots(puzzle.spec, puzzle.board)
 
     def broken(some: Sequence[tuple[int, int, str]]) -> list[str]:
         values = [BLANK] * len(sizes)
@@ -351,7 +352,7 @@ def _outright(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[str, ...]:
             if values[slot] not in (BLANK, v):
                 return [name]
             values[slot] = v
-        partial = family.assemble(puzzle.spec, puzzle.board, tuple(values))
+        partial = family.form.assemble(puzzle.spec, puzzle.board, tuple(values))
         named = [clue for clue in puzzle.clues if clue.id in {name for _, _, name in some}]
         return family.broken_rules(puzzle.with_clues(named), partial, partial=True)
 
@@ -372,9 +373,9 @@ def _redundant(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[str, ...] | None:
     engines = Engines(family, _QUICK)
     try:
         if puzzle.question.kind is QuestionKind.FORCED:
-            right = engines.forced(puzzle)
+            right = engines.backbone(puzzle)
             without = [(clue.id, puzzle.with_clues([other for other in puzzle.clues if other != clue])) for clue in puzzle.clues]
-            return tuple([name for name, fewer in without if engines.forced(fewer) == right])
+            return tuple([name for name, fewer in without if engines.backbone(fewer) == right])
         return tuple(
             [
                 clue.id

@@ -18,9 +18,10 @@ from typing import Any, get_type_hints
 
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import BadParams
+from puzzlemill.core.family import AnyFamily, Transform
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import printable
-from puzzlemill.core.types import AnyFamily, Arg, QuestionKind, Rule, Spec, Status, Transform
+from puzzlemill.core.types import Arg, QuestionKind, Rule, Spec, Status
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.domain.files import carry
 from puzzlemill.scoring.prompt import FORMATS
@@ -401,7 +402,7 @@ class Recipe:
         return sha256(json.dumps(self.to_plain(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     def edition(self) -> str:
-        """A word for Family.of_edition, which rows may show: a hash of this recipe's word and of nothing else."""
+        """A word for Family.specialize, which rows may show: a hash of this recipe's word and of nothing else."""
         return sha256(b"puzzlemill edition 1\0" + self.word.encode()).hexdigest()[:16]
 
 
@@ -424,7 +425,7 @@ def _quotas(parts: tuple[Part, ...]) -> Iterator[Quota]:
         bases = part.bases()
         keys = [(part.family, base_text(spec)) for spec in bases]
         for key, spec in zip(keys, bases, strict=True):
-            capacity = family.capacity(spec)
+            capacity = family.small.puzzles(spec)
             if capacity is not None:
                 left.setdefault(key, capacity)
         dealt = _deal(p, part, keys, left) if any(key in left for key in keys) else []

@@ -23,9 +23,10 @@ from math import comb, log10
 from typing import Any
 
 from puzzlemill.core.codec import dumps, loads
+from puzzlemill.core.family import AnyFamily, Pairing, puzzle_type
 from puzzlemill.core.model import Step
 from puzzlemill.core.rng import digest
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Pairing, QuestionKind, Status, puzzle_type, rules_text
+from puzzlemill.core.types import AnyPuzzle, Kind, QuestionKind, Status, rules_text
 from puzzlemill.factory.canonical import KEY_VERSION
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
@@ -209,7 +210,7 @@ def row(
     """
     question = puzzle.question
     answer = certificate.answer
-    open_slots = len(family.slots(puzzle.spec, puzzle.board)) - len(set(family.given_slots(puzzle)))
+    open_slots = len(family.form.slots(puzzle.spec, puzzle.board)) - len(set(family.clues.given_slots(puzzle)))
     space = max(0.0, family.search_space_log10(puzzle))
     told = hidden is not None and certificate.status is not Status.UNSOLVABLE and hidden != answer
     made: dict[str, Any] = {
@@ -240,7 +241,9 @@ def row(
         "optimum": certificate.optimum,
         "turn_limit": question.turn_limit,
         "subtasks": max(0, open_slots),
-        "guess_baseline": guess_baseline(puzzle, _guessed(puzzle, family, answer, space), pool, family.few_answers(puzzle.spec)),
+        "guess_baseline": guess_baseline(
+            puzzle, _guessed(puzzle, family, answer, space), pool, family.small.answers(puzzle.spec)
+        ),
         "canonical_key": key,
         "key_version": KEY_VERSION,
         "search_space_log10": round(space, 6),
@@ -258,7 +261,7 @@ def row(
         },
         "trace": [] if graded is None else trace(family, puzzle, graded.steps),
         "play": None if certificate.play is None else play(certificate.play),
-        "language": puzzle.look.language,
+        "language": puzzle.style.language,
         "license": license,
         "canary": canary,
     }
@@ -268,7 +271,7 @@ def row(
 
 def words(family: AnyFamily, puzzle: AnyPuzzle, clash: Sequence[str]) -> list[str]:
     """The members of a clash as sentences."""
-    return [family.say(puzzle, label) for label in clash]
+    return [family.describe(puzzle, label) for label in clash]
 
 
 def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[dict[str, Any]]:
@@ -279,7 +282,7 @@ def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[d
             "uses": list(step.uses),
             "technique": step.technique,
             "conclusion": json.dumps({"sets": step.sets, "drops": step.drops}, separators=(",", ":")),
-            "text": family.tell(puzzle, step),
+            "text": family.explain(puzzle, step),
         }
         for number, step in enumerate(steps, 1)
     ]
@@ -306,7 +309,7 @@ def lasts(row: Mapping[str, Any]) -> bool:
     """Whether no later release may have this row's puzzle again: it is of no small class. row: as row() makes it."""
     family = family_named(row["family"])
     puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
-    return family.capacity(puzzle.spec) is None
+    return family.small.puzzles(puzzle.spec) is None
 
 
 def edit_of(parent: AnyPuzzle, child: AnyPuzzle) -> str | None:
@@ -333,8 +336,8 @@ def _guessed(puzzle: AnyPuzzle, family: AnyFamily, answer: Any | None, space: fl
     """
     if puzzle.question.kind is not QuestionKind.FORCED or answer is None:
         return space
-    values = family.slot_values(puzzle.spec, puzzle.board, answer)
-    return min(space, log10(comb(len(values) - len(set(family.given_slots(puzzle))), sum(values))))
+    values = family.form.values(puzzle.spec, puzzle.board, answer)
+    return min(space, log10(comb(len(values) - len(set(family.clues.given_slots(puzzle))), sum(values))))
 
 
 def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | None, answers: int | None = None) -> float:
@@ -344,7 +347,7 @@ def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | Non
     saying so pays 0.5 at most. Else one candidate of the search space, or one of the options; and of a small class, one of the
     `pool` puzzles that the recipe's small classes of the family hold together, or of the `answers` that there are in all.
     """
-    if puzzle.question.doubt:
+    if puzzle.question.may_be_unsolvable:
         return 0.5
     if puzzle.question.options:
         return round(1 / len(puzzle.question.options), 6)
@@ -362,12 +365,12 @@ def difficulty(
     the score too. "unrated" if there is nothing of this (an unsolvable puzzle of moves).
     """
     if played is not None:
-        _, medium, hard = family.works
+        _, medium, hard = family.work_bands
         named = "easy" if played.exact < medium else "medium" if played.exact < hard else "hard"
         return {"band": named, "tier": None, "score": round(float(played.exact), 3)}
     if answer is not None and puzzle.question.kind is QuestionKind.LEAST:
-        work = family.work(puzzle, answer)
-        _, medium, hard = family.works
+        work = family.routes.work(puzzle, answer)
+        _, medium, hard = family.work_bands
         named = "easy" if work < medium else "medium" if work < hard else "hard"
         return {"band": named, "tier": None, "score": round(log10(1 + work), 3)}
     if graded is None:

@@ -32,7 +32,7 @@ def revealed(row: Mapping[str, Any]) -> AnyPuzzle:
     if not case.hides or type(hidden) is not str:
         raise BadRow(f"{where}: hidden: expected what a dialogue hides, got {type(hidden).__name__}; use a row of a release")
     try:
-        return case.family.revealed(case.puzzle, loads(case.family.hidden, hidden, "hidden"))
+        return case.family.dialogue.revealed(case.puzzle, loads(case.family.hidden, hidden, "hidden"))
     except BadRow as error:
         raise BadRow(" ".join(f"{where}: {error}".split())) from None
 

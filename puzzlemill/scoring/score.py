@@ -25,8 +25,9 @@ from typing import Any, NoReturn
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow
+from puzzlemill.core.family import AnyFamily, objections, puzzle_type
 from puzzlemill.core.model import Slots
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind, Rows, Status, objections, puzzle_type
+from puzzlemill.core.types import AnyPuzzle, QuestionKind, Rows, Status
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.moves import Play
 from puzzlemill.scoring.parse import Grammar, Reading, read_reply
@@ -123,17 +124,17 @@ class Prepared:
     ) -> None:
         self.family, self.puzzle, self.status, self.gold, self.optimum = family, puzzle, status, gold, optimum
         self.reply_format = reply_format
-        self.doubt: bool = puzzle.question.doubt
+        self.doubt: bool = puzzle.question.may_be_unsolvable
         self.forced = puzzle.question.kind is QuestionKind.FORCED
         self.hides = puzzle.question.kind is QuestionKind.PLAY  # rules and clues do not tell the answer
-        layout = family.layout(puzzle)
+        layout = family.form.layout(puzzle)
         self.grammar = Grammar(layout)
         self.fillers = tuple([(column.tokens[0], column.tokens[-1]) for column in layout.columns])
 
     @cached_property
     def open_slots(self) -> tuple[int, ...]:
         """The units of partial credit: numbers of the slots that the puzzle does not show."""
-        given = set(self.family.given_slots(self.puzzle))
+        given = set(self.family.clues.given_slots(self.puzzle))
         return tuple([s for s in range(len(self.sizes)) if s not in given])
 
     @cached_property
@@ -142,14 +143,14 @@ class Prepared:
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        return self.family.slots(self.puzzle.spec, self.puzzle.board)
+        return self.family.form.slots(self.puzzle.spec, self.puzzle.board)
 
     @cached_property
     def gold_slots(self) -> Slots:
         return self.slots_of(self.gold) if self.gold is not None else ()
 
     def slots_of(self, answer: Any) -> Slots:
-        return self.family.slot_values(self.puzzle.spec, self.puzzle.board, answer)
+        return self.family.form.values(self.puzzle.spec, self.puzzle.board, answer)
 
 
 def prepared(row: Mapping[str, Any]) -> Prepared:
@@ -208,7 +209,7 @@ def _prepare(
         raise BadRow(f"optimum: expected {'an integer' if optimum is None else 'null'} where the status is {status.value}")
     if (answer_text is None) != (status is Status.UNSOLVABLE):
         raise BadRow(f"answer: expected {'text' if answer_text is None else 'null'} where the status is {status.value}")
-    if status is Status.UNSOLVABLE and not puzzle.question.doubt:
+    if status is Status.UNSOLVABLE and not puzzle.question.may_be_unsolvable:
         raise BadRow("puzzle: it has no solution, but its question does not admit doubt, so that no reply could be right")
     try:
         family.validate(puzzle.spec)
@@ -220,8 +221,8 @@ def _prepare(
             broken = objections(family, puzzle, gold)
             if broken:
                 raise BadRow(f"answer: the stored answer breaks {', '.join(broken[:5])}")
-            if status is Status.OPTIMAL and family.cost(puzzle, gold) != optimum:
-                raise BadRow(f"optimum: the stored answer costs {family.cost(puzzle, gold)}, the row says {optimum}")
+            if status is Status.OPTIMAL and family.routes.cost(puzzle, gold) != optimum:
+                raise BadRow(f"optimum: the stored answer costs {family.routes.cost(puzzle, gold)}, the row says {optimum}")
     except BadRow:
         raise
     except BadInput as error:
@@ -250,7 +251,7 @@ def _verdict(case: Prepared, reading: Reading) -> Verdict:
         return Verdict(
             False, 0.0, right / total, filled / total, "incomplete", detail=f"{reading.blanks} blank places", answer=rows
         )
-    answer = case.family.read(case.puzzle, rows)
+    answer = case.family.form.read(case.puzzle, rows)
     if answer is None:
         return Verdict(False, 0.0, 0.0, 1.0, "wrong", detail="the values do not make an answer", answer=rows)
     if case.forced:
@@ -261,7 +262,7 @@ def _verdict(case: Prepared, reading: Reading) -> Verdict:
     if case.status is Status.UNSOLVABLE:
         return Verdict(False, 0.0, 0.0, 1.0, "contradiction", detail="it keeps every rule of an unsolvable puzzle", answer=rows)
     if case.optimum is not None:
-        cost = case.family.cost(case.puzzle, answer)
+        cost = case.family.routes.cost(case.puzzle, answer)
         if cost != case.optimum:
             why = "not least" if cost > case.optimum else "contradiction"
             detail = f"cost {cost}, the least is {case.optimum}"
@@ -271,7 +272,7 @@ def _verdict(case: Prepared, reading: Reading) -> Verdict:
 
 def _verdict_on_forced(case: Prepared, answer: Any, rows: Rows) -> Verdict:
     broken = tuple(objections(case.family, case.puzzle, answer))
-    if case.status is Status.UNSOLVABLE or "shape" in broken:
+    if case.status is Status.UNSOLVABLE or "malformed" in broken:
         return Verdict(False, 0.0, 0.0, 1.0, "wrong", broken, answer=rows)
     gold, values = case.gold_slots, case.slots_of(answer)
     if values == gold:
@@ -306,7 +307,7 @@ def _counted(case: Prepared, rows: Rows) -> tuple[int, int]:
     found = []
     for which in (0, 1):
         filled_rows = [[token or pair[which] for token, pair in zip(row, case.fillers, strict=True)] for row in rows]
-        answer = case.family.read(case.puzzle, tuple([tuple(row) for row in filled_rows]))
+        answer = case.family.form.read(case.puzzle, tuple([tuple(row) for row in filled_rows]))
         if answer is None:
             return 0, 0
         found.append(case.slots_of(answer))

@@ -21,6 +21,7 @@ from importlib import import_module
 from math import log10
 from typing import Any
 
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import (
     CipherTable,
     ErasureTable,
@@ -34,7 +35,7 @@ from puzzlemill.core.model import (
     SumsTable,
     Table,
 )
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind
+from puzzlemill.core.types import AnyPuzzle, QuestionKind
 
 _MODULES: Mapping[type, str] = {
     CipherTable: "ciphers",
@@ -78,7 +79,7 @@ def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | N
     module = _module(table)
     if module is None:
         return None
-    values: Slots | None = None if answer is None else family.slot_values(puzzle.spec, puzzle.board, answer)
+    values: Slots | None = None if answer is None else family.form.values(puzzle.spec, puzzle.board, answer)
     steps: Sequence[Step] = module.deduce(table, [clue.id for clue in puzzle.clues], values)
     tiers = [module.TECHNIQUES[step.technique] for step in steps]
     tier = max(tiers, default=0)

@@ -20,7 +20,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
 from puzzlemill.core.errors import BadInput, BadParams, BadRow
-from puzzlemill.core.types import AnyFamily, QuestionKind, Spec
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import QuestionKind, Spec
 from puzzlemill.envs.columns import reward, scoring
 from puzzlemill.envs.live import Live
 from puzzlemill.generators import families, family_named
