@@ -609,7 +609,8 @@ class Binario(Legacy, Family[Params, NoBoard, Grid, Grid]):
             ),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         small = (Params(4, 4), Params(4, 6))
         with_extras = (Spec(Params(4, 4, 0, 4)), Spec(Params(4, 6, 0, 3), (DISTINCT,)))
         return (*[Spec(params) for params in small], *[Spec(params, (DISTINCT,)) for params in small], *with_extras)

@@ -563,7 +563,8 @@ class Crypto(Legacy, Family[Params, Board, Secret | str, str]):
             ),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         return (
             Spec(Params(letters=5)),
             Spec(Params(letters=4, layers=2, segments=2)),

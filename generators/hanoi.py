@@ -7,8 +7,8 @@ Disks of different sizes stand on pegs. Carry them from the arrangement shown to
 Optional: "right_only", a disk moves only to a peg further to the right (pegs are told from left to right).
 Source: É. Lucas, "Récréations mathématiques", vol. 3 (1893); with four pegs H. E. Dudeney, "The Canterbury Puzzles" (1907),
 no. 1, "The Reve's Puzzle". Seen in HardcoreLogic (2510.12563), appendix B, with random starts and goals, other names, and moves
-to the right only. broken_rules returns those names for the first illegal move or the missed goal, and "malformed" for what is no list
-of moves.
+to the right only. broken_rules returns those names for the first illegal move or the missed goal, and "malformed" for anything
+but a list of moves.
 
 Canonical puzzles carry a tower from the first peg to the last: 40 puzzles, a small class. Least numbers of moves, pegs by disks:
          3   4   5   6    7    8    9    10    11    12
@@ -534,7 +534,8 @@ class Hanoi(Legacy, Family[Params, Board, Drawn | None, Moves]):
         )
         return tuple([Example(_asked(spec, _towers(spec.params)), moves, source) for source, spec, moves in (lucas, reve)])
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         return (
             Spec(Params(3, 3)),
             Spec(Params(4, 3)),

@@ -520,7 +520,8 @@ class Kakurasu(Legacy, Family[Params, NoBoard, Grid, Grid]):
             example("3 6 3 1", "5 3 3 2", "1100 0101 0010 1000", "reasoning-gym 0.1.25, kakurasu with seed 1, item 2"),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         few = (Rule(BLOCKED, ((0, 3, 5, 6, 11, 12),)),)  # ten open cells: all grids can be listed
         return (
             Spec(Params(4, 5)),

@@ -550,7 +550,8 @@ class Kumo(Legacy, Family[Params, Domain, Any, Answer]):
     def examples(self) -> tuple[Example[Params, Domain, Answer], ...]:
         return _examples()
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         small = Params(3, 3, domain="invented:0", edition="small")
         return (
             Spec(small),

@@ -8,8 +8,8 @@ Every cell is safe or holds one mine. Some safe cells are opened:
 The question is a FORCED one (core/types.py): the answer is the set of closed cells that hold a mine in every arrangement that
 fits; cells that differ between arrangements do not belong to it. It exists and is the only right reply wherever an arrangement
 fits, and certificates show each cell both ways. broken_rules is about arrangements; it returns the names above and the ids of
-clues, or "malformed". The rule no_touching_mines is needed by every puzzle that has it: without it other cells are forced. The total
-is told whether or not it is needed.
+clues, or "malformed". The rule no_touching_mines is needed by every puzzle that has it: without it other cells are forced. The
+total is told whether or not it is needed.
 
 Puzzles in which no closed cell is forced, or every one, or every one beside a number, are thrown away: a constant reply or one
 that only looks where numbers are would be right. Two puzzles are the same up to symmetry if turning or mirroring the board
@@ -500,7 +500,8 @@ class Minesweeper(Legacy, Family[Params, NoBoard, Grid, Grid]):
             example("1##0 1#21 #### #12#", "0000 0000 0001 1001", 4, "made up for Puzzlemill"),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         return (
             Spec(Params(4, 4, 3, 60, True)),
             Spec(Params(4, 6, 7, 70, False)),

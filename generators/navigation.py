@@ -697,7 +697,8 @@ class Navigation(Legacy, Family[Params, Board, Drawn | None, Steps]):
             Example(by, ((0, 3), (3, 4), (4, 2)), f"{source}; by way of z it is 7 and the path of length 6 from z to x"),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         return (
             Spec(Params(6, 3, 11, 2, 9)),
             Spec(Params(6, 2, 13, 2, 2)),

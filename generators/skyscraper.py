@@ -521,7 +521,8 @@ class Skyscraper(Legacy, Family[Params, NoBoard, Grid, Grid]):
             ),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         return (
             Spec(Params(4)),
             Spec(Params(4, "sum")),

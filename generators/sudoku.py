@@ -568,7 +568,8 @@ class Sudoku(Legacy, Family[Params, NoBoard, Grid, Grid]):
             ),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         plain = (Spec(Params(4)), Spec(Params(6)))
         return (*plain, *[Spec(Params(6), (Rule(name),)) for name in self.rules])
 

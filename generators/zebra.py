@@ -578,7 +578,8 @@ class Zebra(Legacy, Family[Params, NoBoard, Cells, Cells]):
     def examples(self) -> tuple[Example[Params, NoBoard, Cells], ...]:
         return (_life_1962(), _fish())
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         asked = [Params(3, 2, looser=True), *[replace(Params(3, 3), **{name: True}) for name in _ASKED]]
         return (Spec(Params(2, 3)), Spec(Params(3, 2)), Spec(Params(4, 2)), *[Spec(params) for params in asked])
 

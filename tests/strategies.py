@@ -60,7 +60,7 @@ def every_case() -> list[Case]:
     return [
         Case(family, family.resolve_rules(spec, stream("tests", "settle", family.name, i)))
         for family in every_family()
-        for i, spec in enumerate(family.smallest())
+        for i, spec in enumerate(family.smallest)
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, final
 
@@ -108,22 +108,23 @@ class Larger(Transform):
 @final
 @dataclass(frozen=True, slots=True)
 class Restyle(Transform):
-    """Another look of the same puzzle, as Family.redress makes it.
+    """Another style of the same puzzle.
 
-    against: rules that this look does not go with (letters have no difference of 1).
+    how: makes the style from the puzzle. against: rules that it does not go with (letters have no difference of 1).
     """
 
-    name: str  # of the transform and of the way that the family is asked for
+    name: str
     kind: Kind
     relation: Relation = Relation.FORM
     pairing: Pairing = Pairing.EXACT
     against: tuple[str, ...] = ()
+    how: Callable[[AnyPuzzle, Rng], Style] | None = None
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return self in family.transforms and not any(spec.rule(rule) for rule in self.against)
 
     def restyle(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Style:
-        return family.restyle(puzzle, self.name, rng)
+        return family.restyle(puzzle, self.name, rng) if self.how is None else self.how(puzzle, rng)
 
 
 TRANSFORMS: tuple[Transform, ...] = (Larger(),)

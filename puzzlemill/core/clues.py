@@ -14,7 +14,7 @@ from itertools import chain, islice
 from typing import Any, Generic, TypeVar
 
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.form import Grid, GridForm
+from puzzlemill.core.form import CellForm
 from puzzlemill.core.model import BLANK, Constraints
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyDraft, Clue, Oracle, Puzzle, Spec
@@ -94,35 +94,38 @@ class Clues(ABC, Generic[P, B]):
 
 @dataclass(frozen=True)
 class CellClues(Clues[Any, Any]):
-    """Clues that say a number of one cell of a grid: r3c7 shows 5. Ids are places ("r3c7"), arguments (cell, value).
+    """Clues that say the value of one cell: r3c7 shows 5. Ids are places ("r3c7"), arguments (cell, value).
 
-    kind: of the clues, as rows store it. removable: whether they may be left out. A subclass says by state() what they mean.
+    kind: of the clues, as rows store it. removable: whether they may be left out. clashing: whether changing one can leave no
+    answer. A subclass says by state() what they mean.
     """
 
-    form: GridForm
+    form: CellForm[Any]
     kind: str = "given"
     removable: bool = True
+    clashing: bool = True
 
-    def choices(self, spec: Spec[Any], cell: int) -> Sequence[int]:
-        """The values that a clue about this cell may have, ascending from 0; by default those of the cell itself."""
-        return range(self.form.slots(spec, None)[cell])
+    def can_clash(self, spec: Spec[Any]) -> bool:
+        return self.clashing
 
     def most(self, spec: Spec[Any]) -> int:
-        """The number of values that clues are stored with: theirs are below it."""
-        return self.form.slots(spec, None)[0]
+        """The number of values that a clue can have; theirs are below it. By default as many as the cells have."""
+        return self.form.holds(spec)
+
+    def choices(self, spec: Spec[Any], cell: int) -> Sequence[int]:
+        """The values that a changed clue about this cell may have."""
+        return range(self.most(spec))
 
     def at(self, spec: Spec[Any], cell: int, value: int) -> Clue:
         """The clue that this cell shows this value; shared, since stating a grid is on the path of every puzzle."""
-        return _clue(self.form.size(spec)[1], self.kind, cell, value)
+        return _clue(self.form.place(spec, cell), self.kind, cell, value)
 
-    def true(self, spec: Spec[Any], grid: Grid) -> tuple[Clue, ...]:
-        """One clue for each cell that is not blank."""
-        cols = self.form.size(spec)[1]
-        values = [v for row in grid for v in row]
-        return tuple([_clue(cols, self.kind, cell, v) for cell, v in enumerate(values) if v != BLANK])
+    def true(self, spec: Spec[Any], values: Sequence[int]) -> tuple[Clue, ...]:
+        """One clue for each cell that is not blank; values: of all cells."""
+        return tuple([self.at(spec, cell, value) for cell, value in enumerate(values) if value != BLANK])
 
     def placed(self, spec: Spec[Any], clue: Clue) -> tuple[int, int]:
-        """Cell and value of a clue. Raises BadRow for one that this grid cannot have."""
+        """Cell and value of a clue. Raises BadRow for one that this board cannot have."""
         return self.all_placed(spec, (clue,))[0]
 
     def all_placed(self, spec: Spec[Any], clues: Sequence[Clue]) -> list[tuple[int, int]]:
@@ -142,11 +145,15 @@ class CellClues(Clues[Any, Any]):
         return found
 
     def shown(self, puzzle: Puzzle[Any, Any]) -> list[int]:
-        """The value that each cell shows, row by row; BLANK where no clue says any."""
+        """The value that each cell shows, in order; BLANK where no clue says any."""
         values = [BLANK] * self.form.cells(puzzle.spec)
         for cell, value in self.all_placed(puzzle.spec, puzzle.clues):
             values[cell] = value
         return values
+
+    def texts(self, puzzle: Puzzle[Any, Any], blank: str = ".") -> list[str]:
+        """What each cell shows, in the symbols of the style."""
+        return [blank if value == BLANK else puzzle.style.symbols[value] for value in self.shown(puzzle)]
 
     def removal_order(self, draft: AnyDraft, rng: Rng) -> list[int]:
         return rng.shuffled(range(len(draft.puzzle.clues))) if self.removable else []
@@ -156,7 +163,7 @@ class CellClues(Clues[Any, Any]):
         cell, value = self.placed(puzzle.spec, clue)
         for other in rng.shuffled(self.choices(puzzle.spec, cell)):
             if other != value:
-                yield replace(clue, args=(cell, other))
+                yield Clue(clue.id, clue.kind, (cell, other))
 
     def additions(self, puzzle: Puzzle[Any, Any], rng: Rng) -> Iterator[Clue]:
         """Further cells, with any value."""
@@ -183,13 +190,12 @@ class Givens(CellClues):
     def given_slots(self, puzzle: Puzzle[Any, Any]) -> tuple[int, ...]:
         return tuple([cell for cell, _ in self.all_placed(puzzle.spec, puzzle.clues)])
 
-    def broken(self, puzzle: Puzzle[Any, Any], answer: Grid) -> list[str]:
-        """Ids of the givens that the answer changes; for plain checkers."""
-        cols = self.form.size(puzzle.spec)[1]
+    def broken(self, puzzle: Puzzle[Any, Any], values: Sequence[int]) -> list[str]:
+        """Ids of the givens that an answer with these values of all cells changes; for plain checkers."""
         placed = zip(puzzle.clues, self.all_placed(puzzle.spec, puzzle.clues), strict=True)
-        return [clue.id for clue, (cell, value) in placed if answer[cell // cols][cell % cols] not in (value, BLANK)]
+        return [clue.id for clue, (cell, value) in placed if values[cell] not in (value, BLANK)]
 
 
 @lru_cache(maxsize=65_536)
-def _clue(cols: int, kind: str, cell: int, value: int) -> Clue:
-    return Clue(f"r{cell // cols + 1}c{cell % cols + 1}", kind, (cell, value))
+def _clue(place: str, kind: str, cell: int, value: int) -> Clue:
+    return Clue(place, kind, (cell, value))

@@ -8,20 +8,23 @@ routes, dialogues, small classes, a text form.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from enum import Enum
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from math import log10
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
-from puzzlemill.core.clues import Clues
-from puzzlemill.core.errors import BadParams, Discarded
+from puzzlemill.core.clues import CellClues, Clues
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.form import Form
 from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Space, Step, Table
 from puzzlemill.core.params import check_params
+from puzzlemill.core.pictures import FADED, FOUND, GIVEN, MARK, Board
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.rules import OptionalRule, check_rules, resolved
 from puzzlemill.core.shape import Shape
-from puzzlemill.core.text import Line
+from puzzlemill.core.text import Line, lines_of
 from puzzlemill.core.types import (
     AnyDraft,
     AnyPuzzle,
@@ -92,23 +95,42 @@ class Dialogue(ABC, Generic[P, B, H]):
         return 0
 
 
-class SmallClasses(Generic[P]):
+class SmallClasses:
     """How many puzzles and answers there are of a spec, where that is small and known. Proved by enumeration in the tests.
 
-    This class, for families where it never is, knows none.
+    puzzles: up to symmetry; a *small class* is used in one split only and not held against earlier releases. answers: that the
+    puzzles of this spec can have in all: the best blind reply is right that often. Each gives None for specs that are not small.
     """
 
-    def puzzles(self, spec: Spec[P]) -> int | None:
-        """Puzzles up to symmetry: a *small class* is used in one split only and not held against earlier releases."""
-        return None
+    def __init__(
+        self,
+        puzzles: Callable[[Spec[Any]], int | None] | None = None,
+        answers: Callable[[Spec[Any]], int | None] | None = None,
+    ) -> None:
+        self._puzzles, self._answers = puzzles, answers
 
-    def answers(self, spec: Spec[P]) -> int | None:
-        """Answers that the puzzles of this spec can have in all: the best blind reply is right that often."""
-        return None
+    def puzzles(self, spec: Spec[Any]) -> int | None:
+        """The number of puzzles up to symmetry, None if it is not small."""
+        return None if self._puzzles is None else self._puzzles(spec)
+
+    def answers(self, spec: Spec[Any]) -> int | None:
+        """The number of answers, None if it is not small."""
+        return None if self._answers is None else self._answers(spec)
 
 
 class TextForm(ABC, Generic[P, B]):
-    """Puzzles as somebody writes them by hand: a heading (core/text.py) and the lines below it (docs/formats.md)."""
+    """Puzzles as somebody writes them by hand: a heading (core/text.py) and the lines below it (docs/formats.md).
+
+    family: the family whose attribute this form is; looking it up there binds it.
+    """
+
+    family: AnyFamily
+
+    def __get__(self, family: Any, owner: type) -> Self:
+        bound = copy(self)
+        if family is not None:
+            object.__setattr__(bound, "family", family)
+        return bound
 
     @abstractmethod
     def parse(self, lines: Sequence[Line]) -> Puzzle[P, B]:
@@ -163,11 +185,17 @@ class Family(ABC, Generic[P, B, H, A]):
     text: ClassVar[TextForm[Any, Any]] = _Itself()  # type: ignore[assignment]
     routes: ClassVar[Routes[Any, Any, Any]] = _Itself()  # type: ignore[assignment]
     dialogue: ClassVar[Dialogue[Any, Any, Any]] = _Itself()  # type: ignore[assignment]
-    small: ClassVar[SmallClasses[Any]] = SmallClasses()
+    small: ClassVar[SmallClasses] = SmallClasses()
+    symbols: ClassVar[tuple[str, ...]] = ()  # of the canonical style, for values 0, 1, ...
     hypothesis_class: ClassVar[bool] = False  # its model is a class of hypotheses (core/model.py: Space)
     # of LEAST questions: what routes.work() counts, the plural after "at least 16", and with how much of it medium and hard
     # begin; of PLAY questions the same of the expected actions
     work_bands: ClassVar[tuple[str, int, int]] = ("moves", 16, 128)  # 15 is the usual tower of 4 disks, 127 that of 7
+    # the smallest specs, one per optional rule at least: model, table and checker are compared on them exhaustively
+    smallest: ClassVar[tuple[Spec[Any], ...]]
+    # at least two worked examples, checked by the contract suite: a puzzle in its text form, its answer as the rows of a reply,
+    # the source of both
+    worked: ClassVar[tuple[tuple[str, str, str], ...]] = ()
     sought: ClassVar[str] = ""  # where an answer is a set of cells, the 1s of its slots: what they are ("mines")
 
     def __init_subclass__(cls) -> None:
@@ -206,7 +234,7 @@ class Family(ABC, Generic[P, B, H, A]):
 
     def style(self, spec: Spec[P]) -> Style:
         """The style of a canonical puzzle."""
-        return Style()
+        return Style(symbols=self.symbols)
 
     def puzzle(self, spec: Spec[P], clues: Sequence[Clue] = (), board: Any = NoBoard()) -> Puzzle[P, B]:  # noqa: B008
         """A puzzle of this spec in the canonical style."""
@@ -219,9 +247,10 @@ class Family(ABC, Generic[P, B, H, A]):
             raise Discarded("no_answer", "these rules leave none")
         return cast(H, self.form.assemble(spec, NoBoard(), values))
 
-    @abstractmethod
     def make_puzzle(self, spec: Spec[P], hidden: H, rng: Rng) -> Draft[P, B, H, A]:
-        """State every true clue. Leaving clues out again is the middle's work."""
+        """State every true clue; by default each cell of the hidden answer. Leaving clues out again is the middle's work."""
+        values = self.form.values(spec, NoBoard(), hidden)
+        return Draft(self.puzzle(spec, cast(CellClues, self.clues).true(spec, values)), hidden, cast(A, hidden))
 
     def larger(self, spec: Spec[P]) -> Spec[P] | None:
         """The next size up with about the same share of clues; None if there is none (and by default)."""
@@ -246,9 +275,10 @@ class Family(ABC, Generic[P, B, H, A]):
         An answer of another form is "malformed"; nothing raises.
         """
 
-    @abstractmethod
     def search_space_log10(self, puzzle: Puzzle[P, B]) -> float:
-        """log10 of the number of candidate answers, by the source paper's formula."""
+        """log10 of the number of candidate answers, by the source paper's formula; by default of all values of the open slots."""
+        given = set(self.clues.given_slots(puzzle))
+        return sum([log10(n) for s, n in enumerate(self.form.slots(puzzle.spec, puzzle.board)) if s not in given])
 
     @abstractmethod
     def symmetry(self, puzzle: Puzzle[P, B]) -> Shape:
@@ -279,34 +309,74 @@ class Family(ABC, Generic[P, B, H, A]):
         """Another style of the same puzzle; way: "letters", "rename", "paraphrase", "red_herring" or one that it declares."""
         raise TypeError(f"{self.name} has no style of the sort {way!r}")
 
-    @abstractmethod
     def draw(self, puzzle: Puzzle[P, B], answer: A | None = None, marked: Collection[str] = ()) -> str:
         """A stand-alone SVG picture of the puzzle, with the answer's part marked if given; an answer may have blanks.
 
-        marked: labels of clues and rules to stand out, as an unsat core or a step of a trace names them.
+        marked: labels of clues and rules to stand out, as an unsat core or a step of a trace names them. By default the cells of
+        a grid or a row with what clues and the answer show there, and captions of marked rules.
         """
+        return cell_board(self, puzzle, answer, marked).svg()
 
     # ---- evidence
 
-    @abstractmethod
     def examples(self) -> tuple[Example[P, B, A], ...]:
-        """At least two worked examples."""
+        """The worked examples. Raises BadRow if one cannot be read."""
+        found = []
+        for puzzle, answer, source in self.worked:
+            given = self.text.parse(lines_of(puzzle))
+            rows = tuple([tuple(line.split()) for line in answer.strip().split("\n")])
+            read = self.form.read(given, rows)
+            if read is None:
+                raise BadRow(f"{self.name}: the answer of the worked example from {source} cannot be read")
+            found.append(Example(given, read, source))
+        return tuple(found)
 
-    @abstractmethod
-    def smallest(self) -> tuple[Spec[P], ...]:
-        """The smallest specs (one per optional rule at least), for exhaustive comparison of model, table and checker."""
 
-
-class Legacy(Clues[Any, Any], SmallClasses[Any]):
+class Legacy(Clues[Any, Any]):
     """To go: a family that is its own clues and small classes."""
 
-    small: ClassVar[SmallClasses[Any]] = _Itself()  # type: ignore[assignment]
+    small: ClassVar[SmallClasses] = _Itself()  # type: ignore[assignment]
+
+    def puzzles(self, spec: Spec[Any]) -> int | None:
+        return None
+
+    def answers(self, spec: Spec[Any]) -> int | None:
+        return None
 
     def resolve_rules(self, spec: Spec[Any], rng: Rng) -> Spec[Any]:
         return spec
 
 
 AnyFamily = Family[Any, Any, Any, Any]
+
+
+def cell_board(
+    family: AnyFamily,
+    puzzle: AnyPuzzle,
+    answer: Any | None = None,
+    marked: Collection[str] = (),
+    texts: Sequence[str] = (),
+    faded: Collection[int] = (),
+) -> Board:
+    """The picture of a puzzle whose clues are values of cells, to draw more on: its values, and captions of marked rules.
+
+    texts: what the clues show in the cells, where that is not their values in the symbols of the style. faded: cells in grey.
+    """
+    clues: CellClues = cast(CellClues, family.clues)
+    rows, cols = clues.form.board(puzzle.spec)
+    picture = Board(rows, cols)
+    shown = clues.shown(puzzle)
+    placed = clues.all_placed(puzzle.spec, puzzle.clues)
+    picture.tint([cell for clue, (cell, _) in zip(puzzle.clues, placed, strict=True) if clue.id in marked], MARK)
+    found = shown if answer is None else family.form.values(puzzle.spec, puzzle.board, answer)
+    texts = texts or [clues.form.written(puzzle)[value] if value != BLANK else "" for value in found]
+    for cell, (given, text) in enumerate(zip(shown, texts, strict=True)):
+        if text:
+            picture.text(cell, text, FADED if cell in faded else FOUND if given == BLANK else GIVEN)
+    for label in marked:
+        if puzzle.clue(label) is None:
+            picture.caption(family.describe(puzzle, label), marked=True)
+    return picture
 
 
 def objections(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> list[str]:

@@ -48,35 +48,66 @@ class Form(ABC, Generic[P, B, A]):
         """The inverse of write. Rows already fit layout(); None if they still spell no answer."""
 
 
-@dataclass(frozen=True)
-class GridForm(Form[Any, Any, Grid]):
-    """A board of cells, one slot each, row by row; every row of the board is a row of the answer.
+class CellForm(Form[Any, Any, A]):
+    """Answers made of cells that all hold as many values, one slot each."""
 
-    rows, cols: the parameters that say how many there are. holds: the number of values of a cell, or the parameter that says it.
+    note: str
+    tokens: tuple[str, ...]
+
+    @abstractmethod
+    def cells(self, spec: Spec[Any]) -> int:
+        """The number of cells."""
+
+    @abstractmethod
+    def holds(self, spec: Spec[Any]) -> int:
+        """The number of values of a cell."""
+
+    @abstractmethod
+    def board(self, spec: Spec[Any]) -> tuple[int, int]:
+        """Rows and columns of the cells in a picture."""
+
+    @abstractmethod
+    def place(self, spec: Spec[Any], cell: int) -> str:
+        """The short name of a cell, as ids of clues have it: "r3c7"."""
+
+    def slots(self, spec: Spec[Any], board: Any) -> tuple[int, ...]:
+        return (self.holds(spec),) * self.cells(spec)
+
+    def written(self, puzzle: Puzzle[Any, Any]) -> tuple[str, ...]:
+        """How values 0, 1, ... are written: the form's own tokens, or the symbols of the style."""
+        return self.tokens or puzzle.style.symbols
+
+
+@dataclass(frozen=True)
+class GridForm(CellForm[Grid]):
+    """A board of cells, row by row; every row of the board is a row of the answer.
+
+    rows, cols, each: the parameters that say how many rows, columns and values of each cell there are, or the numbers.
     note: the sentence of the layout. tokens: how values 0, 1, ... are written; () for the symbols of the style.
     """
 
-    rows: str
-    cols: str
-    holds: int | str
+    rows: int | str
+    cols: int | str
+    each: int | str
     note: str
     tokens: tuple[str, ...] = ()
 
-    def size(self, spec: Spec[Any]) -> tuple[int, int]:
-        """Rows and columns."""
-        return getattr(spec.params, self.rows), getattr(spec.params, self.cols)
+    def board(self, spec: Spec[Any]) -> tuple[int, int]:
+        return _number(spec, self.rows), _number(spec, self.cols)
 
     def cells(self, spec: Spec[Any]) -> int:
-        """The number of cells."""
-        rows, cols = self.size(spec)
+        rows, cols = self.board(spec)
         return rows * cols
 
-    def slots(self, spec: Spec[Any], board: Any) -> tuple[int, ...]:
-        holds = self.holds if isinstance(self.holds, int) else getattr(spec.params, self.holds)
-        return (holds,) * self.cells(spec)
+    def holds(self, spec: Spec[Any]) -> int:
+        return _number(spec, self.each)
+
+    def place(self, spec: Spec[Any], cell: int) -> str:
+        cols = _number(spec, self.cols)
+        return f"r{cell // cols + 1}c{cell % cols + 1}"
 
     def assemble(self, spec: Spec[Any], board: Any, values: Slots) -> Grid:
-        rows, cols = self.size(spec)
+        rows, cols = self.board(spec)
         return tuple([tuple(values[cols * r : cols * r + cols]) for r in range(rows)])
 
     def values(self, spec: Spec[Any], board: Any, answer: Grid) -> Slots:
@@ -84,20 +115,20 @@ class GridForm(Form[Any, Any, Grid]):
 
     def fits(self, spec: Spec[Any], answer: Grid, partial: bool) -> bool:
         """Whether the answer has the board's rows and columns and only values of its cells, or blanks where it may be partial."""
-        rows, cols = self.size(spec)
-        least, most = BLANK if partial else 0, self.slots(spec, None)[0] - 1
+        rows, cols = self.board(spec)
+        least, most = BLANK if partial else 0, self.holds(spec) - 1
         return len(answer) == rows and all(len(row) == cols and min(row) >= least and max(row) <= most for row in answer)
 
     def layout(self, puzzle: Puzzle[Any, Any]) -> Layout:
-        rows, cols = self.size(puzzle.spec)
-        return Layout(_columns(cols, self.tokens or puzzle.style.symbols), rows, rows, True, self.note)
+        rows, cols = self.board(puzzle.spec)
+        return Layout(_columns("column", cols, self.written(puzzle)), rows, rows, True, self.note)
 
     def write(self, puzzle: Puzzle[Any, Any], answer: Grid) -> Rows:
-        tokens = self.tokens or puzzle.style.symbols
+        tokens = self.written(puzzle)
         return tuple([tuple([tokens[v] for v in row]) for row in answer])
 
     def read(self, puzzle: Puzzle[Any, Any], rows: Rows) -> Grid | None:
-        value = {token: v for v, token in enumerate(self.tokens or puzzle.style.symbols)}
+        value = {token: v for v, token in enumerate(self.written(puzzle))}
         return tuple([tuple([value[token] for token in row]) for row in rows])
 
 
@@ -106,6 +137,56 @@ def SquareGrid(size: str, note: str) -> GridForm:
     return GridForm(size, size, size, note)
 
 
+@dataclass(frozen=True)
+class RowForm(CellForm[Slots]):
+    """One row of cells; an answer is the tuple of their values. name: what a cell is called ("coin")."""
+
+    name: str
+    count: int | str
+    each: int | str
+    note: str
+    tokens: tuple[str, ...] = ()
+
+    def board(self, spec: Spec[Any]) -> tuple[int, int]:
+        return 1, _number(spec, self.count)
+
+    def cells(self, spec: Spec[Any]) -> int:
+        return _number(spec, self.count)
+
+    def holds(self, spec: Spec[Any]) -> int:
+        return _number(spec, self.each)
+
+    def place(self, spec: Spec[Any], cell: int) -> str:
+        return f"{self.name[0]}{cell + 1}"
+
+    def assemble(self, spec: Spec[Any], board: Any, values: Slots) -> Slots:
+        return values
+
+    def values(self, spec: Spec[Any], board: Any, answer: Slots) -> Slots:
+        return answer
+
+    def fits(self, spec: Spec[Any], answer: Slots, partial: bool) -> bool:
+        """Whether the answer has as many cells and only their values, or blanks where it may be partial."""
+        least, most = BLANK if partial else 0, self.holds(spec) - 1
+        return len(answer) == self.cells(spec) and min(answer) >= least and max(answer) <= most
+
+    def layout(self, puzzle: Puzzle[Any, Any]) -> Layout:
+        return Layout(_columns(self.name, self.cells(puzzle.spec), self.written(puzzle)), 1, 1, True, self.note)
+
+    def write(self, puzzle: Puzzle[Any, Any], answer: Slots) -> Rows:
+        tokens = self.written(puzzle)
+        return (tuple([tokens[v] for v in answer]),)
+
+    def read(self, puzzle: Puzzle[Any, Any], rows: Rows) -> Slots | None:
+        value = {token: v for v, token in enumerate(self.written(puzzle))}
+        return tuple([value[token] for token in rows[0]])
+
+
+def _number(spec: Spec[Any], name: int | str) -> int:
+    found: int = name if isinstance(name, int) else getattr(spec.params, name)
+    return found
+
+
 @lru_cache(maxsize=256)
-def _columns(cols: int, tokens: tuple[str, ...]) -> tuple[Column, ...]:
-    return tuple([Column(f"column {c + 1}", tokens) for c in range(cols)])
+def _columns(name: str, count: int, tokens: tuple[str, ...]) -> tuple[Column, ...]:
+    return tuple([Column(f"{name} {c + 1}", tokens) for c in range(count)])

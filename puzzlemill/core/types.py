@@ -204,6 +204,10 @@ class Puzzle(Generic[P, B]):
         """The same puzzle with other clues, told in their new order."""
         return replace(self, clues=tuple(clues), style=replace(self.style, order=()))
 
+    def clue(self, id_: str) -> Clue | None:
+        """The clue with this id, if there is one."""
+        return next((clue for clue in self.clues if clue.id == id_), None)
+
     def clues_in_order(self) -> list[Clue]:
         """The clues in the order in which the prompt tells them."""
         order = self.style.order

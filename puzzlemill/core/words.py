@@ -10,15 +10,18 @@ from dataclasses import dataclass
 class Words:
     """The nouns of one puzzle in its style, for sentences about a deduction; a deducer's module says which of them it needs.
 
-    cell, unit: a slot and a unit (a row, a column, a zone, ...) by number. value: a value as it is written. clue: a clue by its
-    position, as the beginning of a sentence. rule: a rule in force by its name.
+    cell, unit: a slot and a unit (a row, a column, a zone, ...) by number. value: a value as it is written. shows: what is
+    written in a cell. clue: a clue by its position, as the beginning of a sentence. rule: a rule in force by its name.
+    plain: what is written are the values themselves, not signs that stand for them.
     """
 
     cell: Callable[[int], str] = str
     value: Callable[[int], str] = str
     unit: Callable[[int], str] = str
+    shows: Callable[[int], str] = str
     clue: Callable[[int], str] = str
     rule: Callable[[str], str] = str
+    plain: bool = True
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

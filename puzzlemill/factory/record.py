@@ -31,7 +31,7 @@ from puzzlemill.factory.canonical import KEY_VERSION
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
 from puzzlemill.solvers.certify import Certificate
-from puzzlemill.solvers.deduce import Grade
+from puzzlemill.solvers.deduce import Grade, explain
 from puzzlemill.solvers.play.figures import Play
 
 SCHEMA_VERSION = 1
@@ -282,7 +282,7 @@ def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[d
             "uses": list(step.uses),
             "technique": step.technique,
             "conclusion": json.dumps({"sets": step.sets, "drops": step.drops}, separators=(",", ":")),
-            "text": family.explain(puzzle, step),
+            "text": explain(family, puzzle, step),
         }
         for number, step in enumerate(steps, 1)
     ]

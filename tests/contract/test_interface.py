@@ -57,7 +57,7 @@ def test_bad_parameters_are_refused_by_field_name(family: AnyFamily) -> None:
 
 def test_smallest_has_every_optional_rule(family: AnyFamily) -> None:
     """A rule that is in no small spec is compared between model, table and checker nowhere."""
-    specs = family.smallest()
+    specs = family.smallest
     assert specs
     seen = {rule.name for spec in specs for rule in spec.rules}
     assert seen == set(family.rules)

@@ -166,7 +166,7 @@ def test_answers_of_a_wrong_shape_break_shape(slot_case: Case) -> None:
 @pytest.mark.parametrize("reply_format", FORMATS)
 def test_hostile_text_is_read_as_nothing(family: AnyFamily, reply_format: str) -> None:
     """The parser must come back with nothing from text that spells no answer: deep, long, or code."""
-    puzzle = thinned(Case(family, family.smallest()[0]), 0).puzzle
+    puzzle = thinned(Case(family, family.smallest[0]), 0).puzzle
     layout = family.form.layout(puzzle)
     hostile = [
         "",

@@ -110,7 +110,7 @@ class PuzzlemillDataset(ProceduralDataset):  # type: ignore[misc]
 
 def _sizes(family: AnyFamily) -> list[dict[str, Any]]:
     """Parameters of growing puzzles, from the smallest."""
-    spec: Any = family.smallest()[0]
+    spec: Any = family.smallest[0]
     words = {name: value for name, value in asdict(family.params()).items() if type(value) is str}
     found = [asdict(spec.params) | words | _told(family)]
     while len(found) < LEVELS and (spec := family.larger(spec)) is not None:
