@@ -28,7 +28,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from puzzlemill.core.model import GROUP_RELATIONS, Fact, LinesTable, Slots, Step
-from puzzlemill.solvers.deduce.steps import Contradiction, needed, ordered, story
+from puzzlemill.solvers.deduce.steps import Contradiction, enough, needed, ordered, story
 
 TECHNIQUES = {
     "runs": 1,
@@ -279,7 +279,7 @@ class _Board:
         ones, known = self.ones[line], self.ones[line] | self.zeros[line]
         rules = ["balance", "triples"]
         if not fits:
-            few = _enough(legal(len(self.lines[line])), known, ones)
+            few = enough(legal(len(self.lines[line])), known, ones)
             self.tell("completion", [*self._whys(line, few), *rules], [], (line, few, ones & few, 0))
         to_one, to_zero = self._agreed(line, fits)
         sets = self._facts(line, to_one, to_zero)
@@ -293,7 +293,7 @@ class _Board:
             _, (uses, within), fact = min(told, key=lambda entry: entry[0])
             return self.tell("completion", uses, [fact], (line, known, ones, len(fits)), within)
         others = [pattern for pattern in legal(len(self.lines[line])) if to_one & ~pattern or to_zero & pattern]
-        few = _enough(others, known, ones)
+        few = enough(others, known, ones)
         return self.tell("completion", [*self._whys(line, few), *rules], sets, (line, few, ones & few, len(fits)))
 
     def _exclusion(self, line: int) -> bool:
@@ -488,16 +488,6 @@ def _beside(mask: int) -> int:
     """Where a cell would make three in a run."""
     pairs = mask & mask >> 1
     return pairs << 2 | pairs >> 1 | (mask & mask >> 2) << 1
-
-
-def _enough(patterns: Sequence[int], known: int, ones: int) -> int:
-    """Some of the known cells, none to spare, that every one of these patterns has otherwise."""
-    clashes = {(pattern ^ ones) & known for pattern in patterns}
-    for i in range(known.bit_length()):
-        fewer = known & ~(1 << i)
-        if all(clash & fewer for clash in clashes):
-            known = fewer
-    return known
 
 
 def _says(clue: Sequence[int], value: Sequence[int]) -> tuple[list[Fact], list[int]] | None:
