@@ -8,7 +8,7 @@ from itertools import combinations, permutations, product
 from typing import Any
 
 from puzzlemill import family as f
-from puzzlemill.rules.lines import KINDS, Args
+from puzzlemill.rules.lines import KINDS, Args, Constraint, constraint
 
 BinarioPuzzle = f.Puzzle[Any, Any]
 BinarioDraft = f.Draft[Any, Any, Any, Any]
@@ -37,16 +37,16 @@ def capacity(spec: f.Spec[Any]) -> int | None:
 class GivensAndExtras(f.Givens):
     """Givens, by their cells, and extra constraints beside them, x1, x2, ... (rules/lines.py)."""
 
-    def args_of(self, spec: f.Spec[Any], clue: f.Clue) -> Args:
-        """The arguments of an extra constraint. Raises BadRow for what is none of this grid."""
-        args, rows, cols = clue.ints(), spec.params.rows, spec.params.cols
-        kind = KINDS.get(clue.kind)
-        if kind is None or not kind.fits(args, rows, cols):
+    def constraint_of(self, spec: f.Spec[Any], clue: f.Clue) -> Constraint:
+        """An extra constraint. Raises BadRow for what is none of this grid."""
+        rows, cols = spec.params.rows, spec.params.cols
+        found = constraint(clue.kind, clue.ints(), cols)
+        if found is None or not found.fits(rows, cols):
             raise f.BadRow(
                 f"clue {clue.id}: expected a given or an extra constraint that fits {rows} x {cols} cells, "
-                f"got {clue.kind[:20]} {str(args)[:60]}"
+                f"got {clue.kind[:20]} {str(clue.args)[:60]}"
             )
-        return args
+        return found
 
     def extras(self, puzzle: BinarioPuzzle) -> list[f.Clue]:
         return [clue for clue in puzzle.clues if clue.kind != self.kind]
@@ -65,9 +65,9 @@ class GivensAndExtras(f.Givens):
         if clue.kind == self.kind:
             super().state(m, spec, board, clue)
             return
-        args, cols = self.args_of(spec, clue), spec.params.cols
+        cols = spec.params.cols
         one = [[lits[1] for lits in m.key[start : start + cols]] for start in range(0, len(m.key), cols)]
-        KINDS[clue.kind].state(m, one, args, clue.id)
+        self.constraint_of(spec, clue).state(m, one, clue.id)
 
     # ---- leaving clues out
 
@@ -131,8 +131,9 @@ class GivensAndExtras(f.Givens):
         if clue.kind == self.kind:
             yield from super().alternatives(puzzle, clue, rng)
             return
-        for kind, args in rng.shuffled(_others(puzzle.spec, clue.kind, self.args_of(puzzle.spec, clue))):
-            yield f.Clue(clue.id, kind, args)
+        args = self.constraint_of(puzzle.spec, clue).args(puzzle.spec.params.cols)
+        for kind, other in rng.shuffled(_others(puzzle.spec, clue.kind, args)):
+            yield f.Clue(clue.id, kind, other)
 
     def additions(self, puzzle: BinarioPuzzle, rng: f.Rng) -> Iterator[f.Clue]:
         """Givens of open cells; in puzzles with extra constraints, one of these after each fourth given."""
@@ -169,7 +170,8 @@ def true_extras(spec: f.Spec[Any], hidden: f.Grid, rng: f.Rng) -> list[f.Clue]:
     for turn in range(4 * wanted):
         kind = kinds[turn % len(kinds)]
         for args in _statements(spec, kind, rng.child("statements", turn)):
-            if (kind, args) in found or KINDS[kind].broken(args, across, down):
+            stated = constraint(kind, args, len(down))
+            if (kind, args) in found or stated is None or stated.broken(across, down):
                 continue
             if kind == "lines_differ":
                 lines = (across, down)[args[0]]

@@ -31,7 +31,7 @@ from puzzlemill.core.model import LinesTable
 from puzzlemill.core.pictures import FOUND, GIVEN, MARK
 from puzzlemill.core.words import NUMBERS
 from puzzlemill.generators._binario import GivensAndExtras, capacity, true_extras
-from puzzlemill.rules.lines import KINDS, Turn, encoded, parse, value_noun
+from puzzlemill.rules.lines import Turn, parse, value_noun
 
 BinarioPuzzle = f.Puzzle["Params", f.NoBoard]
 
@@ -106,27 +106,22 @@ class Text(f.TextForm["Params", f.NoBoard]):
         return puzzle
 
     def format(self, puzzle: BinarioPuzzle) -> str:
-        spec, cols = puzzle.spec, puzzle.spec.params.cols
-        shown = _CLUES.given_slots(puzzle)
+        spec, shown = puzzle.spec, _CLUES.given_slots(puzzle)
         if len(set(shown)) < len(shown):
             raise f.BadRow("binario: the text form has no way to give a cell twice")
         lines = [" ".join([self.family.name, *[rule.name for rule in spec.rules]]), *_drawing(puzzle)]
-        lines += [KINDS[clue.kind].format(_CLUES.args_of(spec, clue), cols) for clue in _CLUES.extras(puzzle)]
+        lines += [_CLUES.constraint_of(spec, clue).text() for clue in _CLUES.extras(puzzle)]
         return "\n".join(lines) + "\n"
 
 
 def _extra_of(spec: f.Spec[Params], line: f.Line, text: str, name: str) -> f.Clue:
     """An extra constraint in its text form, with this id."""
-    found = parse(text, spec.params.cols)
+    rows, cols, found = spec.params.rows, spec.params.cols, parse(text)
     if found is None:
         raise line.bad(0, f"expected a row of 0, 1 and ., or a constraint such as r1c2 != r3c4 or row1 = row3, got {text[:40]!r}")
-    clue = f.Clue(name, *found)
-    try:
-        _CLUES.args_of(spec, clue)
-    except f.BadRow:
-        sides = f"{spec.params.rows} rows and {spec.params.cols} columns"
-        raise line.bad(0, f"{text[:40]!r} does not fit {sides}, or names what cannot be compared") from None
-    return clue
+    if not found.fits(rows, cols):
+        raise line.bad(0, f"{text[:40]!r} does not fit {rows} rows and {cols} columns, or names what cannot be compared")
+    return f.Clue(name, found.kind, found.args(cols))
 
 
 # ---- the family ---------------------------------------------------------------------------------------------------------
@@ -245,7 +240,7 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         text = "".join(across)
         for clue in puzzle.clues:
             if clue.kind != "given":
-                if KINDS[clue.kind].broken(_CLUES.args_of(spec, clue), across, down):
+                if _CLUES.constraint_of(spec, clue).broken(across, down):
                     broken.append(clue.id)
                 continue
             cell, value = _CLUES.placed(spec, clue)
@@ -297,7 +292,7 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             cell, value = _CLUES.placed(puzzle.spec, clue)
             return f"Row {cell // cols + 1} column {cell % cols + 1} holds {puzzle.style.symbols[value]}."
         if clue is not None:
-            return KINDS[clue.kind].says(_CLUES.args_of(puzzle.spec, clue), cols, zero, one)
+            return _CLUES.constraint_of(puzzle.spec, clue).says(zero, one)
 
         def half(length: int) -> str:
             return f"{NUMBERS[length // 2]} {zero}s and {NUMBERS[length // 2]} {one}s"
@@ -339,7 +334,7 @@ def _encoded(spec: f.Spec[Params], clue: f.Clue) -> tuple[int, ...]:
     """A clue as LinesTable (core/model.py) has it."""
     if clue.kind == "given":
         return _CLUES.placed(spec, clue)
-    return encoded(clue.kind, _CLUES.args_of(spec, clue), spec.params.rows, spec.params.cols)
+    return _CLUES.constraint_of(spec, clue).encoded(spec.params.rows, spec.params.cols)
 
 
 def _drawing(puzzle: BinarioPuzzle) -> list[str]:
@@ -382,7 +377,7 @@ def _least_with_extras(puzzle: BinarioPuzzle) -> str:
     """The symmetry of a puzzle with extra constraints."""
     rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
     drawing = _drawing(puzzle)
-    extras = [(clue.kind, _CLUES.args_of(puzzle.spec, clue)) for clue in _CLUES.extras(puzzle)]
+    extras = [_CLUES.constraint_of(puzzle.spec, clue) for clue in _CLUES.extras(puzzle)]
     found = []
     for upside, behind, over, swap in product((False, True), repeat=4):
         if over != (rows > cols) and rows != cols:
@@ -392,7 +387,7 @@ def _least_with_extras(puzzle: BinarioPuzzle) -> str:
             lines = ["".join(column) for column in zip(*lines, strict=True)]
         text = " ".join(lines)
         turn = Turn(rows, cols, upside, behind, over, swap)
-        turned = sorted([(kind, KINDS[kind].turned(args, turn)) for kind, args in extras])
+        turned = sorted([(each.kind, each.turned(turn).args(rows if over else cols)) for each in extras])
         found.append((text.translate(_SWAP) if swap else text, turned))
     text, turned = min(found)
     named = ",".join([rule.name for rule in puzzle.spec.rules])
