@@ -25,7 +25,7 @@ from puzzlemill.transforms.clash import Clash
 FAMILY = family_named("hitori")
 ENGINES = Engines(FAMILY)
 BRACED = (Rule("braced"),)
-CIPHER = transform_of(FAMILY, "row_cipher")
+CIPHER = transform_of(FAMILY, "row_cipher", {})
 
 
 def drawn(rows: int, cols: int, number: int, rules: tuple[Rule, ...] = ()) -> AnyDraft | None:

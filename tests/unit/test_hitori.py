@@ -189,7 +189,7 @@ def test_a_puzzle_is_proved_by_drat() -> None:
 def test_the_cipher_is_the_papers() -> None:
     """In row i (from 1), number k is the letter 'A' + (i + k - 2) mod n, and the prompt says so."""
     puzzle = SMALL.puzzle
-    look = transform_of(FAMILY, CIPHER).restyle(FAMILY, puzzle, stream("hitori"))
+    look = transform_of(FAMILY, CIPHER, {}).restyle(FAMILY, puzzle, stream("hitori"))
     told = FAMILY.render(replace(puzzle, style=look)).split("\n")[-5:]
     numbers = FAMILY.render(puzzle).split("\n")[-5:]
     for i, (row, plain) in enumerate(zip(told, numbers, strict=True), 1):
