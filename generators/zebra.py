@@ -65,7 +65,7 @@ from puzzlemill.core.types import (
     Transform,
 )
 from puzzlemill.transforms.forms import Redress, SetParam
-from puzzlemill.vocabulary.themes import THEMES, Attribute, Theme
+from puzzlemill.vocabulary.themes import Attribute, Theme, themes
 
 Cells = tuple[tuple[int, ...], ...]  # cells[a][p]: the value of attribute a at place p, or BLANK
 Item = tuple[int, int]  # (attribute, value)
@@ -891,7 +891,7 @@ def _drawn(cells: Cells, kind: str, truth: bool, shared: Item | None, rng: Rng) 
 
 def _look(spec: Spec[Params], rng: Rng) -> Look:
     """A random theme, attributes of it, values of each, and a phrasing."""
-    theme = THEMES[rng.pick(tuple(THEMES))]
+    theme = themes()[rng.pick(tuple(themes()))]
     attributes = rng.sample(theme.attributes, spec.params.attributes)
     names = tuple([tuple(rng.sample(attribute.values, spec.params.positions)) for attribute in attributes])
     return Look(names=names, theme=theme.name, phrasing=rng.below(1000))
@@ -906,7 +906,7 @@ def _renamed(puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Look:
     def spare(attribute: Attribute) -> list[str]:
         return [value for value in attribute.values if value.casefold() not in taken]
 
-    others = rng.shuffled([other for other in THEMES.values() if other != theme])
+    others = rng.shuffled([other for other in themes().values() if other != theme])
     if all(len(spare(attribute)) >= n for attribute in attributes) and rng.chance(1, 2):
         return replace(look, names=tuple([tuple(rng.sample(spare(attribute), n)) for attribute in attributes]))
     for other in others:
@@ -928,9 +928,9 @@ def _asides(puzzle: Puzzle[Params, NoBoard], places: Sequence[int], rng: Rng) ->
 def _vocabulary(puzzle: Puzzle[Params, NoBoard]) -> tuple[Theme, list[Attribute]]:
     """The puzzle's theme and attributes. BadRow if its look does not come from one theme."""
     look, n, m = puzzle.look, puzzle.spec.params.positions, puzzle.spec.params.attributes
-    theme = THEMES.get(look.theme)
+    theme = themes().get(look.theme)
     if theme is None:
-        raise BadRow(f"zebra: unknown theme {look.theme[:40]!r}; known: {', '.join(THEMES)}")
+        raise BadRow(f"zebra: unknown theme {look.theme[:40]!r}; known: {', '.join(themes())}")
     if len(look.names) != m or any(len(set(names)) != n for names in look.names):
         raise BadRow(f"zebra: look.names must hold {n} different names for each of {m} attributes")
     attributes = [theme.attribute(names) for names in look.names]

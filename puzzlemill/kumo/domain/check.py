@@ -11,9 +11,11 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, pairwise
 
 from puzzlemill.kumo.domain.domain import Action, Domain
+from puzzlemill.vocabulary import load
 
 STRUCTURES = ("few_large", "many_small", "chain", "hubs", "near_partition", "dense")
 OWN = "own"  # the structure of a domain whose file brings exclusions along that were drawn in no shape
@@ -44,19 +46,12 @@ _HEAD = re.compile(  # where a noun phrase ends and what belongs to it begins
 )
 _VERBAL = re.compile(r"[a-z](?:s|ed|n't)$")
 _NOT_FIRST = {"if", "when", "then", "that", "and", "or", "but", "because", "yes", "whether"}
-# forms of verbs that end neither in s nor in ed
-_VERB_FORMS = """
-agree answer appear are ate bear beat begin bend bit bite blow boil break broke built burn buzz call came can carry chose
-click climb cling close come cost cover crack creak cross crumble cry cut did differ do drift drink drip drop dry eat end fade
-fail fall feel fell felt fill find fit flare fled flee flew flicker float flow fly follow form found freeze froze gain gather
-gave give glow go grew grow had hang have heard held hid hide hit hold hum hung join keep kept knock know lack laugh lay lead
-leak leave led left let lie lift lit look lose lost made make match may meet melt move must need open paid pass play point put
-ran rang rattle react read remain ring rise roll rose run said sang sank sat saw say scatter seem sent set shake shine shone
-show shrank shrink shut sing sink sit sleep slid smell smelt smoke sound spark speak spin spoke spread spun stand start stay
-stick sting stood stop stuck swam swell swim swing swung take taste tell told took tore touch tremble turn vanish wake want
-weep went were will woke wore work
-"""
-_VERBS = frozenset(_VERB_FORMS.split())
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    """Forms of verbs that end neither in s nor in ed."""
+    return frozenset(load.words(__package__, "verbs.txt"))
 
 
 def defects(domain: Domain) -> tuple[str, ...]:
@@ -267,7 +262,7 @@ def _misread(clause: str) -> Iterator[str]:
 def _has_verb(words: Sequence[str]) -> bool:
     """Whether a word may be a verb by its form or by what stands before it: "it glows", "reeds wear out", "they graze"."""
     before = any(_PLURAL.search(word) for word in words[:-1])
-    return before or any(word.lower() in _VERBS or _VERBAL.search(word) for word in words[1:])
+    return before or any(word.lower() in _verbs() or _VERBAL.search(word) for word in words[1:])
 
 
 def _scales(domain: Domain) -> Iterator[str]:
