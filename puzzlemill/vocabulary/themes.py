@@ -18,6 +18,7 @@ from functools import cache
 from types import MappingProxyType
 
 from puzzlemill.core.errors import BadFile, BadRow
+from puzzlemill.core.text import capital
 from puzzlemill.vocabulary.load import checked, record, table
 
 Templates = Mapping[str, tuple[str, ...]]  # by the kind of clue
@@ -108,7 +109,7 @@ class Theme:
         raise BadRow(f"theme {self.name}: no attribute has the values {', '.join(name[:40] for name in names)}")
 
     def intro(self, n: int) -> str:
-        return _capital(self.scene.replace("{n}", _NUMBERS[n]))
+        return capital(self.scene.replace("{n}", _NUMBERS[n]))
 
     def numbering(self, n: int) -> str:
         return f"The {self.places} are numbered 1 to {n} {self.axis.order}{self.seen}: {self._one(1)} and {self._one(n)}."
@@ -134,7 +135,7 @@ class Theme:
     def sentence(self, kind: str, named: Sequence[tuple[Attribute, str]], number: int, n: int, choice: int) -> str:
         """One clue in words. number: a place from 0, or a distance. choice: any integer; it picks the template."""
         templates = self.axis.phrases[kind]
-        return _capital(templates[choice % len(templates)].format_map(self._words(kind, named, number, n)))
+        return capital(templates[choice % len(templates)].format_map(self._words(kind, named, number, n)))
 
     def clause(self, kind: str, named: Sequence[tuple[Attribute, str]], number: int, n: int, choice: int) -> str:
         """The same as a part of a composite clue: no capital, no full stop."""
@@ -147,12 +148,12 @@ class Theme:
         start = 0 if kind == "if" else choice // len(templates) % len(clauses)
         told = [*clauses[start:], *clauses[:start]]
         words = dict(zip("STU", told, strict=False))
-        return templates[choice % len(templates)].format_map({**words, "Then": _capital(told[1])})
+        return templates[choice % len(templates)].format_map({**words, "Then": capital(told[1])})
 
     def aside(self, named: tuple[Attribute, str], choice: int) -> str:
         """A remark about one item that says nothing about its place or about any other value."""
         attribute, value = named
-        return _capital(self.asides[choice % len(self.asides)].replace("{A}", _with(attribute.noun, value, self)))
+        return capital(self.asides[choice % len(self.asides)].replace("{A}", _with(attribute.noun, value, self)))
 
     def noun(self, named: tuple[Attribute, str]) -> str:
         """An item as a noun phrase: "the person who drinks tea"."""
@@ -168,9 +169,9 @@ class Theme:
             "rel": self.rel,
             "place": self.place,
             "places": self.places,
-            "Place": _capital(self.place),
+            "Place": capital(self.place),
             "at": self.at,
-            "At": _capital(self.at),
+            "At": capital(self.at),
             "stands": self.stands,
             "stand": self.stand,
             "stands_not": self.stands_not,
@@ -179,7 +180,7 @@ class Theme:
             several = number > 2
             bound = "exactly" if kind == "apart" else "at least"
             words["gap"] = f"{bound} {_NUMBERS[number - 1]} {self.places if several else self.place}"
-            words["Gap"] = _capital(words["gap"])
+            words["Gap"] = capital(words["gap"])
             words["are_gap"] = ("are " if several else "is ") + words["gap"]
             words["lie"] = "lie" if several else "lies"
             words["come"] = "come" if several else "comes"
@@ -224,10 +225,6 @@ def _axis(name: str) -> Axis:
         clauses=MappingProxyType({**every.clauses, **own.clauses, "far": own.clauses["apart"]}),
         meanings=MappingProxyType({**own.meanings, **every.meanings}),
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _with(template: str, value: str, theme: Theme) -> str:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.rng import Rng
+from puzzlemill.core.text import capital
 from puzzlemill.kumo.book.lore import lore
-from puzzlemill.kumo.book.wording import Deck, capital, words_of
+from puzzlemill.kumo.book.wording import Deck, words_of
 from puzzlemill.kumo.domain.domain import Domain
 
 TRIES = 200

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.text import printable
+from puzzlemill.core.text import capital, printable
 from puzzlemill.kumo.book.notes import notes, nouns
 from puzzlemill.kumo.domain.domain import Action, Domain
 
@@ -115,7 +115,7 @@ class _Reader:
         told += [f"{action.quantity} is at least" for action in domain.actions if action.numeric]
         self._facts = re.compile(rf"(?<!\w)(?:{_any(domain.truths)}|{_any(told)})(?!\w)")
         # what stands in a book because it stands in the domain, wherever it would not pass as plain
-        texts = [text for action in domain.actions for text in (action.does, _capital(action.does), action.name, action.quantity)]
+        texts = [text for action in domain.actions for text in (action.does, capital(action.does), action.name, action.quantity)]
         texts += [domain.title, domain.question, domain.scene, *[noun for noun in words.values() if noun]]
         self._texts = sorted({text for text in texts if self._speaks(text)}, key=_longest)
         self._action = -1
@@ -353,7 +353,7 @@ class _Reader:
         if not self._columns:
             named = cells[-1] in _OUT_HEADS and (
                 (len(cells) == 2 and cells[0] in _OUTCOME_HEADS)
-                or (len(cells) == 3 and cells[0] == _capital(self._domain.action) and cells[1] in _OUTCOME_HEADS)
+                or (len(cells) == 3 and cells[0] == capital(self._domain.action) and cells[1] in _OUTCOME_HEADS)
             )
             crossed = cells[0] in _OUTCOME_HEADS and all(cell in self._truths for cell in cells[1:]) and len(cells) > 1
             if not (named or crossed):
@@ -424,7 +424,3 @@ def _any(texts: Sequence[str]) -> str:
 def _longest(text: str) -> tuple[int, str]:
     """Sorts longer texts first, in an order that no hash seed changes."""
     return -len(text), text
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

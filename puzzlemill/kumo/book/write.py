@@ -16,12 +16,7 @@ from puzzlemill.kumo.book.wording import Wording
 from puzzlemill.kumo.domain.domain import Domain
 
 REGISTERS: dict[str, type[Register]] = {
-    "guidebook": Guidebook,
-    "lab_manual": LabManual,
-    "memo": Memo,
-    "dialogue": Dialogue,
-    "table": Table,
-    "symbolic": Symbolic,
+    register.name: register for register in (Guidebook, LabManual, Memo, Dialogue, Table, Symbolic)
 }
 LONG_WORDS = 10_000  # a long book has at least so many words
 CHAPTERS = 10

@@ -54,11 +54,15 @@ class Action:
             return way
         return [s for s, chance in enumerate(self.chances) for _ in range(chance - 1)][way - self.size]
 
-    def number(self, value: int) -> str:
-        """A value of a numeric action in words: number(26) is "2.6 g/cm³" where decimals is 1."""
+    def digits(self, value: int) -> str:
+        """A value of a numeric action without its unit: digits(26) is "2.6" where decimals is 1."""
         sign, digits = "-" * (value < 0), str(abs(value)).rjust(self.decimals + 1, "0")
         whole, part = (digits[: -self.decimals], digits[-self.decimals :]) if self.decimals else (digits, "")
-        return f"{sign}{whole}{'.' * bool(part)}{part}{' ' * bool(self.unit) * (self.unit != '%')}{self.unit}"
+        return f"{sign}{whole}{'.' * bool(part)}{part}"
+
+    def number(self, value: int) -> str:
+        """The same with its unit: "2.6 g/cm³"."""
+        return f"{self.digits(value)}{' ' * bool(self.unit) * (self.unit != '%')}{self.unit}"
 
     def clause(self, outcome: int) -> str:
         """An outcome as a clause that can follow "If": "the density is at least 2.6 g/cm³ and below 3.2 g/cm³"."""
