@@ -1,4 +1,4 @@
-"""The six registers of a book: how it begins, how an action's rules are told, and how it ends. Sentences stand in registers.toml.
+"""The six registers of a book: its beginning, the entries of its actions, and its end. Their sentences stand in registers.toml.
 
 An *entry* tells some or all of one action's outcomes. In a long book an action comes up more than once; its first entry says how
 the action is done, and all of an action's entries name it.
@@ -78,7 +78,7 @@ class Register(ABC):
         return " ".join([self.say(self.rng.pick(group)) for group in groups])
 
     def setting(self) -> str:
-        """Scene and question. Where several truths may hold, both would tell of one: then a note stands for them."""
+        """Scene and question, which speak of one truth; where several may hold, a note stands for them."""
         if not self.wording.several:
             return f"{self.domain.scene} {self.domain.question}"
         return " ".join([self.noted(notes.SEVERAL), *self.elsewhere()])
@@ -102,7 +102,7 @@ class Register(ABC):
 
 
 def _doing(action: Action) -> dict[str, str]:
-    """What is done, for slots inside a sentence and at its start."""
+    """The infinitive phrase of an action, for slots inside a sentence and at its start."""
     return {"does": action.does, "Does": capital(action.does)}
 
 

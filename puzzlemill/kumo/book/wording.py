@@ -1,4 +1,4 @@
-"""How rules are worded: lists, intervals, conditions and consequences. Only the writer uses this."""
+"""Words rules: lists, intervals, conditions and consequences. Only the writer uses this."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class Wording:
         return after.deal().format(o=outcome, C=capital(self.consequence(a, s, alone=True)))
 
     def consequence(self, a: int, s: int, *, alone: bool) -> str:
-        """What outcome s of action a rules out, as a clause. alone: no "this" that points back at the outcome."""
+        """The consequence of outcome s of action a, as a clause. alone: without a "this" that points back at the outcome."""
         names = self.names(a, s)
         pointing = not alone and self.rng.chance(1, 4)
         if not names:

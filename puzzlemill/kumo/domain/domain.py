@@ -107,7 +107,7 @@ class Domain:
         return replace(self, truths=tuple([self.truths[t] for t in truths]), actions=tuple(kept))
 
     def ways(self) -> tuple[tuple[int, ...], ...]:
-        """As masks(), with each outcome as often as it comes up: all outcomes in their order, then their repetitions in order."""
+        """masks() with each outcome as often as it comes up: all outcomes in their order, then their repetitions in order."""
         out = []
         for action, masks in zip(self.actions, self.masks(), strict=True):
             more = [[mask] * (chance - 1) for mask, chance in zip(masks, action.chances, strict=False)]
@@ -115,5 +115,5 @@ class Domain:
         return tuple(out)
 
     def masks(self) -> tuple[tuple[int, ...], ...]:
-        """Of each action and outcome, the excluded truths as a bit mask (bit t is truths[t])."""
+        """The excluded truths of each action and outcome, as a bit mask (bit t is truths[t])."""
         return tuple([tuple([sum([1 << t for t in out]) for out in action.excludes]) for action in self.actions])

@@ -36,8 +36,8 @@ STYLES = ("{X}'s {y} {thing}", "{Y} {thing} of {X}", "{X}-{Y} {thing}")  # of ac
 class Language:
     """Words are an onset, a nucleus, then (a middle, a nucleus) `syllables` - 1 times, and a coda.
 
-    Consonants (onsets, middles, codas) and vowels (nuclei) share no letter, so a word can be taken apart in one way only: an even
-    draw of parts is an even draw of words.
+    Consonants (onsets, middles, codas) and vowels (nuclei) share no letter, so that a word can be taken apart in one way only: an
+    even draw of parts is an even draw of words.
     """
 
     onsets: tuple[str, ...]
@@ -157,7 +157,7 @@ class _Maker:
         return tuple(made)
 
     def actions(self, frame: Frame) -> tuple[Action, ...]:
-        """The frame's own ways of finding out and some of its pool's, in a random order."""
+        """The frame's own ways to find out and some of its pool's, in a random order."""
         pool = stock().pools[frame.pool]
         own = [sum(1 for method in frame.own if bool(method.quantity) is numeric) for numeric in (False, True)]
         numeric = self.rng.between(*NUMERIC)
