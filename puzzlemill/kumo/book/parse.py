@@ -74,7 +74,7 @@ _OUT_HEADS = ("Rules out", "Ruled out", "Excludes", "Excluded", "Struck from the
 def parse_book(text: str, domain: Domain) -> Exclusions:
     """The exclusions that a book of `write_book` gives to this domain, whatever exclusions the domain itself has.
 
-    Raises BadRow, with the line, for what `write_book` does not write, for an outcome that comes twice, and for one that is missing.
+    Raises BadRow, with the line, for what `write_book` does not write, for an outcome that comes twice, and for a missing one.
     """
     for number, line in lines(text):
         if number == 1:
