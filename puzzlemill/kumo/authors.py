@@ -49,8 +49,9 @@ _MOST_FILE = 4 << 20  # bytes of proposals.json
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Settings of the calls to a model. max_tokens: of one call, None: the endpoint's own. extra_body: fields of every request, joined last.
+    """Settings of the calls to a model. max_tokens: of one call, None: the endpoint's own.
 
+    extra_body: fields of every request, joined last.
     rounds: how often a text that is not right is written again. parts: how often one that was cut off is continued.
     own_exclusions: the model also says what each outcome excludes; else that is drawn in the shape that its file names.
     """
