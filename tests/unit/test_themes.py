@@ -8,7 +8,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from puzzlemill.core.errors import BadRow
+from puzzlemill.core.errors import BadFile, BadRow
 from puzzlemill.core.model import COMPOSITES, RELATIONS
 from puzzlemill.vocabulary.themes import Attribute, Theme, themes
 
@@ -59,6 +59,21 @@ def test_there_is_enough_to_choose_from() -> None:
         assert theme.name == name
         assert len(theme.attributes) >= 8
         assert all(len(attribute.values) >= 8 for attribute in theme.attributes)
+
+
+def test_a_slip_in_the_file_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Themes name attributes and axes that stand elsewhere."""
+    file = {"attributes": {}, "asides": ["{A} naps."], "themes": {"street": {"attributes": ["colour"]}}}
+    monkeypatch.setattr("puzzlemill.vocabulary.themes.table", lambda package, name: file)
+    with pytest.raises(BadFile, match=r"themes\.toml\.street: Theme lacks \['along', 'at', .*\] and does not know \[\]; install"):
+        themes.__wrapped__()
+    scene = dict.fromkeys(("scene", "who", "whos", "rel", "place", "places", "at", "stands", "stand", "stands_not", "seen"), "")
+    file["themes"] = {"street": {**scene, "along": "circle", "attributes": ["colour"]}}
+    with pytest.raises(BadFile, match=r"street\.attributes: expected an object \(Attribute\), got 'colour'; install"):
+        themes.__wrapped__()
+    file["themes"] = {"street": {**scene, "along": "circle", "attributes": []}}
+    with pytest.raises(BadFile, match=r"themes\.toml: no axis is called 'circle'; known: row, time, floors, queue"):
+        themes.__wrapped__()["street"].axis  # noqa: B018
 
 
 def test_values_of_a_theme_are_disjoint(theme: Theme) -> None:
