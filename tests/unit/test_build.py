@@ -11,8 +11,9 @@ import pytest
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import Discarded
+from puzzlemill.core.family import AnyFamily, Pairing, Relation, Transform, puzzle_type
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyDraft, AnyFamily, Ask, Kind, Pairing, Relation, Spec, Status, Transform, puzzle_type
+from puzzlemill.core.types import AnyDraft, Kind, Oracle, Spec, Status
 from puzzlemill.factory import build, recipe
 from puzzlemill.factory.build import GAVE_UP, build_group
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
@@ -80,7 +81,7 @@ def test_prompts_of_a_pair_do_not_tell_the_status() -> None:
     differing = [a for a, b in zip(*rules, strict=True) if a != b]
     assert len(differing) == 1  # the grid
     assert parent["guess_baseline"] == child["guess_baseline"] == 0.5
-    assert '"doubt":true' in parent["puzzle"] and '"doubt":true' in child["puzzle"]
+    assert '"may_be_unsolvable":true' in parent["puzzle"] and '"may_be_unsolvable":true' in child["puzzle"]
 
 
 def test_the_edit_names_the_clue_that_was_changed_or_moved() -> None:
@@ -123,7 +124,7 @@ class _Made(Transform):
 class _Never(_Made):
     name = "never"
 
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
         raise Discarded("too_easy")
 
 
@@ -131,7 +132,7 @@ class _Never(_Made):
 class _Sometimes(_Made):
     name = "sometimes"
 
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
         if rng.chance(1, 2):
             raise Discarded("too_easy")
         return draft

@@ -8,7 +8,7 @@ import pytest
 
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import AnyDraft, AnyPuzzle, Ask, Depth
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Depth, Oracle
 from puzzlemill.generators import family_named
 from puzzlemill.transforms.clash import GLANCES, LOOKS, QUIET, Clash
 from rows import drafts
@@ -37,12 +37,12 @@ class Told:
         self.looked += 1
         return self.last if self.looked > self.first else Depth.SHALLOW
 
-    def clash(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
+    def unsat_core(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
         return tuple([clue.id for clue in puzzle.clues])
 
 
 def edited(clash: Clash, told: Any, number: int = 0) -> AnyDraft | None:
-    ask: Ask = told
+    ask: Oracle = told
     try:
         return clash.edit(FAMILY, drafts(FAMILY, 1)[0], stream("tests", "clash", number), ask)
     except Discarded:

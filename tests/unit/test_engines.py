@@ -8,13 +8,16 @@ from typing import Any, ClassVar, final
 
 import pytest
 
+from puzzlemill.core.clues import Clues
 from puzzlemill.core.errors import Discarded, EnginesDisagree
+from puzzlemill.core.family import Family
+from puzzlemill.core.form import Form
 from puzzlemill.core.model import BLANK, Constraints, Finding, Slots
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import Ask, Clue, Draft, Example, Family, Layout, Look, NoBoard, Puzzle, Question, Rows, Spec, Status
+from puzzlemill.core.types import Clue, Layout, NoBoard, Puzzle, Question, Rows, Spec, Status, Style
 from puzzlemill.solvers import sat
-from puzzlemill.solvers.certify import certify
-from puzzlemill.solvers.engines import Budget, Engines, finding, recheck
+from puzzlemill.solvers.certify import certify, recheck
+from puzzlemill.solvers.engines import Budget, Engines, finding
 from puzzlemill.solvers.lower import lower
 
 
@@ -25,6 +28,37 @@ class Params:
 
 Toy = Family[Params, NoBoard, Slots, Slots]
 ToyPuzzle = Puzzle[Params, NoBoard]
+
+
+class SwitchForm(Form[Params, NoBoard, Slots]):
+    def slots(self, spec: Spec[Params], board: NoBoard) -> tuple[int, ...]:
+        return (2,) * spec.params.switches + (3,)
+
+    def assemble(self, spec: Spec[Params], board: NoBoard, values: Slots) -> Slots:
+        return values
+
+    def values(self, spec: Spec[Params], board: NoBoard, answer: Slots) -> Slots:
+        return answer
+
+    def layout(self, puzzle: ToyPuzzle) -> Layout:
+        return Layout((), 1, 1, True, "")
+
+    def write(self, puzzle: ToyPuzzle, answer: Slots) -> Rows:
+        return ()
+
+    def read(self, puzzle: ToyPuzzle, rows: Rows) -> Slots | None:
+        return None
+
+
+class SwitchClues(Clues[Params, NoBoard]):
+    def state(self, m: Constraints, spec: Spec[Params], board: NoBoard, clue: Clue) -> None:
+        numbers = clue.ints()
+        if clue.kind == "or":
+            m.require(*(m.key[abs(n) - 1][int(n > 0)] for n in numbers), label=clue.id)
+        elif clue.kind == "dial":
+            m.require(m.key[-1][numbers[0]], label=clue.id)
+        else:
+            m.at_most([m.key[abs(n) - 1][int(n > 0)] for n in numbers[1:]], numbers[0], label=clue.id)
 
 
 @final
@@ -43,14 +77,10 @@ class Switches(Toy):
     answer: ClassVar[Any] = Slots
     source: ClassVar[str] = "made up for this test"
     liar: ClassVar[bool] = False
+    form: ClassVar[Any] = SwitchForm()
+    clues: ClassVar[Any] = SwitchClues()
 
     def validate(self, spec: Spec[Params]) -> None: ...
-
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Slots:
-        raise NotImplementedError
-
-    def pose(self, spec: Spec[Params], hidden: Slots, rng: Rng) -> Draft[Params, NoBoard, Slots, Slots]:
-        raise NotImplementedError
 
     def model(self, spec: Spec[Params], board: NoBoard) -> Constraints:
         m = Constraints()
@@ -59,24 +89,6 @@ class Switches(Toy):
         m.require(-on[0], -on[-1], label="ends")
         m.require(-on[0], -dial[1], label="dial")
         return m
-
-    def state(self, m: Constraints, spec: Spec[Params], board: NoBoard, clue: Clue) -> None:
-        numbers = clue.ints()
-        if clue.kind == "or":
-            m.require(*(m.key[abs(n) - 1][int(n > 0)] for n in numbers), label=clue.id)
-        elif clue.kind == "dial":
-            m.require(m.key[-1][numbers[0]], label=clue.id)
-        else:
-            m.at_most([m.key[abs(n) - 1][int(n > 0)] for n in numbers[1:]], numbers[0], label=clue.id)
-
-    def slots(self, spec: Spec[Params], board: NoBoard) -> tuple[int, ...]:
-        return (2,) * spec.params.switches + (3,)
-
-    def assemble(self, spec: Spec[Params], board: NoBoard, values: Slots) -> Slots:
-        return values
-
-    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Slots) -> Slots:
-        return answer
 
     def broken_rules(self, puzzle: ToyPuzzle, answer: Slots, partial: bool = False) -> list[str]:
         on, dial = answer[:-1], answer[-1]
@@ -96,29 +108,11 @@ class Switches(Toy):
     def search_space_log10(self, puzzle: ToyPuzzle) -> float:
         return 0.0
 
-    def shape(self, puzzle: ToyPuzzle) -> str:
+    def symmetry(self, puzzle: ToyPuzzle) -> str:
         return ""
 
     def render(self, puzzle: ToyPuzzle) -> str:
         return ""
-
-    def layout(self, puzzle: ToyPuzzle) -> Layout:
-        return Layout((), 1, 1, True, "")
-
-    def write(self, puzzle: ToyPuzzle, answer: Slots) -> Rows:
-        return ()
-
-    def read(self, puzzle: ToyPuzzle, rows: Rows) -> Slots | None:
-        return None
-
-    def draw(self, puzzle: ToyPuzzle, answer: Slots | None = None) -> str:
-        return ""
-
-    def examples(self) -> tuple[Example[Params, NoBoard, Slots], ...]:
-        return ()
-
-    def smallest(self) -> tuple[Spec[Params], ...]:
-        return ()
 
 
 TOY = Switches()
@@ -134,11 +128,11 @@ def random_puzzle(rng: Rng) -> ToyPuzzle:
             clues.append(Clue(f"k{i}", "or", tuple(numbers)))
         else:
             clues.append(Clue(f"k{i}", "most", (rng.below(len(numbers)), *numbers)))
-    return Puzzle("switches", 1, Spec(Params()), NoBoard(), tuple(clues), Question(), Look())
+    return Puzzle("switches", 1, Spec(Params()), NoBoard(), tuple(clues), Question(), Style())
 
 
 def brute(puzzle: ToyPuzzle) -> set[Slots]:
-    return {v for v in product(*map(range, TOY.slots(puzzle.spec, puzzle.board))) if not TOY.broken_rules(puzzle, v)}
+    return {v for v in product(*map(range, TOY.form.slots(puzzle.spec, puzzle.board))) if not TOY.broken_rules(puzzle, v)}
 
 
 def test_every_engine_finds_the_answers_that_brute_force_finds() -> None:
@@ -180,13 +174,13 @@ def test_a_clash_is_unsolvable_and_minimal() -> None:
         puzzle = random_puzzle(stream("clash", i))
         if brute(puzzle):
             continue
-        members = Engines(TOY).clash(puzzle)
+        members = Engines(TOY).unsat_core(puzzle)
         checked += 1
         assert len(set(members)) == len(members)
 
         def solvable(names: tuple[str, ...], puzzle: ToyPuzzle = puzzle) -> bool:
             rest = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in names])
-            everything = product(*map(range, TOY.slots(rest.spec, rest.board)))
+            everything = product(*map(range, TOY.form.slots(rest.spec, rest.board)))
             return any(not {"ends", "dial", *names} & set(names) & set(TOY.broken_rules(rest, v)) for v in everything)
 
         assert not solvable(members)
@@ -204,12 +198,12 @@ def test_thinning_keeps_one_answer_and_nothing_more_can_go() -> None:
             continue
         checked += 1
         order = stream("thin", i, "order").shuffled(range(len(puzzle.clues)))
-        kept = Engines(TOY).thin(puzzle, order, 0)
+        kept = Engines(TOY).minimize(puzzle, order, 0)
         thinned = puzzle.with_clues([puzzle.clues[k] for k in kept])
         assert brute(thinned) == brute(puzzle)
         for k in kept:
             assert len(brute(puzzle.with_clues([puzzle.clues[j] for j in kept if j != k]))) > 1
-        enough = Engines(TOY).thin(puzzle, order, len(puzzle.clues) - 1)
+        enough = Engines(TOY).minimize(puzzle, order, len(puzzle.clues) - 1)
         assert len(enough) >= len(puzzle.clues) - 1
     assert checked > 5
 

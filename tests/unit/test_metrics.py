@@ -175,7 +175,9 @@ def test_one_group_is_not_resampled() -> None:
 
 
 def _doubted(*decisions: tuple[bool, Verdict | None]) -> list[Measured]:
-    return [measured(item(i, doubt=True, solvable=solvable), [verdict]) for i, (solvable, verdict) in enumerate(decisions)]
+    return [
+        measured(item(i, may_be_unsolvable=True, solvable=solvable), [verdict]) for i, (solvable, verdict) in enumerate(decisions)
+    ]
 
 
 def test_solvability_counts_and_rates() -> None:

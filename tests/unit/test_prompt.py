@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from puzzlemill.core.errors import BadInput, BadParams
-from puzzlemill.core.types import AnyFamily, Column, Layout, QuestionKind
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import Column, Layout, QuestionKind
 from puzzlemill.scoring.parse import parse
 from puzzlemill.scoring.prompt import FORMATS, gold_reply, instructions, numeric, prompt, reply_schema, spelled
 from rows import coin_row, coins, doubted, drafts
@@ -142,7 +143,7 @@ def test_gold_replies_of_the_coins() -> None:
     assert gold_reply(coins(), (0, 1, 0), "json") == '{"answer": [["H", "T", "H"]]}'
     assert gold_reply(doubted(coins()), (0, 1, 0), "json") == '{"solvable": true, "answer": [["H", "T", "H"]]}'
     assert gold_reply(doubted(coins()), None, "json") == '{"solvable": false}'
-    with pytest.raises(BadParams, match=r"without question\.doubt"):
+    with pytest.raises(BadParams, match=r"without question\.may_be_unsolvable"):
         gold_reply(coins(), None, "json")
 
 
@@ -181,7 +182,7 @@ def test_the_schema_allows_gold_replies_and_no_others(family: AnyFamily) -> None
             for wrong in ([row[:-1] for row in rows], [[*row, row[-1]] for row in rows], [["?"] * len(rows[0])], [[1.5]], []):
                 assert not _allows(schema, {**gold, "answer": wrong})
             assert not _allows(schema, {**gold, "comment": "x"})
-            assert _allows(schema, {"solvable": False}) is puzzle.question.doubt
+            assert _allows(schema, {"solvable": False}) is puzzle.question.may_be_unsolvable
 
 
 def test_rows_of_one_value_have_nothing_between_values() -> None:
@@ -197,4 +198,4 @@ def test_the_prompt_is_the_familys_text_and_the_frame() -> None:
     told = prompt(coins(), "boxed")
     assert told.startswith("3 coins lie in a row.")
     assert told.endswith("\\boxed{? ? ?}" + LAST)
-    assert coin_row()["puzzle"].count("doubt") == 1
+    assert coin_row()["puzzle"].count("may_be_unsolvable") == 1

@@ -20,10 +20,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
 from puzzlemill.core.errors import BadInput, BadParams, BadRow
-from puzzlemill.core.types import AnyFamily, QuestionKind, Spec
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import QuestionKind, Spec
 from puzzlemill.envs.columns import reward, scoring
 from puzzlemill.envs.live import Live
 from puzzlemill.generators import families, family_named
+from puzzlemill.questions import is_dialogue
 
 try:
     from reasoning_gym.coaching import BaseCurriculum, ScalarAttributeDefinition
@@ -84,7 +86,7 @@ class PuzzlemillDataset(ProceduralDataset):  # type: ignore[misc]
         if not 0 <= idx < self.size:
             raise IndexError(f"entry {idx} of {self.size}")
         row = self._live.row(idx)
-        if row["question"] == QuestionKind.PLAY.value:
+        if is_dialogue(row["question"]):
             raise BadParams(f"params: told: entries of {PREFIX}{self.config.family} are no dialogues; leave told out")
         params = json.loads(row["puzzle"])["spec"]["params"]
         return {
@@ -109,7 +111,7 @@ class PuzzlemillDataset(ProceduralDataset):  # type: ignore[misc]
 
 def _sizes(family: AnyFamily) -> list[dict[str, Any]]:
     """Parameters of growing puzzles, from the smallest."""
-    spec: Any = family.smallest()[0]
+    spec: Any = family.smallest[0]
     words = {name: value for name, value in asdict(family.params()).items() if type(value) is str}
     found = [asdict(spec.params) | words | _told(family)]
     while len(found) < LEVELS and (spec := family.larger(spec)) is not None:
