@@ -32,7 +32,7 @@ from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import Clue, Column, Draft, Example, Kind, Layout, Oracle, Puzzle, Question, Rows, Spec, Style
 from puzzlemill.transforms.forms import SetParam, valid
-from puzzlemill.vocabulary.words import KEYWORDS, WORDS
+from puzzlemill.vocabulary.words import keywords, plain_words
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 UNKNOWN = "?"  # in the place of a letter
@@ -45,6 +45,8 @@ DRAWS = 400  # tries at texts and methods that go together
 
 Steps = tuple[tuple[str, str], ...]  # methods with a key each, the first applied first
 Menu = tuple[tuple[str, ...], ...]  # lines: a method and the keys that it may have
+
+KEYWORDS = keywords()
 
 # Every method, in the order of menus, with the keys that it may have.
 _FACTORS = (1, 3, 5, 7, 9, 11, 15, 17, 19, 21, 23, 25)
@@ -839,7 +841,7 @@ def _worded(length: int, rng: Rng) -> str:
     while len(made) < length:
         left = length - len(made)
         place = _below(_rows_of_words(left), rng)
-        for size, words in _BY_LENGTH.items():
+        for size, words in _by_length().items():
             rest = _rows_of_words(left - size) if size <= left else 0
             if place < rest * len(words):
                 made += words[place // rest]
@@ -848,7 +850,10 @@ def _worded(length: int, rng: Rng) -> str:
     return made.upper()
 
 
-_BY_LENGTH = {size: [word for word in WORDS if len(word) == size] for size in sorted({len(word) for word in WORDS})}
+@lru_cache(maxsize=1)
+def _by_length() -> dict[int, list[str]]:
+    words = plain_words()
+    return {size: [word for word in words if len(word) == size] for size in sorted({len(word) for word in words})}
 
 
 @lru_cache(maxsize=128)
@@ -856,7 +861,7 @@ def _rows_of_words(letters: int) -> int:
     """How many rows of words have this many letters in all."""
     if not letters:
         return 1
-    return sum([len(words) * _rows_of_words(letters - size) for size, words in _BY_LENGTH.items() if size <= letters])
+    return sum([len(words) * _rows_of_words(letters - size) for size, words in _by_length().items() if size <= letters])
 
 
 def _below(n: int, rng: Rng) -> int:
