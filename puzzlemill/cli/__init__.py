@@ -278,11 +278,13 @@ def _verify(options: argparse.Namespace) -> int:
     if len(options.folders) > 1:
         return _verify_apart(options)
     from puzzlemill.factory.verify import verify
+    from puzzlemill.publish import published
 
     with Bar("rows") as bar:
         report = verify(
             options.folders[0],
             lambda problem: print(problem, flush=True),
+            further=published,
             engine=options.engine,
             workers=options.workers,
             progress=lambda done, total: bar.show(done, total, "verifying"),
@@ -293,11 +295,13 @@ def _verify(options: argparse.Namespace) -> int:
 
 def _verify_apart(options: argparse.Namespace) -> int:
     from puzzlemill.factory.apart import verify_apart
+    from puzzlemill.publish import published
 
     with Bar("rows") as bar:
         reports, apart = verify_apart(
             options.folders,
             lambda problem: print(problem, flush=True),
+            further=published,
             engine=options.engine,
             workers=options.workers,
             progress=lambda done, total: bar.show(done, total, "verifying"),
