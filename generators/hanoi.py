@@ -132,6 +132,8 @@ class RightOnly(Transform):
     kind: Kind = Kind.UE2
     relation: Relation = Relation.RULE
     pairing: Pairing = Pairing.NONE
+    about: str = "disks move to the right only"
+    needs: str = "family.params.pegs of 4 to 6"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return spec.rule(RIGHT_ONLY) is None and valid(family, _right_only(spec))
@@ -152,6 +154,8 @@ class OneWay(Transform):
 
     name: str
     deep: bool
+    about: str
+    needs: str
     kind: Kind = Kind.UP
     relation: Relation = Relation.RULE
     pairing: Pairing = Pairing.GROUP
@@ -185,7 +189,7 @@ def _right_only(spec: Spec[Any]) -> Spec[Any]:
 
 
 def _drawn_anew(name: str, value: str) -> SetParam:
-    return SetParam(f"{value}_{name}", Kind.UE1, Relation.FORM, Pairing.NONE, ((name, value),))
+    return SetParam(f"{value}_{name}", Kind.UE1, Relation.FORM, Pairing.NONE, ((name, value),), f"a {name} that is drawn")
 
 
 @final
@@ -203,10 +207,17 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
         _drawn_anew("start", "random"),
         _drawn_anew("goal", "random"),
         RightOnly(),
-        OneWay("one_way", deep=False),
-        OneWay("deep_one_way", deep=True),
-        Redress("custom_pegs", Kind.UE1),
-        Redress("custom_order", Kind.UE1),
+        OneWay(
+            "one_way", False, "disks move to the right only, so that the goal is out of reach", "family.params.pegs of 4 to 6"
+        ),
+        OneWay(
+            "deep_one_way",
+            True,
+            "disks move to the right only, and are in each other's way",
+            "family.params.pegs of 4 to 6, and start or goal random",
+        ),
+        Redress("custom_pegs", Kind.UE1, about="other names of the pegs"),
+        Redress("custom_order", Kind.UE1, about="names of disks that do not follow their sizes"),
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.LEAST,)
     source: ClassVar[str] = "É. Lucas, Récréations mathématiques, vol. 3 (1893)"

@@ -82,7 +82,10 @@ class Hitori(Family[Params, NoBoard, Hidden | None, Grid]):
     params: ClassVar[Any] = Params
     answer: ClassVar[Any] = Grid
     rules: ClassVar[tuple[str, ...]] = ("braced",)
-    transforms: ClassVar[tuple[Transform, ...]] = (AddRule("braced"), Redress(CIPHER, Kind.UE1))
+    transforms: ClassVar[tuple[Transform, ...]] = (
+        AddRule("braced", about="braced cells stay, with at most three erased cells around each"),
+        Redress(CIPHER, Kind.UE1, about="letters in place of numbers, by a code that changes from row to row"),
+    )
     sought: ClassVar[str] = "erased cells"
     source: ClassVar[str] = 'Nikoli, "Hitori" (1990)'
 

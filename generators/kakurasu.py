@@ -90,6 +90,7 @@ class HideHints(Transform):
     pairing: Pairing = Pairing.SAME_ANSWER
     hidden: int = 4
     args: tuple[str, ...] = ("hidden",)
+    about: str = "some of the hints left out, the answer being the same"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         if family.name != Kakurasu.name or spec.params.hidden >= self.hidden:
@@ -112,7 +113,10 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
     rules: ClassVar[tuple[str, ...]] = (BLOCKED,)
     shapes: ClassVar[tuple[str, ...]] = (BLOCKED,)
     edits: ClassVar[int] = 2  # one alone is refuted by adding up where all hints are shown
-    transforms: ClassVar[tuple[Transform, ...]] = (AddRule(BLOCKED, Kind.UE1, Relation.FORM), HideHints())
+    transforms: ClassVar[tuple[Transform, ...]] = (
+        AddRule(BLOCKED, Kind.UE1, Relation.FORM, about="some cells that cannot be chosen"),
+        HideHints(),
+    )
     sought: ClassVar[str] = "chosen cells"
     source: ClassVar[str] = "Japanese puzzle of unknown author; curiouscheetah.com, Kakurasu"
 

@@ -129,6 +129,7 @@ class Told(Transform):
     kind: Kind = Kind.UE1
     relation: Relation = Relation.FORM
     pairing: Pairing = Pairing.SAME_ANSWER
+    about: str = "some of the outcomes given in place of the dialogue, the answer being the same"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return family.name == Kumo.name and not spec.params.told and not spec.params.chances
@@ -153,6 +154,7 @@ class Counterfactual(Transform):
     kind: Kind = Kind.UE2
     relation: Relation = Relation.EDIT
     pairing: Pairing = Pairing.GROUP
+    about: str = "the book's rules moved to other outcomes, and what is hidden drawn anew"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return family.name == Kumo.name and not spec.params.told
@@ -189,13 +191,20 @@ class Kumo(Family[Params, Domain, Any, Answer]):
     transforms: ClassVar[tuple[Transform, ...]] = (
         Told(),
         Counterfactual(),
-        SetParam("several_valid", Kind.UE2, Relation.RULE, Pairing.NONE, (("valid", 2),)),
-        SetParam("chances", Kind.UE2, Relation.RULE, Pairing.NONE, (("chances", True),)),
-        Redress("rename", Kind.SURFACE, Relation.SURFACE),
-        Redress("paraphrase", Kind.SURFACE, Relation.SURFACE),
-        Redress("long_book", Kind.SURFACE, Relation.SURFACE),
-        Redress("symbolic_book", Kind.SURFACE, Relation.SURFACE),
-        Redress("letters", Kind.UE1),
+        SetParam("several_valid", Kind.UE2, Relation.RULE, Pairing.NONE, (("valid", 2),), "two of the truths are right"),
+        SetParam(
+            "chances",
+            Kind.UE2,
+            Relation.RULE,
+            Pairing.NONE,
+            (("chances", True),),
+            "outcomes do not come up alike, and the prompt says how often each does",
+        ),
+        Redress("rename", Kind.SURFACE, Relation.SURFACE, about="other names"),
+        Redress("paraphrase", Kind.SURFACE, Relation.SURFACE, about="other words for the same clues"),
+        Redress("long_book", Kind.SURFACE, Relation.SURFACE, about="a book of 10,000 words and more"),
+        Redress("symbolic_book", Kind.SURFACE, Relation.SURFACE, about="the book in symbols"),
+        Redress("letters", Kind.UE1, about="letters in place of the truths' names"),
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.PLAY, QuestionKind.WHOLE)
     tells_clues: ClassVar[bool] = True

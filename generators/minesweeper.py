@@ -95,6 +95,7 @@ class MoreMines(Transform):
     pairing: Pairing = Pairing.NONE
     percent: int = 150
     args: tuple[str, ...] = ("percent",)
+    about: str = "more mines on a board of the same size"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         if family.name != Minesweeper.name or not 100 < self.percent <= 1_000:
@@ -121,9 +122,9 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
     shapes: ClassVar[tuple[str, ...]] = ("clusters",)
     transforms: ClassVar[tuple[Transform, ...]] = (
         MoreMines(),
-        Redress("letters", Kind.UE1),
-        AddRule("clusters", Kind.UE2),
-        AddRule("no_touching_mines", Kind.UE2),
+        Redress("letters", Kind.UE1, about="letters in place of numbers"),
+        AddRule("clusters", Kind.UE2, about="numbers that count groups of touching mines"),
+        AddRule("no_touching_mines", Kind.UE2, about="no two mines touch", needs="family.params.mines few enough to lie apart"),
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.FORCED,)
     sought: ClassVar[str] = "mines that are certain"

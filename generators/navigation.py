@@ -139,6 +139,7 @@ class Harder(Transform):
     places: int
     paths: int
     hops: int
+    about: str
     relation: Relation = Relation.RESIZE
     pairing: Pairing = Pairing.NONE
 
@@ -173,6 +174,7 @@ class Cut(Transform):
     promises: Status | None = Status.UNSOLVABLE
     most: int = 3
     args: tuple[str, ...] = ("most",)
+    about: str = "some paths lead elsewhere, so that no way is left"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return self.most > 0 and isinstance(family, Navigation)
@@ -230,14 +232,14 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
     answer: ClassVar[Any] = Steps
     rules: ClassVar[tuple[str, ...]] = (VIA,)
     transforms: ClassVar[tuple[Transform, ...]] = (
-        Harder("longer_way", Kind.IC2, 150, 150, 2),
-        Harder("more_paths", Kind.IC2, 100, 150, 1),
-        AddRule(VIA),
+        Harder("longer_way", Kind.IC2, 150, 150, 2, "more places and paths, and a way of more paths"),
+        Harder("more_paths", Kind.IC2, 100, 150, 1, "more paths between as many places, and a way of more paths"),
+        AddRule(VIA, about="landmarks of other kinds must be visited on the way"),  # as many as family.params.visits says
         Cut(),
-        Redress("rename", Kind.SURFACE, Relation.SURFACE),
-        Redress("paraphrase", Kind.SURFACE, Relation.SURFACE),
-        Redress("red_herring", Kind.SURFACE, Relation.SURFACE),
-        Redress("shuffle_paths", Kind.SURFACE, Relation.SURFACE),
+        Redress("rename", Kind.SURFACE, Relation.SURFACE, about="other names"),
+        Redress("paraphrase", Kind.SURFACE, Relation.SURFACE, about="other words for the same clues"),
+        Redress("red_herring", Kind.SURFACE, Relation.SURFACE, about="remarks that say nothing about the answer"),
+        Redress("shuffle_paths", Kind.SURFACE, Relation.SURFACE, about="the paths in another order"),
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.LEAST,)
     works: ClassVar[tuple[str, int, int]] = ("states nearer than the end", 6, 12)
