@@ -604,7 +604,7 @@ GOLDEN = {
 
 def test_domains_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["domains"]) == 0
-    head, *rows = capsys.readouterr().out.splitlines()
+    head, _, *rows = capsys.readouterr().out.splitlines()
     assert head.split() == ["name", "topic", "structure", "truths", "actions", "numeric", "title"]
     assert [row.split()[0] for row in rows] == list(NAMES)
     assert any("Minerals of a Quarry" in row and " geology " in row and " few_large " in row for row in rows)
