@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from hydra.errors import HydraException, MissingConfigException, OverrideParseEx
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
+from puzzlemill.cli.conf import CONF, choices
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.types import AnyFamily
 from puzzlemill.factory.recipe import Recipe
@@ -24,12 +26,6 @@ from puzzlemill.transforms import transforms
 OWN = "own"  # as family.params.domain: all files of domains=PATH
 _DOMAIN_WORDS = (OWN, "authored", "invented")
 _NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
-CONF = Path(__file__).parents[1] / "conf"
-
-
-def choices(group: str) -> list[str]:
-    """The names of conf/<group>/*.yaml."""
-    return sorted(path.stem for path in (CONF / group).glob("*.yaml"))
 
 
 def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
@@ -240,6 +236,7 @@ def named_variant(variant: Any, family: Any, where: str = "") -> dict[str, Any]:
     return {"name": variant, "transforms": [variant]}
 
 
+@lru_cache(maxsize=64)
 def _variant_file(name: str) -> dict[str, Any]:
     loaded = OmegaConf.to_container(OmegaConf.load(CONF / "variant" / f"{name}.yaml"), resolve=False)
     return mapping(plain(loaded, ""), "variant")
@@ -248,13 +245,6 @@ def _variant_file(name: str) -> dict[str, Any]:
 def _name_of(call: Any) -> str:
     """The name of a transform that a variant asks for, alone or with arguments."""
     return str(call["name"] if type(call) is dict else call)
-
-
-def known_names(group: str) -> list[str]:
-    """The names that help lists: whole releases, and variants of any family."""
-    if group == "variant":
-        return sorted({name for family in families().values() for name in variants_of(family)})
-    return [name for name in choices(group) if name != "single"]
 
 
 def workers_of(settings: Mapping[str, Any]) -> int:

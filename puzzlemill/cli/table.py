@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from puzzlemill.cli.conf import choices
+
 TABLE = Path(__file__).with_name("commands.toml")
 _TYPES: Mapping[str, Callable[[str], Any]] = {"path": Path, "int": int, "float": float}
 _LINK = re.compile(r"\[([^]]+)\]\(([^)]+)\)")
@@ -116,7 +118,9 @@ def _command(name: str, entry: Mapping[str, Any], shared: Mapping[str, Any]) -> 
 
 
 def _arguments(entries: Mapping[str, Any]) -> tuple[Argument, ...]:
-    return tuple(Argument(typed, **(said if type(said) is dict else {"help": said})) for typed, said in entries.items())
+    """Arguments with the positional ones first."""
+    made = [Argument(typed, **(said if type(said) is dict else {"help": said})) for typed, said in entries.items()]
+    return tuple(sorted(made, key=lambda argument: bool(argument.option)))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -184,9 +188,7 @@ def _below(command: Command) -> Iterator[str]:
 
 
 def _known(folder: str) -> str:
-    from puzzlemill.cli.settings import known_names
-
-    return ", ".join(known_names(folder))
+    return ", ".join(name for name in choices(folder) if name != "single")  # which is one family, named with its settings
 
 
 def plain(markdown: str) -> str:

@@ -186,7 +186,6 @@ def test_help_of_generate(capsys: pytest.CaptureFixture[str]) -> None:
         "release=NAME",
         "hardcorelogic, hardcorelogic_train, kumo_easy, kumo_hard,",
         ", ".join(families()),
-        "blocked_cells, braced, canonical, chances, clusters, counterfactual, custom_order, custom_pegs,",
         "workers=N",
     ):
         assert word in out

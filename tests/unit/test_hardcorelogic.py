@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from puzzlemill import cli
-from puzzlemill.cli.settings import CONF, compose, recipe_of
+from puzzlemill.cli.conf import CONF
+from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.types import Kind
 from puzzlemill.factory.read import open_release, rows
