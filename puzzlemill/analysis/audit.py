@@ -29,7 +29,7 @@ from typing import Any
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, BadRow
-from puzzlemill.core.types import puzzle_type
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.generators import family_named
@@ -197,9 +197,9 @@ def texts_of(row: Mapping[str, Any]) -> list[tuple[str, str, str, dict[int, floa
     """(kind, notation, text, bits by place) of every text of a row; None for a row of a small class."""
     family = family_named(row["family"])
     puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
-    if family.capacity(puzzle.spec) is not None:
+    if family.small.puzzles(puzzle.spec) is not None:
         return None
-    layout = family.layout(puzzle)
+    layout = family.form.layout(puzzle)
     if not puzzle.clues and not layout.text:  # a puzzle of moves: too few of them, and their routes have long parts in common
         return [("prompt", "", row["prompt"], {}), ("answer", "", row["gold_reply"], {})]
     columns = [column.tokens for column in layout.columns]

@@ -34,8 +34,9 @@ from typing import Any
 from puzzlemill.analysis.surprise import form_surprise
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow
+from puzzlemill.core.family import Pairing, puzzle_type
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import Kind, Pairing, puzzle_type
+from puzzlemill.core.types import Kind
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
 
@@ -271,7 +272,7 @@ def instance(row: Mapping[str, Any]) -> Instance:
     """The figures of one row; the surprises come later, since they take other rows."""
     family = family_named(row["family"])
     puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
-    effort, sizes = row["effort"], family.slots(puzzle.spec, puzzle.board)
+    effort, sizes = row["effort"], family.form.slots(puzzle.spec, puzzle.board)
     figures = {"search_space_log10": float(row["search_space_log10"])}
     for name in ("smt_decisions", "smt_conflicts", "sat_decisions", "sat_conflicts", "nodes"):
         if effort[name] is not None:
@@ -281,7 +282,7 @@ def instance(row: Mapping[str, Any]) -> Instance:
     if row["difficulty"]["tier"] is not None:
         figures["tier"] = row["difficulty"]["tier"]
     if family.sought and row["answer"] is not None:
-        values = family.slot_values(puzzle.spec, puzzle.board, loads(family.answer, row["answer"], "answer"))
+        values = family.form.values(puzzle.spec, puzzle.board, loads(family.answer, row["answer"], "answer"))
         figures["sought"] = sum(value == 1 for value in values)
     if not all(isfinite(value) for value in figures.values()):
         raise ValueError("a figure is no number")

@@ -22,8 +22,9 @@ from typing import Any
 from puzzlemill.analysis.pages import write_page
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadParams, BadRow
+from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import BLANK
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, puzzle_type
+from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.recipe import CANONICAL
 from puzzlemill.generators import family_named
@@ -220,7 +221,7 @@ def _figures(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, answe
 
 def _film(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzzle) -> Iterator[tuple[str, str]]:
     """The board after some of the steps, evenly chosen, with the clues marked that the step uses."""
-    values = [BLANK] * len(family.slots(puzzle.spec, puzzle.board))
+    values = [BLANK] * len(family.form.slots(puzzle.spec, puzzle.board))
     if len(trace) < 3 or not values:
         return
     wanted = {len(trace) * (i + 1) // (FRAMES + 1) for i in range(FRAMES)}
@@ -228,7 +229,7 @@ def _film(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzz
         for slot, value in json.loads(step["conclusion"])["sets"]:
             values[slot] = value
         if number in wanted:
-            partial = family.assemble(puzzle.spec, puzzle.board, tuple(values))
+            partial = family.form.assemble(puzzle.spec, puzzle.board, tuple(values))
             yield f"after step {number}: {_named(step['technique'])}", family.draw(puzzle, partial, step["uses"])
 
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadParams, BadRow
-from puzzlemill.core.types import puzzle_type
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import prompt
@@ -126,7 +126,7 @@ def _read(release: Release, number: int) -> Iterator[tuple[Row, array[int]] | No
         try:
             family = family_named(row["family"])
             puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
-            if family.capacity(puzzle.spec) is not None:
+            if family.small.puzzles(puzzle.spec) is not None:
                 yield None
                 continue
             bare = prompt(puzzle.with_clues(()), row["reply_format"]) if puzzle.clues else ""

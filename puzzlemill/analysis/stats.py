@@ -17,7 +17,8 @@ from typing import Any
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow
-from puzzlemill.core.types import AnyPuzzle, puzzle_type
+from puzzlemill.core.family import puzzle_type
+from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
 
@@ -260,8 +261,8 @@ def _count_answer(found: Stats, row: Mapping[str, Any]) -> None:
     """Of canonical rows only: children share their parents' answers."""
     family = family_named(row["family"])
     puzzle: AnyPuzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
-    sizes = family.slots(puzzle.spec, puzzle.board)
-    values = family.slot_values(puzzle.spec, puzzle.board, loads(family.answer, row["answer"], "answer")) if sizes else ()
+    sizes = family.form.slots(puzzle.spec, puzzle.board)
+    values = family.form.values(puzzle.spec, puzzle.board, loads(family.answer, row["answer"], "answer")) if sizes else ()
     kind = f"{len(sizes)} slots of {max(sizes)}" if sizes else "routes"
     found.answers.setdefault((row["family"], kind), Answers(sizes)).add(row["answer"], values)
 

@@ -17,7 +17,7 @@ from omegaconf.errors import OmegaConfBaseException
 
 from puzzlemill.cli.conf import CONF, choices
 from puzzlemill.core.errors import BadParams
-from puzzlemill.core.types import AnyFamily
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.generators import families
 from puzzlemill.kumo.domain import files

@@ -25,8 +25,8 @@ from puzzlemill.analysis.report import Given, figures
 from puzzlemill.analysis.stats import text_table
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile, BadInput, BadRow
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import puzzle_type
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.domain.domain import Domain
