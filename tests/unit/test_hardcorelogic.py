@@ -279,14 +279,14 @@ def test_no_part_of_the_training_set_is_of_a_small_class_of_the_test_set() -> No
         for part in recipe("hardcorelogic").parts
         for base in part.bases()
         for spec in [base, *[part.spec_of(base, variant) for variant in part.variants]]
-        if family_named(part.family).capacity(spec) is not None
+        if family_named(part.family).small.puzzles(spec) is not None
     }
     assert any(family == "hanoi" for family, _ in taken)
     for part in recipe("hardcorelogic_train").parts:
         for base in part.bases():
             for spec in [base, *[part.spec_of(base, variant) for variant in part.variants]]:
                 assert (part.family, str(spec)) not in taken
-                assert family_named(part.family).capacity(spec) is None
+                assert family_named(part.family).small.puzzles(spec) is None
 
 
 # ---- built --------------------------------------------------------------------------------------------------------------
