@@ -156,8 +156,9 @@ class Layers(Transform):
     kind: Kind = Kind.IC1
     relation: Relation = Relation.RESIZE
     pairing: Pairing = Pairing.NONE
-    layers: int = 2
+    layers: int = 2  # up to 4
     args: tuple[str, ...] = ("layers",)
+    about: str = "several methods applied one after the other"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return family.name == Crypto.name and spec.params.layers < self.layers and valid(family, self._layered(spec))
@@ -182,17 +183,39 @@ class Crypto(Legacy, Family[Params, Board, Secret | str, str]):
     hypothesis_class: ClassVar[bool] = True
     source: ClassVar[str] = "classical methods as in H. F. Gaines, Cryptanalysis (1939); tasks after HardcoreLogic"
     transforms: ClassVar[tuple[Transform, ...]] = (
-        SetParam("random_text", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("text", "random"),)),
+        SetParam("random_text", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("text", "random"),), "a text of random letters"),
         Layers(),
-        SetParam("unordered", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("task", "unordered"), ("layers", 3), ("samples", 2))),
-        SetParam("segments", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("segments", 3),)),
-        SetParam("known_pair", Kind.IC2, Relation.RULE, Pairing.SAME_ANSWER, (("task", "pairs"), ("layers", 1), ("samples", 2))),
+        SetParam(
+            "unordered",
+            Kind.IC1,
+            Relation.RESIZE,
+            Pairing.NONE,
+            (("task", "unordered"), ("layers", 3), ("samples", 2)),
+            "three methods applied in an order that is not given",
+        ),
+        SetParam(
+            "segments",
+            Kind.IC1,
+            Relation.RESIZE,
+            Pairing.NONE,
+            (("segments", 3),),
+            "three segments, each encrypted by itself",
+        ),
+        SetParam(
+            "known_pair",
+            Kind.IC2,
+            Relation.RULE,
+            Pairing.SAME_ANSWER,
+            (("task", "pairs"), ("layers", 1), ("samples", 2)),
+            "samples and a menu of methods in place of the method, the plain text being the same",
+        ),
         SetParam(
             "twice",
             Kind.IC1,
             Relation.RESIZE,
             Pairing.NONE,
             (("task", "pairs"), ("layers", 1), ("samples", 2), ("rounds", 2)),
+            "a text encrypted twice by a method that is not given, and samples that were encrypted once",
         ),
     )
 

@@ -110,6 +110,8 @@ class RightOnly(f.Transform):
     kind: f.Kind = f.Kind.UE2
     relation: f.Relation = f.Relation.RULE
     pairing: f.Pairing = f.Pairing.NONE
+    about: str = "disks move to the right only"
+    needs: str = "family.params.pegs of 4 to 6"
 
     def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
         return spec.rule(RIGHT_ONLY) is None and f.valid(family, _right_only(spec))
@@ -130,6 +132,8 @@ class OneWay(f.Transform):
 
     name: str
     deep: bool
+    about: str
+    needs: str
     kind: f.Kind = f.Kind.UP
     relation: f.Relation = f.Relation.RULE
     pairing: f.Pairing = f.Pairing.GROUP
@@ -163,7 +167,7 @@ def _right_only(spec: f.Spec[Any]) -> f.Spec[Any]:
 
 
 def _drawn_anew(name: str, value: str) -> f.SetParam:
-    return f.SetParam(f"{value}_{name}", f.Kind.UE1, f.Relation.FORM, f.Pairing.NONE, ((name, value),))
+    return f.SetParam(f"{value}_{name}", f.Kind.UE1, f.Relation.FORM, f.Pairing.NONE, ((name, value),), f"a {name} that is drawn")
 
 
 # ---- answers, routes, changes ------------------------------------------------------------------------------------------
@@ -300,10 +304,17 @@ class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
         _drawn_anew("start", "random"),
         _drawn_anew("goal", "random"),
         RightOnly(),
-        OneWay("one_way", deep=False),
-        OneWay("deep_one_way", deep=True),
-        f.Restyle("custom_pegs", f.Kind.UE1, how=_custom_pegs),
-        f.Restyle("custom_order", f.Kind.UE1, how=_custom_order),
+        OneWay(
+            "one_way", False, "disks move to the right only, so that the goal is out of reach", "family.params.pegs of 4 to 6"
+        ),
+        OneWay(
+            "deep_one_way",
+            True,
+            "disks move to the right only, and are in each other's way",
+            "family.params.pegs of 4 to 6, and start or goal random",
+        ),
+        f.Restyle("custom_pegs", f.Kind.UE1, about="other names of the pegs", how=_custom_pegs),
+        f.Restyle("custom_order", f.Kind.UE1, about="names of disks that do not follow their sizes", how=_custom_order),
     )
     questions = (f.QuestionKind.LEAST,)
     smallest = (

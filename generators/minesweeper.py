@@ -127,6 +127,7 @@ class MoreMines(f.Transform):
     pairing: f.Pairing = f.Pairing.NONE
     percent: int = 150
     args: tuple[str, ...] = ("percent",)
+    about: str = "more mines on a board of the same size"
 
     def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
         if family.name != Minesweeper.name or not 100 < self.percent <= 1_000:
@@ -202,9 +203,11 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     rules = f.declared(f.OptionalRule("clusters", replaces="number"), f.OptionalRule("no_touching_mines"))
     transforms = (
         MoreMines(),
-        f.Restyle("letters", f.Kind.UE1, how=_letters),
-        f.AddRule("clusters", f.Kind.UE2),
-        f.AddRule("no_touching_mines", f.Kind.UE2),
+        f.Restyle("letters", f.Kind.UE1, how=_letters, about="letters in place of numbers"),
+        f.AddRule("clusters", f.Kind.UE2, about="numbers that count groups of touching mines"),
+        f.AddRule(
+            "no_touching_mines", f.Kind.UE2, about="no two mines touch", needs="family.params.mines few enough to lie apart"
+        ),
     )
     questions = (f.QuestionKind.FORCED,)
     sought = "mines that are certain"

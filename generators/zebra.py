@@ -129,8 +129,8 @@ class Params:
         return tuple([kind for name, kind in _ASKED.items() if getattr(self, name)])
 
 
-def _entangle(name: str, param: str) -> SetParam:
-    return SetParam(name, Kind.IC2, Relation.EDIT, Pairing.SAME_ANSWER, ((param, True),))
+def _entangle(name: str, param: str, about: str) -> SetParam:
+    return SetParam(name, Kind.IC2, Relation.EDIT, Pairing.SAME_ANSWER, ((param, True),), about)
 
 
 @final
@@ -142,13 +142,13 @@ class Zebra(Legacy, Family[Params, NoBoard, Cells, Cells]):
     answer: ClassVar[Any] = Cells
     lists_clues: bool = True
     transforms: ClassVar[tuple[Transform, ...]] = (
-        _entangle("looser_clues", "looser"),
-        _entangle("one_of_three", "one_of_three"),
-        _entangle("implication", "implication"),
-        _entangle("exclusive_or", "exclusive_or"),
-        Restyle("rename", Kind.SURFACE, Relation.SURFACE),
-        Restyle("paraphrase", Kind.SURFACE, Relation.SURFACE),
-        Restyle("red_herring", Kind.SURFACE, Relation.SURFACE),
+        _entangle("looser_clues", "looser", "inequalities in place of equalities"),  # no clue fixes a place or a distance
+        _entangle("one_of_three", "one_of_three", "clues of which exactly one of three statements is true"),
+        _entangle("implication", "implication", "clues of the form if ... then"),
+        _entangle("exclusive_or", "exclusive_or", "clues of the form either ... or"),
+        Restyle("rename", Kind.SURFACE, Relation.SURFACE, about="other names"),
+        Restyle("paraphrase", Kind.SURFACE, Relation.SURFACE, about="other words for the same clues"),
+        Restyle("red_herring", Kind.SURFACE, Relation.SURFACE, about="remarks that say nothing about the answer"),  # 1 to 3
     )
     source: ClassVar[str] = "Life International, 17 December 1962, Who owns the zebra?"
 

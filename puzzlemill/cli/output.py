@@ -1,13 +1,33 @@
-"""Progress on standard error: a bar in a terminal, else a line for every part that is done."""
+"""Results on standard output, and progress on standard error: a bar in a terminal, else a line for every part that is done."""
 
 from __future__ import annotations
 
+import json
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from puzzlemill.factory.recipe import Recipe
     from puzzlemill.factory.run import Event
+
+Found = TypeVar("Found")
+
+
+def text_of(found: Found, as_json: bool, to_json: Callable[[Found], Any], to_text: Callable[[Found], str]) -> str:
+    """The result as one JSON object or in words."""
+    return json.dumps(to_json(found), indent=2) if as_json else to_text(found)
+
+
+def line(text: str) -> None:
+    """Print a line at once, for whoever watches."""
+    print(text, flush=True)
+
+
+def tokens(used: Mapping[str, int]) -> str:
+    """The end of a sentence: the tokens that models used, if any."""
+    listed = ", ".join(f"{name} {count}" for name, count in sorted(used.items()))
+    return f"; tokens: {listed}" if listed else ""
 
 
 class Bar:
