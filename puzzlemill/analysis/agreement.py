@@ -25,7 +25,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, NoReturn
 
-from puzzlemill.analysis.stats import text_table
+from puzzlemill.analysis.tables import text_table
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.core.rng import stream
 

@@ -810,7 +810,7 @@ def summary(found: Audit) -> list[tuple[str, str, str, int, int, int, int]]:
 
 def to_text(found: Audit) -> str:
     """The audit for a person."""
-    from puzzlemill.analysis.stats import text_table
+    from puzzlemill.analysis.tables import text_table
 
     lines = []
     for one in found.findings:

@@ -261,7 +261,7 @@ def to_json(found: Similar) -> dict[str, Any]:
 
 def to_text(found: Similar) -> str:
     """The report for a person."""
-    from puzzlemill.analysis.stats import text_table
+    from puzzlemill.analysis.tables import text_table
 
     lines = []
     for pair in found.pairs:

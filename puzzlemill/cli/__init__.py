@@ -191,7 +191,7 @@ def _generate(options: argparse.Namespace) -> int:
     workers = mapping(settings["executor"], "executor").get("workers")
     if type(workers) is not int:
         raise BadParams(f"workers: expected a number of processes, got {workers!r}")
-    from puzzlemill.analysis.stats import text_table
+    from puzzlemill.analysis.tables import text_table
     from puzzlemill.factory.reserved import reserve
     from puzzlemill.factory.run import run
 
@@ -216,7 +216,7 @@ def _generate(options: argparse.Namespace) -> int:
 
 def _most(dropped: Sequence[tuple[str, int]]) -> str:
     """The three most frequent reasons, and how often there was another; `puzzlemill stats` tells all."""
-    from puzzlemill.analysis.stats import counted
+    from puzzlemill.analysis.tables import counted
 
     order = sorted(dropped, key=lambda item: (-item[1], item[0]))
     others = sum(times for _, times in order[3:])

@@ -20,9 +20,9 @@ from math import atanh, gcd, isfinite, sqrt, tanh
 from pathlib import Path
 from typing import Any, NoReturn
 
-from puzzlemill.analysis.effects import p_words
+from puzzlemill.analysis.tables import p_words
 from puzzlemill.analysis.report import Given, figures
-from puzzlemill.analysis.stats import text_table
+from puzzlemill.analysis.tables import text_table
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile, BadInput, BadRow
 from puzzlemill.core.rng import Rng, stream

@@ -610,7 +610,7 @@ def report(rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str,
 
 def to_json(found: Report) -> dict[str, Any]:
     """The report as JSON-able values; shares rounded to 6 digits."""
-    told = plain(found, 6)
+    told = plain(found, lambda value: round(value, 6))
     return {
         "samples": found.samples,
         "splits": told["splits"],
@@ -622,17 +622,17 @@ def to_json(found: Report) -> dict[str, Any]:
     }
 
 
-def plain(value: Any, digits: int) -> Any:
-    """Figures as JSON-able values: dataclasses as objects by the names of their fields, numbers rounded to so many places."""
+def plain(value: Any, rounded: Callable[[float], float]) -> Any:
+    """Figures as JSON-able values: dataclasses as objects by the names of their fields. rounded: what is written of a number."""
     if isinstance(value, float):
-        return round(value, digits)
+        return rounded(value)
     if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name), digits) for field in fields(value)}
+        return {field.name: plain(getattr(value, field.name), rounded) for field in fields(value)}
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, Mapping):
-        return {name: plain(one, digits) for name, one in value.items()}
-    return [plain(one, digits) for one in value] if isinstance(value, (list, tuple)) else value
+        return {name: plain(one, rounded) for name, one in value.items()}
+    return [plain(one, rounded) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 GAMES = {
