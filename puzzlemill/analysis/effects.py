@@ -40,6 +40,7 @@ FACTORS = tuple(CLAIMS)
 CELLS = ("variant", "row")
 LEAST_ROWS = 10  # of a correlation
 FEW_GROUPS = 10  # clusters, below which their standard errors are too small
+ROUNDING = 1e-15  # a variance below it is what is left of 0: accuracies are from 0 to 1
 _ALL = "all models"
 _NO_ERROR = "no error is left to estimate"
 
@@ -242,7 +243,7 @@ def _inferred(value: float, variance: float, degrees: int) -> tuple[float, float
     """Interval and p-value; none where clusters leave no variance, as where a kind's cells are all alike."""
     from scipy.stats import t
 
-    if variance <= 1e-18:
+    if variance < ROUNDING:
         return None, None, None
     error = sqrt(variance)
     low, high = t.interval(0.95, degrees, value, error)

@@ -278,7 +278,7 @@ class Server(ThreadingHTTPServer):
         except (OSError, OverflowError) as error:
             raise BadParams(f"--port: {port} cannot be taken ({error}); choose another one, or 0") from None
         self.study, self.token = study, token
-        self.page = (files("puzzlemill.envs") / "people.html").read_text(encoding="utf-8")
+        self.page = (files("puzzlemill.kumo") / "people.html").read_text(encoding="utf-8")
 
     @property
     def url(self) -> str:
