@@ -93,8 +93,8 @@ class Kappa:
 
 @dataclass(slots=True)
 class Agreement:
-    """counts: model (None for all) -> final label -> replies. open: replies whose final label is to be decided, with their labels.
-    partial: replies that not all annotators have labelled."""
+    """counts: model (None for all) -> final label -> replies. partial: replies that not all annotators have labelled.
+    open: replies whose final label is to be decided, with their labels."""
 
     scheme: str
     annotators: list[str]

@@ -155,7 +155,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What the taxonomy says of a step, and what was measured.
+    """A claim of the taxonomy about a step, and what was measured.
 
     step: names of its transforms joined by "+". kind: what is claimed. others: further kinds in the same step, which may be what
     was measured. measure: name of the figure.
@@ -193,7 +193,7 @@ class Link:
 
 @dataclass(slots=True)
 class Complexity:
-    """What the report tells. unscored: family -> why there is no form surprise."""
+    """The content of the report. unscored: family -> why there is no form surprise."""
 
     instances: dict[str, Instance] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
@@ -438,7 +438,7 @@ def _certain(delta: Interval, groups: int) -> Interval:
 
 
 def links(instances: Iterable[Instance]) -> list[Link]:
-    """Whether puzzles of one size with more cells to find take more (HardcoreLogic, appendix D.2), over canonical rows."""
+    """Tests if puzzles of one size with more cells to find take more (HardcoreLogic, appendix D.2), over canonical rows."""
     by_family: dict[str, list[Instance]] = {}
     for one in instances:
         if one.parent is None and "sought" in one.figures:
@@ -504,7 +504,7 @@ def shown(value: float) -> str:
 
 
 def shift_words(scale: str, shift: Interval) -> str:
-    """How much, in the unit of the scale."""
+    """A shift in the unit of the scale."""
     if scale == "count":
         factors = [2.0**x for x in (shift.value, shift.low, shift.high)]
         return "x {} ({} to {})".format(*[f"{x:,.0f}" if x >= 100 else f"{x:.2f}" for x in factors])

@@ -229,7 +229,10 @@ def _family(family: str, found: Complexity) -> Table:
             name = f"{step.name} ({', '.join(step.kinds)})" if step.kinds else step.name
             kinds.setdefault(name, []).extend(child for _, child in step.pairs)
     there = [m for m in MEASURES if any(m.name in one.figures for some in kinds.values() for one in some)]
-    values = {name: {m.name: [one.figures[m.name] for one in some if m.name in one.figures] for m in there} for name, some in kinds.items()}
+    values = {
+        name: {m.name: [one.figures[m.name] for one in some if m.name in one.figures] for m in there}
+        for name, some in kinds.items()
+    }
     axes = {m.name: _axis(m, [value for known in values.values() for value in known[m.name]]) for m in there}
     middles = {measure: median(known) for measure, known in values["canonical"].items() if known}
     body = [

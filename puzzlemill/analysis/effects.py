@@ -82,9 +82,10 @@ class Coefficient:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One regression. which: "all models", "all models, a baseline each", or a model. single_factor: the refit without cells of several.
+    """One regression. which: "all models", "all models, a baseline each", or a model.
 
-    baseline: None where each model has its own. note: what is wrong with the whole, "" if nothing is.
+    single_factor: the refit without cells of more than one kind. baseline: None where each model has its own. note: a problem of
+    the whole, "" if there is none.
     """
 
     family: str
@@ -138,7 +139,9 @@ def effects(release: Release, files: Sequence[Given], cells: str = "variant", an
         raise BadParams(f"--cells: expected {' or '.join(CELLS)}, got {cells!r}")
     _library()
     instances = read(release).instances
-    seen = [Seen(name, instances[one.item.id], sum(one.solved), len(one.solved)) for name, one in solved(release, files, answered)]
+    seen = [
+        Seen(name, instances[one.item.id], sum(one.solved), len(one.solved)) for name, one in solved(release, files, answered)
+    ]
     return estimated(seen, [given.name for given in files], cells)
 
 

@@ -64,11 +64,10 @@ def page(release: Release, found: Effects) -> str:
         ["models", "a cell is", "rows that take no part"],
         [[", ".join(found.models), f"a model and a {found.cells}", found.rows_left_out]],
     )
+    several, single = ([one for one in found.regressions if one.single_factor is wanted] for wanted in (False, True))
     sections = [
-        Section("Effects of transforms", _REGRESSION, [_fits([one for one in found.regressions if not one.single_factor])]),
-        Section(
-            "Single factor", "The same over cells of at most one kind.", [_fits([one for one in found.regressions if one.single_factor])]
-        ),
+        Section("Effects of transforms", _REGRESSION, [_fits(several)]),
+        Section("Single factor", "The same over cells of at most one kind.", [_fits(single)]),
         Section(
             "Correlation with complexity",
             "Spearman's correlation of a row's success rate with what its kinds are named for, among canonical rows and rows of "
@@ -121,12 +120,16 @@ def _correlations(some: Sequence[Correlation]) -> Table:
     last = ("", "")
     for (family, among, measure), by_model in by_place.items():
         name = Cell(among, bold=family) if (family, among) != last else ""
-        body.append([name, told(measure), *[_correlation(by_model[model]) if model in by_model else nothing() for model in models]])
+        body.append(
+            [name, told(measure), *[_correlation(by_model[model]) if model in by_model else nothing() for model in models]]
+        )
         last = (family, among)
     return Table(["", "figure", *[Cell(model, "m") for model in models]], body, "figures")
 
 
-def _correlation(one: Correlation) -> Cell:
+def _correlation(one: Correlation | None) -> Cell:
+    if one is None:
+        return nothing()
     if one.rho is None:
         return nothing(f"{one.note} ({one.rows} rows)")
     low, high = (one.rho, one.rho) if one.low is None or one.high is None else (one.low, one.high)

@@ -1,7 +1,7 @@
 """Files that are one page for a browser: no server, nothing loaded from elsewhere, no script but the gallery's own.
 
-Pages are made from the templates beside this module, which escape all that they are given. A page is a list of sections, a section
-of parts, and a part names the macro of parts.html that draws it; small pictures in cells name theirs in marks.html.
+Pages are made from the templates beside this module, which escape all that they are given. A page is a list of sections, a
+section of parts, and a part names the macro of parts.html that draws it; small pictures in cells name theirs in marks.html.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ class Box:
 class Cell:
     """A cell of a table, or some words of a sentence: drawing, bold, text and small words, in this order.
 
-    kind: "n" for numbers, "none" for what there is not, "in" for lines below another, "m" for models' names with a dot of the colour.
-    link: the anchor of another place on the page.
+    kind: "n" for numbers, "none" for what there is not, "in" for lines below another, "m" for models' names with a dot of the
+    colour. link: the anchor of another place on the page.
     """
 
     text: object = ""
@@ -82,7 +82,7 @@ class Cell:
     drawing: Interval | Box | None = None
 
 
-Content = Cell | str | int | tuple[Cell, ...]
+Content = object  # a Cell or several in a tuple, a number, or text
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 Every family and variant is shown with as many rows as asked for, of different difficulty where there are any: the board with what
 is given, the answer, the clash marked on the board, steps of the deduction, the prompt. Histograms count every row.
-Rows are data from anywhere: pictures are drawn anew from the puzzle, the template escapes all text, and the page's own policy lets
-nothing but its one script run.
+Rows are data from anywhere: pictures are drawn anew from the puzzle, the template escapes all text, and the page's own policy
+lets nothing but its one script run.
 """
 
 from __future__ import annotations

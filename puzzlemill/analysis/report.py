@@ -159,8 +159,7 @@ def figures(
     split_of = {row["id"]: row["split"] for row in rows(release, ("id", "split"))}
     indexes = [Index(given.path, split_of) for given in files]
     models = [
-        Model(given, max(1, len(index.samples)), colour)
-        for given, index, colour in zip(files, indexes, _COLOURS, strict=False)
+        Model(given, max(1, len(index.samples)), colour) for given, index, colour in zip(files, indexes, _COLOURS, strict=False)
     ]
     splits = [{split_of[name] for name in index.places} for index in indexes]
     left_out: list[dict[str, int]] = [{} for _ in files]
@@ -458,7 +457,13 @@ def _games(models: Sequence[Model]) -> Sequence[Table | Words]:
     parts = [_by_model(models, ["", "tasks", "dialogues", *GAMES.values()], lines, after=1)]
     pairs = [_against(first, second) for a, first in enumerate(models) for second in models[a + 1 :]]
     if pairs:
-        heads = ["second against first", "tasks", "difference of success", "solved by both", "difference of relative action count"]
+        heads = [
+            "second against first",
+            "tasks",
+            "difference of success",
+            "solved by both",
+            "difference of relative action count",
+        ]
         parts.append(Table(heads, pairs, "figures", title="Task by task"))
     return parts
 
@@ -577,7 +582,7 @@ def _worst(models: Sequence[Model], worst: int) -> Sequence[Table | Words | Repl
             anchor, outcome = f"m{which}r{place}", _OUTCOME_WORDS.get(bad.outcome, bad.outcome)
             shares = [number(percent(share)) for share in (bad.exact, bad.subtask)]
             body.append([Cell(bad.item.id, link=anchor), bad.item.variant, bad.band, *shares, outcome])
-            told = {"id": bad.item.id, "anchor": anchor, "outcome": outcome, "detail": bad.detail[:400]}
+            told: dict[str, object] = {"id": bad.item.id, "anchor": anchor, "outcome": outcome, "detail": bad.detail[:400]}
             told |= {"prompt": bad.prompt, "reply": bad.reply, "broken": [sentence[:400] for sentence in bad.sentences]}
             rows.append(told)
         heads = ["row", "variant", "difficulty", "right %", "slots right %", "a reply of it"]

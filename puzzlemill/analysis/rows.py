@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.codec import loads
@@ -27,12 +28,16 @@ def answer_of(row: Mapping[str, Any], family: AnyFamily) -> Any:
 
 
 @contextmanager
-def naming(row: Mapping[str, Any], done: str) -> Iterator[None]:
-    """Turn what a row's nonsense raises into a BadRow that names the row. done: as in "cannot be counted"."""
+def naming(row: Mapping[str, Any], done: str, folder: Path | None = None) -> Iterator[None]:
+    """Turn what a row's nonsense raises into a BadRow that names the row. done: as in "cannot be counted".
+
+    folder: of its release, where there are several.
+    """
     try:
         yield
     except _NONSENSE as error:
         why = " ".join(str(error).split())[:200] if isinstance(error, BadInput) else type(error).__name__
+        where = "" if folder is None else f"{folder}: "
         raise BadRow(
-            f"row {str(row.get('id'))[:80]}: cannot be {done} ({why}); `puzzlemill verify` tells what is wrong with it"
+            f"{where}row {str(row.get('id'))[:80]}: cannot be {done} ({why}); `puzzlemill verify` tells what is wrong with it"
         ) from None

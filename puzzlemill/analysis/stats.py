@@ -47,7 +47,7 @@ RANKED = ("nodes", "sat_conflicts", "smt_conflicts")  # what tiers are compared 
 
 @dataclass(slots=True)
 class Spread:
-    """How often each value of a figure was met; decimals are rounded before they come in."""
+    """Counts of each value of a figure; decimals are rounded before they come in."""
 
     values: Counter[float] = field(default_factory=Counter)
 

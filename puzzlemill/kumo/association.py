@@ -3,8 +3,8 @@
 Structure: a task's signature (kumo/graphs.py) is a category, and a task counts as right if more than half of a model's replies
 to it are (3 of 5). Chi-square test of independence of signature and being right, without continuity correction; Cramer's V, and
 the V corrected for bias, which without it grows with the number of signatures even where there is nothing to see. Where cells
-expect fewer than 5 tasks the chi-square distribution is a poor guide, and a permutation test (SciPy's, with a fixed seed) says more:
-being right is dealt anew among the tasks, and its p-value is (1 + draws with as large a statistic) / (1 + draws).
+expect fewer than 5 tasks the chi-square distribution is a poor guide, and a permutation test (SciPy's, with a fixed seed) says
+more: being right is dealt anew among the tasks, and its p-value is (1 + draws with as large a statistic) / (1 + draws).
 
 Other benchmarks: Pearson's correlation, over models, of the share of right replies with a score, with an interval by Fisher's z.
 Sources: the paper, "Details of Chi-square test"; W. Bergsma, A bias-correction for Cramer's V and Tschuprow's T, J. Korean Stat.
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import isfinite, sqrt
 from pathlib import Path
 from statistics import fmean

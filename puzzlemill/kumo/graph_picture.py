@@ -85,11 +85,11 @@ def _style(community: int) -> dict[str, object]:
     return {"colour": colour, "ink": ink, "rim": 2.5 if again else 0.7, "dashes": 2 * again if again > 1 else 0}
 
 
-def _edges(graph: TruthGraph, places: Sequence[Point], of: Mapping[int, int]) -> list[dict[str, object]]:
+def _edges(graph: TruthGraph, places: Sequence[Point], of: Mapping[int, int]) -> list[dict[str, Any]]:
     """Light edges first. Within a community they have its colour; the more actions, the stronger."""
     most = max([weight for _, _, weight in graph.edges], default=1)
     ink = min(0.4, 250 / max(1, len(graph.edges)))
-    found = []
+    found: list[dict[str, Any]] = []
     for u, v, weight in sorted(graph.edges, key=lambda edge: (edge[2], edge)):
         share = weight / most
         found.append(

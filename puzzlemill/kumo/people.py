@@ -85,7 +85,7 @@ class Study:
     # ---- what the page asks for
 
     def state(self, player: str) -> dict[str, Any]:
-        """How things stand for a player: the game that is going on, or the last one until the next is asked for."""
+        """The state of a player: the game that is going on, or the last one until the next is asked for."""
         with self.lock:
             self._number(player)
             if player not in self.sittings:

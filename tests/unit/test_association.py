@@ -93,9 +93,18 @@ def test_structure_that_matters_is_found_and_one_that_does_not_is_not() -> None:
     """Three signatures, one of them hard; and fifty alike, where V is large all the same and the corrected one is not."""
     plain = associated("m", replies((0.8, 0.8, 0.2), 300, stream("association", "hard")))
     assert plain.p is not None and plain.p < 1e-9 and plain.p_permutation == 1 / 1000 and not plain.note
-    assert plain.cramers_v is not None and plain.cramers_v_corrected is not None and 0.5 < plain.cramers_v_corrected < plain.cramers_v
+    assert (
+        plain.cramers_v is not None
+        and plain.cramers_v_corrected is not None
+        and 0.5 < plain.cramers_v_corrected < plain.cramers_v
+    )
     sparse = associated("m", replies((0.5,) * 50, 150, stream("association", "even")))
-    assert sparse.cramers_v is not None and sparse.cramers_v > 0.4 and sparse.cramers_v_corrected is not None and sparse.cramers_v_corrected < 0.25
+    assert (
+        sparse.cramers_v is not None
+        and sparse.cramers_v > 0.4
+        and sparse.cramers_v_corrected is not None
+        and sparse.cramers_v_corrected < 0.25
+    )
     assert sparse.p_permutation is not None and sparse.p_permutation > 0.05
     assert sparse.cells_expecting_fewer_than_5 == 1 and "expect fewer than 5 tasks" in sparse.note
     assert associated("m", replies((0.8, 0.8, 0.2), 300, stream("association", "hard"))[::-1]) == plain
@@ -119,7 +128,9 @@ def test_pearsons_correlation_of_a_textbook() -> None:
     """With the interval by Fisher's z, worked by hand: atanh(0.8164) = 1.1459, give or take 1.96 / sqrt(8)."""
     ours, theirs = ({f"m{i}": float(x) for i, x in enumerate(side)} for side in ANSCOMBE)
     found = beside("other", ours, {**theirs, "unknown": 3.0})
-    assert found.models == 11 and found.pearson_r == pytest.approx(0.81642, abs=5e-6) and found.p == pytest.approx(0.00217, abs=5e-6)
+    assert (
+        found.models == 11 and found.pearson_r == pytest.approx(0.81642, abs=5e-6) and found.p == pytest.approx(0.00217, abs=5e-6)
+    )
     assert found.low == pytest.approx(0.4244, abs=5e-4) and found.high == pytest.approx(0.9507, abs=5e-4)
     line = beside("other", {"a": 1.0, "b": 2.0, "c": 3.0, "d": 4.0}, {"a": 2.0, "b": 4.0, "c": 6.0, "d": 8.0})
     assert line.pearson_r == pytest.approx(1) and line.low == line.high == line.pearson_r
