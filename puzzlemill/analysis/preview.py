@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.analysis.pages import render, write_page
-from puzzlemill.analysis.rows import answer_of, naming, puzzle_of
+from puzzlemill.analysis.rows import BANDS, answer_of, band_order, naming, puzzle_of
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.types import AnyFamily, AnyPuzzle
@@ -30,7 +30,6 @@ MOST = 5_000  # rows in one page; a row takes some 20 kB
 FRAMES = 4  # boards of a deduction that are drawn, the last one beside them
 NARROWEST, WIDEST, SCALE = 300, 700, 0.64  # of a picture: pixels, and pixels of the page for one of its own
 _VIEW = re.compile(r'viewBox="0 0 ([0-9.]{1,9}) ')
-BANDS = ("easy", "medium", "hard", "unrated")
 
 
 @dataclass(slots=True)
@@ -80,7 +79,7 @@ def _order(kind: tuple[str, str]) -> tuple[str, bool, str]:
 
 def _taken(by_band: Mapping[str, Sequence[dict[str, Any]]], most: int) -> list[dict[str, Any]]:
     """Up to `most` rows, the bands taking turns."""
-    bands = [by_band[band] for band in sorted(by_band, key=lambda b: (BANDS.index(b) if b in BANDS else len(BANDS), b))]
+    bands = [by_band[band] for band in sorted(by_band, key=band_order)]
     turns = [row for i in range(most) for band in bands for row in band[i : i + 1]]
     return turns[:most]
 

@@ -19,6 +19,7 @@ from typing import Any, BinaryIO
 from puzzlemill.analysis import pages
 from puzzlemill.analysis.compare import compared
 from puzzlemill.analysis.pages import Cell, Content, Interval, Replies, Section, Table, Words, nothing, number
+from puzzlemill.analysis.rows import band_order
 from puzzlemill.analysis.tables import percent
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.factory.read import Release, rows
@@ -34,7 +35,6 @@ GRAM = 10
 WORDS = 50_000  # words of a text whose repetition is counted, from its start
 TOLD = 6_000  # characters of a prompt or reply that are shown, of a reply the last ones
 _READ = (*COLUMNS, "prompt", "difficulty")
-_BANDS = ("easy", "medium", "hard", "unrated")
 _COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#805ad5", "#b83280", "#4a5568")
 OUTCOMES = (
     "solved",
@@ -98,9 +98,9 @@ class Bad:
     sentences: tuple[str, ...]
 
     @property
-    def rank(self) -> tuple[float, int, float, str]:
+    def rank(self) -> tuple[float, tuple[int, str], float, str]:
         """Rows that nobody solves first, of these the easy ones, of these those that came to least."""
-        return self.exact, _BANDS.index(self.band) if self.band in _BANDS else len(_BANDS), self.subtask, self.item.id
+        return self.exact, band_order(self.band), self.subtask, self.item.id
 
 
 @dataclass(slots=True)
@@ -378,7 +378,7 @@ def _by_difficulty(models: Sequence[Model]) -> Table:
         by_name: dict[str, list[Measured]] = {}
         for one in model.measured:
             band, tier, _ = model.places[one.item.id]
-            rank = _BANDS.index(band) if band in _BANDS else len(_BANDS)
+            rank = band_order(band)
             for family in ("all", one.item.family):
                 name = f"{family}/{band}"
                 order[name], names[name] = (family != "all", family, rank, -1), Cell(band, bold=family)

@@ -12,6 +12,7 @@ from puzzlemill.core.errors import BadInput, BadRow
 from puzzlemill.core.types import AnyFamily, AnyPuzzle, puzzle_type
 from puzzlemill.generators import family_named
 
+BANDS = ("easy", "medium", "hard", "unrated")
 _NONSENSE = (BadInput, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
 
 
@@ -25,6 +26,11 @@ def puzzle_of(row: Mapping[str, Any]) -> tuple[AnyFamily, AnyPuzzle]:
 def answer_of(row: Mapping[str, Any], family: AnyFamily) -> Any:
     """A row's answer; None if it has none."""
     return None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
+
+
+def band_order(band: str) -> tuple[int, str]:
+    """A key to sort difficulties by: as in BANDS, then any other by name."""
+    return BANDS.index(band) if band in BANDS else len(BANDS), band
 
 
 @contextmanager
