@@ -81,13 +81,15 @@ class Drafts:
         return self.batch
 
     def _draft(self, rng: Rng) -> None:
-        spec = self.family.settle(self.spec, rng.child("settle"))
-        draft = self.family.pose(spec, self.family.fill(spec, rng.child("fill"), self.engines), rng.child("pose"))
-        order = self.family.removal_order(draft, rng.child("thin"))
-        keep = rng.between(self.low, self.high) if self.high else self.family.clues_kept(spec)
-        stay = self.engines.thin(draft.puzzle, order, keep)
+        spec = self.family.resolve_rules(self.spec, rng.child("settle"))
+        draft = self.family.make_puzzle(
+            spec, self.family.sample_solution(spec, rng.child("fill"), self.engines), rng.child("pose")
+        )
+        order = self.family.clues.removal_order(draft, rng.child("thin"))
+        keep = rng.between(self.low, self.high) if self.high else self.family.clues.kept(spec)
+        stay = self.engines.minimize(draft.puzzle, order, keep)
         puzzle = draft.puzzle.with_clues([draft.puzzle.clues[i] for i in stay])
-        if not self.family.usable(replace(draft, puzzle=puzzle)):
+        if not self.family.clues.usable(replace(draft, puzzle=puzzle)):
             return
         if self.band:
             if self.band == "hard" and not self.engines.nodes(puzzle):
@@ -240,7 +242,7 @@ def minesweeper() -> Iterator[Line]:
     for opened, total, least in ((50, False, 2_000), (50, True, 800), (70, False, 0), (70, True, 0)):
         spec: Spec[Any] = Spec(family.params(rows=9, cols=9, mines=35, opened=opened, total=total))
         boards = [
-            family.pose(spec, family.fill(spec, rng.child("fill"), engines), rng.child("pose")).puzzle
+            family.make_puzzle(spec, family.sample_solution(spec, rng.child("fill"), engines), rng.child("pose")).puzzle
             for rng in (stream("benchmark", "minesweeper", i) for i in range(400))
         ]
 
@@ -291,7 +293,7 @@ def skyscraper() -> Iterator[Line]:
 
 def _band(family: Any, puzzle: Puzzle[Any, Any], engines: Engines) -> str:
     """The band of a puzzle that has one answer."""
-    graded = grade(family, puzzle, family.assemble(puzzle.spec, puzzle.board, engines.answers(puzzle, 1)[0]))
+    graded = grade(family, puzzle, family.form.assemble(puzzle.spec, puzzle.board, engines.answers(puzzle, 1)[0]))
     return "none" if graded is None else graded.band
 
 
@@ -349,7 +351,7 @@ def navigation() -> Iterator[Line]:
             for _ in range(500):
                 turn += 1
                 rng = stream("benchmark", "navigation", turn)
-                draft = family.pose(spec, family.fill(spec, rng.child("fill"), engines), rng.child("pose"))
+                draft = family.make_puzzle(spec, family.sample_solution(spec, rng.child("fill"), engines), rng.child("pose"))
                 certify(family, draft.puzzle, draft.answer, engines.budget, expect=Status.OPTIMAL)
                 if not prompt(draft.puzzle, "json") or (key and not canonical_key(family, draft.puzzle)):
                     raise AssertionError("an empty prompt or key")

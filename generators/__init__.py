@@ -11,7 +11,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from puzzlemill.core.errors import BadParams
-from puzzlemill.core.types import AnyFamily
+from puzzlemill.core.family import AnyFamily
 
 
 @lru_cache(maxsize=1)

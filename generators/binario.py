@@ -8,7 +8,7 @@ Fill the grid with 0 and 1:
 With `extras`, a puzzle has extra constraints beside its givens, drawn for it and stated in words (`EXTRAS` lists their kinds);
 none of them can be left out. Grids are drawn without them, and they are chosen from what is true of the grid: draws stay even.
 Source: Adolfo Zanellati, "Tohu wa Vohu"; with distinct lines as "Binairo" by Peter De Schepper and Frank Coussement (2009).
-Seen in HardcoreLogic (2510.12563), appendix B. broken_rules returns the names above, the ids of clues, or "shape".
+Seen in HardcoreLogic (2510.12563), appendix B. broken_rules returns the names above, the ids of clues, or "malformed".
 
 Two puzzles are the same up to symmetry if turning, mirroring or swapping 0 and 1 carries one to the other. Short lines have more
 symmetries than these: in lines of 4 balance implies triples, so lines that cross them may change places at will, and lines of 6
@@ -29,29 +29,25 @@ from textwrap import wrap
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.family import AnyFamily, Family, Legacy, Pairing, Relation, Transform
 from puzzlemill.core.model import BLANK, GROUP_RELATIONS, Constraints, LinesTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
-    AnyFamily,
-    Ask,
     Clue,
     Column,
     Draft,
     Example,
-    Family,
     Kind,
     Layout,
-    Look,
     NoBoard,
-    Pairing,
+    Oracle,
     Puzzle,
     Question,
-    Relation,
     Rows,
     Rule,
     Spec,
-    Transform,
+    Style,
 )
 from puzzlemill.transforms.forms import AddRule
 
@@ -128,7 +124,7 @@ class ExtraConstraints(Transform):
 
 
 @final
-class Binario(Family[Params, NoBoard, Grid, Grid]):
+class Binario(Legacy, Family[Params, NoBoard, Grid, Grid]):
     """One slot per cell, row by row."""
 
     name: ClassVar[str] = "binario"
@@ -136,7 +132,7 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
     title: ClassVar[str] = "Binario"
     params: ClassVar[Any] = Params
     answer: ClassVar[Any] = Grid
-    rules: ClassVar[tuple[str, ...]] = ("distinct",)
+    rules: ClassVar[Any] = ("distinct",)
     transforms: ClassVar[tuple[Transform, ...]] = (ExtraConstraints(), AddRule("distinct", Kind.IC2))
     source: ClassVar[str] = 'Adolfo Zanellati, "Tohu wa Vohu"; Peter De Schepper and Frank Coussement, "Binairo" (2009)'
 
@@ -171,13 +167,13 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
                         f"{length} cells, got {crossing}; set family.params.{name}, or family.rules=[]"
                     )
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Grid:
-        values = ask.sample(_puzzle(spec, ()), rng)
+    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Grid:
+        values = oracle.sample(_puzzle(spec, ()), rng)
         if values is None:
             raise AssertionError("every size that validate lets pass has a legal grid")
         return self.assemble(spec, NoBoard(), values)
 
-    def pose(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
+    def make_puzzle(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
         values = [v for row in hidden for v in row]
         clues = [both[v] for both, v in zip(_givens(spec.params.rows, spec.params.cols), values, strict=True)]
         return Draft(_puzzle(spec, (*clues, *_true_extras(spec, hidden, rng))), hidden, hidden)
@@ -190,21 +186,21 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
         """
         puzzle = draft.puzzle
         places = rng.shuffled(range(len(puzzle.clues)))
-        small = self.capacity(puzzle.spec) is not None
+        small = self.puzzles(puzzle.spec) is not None
         if puzzle.spec.rule("distinct") and not small and draft.answer is not None and rng.child("decide").chance(3, 4):
             decided = rng.child("decided").shuffled(_decided_by_distinct(draft.answer))
             first = set(decided[0]) if decided else set()
             places.sort(key=lambda i: puzzle.clues[i].args[0] not in first or puzzle.clues[i].kind != "given")
         return sorted(places, key=lambda i: puzzle.clues[i].kind != "given")
 
-    def clues_kept(self, spec: Spec[Params]) -> int:
+    def kept(self, spec: Spec[Params]) -> int:
         return 0 if spec.params.extras else spec.params.givens
 
     def usable(self, draft: Draft[Params, NoBoard, Grid, Grid]) -> bool:
         """Whether an extra constraint is left if any were asked for."""
         return not draft.puzzle.spec.params.extras or any(clue.kind != "given" for clue in draft.puzzle.clues)
 
-    def finish(self, draft: Draft[Params, NoBoard, Grid, Grid], rng: Rng, ask: Ask) -> Draft[Params, NoBoard, Grid, Grid]:
+    def finish(self, draft: Draft[Params, NoBoard, Grid, Grid], rng: Rng, oracle: Oracle) -> Draft[Params, NoBoard, Grid, Grid]:
         """With extra constraints: number them as they stay, and give back givens, up to those asked for, that make none idle."""
         puzzle = draft.puzzle
         if not puzzle.spec.params.extras:
@@ -212,20 +208,20 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
         shown = [clue for clue in puzzle.clues if clue.kind == "given"]
         extras = [replace(clue, id=f"x{i}") for i, clue in enumerate([c for c in puzzle.clues if c.kind != "given"], 1)]
         if len(shown) < puzzle.spec.params.givens:
-            shown += self._given_back(puzzle, draft.hidden, rng, ask)[: puzzle.spec.params.givens - len(shown)]
+            shown += self._given_back(puzzle, draft.hidden, rng, oracle)[: puzzle.spec.params.givens - len(shown)]
             shown.sort(key=lambda clue: clue.args)
         return replace(draft, puzzle=puzzle.with_clues([*shown, *extras]))
 
-    def _given_back(self, puzzle: Puzzle[Params, NoBoard], hidden: Grid, rng: Rng, ask: Ask) -> list[Clue]:
+    def _given_back(self, puzzle: Puzzle[Params, NoBoard], hidden: Grid, rng: Rng, oracle: Oracle) -> list[Clue]:
         """Further givens, in random order, beside which each extra constraint still keeps out an answer.
 
         That answer is one that the puzzle has without the constraint: the closest to the hidden one of a dozen drawn.
         """
-        right = self.slot_values(puzzle.spec, puzzle.board, hidden)
-        open_ = set(range(len(right))) - set(self.given_slots(puzzle))
+        right = self.form.values(puzzle.spec, puzzle.board, hidden)
+        open_ = set(range(len(right))) - set(self.clues.given_slots(puzzle))
         for extra in [clue for clue in puzzle.clues if clue.kind != "given"]:
             free = puzzle.with_clues([clue for clue in puzzle.clues if clue != extra])
-            drawn = [ask.sample(free, rng.child("without", extra.id, i)) for i in range(12)]
+            drawn = [oracle.sample(free, rng.child("without", extra.id, i)) for i in range(12)]
             apart = [[i for i, v in enumerate(values) if v != right[i]] for values in drawn if values and values != right]
             if not apart:
                 return []
@@ -247,7 +243,7 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
 
     def additions(self, puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Iterator[Clue]:
         """Givens of open cells; in puzzles with extra constraints, one of these after each fourth given."""
-        shown = set(self.given_slots(puzzle))
+        shown = set(self.clues.given_slots(puzzle))
         givens = _givens(puzzle.spec.params.rows, puzzle.spec.params.cols)
         taken = {clue.id for clue in puzzle.clues}
         name = next(f"x{i}" for i in range(1, len(taken) + 2) if f"x{i}" not in taken)
@@ -368,17 +364,17 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
         rows, cols = spec.params.rows, spec.params.cols
         return tuple([tuple(values[r * cols : (r + 1) * cols]) for r in range(rows)])
 
-    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
+    def values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
         return tuple([v for row in answer for v in row])
 
     def broken_rules(self, puzzle: Puzzle[Params, NoBoard], answer: Grid, partial: bool = False) -> list[str]:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         least = BLANK if partial else 0
         if len(answer) != rows:
-            return ["shape"]
+            return ["malformed"]
         for row in answer:
             if len(row) != cols or min(row) < least or max(row) > 1:
-                return ["shape"]
+                return ["malformed"]
         # as text, since this is asked very often: "." is a blank
         text = "".join(["01."[v] for row in answer for v in row])
         across = [text[r * cols : (r + 1) * cols] for r in range(rows)]
@@ -413,10 +409,10 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
 
     def search_space_log10(self, puzzle: Puzzle[Params, NoBoard]) -> float:
         # 2 ** blanks, as in HardcoreLogic, table 5
-        blanks = puzzle.spec.params.rows * puzzle.spec.params.cols - len(set(self.given_slots(puzzle)))
+        blanks = puzzle.spec.params.rows * puzzle.spec.params.cols - len(set(self.clues.given_slots(puzzle)))
         return blanks * log10(2)
 
-    def shape(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def symmetry(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         """The least drawing of the givens, and list of extra constraints, among all that a symmetry makes of them."""
         if any(clue.kind != "given" for clue in puzzle.clues):
             return _least_with_extras(puzzle)
@@ -429,7 +425,7 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
         named = ",".join([rule.name for rule in puzzle.spec.rules])
         return f"{min(rows, cols)}x{max(rows, cols)} {named} {' '.join(least)}"
 
-    def capacity(self, spec: Spec[Params]) -> int | None:
+    def puzzles(self, spec: Spec[Params]) -> int | None:
         # with one extra constraint, 2,789 drawn puzzles of 4x4 were 2,656 different ones: there are some 30,000
         if (spec.params.rows, spec.params.cols) != (4, 4) or spec.params.extras:
             return None
@@ -439,40 +435,40 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
 
     def render(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        zero, one = puzzle.look.symbols
-        kind = _sort_of(puzzle.look.symbols)
+        zero, one = puzzle.style.symbols
+        kind = _sort_of(puzzle.style.symbols)
         told = ["balance", "triples", *[rule.name for rule in puzzle.spec.rules]]
         own = len(told)
-        told += [clue.id for clue in puzzle.told() if clue.kind != "given"]
+        told += [clue.id for clue in puzzle.clues_in_order() if clue.kind != "given"]
         particular = ""
         if len(told) > own:
             last = len(told)
             which = f"Rule {last} is" if last == own + 1 else f"Rules {own + 1} {'and' if last == own + 2 else 'to'} {last} are"
             particular = f" {which} particular to this grid."
-        drawing = _drawing(puzzle, ".", puzzle.look.symbols)
+        drawing = _drawing(puzzle, ".", puzzle.style.symbols)
         lines = [" ".join(drawing[r * cols : (r + 1) * cols]) for r in range(rows)]
         return "\n".join(
             [
                 f"This Binario grid has {rows} rows and {cols} columns. Fill every empty cell, shown as a dot, with {zero} or "
                 f"{one}, so that the rules below hold."
-                + (f" The {kind}s that are given must stay where they are." if self.given_slots(puzzle) else "")
+                + (f" The {kind}s that are given must stay where they are." if self.clues.given_slots(puzzle) else "")
                 + particular,
                 "",
-                *[f"{i}. {self.say(puzzle, label)}" for i, label in enumerate(told, 1)],
+                *[f"{i}. {self.describe(puzzle, label)}" for i, label in enumerate(told, 1)],
                 "",
                 *lines,
             ]
         )
 
-    def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
+    def describe(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        zero, one = puzzle.look.symbols
+        zero, one = puzzle.style.symbols
         clue = next((clue for clue in puzzle.clues if clue.id == label), None)
         if clue is not None and clue.kind == "given":
             cell, value = _given(puzzle.spec, clue)
-            return f"Row {cell // cols + 1} column {cell % cols + 1} holds {puzzle.look.symbols[value]}."
+            return f"Row {cell // cols + 1} column {cell % cols + 1} holds {puzzle.style.symbols[value]}."
         if clue is not None:
-            return _words(clue.kind, _args(puzzle.spec, clue), cols, puzzle.look.symbols)
+            return _words(clue.kind, _args(puzzle.spec, clue), cols, puzzle.style.symbols)
         if label == "balance":
             half = f"{_NUMBERS[cols // 2]} {zero}s and {_NUMBERS[cols // 2]} {one}s"
             if rows == cols:
@@ -487,27 +483,27 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
             return "No two rows are the same, and no two columns are the same."
         return label
 
-    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
-        text = _told(puzzle, step, {clue.id: self.say(puzzle, clue.id) for clue in puzzle.clues if clue.id in step.uses})
+    def explain(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+        text = _told(puzzle, step, {clue.id: self.describe(puzzle, clue.id) for clue in puzzle.clues if clue.id in step.uses})
         ends = not step.sets and step.technique != "search"  # which says so itself
         return text[0].upper() + text[1:] + "." + (" So there is no answer." if ends else "")
 
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         note = "Give the completed grid row by row, from top to bottom, with the given cells included."
-        return Layout(_columns(cols, puzzle.look.symbols), rows, rows, True, note)
+        return Layout(_columns(cols, puzzle.style.symbols), rows, rows, True, note)
 
     def write(self, puzzle: Puzzle[Params, NoBoard], answer: Grid) -> Rows:
-        symbols = puzzle.look.symbols
+        symbols = puzzle.style.symbols
         return tuple([tuple([symbols[v] for v in row]) for row in answer])
 
     def read(self, puzzle: Puzzle[Params, NoBoard], rows: Rows) -> Grid | None:
-        symbols = puzzle.look.symbols
+        symbols = puzzle.style.symbols
         return tuple([tuple([symbols.index(token) for token in row]) for row in rows])
 
     def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Grid | None = None, marked: Collection[str] = ()) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        given = _drawing(puzzle, "", puzzle.look.symbols)
+        given = _drawing(puzzle, "", puzzle.style.symbols)
         wide, high = 36 * cols, 36 * rows
         shades, lit, texts = [], [], []
         for i, text in enumerate(given):
@@ -516,18 +512,18 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
             if text:
                 shades.append(f"M{x} {y}h36v36h-36z")
             elif answer is not None and answer[i // cols][i % cols] != BLANK:
-                text = puzzle.look.symbols[answer[i // cols][i % cols]]
+                text = puzzle.style.symbols[answer[i // cols][i % cols]]
                 ink = 'fill="#1a5fb4"'
             if text:
                 texts.append(f'<text x="{x + 18}" y="{y + 25}" text-anchor="middle" {ink}>{text}</text>')
         below, box = high + 10, wide + 20
-        captions = [clue.id for clue in puzzle.told() if clue.kind != "given"]
+        captions = [clue.id for clue in puzzle.clues_in_order() if clue.kind != "given"]
         captions += [label for label in ("balance", "triples", "distinct") if label in marked]
         if captions:
             box = max(box, 340)
         for label in captions:
             look = 'font-weight="bold" fill="#c01c28"' if label in marked else 'fill="#333"'
-            for n, line in enumerate(wrap(self.say(puzzle, label), (box - 20) // 8, initial_indent="\u2022 ")):
+            for n, line in enumerate(wrap(self.describe(puzzle, label), (box - 20) // 8, initial_indent="\u2022 ")):
                 below += 18 if n else 22
                 texts.append(f'<text x="{10 if n == 0 else 19}" y="{below}" font-size="12" {look}>{line}</text>')
         for clue in puzzle.clues:
@@ -547,7 +543,7 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
 
     # ---- puzzles from elsewhere
 
-    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
         options = heading(lines, self.name, ("distinct",))
         body = [(line, line.text.replace(" ", "")) for line in lines[1:]]
         rows = [(line, text) for line, text in body if not text.strip("01._")]
@@ -570,9 +566,9 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
             clues.append(_extra_of(spec, line, f"x{number}"))
         return _puzzle(spec, tuple(clues))
 
-    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def format(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         spec, cols = puzzle.spec, puzzle.spec.params.cols
-        shown = self.given_slots(puzzle)
+        shown = self.clues.given_slots(puzzle)
         if len(set(shown)) < len(shown):
             raise BadRow("binario: the text form has no way to give a cell twice")
         cells = _drawing(puzzle, ".", ("0", "1"))
@@ -613,7 +609,8 @@ class Binario(Family[Params, NoBoard, Grid, Grid]):
             ),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         small = (Params(4, 4), Params(4, 6))
         with_extras = (Spec(Params(4, 4, 0, 4)), Spec(Params(4, 6, 0, 3), (DISTINCT,)))
         return (*[Spec(params) for params in small], *[Spec(params, (DISTINCT,)) for params in small], *with_extras)
@@ -626,7 +623,7 @@ def _puzzle(spec: Spec[Params], clues: tuple[Clue, ...]) -> Puzzle[Params, NoBoa
     return Puzzle(Binario.name, Binario.version, spec, NoBoard(), clues, Question(), _LOOK)
 
 
-_LOOK = Look(symbols=("0", "1"))
+_LOOK = Style(symbols=("0", "1"))
 
 
 @lru_cache(maxsize=64)
@@ -1147,7 +1144,7 @@ def _least_with_extras(puzzle: Puzzle[Params, NoBoard]) -> str:
 def _told(puzzle: Puzzle[Params, NoBoard], step: Step, said: Mapping[str, str]) -> str:
     """A step without capital and full stop; solvers/deduce/lines.py says what `about` holds. said: sentences of its clues."""
     rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-    symbols, about = puzzle.look.symbols, step.about
+    symbols, about = puzzle.style.symbols, step.about
 
     def name(line: int) -> str:
         return f"row {line + 1}" if line < rows else f"column {line - rows + 1}"

@@ -26,28 +26,11 @@ from typing import Any, ClassVar, final
 from xml.sax.saxutils import escape
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import AnyFamily, Family, Legacy, Pairing, Relation, Transform
 from puzzlemill.core.model import BLANK, CIPHERS, CipherPart, CipherTable, Slots, Space, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
-from puzzlemill.core.types import (
-    AnyFamily,
-    Ask,
-    Clue,
-    Column,
-    Draft,
-    Example,
-    Family,
-    Kind,
-    Layout,
-    Look,
-    Pairing,
-    Puzzle,
-    Question,
-    Relation,
-    Rows,
-    Spec,
-    Transform,
-)
+from puzzlemill.core.types import Clue, Column, Draft, Example, Kind, Layout, Oracle, Puzzle, Question, Rows, Spec, Style
 from puzzlemill.transforms.forms import SetParam, valid
 from puzzlemill.vocabulary.words import KEYWORDS, WORDS
 
@@ -187,14 +170,14 @@ class Layers(Transform):
 
 
 @final
-class Crypto(Family[Params, Board, Secret | str, str]):
+class Crypto(Legacy, Family[Params, Board, Secret | str, str]):
     name: ClassVar[str] = "crypto"
     version: ClassVar[int] = 1
     title: ClassVar[str] = "Crypto"
     params: ClassVar[Any] = Params
     board: ClassVar[Any] = Board
     answer: ClassVar[Any] = str
-    supposes: ClassVar[bool] = True
+    hypothesis_class: ClassVar[bool] = True
     source: ClassVar[str] = "classical methods as in H. F. Gaines, Cryptanalysis (1939); tasks after HardcoreLogic"
     transforms: ClassVar[tuple[Transform, ...]] = (
         SetParam("random_text", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("text", "random"),)),
@@ -245,10 +228,10 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         if spec.rules:
             raise BadParams(f"crypto has no optional rule, got {spec.rules[0].name}; leave out family.rules")
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Secret:
+    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Secret:
         return _secret(spec.params, rng, None)
 
-    def pose(self, spec: Spec[Params], hidden: Secret | str, rng: Rng) -> Draft[Params, Board, Secret | str, str]:
+    def make_puzzle(self, spec: Spec[Params], hidden: Secret | str, rng: Rng) -> Draft[Params, Board, Secret | str, str]:
         """hidden: a plain text alone is encrypted anew."""
         if isinstance(hidden, str):
             each = spec.params.letters
@@ -262,7 +245,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         plain = "".join(hidden.plain)
         return Draft(_puzzle(spec, board, clues), plain, plain)
 
-    def clues_kept(self, spec: Spec[Params]) -> int:
+    def kept(self, spec: Spec[Params]) -> int:
         return spec.params.samples
 
     def alternatives(self, puzzle: Puzzle[Params, Board], clue: Clue, rng: Rng) -> Iterator[Clue]:
@@ -285,7 +268,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
                 seen.add(text)
                 yield Clue(clue.id, "sample", ("|".join(plain), text))
 
-    def clashes(self, spec: Spec[Params]) -> bool:
+    def can_clash(self, spec: Spec[Params]) -> bool:
         return spec.params.samples >= 2
 
     def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
@@ -315,16 +298,16 @@ class Crypto(Family[Params, Board, Secret | str, str]):
     def assemble(self, spec: Spec[Params], board: Board, values: Slots) -> str:
         return "".join([UNKNOWN if v == BLANK else LETTERS[v] for v in values])
 
-    def slot_values(self, spec: Spec[Params], board: Board, answer: str) -> Slots:
+    def values(self, spec: Spec[Params], board: Board, answer: str) -> Slots:
         return tuple([LETTERS.find(sign) for sign in answer])
 
     def broken_rules(self, puzzle: Puzzle[Params, Board], answer: str, partial: bool = False) -> list[str]:
         board, p = puzzle.board, puzzle.spec.params
         if not isinstance(answer, str) or len(answer) != sum(board.lengths):
-            return ["shape"]
+            return ["malformed"]
         for sign in answer:
             if sign not in LETTERS and not (partial and sign == UNKNOWN):
-                return ["shape"]
+                return ["malformed"]
         start = 0
         for part, length in enumerate(board.lengths):
             told = tuple([(plain[part], cipher[part]) for plain, cipher in [_sample(puzzle, clue) for clue in puzzle.clues]])
@@ -340,7 +323,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
     def search_space_log10(self, puzzle: Puzzle[Params, Board]) -> float:
         return sum(puzzle.board.lengths) * log10(26)
 
-    def shape(self, puzzle: Puzzle[Params, Board]) -> str:
+    def symmetry(self, puzzle: Puzzle[Params, Board]) -> str:
         """No symmetry but the order of samples, and of a menu where its order means nothing."""
         p, board = puzzle.spec.params, puzzle.board
         menus = [[list(line) for line in _menu(board, part)] for part in range(len(board.cipher))]
@@ -382,7 +365,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
                 blocks[-1] += " Every method takes capital letters only, so one that writes other signs cannot have been used."
         elif last and p.layers > 1 and p.task != "known":
             blocks.append("Every method takes capital letters only, so one that writes other signs can only come last.")
-        samples = [_sample(puzzle, clue) for clue in puzzle.told()]
+        samples = [_sample(puzzle, clue) for clue in puzzle.clues_in_order()]
         if samples:
             which = "These texts were" if len(samples) > 1 else "This text was"
             once = ", but only once" if p.rounds > 1 else ""
@@ -416,7 +399,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
                 segment = f"{number}: " if len(puzzle.board.menus) > 1 else ""
                 rows.append((segment + then.join([_named([step]) for step in _pool(menu)]), "#333"))
             rows.append(("", "#333"))
-        for clue in puzzle.told():
+        for clue in puzzle.clues_in_order():
             plain, cipher = _sample(puzzle, clue)
             rows += [(" | ".join(plain), "#c40" if clue.id in marked else "#333"), (" | ".join(cipher), "#06c"), ("", "#333")]
         spelt = []
@@ -434,7 +417,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         width = 20 + 9 * max([len(text) for text, _ in rows])
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {20 * len(rows) + 10}">{"".join(lines)}</svg>'
 
-    def say(self, puzzle: Puzzle[Params, Board], label: str) -> str:
+    def describe(self, puzzle: Puzzle[Params, Board], label: str) -> str:
         for clue in puzzle.clues:
             if clue.id == label:
                 plain, cipher = _sample(puzzle, clue)
@@ -445,7 +428,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
             return "The way of encrypting that made the samples turns the answer into the encrypted text."
         raise BadRow(f"crypto: {label[:40]!r} is no sample of this puzzle and no rule; expected s1, s2, ..., method or cipher")
 
-    def tell(self, puzzle: Puzzle[Params, Board], step: Step) -> str:
+    def explain(self, puzzle: Puzzle[Params, Board], step: Step) -> str:
         """A segment's decryption, worked out layer by layer; how its methods were found comes first."""
         p, board = puzzle.spec.params, puzzle.board
         part, size = step.about[:2]
@@ -503,7 +486,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
 
     # ---- puzzles from elsewhere
 
-    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, Board]:
+    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, Board]:
         options = heading(lines, self.name, (), ("task", "layers", "rounds"))
         task, layers, rounds = options.get("task", "known"), options.get("layers", "1"), options.get("rounds", "1")
         if task not in TASKS or layers not in ("1", "2", "3", "4"):
@@ -555,7 +538,7 @@ class Crypto(Family[Params, Board, Secret | str, str]):
         spec = Spec(Params(max(3, lengths[0]), task, int(layers), len(cipher), min(4, len(samples)), rounds=int(rounds)))
         return _puzzle(spec, board, clues)
 
-    def spell(self, puzzle: Puzzle[Params, Board]) -> str:
+    def format(self, puzzle: Puzzle[Params, Board]) -> str:
         p, board = puzzle.spec.params, puzzle.board
         times = f" rounds={p.rounds}" if p.rounds > 1 else ""
         lines = [f"crypto task={p.task} layers={p.layers}{times}", f"letters: {' '.join(map(str, board.lengths))}"]
@@ -580,7 +563,8 @@ class Crypto(Family[Params, Board, Secret | str, str]):
             ),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         return (
             Spec(Params(letters=5)),
             Spec(Params(letters=4, layers=2, segments=2)),
@@ -675,7 +659,7 @@ def _undoing(method: str, key: str, cipher: str) -> str:
 
 
 def _puzzle(spec: Spec[Params], board: Board, clues: Sequence[Clue]) -> Puzzle[Params, Board]:
-    return Puzzle(Crypto.name, Crypto.version, spec, board, tuple(clues), Question(), Look())
+    return Puzzle(Crypto.name, Crypto.version, spec, board, tuple(clues), Question(), Style())
 
 
 def _asked(task: str, layers: int, apart: bool, segments: bool) -> str:

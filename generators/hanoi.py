@@ -7,8 +7,8 @@ Disks of different sizes stand on pegs. Carry them from the arrangement shown to
 Optional: "right_only", a disk moves only to a peg further to the right (pegs are told from left to right).
 Source: É. Lucas, "Récréations mathématiques", vol. 3 (1893); with four pegs H. E. Dudeney, "The Canterbury Puzzles" (1907),
 no. 1, "The Reve's Puzzle". Seen in HardcoreLogic (2510.12563), appendix B, with random starts and goals, other names, and moves
-to the right only. broken_rules returns those names for the first illegal move or the missed goal, and "shape" for what is no list
-of moves.
+to the right only. broken_rules returns those names for the first illegal move or the missed goal, and "malformed" for anything
+but a list of moves.
 
 Canonical puzzles carry a tower from the first peg to the last: 40 puzzles, a small class. Least numbers of moves, pegs by disks:
          3   4   5   6    7    8    9    10    11    12
@@ -43,32 +43,28 @@ from math import log10
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import AnyFamily, Family, Legacy, Pairing, Relation, Transform
 from puzzlemill.core.model import Graph, Move, MovesTable, State
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
     AnyDraft,
-    AnyFamily,
-    Ask,
     Column,
     Draft,
     Example,
-    Family,
     Kind,
     Layout,
-    Look,
-    Pairing,
+    Oracle,
     Puzzle,
     Question,
     QuestionKind,
-    Relation,
     Rows,
     Rule,
     Spec,
     Status,
-    Transform,
+    Style,
 )
-from puzzlemill.transforms.forms import Redress, SetParam, valid
+from puzzlemill.transforms.forms import Restyle, SetParam, valid
 
 RIGHT_ONLY = "right_only"
 _SAID = {  # rules in words, by what broken_rules() calls them
@@ -76,7 +72,7 @@ _SAID = {  # rules in words, by what broken_rules() calls them
     "top": "A move takes the top disk of the peg it names and puts it on another peg.",
     "smaller": "A disk is never put on top of a smaller one.",
     "goal": "After the last move the disks stand as in the goal.",
-    "shape": "A move names a disk and two pegs of this puzzle.",
+    "malformed": "A move names a disk and two pegs of this puzzle.",
 }
 FORMS = ("tower", "random")  # of an arrangement
 GONE = -1  # the peg of a disk that without() has left out
@@ -162,7 +158,7 @@ class OneWay(Transform):
             return False
         return not self.deep or "random" in (spec.params.start, spec.params.goal)  # few towers are out of reach
 
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
         puzzle = draft.puzzle
         start, goal = puzzle.board.start, puzzle.board.goal
         for order in rng.shuffled(list(permutations(range(puzzle.spec.params.pegs)))):
@@ -171,7 +167,7 @@ class OneWay(Transform):
             if leftward == self.deep:
                 continue
             changed = replace(puzzle, spec=_right_only(puzzle.spec), board=board)
-            if not ask.count(changed, 1):
+            if not oracle.count(changed, 1):
                 return replace(draft, puzzle=changed, answer=None)
         raise Discarded("no_clash")
 
@@ -189,7 +185,7 @@ def _drawn_anew(name: str, value: str) -> SetParam:
 
 
 @final
-class Hanoi(Family[Params, Board, Drawn | None, Moves]):
+class Hanoi(Legacy, Family[Params, Board, Drawn | None, Moves]):
     """What is drawn is the board; nothing is hidden once the puzzle is posed."""
 
     name: ClassVar[str] = "hanoi"
@@ -198,15 +194,15 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
     params: ClassVar[Any] = Params
     board: ClassVar[Any] = Board
     answer: ClassVar[Any] = Moves
-    rules: ClassVar[tuple[str, ...]] = (RIGHT_ONLY,)
+    rules: ClassVar[Any] = (RIGHT_ONLY,)
     transforms: ClassVar[tuple[Transform, ...]] = (
         _drawn_anew("start", "random"),
         _drawn_anew("goal", "random"),
         RightOnly(),
         OneWay("one_way", deep=False),
         OneWay("deep_one_way", deep=True),
-        Redress("custom_pegs", Kind.UE1),
-        Redress("custom_order", Kind.UE1),
+        Restyle("custom_pegs", Kind.UE1),
+        Restyle("custom_order", Kind.UE1),
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.LEAST,)
     source: ClassVar[str] = "É. Lucas, Récréations mathématiques, vol. 3 (1893)"
@@ -232,7 +228,7 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
         if spec.rules:
             _check_right_only(params)
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Drawn:
+    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Drawn:
         """Evenly among all boards of this spec; under right_only among those that need the rule."""
         again = not spec.rules and "random" in (spec.params.start, spec.params.goal)  # whether towers would be a canonical puzzle
         for _ in range(_TRIES):
@@ -240,13 +236,13 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
             if board.start == board.goal or (again and len(set(board.start)) == len(set(board.goal)) == 1):
                 continue
             puzzle = _asked(spec, board)
-            route = ask.distance(puzzle)
+            route = oracle.shortest_route(puzzle)
             if spec.rules:
                 moving = sum(before != after for before, after in zip(board.start, board.goal, strict=True))
                 # without a route it is no puzzle; if each disk that moves does so once, it goes straight to the right
                 if route.length is None or route.length == moving:
                     continue
-                free = ask.straying(puzzle, RIGHT_ONLY)
+                free = oracle.shortest_violating(puzzle, RIGHT_ONLY)
                 if free.moves is None or not self.broken_rules(puzzle, _listed(free.moves)):
                     continue
             if route.moves is None:
@@ -254,7 +250,7 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
             return Drawn(board, _listed(route.moves))
         raise Discarded("idle_rule", f"{_TRIES} pairs drawn")
 
-    def pose(self, spec: Spec[Params], hidden: Drawn | None, rng: Rng) -> Draft[Params, Board, Drawn | None, Moves]:
+    def make_puzzle(self, spec: Spec[Params], hidden: Drawn | None, rng: Rng) -> Draft[Params, Board, Drawn | None, Moves]:
         if hidden is None:
             raise ValueError("hanoi poses what fill() has drawn")
         return Draft(_asked(spec, hidden.board), None, hidden.moves)
@@ -271,7 +267,7 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
                 if changed.start != changed.goal:
                     yield replace(puzzle, board=changed)
 
-    def clashes(self, spec: Spec[Params]) -> bool:
+    def can_clash(self, spec: Spec[Params]) -> bool:
         return spec.rule(RIGHT_ONLY) is not None  # else moves can be taken back, and every arrangement leads to every other
 
     def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
@@ -307,15 +303,15 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
     def broken_rules(self, puzzle: Puzzle[Params, Board], answer: Moves, partial: bool = False) -> list[str]:
         pegs, disks = puzzle.spec.params.pegs, puzzle.spec.params.disks
         if len(answer) > _most_moves(disks):
-            return ["shape"]
+            return ["malformed"]
         rightward = any(rule.name == RIGHT_ONLY for rule in puzzle.spec.rules)
         stacks = _stacks(pegs, puzzle.board.start)
         for move in answer:
             if type(move) is not tuple or len(move) != 3 or any(type(number) is not int for number in move):
-                return ["shape"]
+                return ["malformed"]
             disk, source, target = move
             if not (0 <= disk < disks and 0 <= source < pegs and 0 <= target < pegs):
-                return ["shape"]
+                return ["malformed"]
             if source == target or not stacks[source] or stacks[source][-1] != disk:
                 return ["top"]
             if rightward and target < source:
@@ -337,7 +333,7 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
         """The other disks keep their labels; a disk that is left out stands on the peg GONE."""
         if puzzle.spec.rule(label) is not None:
             return replace(puzzle, spec=puzzle.spec.without_rule(label))
-        gone = self.parts(_all_there(puzzle)).index(label)
+        gone = self.routes.parts(_all_there(puzzle)).index(label)
         start, goal = ((*stands[:gone], GONE, *stands[gone + 1 :]) for stands in (puzzle.board.start, puzzle.board.goal))
         return replace(puzzle, board=Board(start, goal))
 
@@ -345,7 +341,7 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
         # the paper's tables count no space for hanoi; this is the number of arrangements that a search may have to look at
         return puzzle.spec.params.disks * log10(puzzle.spec.params.pegs)
 
-    def shape(self, puzzle: Puzzle[Params, Board]) -> str:
+    def symmetry(self, puzzle: Puzzle[Params, Board]) -> str:
         """The least pair (start, goal) under renaming of the pegs; disks differ in size and time runs forwards.
 
         Under right_only the pegs' order counts, and the pair stands for itself. (Mirrored and run backwards it has the same
@@ -357,7 +353,7 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
         stands = min(([name[peg] for peg in start], [name[peg] for peg in goal]) for name in permutations(range(pegs)))
         return f"{pegs}:" + ">".join("".join(map(str, side)) for side in stands)
 
-    def capacity(self, spec: Spec[Params]) -> int | None:
+    def puzzles(self, spec: Spec[Params]) -> int | None:
         """Pairs (start, goal) that no renaming of the pegs makes equal: ways to put the disks of both into at most `pegs` heaps.
 
         A tower's disks are in one heap anyway.
@@ -376,7 +372,7 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
     # ---- text
 
     def render(self, puzzle: Puzzle[Params, Board]) -> str:
-        pegs, disks = puzzle.look.names
+        pegs, disks = puzzle.style.names
 
         def listed(stands: Sequence[int]) -> str:
             lines = []
@@ -404,18 +400,18 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
         )
 
     def layout(self, puzzle: Puzzle[Params, Board]) -> Layout:
-        pegs, disks = puzzle.look.names
+        pegs, disks = puzzle.style.names
         columns = (Column("disk", disks), Column("from", pegs), Column("to", pegs))
         note = "Give one row per move, in the order of the moves: the disk, the peg it leaves, the peg it goes to."
         return Layout(columns, 1, _most_moves(len(disks)), False, note)
 
     def write(self, puzzle: Puzzle[Params, Board], answer: Moves) -> Rows:
-        pegs, disks = puzzle.look.names
+        pegs, disks = puzzle.style.names
         return tuple([(disks[disk], pegs[source], pegs[target]) for disk, source, target in answer])
 
     def read(self, puzzle: Puzzle[Params, Board], rows: Rows) -> Moves | None:
-        pegs = {name.casefold(): peg for peg, name in enumerate(puzzle.look.names[0])}
-        disks = {name.casefold(): disk for disk, name in enumerate(puzzle.look.names[1])}
+        pegs = {name.casefold(): peg for peg, name in enumerate(puzzle.style.names[0])}
+        disks = {name.casefold(): disk for disk, name in enumerate(puzzle.style.names[1])}
         if len(rows) > _most_moves(len(disks)):
             return None
         moves = []
@@ -430,7 +426,7 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
 
     def draw(self, puzzle: Puzzle[Params, Board], answer: Moves | None = None, marked: Collection[str] = ()) -> str:
         """Start above, goal below; an answer adds its number of moves between them."""
-        pegs, disks = puzzle.look.names
+        pegs, disks = puzzle.style.names
         count = puzzle.spec.params.disks
         narrow = max(24, 8 + 8 * max(map(len, disks)))  # the smallest disk, wide enough for every name
         pitch = max(narrow + 14 * count, 12 + 8 * max(map(len, pegs)))  # of one peg
@@ -459,33 +455,33 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
         size = f"0 0 {pitch * puzzle.spec.params.pegs} {2 * height + 96}"
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}">{"".join(parts)}</svg>'
 
-    def say(self, puzzle: Puzzle[Params, Board], label: str) -> str:
+    def describe(self, puzzle: Puzzle[Params, Board], label: str) -> str:
         if label in _SAID:
             return _SAID[label]
-        everyone = self.parts(_all_there(puzzle))
+        everyone = self.routes.parts(_all_there(puzzle))
         if label not in everyone:
             raise BadRow(f"hanoi: {label[:40]!r} is no disk of this puzzle and no rule; expected disk 1, disk 2, ... or a rule")
         disk = everyone.index(label)
-        pegs, disks = puzzle.look.names
+        pegs, disks = puzzle.style.names
         source, target = puzzle.board.start[disk], puzzle.board.goal[disk]
         if source == target:
             return f"Disk {disks[disk]} starts on peg {pegs[source]} and must end there."
         return f"Disk {disks[disk]} must get from peg {pegs[source]} to peg {pegs[target]}."
 
-    def redress(self, puzzle: Puzzle[Params, Board], way: str, rng: Rng) -> Look:
+    def restyle(self, puzzle: Puzzle[Params, Board], way: str, rng: Rng) -> Style:
         """custom_pegs: other names of the pegs, or the usual ones in another order. custom_order: the same for the disks."""
-        pegs, disks = puzzle.look.names
+        pegs, disks = puzzle.style.names
         if way == "custom_pegs":
             pools = [tuple("ABCDEF"[: len(pegs)]), _LETTERS, _TREES]
-            return replace(puzzle.look, names=(_renamed(pegs, pools, disks, rng), disks))
+            return replace(puzzle.style, names=(_renamed(pegs, pools, disks, rng), disks))
         if way == "custom_order":
             pools = [tuple([str(size + 1) for size in range(len(disks))]), _LETTERS, _COLOURS, _PEOPLE]
-            return replace(puzzle.look, names=(pegs, _renamed(disks, pools, pegs, rng)))
-        return super().redress(puzzle, way, rng)
+            return replace(puzzle.style, names=(pegs, _renamed(disks, pools, pegs, rng)))
+        return super().restyle(puzzle, way, rng)
 
     # ---- puzzles from elsewhere
 
-    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, Board]:
+    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, Board]:
         options = heading(lines, self.name, (RIGHT_ONLY,))
         rest = list(lines[1:])
         names: list[str] | None = None
@@ -504,10 +500,10 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
         forms = [FORMS[0] if tower and not options else FORMS[1] for tower in towers]
         spec = Spec(Params(len(pegs), len(sizes), *forms), tuple([Rule(name) for name in options]))
         puzzle = _asked(spec, Board(start, goal))
-        return replace(puzzle, look=Look(names=(tuple(pegs), tuple(sizes))))
+        return replace(puzzle, style=Style(names=(tuple(pegs), tuple(sizes))))
 
-    def spell(self, puzzle: Puzzle[Params, Board]) -> str:
-        pegs, disks = puzzle.look.names
+    def format(self, puzzle: Puzzle[Params, Board]) -> str:
+        pegs, disks = puzzle.style.names
         for name in (*pegs, *disks):
             if not name or any(sign.isspace() or sign in ":#" for sign in name):
                 raise BadRow(f"hanoi: the text form has no way to write the name {name[:40]!r}; names are words without : and #")
@@ -538,7 +534,8 @@ class Hanoi(Family[Params, Board, Drawn | None, Moves]):
         )
         return tuple([Example(_asked(spec, _towers(spec.params)), moves, source) for source, spec, moves in (lucas, reve)])
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         return (
             Spec(Params(3, 3)),
             Spec(Params(4, 3)),
@@ -583,7 +580,7 @@ def _ordered(params: Params, rng: Rng) -> Board:
 
 def _asked(spec: Spec[Params], board: Board) -> Puzzle[Params, Board]:
     names = (tuple("ABCDEF"[: spec.params.pegs]), tuple([str(disk + 1) for disk in range(spec.params.disks)]))
-    return Puzzle(Hanoi.name, Hanoi.version, spec, board, (), Question(QuestionKind.LEAST), Look(names=names))
+    return Puzzle(Hanoi.name, Hanoi.version, spec, board, (), Question(QuestionKind.LEAST), Style(names=names))
 
 
 def _listed(route: Sequence[Move]) -> Moves:

@@ -6,7 +6,7 @@ Choose cells of a grid. Rows and columns are numbered from 1:
   blocked_cells     the cells that are marked are not chosen (only under the rule "blocked_cells"); they keep their numbers.
 With `hidden`, some hints are not shown; those lines may have any sum.
 Source: a Japanese puzzle of unknown author; the rules as on curiouscheetah.com, "Kakurasu". Seen in HardcoreLogic (2510.12563),
-appendix B. broken_rules returns "blocked_cells", the ids of clues, or "shape".
+appendix B. broken_rules returns "blocked_cells", the ids of clues, or "malformed".
 
 Grids are drawn so: every cell that is not blocked is chosen or not by a fair coin, and a grid whose hints have another solution
 is drawn again. So all grids with one solution are equally likely, and nothing more is asked of them: empty lines come up, and the
@@ -31,29 +31,25 @@ from math import log10
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import AnyFamily, Family, Legacy, Pairing, Relation, Transform
 from puzzlemill.core.model import BLANK, Constraints, Slots, Step, SumsTable
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
-    AnyFamily,
-    Ask,
     Clue,
     Column,
     Draft,
     Example,
-    Family,
     Kind,
     Layout,
-    Look,
     NoBoard,
-    Pairing,
+    Oracle,
     Puzzle,
     Question,
-    Relation,
     Rows,
     Rule,
     Spec,
-    Transform,
+    Style,
 )
 from puzzlemill.transforms.forms import AddRule, valid
 
@@ -101,7 +97,7 @@ class HideHints(Transform):
 
 
 @final
-class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
+class Kakurasu(Legacy, Family[Params, NoBoard, Grid, Grid]):
     """One slot per cell, row by row; blocked cells too, which are 0."""
 
     name: ClassVar[str] = "kakurasu"
@@ -109,9 +105,9 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
     title: ClassVar[str] = "Kakurasu"
     params: ClassVar[Any] = Params
     answer: ClassVar[Any] = Grid
-    rules: ClassVar[tuple[str, ...]] = (BLOCKED,)
-    shapes: ClassVar[tuple[str, ...]] = (BLOCKED,)
-    edits: ClassVar[int] = 2  # one alone is refuted by adding up where all hints are shown
+    rules: ClassVar[Any] = (BLOCKED,)
+    replaced: ClassVar[tuple[str, ...]] = (BLOCKED,)
+    edits: int = 2  # one alone is refuted by adding up where all hints are shown
     transforms: ClassVar[tuple[Transform, ...]] = (AddRule(BLOCKED, Kind.UE1, Relation.FORM), HideHints())
     sought: ClassVar[str] = "chosen cells"
     source: ClassVar[str] = "Japanese puzzle of unknown author; curiouscheetah.com, Kakurasu"
@@ -148,7 +144,7 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
         if len(spec.rules) > 1:
             raise BadParams(f"kakurasu.{BLOCKED} must stand once in family.rules, got it {len(spec.rules)} times")
 
-    def settle(self, spec: Spec[Params], rng: Rng) -> Spec[Params]:
+    def resolve_rules(self, spec: Spec[Params], rng: Rng) -> Spec[Params]:
         rule = spec.rule(BLOCKED)
         if rule is None or rule.args:
             return spec
@@ -160,19 +156,19 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
                 return spec.without_rule(BLOCKED).with_rule(Rule(BLOCKED, (cells,)))
         raise Discarded("budget", f"{count} blocked cells of {rows} x {cols} left a line without an open cell {_MAPS} times")
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Grid:
-        drawn = ask.devise(_puzzle(spec, ()), rng)
+    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Grid:
+        drawn = oracle.sample_with_clues(_puzzle(spec, ()), rng)
         if drawn is None:
             raise Discarded("ambiguous", "every grid that was drawn had several solutions")
         return self.assemble(spec, NoBoard(), drawn[0])
 
-    def pose(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
+    def make_puzzle(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
         return Draft(_puzzle(spec, _true_hints(hidden)), hidden, hidden)
 
     def removal_order(self, draft: Draft[Params, NoBoard, Grid, Grid], rng: Rng) -> list[int]:
         return rng.shuffled(range(len(draft.puzzle.clues))) if draft.puzzle.spec.params.hidden else []
 
-    def clues_kept(self, spec: Spec[Params]) -> int:
+    def kept(self, spec: Spec[Params]) -> int:
         return spec.params.rows + spec.params.cols - spec.params.hidden
 
     def usable(self, draft: Draft[Params, NoBoard, Grid, Grid]) -> bool:
@@ -309,17 +305,17 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
         rows, cols = spec.params.rows, spec.params.cols
         return tuple([tuple(values[r * cols : (r + 1) * cols]) for r in range(rows)])
 
-    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
+    def values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
         return tuple([v for row in answer for v in row])
 
     def broken_rules(self, puzzle: Puzzle[Params, NoBoard], answer: Grid, partial: bool = False) -> list[str]:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         least = BLANK if partial else 0
         if len(answer) != rows:
-            return ["shape"]
+            return ["malformed"]
         for row in answer:
             if len(row) != cols or min(row) < least or max(row) > 1:
-                return ["shape"]
+                return ["malformed"]
         broken = []
         blocked = _blocked(puzzle.spec)
         for cell in blocked:
@@ -341,7 +337,7 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
         spec = puzzle.spec
         return (spec.params.rows * spec.params.cols - len(_blocked(spec))) * log10(2)
 
-    def shape(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def symmetry(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         """The least list of blocked cells and hints among those that a symmetry makes of them."""
         spec = puzzle.spec
         rows, cols = spec.params.rows, spec.params.cols
@@ -373,7 +369,7 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
         if "?" in across or "?" in down:
             told.append("Where a question mark stands in place of a number, that row or column may have any sum.")
         if _blocked(puzzle.spec):
-            told.append(self.say(puzzle, BLOCKED) + " They leave the row and column numbers of the other cells as they are.")
+            told.append(self.describe(puzzle, BLOCKED) + " They leave the row and column numbers of the other cells as they are.")
         cells = _cells(puzzle)
         wide = [max(len(hint), 1) for hint in down]
         front = max(len(hint) for hint in across)
@@ -394,7 +390,7 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
             ]
         )
 
-    def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
+    def describe(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
         rows = puzzle.spec.params.rows
         clue = next((clue for clue in puzzle.clues if clue.id == label), None)
         if clue is not None:
@@ -406,28 +402,28 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
             return "Cells marked with an x are blocked: they cannot be chosen."
         return label
 
-    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+    def explain(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         text = _told(puzzle, step)
         ends = not step.sets and step.technique != "search"  # which says so itself
         return text[0].upper() + text[1:] + "." + (" So there is no answer." if ends else "")
 
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        no, yes = puzzle.look.symbols
+        no, yes = puzzle.style.symbols
         blocked = " and for every blocked one" if _blocked(puzzle.spec) else ""
         note = (
             f"Give the grid row by row, from top to bottom, without the numbers around it: {yes} for every chosen cell, {no} for "
             f"every other one{blocked}."
         )
-        columns = tuple([Column(f"column {c + 1}", puzzle.look.symbols) for c in range(cols)])
+        columns = tuple([Column(f"column {c + 1}", puzzle.style.symbols) for c in range(cols)])
         return Layout(columns, rows, rows, True, note)
 
     def write(self, puzzle: Puzzle[Params, NoBoard], answer: Grid) -> Rows:
-        symbols = puzzle.look.symbols
+        symbols = puzzle.style.symbols
         return tuple([tuple([symbols[v] for v in row]) for row in answer])
 
     def read(self, puzzle: Puzzle[Params, NoBoard], rows: Rows) -> Grid | None:
-        symbols = puzzle.look.symbols
+        symbols = puzzle.style.symbols
         return tuple([tuple([symbols.index(token) for token in row]) for row in rows])
 
     def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Grid | None = None, marked: Collection[str] = ()) -> str:
@@ -470,7 +466,7 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
 
     # ---- puzzles from elsewhere
 
-    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
         """The hints of the columns in one line, then a line for each row: its hint, and its cells, . or x for a blocked one."""
         heading(lines, self.name)
         if len(lines) < 2:
@@ -499,7 +495,7 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
         rules = (Rule(BLOCKED, (tuple(blocked),)),) if blocked else ()
         return _puzzle(Spec(Params(rows, cols, rows + cols - len(clues)), rules), tuple(clues))
 
-    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def format(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         named = [_hint(puzzle.spec, clue)[0] for clue in puzzle.clues]
         if len(set(named)) < len(named):
@@ -524,7 +520,8 @@ class Kakurasu(Family[Params, NoBoard, Grid, Grid]):
             example("3 6 3 1", "5 3 3 2", "1100 0101 0010 1000", "reasoning-gym 0.1.25, kakurasu with seed 1, item 2"),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         few = (Rule(BLOCKED, ((0, 3, 5, 6, 11, 12),)),)  # ten open cells: all grids can be listed
         return (
             Spec(Params(4, 5)),
@@ -541,7 +538,7 @@ def _puzzle(spec: Spec[Params], clues: tuple[Clue, ...]) -> Puzzle[Params, NoBoa
     return Puzzle(Kakurasu.name, Kakurasu.version, spec, NoBoard(), clues, Question(), _LOOK)
 
 
-_LOOK = Look(symbols=("0", "1"))
+_LOOK = Style(symbols=("0", "1"))
 
 
 def _ascending(cells: tuple[Any, ...], count: int) -> bool:

@@ -15,7 +15,7 @@ keep the promise, one, all alike. So given truths and actions all worlds (ways f
 the prompt says. A filter on the least expected cost looks at truths and actions only and leaves that as it is. A book's
 exclusions are drawn for each edition of a domain: every release has books of its own (docs/design/kumo.md).
 Source: H. Lin et al., "Generative evaluation of complex reasoning in large language models" (KUMO, 2025); rules, semantics and
-texts are our own. broken_rules returns the id of a clue that is broken, and "shape" for what is no set of `valid` truths.
+texts are our own. broken_rules returns the id of a clue that is broken, and "malformed" for what is no set of `valid` truths.
 """
 
 from __future__ import annotations
@@ -30,33 +30,29 @@ from math import comb, log10
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import AnyFamily, Family, Legacy, Pairing, Relation, Transform
 from puzzlemill.core.model import BLANK, Constraints, Game, Slots
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
     AnyDraft,
-    AnyFamily,
-    Ask,
     Clue,
     Column,
     Draft,
     Example,
-    Family,
     Kind,
     Layout,
-    Look,
-    Pairing,
+    Oracle,
     Puzzle,
     Question,
     QuestionKind,
-    Relation,
     Rows,
     Spec,
-    Transform,
+    Style,
 )
 from puzzlemill.kumo.domain.domain import CHANCES, Action, Domain
-from puzzlemill.transforms.forms import Redress, SetParam, valid
+from puzzlemill.transforms.forms import Restyle, SetParam, valid
 
 AUTHORED, INVENTED = "authored", "invented"
 INVENTED_DOMAINS = 1_000  # "invented" alone takes one of the first so many
@@ -133,9 +129,9 @@ class Told(Transform):
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return family.name == Kumo.name and not spec.params.told and not spec.params.chances
 
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
-        puzzle = family.revealed(draft.puzzle, draft.hidden)
-        kept = ask.thin(puzzle, rng.shuffled(range(len(puzzle.clues))), 0)
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
+        puzzle = family.dialogue.revealed(draft.puzzle, draft.hidden)
+        kept = oracle.minimize(puzzle, rng.shuffled(range(len(puzzle.clues))), 0)
         return Draft(puzzle.with_clues([puzzle.clues[i] for i in kept]), draft.answer, draft.answer)
 
     def changed(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
@@ -157,14 +153,14 @@ class Counterfactual(Transform):
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return family.name == Kumo.name and not spec.params.told
 
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
         from puzzlemill.kumo.book import counterfactual
 
         board = counterfactual(draft.puzzle.board, rng.child("book"))
         if board.masks() == draft.puzzle.board.masks():
             raise Discarded("no_change")
         puzzle = replace(draft.puzzle, board=board)
-        _, holds, ways = ask.deal(family.game(puzzle), len(board.actions), rng.child("deal"))
+        _, holds, ways = oracle.deal_game(family.dialogue.game(puzzle), len(board.actions), rng.child("deal"))
         world = _world(board, holds, ways, rng.child("values"))
         return Draft(puzzle, world, world.valid)
 
@@ -174,7 +170,7 @@ def _told(spec: Spec[Any]) -> Spec[Any]:
 
 
 @final
-class Kumo(Family[Params, Domain, Any, Answer]):
+class Kumo(Legacy, Family[Params, Domain, Any, Answer]):
     """The board is a small domain, which holds all that its book says. What is drawn is Dealt; what is hidden of a dialogue is
     its World, and of a told puzzle its answer.
     """
@@ -191,15 +187,15 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         Counterfactual(),
         SetParam("several_valid", Kind.UE2, Relation.RULE, Pairing.NONE, (("valid", 2),)),
         SetParam("chances", Kind.UE2, Relation.RULE, Pairing.NONE, (("chances", True),)),
-        Redress("rename", Kind.SURFACE, Relation.SURFACE),
-        Redress("paraphrase", Kind.SURFACE, Relation.SURFACE),
-        Redress("long_book", Kind.SURFACE, Relation.SURFACE),
-        Redress("symbolic_book", Kind.SURFACE, Relation.SURFACE),
-        Redress("letters", Kind.UE1),
+        Restyle("rename", Kind.SURFACE, Relation.SURFACE),
+        Restyle("paraphrase", Kind.SURFACE, Relation.SURFACE),
+        Restyle("long_book", Kind.SURFACE, Relation.SURFACE),
+        Restyle("symbolic_book", Kind.SURFACE, Relation.SURFACE),
+        Restyle("letters", Kind.UE1),
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.PLAY, QuestionKind.WHOLE)
-    tells_clues: ClassVar[bool] = True
-    works: ClassVar[tuple[str, int, int]] = ("expected actions", 3, 5)
+    lists_clues: bool = True
+    work_bands: ClassVar[tuple[str, int, int]] = ("expected actions", 3, 5)
     source: ClassVar[str] = "H. Lin et al., Generative evaluation of complex reasoning in large language models (2025)"
 
     # ---- making
@@ -241,13 +237,13 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         if spec.rules:
             raise BadParams(f"kumo has no optional rules, got {spec.rules[0].name[:40]!r}; set family.rules")
 
-    def of_edition(self, spec: Spec[Params], word: str) -> Spec[Params]:
+    def specialize(self, spec: Spec[Params], word: str) -> Spec[Params]:
         return spec if spec.params.edition else replace(spec, params=replace(spec.params, edition=word))
 
     def asks(self, spec: Spec[Params]) -> QuestionKind:
         return QuestionKind.WHOLE if spec.params.told else QuestionKind.PLAY
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Dealt:
+    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Dealt:
         params = spec.params
         whole = _domain(params, rng.child("domain"))
         for what, number, there in (
@@ -262,20 +258,20 @@ class Kumo(Family[Params, Domain, Any, Answer]):
             uneven = [replace(a, chances=_chances(a.size, rng.child("chances", i))) for i, a in enumerate(part.actions)]
             part = replace(part, actions=tuple(uneven))
         game = Game(params.truths, part.ways(), params.valid)
-        actions, holds, ways = ask.deal(game, params.actions, rng.child("deal"))
+        actions, holds, ways = oracle.deal_game(game, params.actions, rng.child("deal"))
         return arranged(part, actions, holds, ways, rng)
 
-    def pose(self, spec: Spec[Params], hidden: Any, rng: Rng) -> Draft[Params, Domain, Any, Answer]:
+    def make_puzzle(self, spec: Spec[Params], hidden: Any, rng: Rng) -> Draft[Params, Domain, Any, Answer]:
         if not isinstance(hidden, Dealt):
             raise ValueError("kumo poses what fill() has drawn")
         world = hidden.world
         register = rng.child("register").pick(REGISTERS) + LONG * spec.params.long
-        look = Look(theme=register, phrasing=rng.child("phrasing").below(1 << 31))
+        look = Style(theme=register, phrasing=rng.child("phrasing").below(1 << 31))
         question = Question(QuestionKind.PLAY, turn_limit=2 * spec.params.actions)
         puzzle = Puzzle(self.name, self.version, spec, hidden.board, (), question, look)
         if not spec.params.told:
             return Draft(puzzle, world, world.valid)
-        return Draft(self.revealed(puzzle, world), world.valid, world.valid)
+        return Draft(self.dialogue.revealed(puzzle, world), world.valid, world.valid)
 
     def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
         """The next size with more of both."""
@@ -286,7 +282,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
                 return larger if valid(self, larger) else None
         return None
 
-    def clashes(self, spec: Spec[Params]) -> bool:
+    def can_clash(self, spec: Spec[Params]) -> bool:
         return spec.params.told
 
     def alternatives(self, puzzle: Puzzle[Params, Domain], clue: Clue, rng: Rng) -> Iterator[Clue]:
@@ -305,12 +301,12 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         for a, s in rng.shuffled(ways):
             yield _seen(a, s, _value(actions[a], s, rng.child(a, s)))
 
-    def redress(self, puzzle: Puzzle[Params, Domain], way: str, rng: Rng) -> Look:
+    def restyle(self, puzzle: Puzzle[Params, Domain], way: str, rng: Rng) -> Style:
         """rename, letters: other names of the truths. paraphrase: the book in another register. long_book: a long one.
 
         symbolic_book: the book in symbols.
         """
-        look, truths = puzzle.look, puzzle.board.truths
+        look, truths = puzzle.style, puzzle.board.truths
         if way == "rename":
             return replace(look, names=(_invented(len(truths), rng),))
         if way == "letters":  # not A and I, which are words
@@ -360,18 +356,18 @@ class Kumo(Family[Params, Domain, Any, Answer]):
     def assemble(self, spec: Spec[Params], board: Domain, values: Slots) -> Answer:
         return () if values[0] == BLANK else _sets(len(board.truths), spec.params.valid)[values[0]]
 
-    def slot_values(self, spec: Spec[Params], board: Domain, answer: Answer) -> Slots:
+    def values(self, spec: Spec[Params], board: Domain, answer: Answer) -> Slots:
         return (_places(len(board.truths), spec.params.valid).get(answer, BLANK),)
 
     def broken_rules(self, puzzle: Puzzle[Params, Domain], answer: Answer, partial: bool = False) -> list[str]:
         if partial and answer == ():
             return []
         if len(answer) != puzzle.spec.params.valid:
-            return ["shape"]
+            return ["malformed"]
         last = -1
         for t in answer:
             if type(t) is not int or not last < t < len(puzzle.board.truths):
-                return ["shape"]
+                return ["malformed"]
             last = t
         broken = []
         for clue in puzzle.clues:
@@ -418,13 +414,13 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         question = replace(puzzle.question, kind=QuestionKind.WHOLE, turn_limit=None)
         return replace(puzzle, spec=_told(puzzle.spec), clues=tuple(clues), question=question)
 
-    def least_play(self, puzzle: Puzzle[Params, Domain]) -> int:
+    def least(self, puzzle: Puzzle[Params, Domain]) -> int:
         return puzzle.spec.params.least
 
     def search_space_log10(self, puzzle: Puzzle[Params, Domain]) -> float:
         return log10(comb(len(puzzle.board.truths), puzzle.spec.params.valid))
 
-    def shape(self, puzzle: Puzzle[Params, Domain]) -> ColouredGraph:
+    def symmetry(self, puzzle: Puzzle[Params, Domain]) -> ColouredGraph:
         """Truths, actions and outcomes; an outcome is joined to its action and to what it excludes. Colours: of truths how many
         hold and whether outcomes are told, of an outcome whether it is, and how often it comes up.
         """
@@ -451,18 +447,18 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         _check_board(puzzle)
         domain, params = _named(puzzle), puzzle.spec.params
         one, several, count = domain.truth, domain.truths_plural, params.valid
-        register, long = puzzle.look.theme.removesuffix(LONG), puzzle.look.theme.endswith(LONG)
+        register, long = puzzle.style.theme.removesuffix(LONG), puzzle.style.theme.endswith(LONG)
         if register not in (*REGISTERS, SYMBOLIC):
             raise BadRow(f"look.theme: there is no register {register[:40]!r}; known: {', '.join(REGISTERS)}")
         names = f"these {len(domain.truths)} {several}"
         opening = f"{domain.question} Exactly one of {names} is right"
         if count > 1:
             opening = f"Find out which {several} are right. Exactly {_NUMBERS[count]} of {names} are"
-        book = write_book(domain, register, puzzle.look.phrasing, long, several=count > 1).strip()
+        book = write_book(domain, register, puzzle.style.phrasing, long, several=count > 1).strip()
         told = f"This book tells what each outcome rules out.\n\n{_BEGIN}\n\n{book}\n\n{_END}"
         parts = [f"{opening}: {', '.join(domain.truths)}."]
         if params.told:
-            shown = [f"- {_shown(domain, clue)}" for clue in puzzle.told()]
+            shown = [f"- {_shown(domain, clue)}" for clue in puzzle.clues_in_order()]
             parts.append(f"These {domain.actions_plural} were done, and this is what came out:\n" + "\n".join(shown))
         else:
             actions = [f"- {action.name}: {action.does}" for action in domain.actions]
@@ -495,7 +491,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         found = sorted({place[row[0]] for row in rows})
         return tuple(found) if len(found) == len(rows) else None
 
-    def say(self, puzzle: Puzzle[Params, Domain], label: str) -> str:
+    def describe(self, puzzle: Puzzle[Params, Domain], label: str) -> str:
         domain, count = _named(puzzle), puzzle.spec.params.valid
         if label == "count":
             one = f"Exactly one {domain.truth} is right."
@@ -509,7 +505,7 @@ class Kumo(Family[Params, Domain, Any, Answer]):
 
     # ---- puzzles from elsewhere
 
-    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, Domain]:
+    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, Domain]:
         options = heading(lines, self.name, flags=("play",), valued=("valid",))
         count = options.get("valid", "1")
         if not re.fullmatch("[1-4]", count):
@@ -525,9 +521,9 @@ class Kumo(Family[Params, Domain, Any, Answer]):
         if True in uneven and (False in uneven or "play" not in options):
             raise lines[0].bad(0, "how often outcomes come up is told of all actions of a dialogue, or of none")
         params = Params(truths, actions, int(count), told="play" not in options, chances=True in uneven)
-        return Puzzle(self.name, self.version, Spec(params), board, clues, question, Look(theme=REGISTERS[0]))
+        return Puzzle(self.name, self.version, Spec(params), board, clues, question, Style(theme=REGISTERS[0]))
 
-    def spell(self, puzzle: Puzzle[Params, Domain]) -> str:
+    def format(self, puzzle: Puzzle[Params, Domain]) -> str:
         _check_board(puzzle)
         valid, board = puzzle.spec.params.valid, puzzle.board
         head = self.name + f" valid={valid}" * (valid > 1) + " play" * (not puzzle.spec.params.told)
@@ -554,7 +550,8 @@ class Kumo(Family[Params, Domain, Any, Answer]):
     def examples(self) -> tuple[Example[Params, Domain, Answer], ...]:
         return _examples()
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         small = Params(3, 3, domain="invented:0", edition="small")
         return (
             Spec(small),
@@ -893,9 +890,9 @@ def _problem_of(action: Action, truths: int, chances: bool) -> str:
 
 def _named(puzzle: Puzzle[Params, Domain]) -> Domain:
     """The board with the names that the look gives its truths."""
-    if not puzzle.look.names:
+    if not puzzle.style.names:
         return puzzle.board
-    (names,) = puzzle.look.names
+    (names,) = puzzle.style.names
     if len(names) != len(puzzle.board.truths):
         raise BadRow(f"look.names: expected {len(puzzle.board.truths)} names, got {len(names)}")
     return replace(puzzle.board, truths=names)
@@ -984,7 +981,7 @@ def _examples() -> tuple[Example[Params, Domain, Answer], ...]:
 
     def example(told: tuple[tuple[int, int, int], ...], count: int, answer: Answer) -> Example[Params, Domain, Answer]:
         spec = Spec(Params(4, 3, count, told=True))
-        look = Look(theme=REGISTERS[0], phrasing=0)
+        look = Style(theme=REGISTERS[0], phrasing=0)
         clues = tuple([_seen(*seen) for seen in told])
         return Example(Puzzle(Kumo.name, Kumo.version, spec, board, clues, Question(), look), answer, "made up for Puzzlemill")
 

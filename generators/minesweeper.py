@@ -8,8 +8,8 @@ Every cell is safe or holds one mine. Some safe cells are opened:
 The question is a FORCED one (core/types.py): the answer is the set of closed cells that hold a mine in every arrangement that
 fits; cells that differ between arrangements do not belong to it. It exists and is the only right reply wherever an arrangement
 fits, and certificates show each cell both ways. broken_rules is about arrangements; it returns the names above and the ids of
-clues, or "shape". The rule no_touching_mines is needed by every puzzle that has it: without it other cells are forced. The total
-is told whether or not it is needed.
+clues, or "malformed". The rule no_touching_mines is needed by every puzzle that has it: without it other cells are forced. The
+total is told whether or not it is needed.
 
 Puzzles in which no closed cell is forced, or every one, or every one beside a number, are thrown away: a constant reply or one
 that only looks where numbers are would be right. Two puzzles are the same up to symmetry if turning or mirroring the board
@@ -30,32 +30,28 @@ from math import log10
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import AnyFamily, Family, Legacy, Pairing, Relation, Transform
 from puzzlemill.core.model import BLANK, Constraints, MinesTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
-    AnyFamily,
-    Ask,
     Clue,
     Column,
     Draft,
     Example,
-    Family,
     Kind,
     Layout,
-    Look,
     NoBoard,
-    Pairing,
+    Oracle,
     Puzzle,
     Question,
     QuestionKind,
-    Relation,
     Rows,
     Rule,
     Spec,
-    Transform,
+    Style,
 )
-from puzzlemill.transforms.forms import AddRule, Redress, valid
+from puzzlemill.transforms.forms import AddRule, Restyle, valid
 
 Grid = tuple[tuple[int, ...], ...]  # rows of 0 (safe, or not forced), 1 (a mine), or BLANK where unknown
 
@@ -109,7 +105,7 @@ class MoreMines(Transform):
 
 
 @final
-class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
+class Minesweeper(Legacy, Family[Params, NoBoard, Grid, Grid]):
     """One slot per cell, row by row: 1 is a mine."""
 
     name: ClassVar[str] = "minesweeper"
@@ -117,11 +113,11 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
     title: ClassVar[str] = "Minesweeper"
     params: ClassVar[Any] = Params
     answer: ClassVar[Any] = Grid
-    rules: ClassVar[tuple[str, ...]] = ("clusters", "no_touching_mines")
-    shapes: ClassVar[tuple[str, ...]] = ("clusters",)
+    rules: ClassVar[Any] = ("clusters", "no_touching_mines")
+    replaced: ClassVar[tuple[str, ...]] = ("clusters",)
     transforms: ClassVar[tuple[Transform, ...]] = (
         MoreMines(),
-        Redress("letters", Kind.UE1),
+        Restyle("letters", Kind.UE1),
         AddRule("clusters", Kind.UE2),
         AddRule("no_touching_mines", Kind.UE2),
     )
@@ -158,12 +154,12 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         if not 1 <= opened <= 99:
             raise BadParams(f"minesweeper.opened must be 1 to 99 percent, got {opened}; set family.params.opened")
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Grid:
+    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Grid:
         cells = spec.params.rows * spec.params.cols
         mines = set(_apart(spec, rng) if spec.rule("no_touching_mines") else rng.sample(range(cells), spec.params.mines))
         return self.assemble(spec, NoBoard(), tuple([int(i in mines) for i in range(cells)]))
 
-    def pose(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
+    def make_puzzle(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
         """Opens safe cells; the answer is what their numbers force, which the middle finds out. Until then it is the board."""
         values = [v for row in hidden for v in row]
         safe = [i for i, v in enumerate(values) if not v]
@@ -182,7 +178,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         """Whether some closed cells are forced, but not all, and not all of those beside numbers."""
         puzzle = draft.puzzle
         forced = {i for i, v in enumerate([v for row in draft.answer or () for v in row]) if v}
-        opened = set(self.given_slots(puzzle))
+        opened = set(self.clues.given_slots(puzzle))
         around = _around(puzzle.spec.params.rows, puzzle.spec.params.cols)
         beside = {j for i in opened for j in around[i]} - opened
         return bool(forced) and forced != beside and len(forced) + len(opened) < len(around)
@@ -196,7 +192,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
 
     def additions(self, puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Iterator[Clue]:
         """Further cells opened, with any number."""
-        opened = set(self.given_slots(puzzle))
+        opened = set(self.clues.given_slots(puzzle))
         for cell in rng.shuffled([i for i in range(puzzle.spec.params.rows * puzzle.spec.params.cols) if i not in opened]):
             for k in rng.shuffled(range(_most(puzzle.spec, cell) + 1)):
                 yield _number(puzzle.spec, cell, k)
@@ -253,17 +249,17 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         cols = spec.params.cols
         return tuple([tuple(values[start : start + cols]) for start in range(0, len(values), cols)])
 
-    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
+    def values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
         return tuple([v for row in answer for v in row])
 
     def broken_rules(self, puzzle: Puzzle[Params, NoBoard], answer: Grid, partial: bool = False) -> list[str]:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         flat = [v for row in answer for v in row]
         if len(answer) != rows or {len(row) for row in answer} != {cols}:
-            return ["shape"]
+            return ["malformed"]
         whole = {0, 1}.issuperset(flat)  # nothing is open
         if not whole and not (partial and {BLANK, 0, 1}.issuperset(flat)):
-            return ["shape"]
+            return ["malformed"]
         around = _around(rows, cols)
         broken = []
         if puzzle.spec.params.total:
@@ -302,7 +298,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
         Under clusters, of the ways in which the closed cells around form so many groups.
         """
         cols = puzzle.spec.params.cols
-        opened = set(self.given_slots(puzzle))
+        opened = set(self.clues.given_slots(puzzle))
         around = _around(puzzle.spec.params.rows, cols)
         space = 0.0
         for clue in puzzle.clues:
@@ -317,7 +313,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
             space += log10(max(1, ways))
         return space
 
-    def shape(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def symmetry(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         """The least drawing among the turned and mirrored ones, the shorter side across."""
         spec = puzzle.spec
         rows, cols = spec.params.rows, spec.params.cols
@@ -336,16 +332,16 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
 
     def render(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        drawing = _drawing(puzzle, CLOSED, puzzle.look.symbols)
+        drawing = _drawing(puzzle, CLOSED, puzzle.style.symbols)
         told = ["number", "total", *[rule.name for rule in puzzle.spec.rules if rule != CLUSTERS]]
         numbers = [str(i) for i in range(1, len(told) + 1)]
-        shown = "number" if puzzle.look.symbols == NUMBERS else "letter"
+        shown = "number" if puzzle.style.symbols == NUMBERS else "letter"
         return "\n".join(
             [
                 f"This Minesweeper board has {rows} rows and {cols} columns. Every cell is either safe or holds one mine. Some "
                 f"safe cells have been opened; the cells shown as {CLOSED} are closed.",
                 "",
-                *[f"{i}. {self.say(puzzle, label)}" for i, label in enumerate(told, 1)],
+                *[f"{i}. {self.describe(puzzle, label)}" for i, label in enumerate(told, 1)],
                 "",
                 *[" ".join(drawing[r * cols : (r + 1) * cols]) for r in range(rows)],
                 "",
@@ -353,12 +349,12 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
                 f"{shown} shown is right, and points {', '.join(numbers[:-1])} and {numbers[-1]} hold. Wanted are the cells that "
                 "hold a mine in every arrangement that fits. A cell that is safe in some such arrangement is not one of them, "
                 "even if it holds a mine in others."
-                + (" If no arrangement fits, the puzzle has no solution." if puzzle.question.doubt else ""),
+                + (" If no arrangement fits, the puzzle has no solution." if puzzle.question.may_be_unsolvable else ""),
             ]
         )
 
-    def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
-        symbols = puzzle.look.symbols
+    def describe(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
+        symbols = puzzle.style.symbols
         clue = next((clue for clue in puzzle.clues if clue.id == label), None)
         if clue is not None:
             cell, number = _read(puzzle.spec, clue)
@@ -389,16 +385,16 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
             "An opened cell shows how many of the up to eight cells around it, along a side or at a corner, hold a mine." + code
         )
 
-    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+    def explain(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         text = _told(puzzle, step)
         ends = not step.sets and step.technique != "search"  # which says so itself
         return text[0].upper() + text[1:] + "." + (" So no arrangement of mines fits." if ends else "")
 
-    def redress(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Look:
+    def restyle(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Style:
         """Letters: Z for 0 and A to H for 1 to 8."""
         if way != "letters":
-            return super().redress(puzzle, way, rng)
-        return replace(puzzle.look, symbols=LETTERS)
+            return super().restyle(puzzle, way, rng)
+        return replace(puzzle.style, symbols=LETTERS)
 
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
         note = (
@@ -417,7 +413,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
     def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Grid | None = None, marked: Collection[str] = ()) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         side = 32
-        shown = _drawing(puzzle, "", puzzle.look.symbols)
+        shown = _drawing(puzzle, "", puzzle.style.symbols)
         lit = {_read(puzzle.spec, clue)[0] for clue in puzzle.clues if clue.id in marked}
         parts = []
         for i, text in enumerate(shown):
@@ -439,7 +435,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
                 continue
             below += 20
             ink = 'font-weight="bold" fill="#c01c28"' if label in marked else 'fill="#333"'
-            words = "Numbers count groups of touching mines." if label == "clusters" else self.say(puzzle, label)
+            words = "Numbers count groups of touching mines." if label == "clusters" else self.describe(puzzle, label)
             parts.append(f'<text x="8" y="{below}" font-size="12" {ink}>{words}</text>')
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {below + 10}" font-family="sans-serif" '
@@ -448,7 +444,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
 
     # ---- puzzles from elsewhere
 
-    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
         options = heading(lines, self.name, self.rules, ("mines",))
         body = [(line, line.text.replace(" ", "")) for line in lines[1:]]
         rows, cols = len(body), len(body[0][1]) if body else 0
@@ -478,7 +474,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
                     raise line.bad(line.text.index(sign), f"expected 0 to 8 or . for a closed cell, got {sign!r}")
         return _puzzle(spec, tuple(clues))
 
-    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def format(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         shown = [_read(puzzle.spec, clue)[0] for clue in puzzle.clues]
         if len(set(shown)) < len(shown):
             raise BadRow("minesweeper: the text form has no way to open a cell twice")
@@ -504,7 +500,8 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
             example("1##0 1#21 #### #12#", "0000 0000 0001 1001", 4, "made up for Puzzlemill"),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         return (
             Spec(Params(4, 4, 3, 60, True)),
             Spec(Params(4, 6, 7, 70, False)),
@@ -517,7 +514,7 @@ class Minesweeper(Family[Params, NoBoard, Grid, Grid]):
 
 
 def _puzzle(spec: Spec[Params], clues: tuple[Clue, ...]) -> Puzzle[Params, NoBoard]:
-    look = Look(symbols=NUMBERS)
+    look = Style(symbols=NUMBERS)
     return Puzzle(Minesweeper.name, Minesweeper.version, spec, NoBoard(), clues, Question(QuestionKind.FORCED), look)
 
 
@@ -671,7 +668,7 @@ def _told(puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
 
     def shows(clue: int) -> str:
         cell, number = _read(puzzle.spec, puzzle.clues[clue])
-        symbol = puzzle.look.symbols[number]
+        symbol = puzzle.style.symbols[number]
         return f"{listed([cell])} shows {symbol}{'' if symbol == str(number) else f' ({number})'}"
 
     def number_of(clue: int) -> int:

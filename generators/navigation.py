@@ -11,7 +11,7 @@ Landmarks of the wanted kind that it passes before that do not end it. The start
 again.
 Source: the problem of E. W. Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1 (1959). Seen in
 HardcoreLogic (2510.12563), appendix B, with longer ways, a landmark to come by, and maps without a way. broken_rules returns
-those names for the first thing that is wrong, and "shape" for what is no list of steps.
+those names for the first thing that is wrong, and "malformed" for what is no list of steps.
 
 Maps are drawn evenly: the landmarks are dealt so that kinds have as many places as each other, give or take one; the pairs of
 places that a path joins are drawn evenly, and so is the length of each path from 1 to `longest`. Then the wanted kind is drawn,
@@ -35,33 +35,29 @@ from math import cos, lgamma, log, log10, pi, prod, sin
 from typing import Any, ClassVar, TypeVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import AnyFamily, Family, Legacy, Pairing, Relation, Transform
 from puzzlemill.core.model import Graph, Move, RoadsTable, State
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph, Shape
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
     AnyDraft,
-    AnyFamily,
-    Ask,
     Column,
     Draft,
     Example,
-    Family,
     Kind,
     Layout,
-    Look,
-    Pairing,
+    Oracle,
     Puzzle,
     Question,
     QuestionKind,
-    Relation,
     Rows,
     Rule,
     Spec,
     Status,
-    Transform,
+    Style,
 )
-from puzzlemill.transforms.forms import AddRule, Redress, valid
+from puzzlemill.transforms.forms import AddRule, Restyle, valid
 
 VIA = "via"
 _PLACES, _PATHS_EACH, _KINDS, _HOPS, _LONGEST, _WAYS, _VISITS = 52, 6, 12, 12, 99, 6, 3  # the most that can be asked for
@@ -177,7 +173,7 @@ class Cut(Transform):
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return self.most > 0 and isinstance(family, Navigation)
 
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
         board: Board = draft.puzzle.board
         away = [0] * len(board.kinds)
         for source, _, _ in board.paths:
@@ -213,13 +209,13 @@ class Cut(Transform):
                 raise Discarded("no_clash")
             paths[at] = (*rng.pick(others), length)
         puzzle = replace(draft.puzzle, board=replace(board, paths=tuple(paths)))
-        if not cut or ask.count(puzzle, 1):
+        if not cut or oracle.count(puzzle, 1):
             raise Discarded("no_clash")
         return replace(draft, puzzle=puzzle, answer=None)
 
 
 @final
-class Navigation(Family[Params, Board, Drawn | None, Steps]):
+class Navigation(Legacy, Family[Params, Board, Drawn | None, Steps]):
     """What is drawn is the board; nothing is hidden once the puzzle is posed."""
 
     name: ClassVar[str] = "navigation"
@@ -228,19 +224,19 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
     params: ClassVar[Any] = Params
     board: ClassVar[Any] = Board
     answer: ClassVar[Any] = Steps
-    rules: ClassVar[tuple[str, ...]] = (VIA,)
+    rules: ClassVar[Any] = (VIA,)
     transforms: ClassVar[tuple[Transform, ...]] = (
         Harder("longer_way", Kind.IC2, 150, 150, 2),
         Harder("more_paths", Kind.IC2, 100, 150, 1),
         AddRule(VIA),
         Cut(),
-        Redress("rename", Kind.SURFACE, Relation.SURFACE),
-        Redress("paraphrase", Kind.SURFACE, Relation.SURFACE),
-        Redress("red_herring", Kind.SURFACE, Relation.SURFACE),
-        Redress("shuffle_paths", Kind.SURFACE, Relation.SURFACE),
+        Restyle("rename", Kind.SURFACE, Relation.SURFACE),
+        Restyle("paraphrase", Kind.SURFACE, Relation.SURFACE),
+        Restyle("red_herring", Kind.SURFACE, Relation.SURFACE),
+        Restyle("shuffle_paths", Kind.SURFACE, Relation.SURFACE),
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.LEAST,)
-    works: ClassVar[tuple[str, int, int]] = ("states nearer than the end", 6, 12)
+    work_bands: ClassVar[tuple[str, int, int]] = ("states nearer than the end", 6, 12)
     source: ClassVar[str] = "E. W. Dijkstra, A note on two problems in connexion with graphs, Numerische Mathematik 1 (1959)"
 
     # ---- making
@@ -264,7 +260,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             if not low <= value <= high:
                 raise BadParams(f"navigation.{name} must be {low} to {high} here, got {value}; set family.params.{name}")
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Drawn:
+    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Drawn:
         """See the docstring of this file for what is drawn evenly."""
         params = spec.params
         for _ in range(_TRIES):
@@ -293,11 +289,11 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
                 return Drawn(Board(kinds, paths, start, goal, tuple(via)), _followed(start, rests, kinds, via))
         raise Discarded("no_start", f"{_TRIES} maps drawn")
 
-    def pose(self, spec: Spec[Params], hidden: Drawn | None, rng: Rng) -> Draft[Params, Board, Drawn | None, Steps]:
+    def make_puzzle(self, spec: Spec[Params], hidden: Drawn | None, rng: Rng) -> Draft[Params, Board, Drawn | None, Steps]:
         if hidden is None:
             raise ValueError("navigation poses what fill() has drawn")
         names = (_letters(spec.params.places), _chosen(rng, _KIND_NAMES, spec.params.kinds))
-        look = Look(names=names, phrasing=rng.below(len(_WORDINGS) * _TURNS))
+        look = Style(names=names, phrasing=rng.below(len(_WORDINGS) * _TURNS))
         return Draft(_asked(spec, hidden.board, look), None, hidden.steps)
 
     def changes(self, puzzle: Puzzle[Params, Board], rng: Rng) -> Iterator[Puzzle[Params, Board]]:
@@ -356,14 +352,14 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         board = puzzle.board
         places = len(board.kinds)
         if type(answer) is not tuple or len(answer) > _most_steps(places):
-            return ["shape"]
+            return ["malformed"]
         owed = set(board.via) if any(rule.name == VIA for rule in puzzle.spec.rules) else set()
         here, over = board.start, False
         for number, step in enumerate(answer):
             if type(step) is not tuple or len(step) != 2 or any(type(place) is not int for place in step):
-                return ["shape"]
+                return ["malformed"]
             if any(not 0 <= place < places for place in step):
-                return ["shape"]
+                return ["malformed"]
             if over:
                 return ["stop"]
             if step[0] != here:
@@ -384,7 +380,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
 
     def work(self, puzzle: Puzzle[Params, Board], answer: Steps) -> int:
         """States of the model that are nearer to the start than the end is: their paths have to be followed up."""
-        length, graph = self.cost(puzzle, answer), self.model(puzzle.spec, puzzle.board)
+        length, graph = self.routes.cost(puzzle, answer), self.model(puzzle.spec, puzzle.board)
         assert graph.cost is not None  # model() gives it
         queue: list[tuple[int, State]] = [(0, graph.start)]
         near: set[State] = set()
@@ -429,7 +425,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         logs = [(lgamma(others + 1) - lgamma(others - count + 1)) / log(10) for count in range(1, others + 1)]
         return logs[-1] + log10(sum(10 ** (each - logs[-1]) for each in logs))
 
-    def shape(self, puzzle: Puzzle[Params, Board]) -> Shape:
+    def symmetry(self, puzzle: Puzzle[Params, Board]) -> Shape:
         """The map up to renaming of places. Kinds count as what is asked of them: wanted, to visit, or neither. Where several
         are to be visited each of them is a place too, which paths of length 0 lead to from where it stands.
 
@@ -476,15 +472,15 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
 
     def render(self, puzzle: Puzzle[Params, Board]) -> str:
         board = puzzle.board
-        places, kinds = puzzle.look.names
-        wording = _WORDINGS[puzzle.look.phrasing % len(_WORDINGS)]
-        turn = puzzle.look.phrasing // len(_WORDINGS)
-        order = puzzle.look.order or range(len(board.paths))
+        places, kinds = puzzle.style.names
+        wording = _WORDINGS[puzzle.style.phrasing % len(_WORDINGS)]
+        turn = puzzle.style.phrasing // len(_WORDINGS)
+        order = puzzle.style.order or range(len(board.paths))
         if sorted(order) != list(range(len(board.paths))):
             raise BadRow(f"look.order must name each of the {len(board.paths)} paths once, got {str(order)[:60]}")
         told = [board.paths[at] for at in order]
         lines = list(wording.tell(told, places, turn))
-        for at, aside in sorted(puzzle.look.asides, reverse=True):
+        for at, aside in sorted(puzzle.style.asides, reverse=True):
             lines.insert(min(at, len(lines)), aside)
         start, goal = places[board.start], kinds[board.goal]
         task = _TASKS[turn % len(_TASKS)].format(start, _a(goal))
@@ -502,17 +498,17 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         )
 
     def layout(self, puzzle: Puzzle[Params, Board]) -> Layout:
-        places = _bounded(puzzle).look.names[0]
+        places = _bounded(puzzle).style.names[0]
         note = "Give one row per place of the route, in order, from the start to the place where the route ends, both included."
         return Layout((Column("place", places),), 2, _most_steps(len(places)) + 1, False, note)
 
     def write(self, puzzle: Puzzle[Params, Board], answer: Steps) -> Rows:
-        names = puzzle.look.names[0]
+        names = puzzle.style.names[0]
         way = [answer[0][0], *[step[1] for step in answer]] if answer else []
         return tuple([(names[place],) for place in way])
 
     def read(self, puzzle: Puzzle[Params, Board], rows: Rows) -> Steps | None:
-        numbers = {name.casefold(): place for place, name in enumerate(puzzle.look.names[0])}
+        numbers = {name.casefold(): place for place, name in enumerate(puzzle.style.names[0])}
         if not 2 <= len(rows) <= _most_steps(len(numbers)) + 1:
             return None
         way = [numbers.get(row[0].casefold(), -1) if len(row) == 1 else -1 for row in rows]
@@ -521,7 +517,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
     def draw(self, puzzle: Puzzle[Params, Board], answer: Steps | None = None, marked: Collection[str] = ()) -> str:
         """Places on a ring, the start with a thick rim, wanted landmarks filled; an answer's paths stand out."""
         board = puzzle.board
-        places, kinds = puzzle.look.names
+        places, kinds = puzzle.style.names
         radius = max(120, 24 * len(places))
         middle = radius + 70
         turns = [2 * pi * place / len(places) for place in range(len(places))]
@@ -560,16 +556,16 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         parts.append(f'<text x="8" y="18" font-size="14" fill="{colour}">{escape(wish)}</text>')
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * middle} {2 * middle}">{"".join(parts)}</svg>'
 
-    def say(self, puzzle: Puzzle[Params, Board], label: str) -> str:
+    def describe(self, puzzle: Puzzle[Params, Board], label: str) -> str:
         board = puzzle.board
-        places, kinds = puzzle.look.names
+        places, kinds = puzzle.style.names
         goal = kinds[board.goal]
         said = {
             "start": f"The route begins at {places[board.start]}.",
             "path": "Every step takes a path, in its direction, from the place where one is.",
             "goal": f"The route ends at {_a(goal)}.",
             "stop": f"The route ends at the first {goal} that it comes to.",
-            "shape": "A route is a list of places of this puzzle, from the start on.",
+            "malformed": "A route is a list of places of this puzzle, from the start on.",
         }
         if board.via:
             said[VIA] = f"Before the route ends at {_a(goal)} it visits {_all_of(kinds, board.via)}."
@@ -581,12 +577,12 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             return f"No path leads away from {places[here]}."
         return f"From {places[here]} {'a path leads' if len(onward) == 1 else 'paths lead'} to {_and(onward)} only."
 
-    def redress(self, puzzle: Puzzle[Params, Board], way: str, rng: Rng) -> Look:
+    def restyle(self, puzzle: Puzzle[Params, Board], way: str, rng: Rng) -> Style:
         """rename: other letters and kinds. paraphrase: every path in other words. red_herring: one to three remarks.
 
         shuffle_paths: the paths in another order.
         """
-        look = puzzle.look
+        look = puzzle.style
         places, kinds = look.names
         if way == "rename":
             pool = [name for name in _KIND_NAMES if name not in kinds]
@@ -606,11 +602,11 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
                 order = tuple(rng.shuffled(now))
                 if order != now:
                     return replace(look, order=order)
-        return super().redress(puzzle, way, rng)
+        return super().restyle(puzzle, way, rng)
 
     # ---- puzzles from elsewhere
 
-    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, Board]:
+    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, Board]:
         head = lines[0] if lines else Line(1, "")
         options = heading(lines, self.name, (), (VIA,))
         told: dict[str, Line] = {}
@@ -669,11 +665,11 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         listed = tuple([(source, target, length) for (source, target), length in paths.items()])
         board = Board(tuple(stands), listed, start, goal, via)
         spec = Spec(params, (Rule(VIA),) if VIA in options else ())
-        return _asked(spec, board, Look(names=(letters, tuple(kinds))))
+        return _asked(spec, board, Style(names=(letters, tuple(kinds))))
 
-    def spell(self, puzzle: Puzzle[Params, Board]) -> str:
+    def format(self, puzzle: Puzzle[Params, Board]) -> str:
         board = puzzle.board
-        places, kinds = puzzle.look.names
+        places, kinds = puzzle.style.names
         for name in (*places, *kinds):
             if not name.isalnum():
                 raise BadRow(f"navigation: the text form cannot write the name {name[:40]!r}; names are letters and digits")
@@ -692,7 +688,7 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         # the directed graph of figure 24.6 (third edition) with s, t, x, y, z as places 0 to 4: distances 0, 8, 9, 5, 7
         roads = ((0, 1, 10), (0, 3, 5), (1, 2, 1), (1, 3, 2), (2, 4, 4), (3, 1, 3), (3, 2, 9), (3, 4, 2), (4, 0, 7), (4, 2, 6))
         source = "T. H. Cormen et al., Introduction to Algorithms, 3rd edition (2009), figure 24.6: s to x has length 9, s to z 7"
-        look = Look(names=(_letters(5), ("school", "bank", "park")))
+        look = Style(names=(_letters(5), ("school", "bank", "park")))
         spec = Spec(Params(5, 3, 10, 1, 10))
         nearest = _asked(spec, Board((0, 0, 1, 0, 2), roads, 0, 1), look)
         by = _asked(spec.with_rule(Rule(VIA)), Board((0, 0, 1, 0, 2), roads, 0, 1, (2,)), look)
@@ -701,7 +697,8 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
             Example(by, ((0, 3), (3, 4), (4, 2)), f"{source}; by way of z it is 7 and the path of length 6 from z to x"),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         return (
             Spec(Params(6, 3, 11, 2, 9)),
             Spec(Params(6, 2, 13, 2, 2)),
@@ -710,13 +707,13 @@ class Navigation(Family[Params, Board, Drawn | None, Steps]):
         )
 
 
-def _asked(spec: Spec[Params], board: Board, look: Look) -> Puzzle[Params, Board]:
+def _asked(spec: Spec[Params], board: Board, look: Style) -> Puzzle[Params, Board]:
     return Puzzle(Navigation.name, Navigation.version, spec, board, (), Question(QuestionKind.LEAST), look)
 
 
 def _bounded(puzzle: Puzzle[Params, Board]) -> Puzzle[Params, Board]:
     """The puzzle, if its map is one of a size that search and labelling are for; somebody may have made up any other."""
-    board, names = puzzle.board, puzzle.look.names
+    board, names = puzzle.board, puzzle.style.names
     places, ends = len(board.kinds), [path[:2] for path in board.paths]
     if not 2 <= places <= _PLACES or len(names) != 2 or len(names[0]) != places or len(names[1]) > _KINDS:
         raise BadRow(

@@ -31,26 +31,25 @@ from math import log10
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import Family, Legacy, Transform
 from puzzlemill.core.model import BLANK, Constraints, SightTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
-    Ask,
     Clue,
     Column,
     Draft,
     Example,
-    Family,
     Kind,
     Layout,
-    Look,
     NoBoard,
+    Oracle,
     Puzzle,
     Question,
     Rows,
     Rule,
     Spec,
-    Transform,
+    Style,
 )
 from puzzlemill.transforms.clues import FewerGivens
 from puzzlemill.transforms.forms import AddRule, valid
@@ -92,13 +91,13 @@ class Params:
 
 
 @final
-class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
+class Skyscraper(Legacy, Family[Params, NoBoard, Grid, Grid]):
     name: ClassVar[str] = "skyscraper"
     version: ClassVar[int] = 1
     title: ClassVar[str] = "Skyscrapers"
     params: ClassVar[Any] = Params
     answer: ClassVar[Any] = Grid
-    rules: ClassVar[tuple[str, ...]] = ("diagonal_hints",)
+    rules: ClassVar[Any] = ("diagonal_hints",)
     transforms: ClassVar[tuple[Transform, ...]] = (
         AddRule("diagonal_hints"),
         FewerGivens("hide_hints", Kind.IC2, field="clues"),
@@ -136,25 +135,25 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
                 f"possible, got {clues}; set family.params.clues"
             )
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Grid:
+    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Grid:
         n = spec.params.size
         free = self._posed(spec, ())
         for turn in range(_FILLS):
-            values = ask.sample(free, rng.child("grid", turn))
+            values = oracle.sample(free, rng.child("grid", turn))
             if values is None:
                 raise Discarded("no_answer")
             if spec.params.shown:
                 return self.assemble(spec, NoBoard(), values)  # cells that are shown tell what hints do not
             hints = _true_hints(n, spec.params.hint, values)
-            if spec.rules and ask.count(free.with_clues(hints[: 4 * n])) < 2:
+            if spec.rules and oracle.count(free.with_clues(hints[: 4 * n])) < 2:
                 continue  # corners would tell nothing new
-            if ask.count(free.with_clues(hints if spec.rules else hints[: 4 * n])) == 1:
+            if oracle.count(free.with_clues(hints if spec.rules else hints[: 4 * n])) == 1:
                 return self.assemble(spec, NoBoard(), values)
         raise Discarded("ambiguous", f"hints alone told none of {_FILLS} grids of size {n}")
 
-    def pose(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
+    def make_puzzle(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
         n = spec.params.size
-        values = self.slot_values(spec, NoBoard(), hidden)
+        values = self.form.values(spec, NoBoard(), hidden)
         hints = _true_hints(n, spec.params.hint, values)
         clues = list(hints if spec.rules else hints[: 4 * n])
         if spec.params.shown:
@@ -175,7 +174,7 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
     def usable(self, draft: Draft[Params, NoBoard, Grid, Grid]) -> bool:
         return sum(clue.kind == "given" for clue in draft.puzzle.clues) <= draft.puzzle.spec.params.shown
 
-    def clues_kept(self, spec: Spec[Params]) -> int:
+    def kept(self, spec: Spec[Params]) -> int:
         return spec.params.clues
 
     def alternatives(self, puzzle: Puzzle[Params, NoBoard], clue: Clue, rng: Rng) -> Iterator[Clue]:
@@ -271,17 +270,17 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
         n = spec.params.size
         return tuple([values[n * r : n * r + n] for r in range(n)])
 
-    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
+    def values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
         return tuple([v for row in answer for v in row])
 
     def broken_rules(self, puzzle: Puzzle[Params, NoBoard], answer: Grid, partial: bool = False) -> list[str]:
         n, summed = puzzle.spec.params.size, puzzle.spec.params.hint == "sum"
         least = BLANK if partial else 0
         if len(answer) != n:
-            return ["shape"]
+            return ["malformed"]
         for row in answer:
             if len(row) != n or min(row) < least or max(row) >= n:
-                return ["shape"]
+                return ["malformed"]
         broken = []
         columns = list(zip(*answer, strict=True))
         for name, lines in (("row", answer), ("column", columns)):
@@ -314,9 +313,9 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
     def search_space_log10(self, puzzle: Puzzle[Params, NoBoard]) -> float:
         # as for sudoku: every empty cell may hold every height
         n = puzzle.spec.params.size
-        return (n * n - len(set(self.given_slots(puzzle)))) * log10(n)
+        return (n * n - len(set(self.clues.given_slots(puzzle)))) * log10(n)
 
-    def shape(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def symmetry(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         """The least of the eight ways to turn the square; heights never change."""
         spec, n = puzzle.spec, puzzle.spec.params.size
         ruled = spec.rule("diagonal_hints") is not None
@@ -332,13 +331,13 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
         ways = [sorted({(turned[place], value) for place, value in facts}) for turned in _turns(n)]
         return f"{n}{spec.params.hint}{'d' if ruled else ''}:" + ",".join([f"{place}={value}" for place, value in min(ways)])
 
-    def capacity(self, spec: Spec[Params]) -> int | None:
+    def puzzles(self, spec: Spec[Params]) -> int | None:
         p = spec.params
         if p.size != 4 or p.shown or p.clues != 16 + 4 * len(spec.rules):
             return None
         return _ALL_HINTS_4_CORNERS if spec.rules else _ALL_HINTS_4[p.hint]
 
-    def few_answers(self, spec: Spec[Params]) -> int | None:
+    def answers(self, spec: Spec[Params]) -> int | None:
         if spec.params.size != 4:
             return None
         if spec.params.shown:
@@ -358,7 +357,7 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
         ]
         if spec.rule("diagonal_hints"):
             parts.append(_rule_words(spec, "diagonal_hints"))
-        if self.given_slots(puzzle):
+        if self.clues.given_slots(puzzle):
             parts.append("Buildings that are already in the grid stay as they are; a dot is an empty cell.")
         else:
             parts.append("A dot is an empty cell.")
@@ -366,18 +365,18 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
 
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
         n = puzzle.spec.params.size
-        columns = tuple([Column(f"column {c + 1}", puzzle.look.symbols) for c in range(n)])
+        columns = tuple([Column(f"column {c + 1}", puzzle.style.symbols) for c in range(n)])
         return Layout(columns, n, n, True, "Give the complete grid of heights, row by row, without the hints around it.")
 
     def write(self, puzzle: Puzzle[Params, NoBoard], answer: Grid) -> Rows:
-        symbols = puzzle.look.symbols
+        symbols = puzzle.style.symbols
         return tuple([tuple([symbols[v] for v in row]) for row in answer])
 
     def read(self, puzzle: Puzzle[Params, NoBoard], rows: Rows) -> Grid | None:
-        value = {symbol: v for v, symbol in enumerate(puzzle.look.symbols)}
+        value = {symbol: v for v, symbol in enumerate(puzzle.style.symbols)}
         return tuple([tuple([value[token] for token in row]) for row in rows])
 
-    def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
+    def describe(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size
         if label in ("row", "column", "diagonal_hints"):
             return _rule_words(spec, label)
@@ -393,7 +392,7 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
             return f"{where}the heights of the buildings that are seen add up to {k}, so {_sum_forces(n, k)}."
         return f"{where}{_buildings(k)} seen, so {_count_forces(n, k, line >= 4 * n)}."
 
-    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+    def explain(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         return _told(puzzle, step)
 
     def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Grid | None = None, marked: Collection[str] = ()) -> str:
@@ -439,7 +438,7 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
 
     # ---- puzzles from elsewhere
 
-    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
         options = heading(lines, self.name, ("sums", "diagonal_hints"))
         if len(options) == 2:
             raise lines[0].bad(0, "diagonal_hints count buildings and do not go with sums")
@@ -476,7 +475,7 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
                     clues.append(_hint_clue(n, where, number))
         return self._posed(spec, tuple(clues))
 
-    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def format(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size
         table = [["."] * (n + 2) for _ in range(n + 2)]
         for clue in puzzle.clues:
@@ -504,7 +503,7 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
                         clues.append(_hint_clue(n, n * side + k, int(sign)))
             values = tuple([int(sign) - 1 for sign in answer])
             spec = replace(spec, params=replace(spec.params, clues=len(clues)))
-            return Example(self._posed(spec, tuple(clues)), self.assemble(spec, NoBoard(), values), source)
+            return Example(self._posed(spec, tuple(clues)), self.form.assemble(spec, NoBoard(), values), source)
 
         towers = "Simon Tatham's Portable Puzzle Collection 20230122, Towers"
         return (
@@ -522,7 +521,8 @@ class Skyscraper(Family[Params, NoBoard, Grid, Grid]):
             ),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         return (
             Spec(Params(4)),
             Spec(Params(4, "sum")),
@@ -690,8 +690,8 @@ _EMPTY = (".", "-", "_", "0", "-1")
 
 
 @lru_cache(maxsize=16)
-def _look(n: int) -> Look:
-    return Look(symbols=tuple([str(v + 1) for v in range(n)]))
+def _look(n: int) -> Style:
+    return Style(symbols=tuple([str(v + 1) for v in range(n)]))
 
 
 def _hint_words(spec: Spec[Params]) -> str:
@@ -782,7 +782,7 @@ def _board(puzzle: Puzzle[Params, NoBoard]) -> str:
     for clue in puzzle.clues:
         if clue.kind == "given":
             cell, value = _given(clue, n)
-            table[cell // n + 1][cell % n + 1] = puzzle.look.symbols[value]
+            table[cell // n + 1][cell % n + 1] = puzzle.style.symbols[value]
         else:
             line, k = _hint(clue, n)
             r, c = _spot(n, line)

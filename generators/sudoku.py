@@ -33,30 +33,28 @@ from math import isqrt, log10
 from typing import Any, ClassVar, final
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import Family, Legacy, Relation, Transform
 from puzzlemill.core.model import BLANK, Constraints, LatinTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
-    Ask,
     Clue,
     Column,
     Draft,
     Example,
-    Family,
     Kind,
     Layout,
-    Look,
     NoBoard,
+    Oracle,
     Puzzle,
     Question,
-    Relation,
     Rows,
     Rule,
     Spec,
-    Transform,
+    Style,
 )
-from puzzlemill.transforms.forms import AddRule, Redress
+from puzzlemill.transforms.forms import AddRule, Restyle
 
 Grid = tuple[tuple[int, ...], ...]  # n rows of n values, BLANK unknown
 
@@ -109,20 +107,20 @@ class Params:
 
 
 @final
-class Sudoku(Family[Params, NoBoard, Grid, Grid]):
+class Sudoku(Legacy, Family[Params, NoBoard, Grid, Grid]):
     name: ClassVar[str] = "sudoku"
     version: ClassVar[int] = 1
     title: ClassVar[str] = "Sudoku"
     params: ClassVar[Any] = Params
     answer: ClassVar[Any] = Grid
-    rules: ClassVar[tuple[str, ...]] = ("diagonals", "max_box", "nonconsecutive", "zones")
-    shapes: ClassVar[tuple[str, ...]] = ("zones",)
+    rules: ClassVar[Any] = ("diagonals", "max_box", "nonconsecutive", "zones")
+    replaced: ClassVar[tuple[str, ...]] = ("zones",)
     transforms: ClassVar[tuple[Transform, ...]] = (
         AddRule("zones", kind=Kind.UE1, relation=Relation.FORM),
         AddRule("diagonals", args=("givens",)),
         AddRule("nonconsecutive", args=("givens",)),
         AddRule("max_box", args=("givens",)),
-        Redress("letters", Kind.UE1, against=("nonconsecutive", "max_box")),  # letters have no difference and no product
+        Restyle("letters", Kind.UE1, against=("nonconsecutive", "max_box")),  # letters have no difference and no product
     )
     source: ClassVar[str] = 'Howard Garns, "Number Place", Dell Pencil Puzzles & Word Games 16, May 1979'
 
@@ -153,7 +151,7 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
                         "set family.params.givens"
                     )
 
-    def settle(self, spec: Spec[Params], rng: Rng) -> Spec[Params]:
+    def resolve_rules(self, spec: Spec[Params], rng: Rng) -> Spec[Params]:
         n = spec.params.size
         rules = []
         for rule in spec.rules:
@@ -164,20 +162,20 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
             rules.append(rule)
         return replace(spec, rules=tuple(rules))
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Grid:
+    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Grid:
         n = spec.params.size
-        values = ask.sample(Puzzle(self.name, self.version, spec, NoBoard(), (), Question(), _look(n)), rng)
+        values = oracle.sample(Puzzle(self.name, self.version, spec, NoBoard(), (), Question(), _look(n)), rng)
         if values is None:
             raise Discarded("no_answer", "these zones and rules leave none")
         return self.assemble(spec, NoBoard(), values)
 
-    def pose(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
+    def make_puzzle(self, spec: Spec[Params], hidden: Grid, rng: Rng) -> Draft[Params, NoBoard, Grid, Grid]:
         n = spec.params.size
         values = [v for row in hidden for v in row]
         clues = tuple([choices[v] for choices, v in zip(_all_givens(n), values, strict=True)])
         return Draft(Puzzle(self.name, self.version, spec, NoBoard(), clues, Question(), _look(n)), hidden, hidden)
 
-    def clues_kept(self, spec: Spec[Params]) -> int:
+    def kept(self, spec: Spec[Params]) -> int:
         return spec.params.givens
 
     def alternatives(self, puzzle: Puzzle[Params, NoBoard], clue: Clue, rng: Rng) -> Iterator[Clue]:
@@ -188,7 +186,7 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
                 yield Clue(clue.id, clue.kind, (cell, other))
 
     def additions(self, puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Iterator[Clue]:
-        shown = set(self.given_slots(puzzle))
+        shown = set(self.clues.given_slots(puzzle))
         givens = _all_givens(puzzle.spec.params.size)
         for cell in rng.shuffled([i for i in range(len(givens)) if i not in shown]):
             yield from rng.shuffled(givens[cell])
@@ -250,17 +248,17 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
         n = spec.params.size
         return tuple([values[n * r : n * r + n] for r in range(n)])
 
-    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
+    def values(self, spec: Spec[Params], board: NoBoard, answer: Grid) -> Slots:
         return tuple([v for row in answer for v in row])
 
     def broken_rules(self, puzzle: Puzzle[Params, NoBoard], answer: Grid, partial: bool = False) -> list[str]:
         n = puzzle.spec.params.size
         least = BLANK if partial else 0
         if len(answer) != n:
-            return ["shape"]
+            return ["malformed"]
         for row in answer:
             if len(row) != n or min(row) < least or max(row) >= n:
-                return ["shape"]
+                return ["malformed"]
         broken = []
         for row in answer:
             shown = [v for v in row if v >= 0]
@@ -320,7 +318,7 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
         n = puzzle.spec.params.size
         return (n * n - len(puzzle.clues)) * log10(n)
 
-    def shape(self, puzzle: Puzzle[Params, NoBoard]) -> ColouredGraph:
+    def symmetry(self, puzzle: Puzzle[Params, NoBoard]) -> ColouredGraph:
         # One vertex for each clue, joined to its row, its column and its value; a row belongs to a band of boxes, a band to the
         # side of rows, and so for columns. So rows move within bands, bands as a whole, values freely, and the two sides change
         # places exactly if boxes are square: the whole group of the grid, without a vertex for any box or blank cell.
@@ -340,17 +338,17 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
             at += 1
         return ColouredGraph(colours + (3,) * len(puzzle.clues), edges + tuple(clue_edges))
 
-    def capacity(self, spec: Spec[Params]) -> int | None:
+    def puzzles(self, spec: Spec[Params]) -> int | None:
         return _CAPACITY_4.get(spec.params.givens) if spec.params.size == 4 and not spec.rules else None
 
-    def few_answers(self, spec: Spec[Params]) -> int | None:
+    def answers(self, spec: Spec[Params]) -> int | None:
         return 48 if spec.params.size == 6 and spec.rule("nonconsecutive") else None
 
     # ---- text
 
     def render(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size
-        symbols = puzzle.look.symbols
+        symbols = puzzle.style.symbols
         cells = ["."] * (n * n)
         for clue in puzzle.clues:
             cell, value = _given(clue, n)
@@ -383,19 +381,19 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
         n = puzzle.spec.params.size
         return Layout(
-            _columns(puzzle.look.symbols), n, n, True, "Give the complete grid, row by row, with the given cells included."
+            _columns(puzzle.style.symbols), n, n, True, "Give the complete grid, row by row, with the given cells included."
         )
 
     def write(self, puzzle: Puzzle[Params, NoBoard], answer: Grid) -> Rows:
-        symbols = puzzle.look.symbols
+        symbols = puzzle.style.symbols
         return tuple([tuple([symbols[v] for v in row]) for row in answer])
 
     def read(self, puzzle: Puzzle[Params, NoBoard], rows: Rows) -> Grid | None:
-        value = {symbol: v for v, symbol in enumerate(puzzle.look.symbols)}
+        value = {symbol: v for v, symbol in enumerate(puzzle.style.symbols)}
         return tuple([tuple([value[token] for token in row]) for row in rows])
 
-    def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
-        n, symbols = puzzle.spec.params.size, puzzle.look.symbols
+    def describe(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
+        n, symbols = puzzle.spec.params.size, puzzle.style.symbols
         if label in ("row", "column", "box", "zones", "diagonals", "nonconsecutive", "max_box"):
             return _rule_words(puzzle.spec, label, symbols)
         clue = next((clue for clue in puzzle.clues if clue.id == label), None)
@@ -404,19 +402,19 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
         cell, value = _given(clue, n)
         return f"Row {cell // n + 1} column {cell % n + 1} holds {symbols[value]}."
 
-    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
-        return _told(puzzle.spec, puzzle.look.symbols, step)
+    def explain(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+        return _told(puzzle.spec, puzzle.style.symbols, step)
 
-    def redress(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Look:
+    def restyle(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Style:
         if way != "letters":
-            return super().redress(puzzle, way, rng)
+            return super().restyle(puzzle, way, rng)
         n = puzzle.spec.params.size
         letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         start = rng.child("start").below(26 - n + 1)
         drawn = rng.child("drawn").sample(letters, n)
         # four alphabets, each as likely: from A on, from another letter on, any letters in their order, any in any order
         alphabets = (letters[:n], letters[start : start + n], sorted(drawn), drawn)
-        return replace(puzzle.look, symbols=tuple(alphabets[rng.child("alphabet").below(4)]))
+        return replace(puzzle.style, symbols=tuple(alphabets[rng.child("alphabet").below(4)]))
 
     def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Grid | None = None, marked: Collection[str] = ()) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size
@@ -442,7 +440,7 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
             value = shown.get(i, BLANK if answer is None else answer[i // n][i % n])
             if value != BLANK:
                 look = 'font-weight="bold" fill="#111"' if i in shown else 'fill="#1a5fb4"'
-                text = escape(puzzle.look.symbols[value])
+                text = escape(puzzle.style.symbols[value])
                 parts.append(f'<text x="{x + side // 2}" y="{y + 28}" text-anchor="middle" font-size="22" {look}>{text}</text>')
         thin: list[str] = []
         thick: list[str] = []
@@ -470,7 +468,7 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
 
     # ---- puzzles from elsewhere
 
-    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
         options = heading(lines, self.name, ("diagonals", "nonconsecutive"), ("max_box", "symbols"))
         at = next((i for i, line in enumerate(lines) if line.text.strip().rstrip(":").casefold() == "zones"), len(lines))
         rows = _cells(lines[0], lines[1:at])
@@ -509,10 +507,10 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
                 raise lines[0].bad(0, f"max_box: expected one of the {what}, got {options['max_box'][:20]!r}")
             rules.append(Rule("max_box", (names.index(options["max_box"]),)))
         spec = Spec(Params(n), tuple(sorted(rules, key=lambda rule: rule.name)))
-        return Puzzle(self.name, self.version, spec, NoBoard(), tuple(clues), Question(), Look(symbols=symbols))
+        return Puzzle(self.name, self.version, spec, NoBoard(), tuple(clues), Question(), Style(symbols=symbols))
 
-    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
-        spec, n, symbols = puzzle.spec, puzzle.spec.params.size, puzzle.look.symbols
+    def format(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+        spec, n, symbols = puzzle.spec, puzzle.spec.params.size, puzzle.style.symbols
         words = [self.name, *[rule.name for rule in spec.rules if rule.name in ("diagonals", "nonconsecutive")]]
         signs = tuple(_SIGNS[:n])
         if symbols != _numbers(n):
@@ -555,7 +553,7 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
             givens = tuple([_all_givens(9)[i][int(symbol) - 1] for i, symbol in enumerate(shown) if symbol != "."])
             spec = Spec(Params(9, len(givens)))
             puzzle = Puzzle(self.name, self.version, spec, NoBoard(), givens, Question(), _look(9))
-            return Example(puzzle, self.assemble(spec, NoBoard(), tuple([int(symbol) - 1 for symbol in answer])), source)
+            return Example(puzzle, self.form.assemble(spec, NoBoard(), tuple([int(symbol) - 1 for symbol in answer])), source)
 
         return (
             example(
@@ -570,7 +568,8 @@ class Sudoku(Family[Params, NoBoard, Grid, Grid]):
             ),
         )
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         plain = (Spec(Params(4)), Spec(Params(6)))
         return (*plain, *[Spec(Params(6), (Rule(name),)) for name in self.rules])
 
@@ -1021,8 +1020,8 @@ def _listed(parts: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=16)
-def _look(n: int) -> Look:
-    return Look(symbols=_numbers(n))
+def _look(n: int) -> Style:
+    return Style(symbols=_numbers(n))
 
 
 @lru_cache(maxsize=64)

@@ -17,7 +17,7 @@ Places stand in a row (or follow each other in time, or lie above each other). E
     either           exactly one of two statements is true
 An item (a, v) is value v of attribute a. Places count from 0 inside and from 1 in words.
 Source: "Who owns the zebra?", Life International, 17 December 1962. Seen in HardcoreLogic (2510.12563), which takes its puzzles
-from ZebraLogic (2502.01100). broken_rules returns "once" or the ids of clues, and "shape" for what is no table.
+from ZebraLogic (2502.01100). broken_rules returns "once" or the ids of clues, and "malformed" for what is no table.
 
 Clues are drawn from the true ones by kind (_SHARES) and then left out until each is needed; of those that stay 12 to 18 %
 are negative and 6 % an "at" (measured in tests/unit/test_zebra.py). Parameters ask for composites of a sort (some are drawn, and
@@ -40,31 +40,28 @@ from typing import Any, ClassVar, final
 from zlib import crc32
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import Family, Legacy, Pairing, Relation, Transform
 from puzzlemill.core.model import BLANK, COMPOSITES, RELATIONS, Constraints, PositionTable, Slots, Step
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import (
     Arg,
-    Ask,
     Clue,
     Column,
     Draft,
     Example,
-    Family,
     Kind,
     Layout,
-    Look,
     NoBoard,
-    Pairing,
+    Oracle,
     Puzzle,
     Question,
-    Relation,
     Rows,
     Spec,
-    Transform,
+    Style,
 )
-from puzzlemill.transforms.forms import Redress, SetParam
+from puzzlemill.transforms.forms import Restyle, SetParam
 from puzzlemill.vocabulary.themes import THEMES, Attribute, Theme
 
 Cells = tuple[tuple[int, ...], ...]  # cells[a][p]: the value of attribute a at place p, or BLANK
@@ -137,21 +134,21 @@ def _entangle(name: str, param: str) -> SetParam:
 
 
 @final
-class Zebra(Family[Params, NoBoard, Cells, Cells]):
+class Zebra(Legacy, Family[Params, NoBoard, Cells, Cells]):
     name: ClassVar[str] = "zebra"
     version: ClassVar[int] = 1
     title: ClassVar[str] = "Zebra puzzle"
     params: ClassVar[Any] = Params
     answer: ClassVar[Any] = Cells
-    tells_clues: ClassVar[bool] = True
+    lists_clues: bool = True
     transforms: ClassVar[tuple[Transform, ...]] = (
         _entangle("looser_clues", "looser"),
         _entangle("one_of_three", "one_of_three"),
         _entangle("implication", "implication"),
         _entangle("exclusive_or", "exclusive_or"),
-        Redress("rename", Kind.SURFACE, Relation.SURFACE),
-        Redress("paraphrase", Kind.SURFACE, Relation.SURFACE),
-        Redress("red_herring", Kind.SURFACE, Relation.SURFACE),
+        Restyle("rename", Kind.SURFACE, Relation.SURFACE),
+        Restyle("paraphrase", Kind.SURFACE, Relation.SURFACE),
+        Restyle("red_herring", Kind.SURFACE, Relation.SURFACE),
     )
     source: ClassVar[str] = "Life International, 17 December 1962, Who owns the zebra?"
 
@@ -173,10 +170,10 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
                 "set family.params.positions or attributes, or leave one out"
             )
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Cells:
+    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Cells:
         return tuple([tuple(rng.shuffled(range(spec.params.positions))) for _ in range(spec.params.attributes)])
 
-    def pose(self, spec: Spec[Params], hidden: Cells, rng: Rng) -> Draft[Params, NoBoard, Cells, Cells]:
+    def make_puzzle(self, spec: Spec[Params], hidden: Cells, rng: Rng) -> Draft[Params, NoBoard, Cells, Cells]:
         true = _loose_statements(hidden, rng) if spec.params.looser else _true_statements(hidden, rng)
         asked = spec.params.asked()
         if asked:
@@ -235,13 +232,13 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
             if statement not in said:
                 yield Clue(clue.id, *statement)
 
-    def redress(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Look:
+    def restyle(self, puzzle: Puzzle[Params, NoBoard], way: str, rng: Rng) -> Style:
         """rename: no entity keeps its name. paraphrase: no clue keeps its template. red_herring: one to three asides."""
-        look = puzzle.look
+        look = puzzle.style
         if way == "rename":
             renamed = _renamed(puzzle, rng)
             places = [place for place, _ in look.asides]
-            return replace(renamed, asides=_asides(replace(puzzle, look=renamed), places, rng.child("asides")))
+            return replace(renamed, asides=_asides(replace(puzzle, style=renamed), places, rng.child("asides")))
         if way == "paraphrase":
             return replace(look, phrasing=look.phrasing + rng.pick(_TURNS))
         if way == "red_herring":
@@ -328,19 +325,19 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         n = spec.params.positions
         return tuple([values[a * n : a * n + n] for a in range(spec.params.attributes)])
 
-    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Cells) -> Slots:
+    def values(self, spec: Spec[Params], board: NoBoard, answer: Cells) -> Slots:
         return tuple([v for row in answer for v in row])
 
     def broken_rules(self, puzzle: Puzzle[Params, NoBoard], answer: Cells, partial: bool = False) -> list[str]:
         n, m = puzzle.spec.params.positions, puzzle.spec.params.attributes
         if type(answer) is not tuple or len(answer) != m:
-            return ["shape"]
+            return ["malformed"]
         for row in answer:
             if type(row) is not tuple or len(row) != n:
-                return ["shape"]
+                return ["malformed"]
             for value in row:
                 if type(value) is not int or not (0 <= value < n or (partial and value == BLANK)):
-                    return ["shape"]
+                    return ["malformed"]
         # spots[a][v]: where the item may stand: its place, or any blank of its row; nowhere if it stands twice
         spots = []
         broken: list[str] = []
@@ -374,7 +371,7 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         """(N!)**M. HardcoreLogic's tables give zebra no formula; this is that of ZebraLogic, its source of puzzles."""
         return puzzle.spec.params.attributes * log10(factorial(puzzle.spec.params.positions))
 
-    def shape(self, puzzle: Puzzle[Params, NoBoard]) -> ColouredGraph:
+    def symmetry(self, puzzle: Puzzle[Params, NoBoard]) -> ColouredGraph:
         """Symmetries: rename attributes, rename the values of each attribute, look at the row from behind (left becomes right).
 
         Vertices: attributes, items (joined to their attribute), places (a path, whose one symmetry is the mirror), and one per
@@ -421,7 +418,7 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
                 stated(clue)
         return ColouredGraph(tuple(colours), tuple(edges))
 
-    def capacity(self, spec: Spec[Params]) -> int | None:
+    def puzzles(self, spec: Spec[Params]) -> int | None:
         # where anything is asked for there are three places at least
         # minimal clue sets of two places, counted in tests/unit/test_zebra.py; 3 x 2 has thousands
         return {(2, 2): 11, (2, 3): 72}.get((spec.params.positions, spec.params.attributes))
@@ -433,9 +430,9 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         n = puzzle.spec.params.positions
         lines = [f"{theme.intro(n)} {theme.numbering(n)}", ""]
         lines += [theme.once(), ""]
-        for attribute, names in zip(attributes, puzzle.look.names, strict=True):
+        for attribute, names in zip(attributes, puzzle.style.names, strict=True):
             lines.append(f"- {attribute.title}: {', '.join(attribute.listed(names))}")
-        told = puzzle.told()
+        told = puzzle.clues_in_order()
         meanings = theme.meanings([kind for clue in told for kind in _kinds(clue, puzzle.spec.params)], n)
         if meanings:
             lines += ["", "How the clues are meant:"]
@@ -447,18 +444,18 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
 
     def layout(self, puzzle: Puzzle[Params, NoBoard]) -> Layout:
         n = puzzle.spec.params.positions
-        if not puzzle.look.theme:
-            own = [Column(title, names) for title, names in zip(_titles(puzzle), puzzle.look.names, strict=True)]
+        if not puzzle.style.theme:
+            own = [Column(title, names) for title, names in zip(_titles(puzzle), puzzle.style.names, strict=True)]
             places = Column("place", tuple([str(p + 1) for p in range(n)]))
             return Layout((places, *own), n, n, False, "Give one row per place, from the first to the last.")
         theme, attributes = _vocabulary(puzzle)
         columns = [Column(theme.place, tuple([str(p + 1) for p in range(n)]))]
-        for attribute, names in zip(attributes, puzzle.look.names, strict=True):
+        for attribute, names in zip(attributes, puzzle.style.names, strict=True):
             columns.append(Column(attribute.title, attribute.listed(names)))
         return Layout(tuple(columns), n, n, False, f"Give one row per {theme.place}, {theme.order}.")
 
     def write(self, puzzle: Puzzle[Params, NoBoard], answer: Cells) -> Rows:
-        names = puzzle.look.names
+        names = puzzle.style.names
         return tuple(
             [(str(p + 1), *[names[a][row[p]] for a, row in enumerate(answer)]) for p in range(puzzle.spec.params.positions)]
         )
@@ -466,7 +463,7 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
     def read(self, puzzle: Puzzle[Params, NoBoard], rows: Rows) -> Cells | None:
         """Rows may come in any order, since each names its place; every place must have one."""
         n = puzzle.spec.params.positions
-        values = [{name.casefold(): v for v, name in enumerate(names)} for names in puzzle.look.names]
+        values = [{name.casefold(): v for v, name in enumerate(names)} for names in puzzle.style.names]
         places = {str(p + 1): p for p in range(n)}
         columns: dict[int, tuple[int, ...]] = {}
         for row in rows:
@@ -483,11 +480,11 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
     def draw(self, puzzle: Puzzle[Params, NoBoard], answer: Cells | None = None, marked: Collection[str] = ()) -> str:
         """A table of places and attributes with what clues show outright and a shaded answer; the clues, marked ones shaded."""
         theme, attributes = _vocabulary(puzzle)
-        n, names = puzzle.spec.params.positions, puzzle.look.names
+        n, names = puzzle.spec.params.positions, puzzle.style.names
         shown = {(a, p): v for a, v, p in (clue.ints() for clue in puzzle.clues if clue.kind == "at")}
         told = [(name, f"{i + 1}. {sentence}") for i, (name, sentence) in enumerate(_sentences(puzzle))]
         if "once" in marked:
-            told.append(("once", self.say(puzzle, "once")))
+            told.append(("once", self.describe(puzzle, "once")))
         wide, high = 118, 28
         width = 12 + wide * max(n + 1, 6)  # for the clues too, which are wrapped
         parts = []
@@ -520,25 +517,25 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         size = f"0 0 {width} {y + 20}"
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" font-family="sans-serif">{"".join(parts)}</svg>'
 
-    def say(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
+    def describe(self, puzzle: Puzzle[Params, NoBoard], label: str) -> str:
         clue = next((clue for clue in puzzle.clues if clue.id == label), None)
         if clue is None and label != "once":
             raise BadRow(f"zebra: {label[:40]!r} is no clue of this puzzle and no rule; expected an id of a clue, or once")
-        if not puzzle.look.theme:
+        if not puzzle.style.theme:
             return "Every value stands at exactly one place." if clue is None else _spelled(puzzle, clue)
         theme, attributes = _vocabulary(puzzle)
         if clue is None:
             return f"Every {theme.who} has exactly one of the values of each line, and no two {theme.whos} have the same one."
         return _sentence(puzzle, theme, attributes, clue)
 
-    def tell(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
+    def explain(self, puzzle: Puzzle[Params, NoBoard], step: Step) -> str:
         text = _Teller(puzzle).told(step)
         ends = not step.sets and not step.drops and step.technique != "search"  # which says so itself
         return text[0].upper() + text[1:] + "." + (" So there is no answer." if ends else "")
 
     # ---- puzzles from elsewhere
 
-    def scan(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
+    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, NoBoard]:
         """Its look has no theme: symbols are the attributes' titles, and clues are told as they are written."""
         heading(lines, self.name)
         lists = [line for line in lines[1:] if ":" in line.text.partition("(")[0]]
@@ -562,26 +559,27 @@ class Zebra(Family[Params, NoBoard, Cells, Cells]):
         if len({title.casefold() for title in titles}) < len(titles):
             raise lists[-1].bad(0, f"two attributes have one title: {', '.join(titles)[:80]}")
         spec = Spec(Params(len(names[0]), len(titles)))
-        look = Look(symbols=tuple(titles), names=tuple(names))
+        look = Style(symbols=tuple(titles), names=tuple(names))
         reader = _ClueReader(look, spec.params)
         clues = tuple([Clue(f"k{i}", *reader.statement(line)) for i, line in enumerate(told, 1)])
         return Puzzle(self.name, self.version, spec, NoBoard(), clues, Question(), look)
 
-    def spell(self, puzzle: Puzzle[Params, NoBoard]) -> str:
+    def format(self, puzzle: Puzzle[Params, NoBoard]) -> str:
         lines = [self.name]
-        for title, names in zip(_titles(puzzle), puzzle.look.names, strict=True):
+        for title, names in zip(_titles(puzzle), puzzle.style.names, strict=True):
             strange = next((name for name in (title, *names) if not _may_stand(name)), None)
             if strange is not None or ":" in title:
                 raise BadRow(f"zebra: the text form has no way to write the name {strange or title!r}")
             lines.append(f"{title}: {', '.join(names)}")
-        return "\n".join([*lines, *[_spelled(puzzle, clue) for clue in puzzle.told()]]) + "\n"
+        return "\n".join([*lines, *[_spelled(puzzle, clue) for clue in puzzle.clues_in_order()]]) + "\n"
 
     # ---- evidence
 
     def examples(self) -> tuple[Example[Params, NoBoard, Cells], ...]:
         return (_life_1962(), _fish())
 
-    def smallest(self) -> tuple[Spec[Params], ...]:
+    @property
+    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
         asked = [Params(3, 2, looser=True), *[replace(Params(3, 3), **{name: True}) for name in _ASKED]]
         return (Spec(Params(2, 3)), Spec(Params(3, 2)), Spec(Params(4, 2)), *[Spec(params) for params in asked])
 
@@ -889,18 +887,18 @@ def _drawn(cells: Cells, kind: str, truth: bool, shared: Item | None, rng: Rng) 
     raise AssertionError("some statement of every kind is true, and some is false")
 
 
-def _look(spec: Spec[Params], rng: Rng) -> Look:
+def _look(spec: Spec[Params], rng: Rng) -> Style:
     """A random theme, attributes of it, values of each, and a phrasing."""
     theme = THEMES[rng.pick(tuple(THEMES))]
     attributes = rng.sample(theme.attributes, spec.params.attributes)
     names = tuple([tuple(rng.sample(attribute.values, spec.params.positions)) for attribute in attributes])
-    return Look(names=names, theme=theme.name, phrasing=rng.below(1000))
+    return Style(names=names, theme=theme.name, phrasing=rng.below(1000))
 
 
-def _renamed(puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Look:
+def _renamed(puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Style:
     """Other names for all, none of them a name of the puzzle: of the same attributes if they have so many, or another theme."""
     theme, attributes = _vocabulary(puzzle)
-    look, n, m = puzzle.look, puzzle.spec.params.positions, puzzle.spec.params.attributes
+    look, n, m = puzzle.style, puzzle.spec.params.positions, puzzle.spec.params.attributes
     taken = {name.casefold() for names in look.names for name in names}
 
     def spare(attribute: Attribute) -> list[str]:
@@ -920,14 +918,14 @@ def _renamed(puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Look:
 def _asides(puzzle: Puzzle[Params, NoBoard], places: Sequence[int], rng: Rng) -> tuple[tuple[int, str], ...]:
     """Different remarks about different items, to be told after so many clues."""
     theme, attributes = _vocabulary(puzzle)
-    items = [(attributes[a], name) for a, names in enumerate(puzzle.look.names) for name in names]
+    items = [(attributes[a], name) for a, names in enumerate(puzzle.style.names) for name in names]
     about, choices = rng.sample(items, len(places)), rng.sample(range(len(theme.asides)), len(places))
     return tuple([(place, theme.aside(item, choice)) for place, item, choice in zip(places, about, choices, strict=True)])
 
 
 def _vocabulary(puzzle: Puzzle[Params, NoBoard]) -> tuple[Theme, list[Attribute]]:
     """The puzzle's theme and attributes. BadRow if its look does not come from one theme."""
-    look, n, m = puzzle.look, puzzle.spec.params.positions, puzzle.spec.params.attributes
+    look, n, m = puzzle.style, puzzle.spec.params.positions, puzzle.spec.params.attributes
     theme = THEMES.get(look.theme)
     if theme is None:
         raise BadRow(f"zebra: unknown theme {look.theme[:40]!r}; known: {', '.join(THEMES)}")
@@ -942,11 +940,11 @@ def _vocabulary(puzzle: Puzzle[Params, NoBoard]) -> tuple[Theme, list[Attribute]
 def _sentence(puzzle: Puzzle[Params, NoBoard], theme: Theme, attributes: Sequence[Attribute], clue: Clue) -> str:
     """One clue in words. Its wording depends on the look and the clue's id alone."""
     params = puzzle.spec.params
-    choice = puzzle.look.phrasing + crc32(clue.id.encode())
+    choice = puzzle.style.phrasing + crc32(clue.id.encode())
 
     def named(statement: Clue) -> tuple[list[tuple[Attribute, str]], int]:
         items, number = _read(statement, params)
-        return [(attributes[a], puzzle.look.names[a][v]) for a, v in items], number
+        return [(attributes[a], puzzle.style.names[a][v]) for a, v in items], number
 
     if clue.kind not in _PARTS:
         return theme.sentence(clue.kind, *named(clue), params.positions, choice)
@@ -958,14 +956,14 @@ def _sentence(puzzle: Puzzle[Params, NoBoard], theme: Theme, attributes: Sequenc
 def _sentences(puzzle: Puzzle[Params, NoBoard]) -> list[tuple[str, str]]:
     """What the prompt tells one by one: a clue's id and its sentence, or "" and an aside."""
     theme, attributes = _vocabulary(puzzle)
-    told = [(clue.id, _sentence(puzzle, theme, attributes, clue)) for clue in puzzle.told()]
-    if puzzle.look.asides:
-        items = [(attributes[a], name) for a, names in enumerate(puzzle.look.names) for name in names]
+    told = [(clue.id, _sentence(puzzle, theme, attributes, clue)) for clue in puzzle.clues_in_order()]
+    if puzzle.style.asides:
+        items = [(attributes[a], name) for a, names in enumerate(puzzle.style.names) for name in names]
         known = {theme.aside(item, choice) for item in items for choice in range(len(theme.asides))}
-        strange = next((aside for _, aside in puzzle.look.asides if aside not in known), None)
+        strange = next((aside for _, aside in puzzle.style.asides if aside not in known), None)
         if strange is not None:
             raise BadRow(f"zebra: look.asides holds no remark of this theme: {strange[:60]!r}")
-    for place, aside in reversed(puzzle.look.asides):
+    for place, aside in reversed(puzzle.style.asides):
         if not 0 <= place <= len(puzzle.clues):
             raise BadRow(f"zebra: look.asides tells one after {place} of {len(puzzle.clues)} clues")
         told.insert(place, ("", aside))
@@ -986,7 +984,7 @@ def _may_stand(name: str) -> bool:
 
 def _titles(puzzle: Puzzle[Params, NoBoard]) -> tuple[str, ...]:
     """What the attributes are called."""
-    look, n, m = puzzle.look, puzzle.spec.params.positions, puzzle.spec.params.attributes
+    look, n, m = puzzle.style, puzzle.spec.params.positions, puzzle.spec.params.attributes
     if look.theme:
         return tuple([attribute.title for attribute in _vocabulary(puzzle)[1]])
     if len(look.symbols) != m or len(look.names) != m or any(len(set(names)) != n for names in look.names):
@@ -999,10 +997,10 @@ def _spelled(puzzle: Puzzle[Params, NoBoard], clue: Clue) -> str:
     if clue.kind in _PARTS:
         return f"{clue.kind}({', '.join([_spelled(puzzle, part) for part in _parts(clue, puzzle.spec.params)])})"
     items, number = _read(clue, puzzle.spec.params)
-    every = Counter([name.casefold() for names in puzzle.look.names for name in names])
+    every = Counter([name.casefold() for names in puzzle.style.names for name in names])
     told = []
     for a, v in items:
-        name = puzzle.look.names[a][v]
+        name = puzzle.style.names[a][v]
         told.append(name if every[name.casefold()] == 1 else f"{_titles(puzzle)[a]}={name}")
     if clue.kind in _NUMBERED:
         told.append(str(number + 1 if clue.kind in ("at", "not_at") else number))
@@ -1012,7 +1010,7 @@ def _spelled(puzzle: Puzzle[Params, NoBoard], clue: Clue) -> str:
 class _ClueReader:
     """Clues as they are written: kind(item, ..., number), and one_of, if and either of such statements."""
 
-    def __init__(self, look: Look, params: Params) -> None:
+    def __init__(self, look: Style, params: Params) -> None:
         self.params = params
         self.items: dict[str, list[Item]] = {}
         for a, (title, names) in enumerate(zip(look.symbols, look.names, strict=True)):
@@ -1100,10 +1098,10 @@ class _Teller:
             known = self._known(about[3:], step)
             if about[1] < 0:
                 return self._clue(step, known, "")
-            choice = self.puzzle.look.phrasing + crc32(clue.id.encode()) + about[1]
+            choice = self.puzzle.style.phrasing + crc32(clue.id.encode()) + about[1]
             part = _parts(clue, self.puzzle.spec.params)[about[1]]
             items, number = _read(part, self.puzzle.spec.params)
-            named = [(self.attributes[a], self.puzzle.look.names[a][v]) for a, v in items]
+            named = [(self.attributes[a], self.puzzle.style.names[a][v]) for a, v in items]
             clause = self.theme.clause(part.kind, named, number, self.n, choice)
             return self._clue(step, known, f"it is {'true' if about[2] else 'not true'} that {clause}")
         if kind == "subset":
@@ -1172,7 +1170,7 @@ class _Teller:
 
     def _item(self, x: int) -> str:
         a, v = divmod(x, self.n)
-        return self.theme.noun((self.attributes[a], self.puzzle.look.names[a][v]))
+        return self.theme.noun((self.attributes[a], self.puzzle.style.names[a][v]))
 
     def _stands(self, x: int, p: int) -> str:
         return f"{self._item(x)} {self.theme.stands} {self.theme.at} {self.theme.place} {p + 1}"
@@ -1206,7 +1204,7 @@ def _five_houses(
         for i, (kind, named, number) in enumerate(statements)
     ]
     spec = Spec(Params(len(rows[0]), len(rows)))
-    look = Look(names=names, theme="street")
+    look = Style(names=names, theme="street")
     puzzle = Puzzle(Zebra.name, Zebra.version, spec, NoBoard(), tuple(clues), Question(), look)
     return Example(puzzle, tuple([tuple([item[name][1] for name in row]) for row in rows]), source)
 

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from puzzlemill.core.types import AnyFamily, Puzzle
+    from puzzlemill.core.family import AnyFamily
+    from puzzlemill.core.types import Puzzle
     from puzzlemill.factory.make import make
     from puzzlemill.scoring.score import Verdict, score
 

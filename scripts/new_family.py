@@ -44,8 +44,8 @@ def test_the_number_of_answers_is_the_one_worked_out_by_hand() -> None:
     """Without clues a row of coins has two answers; a rule too many or too few changes that."""
     spec = Spec(Params(5))
     ask = Engines(FAMILY)
-    hidden = FAMILY.fill(spec, stream("{name}", 0), ask)
-    draft = FAMILY.pose(spec, hidden, stream("{name}", 1))
+    hidden = FAMILY.sample_solution(spec, stream("{name}", 0), ask)
+    draft = FAMILY.make_puzzle(spec, hidden, stream("{name}", 1))
     assert ask.count(draft.puzzle.with_clues(()), 10) == 2
     assert ask.count(draft.puzzle, 10) == 1
 

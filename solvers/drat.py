@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pysat.solvers import Solver
 
 from puzzlemill.core.errors import BadInput, BadRow
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Slots
-from puzzlemill.core.types import AnyFamily, AnyPuzzle
+from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.solvers.lower import Clause, dimacs, lower
 
 ENGINE = "glucose4"

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 from pysat.card import CardEnc, EncType
 
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Cardinality, Constraints, Graph, Heavier, Slots, Space, Terms
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Spec
+from puzzlemill.core.types import AnyPuzzle, Spec
 
 Clause = tuple[int, ...]  # not a list: the garbage collector looks at each list again and again, and large grids have 124,000
 LabelledClause = tuple[Clause, str]
@@ -228,7 +229,7 @@ def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:
         return None
     scratch = Constraints(top=rules.top, key=list(rules.key))
     for clue in puzzle.clues:
-        family.state(scratch, puzzle.spec, puzzle.board, clue)
+        family.clues.state(scratch, puzzle.spec, puzzle.board, clue)
     clues, top = _clauses(scratch, scratch.top)
     return replace(rules, clues=tuple(clues), top=top)
 
@@ -298,7 +299,7 @@ def counted(family: AnyFamily, puzzle: AnyPuzzle) -> Counted | None:
         said = remembered.get((clue.kind, clue.args))
         if said is None:
             scratch = Constraints(top=m.top, key=m.key)
-            family.state(scratch, puzzle.spec, puzzle.board, clue)
+            family.clues.state(scratch, puzzle.spec, puzzle.board, clue)
             if scratch.top != m.top or scratch.weighings:
                 return None  # it has variables of its own
             said = _said(scratch.clauses, scratch.cardinalities)

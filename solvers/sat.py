@@ -11,8 +11,9 @@ from typing import Any
 
 from pysat.solvers import Minicard, Solver
 
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Common, Finding, Slots
-from puzzlemill.core.types import AnyFamily, AnyPuzzle
+from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.solvers.lower import Clause, Counted, Lowered, counted, lower
 
 ENGINE = "cadical153"

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Common, Finding, Slots
-from puzzlemill.core.types import AnyFamily, AnyPuzzle
+from puzzlemill.core.types import AnyPuzzle
 
 
 class _Spent(Exception):
@@ -29,7 +30,7 @@ class _Search:
         self.checks -= 1
         if self.checks < 0:
             raise _Spent
-        answer = self.family.assemble(self.puzzle.spec, self.puzzle.board, tuple(values))
+        answer = self.family.form.assemble(self.puzzle.spec, self.puzzle.board, tuple(values))
         return not self.family.broken_rules(self.puzzle, answer, partial)
 
     def settle(self, values: list[int], candidates: dict[int, list[int]]) -> bool:
@@ -72,7 +73,7 @@ class _Search:
 
 def answers(family: AnyFamily, puzzle: AnyPuzzle, limit: int, checks: int) -> Finding:
     """Up to `limit` answers, by the checker alone. checks: how many times it may be called."""
-    sizes = family.slots(puzzle.spec, puzzle.board)
+    sizes = family.form.slots(puzzle.spec, puzzle.board)
     search = _Search(family, puzzle, limit, checks)
     try:
         if search.fits([BLANK] * len(sizes), partial=True):
@@ -88,7 +89,7 @@ def common(family: AnyFamily, puzzle: AnyPuzzle, checks: int) -> Common:
 
     checks: how many times the checker may be called in all.
     """
-    sizes = family.slots(puzzle.spec, puzzle.board)
+    sizes = family.form.slots(puzzle.spec, puzzle.board)
     search = _Search(family, puzzle, 1, checks)
 
     def find(slot: int, values: list[int]) -> Slots | None:

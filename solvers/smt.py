@@ -16,8 +16,9 @@ from typing import Any
 
 import z3
 
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Common, Finding, Slots
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Spec
+from puzzlemill.core.types import AnyPuzzle, Spec
 from puzzlemill.solvers.lower import Lowered, dimacs, rules_of
 
 

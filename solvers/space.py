@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from hashlib import sha256
 from itertools import chain, islice, product
 
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Finding, Slots, Space
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Clue, Depth
+from puzzlemill.core.types import AnyPuzzle, Clue, Depth
 
 
 def space_of(family: AnyFamily, puzzle: AnyPuzzle) -> Space | None:
     """The puzzle's class of hypotheses; None for families whose model is another."""
-    if not family.supposes:
+    if not family.hypothesis_class:
         return None  # without building a model of clauses, which takes a millisecond
     model = family.model(puzzle.spec, puzzle.board)
     return model if isinstance(model, Space) else None
@@ -78,7 +79,7 @@ def depth(space: Space, clues: Sequence[Clue], budget: int) -> Depth | None:
 
 
 def thin(space: Space, clues: Sequence[Clue], order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """As Ask.thin; None if the budget ran out."""
+    """As Oracle.minimize; None if the budget ran out."""
     kept = set(range(len(clues)))
     for place in order:
         if len(kept) <= keep:

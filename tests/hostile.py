@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Layout, Rows
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import AnyPuzzle, Layout, Rows
 from puzzlemill.scoring.prompt import numeric, prompt
 
 MEGA = 10_000_000
@@ -29,18 +30,18 @@ def told(rows: Any, layout: Layout, reply_format: str) -> str:
 def shown(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Rows:
     """The answer's rows with every token left blank that the puzzle does not show outright."""
     spec, board = puzzle.spec, puzzle.board
-    if not family.slots(spec, board):
-        return tuple(tuple("?" for _ in row) for row in family.write(puzzle, answer))
-    rows, columns = family.write(puzzle, answer), family.layout(puzzle).columns
-    gold, given = family.slot_values(spec, board, answer), set(family.given_slots(puzzle))
+    if not family.form.slots(spec, board):
+        return tuple(tuple("?" for _ in row) for row in family.form.write(puzzle, answer))
+    rows, columns = family.form.write(puzzle, answer), family.form.layout(puzzle).columns
+    gold, given = family.form.values(spec, board, answer), set(family.clues.given_slots(puzzle))
     out = [list(row) for row in rows]
     for r, row in enumerate(rows):
         for c, token in enumerate(row):
             changed = [list(other) for other in rows]
             changed[r][c] = next(t for t in columns[c].tokens if t != token)
-            other = family.read(puzzle, tuple(map(tuple, changed)))
+            other = family.form.read(puzzle, tuple(map(tuple, changed)))
             if other is not None:
-                values = family.slot_values(spec, board, other)
+                values = family.form.values(spec, board, other)
                 if any(values[s] != gold[s] for s in range(len(gold)) if s not in given):
                     out[r][c] = "?"
     return tuple(map(tuple, out))
@@ -48,8 +49,8 @@ def shown(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Rows:
 
 def hostile(family: AnyFamily, puzzle: AnyPuzzle, answer: Any, reply_format: str, *, big: bool = True) -> dict[str, str]:
     """Name -> reply. answer: the puzzle's only answer; no reply gives it. big: with those of 10 MB."""
-    layout = family.layout(puzzle)
-    gold = family.write(puzzle, answer)
+    layout = family.form.layout(puzzle)
+    gold = family.form.write(puzzle, answer)
 
     def tell(rows: Any) -> str:
         return told(rows, layout, reply_format)

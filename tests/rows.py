@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from puzzlemill.core.codec import dumps
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Clue, Draft, QuestionKind, Status
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Draft, QuestionKind, Status
 from puzzlemill.generators._template import FAMILY as COIN
 from puzzlemill.generators.kumo import FAMILY as KUMO
 from puzzlemill.generators.kumo import World
@@ -33,7 +34,7 @@ def row_of(
         "reply_format": reply_format,
         "puzzle": dumps(puzzle),
         "answer": None if answer is None else dumps(answer),
-        "optimum": family.cost(puzzle, answer) if least else None,
+        "optimum": family.routes.cost(puzzle, answer) if least else None,
         "guess_baseline": 0.25,
         "proof": {"depth": "shallow" if answer is None else None},
         "hidden": None,
@@ -44,7 +45,7 @@ def row_of(
 
 def doubted(puzzle: AnyPuzzle) -> AnyPuzzle:
     """The same puzzle, asked in a way that admits that there may be no solution."""
-    return replace(puzzle, question=replace(puzzle.question, doubt=True))
+    return replace(puzzle, question=replace(puzzle.question, may_be_unsolvable=True))
 
 
 def coins(n: int = 3, clues: tuple[tuple[int, int], ...] = ((1, 1),)) -> AnyPuzzle:
@@ -77,7 +78,7 @@ def unsolvable(family: AnyFamily) -> AnyPuzzle | None:
     for index, example in enumerate(family.examples()):
         puzzle = example.puzzle
         for i, clue in enumerate(puzzle.clues):
-            for other in family.alternatives(puzzle, clue, stream("tests", "unsolvable", family.name, index, i)):
+            for other in family.clues.alternatives(puzzle, clue, stream("tests", "unsolvable", family.name, index, i)):
                 changed = puzzle.with_clues([*puzzle.clues[:i], other, *puzzle.clues[i + 1 :]])
                 if not model_answers(family, changed, 1):
                     return doubted(changed)

@@ -19,9 +19,10 @@ from pysat.solvers import Solver
 
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import Discarded
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Move, Slots, Space, State
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Ask, Clue, QuestionKind, Rule, Spec, rules_text
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Oracle, QuestionKind, Rule, Spec, rules_text
 from puzzlemill.factory.build import GroupResult, _draw, build_group
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.generators import families
@@ -57,9 +58,9 @@ class Case:
 def every_case() -> list[Case]:
     """What the rules of a spec leave open is drawn here, once."""
     return [
-        Case(family, family.settle(spec, stream("tests", "settle", family.name, i)))
+        Case(family, family.resolve_rules(spec, stream("tests", "settle", family.name, i)))
         for family in every_family()
-        for i, spec in enumerate(family.smallest())
+        for i, spec in enumerate(family.smallest)
     ]
 
 
@@ -88,14 +89,14 @@ def is_forced(puzzle: AnyPuzzle) -> bool:
 
 def model_forced(family: AnyFamily, puzzle: AnyPuzzle) -> Slots | None:
     """The answer to a FORCED question by the tests' own solver, slot by slot; None if no assignment fits."""
-    blank = (BLANK,) * len(family.slots(puzzle.spec, puzzle.board))
+    blank = (BLANK,) * len(family.form.slots(puzzle.spec, puzzle.board))
     with Reference(family, puzzle) as reference:
         if not reference.allows(blank):
             return None
         return tuple(int(not reference.allows((*blank[:s], 0, *blank[s + 1 :]))) for s in range(len(blank)))
 
 
-def asking(family: AnyFamily) -> Ask:
+def asking(family: AnyFamily) -> Oracle:
     return Engines(family)
 
 
@@ -104,8 +105,8 @@ def full(case: Case, index: int) -> AnyDraft:
     """A draft that states every true clue."""
     rng = case.rng("full", index)
     case.family.validate(case.spec)
-    hidden = case.family.fill(case.spec, rng.child("fill"), asking(case.family))
-    return case.family.pose(case.spec, hidden, rng.child("pose"))
+    hidden = case.family.sample_solution(case.spec, rng.child("fill"), asking(case.family))
+    return case.family.make_puzzle(case.spec, hidden, rng.child("pose"))
 
 
 @lru_cache(maxsize=256)
@@ -117,14 +118,14 @@ def thinned(case: Case, index: int) -> AnyDraft:
     draft = full(case, index)
     if is_graph(case):
         return draft
-    order = case.family.removal_order(draft, case.rng("thin", index))
-    keep = case.family.clues_kept(case.spec)
-    stay = asking(case.family).thin(draft.puzzle, order, keep)
+    order = case.family.clues.removal_order(draft, case.rng("thin", index))
+    keep = case.family.clues.kept(case.spec)
+    stay = asking(case.family).minimize(draft.puzzle, order, keep)
     puzzle = draft.puzzle.with_clues([draft.puzzle.clues[i] for i in stay])
     if is_forced(puzzle):
-        forced = asking(case.family).forced(puzzle)
+        forced = asking(case.family).backbone(puzzle)
         assert forced is not None
-        return type(draft)(puzzle, draft.hidden, case.family.assemble(puzzle.spec, puzzle.board, forced))
+        return type(draft)(puzzle, draft.hidden, case.family.form.assemble(puzzle.spec, puzzle.board, forced))
     return type(draft)(puzzle, draft.hidden, draft.answer)
 
 
@@ -188,7 +189,7 @@ class Reference:
         assert isinstance(stated, Constraints)
         m = replace(stated, clauses=list(stated.clauses), cardinalities=list(stated.cardinalities), key=list(stated.key))
         for clue in puzzle.clues:
-            family.state(m, puzzle.spec, puzzle.board, clue)
+            family.clues.state(m, puzzle.spec, puzzle.board, clue)
         self.key = m.key
         self.solver = Solver(name="glucose4", bootstrap_with=[list(lits) for lits, _ in m.clauses])
         weighed, top = _weighed(tuple(m.weighings), m.top)
@@ -305,12 +306,12 @@ def checker_answers(family: AnyFamily, puzzle: AnyPuzzle, most: int) -> set[Slot
     """Every answer that broken_rules accepts, fewer than `most`. At most BOUND assignments are all tried; else by the search that
     knows nothing but broken_rules(partial=True), which test_agreement checks on its own.
     """
-    sizes = family.slots(puzzle.spec, puzzle.board)
+    sizes = family.form.slots(puzzle.spec, puzzle.board)
     if prod(sizes) <= BOUND:
         return {
             values
             for values in product(*(range(n) for n in sizes))
-            if not family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
+            if not family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, values))
         }
     finding = search.answers(family, puzzle, most, 10_000_000)
     assert finding.exhausted
@@ -651,7 +652,7 @@ def _maximal(puzzle: AnyPuzzle, values: Slots) -> bool:
     """Whether no further cell of a hitori without numbers can be erased; if one can, no numbers leave this answer alone."""
     family = families()[puzzle.family]
     more = [(*values[:i], 1, *values[i + 1 :]) for i, v in enumerate(values) if v == 0]
-    return all(family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, other)) for other in more)
+    return all(family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, other)) for other in more)
 
 
 def _told(puzzle: AnyPuzzle, values: Slots) -> bool:

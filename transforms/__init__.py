@@ -14,7 +14,8 @@ from importlib import import_module
 from types import MappingProxyType
 
 from puzzlemill.core.errors import BadParams
-from puzzlemill.core.types import AnyFamily, Pairing, Status, Transform
+from puzzlemill.core.family import AnyFamily, Pairing, Transform
+from puzzlemill.core.types import Status
 
 
 @lru_cache(maxsize=1)

@@ -7,20 +7,9 @@ from itertools import islice
 from typing import Any, final
 
 from puzzlemill.core.errors import Discarded
+from puzzlemill.core.family import AnyFamily, Pairing, Relation, Transform
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import (
-    AnyDraft,
-    AnyFamily,
-    AnyPuzzle,
-    Ask,
-    Depth,
-    Kind,
-    Pairing,
-    Relation,
-    Spec,
-    Status,
-    Transform,
-)
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Depth, Kind, Oracle, Spec, Status
 
 TRIES = 1_000  # changed puzzles looked at before the parent is given up
 VISIBLE = 2  # a clash of so few clues can be seen by comparing them
@@ -49,35 +38,35 @@ class Clash(Transform):
     promises: Status | None = Status.UNSOLVABLE
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return family.clashes(spec)
+        return family.clues.can_clash(spec)
 
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
         either = self.depth is None
         want = self.depth or (Depth.DEEP if rng.child("depth").chance(1, 2) else Depth.SHALLOW)
         passed: AnyPuzzle | None = None  # what is taken if nothing better comes
         quiet: list[AnyPuzzle] = []  # left no answer without a guess of the engine: hardly ever deep, and asked for last
         looks = GLANCES if either else LOOKS
         patience = 0 if want is Depth.DEEP or rng.child("patience").chance(1, 4) else PATIENCE
-        for edited in islice(family.changes(draft.puzzle, rng), TRIES):
-            if ask.count(edited, 1):
+        for edited in islice(family.clues.changes(draft.puzzle, rng), TRIES):
+            if oracle.count(edited, 1):
                 continue
-            if want is Depth.DEEP and not ask.nodes(edited):
+            if want is Depth.DEEP and not oracle.nodes(edited):
                 quiet.append(edited)
                 continue
             looks -= 1
-            if ask.depth(edited) is not want:
+            if oracle.depth(edited) is not want:
                 passed = passed or (edited if either else None)
                 if not looks:
                     break
                 continue
-            if patience and edited.clues and _clues_in(ask.clash(edited), edited) <= VISIBLE:
+            if patience and edited.clues and _clues_in(oracle.unsat_core(edited), edited) <= VISIBLE:
                 patience -= 1
                 passed = edited
                 if patience:
                     continue
             return replace(draft, puzzle=edited, answer=None)
         for edited in quiet[: min(QUIET, looks)]:
-            if ask.depth(edited) is want:
+            if oracle.depth(edited) is want:
                 return replace(draft, puzzle=edited, answer=None)
         passed = passed or (quiet[0] if quiet and either else None)
         if passed is None:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any, final
 
 from puzzlemill.core.errors import Discarded
+from puzzlemill.core.family import AnyFamily, Pairing, Relation, Transform
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyDraft, AnyFamily, Ask, Kind, Pairing, Relation, Spec, Transform
+from puzzlemill.core.types import AnyDraft, Kind, Oracle, Spec
 from puzzlemill.transforms.forms import valid
 
 
@@ -30,9 +31,9 @@ class FewerGivens(Transform):
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return getattr(spec.params, self.field, 0) > self.to and valid(family, self._fewer(spec))
 
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
         puzzle = draft.puzzle
-        kept = ask.thin(puzzle, family.removal_order(draft, rng), self.to)
+        kept = oracle.minimize(puzzle, family.clues.removal_order(draft, rng), self.to)
         if len(kept) == len(puzzle.clues):
             raise Discarded("none_fewer")
         fewer = puzzle.with_clues([puzzle.clues[i] for i in kept])

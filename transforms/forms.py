@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, final
 
 from puzzlemill.core.errors import BadParams
+from puzzlemill.core.family import AnyFamily, Pairing, Relation, Transform
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Look, Pairing, Relation, Rule, Spec, Transform
+from puzzlemill.core.types import AnyPuzzle, Kind, Rule, Spec, Style
 
 
 def valid(family: AnyFamily, spec: Spec[Any]) -> bool:
@@ -106,23 +107,24 @@ class Larger(Transform):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Redress(Transform):
-    """Another look of the same puzzle, as Family.redress makes it.
+class Restyle(Transform):
+    """Another style of the same puzzle.
 
-    against: rules that this look does not go with (letters have no difference of 1).
+    how: makes the style from the puzzle. against: rules that it does not go with (letters have no difference of 1).
     """
 
-    name: str  # of the transform and of the way that the family is asked for
+    name: str
     kind: Kind
     relation: Relation = Relation.FORM
     pairing: Pairing = Pairing.EXACT
     against: tuple[str, ...] = ()
+    how: Callable[[AnyPuzzle, Rng], Style] | None = None
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return self in family.transforms and not any(spec.rule(rule) for rule in self.against)
 
-    def dress(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Look:
-        return family.redress(puzzle, self.name, rng)
+    def restyle(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Style:
+        return family.restyle(puzzle, self.name, rng) if self.how is None else self.how(puzzle, rng)
 
 
 TRANSFORMS: tuple[Transform, ...] = (Larger(),)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any, final
 
 from puzzlemill.core.errors import Discarded
+from puzzlemill.core.family import AnyFamily, Pairing, Relation, Transform
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Look, Pairing, QuestionKind, Relation, Spec, Transform
+from puzzlemill.core.types import AnyPuzzle, Kind, QuestionKind, Spec, Style
 
 
 @final
@@ -21,16 +22,16 @@ class ShuffleClues(Transform):
     pairing: Pairing = Pairing.EXACT
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return family.tells_clues and family.asks(spec) is not QuestionKind.PLAY
+        return family.clues.lists_clues and family.asks(spec) is not QuestionKind.PLAY
 
-    def dress(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Look:
-        now = puzzle.look.order or tuple(range(len(puzzle.clues)))
+    def restyle(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Style:
+        now = puzzle.style.order or tuple(range(len(puzzle.clues)))
         if len(now) < 2:
             raise Discarded("no_other_order")
         while True:  # half of the orders or fewer are the present one
             order = tuple(rng.shuffled(now))
             if order != now:
-                return replace(puzzle.look, order=order)
+                return replace(puzzle.style, order=order)
 
 
 TRANSFORMS: tuple[Transform, ...] = (ShuffleClues(),)

@@ -194,9 +194,9 @@ def notations(cells: Sequence[str]) -> dict[str, list[str]]:
 def texts_of(row: Mapping[str, Any]) -> list[tuple[str, str, str, dict[int, float]]] | None:
     """(kind, notation, text, bits by place) of every text of a row; None for a row of a small class."""
     family, puzzle = puzzle_of(row)
-    if family.capacity(puzzle.spec) is not None:
+    if family.small.puzzles(puzzle.spec) is not None:
         return None
-    layout = family.layout(puzzle)
+    layout = family.form.layout(puzzle)
     if not puzzle.clues and not layout.text:  # a puzzle of moves: too few of them, and their routes have long parts in common
         return [("prompt", "", row["prompt"], {}), ("answer", "", row["gold_reply"], {})]
     columns = [column.tokens for column in layout.columns]

@@ -35,7 +35,8 @@ from puzzlemill.analysis.resample import Interval, Weights, blocks_of, median, o
 from puzzlemill.analysis.rows import answer_of, naming, puzzle_of
 from puzzlemill.analysis.surprise import form_surprise
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.types import Kind, Pairing
+from puzzlemill.core.family import Pairing
+from puzzlemill.core.types import Kind
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
 
@@ -253,7 +254,7 @@ def read(
 def instance(row: Mapping[str, Any]) -> tuple[Instance, str]:
     """The figures of one row, and its text; the surprises come later, since they take other rows."""
     family, puzzle = puzzle_of(row)
-    effort, sizes = row["effort"], family.slots(puzzle.spec, puzzle.board)
+    effort, sizes = row["effort"], family.form.slots(puzzle.spec, puzzle.board)
     figures = {"search_space_log10": float(row["search_space_log10"])}
     for name in ("smt_decisions", "smt_conflicts", "sat_decisions", "sat_conflicts", "nodes"):
         if effort[name] is not None:
@@ -264,7 +265,7 @@ def instance(row: Mapping[str, Any]) -> tuple[Instance, str]:
         figures["tier"] = row["difficulty"]["tier"]
     answer = answer_of(row, family)
     if family.sought and answer is not None:
-        values = family.slot_values(puzzle.spec, puzzle.board, answer)
+        values = family.form.values(puzzle.spec, puzzle.board, answer)
         figures["sought"] = sum(value == 1 for value in values)
     if not all(isfinite(value) for value in figures.values()):
         raise ValueError("a figure is no number")

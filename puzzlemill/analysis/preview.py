@@ -21,8 +21,9 @@ from typing import Any
 from puzzlemill.analysis.pages import render, write_page
 from puzzlemill.analysis.rows import BANDS, answer_of, band_order, naming, puzzle_of
 from puzzlemill.core.errors import BadParams
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK
-from puzzlemill.core.types import AnyFamily, AnyPuzzle
+from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.recipe import CANONICAL
 
@@ -175,7 +176,7 @@ def _figures(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle) -> It
 
 def _film(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzzle) -> Iterator[tuple[str, str]]:
     """The board after some of the steps, evenly chosen, with the clues marked that the step uses."""
-    values = [BLANK] * len(family.slots(puzzle.spec, puzzle.board))
+    values = [BLANK] * len(family.form.slots(puzzle.spec, puzzle.board))
     if len(trace) < 3 or not values:
         return
     wanted = {len(trace) * (i + 1) // (FRAMES + 1) for i in range(FRAMES)}
@@ -183,7 +184,7 @@ def _film(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzz
         for slot, value in json.loads(step["conclusion"])["sets"]:
             values[slot] = value
         if number in wanted:
-            partial = family.assemble(puzzle.spec, puzzle.board, tuple(values))
+            partial = family.form.assemble(puzzle.spec, puzzle.board, tuple(values))
             yield f"after step {number}: {_named(step['technique'])}", family.draw(puzzle, partial, step["uses"])
 
 

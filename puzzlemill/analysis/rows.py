@@ -9,7 +9,8 @@ from typing import Any
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, puzzle_type
+from puzzlemill.core.family import AnyFamily, puzzle_type
+from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.generators import family_named
 
 BANDS = ("easy", "medium", "hard", "unrated")

@@ -124,7 +124,7 @@ def _read(release: Release, number: int) -> Iterator[tuple[Row, array[int]] | No
     for row in rows(release, _COLUMNS):
         with naming(row, "compared", release.folder):
             family, puzzle = puzzle_of(row)
-            small = family.capacity(puzzle.spec) is not None
+            small = family.small.puzzles(puzzle.spec) is not None
             bare = prompt(puzzle.with_clues(()), row["reply_format"]) if puzzle.clues and not small else ""
         if small:
             yield None

@@ -208,8 +208,8 @@ def _count(found: Stats, row: Mapping[str, Any]) -> None:
 def _count_answer(found: Stats, row: Mapping[str, Any]) -> None:
     """Take in the answer of a canonical row; children share their parents' answers."""
     family, puzzle = puzzle_of(row)
-    sizes = family.slots(puzzle.spec, puzzle.board)
-    values = family.slot_values(puzzle.spec, puzzle.board, answer_of(row, family)) if sizes else ()
+    sizes = family.form.slots(puzzle.spec, puzzle.board)
+    values = family.form.values(puzzle.spec, puzzle.board, answer_of(row, family)) if sizes else ()
     kind = f"{len(sizes)} slots of {max(sizes)}" if sizes else "routes"
     found.answers.setdefault((row["family"], kind), Answers(sizes)).add(row["answer"], values)
 

@@ -494,7 +494,8 @@ class Step:
     technique: its name in solvers/deduce. uses: what it follows from and nothing else: ids of clues, names of rules, and "#3"
         for what step 3 concluded. sets: slots that hold this value. drops: values that these slots do not hold. A step with
         neither concludes that what it uses has no answer.
-    about: for the words only: the lines, units, slots or values that the technique speaks of, as that technique defines them.
+    found: for the words only: what the technique found (solvers/deduce/steps.py: Found).
+    about: to go; the same as integers, as a technique defines them that has no Found yet.
     within: for the words only: the steps from a supposition to a contradiction; they name no steps of each other.
     """
 
@@ -504,6 +505,7 @@ class Step:
     drops: tuple[Fact, ...] = ()
     about: tuple[int, ...] = ()
     within: tuple[Step, ...] = ()
+    found: Any = None
 
 
 @dataclass(frozen=True, slots=True)

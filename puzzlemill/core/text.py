@@ -91,3 +91,35 @@ def heading(lines: Sequence[Line], name: str, flags: Collection[str] = (), value
             raise lines[0].bad(word.column, f"{option} is given twice")
         found[option] = value
     return found
+
+
+# ---- grids as text ------------------------------------------------------------------------------------------------------
+
+
+def grid_text(texts: Sequence[str], cols: int) -> str:
+    """Rows of a grid, texts right-aligned and separated by blanks."""
+    width = max(map(len, texts))
+    return "\n".join([" ".join([text.rjust(width) for text in texts[i : i + cols]]) for i in range(0, len(texts), cols)])
+
+
+def signs(line: Line, alone: str = "") -> list[Word]:
+    """The cells of a row: words; or, in a line of one word made of the signs in `alone` only, each of its signs."""
+    words = line.words
+    if len(words) == 1 and len(words[0].text) > 1 and not words[0].text.strip(alone):
+        return [Word(words[0].column + i, sign) for i, sign in enumerate(words[0].text)]
+    return words
+
+
+def grid_of(lines: Sequence[Line], rows: Sequence[Sequence[Word]], least: int, most: int, what: str) -> tuple[int, int]:
+    """Rows and columns of a grid given by the words of its lines; lines[0] is the heading. what: "numbers", for messages.
+
+    Raises BadRow if there are too few or too many, or a row is of another length than the first.
+    """
+    cols = len(rows[0]) if rows else 0
+    for name, size in (("rows", len(rows)), ("columns", cols)):
+        if not least <= size <= most:
+            raise lines[0].bad(0, f"expected {least} to {most} {name} of {what}, got {size}")
+    for line, words in zip(lines[1:], rows, strict=True):
+        if len(words) != cols:
+            raise line.bad(0, f"expected {cols} cells as in the first row, got {len(words)}")
+    return len(rows), cols

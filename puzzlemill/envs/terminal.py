@@ -13,8 +13,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from puzzlemill.core.codec import loads
+from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import BLANK
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Layout, puzzle_type
+from puzzlemill.core.types import AnyPuzzle, Layout
 from puzzlemill.envs.turns import Game
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.moves import ACTION, ANSWER, REPEATED, Moves
@@ -27,7 +28,7 @@ _TOLD = 8  # broken rules told at once
 
 def terminal(row: Mapping[str, Any], read: Callable[[], str | None], tell: Callable[[str], None]) -> Terminal | GameTerminal:
     """The right one for the row (reply format FORMAT); read and tell as Terminal has them."""
-    return GameTerminal(row, read, tell) if prepared(row).hides else Terminal(row, read, tell)
+    return GameTerminal(row, read, tell) if prepared(row).strategy.dialogue else Terminal(row, read, tell)
 
 
 class GameTerminal:
@@ -63,7 +64,7 @@ class GameTerminal:
         """Make a move, if the message is one of these kinds. Whether the game is won."""
         move = self.moves.read(message)
         if move.kind not in kinds:
-            names = ", ".join(self.case.family.layout(self.case.puzzle).columns[0].tokens)
+            names = ", ".join(self.case.family.form.layout(self.case.puzzle).columns[0].tokens)
             self.tell(f"That is no answer. Choose from: {names}." if ANSWER in kinds else f"There is no such {self._one}.")
             return False
         turn = self.game.step(message)
@@ -97,7 +98,7 @@ class GameTerminal:
         return "\n".join(shown) or f"No {self._several} chosen yet."
 
     def _help(self) -> str:
-        layout = self.case.family.layout(self.case.puzzle)
+        layout = self.case.family.form.layout(self.case.puzzle)
         names = [f"{number:>4}  {name}" for number, name in enumerate(self.moves.names, 1)]
         several = "; ".join(["NAME"] * layout.min_rows)
         lines = [
@@ -118,7 +119,7 @@ class Terminal:
         self.row, self.read, self.tell = row, read, tell
         self.family: AnyFamily = family_named(row["family"])
         self.puzzle: AnyPuzzle = loads(puzzle_type(self.family), row["puzzle"], "puzzle")
-        self.layout: Layout = self.family.layout(self.puzzle)
+        self.layout: Layout = self.family.form.layout(self.puzzle)
         self.grid = self._given_grid() if self._cells() else None  # tokens of a grid that is filled cell by cell, "" where open
         self.open = (
             [] if self.grid is None else [(r, c) for r, line in enumerate(self.grid) for c, token in enumerate(line) if not token]
@@ -147,7 +148,7 @@ class Terminal:
                 self.tell(self.row["gold_reply"])
                 break
             elif word == "none":
-                if not self.puzzle.question.doubt:
+                if not self.puzzle.question.may_be_unsolvable:
                     self.tell("This puzzle has a solution.")
                 elif self._submit("<answer>no solution</answer>"):
                     return True
@@ -178,7 +179,7 @@ class Terminal:
             lines = [f"\n{self.layout.note} Type it in one line, {len(self.layout.columns)} characters without the spaces."]
         if self.grid is not None:
             lines.append(f"Or set one cell at a time: r1c2={self.layout.columns[0].tokens[0]} (and r1c2=. to clear it).")
-        if self.puzzle.question.doubt:
+        if self.puzzle.question.may_be_unsolvable:
             lines.append("none    there is no solution")
         if self.row["trace"]:
             lines.append("hint    the next step of the deduction")
@@ -203,7 +204,7 @@ class Terminal:
     def _cells(self) -> bool:
         """Whether the answer is a grid whose cells are the slots, row by row."""
         rows = self.layout.max_rows
-        slots = len(self.family.slots(self.puzzle.spec, self.puzzle.board))
+        slots = len(self.family.form.slots(self.puzzle.spec, self.puzzle.board))
         if self.layout.text:
             return False
         return self.layout.grid and rows == self.layout.min_rows and slots == rows * len(self.layout.columns) > 0
@@ -211,23 +212,23 @@ class Terminal:
     def _given_grid(self) -> list[list[str]]:
         """What the puzzle shows: of each given slot the one value that no clue forbids."""
         family, puzzle = self.family, self.puzzle
-        sizes = family.slots(puzzle.spec, puzzle.board)
+        sizes = family.form.slots(puzzle.spec, puzzle.board)
         wide = len(self.layout.columns)
         grid = [[""] * wide for _ in range(self.layout.max_rows)]
         ids = {clue.id for clue in puzzle.clues}
-        for slot in family.given_slots(puzzle):
+        for slot in family.clues.given_slots(puzzle):
             for value in range(sizes[slot]):
                 alone = tuple(value if s == slot else BLANK for s in range(len(sizes)))
-                broken = family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, alone), partial=True)
+                broken = family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, alone), partial=True)
                 if not ids.intersection(broken):
                     grid[slot // wide][slot % wide] = self._token(slot, value)
                     break
         return grid
 
     def _token(self, slot: int, value: int) -> str:
-        sizes = self.family.slots(self.puzzle.spec, self.puzzle.board)
+        sizes = self.family.form.slots(self.puzzle.spec, self.puzzle.board)
         filled = tuple(value if s == slot else 0 for s in range(len(sizes)))
-        rows = self.family.write(self.puzzle, self.family.assemble(self.puzzle.spec, self.puzzle.board, filled))
+        rows = self.family.form.write(self.puzzle, self.family.form.assemble(self.puzzle.spec, self.puzzle.board, filled))
         wide = len(self.layout.columns)
         return rows[slot // wide][slot % wide]
 
@@ -303,5 +304,5 @@ class Terminal:
         }.get(verdict.why, f"This cannot be read as an answer ({verdict.why}). Type help for the form.")
         self.tell(told)
         for label in verdict.broken[:_TOLD]:
-            self.tell(f"  broken: {self.family.say(self.puzzle, label)}")
+            self.tell(f"  broken: {self.family.describe(self.puzzle, label)}")
         return False

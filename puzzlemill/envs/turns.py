@@ -128,7 +128,7 @@ class Game:
 
     def shown(self, action: int) -> str:
         """The outcome of an action that was done, as a sentence. Raises BadParams for one that was not."""
-        return self._case.family.say(self._revealed, self._clue(action).id)
+        return self._case.family.describe(self._revealed, self._clue(action).id)
 
     def outcome(self, action: int) -> int:
         """The number of the outcome of an action that was done. Raises BadParams for one that was not."""
@@ -174,7 +174,7 @@ class Feedback:
         """What is wrong with this reply. Of the verdict's own words only those on form are told: others may name the optimum."""
         case = self._case
         if verdict.why == "unreadable":
-            layout = case.family.layout(case.puzzle)
+            layout = case.family.form.layout(case.puzzle)
             form = instructions(layout, case.reply_format, case.doubt)
             return f"Your reply has no answer in the form that is asked for: {verdict.detail[:SAYS]}.\n\n{form}"
         if verdict.why == "incomplete":
@@ -190,7 +190,7 @@ class Feedback:
 
     def _said(self, label: str) -> str:
         try:
-            return self._case.family.say(self._case.puzzle, label)[:SAYS]
+            return self._case.family.describe(self._case.puzzle, label)[:SAYS]
         except BadInput:  # a family that has no sentence for it
             return label[:SAYS]
 
@@ -207,7 +207,7 @@ def known_turns(turns: int) -> int:
 
 def episode(row: Mapping[str, Any], turns: int = 1) -> Episode:
     """Game for a row that is a dialogue, whatever `turns` is; else SingleTurn for one turn, and Feedback for more."""
-    if prepared(row).hides:
+    if prepared(row).strategy.dialogue:
         return Game(row)
     return SingleTurn(row) if known_turns(turns) == 1 else Feedback(row, turns)
 
@@ -228,7 +228,7 @@ def guess_baseline(row: Mapping[str, Any], turns: int) -> float:
     if not case.doubt:
         return min(1.0, turns * once)
     family, puzzle = case.family, case.puzzle
-    few = [1 / count for count in (family.capacity(puzzle.spec), family.few_answers(puzzle.spec)) if count]
+    few = [1 / count for count in (family.small.puzzles(puzzle.spec), family.small.answers(puzzle.spec)) if count]
     one = float(max([10.0 ** -max(0.0, family.search_space_log10(puzzle)), *few]))
     # a claim is right for at most half of the rows (once), answers for the others
     return min(1.0, max(once + (1 - once) * (turns - 1) * one, turns * one))

@@ -21,12 +21,14 @@ from functools import lru_cache
 from typing import Any
 
 from puzzlemill.core.errors import Discarded
+from puzzlemill.core.family import AnyFamily, Pairing
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Kind, Pairing, QuestionKind, Spec, Status
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Kind, Spec, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, Variant, base_text
 from puzzlemill.generators import family_named
+from puzzlemill.questions import asked
 from puzzlemill.solvers.certify import certify
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Budget, Engines
@@ -85,12 +87,12 @@ def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResu
     spec = bases[base]
     # the formats take turns within one base, and each base begins with another one
     reply_format = part.reply_formats[(number + base) % len(part.reply_formats)]
-    of_edition = family_named(part.family).of_edition(spec, recipe.edition())
+    special = family_named(part.family).specialize(spec, recipe.edition())
     tally: Counter[str] = Counter()
     for attempt in range(recipe.attempts):
         rng = stream(recipe.word, split, part.family, base_text(spec), number, attempt)
         try:
-            rows = _attempt(recipe, part, split, of_edition, part.variants_at(number + base), reply_format, rng, tally)
+            rows = _attempt(recipe, part, split, special, part.variants_at(number + base), reply_format, rng, tally)
         except Discarded as why:
             tally[why.reason] += 1
         else:
@@ -113,13 +115,13 @@ def _canary(recipe: Recipe) -> str:
 
 def small_pool(recipe: Recipe, family: AnyFamily, spec: Spec[Any]) -> int | None:
     """How many puzzles the recipe's small classes of this family hold together; None if this spec is of no small class."""
-    return None if family.capacity(spec) is None else _pool(recipe, family)
+    return None if family.small.puzzles(spec) is None else _pool(recipe, family)
 
 
 @lru_cache(maxsize=32)
 def _pool(recipe: Recipe, family: AnyFamily) -> int:
     bases = {base_text(spec): spec for part in recipe.parts if part.family == family.name for spec in part.bases()}
-    return sum(family.capacity(spec) or 0 for spec in bases.values())
+    return sum(family.small.puzzles(spec) or 0 for spec in bases.values())
 
 
 def budget_of(recipe: Recipe) -> Budget:
@@ -148,7 +150,7 @@ def _attempt(
     engines = Engines(family, budget_of(recipe))
     doubt = part.admits_doubt()
     draft = _draw(family, spec, rng, engines, doubt)
-    proved = Status.OPTIMAL if draft.puzzle.question.kind is QuestionKind.LEAST else Status.UNIQUE
+    proved = asked(draft.puzzle).solved_status
     group = record.group_id(split, draft.puzzle)
 
     def row_of(made: _Made, source: _Kept | None) -> _Kept:
@@ -158,9 +160,9 @@ def _attempt(
         if part.band and source is None and engines.band(puzzle) not in (None, part.band):
             raise Discarded("other_band")
         graded = grade(family, puzzle, answer)
-        played = puzzle.question.kind is QuestionKind.PLAY  # a dialogue is graded by what is proved of it
-        asked = part.band if source is None else ""
-        if asked and not played and record.difficulty(family, puzzle, answer, graded)["band"] != asked:
+        question, wanted = asked(puzzle), part.band if source is None else ""
+        early = wanted and question.graded_before_proof()
+        if early and question.difficulty(family, puzzle, answer, graded, None)["band"] != wanted:
             raise Discarded("other_band")
         certificate = certify(family, puzzle, answer, engines.budget, hidden=made.draft.hidden, expect=made.promise)
         row = record.row(
@@ -184,7 +186,7 @@ def _attempt(
             canary=_canary(recipe),
             pool=small_pool(recipe, family, puzzle.spec),
         )
-        if asked and row["difficulty"]["band"] != asked:
+        if wanted and row["difficulty"]["band"] != wanted:
             raise Discarded("other_band")
         return _Kept(made, row)
 
@@ -221,26 +223,24 @@ def _drawn(family: AnyFamily, variant: Variant) -> bool:
 
 def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt: bool, hidden: Any = _NOTHING) -> AnyDraft:
     """A draft of this spec with as few clues as the family wants. hidden: what it is posed from, if that is not drawn anew."""
-    spec = family.settle(spec, rng.child("settle"))
+    spec = family.resolve_rules(spec, rng.child("settle"))
     if hidden is _NOTHING:
-        hidden = family.fill(spec, rng.child("fill"), engines)
-    draft = family.pose(spec, hidden, rng.child("pose"))
+        hidden = family.sample_solution(spec, rng.child("fill"), engines)
+    draft = family.make_puzzle(spec, hidden, rng.child("pose"))
     puzzle = draft.puzzle
     if puzzle.clues:
-        order = family.removal_order(draft, rng.child("thin"))
-        kept = engines.thin(puzzle, order, family.clues_kept(spec))
+        order = family.clues.removal_order(draft, rng.child("thin"))
+        kept = engines.minimize(puzzle, order, family.clues.kept(spec))
         if len(kept) < len(puzzle.clues):
             puzzle = puzzle.with_clues([puzzle.clues[i] for i in kept])
         puzzle = _thinned_until_needed(family, replace(draft, puzzle=puzzle), rng.child("needed"), engines)
     if doubt:
-        puzzle = replace(puzzle, question=replace(puzzle.question, doubt=True))
+        puzzle = replace(puzzle, question=replace(puzzle.question, may_be_unsolvable=True))
     draft = replace(draft, puzzle=puzzle)
-    if puzzle.question.kind is QuestionKind.FORCED:  # what its clues force is only known now
-        forced = engines.forced(puzzle)
-        draft = replace(draft, answer=None if forced is None else family.assemble(puzzle.spec, puzzle.board, forced))
-    if not family.usable(draft):
+    draft = asked(puzzle).with_answer(engines, family, draft)
+    if not family.clues.usable(draft):
         raise Discarded("unusable")
-    return family.finish(draft, rng.child("finish"), engines)
+    return family.clues.finish(draft, rng.child("finish"), engines)
 
 
 def _thinned_until_needed(family: AnyFamily, draft: AnyDraft, rng: Rng, engines: Engines) -> AnyPuzzle:
@@ -249,14 +249,14 @@ def _thinned_until_needed(family: AnyFamily, draft: AnyDraft, rng: Rng, engines:
     With many clues a rule hardly matters, and a puzzle in which it does not is of no use.
     """
     puzzle = draft.puzzle
-    least = family.clues_kept(puzzle.spec) // 2
+    least = family.clues.kept(puzzle.spec) // 2
     for rule in puzzle.spec.rules:
-        if rule.name in family.shapes:
+        if rule.name in family.replaced:
             continue
         while not engines.needs(puzzle, rule.name):
             fewer = len(puzzle.clues) - max(1, len(puzzle.clues) // 10)
-            order = family.removal_order(replace(draft, puzzle=puzzle), rng.child(rule.name, fewer))
-            kept = engines.thin(puzzle, order, fewer) if least <= fewer else ()
+            order = family.clues.removal_order(replace(draft, puzzle=puzzle), rng.child(rule.name, fewer))
+            kept = engines.minimize(puzzle, order, fewer) if least <= fewer else ()
             if not kept or len(kept) == len(puzzle.clues):
                 raise Discarded("idle_rule", rule.name)
             puzzle = puzzle.with_clues([puzzle.clues[i] for i in kept])
@@ -284,7 +284,7 @@ def _child(family: AnyFamily, parent: _Made, variant: Variant, rng: Rng, engines
         draft = transform.edit(family, draft, rng.child("edit", name), engines)
     puzzle: AnyPuzzle = draft.puzzle
     for transform, name in zip(chain, names, strict=True):
-        puzzle = replace(puzzle, look=transform.dress(family, puzzle, rng.child("dress", name)))
+        puzzle = replace(puzzle, style=transform.restyle(family, puzzle, rng.child("dress", name)))
     promised = promise(chain) or parent.promise
     kinds = (*parent.kinds, *[transform.kind for transform in chain])
     calls = (*parent.transforms, *variant.calls())

@@ -24,6 +24,8 @@ PACKAGES = (
     "generators",
     "kumo/book",
     "kumo/domain",
+    "questions",
+    "rules",
     "scoring",
     "transforms",
     "vocabulary",
@@ -86,7 +88,7 @@ def _library() -> dict[str, bytes]:
     """Archive name -> content of every file of the library that scoring may read."""
     home = Path(puzzlemill.__file__).parent
     files = {"__main__.py": _MAIN.encode()}
-    files |= {f"puzzlemill/{name}": (home / name).read_bytes() for name in ("__init__.py", "kumo/__init__.py")}
+    files |= {f"puzzlemill/{name}": (home / name).read_bytes() for name in ("__init__.py", "family.py", "kumo/__init__.py")}
     for package in PACKAGES:
         for folder, folders, names in os.walk(home / package):
             folders[:] = [name for name in folders if name != "__pycache__"]

@@ -10,15 +10,16 @@ from __future__ import annotations
 from functools import cache
 from hashlib import sha256
 
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.shape import ColouredGraph, Shape
-from puzzlemill.core.types import AnyFamily, AnyPuzzle
+from puzzlemill.core.types import AnyPuzzle
 
 KEY_VERSION = 1  # bumped when the same puzzle gets another key
 
 
 def canonical_key(family: AnyFamily, puzzle: AnyPuzzle) -> str:
     """ "<family>:<key version>:<32 hex digits>"."""
-    return f"{family.name}:{KEY_VERSION}:{shape_hash(family.shape(puzzle))}"
+    return f"{family.name}:{KEY_VERSION}:{shape_hash(family.symmetry(puzzle))}"
 
 
 def shape_hash(shape: Shape) -> str:

@@ -233,7 +233,7 @@ def _body(manifest: Mapping[str, Any]) -> str:
     difficulty = [
         [name, *_bars([sum(c["difficulty"].get(b, 0) for c in cells) for b in bands])] for name, cells in families.items()
     ]
-    supposing = ", ".join([name for name in families if family_named(name).supposes])
+    supposing = ", ".join([name for name in families if family_named(name).hypothesis_class])
     forced = ", ".join([name for name in families if QuestionKind.FORCED in family_named(name).questions])
     played = ", ".join([name for name in families if QuestionKind.PLAY in family_named(name).questions])
     return _BODY.substitute(
@@ -280,7 +280,7 @@ def _works(names: Iterable[str]) -> str:
     told = [
         f"{family.name} {what} (under {medium}: easy, {hard} or more: hard)"
         for family in asking
-        for what, medium, hard in [family.works]
+        for what, medium, hard in [family.work_bands]
     ]
     return f",\nand where a least answer is asked for, by the work that it is: {'; '.join(told)}" if told else ""
 

@@ -15,11 +15,12 @@ from typing import Any
 
 from puzzlemill.core.codec import MAX_TEXT, build, dumps
 from puzzlemill.core.errors import BadInput, BadParams, BadRow, Discarded, EnginesDisagree
+from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import BLANK, Constraints, Finding
 from puzzlemill.core.text import Line, line_of, lines_of, printable
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind, Rows, Status, puzzle_type
-from puzzlemill.factory import record
+from puzzlemill.core.types import AnyPuzzle, Rows, Status
 from puzzlemill.generators import families, family_named
+from puzzlemill.questions import asked
 from puzzlemill.solvers.certify import NEEDED, Certificate, certify
 from puzzlemill.solvers.deduce import grade, hardest
 from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, finding
@@ -168,10 +169,10 @@ def _own(raw: Mapping[str, Any]) -> AnyPuzzle:
     ids = [clue.id for clue in puzzle.clues]
     if len(set(ids)) < len(ids) or not all(0 < len(name) <= 40 and name.isprintable() and name[0] != "#" for name in ids):
         raise BadRow("puzzle.clues: ids must be different, printable words that do not begin with #")
-    again = family.scan(lines_of(family.spell(puzzle)))
+    again = family.text.parse(lines_of(family.text.format(puzzle)))
     if again.board != puzzle.board or again.spec.rules != puzzle.spec.rules or _said(again) != _said(puzzle):
         raise BadRow("puzzle: its board, rules and clues do not fit its parameters")
-    sizes = [(family.slots(each.spec, each.board), family.search_space_log10(each)) for each in (puzzle, again)]
+    sizes = [(family.form.slots(each.spec, each.board), family.search_space_log10(each)) for each in (puzzle, again)]
     if sizes[0] != sizes[1]:
         raise BadRow("puzzle: its board does not fit its parameters")
     return puzzle
@@ -198,11 +199,11 @@ def _from_lines(text: str, family: str | None) -> Iterator[Entry]:
         if section.problem:
             yield Entry(section.at, "", name, None, section.problem)
             continue
-        for part in known.split(section.lines):
+        for part in known.text.split(section.lines):
             line = part[-1] if len(part) == 2 else part[0]
             note = next((each.note for each in (line, part[0]) if each.note), "")[:80]
             try:
-                yield Entry(line.number, note, name, known.scan(part))
+                yield Entry(line.number, note, name, known.text.parse(part))
             except BadInput as error:
                 hint = f" (read as {name}, since no line above names a family)" if section.bare and family is None else ""
                 yield Entry(line.number, note, name, None, f"{error}{hint}")
@@ -245,28 +246,28 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
     puzzle = entry.puzzle
     if puzzle is None:
         return found
-    if puzzle.question.kind is QuestionKind.PLAY:
+    if asked(puzzle).dialogue:
         return replace(found, problem="a dialogue hides what its answer follows from; tell outcomes, and leave out `play`")
     family = family_named(puzzle.family)
-    layout = family.layout(puzzle)
+    layout = family.form.layout(puzzle)
     columns = (layout.text,) if layout.text else tuple([column.name for column in layout.columns])
     found = replace(found, columns=columns, grid=layout.grid and not layout.text, clues=len(puzzle.clues))
     try:
         certificate = _certified(family, puzzle, budget)
     except Discarded as why:
         undecided = replace(found, status=UNDECIDED, problem=f"not decided within the budget ({why.detail or why.reason})")
-        return undecided if puzzle.question.kind is not QuestionKind.WHOLE else _several(family, puzzle, limit, budget, undecided)
+        return _several(family, puzzle, limit, budget, undecided) if asked(puzzle).counted else undecided
     found = replace(found, formulations=certificate.formulations)
     if certificate.status is Status.UNSOLVABLE:
         outright = _outright(family, puzzle)
-        clash = outright or certificate.clash
-        words = tuple([family.say(puzzle, label) for label in clash])
+        clash = outright or certificate.unsat_core
+        words = tuple([family.describe(puzzle, label) for label in clash])
         assert certificate.depth is not None
         shown = tuple([label for label in outright if label in {clue.id for clue in puzzle.clues}])
         return replace(found, status=NONE, count=0, clash=clash, words=words, outright=shown, depth=certificate.depth.value)
     answers = (_told(family, puzzle, certificate.answer),)
     graded = grade(family, puzzle, certificate.answer)
-    difficulty = record.difficulty(family, puzzle, certificate.answer, graded)
+    difficulty = asked(puzzle).difficulty(family, puzzle, certificate.answer, graded, None)
     found = replace(found, answers=answers, difficulty=difficulty["band"], tier=difficulty["tier"])
     if certificate.status is Status.OPTIMAL:
         return replace(found, status=OPTIMAL, length=certificate.optimum)
@@ -276,9 +277,7 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
 
 def _certified(family: AnyFamily, puzzle: AnyPuzzle, budget: Budget) -> Certificate:
     """Raises Discarded for several answers and for spent budgets."""
-    answer = None
-    if puzzle.question.kind is QuestionKind.LEAST:
-        answer = Engines(family, budget).distance(puzzle).moves
+    answer = asked(puzzle).candidate(Engines(family, budget), puzzle)
     return certify(family, puzzle, answer, budget, measure=False, idle=True)
 
 
@@ -294,7 +293,7 @@ def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, u
                 decided[FORMULATION[engine]] = asked
     claims = {values: name for name, each in found.items() for values in each.answers}  # most are found by both: checked once
     for values, name in claims.items():
-        broken = family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
+        broken = family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, values))
         if broken:
             raise EnginesDisagree({name: f"the answer {values}", "checker": f"broken: {', '.join(broken)}"}, dumps(puzzle))
     most = max(found.values(), key=lambda each: len(each.answers)).answers
@@ -305,7 +304,7 @@ def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, u
     whole = [frozenset(each.answers) for each in decided.values() if each.exhausted]
     if len(set(counts.values())) > 1 or any(answers != whole[0] for answers in whole):
         raise EnginesDisagree({name: f"{count} answers" for name, count in counts.items()}, dumps(puzzle))
-    told = [_told(family, puzzle, family.assemble(puzzle.spec, puzzle.board, values)) for values in sorted(most)[:SHOWN]]
+    told = [_told(family, puzzle, family.form.assemble(puzzle.spec, puzzle.board, values)) for values in sorted(most)[:SHOWN]]
     proved = tuple(decided) if len(decided) >= NEEDED else tuple(found)
     return replace(
         undecided,
@@ -320,8 +319,8 @@ def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, u
 
 def _told(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Rows:
     """The answer's rows; one row of one value where it is a text."""
-    rows = family.write(puzzle, answer)
-    return (("".join(rows[0]),),) if family.layout(puzzle).text else rows
+    rows = family.form.write(puzzle, answer)
+    return (("".join(rows[0]),),) if family.form.layout(puzzle).text else rows
 
 
 def _shown(family: AnyFamily, puzzle: AnyPuzzle, skipped: Sequence[str] = ()) -> list[tuple[int, int, str]]:
@@ -333,7 +332,7 @@ def _shown(family: AnyFamily, puzzle: AnyPuzzle, skipped: Sequence[str] = ()) ->
     found = []
     for clue in puzzle.clues:
         before = len(model.clauses)
-        family.state(model, puzzle.spec, puzzle.board, clue)
+        family.clues.state(model, puzzle.spec, puzzle.board, clue)
         added = model.clauses[before:]
         if clue.id not in skipped and len(added) == 1 and len(added[0][0]) == 1 and added[0][0][0] in slots:
             found.append((*slots[added[0][0][0]], clue.id))
@@ -343,7 +342,7 @@ def _shown(family: AnyFamily, puzzle: AnyPuzzle, skipped: Sequence[str] = ()) ->
 def _outright(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[str, ...]:
     """As few clues as possible that name values which break a rule as they stand, and the rules; () if none do."""
     shown = _shown(family, puzzle)
-    sizes = family.slots(puzzle.spec, puzzle.board)
+    sizes = family.form.slots(puzzle.spec, puzzle.board)
 
     def broken(some: Sequence[tuple[int, int, str]]) -> list[str]:
         values = [BLANK] * len(sizes)
@@ -351,7 +350,7 @@ def _outright(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[str, ...]:
             if values[slot] not in (BLANK, v):
                 return [name]
             values[slot] = v
-        partial = family.assemble(puzzle.spec, puzzle.board, tuple(values))
+        partial = family.form.assemble(puzzle.spec, puzzle.board, tuple(values))
         named = [clue for clue in puzzle.clues if clue.id in {name for _, _, name in some}]
         return family.broken_rules(puzzle.with_clues(named), partial, partial=True)
 
@@ -371,16 +370,7 @@ def _redundant(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[str, ...] | None:
         return None
     engines = Engines(family, _QUICK)
     try:
-        if puzzle.question.kind is QuestionKind.FORCED:
-            right = engines.forced(puzzle)
-            without = [(clue.id, puzzle.with_clues([other for other in puzzle.clues if other != clue])) for clue in puzzle.clues]
-            return tuple([name for name, fewer in without if engines.forced(fewer) == right])
-        return tuple(
-            [
-                clue.id
-                for clue in puzzle.clues
-                if engines.count(puzzle.with_clues([other for other in puzzle.clues if other != clue])) == 1
-            ]
-        )
+        without = [(clue.id, puzzle.with_clues([other for other in puzzle.clues if other != clue])) for clue in puzzle.clues]
+        return tuple([name for name, fewer in without if asked(puzzle).still_right(engines, puzzle, fewer)])
     except Discarded:
         return None

@@ -7,7 +7,8 @@ from dataclasses import fields
 from typing import Any
 
 from puzzlemill.core.errors import BadParams
-from puzzlemill.core.types import AnyFamily, Spec
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import Spec
 from puzzlemill.factory.build import GroupResult, build_group
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.generators import families

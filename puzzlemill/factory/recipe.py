@@ -18,11 +18,13 @@ from typing import Any, get_type_hints
 
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import BadParams
+from puzzlemill.core.family import AnyFamily, Transform
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import printable
-from puzzlemill.core.types import AnyFamily, Arg, QuestionKind, Rule, Spec, Status, Transform
+from puzzlemill.core.types import Arg, Rule, Spec, Status
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.domain.files import carry
+from puzzlemill.questions import strategy
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.transforms import out_of_order, promise, transform_of
 
@@ -147,7 +149,7 @@ class Part:
             if not variant.transforms:
                 raise BadParams(f"{where}.transforms: a variant without transforms is its parent again; leave the variant out")
             self._check_chain(family, bases, variant, where)
-        if self.admits_doubt() and any(family.asks(spec) is QuestionKind.PLAY for spec in bases):
+        if self.admits_doubt() and not all(strategy(family.asks(spec)).may_be_unsolvable for spec in bases):
             raise BadParams("variants: a dialogue cannot say that there may be no answer; leave unsolvable ones to other parts")
         if self.band not in ("", *BANDS):
             raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}")
@@ -402,7 +404,7 @@ class Recipe:
         return sha256(json.dumps(self.to_plain(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     def edition(self) -> str:
-        """A word for Family.of_edition, which rows may show: a hash of this recipe's word and of nothing else."""
+        """A word for Family.specialize, which rows may show: a hash of this recipe's word and of nothing else."""
         return sha256(b"puzzlemill edition 1\0" + self.word.encode()).hexdigest()[:16]
 
 
@@ -425,7 +427,7 @@ def _quotas(parts: tuple[Part, ...]) -> Iterator[Quota]:
         bases = part.bases()
         keys = [(part.family, base_text(spec)) for spec in bases]
         for key, spec in zip(keys, bases, strict=True):
-            capacity = family.capacity(spec)
+            capacity = family.small.puzzles(spec)
             if capacity is not None:
                 left.setdefault(key, capacity)
         dealt = _deal(p, part, keys, left) if any(key in left for key in keys) else []

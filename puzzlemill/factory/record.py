@@ -19,19 +19,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
-from math import comb, log10
 from typing import Any
 
 from puzzlemill.core.codec import dumps, loads
+from puzzlemill.core.family import AnyFamily, Pairing, puzzle_type
 from puzzlemill.core.model import Step
 from puzzlemill.core.rng import digest
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Kind, Pairing, QuestionKind, Status, puzzle_type, rules_text
+from puzzlemill.core.types import AnyPuzzle, Kind, QuestionKind, Status, rules_text
 from puzzlemill.factory.canonical import KEY_VERSION
 from puzzlemill.generators import family_named
+from puzzlemill.questions import asked, strategy
+from puzzlemill.questions.base import Certificate, PlayFigures
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
-from puzzlemill.solvers.certify import Certificate
-from puzzlemill.solvers.deduce import Grade
-from puzzlemill.solvers.play.figures import Play
+from puzzlemill.solvers.deduce import Grade, explain
 
 SCHEMA_VERSION = 1
 
@@ -209,7 +209,7 @@ def row(
     """
     question = puzzle.question
     answer = certificate.answer
-    open_slots = len(family.slots(puzzle.spec, puzzle.board)) - len(set(family.given_slots(puzzle)))
+    open_slots = len(family.form.slots(puzzle.spec, puzzle.board)) - len(set(family.clues.given_slots(puzzle)))
     space = max(0.0, family.search_space_log10(puzzle))
     told = hidden is not None and certificate.status is not Status.UNSOLVABLE and hidden != answer
     made: dict[str, Any] = {
@@ -240,17 +240,19 @@ def row(
         "optimum": certificate.optimum,
         "turn_limit": question.turn_limit,
         "subtasks": max(0, open_slots),
-        "guess_baseline": guess_baseline(puzzle, _guessed(puzzle, family, answer, space), pool, family.few_answers(puzzle.spec)),
+        "guess_baseline": guess_baseline(
+            puzzle, asked(puzzle).candidates_log10(family, puzzle, answer, space), pool, family.small.answers(puzzle.spec)
+        ),
         "canonical_key": key,
         "key_version": KEY_VERSION,
         "search_space_log10": round(space, 6),
-        "difficulty": difficulty(family, puzzle, answer, graded, certificate.play),
+        "difficulty": asked(puzzle).difficulty(family, puzzle, answer, graded, certificate.play),
         "effort": effort(certificate),
         "proof": {
             "status": certificate.status.value,
             "formulations": list(certificate.formulations),
-            "clash": list(certificate.clash),
-            "words": words(family, puzzle, certificate.clash),
+            "clash": list(certificate.unsat_core),
+            "words": words(family, puzzle, certificate.unsat_core),
             "depth": None if certificate.depth is None else certificate.depth.value,
             "necessary": list(certificate.necessary),
             "scope": certificate.scope,
@@ -258,7 +260,7 @@ def row(
         },
         "trace": [] if graded is None else trace(family, puzzle, graded.steps),
         "play": None if certificate.play is None else play(certificate.play),
-        "language": puzzle.look.language,
+        "language": puzzle.style.language,
         "license": license,
         "canary": canary,
     }
@@ -268,7 +270,7 @@ def row(
 
 def words(family: AnyFamily, puzzle: AnyPuzzle, clash: Sequence[str]) -> list[str]:
     """The members of a clash as sentences."""
-    return [family.say(puzzle, label) for label in clash]
+    return [family.describe(puzzle, label) for label in clash]
 
 
 def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[dict[str, Any]]:
@@ -279,13 +281,13 @@ def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[d
             "uses": list(step.uses),
             "technique": step.technique,
             "conclusion": json.dumps({"sets": step.sets, "drops": step.drops}, separators=(",", ":")),
-            "text": family.tell(puzzle, step),
+            "text": explain(family, puzzle, step),
         }
         for number, step in enumerate(steps, 1)
     ]
 
 
-def play(figures: Play) -> dict[str, Any]:
+def play(figures: PlayFigures) -> dict[str, Any]:
     """What is known of a dialogue's game and world, as the column holds it."""
     return {
         "exact": _rounded(figures.exact),
@@ -306,7 +308,7 @@ def lasts(row: Mapping[str, Any]) -> bool:
     """Whether no later release may have this row's puzzle again: it is of no small class. row: as row() makes it."""
     family = family_named(row["family"])
     puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
-    return family.capacity(puzzle.spec) is None
+    return family.small.puzzles(puzzle.spec) is None
 
 
 def edit_of(parent: AnyPuzzle, child: AnyPuzzle) -> str | None:
@@ -325,18 +327,6 @@ def edit_of(parent: AnyPuzzle, child: AnyPuzzle) -> str | None:
     return dumps(pairs) if pairs else None
 
 
-def _guessed(puzzle: AnyPuzzle, family: AnyFamily, answer: Any | None, space: float) -> float:
-    """log10 of the candidates that a reply given without looking has to choose from.
-
-    Of a FORCED question: the sets of as many open slots as are forced, though nobody is told how many; there are fewer of them
-    than assignments where only few slots are forced.
-    """
-    if puzzle.question.kind is not QuestionKind.FORCED or answer is None:
-        return space
-    values = family.slot_values(puzzle.spec, puzzle.board, answer)
-    return min(space, log10(comb(len(values) - len(set(family.given_slots(puzzle))), sum(values))))
-
-
 def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | None, answers: int | None = None) -> float:
     """Chance that the best constant reply, given without looking, is right.
 
@@ -344,35 +334,12 @@ def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | Non
     saying so pays 0.5 at most. Else one candidate of the search space, or one of the options; and of a small class, one of the
     `pool` puzzles that the recipe's small classes of the family hold together, or of the `answers` that there are in all.
     """
-    if puzzle.question.doubt:
+    if puzzle.question.may_be_unsolvable:
         return 0.5
     if puzzle.question.options:
         return round(1 / len(puzzle.question.options), 6)
     few = [1 / count for count in (pool, answers) if count]
     return float(f"{max([10.0**-search_space_log10, *few]):.6g}")
-
-
-def difficulty(
-    family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, graded: Grade | None, played: Play | None = None
-) -> dict[str, Any]:
-    """How hard a puzzle is for a person: band, tier and score as graded by the techniques it needs (solvers/deduce).
-
-    Where a least answer is asked for, by the work that it is: easy / medium / hard begin at 0 and where the family says
-    (Family.works), score = log10(1 + work). answer: a right one. Of a dialogue by the least expected number of actions, which is
-    the score too. "unrated" if there is nothing of this (an unsolvable puzzle of moves).
-    """
-    if played is not None:
-        _, medium, hard = family.works
-        named = "easy" if played.exact < medium else "medium" if played.exact < hard else "hard"
-        return {"band": named, "tier": None, "score": round(float(played.exact), 3)}
-    if answer is not None and puzzle.question.kind is QuestionKind.LEAST:
-        work = family.work(puzzle, answer)
-        _, medium, hard = family.works
-        named = "easy" if work < medium else "medium" if work < hard else "hard"
-        return {"band": named, "tier": None, "score": round(log10(1 + work), 3)}
-    if graded is None:
-        return {"band": "unrated", "tier": None, "score": None}
-    return {"band": graded.band, "tier": graded.tier, "score": graded.score}
 
 
 def effort(certificate: Certificate) -> dict[str, int | None]:
@@ -410,7 +377,7 @@ def check_row(row: Mapping[str, Any]) -> list[str]:
         problems.append(f"schema_version: {row['schema_version']}, this version of Puzzlemill reads {SCHEMA_VERSION}")
     if (row["status"] == Status.UNSOLVABLE.value) != (row["answer"] is None):
         problems.append(f"answer: does not go with status {row['status']}")
-    if (row["question"] == QuestionKind.PLAY.value) != (row["play"] is not None):
+    if strategy(QuestionKind(row["question"])).dialogue != (row["play"] is not None):
         problems.append(f"play: does not go with a question of kind {row['question']}")
     if row["proof"]["status"] != row["status"]:
         problems.append(f"proof.status: {row['proof']['status']}, but status is {row['status']}")

@@ -14,7 +14,7 @@ from typing import Any
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, BadRow
-from puzzlemill.core.types import puzzle_type
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.read import MANIFEST, file_hash, open_release, rows
 from puzzlemill.factory.recipe import Recipe

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, EnginesDisagree
-from puzzlemill.core.types import Family
+from puzzlemill.core.family import Family
 from puzzlemill.factory import writer
 from puzzlemill.factory.build import DUPLICATE, PUBLISHED, RESERVED, build_group
 from puzzlemill.factory.recipe import Recipe, base_text
@@ -549,7 +549,7 @@ def _fillings(recipe: Recipe) -> list[_Filling]:
         family = family_named(part.family)
         bases = []
         for spec, wanted in zip(part.bases(), quota.by_base, strict=True):
-            capacity = family.capacity(spec)
+            capacity = family.small.puzzles(spec)
             # the last puzzle of a small class of n takes about n draws, more where some are rare
             limit = (2 * wanted + 20 if capacity is None else 200 * capacity + 200) if wanted else 0
             at = (part.family, quota.split, base_text(spec))

@@ -29,22 +29,9 @@ from zlib import error as ZlibError
 
 from puzzlemill.core.codec import build, dumps, loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, EnginesDisagree
+from puzzlemill.core.family import AnyFamily, Pairing, Transform, puzzle_type
 from puzzlemill.core.model import Finding
-from puzzlemill.core.types import (
-    AnyFamily,
-    AnyPuzzle,
-    Clue,
-    Depth,
-    Draft,
-    Pairing,
-    QuestionKind,
-    Rule,
-    Spec,
-    Status,
-    Transform,
-    objections,
-    puzzle_type,
-)
+from puzzlemill.core.types import AnyPuzzle, Clue, Depth, Draft, Rule, Spec, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of, small_pool
 from puzzlemill.factory.bundle import scorer_zip
@@ -57,11 +44,12 @@ from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.factory.writer import data_path, manifest_text, seal, source_key
 from puzzlemill.generators import family_named
 from puzzlemill.publish.published import check_published, foreign, stated
+from puzzlemill.questions import asked
 from puzzlemill.scoring.score import score
-from puzzlemill.solvers.certify import Certificate, certify
+from puzzlemill.solvers.certify import Certificate, certify, recheck
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.deduce.check import wrong_step
-from puzzlemill.solvers.engines import ENGINES, Budget, Engines, finding, recheck
+from puzzlemill.solvers.engines import ENGINES, Budget, Engines, finding
 from puzzlemill.solvers.space import scope_of
 from puzzlemill.transforms import loosest, promise, transform_of
 from puzzlemill.transforms.clash import Clash
@@ -98,10 +86,10 @@ class RowFacts:
     drawn: bool  # anew, not made from the parent's puzzle by edits
     answer: str
     reply_format: str
-    look: str  # the look without the order of the clues
+    style: str  # the look without the order of the clues
     dressed: bool  # whether a transform may have changed the look beyond that order
     whole_look: str  # the look with that order
-    doubt: bool  # whether the prompt says that there may be no answer
+    may_be_unsolvable: bool  # whether the prompt says that there may be no answer
 
 
 @dataclass(slots=True)
@@ -424,15 +412,10 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
     own = _own_chain(family, row, recipe)
     known.append(_facts(row, family, puzzle, key, own))
     problems += _check_claims(row, recipe, puzzle, own)
-    if answer is not None and not family.usable(Draft(puzzle, answer, answer)):
+    if answer is not None and not family.clues.usable(Draft(puzzle, answer, answer)):
         problems.append("puzzle: does not hold what its parameters ask for")
-    hidden = answer
-    if puzzle.question.kind is QuestionKind.FORCED and row["hidden"] is not None:  # what it was made from, one of those that fit
-        hidden = loads(family.answer, row["hidden"], "hidden")
-        broken = family.broken_rules(puzzle, hidden)
-        problems += [f"hidden: breaks {', '.join(broken[:5])}"] if broken else []
-    if puzzle.question.kind is QuestionKind.PLAY:
-        hidden = loads(family.hidden, row["hidden"] or "null", "hidden")
+    hidden = asked(puzzle).hidden_of(family, row, answer)
+    problems += asked(puzzle).hidden_problems(family, puzzle, hidden, row)
     certificate, what, decided = _prove(row, family, puzzle, answer, hidden, engine, budget_of(recipe))
     problems += what
     graded = grade(family, puzzle, answer)
@@ -465,7 +448,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         pool=small_pool(recipe, family, puzzle.spec),
     )
     # a dialogue is graded by its game, of which one engine alone knows nothing
-    apart = _NOT_COMPARED | ({"difficulty"} if puzzle.question.kind is QuestionKind.PLAY and certificate.play is None else set())
+    apart = _NOT_COMPARED | ({"difficulty"} if asked(puzzle).dialogue and certificate.play is None else set())
     for name, value in again.items():
         if name not in apart and name != "id" and row[name] != value:
             problems.append(f"{name}: {_difference(row[name], value)}")
@@ -495,7 +478,7 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         spec=base_text(puzzle.spec),
         open_spec=base_text(_open(puzzle.spec)),
         key=key,
-        lasts=family.capacity(puzzle.spec) is None,
+        lasts=family.small.puzzles(puzzle.spec) is None,
         clues=_digest(dumps(tuple(clues))),
         clues_before=_digest(dumps(tuple(clues_before))),
         board=_digest(dumps(puzzle.board)),
@@ -503,10 +486,10 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         drawn=any(t.stage() == 0 for t in own),
         answer=_digest(row["answer"] or ""),
         reply_format=row["reply_format"],
-        look=_digest(dumps(replace(puzzle.look, order=()))),
-        dressed=any(type(t).dress is not Transform.dress for t in own),
-        whole_look=_digest(dumps(puzzle.look)),
-        doubt=puzzle.question.doubt,
+        style=_digest(dumps(replace(puzzle.style, order=()))),
+        dressed=any(type(t).restyle is not Transform.restyle for t in own),
+        whole_look=_digest(dumps(puzzle.style)),
+        may_be_unsolvable=puzzle.question.may_be_unsolvable,
     )
 
 
@@ -542,7 +525,7 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
     ids = [clue.id for clue in puzzle.clues]
     if len(set(ids)) < len(ids) or not all(0 < len(name) <= 40 and name.isprintable() and name[0] != "#" for name in ids):
         problems.append("puzzle: ids of clues must be different, printable words that do not begin with #")
-    if puzzle.look.asides and not any(transform.name == "red_herring" for transform in _chain(family_named(row["family"]), row)):
+    if puzzle.style.asides and not any(transform.name == "red_herring" for transform in _chain(family_named(row["family"]), row)):
         problems.append("puzzle: its look has asides, though no transform adds any")
     if puzzle.question.kind.value not in ("choice", "play") and (
         puzzle.question.options or puzzle.question.turn_limit is not None
@@ -565,7 +548,7 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
         if row["edit"] is not None and any(transform.stage() == 0 for transform in own):
             problems.append("edit: the puzzle is drawn anew, not edited from its parent's")
         elif row["edit"] is not None and [type(t) for t in own if t.stage() == 1] == [Clash]:
-            pairs, most = json.loads(row["edit"]), family_named(row["family"]).edits
+            pairs, most = json.loads(row["edit"]), family_named(row["family"]).clues.edits
             if type(pairs) is list and sorted([[side is None for side in pair] for pair in pairs]) not in (
                 *[[[False, False]] * count for count in range(1, most + 1)],  # clues changed
                 [[False, True], [True, False]],  # one less and another one more
@@ -608,9 +591,9 @@ def _prove(
         generated=row["effort"]["generated"],
     )
     if engine is not None:
-        asked = recheck(family, puzzle, status, answer, row["optimum"], engine, budget, hidden)
-        return claimed, [asked.problem] if asked.problem else [], asked.decided
-    broken = [] if answer is None else objections(family, puzzle, answer)
+        again = recheck(family, puzzle, status, answer, row["optimum"], engine, budget, hidden)
+        return claimed, [again.problem] if again.problem else [], again.decided
+    broken = [] if answer is None else asked(puzzle).objections(family, puzzle, answer)
     if broken:
         return claimed, [f"answer: breaks {', '.join(broken[:5])}"], True
     try:
@@ -646,23 +629,23 @@ def _check_clash(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, bud
     Which minimal clash an engine finds may differ between platforms. SAT comes first: with few clues a kernel's search is wide.
     """
     if claimed.status is not Status.UNSOLVABLE:
-        return [f"proof.clash: {', '.join(claimed.clash)}, but the puzzle has an answer"] if claimed.clash else [], True
+        return [f"proof.clash: {', '.join(claimed.unsat_core)}, but the puzzle has an answer"] if claimed.unsat_core else [], True
     from puzzlemill.solvers import sat
     from puzzlemill.solvers.lower import lower
 
-    told = ", ".join(claimed.clash[:8]) or "nothing"
-    if family.supposes:
-        wrong = _not_a_clash_of_clues(family, puzzle, claimed.clash, budget)
+    told = ", ".join(claimed.unsat_core[:8]) or "nothing"
+    if family.hypothesis_class:
+        wrong = _not_a_clash_of_clues(family, puzzle, claimed.unsat_core, budget)
         return [f"proof.clash: {told}: {wrong}"] if wrong else [], wrong is not None
     if (cnf := lower(family, puzzle)) is None:
-        wrong = _not_a_clash_of_parts(family, puzzle, claimed.clash, budget)
+        wrong = _not_a_clash_of_parts(family, puzzle, claimed.unsat_core, budget)
         return [f"proof.clash: {told}: {wrong}"] if wrong else [], wrong is not None
-    wrong = sat.not_a_clash(cnf, claimed.clash, budget.conflicts)
+    wrong = sat.not_a_clash(cnf, claimed.unsat_core, budget.conflicts)
     if wrong is not None:
         return [f"proof.clash: {told}: {wrong}"] if wrong else [], True
-    named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in claimed.clash])
+    named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in claimed.unsat_core])
     found = finding(family, named, "kernel", 1, budget)
-    if isinstance(found, Finding) and found.decided(1) and (found.answers or not claimed.clash):
+    if isinstance(found, Finding) and found.decided(1) and (found.answers or not claimed.unsat_core):
         return [f"proof.clash: {told} can be met together"], True
     return [], False
 
@@ -687,16 +670,16 @@ def _not_a_clash_of_clues(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence
 def _not_a_clash_of_parts(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:
     """Why these parts of a puzzle of moves are no minimal clash, "" if they are one; None if the budget ran out."""
     engines = Engines(family, budget)
-    parts = family.parts(puzzle)
+    parts = family.routes.parts(puzzle)
     if len(set(labels)) < len(labels) or not set(labels) <= set(parts):
         return "it names something twice, or something that is no part of this puzzle"
     try:
         for label in parts:
             if label not in labels:
-                puzzle = family.without(puzzle, label)
+                puzzle = family.routes.without(puzzle, label)
         if engines.count(puzzle, 1):
             return "they can be met together"
-        idle = [label for label in labels if not engines.count(family.without(puzzle, label), 1)]
+        idle = [label for label in labels if not engines.count(family.routes.without(puzzle, label), 1)]
     except Discarded:
         return None
     return f"the others clash without {idle[0]}" if idle else ""
@@ -800,11 +783,11 @@ class _Wanted:
     variants: frozenset[tuple[str, ...]]
     of: Mapping[str, str]  # the variant that each variant is made from
     specs: Mapping[tuple[str, str], str]  # by base and variant, the spec that the variant's puzzles have, as RowFacts.open_spec
-    doubt: bool  # whether its prompts say that there may be no answer
+    may_be_unsolvable: bool  # whether its prompts say that there may be no answer
 
 
 def _wanted(part: Part, edition: str) -> _Wanted:
-    bases = [family_named(part.family).of_edition(base, edition) for base in part.bases()]
+    bases = [family_named(part.family).specialize(base, edition) for base in part.bases()]
     sets = {tuple(sorted((CANONICAL, *(v.name for v in part.variants_at(turn))))) for turn in range(part.turns())}
     specs = {
         (base_text(base), variant.name): base_text(_open(part.spec_of(base, variant)))
@@ -843,8 +826,11 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
     }
     by_variant = {facts.variant: facts for facts in members}
     for facts in members:
-        if fitting and not any(facts.doubt is part.doubt for part in fitting):
-            yield facts.id, f"puzzle: its prompt {'admits' if facts.doubt else 'does not admit'} that there may be no answer"
+        if fitting and not any(facts.may_be_unsolvable is part.may_be_unsolvable for part in fitting):
+            yield (
+                facts.id,
+                f"puzzle: its prompt {'admits' if facts.may_be_unsolvable else 'does not admit'} that there may be no answer",
+            )
     for facts in members:
         if facts.split != parent.split:
             yield facts.id, f"split: {facts.split}, but its parent {parent.id} is in {parent.split}"
@@ -866,7 +852,7 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
         for name in shared:
             if getattr(facts, name) != getattr(source, name):
                 yield facts.id, f"pairing: {facts.pairing}, but {name} differs from its parent's"
-        if not facts.drawn and not facts.dressed and facts.look != source.look:
+        if not facts.drawn and not facts.dressed and facts.style != source.style:
             yield facts.id, "puzzle: its look differs from its parent's, though no transform changes it"
         if not facts.drawn and facts.dressed and facts.whole_look == source.whole_look:
             yield facts.id, "puzzle: its look is its parent's, though the transforms change it"

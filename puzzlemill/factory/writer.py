@@ -198,7 +198,7 @@ def _small_classes(recipe: Recipe, used: Mapping[tuple[str, str], int]) -> Itera
     for part in recipe.parts:
         family = family_named(part.family)
         for spec in part.bases():
-            capacity = family.capacity(spec)
+            capacity = family.small.puzzles(spec)
             at = (part.family, base_text(spec))
             if capacity is not None and at not in seen:
                 seen[at] = None

@@ -21,9 +21,9 @@ from typing import Any
 
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import printable
-from puzzlemill.core.types import puzzle_type
 from puzzlemill.envs.endpoint import Address, CallError, Endpoint, Message, Sleep, conversation, merged
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
@@ -434,7 +434,7 @@ def tasks_of(release: Release, split: str, limit: int) -> list[Task]:
     for row in rows(release, ("id", "split", "family", "puzzle", "prompt")):
         if row["family"] == family.name and split in ("", row["split"]):
             puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
-            if not puzzle.look.names:
+            if not puzzle.style.names:
                 found.append(Task(str(row["id"]), puzzle.board, str(row["prompt"]), puzzle.spec.params.valid > 1))
                 if len(found) == limit:
                     break

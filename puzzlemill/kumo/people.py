@@ -45,7 +45,7 @@ def games_of(release: Release, split: str, limit: int) -> list[dict[str, Any]]:
     """The dialogues of a release. split: "" for all. limit: the first so many, 0 for all. Raises BadParams if there are none."""
     found = []
     for row in all_rows(release, _READ):
-        if split in ("", row["split"]) and prepared(row).hides:
+        if split in ("", row["split"]) and prepared(row).strategy.dialogue:
             found.append(row)
             if len(found) == (limit or MOST_ROWS):
                 break
@@ -169,7 +169,7 @@ class Study:
             return state
         case = prepared(sitting.row)
         board, play = case.puzzle.board, sitting.game.play
-        columns = case.family.layout(case.puzzle)
+        columns = case.family.form.layout(case.puzzle)
         return state | {
             "over": False,
             "id": sitting.row["id"],
@@ -229,7 +229,7 @@ class Study:
 
 def _message(case: Prepared, kind: str, choice: Sequence[int]) -> str:
     """A move as a message in the row's format."""
-    layout = case.family.layout(case.puzzle)
+    layout = case.family.form.layout(case.puzzle)
     if any(type(number) is not int for number in choice):
         raise BadParams("choice: expected numbers")
     if kind == "action":

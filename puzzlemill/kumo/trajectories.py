@@ -26,8 +26,9 @@ from typing import Any
 import puzzlemill
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadFile, BadParams, Discarded, EnginesDisagree
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyPuzzle, Look, Puzzle, Question, QuestionKind, Spec, puzzle_type
+from puzzlemill.core.types import AnyPuzzle, Puzzle, Question, QuestionKind, Spec, Style
 from puzzlemill.envs.export import placed, stamp, write_parquet, write_text
 from puzzlemill.envs.players import NODES, played, player_named, worlds
 from puzzlemill.envs.turns import more
@@ -246,7 +247,7 @@ def dialogue(
 
     Raises EnginesDisagree if no answer follows. What the user says is what envs.turns.Game says.
     """
-    moves, told = Moves(puzzle, reply_format), _FAMILY.revealed(puzzle, world)
+    moves, told = Moves(puzzle, reply_format), _FAMILY.dialogue.revealed(puzzle, world)
     limit = puzzle.question.turn_limit or 0
     first = prompt(puzzle, reply_format)
     if opening == "system":
@@ -257,7 +258,7 @@ def dialogue(
     for number, action in enumerate(done):
         move = moves.told(action)
         said.append({"role": "assistant", "content": f"{thoughts.before(done, number)}\n\n{move}" if thoughts else move})
-        outcome = _FAMILY.say(told, told.clues[action].id)
+        outcome = _FAMILY.describe(told, told.clues[action].id)
         said.append({"role": "user", "content": f"{outcome}\n\n{more(limit - number - 1)}"})
     holds = _follows(puzzle, world, done)
     reply = gold_reply(puzzle, holds, reply_format)
@@ -267,7 +268,7 @@ def dialogue(
 
 def _follows(puzzle: AnyPuzzle, world: World, done: Sequence[int]) -> tuple[int, ...]:
     """The truths that must hold after these actions: all that are left, or all that fit the promise."""
-    rules = _FAMILY.game(puzzle)
+    rules = _FAMILY.dialogue.game(puzzle)
     left, unused = _state(puzzle, world, done)
     if left.bit_count() == rules.valid:
         return _bits(left)
@@ -302,7 +303,7 @@ class _Thoughts:
     def __init__(self, puzzle: AnyPuzzle, world: World) -> None:
         self.puzzle, self.world = puzzle, world
         self.board: Domain = puzzle.board
-        self.names = puzzle.look.names[0] if puzzle.look.names else self.board.truths
+        self.names = puzzle.style.names[0] if puzzle.style.names else self.board.truths
 
     def before(self, done: Sequence[int], number: int) -> str:
         """Before action done[number]."""
@@ -357,9 +358,9 @@ def check(messages: Sequence[Mapping[str, str]], puzzle: AnyPuzzle, world: World
     last = found.take(own[-1]) if found.left else None
     if last is None or last.kind != ANSWER or tuple(found.done) != tuple(done):
         raise EnginesDisagree({"policy": f"actions {tuple(done)}", "replay": f"actions {tuple(found.done)}"}, dumps(puzzle))
-    reading = read_reply(last.reply, Grammar(_FAMILY.layout(puzzle)), reply_format, False)
-    answer = None if reading.rows is None else _FAMILY.read(puzzle, reading.rows)
-    if answer != world.valid or _FAMILY.broken_rules(_FAMILY.revealed(puzzle, world), answer):
+    reading = read_reply(last.reply, Grammar(_FAMILY.form.layout(puzzle)), reply_format, False)
+    answer = None if reading.rows is None else _FAMILY.form.read(puzzle, reading.rows)
+    if answer != world.valid or _FAMILY.broken_rules(_FAMILY.dialogue.revealed(puzzle, world), answer):
         raise EnginesDisagree({"policy": f"answer {answer}", "world": f"answer {world.valid}"}, dumps(puzzle))
 
 
@@ -412,7 +413,7 @@ def make(job: Job) -> Made:
         task = arranged(part, range(wanted.actions), deal.valid, deal.outcomes, rng.child("task", i))
         registers = (*REGISTERS, SYMBOLIC) if wanted.book == ANY else (wanted.book,)
         register = registers[place % len(registers)] + LONG * wanted.long
-        look = Look(theme=register, phrasing=rng.child("phrasing", i).below(1 << 31))
+        look = Style(theme=register, phrasing=rng.child("phrasing", i).below(1 << 31))
         question = Question(QuestionKind.PLAY, turn_limit=2 * wanted.actions)
         puzzle = Puzzle(_FAMILY.name, _FAMILY.version, spec, task.board, (), question, look)
         tasks.append((puzzle, task.world, wanted.formats[place % len(wanted.formats)]))
@@ -430,7 +431,7 @@ def make(job: Job) -> Made:
 
 def _play(wanted: Wanted, tasks: Sequence[tuple[Puzzle[Params, Domain], World, str]], rng: Rng) -> Plays:
     """What the policy does in each task."""
-    games = [_FAMILY.game(puzzle) for puzzle, _, _ in tasks]
+    games = [_FAMILY.dialogue.game(puzzle) for puzzle, _, _ in tasks]
     outcomes = [world.outcomes for _, world, _ in tasks]
     if wanted.policy == "kumo_compat":
         from puzzlemill.solvers.play.compat import play_many
@@ -490,7 +491,7 @@ def told(puzzle: AnyPuzzle, world: World, done: Sequence[int], messages: Message
         "truths": len(puzzle.board.truths),
         "actions": len(puzzle.board.actions),
         "steps": len(done),
-        "book": puzzle.look.theme,
+        "book": puzzle.style.theme,
         "reply_format": reply_format,
         "messages": messages,
         "loss": [int(message["role"] == "assistant") for message in messages],

@@ -113,7 +113,7 @@ def _parts(recipe: Recipe, blind: Sequence[str], *, hidden: bool) -> Iterator[Pa
 def _small(part: Part) -> bool:
     """Say if one of its rows may be of a small class, which no ledger keeps apart from the open part."""
     specs = [*part.bases(), *(part.spec_of(base, variant) for base in part.bases() for variant in part.variants)]
-    return any(family_named(part.family).capacity(spec) is not None for spec in specs)
+    return any(family_named(part.family).small.puzzles(spec) is not None for spec in specs)
 
 
 def _recipe_hash(recipe: Recipe, blind: Sequence[str]) -> str:

@@ -69,7 +69,7 @@ class Moves:
         self.names = names_of(puzzle)
         self.reply_format = known_format(reply_format)
         self._actions = Grammar(Layout((Column(ACTION, self.names),), 1, 1, False, ""))
-        self._answers = Grammar(family_named(puzzle.family).layout(puzzle))
+        self._answers = Grammar(family_named(puzzle.family).form.layout(puzzle))
         self._numbers = {name: number for number, name in enumerate(self.names)}
         self._form = _FORMS[reply_format] if not {*self.names} & {*_PLACEHOLDERS} else None
 
@@ -155,7 +155,7 @@ def move_instructions(puzzle: AnyPuzzle, reply_format: str) -> str:
 def move_forms(puzzle: AnyPuzzle, reply_format: str) -> str:
     """The two forms that a move has."""
     names_of(puzzle)
-    layout, one = family_named(puzzle.family).layout(puzzle), _a(puzzle.board.action)
+    layout, one = family_named(puzzle.family).form.layout(puzzle), _a(puzzle.board.action)
     how = _HOW[known_format(reply_format)]
     return (
         f"To choose {one} by its name and be told its outcome, end your message {how}:\n{action_example(reply_format)}\n\n"

@@ -17,8 +17,9 @@ import json
 from typing import Any
 
 from puzzlemill.core.errors import BadParams
-from puzzlemill.core.types import AnyPuzzle, Column, Layout, QuestionKind, Rows
+from puzzlemill.core.types import AnyPuzzle, Column, Layout, Rows
 from puzzlemill.generators import family_named
+from puzzlemill.questions import asked
 
 FORMATS = ("json", "tags", "boxed", "table")
 NO_SOLUTION = "no solution"  # what stands in place of the rows; json says {"solvable": false}
@@ -49,7 +50,7 @@ def numeric(column: Column) -> bool:
 def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
     """The whole prompt: the family's text, the options of a choice, and how to reply; of a dialogue the text that opens it.
 
-    Says that there may be no solution, and how to reply so, exactly when puzzle.question.doubt.
+    Says that there may be no solution, and how to reply so, exactly when puzzle.question.may_be_unsolvable.
     """
     from puzzlemill.scoring.moves import move_instructions  # which reads this module
 
@@ -58,10 +59,10 @@ def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
     parts = [family.render(puzzle)]
     if question.options:
         parts.append("Options: " + "; ".join(question.options) + ".")
-    if question.kind is QuestionKind.PLAY:
+    if asked(puzzle).dialogue:
         parts.append(move_instructions(puzzle, reply_format))
     else:
-        parts.append(instructions(family.layout(puzzle), reply_format, question.doubt))
+        parts.append(instructions(family.form.layout(puzzle), reply_format, question.may_be_unsolvable))
     return "\n\n".join(parts)
 
 
@@ -135,13 +136,13 @@ def gold_reply(puzzle: AnyPuzzle, answer: Any | None, reply_format: str) -> str:
     Raises BadParams for None where the puzzle does not admit doubt, since no prompt says how to reply so.
     """
     known_format(reply_format)
-    doubt = puzzle.question.doubt
+    doubt = puzzle.question.may_be_unsolvable
     if answer is None:
         if not doubt:
-            raise BadParams(f"{puzzle.family}: without question.doubt no reply says that there is no solution")
+            raise BadParams(f"{puzzle.family}: without question.may_be_unsolvable no reply says that there is no solution")
         return _NONE[reply_format]
     family = family_named(puzzle.family)
-    return spelled(family.write(puzzle, answer), family.layout(puzzle), reply_format, doubt)
+    return spelled(family.form.write(puzzle, answer), family.form.layout(puzzle), reply_format, doubt)
 
 
 def spelled(rows: Rows, layout: Layout, reply_format: str, doubt: bool = False) -> str:
@@ -169,7 +170,7 @@ def reply_schema(puzzle: AnyPuzzle) -> dict[str, Any]:
     maxItems; an answer that is a text is any string. A puzzle that admits doubt requires "solvable" and allows "answer": "exactly
     one of two forms" is what such servers support least, and the parser refuses the two combinations that mean nothing.
     """
-    layout = family_named(puzzle.family).layout(puzzle)
+    layout = family_named(puzzle.family).form.layout(puzzle)
     cells = [_cell(column) for column in layout.columns]
     row: dict[str, Any] = {"type": "array", "minItems": len(cells), "maxItems": len(cells)}
     if all(cell == cells[0] for cell in cells):
@@ -180,7 +181,7 @@ def reply_schema(puzzle: AnyPuzzle) -> dict[str, Any]:
     answer = {"type": "array", "items": row, "minItems": layout.min_rows, "maxItems": layout.max_rows}
     if layout.text:
         answer = {"type": "string"}
-    doubt = puzzle.question.doubt
+    doubt = puzzle.question.may_be_unsolvable
     return {
         "type": "object",
         "properties": {"solvable": {"type": "boolean"}, "answer": answer} if doubt else {"answer": answer},

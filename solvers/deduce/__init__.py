@@ -5,7 +5,9 @@ A module per type of table (core/model.py), as kernels are:
     TECHNIQUES: dict[str, int]       tier of each technique, 1 is the easiest; the last is "search"
     MEDIUM, HARD: int                the tiers at which these bands begin
     deduce(table, ids, answer) -> list[Step]
+    explain(words, table, step) -> str
 
+Each technique is a Found (steps.py) with its sentence beside it; the family gives the nouns (core/words.py: Words).
 ids[i] is the id of the clue table.clues[i]; answer: slot values, None if there is no answer. A deducer always takes the easiest
 technique that gives anything, and steps that give nothing new are not told. It ends when every slot is set, or with a step that
 concludes nothing but a contradiction. Where all of its techniques are stuck, one step "search" uses everything and sets what is
@@ -21,6 +23,7 @@ from importlib import import_module
 from math import log10
 from typing import Any
 
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import (
     CipherTable,
     ErasureTable,
@@ -34,7 +37,8 @@ from puzzlemill.core.model import (
     SumsTable,
     Table,
 )
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind
+from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.questions import asked
 
 _MODULES: Mapping[type, str] = {
     CipherTable: "ciphers",
@@ -72,18 +76,27 @@ def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | N
 
     answer: the family's answer as proved, None if it is proved that there is none.
     """
-    if puzzle.question.kind not in (QuestionKind.WHOLE, QuestionKind.FORCED):
+    if not asked(puzzle).deduced:
         return None
     table = family.table(puzzle)
     module = _module(table)
     if module is None:
         return None
-    values: Slots | None = None if answer is None else family.slot_values(puzzle.spec, puzzle.board, answer)
+    values: Slots | None = None if answer is None else family.form.values(puzzle.spec, puzzle.board, answer)
     steps: Sequence[Step] = module.deduce(table, [clue.id for clue in puzzle.clues], values)
     tiers = [module.TECHNIQUES[step.technique] for step in steps]
     tier = max(tiers, default=0)
     band = "easy" if tier < module.MEDIUM else "medium" if tier < module.HARD else "hard"
     return Grade(tier, band, round(log10(1 + sum(3 ** (t - 1) for t in tiers)), 3), tuple(steps))
+
+
+def explain(family: AnyFamily, puzzle: AnyPuzzle, step: Step) -> str:
+    """One step as a sentence or two in the puzzle's style; what it names by "#3" is called "step 3"."""
+    if step.found is None:
+        return family.explain(puzzle, step)
+    table = family.table(puzzle)
+    text: str = _module(table).explain(family.words(puzzle), table, step)
+    return text
 
 
 def hardest(family: AnyFamily, puzzle: AnyPuzzle, graded: Grade) -> str:

@@ -15,8 +15,10 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from puzzlemill.core.errors import Discarded
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Fact, Space, Step
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, QuestionKind
+from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.questions import asked
 from puzzlemill.solvers import sat
 from puzzlemill.solvers.lower import lower
 from puzzlemill.solvers.space import outputs_of, space_of
@@ -66,14 +68,14 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
             known.update(slot for slot, _ in step.sets)
     if steps and not steps[-1].sets and not steps[-1].drops:
         return ""
-    known.update(family.given_slots(puzzle))
-    if puzzle.question.kind is QuestionKind.FORCED:
+    known.update(family.clues.given_slots(puzzle))
+    if not asked(puzzle).counted:  # a FORCED question: only what holds in every answer is to be found
         shared = sat.shared(family, puzzle, conflicts)
         if shared is None or not shared[0].decided:
             raise Discarded("budget", "what is forced")
         missed = [slot for slot, value in enumerate(shared[0].forced() or ()) if value and slot not in known]
         return f"{len(missed)} forced slots are left open" if missed else ""
-    missing = len(family.slots(puzzle.spec, puzzle.board)) - len(known)
+    missing = len(family.form.slots(puzzle.spec, puzzle.board)) - len(known)
     return f"{missing} slots are left open" if missing else ""
 
 
@@ -115,5 +117,5 @@ def _wrong_supposition(family: AnyFamily, puzzle: AnyPuzzle, space: Space, steps
         known.update(slot for slot, _ in step.sets)
     if steps and not steps[-1].sets and not steps[-1].drops:
         return ""
-    missing = len(family.slots(puzzle.spec, puzzle.board)) - len(known)
+    missing = len(family.form.slots(puzzle.spec, puzzle.board)) - len(known)
     return f"{missing} slots are left open" if missing else ""

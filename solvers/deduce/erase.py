@@ -2,49 +2,20 @@
 
 Slot values are 0, the cell stays, and 1, it is erased. A dropped value is the other one set, so steps only set.
 
-technique       about
-sandwich        (a, middle, b) a and b, on either side of a cell, show the same: were it erased, both would stay
-pair            (a, b, ...) cells side by side that show the same: one of them stays, so the further cells of their line that show
-                the same are erased
-neighbours      (cell,) it is erased, so the cells beside it stay. As a contradiction (a, b): two erased cells side by side
-equals          (cell,) it stays, so the cells of its lines that show the same are erased. As a contradiction (a, b): both stay
-way_out         (cell, other, ...) the others, beside the cell, are erased and leave it one way to the rest. A contradiction: none
-crowd           (cell, other, ...) around the braced cell these three are erased. As a contradiction: these four
-corner          as chain, with all of its cells among the four in a corner
-cut             (cell, side, other, ...) erasing the cell would, with the others erased, shut the cell at its side off from the
-                rest. As a contradiction (-1, side, other, ...): the others do already
-chain           (cell, value, kind, cell, value, kind, cell, value, ...) each one follows from the one before, and the
-                last is the opposite of the first. kind 0: side by side, not both erased; 1: the same number in a line, not both
-                stay; 2: the two cells beside a corner cell, not both erased
-look_ahead      (cell, value) supposing this ends in a contradiction by tiers 1 and 2: `within`
-far_look_ahead  the same by all that is above
-deep_look_ahead the same with looking ahead within the supposition too
-search          ()
+Sentences need shows and plain of Words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from puzzlemill.core.model import ErasureTable, Fact, Slots, Step
-from puzzlemill.solvers.deduce.steps import Contradiction, needed, ordered, story
+from puzzlemill.core.words import Words, capital
+from puzzlemill.solvers.deduce.steps import Contradiction, Found, needed, ordered, story, tiers
 
-TECHNIQUES = {
-    "sandwich": 1,
-    "pair": 1,
-    "neighbours": 1,
-    "equals": 1,
-    "way_out": 2,
-    "crowd": 2,
-    "corner": 2,
-    "cut": 3,
-    "chain": 4,
-    "look_ahead": 5,
-    "far_look_ahead": 6,
-    "deep_look_ahead": 7,
-    "search": 8,
-}
 MEDIUM, HARD = 3, 5
 
 LINKS = 8  # a chain has at most so many links; what is longer is a look ahead
@@ -65,10 +36,255 @@ def deduce(table: ErasureTable, ids: Sequence[str], answer: Slots | None) -> lis
             board.run(4)
         if board.open or answer is None:
             rest = [] if answer is None else [(cell, answer[cell]) for cell, value in enumerate(board.value) if value < 0]
-            board.tell("search", [*ids, *(RULES if table.braced else RULES[:3])], rest)
+            board.note(Search(), [*ids, *(RULES if table.braced else RULES[:3])], rest)
     except Contradiction:
         board.steps = needed(board.steps, "#", [len(board.steps) - 1])
     return ordered(board.steps, [*ids, *RULES])
+
+
+# ---- findings, and how they are told --------------------------------------------------------------------------------------
+
+
+class _Say:
+    """How findings on one board are told."""
+
+    def __init__(self, words: Words, table: ErasureTable) -> None:
+        self.rows, self.cols, self.braced = table.rows, table.cols, frozenset(table.braced)
+        self.number = dict(table.clues)
+        self.sign, self.plain = words.shows, words.plain
+
+    def where(self, *cells: int) -> str:
+        return _places(cells, self.cols)
+
+    def be(self, cells: Collection[int], value: int, aside: str = "") -> str:
+        """ "row 1 columns 2 and 4 stay"."""
+        state = ("are erased", "is erased") if value else ("stay", "stays")
+        return f"{_places(cells, self.cols)}{aside} {state[len(cells) == 1]}"
+
+    def same(self, a: int, b: int) -> str:
+        """What two cells with one number show."""
+        if self.sign(a) == self.sign(b):
+            return f"both show {self.sign(a)}"
+        return f"show {self.sign(min(a, b))} and {self.sign(max(a, b))}, which both stand for {self.number[a] + 1}"
+
+    def alike(self, cells: Collection[int], first: int) -> str:
+        """ ", with the same number,"; the signs are told where they are others."""
+        shown = [self.sign(cell) for cell in sorted(cells)]
+        return f", with the same number{'' if set(shown) == {self.sign(first)} else f' (shown as {_and(shown)})'},"
+
+    def link(self, before: int, kind: int, cell: int, value: int) -> str:
+        if kind == EQUAL:
+            too = "it shows the same number" if self.sign(cell) != self.sign(before) else f"it shows {self.sign(cell)} too"
+            return f"{self.be([cell], value)} ({too})"
+        if kind == CORNER:
+            inner = [(before // self.cols, cell % self.cols), (cell // self.cols, before % self.cols)]
+            corner = next(r * self.cols + c for r, c in inner if r in (0, self.rows - 1) and c in (0, self.cols - 1))
+            return f"{self.be([cell], value)} (else {self.where(corner)} would be shut off)"
+        return self.be([cell], value)
+
+
+def explain(words: Words, table: ErasureTable, step: Step) -> str:
+    """A step as a sentence or two; see the package."""
+    ends = not step.sets and not isinstance(step.found, Search)  # which says so itself
+    return capital(step.found.says(_Say(words, table), step)) + "." + (" So there is no answer." if ends else "")
+
+
+def _sets(step: Step) -> list[int]:
+    return [cell for cell, _ in step.sets]
+
+
+@dataclass(frozen=True, slots=True)
+class Sandwich(Found[_Say]):
+    """a and b, on either side of a cell, show the same: were it erased, both would stay."""
+
+    technique, tier = "sandwich", 1
+    a: int
+    middle: int
+    b: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        between = f"if {say.where(self.middle)} between them were erased, both would stay"
+        return f"{say.where(self.a, self.b)} {say.same(self.a, self.b)}; {between}. So {say.be([self.middle], 0)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(Found[_Say]):
+    """Two cells side by side show the same: one of them stays, so the further cells of their line that do are erased."""
+
+    technique, tier = "pair", 1
+    a: int
+    b: int
+    further: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        rest = say.be(self.further, 1, say.alike(self.further, self.a))
+        return f"{say.where(self.a, self.b)}, side by side, {say.same(self.a, self.b)}. One of them stays, so {rest}"
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours(Found[_Say]):
+    """The cells beside an erased one stay; or, as a contradiction, two erased cells stand side by side."""
+
+    technique, tier = "neighbours", 1
+    erased: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        if not step.sets:
+            return f"{say.be(self.erased, 1)}, side by side"
+        return f"{say.be(self.erased, 1)}, so {say.be(_sets(step), 0, ', beside it,')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Equals(Found[_Say]):
+    """The cells of its lines that show the same as a cell that stays are erased; or, as a contradiction, two such cells stay."""
+
+    technique, tier = "equals", 1
+    stay: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        first = self.stay[0]
+        if not step.sets:
+            return f"{say.where(*self.stay)} {say.same(*self.stay)}, and neither can be erased"
+        meant = "" if say.plain else f", which is {say.number[first] + 1},"
+        held = ", in brackets," if first in say.braced else ""
+        erased = say.be(_sets(step), 1, say.alike(_sets(step), first))
+        return f"{say.where(first)}{held} shows {say.sign(first)}{meant} and stays, so {erased}"
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut(Found[_Say]):
+    """The erased cells beside a cell leave it one way to the rest; or, as a contradiction, none."""
+
+    technique, tier = "way_out", 2
+    cell: int
+    walls: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        if not step.sets:
+            return f"{say.be(self.walls, 1)}, which shuts {say.where(self.cell)} off from the other cells that stay"
+        return f"{say.be(self.walls, 1)}, so {say.be(_sets(step), 0)}: else {say.where(self.cell)} would be shut off"
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd(Found[_Say]):
+    """Around a braced cell three are erased; or, as a contradiction, four."""
+
+    technique, tier = "crowd", 2
+    cell: int
+    erased: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        bracketed = f"the cell in brackets at {say.where(self.cell)}"
+        if not step.sets:
+            return f"four cells around {bracketed} are erased: {say.where(*self.erased)}"
+        return f"three cells around {bracketed} are erased: {say.where(*self.erased)}. So {say.be(_sets(step), 0)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(Found[_Say]):
+    """With the erased walls, erasing the cell would shut the one at its side off from the rest; cell -1: the walls do already."""
+
+    technique, tier = "cut", 3
+    cell: int
+    side: int
+    walls: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        shut = f"shut {say.where(self.side)} off from other cells that stay"
+        if not step.sets:
+            return f"the erased cells {say.where(*self.walls)} {shut}"
+        others = f" and the erased {'cells' if len(self.walls) > 1 else 'cell'} {say.where(*self.walls)}" if self.walls else ""
+        return f"if {say.where(self.cell)} were erased, it{others} would {shut}. So {say.be([self.cell], 0)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chain(Found[_Say]):
+    """Each link follows from the one before, and the last is the opposite of the first fact.
+
+    links: (kind, cell, value). BESIDE: side by side, not both erased. EQUAL: the same number in a line, not both stay. CORNER:
+    the two cells beside a corner cell, not both erased.
+    """
+
+    technique, tier = "chain", 4
+    cell: int
+    value: int
+    links: tuple[tuple[int, int, int], ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        before = [self.cell, *[cell for _, cell, _ in self.links]]
+        told = [say.link(at, *link) for at, link in zip(before, self.links, strict=False)]
+        supposed, opposite = say.be([self.cell], self.value), say.be([self.cell], 1 - self.value)
+        return f"suppose {supposed}: then {', so '.join(told)}, against what was supposed. So {opposite}"
+
+
+@dataclass(frozen=True, slots=True)
+class Corner(Chain):
+    """A chain whose cells are all among the four in a corner."""
+
+    technique, tier = "corner", 2
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead(Found[_Say]):
+    """Supposing this ends in a contradiction by tiers 1 and 2: the steps `within`."""
+
+    technique, tier = "look_ahead", 5
+    cell: int
+    value: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        story = "; ".join([part.found.says(say, part) for part in step.within])
+        supposed, opposite = say.be([self.cell], self.value), say.be([self.cell], 1 - self.value)
+        return f"suppose {supposed}. Then {story}. That cannot be, so {opposite}"
+
+
+@dataclass(frozen=True, slots=True)
+class FarLookAhead(LookAhead):
+    """The same by all that is above."""
+
+    technique, tier = "far_look_ahead", 6
+
+
+@dataclass(frozen=True, slots=True)
+class DeepLookAhead(LookAhead):
+    """The same with looking ahead within the supposition too."""
+
+    technique, tier = "deep_look_ahead", 7
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Found[_Say]):
+    """Nothing else leads on."""
+
+    technique, tier = "search", 8
+
+    def says(self, say: _Say, step: Step) -> str:
+        stuck = "none of the usual techniques leads on"
+        if not step.sets:
+            return f"{stuck}, and going through all possibilities shows that there is no answer"
+        left = [say.be(cells, value) for value in (1, 0) if (cells := [cell for cell, v in step.sets if v == value])]
+        return f"{stuck}; going through all possibilities leaves one way only: {'; '.join(left)}"
+
+
+TECHNIQUES = tiers(
+    Sandwich, Pair, Neighbours, Equals, WayOut, Crowd, Corner, Cut, Chain, LookAhead, FarLookAhead, DeepLookAhead, Search
+)
+
+
+def _and(words: Sequence[str]) -> str:
+    """Words with "and" before the last, and a comma before that where one of the others has an "and" of its own."""
+    comma = "," if any(" and " in word for word in words[:-1]) else ""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])}{comma} and {words[-1]}"
+
+
+def _places(cells: Collection[int], cols: int) -> str:
+    """ "row 2 columns 1 and 4, and row 3 column 5"."""
+    rows: dict[int, list[str]] = {}
+    for cell in sorted(cells):
+        rows.setdefault(cell // cols, []).append(str(cell % cols + 1))
+    if len(rows) > 1 and len({tuple(columns) for columns in rows.values()}) == 1 and len(rows) == len(cells):
+        return f"rows {_and([str(r + 1) for r in rows])} of column {next(iter(rows.values()))[0]}"
+    return _and([f"row {r + 1} column{'s' if len(columns) > 1 else ''} {_and(columns)}" for r, columns in rows.items()])
 
 
 # ---- geometry -----------------------------------------------------------------------------------------------------------
@@ -185,11 +401,10 @@ class _Board:
         self.open -= 1
         self.set.append(cell)
 
-    def tell(
-        self, technique: str, uses: Sequence[str], sets: Sequence[Fact], about: Sequence[int] = (), within: Sequence[Step] = ()
-    ) -> bool:
+    def note(self, found: Found[Any], uses: Sequence[str], sets: Sequence[Fact], within: Sequence[Step] = ()) -> bool:
         """Note a step and put in what it sets. Raises Contradiction if that is nothing."""
-        self.steps.append(Step(technique, tuple(dict.fromkeys(uses)), tuple(sets), (), tuple(about), tuple(within)))
+        uses = tuple(dict.fromkeys(uses))
+        self.steps.append(Step(found.technique, uses, tuple(sets), found=found, within=tuple(within)))
         if not sets:
             raise Contradiction
         for cell, value in sets:
@@ -225,12 +440,12 @@ class _Board:
             if technique == "sandwich":
                 if self.value[b] < 0:
                     uses = [self.shown[a], self.shown[third], "repeat", "adjacent"]
-                    return self.tell("sandwich", uses, [(b, 0)], (a, b, third))
+                    return self.note(Sandwich(a, b, third), uses, [(b, 0)])
                 continue
             further = [cell for cell in self.equal[a] if cell != b and cell in self.g.lines[third] and self.value[cell] < 0]
             if further:
                 uses = [self.shown[a], self.shown[b], *[self.shown[cell] for cell in further], "repeat", "adjacent"]
-                return self.tell("pair", uses, [(cell, 1) for cell in further], (a, b, *further))
+                return self.note(Pair(a, b, tuple(further)), uses, [(cell, 1) for cell in further])
         while self.set:
             cell = self.set[0]
             value = self.value[cell]
@@ -240,16 +455,16 @@ class _Board:
                 if self.value[other] == value:
                     uses = [self.why[cell], self.why[other]]
                     if value:
-                        self.tell("neighbours", [*uses, "adjacent"], [], (cell, other))
-                    self.tell("equals", [*uses, self.shown[cell], self.shown[other], "repeat"], [], (cell, other))
+                        self.note(Neighbours((cell, other)), [*uses, "adjacent"], [])
+                    self.note(Equals((cell, other)), [*uses, self.shown[cell], self.shown[other], "repeat"], [])
                 if self.value[other] < 0:
                     sets.append((other, 1 - value))
             self.set.pop(0)
             if sets and value:
-                return self.tell("neighbours", [self.why[cell], "adjacent"], sets, (cell,))
+                return self.note(Neighbours((cell,)), [self.why[cell], "adjacent"], sets)
             if sets:
                 shown = [self.shown[other] for other, _ in sets]
-                return self.tell("equals", [self.why[cell], self.shown[cell], *shown, "repeat"], sets, (cell,))
+                return self.note(Equals((cell,)), [self.why[cell], self.shown[cell], *shown, "repeat"], sets)
         return False
 
     # ---- tier 2
@@ -264,7 +479,7 @@ class _Board:
             found = self._shortest([(cell, value) for cell in square for value in (0, 1)], square)
             if found:
                 self.corners.append(square)
-                return self._tell_chain("corner", found)
+                return self._note_chain(Corner, found)
         return False
 
     def _way_out(self, gone: int) -> bool:
@@ -274,7 +489,7 @@ class _Board:
             if len(out) < 2 and (not out or self.value[out[0]] < 0):
                 walls = [other for other in self.g.beside[cell] if other not in out]
                 uses = [*[self.why[other] for other in walls], "adjacent", "connected"]
-                return self.tell("way_out", uses, [(other, 0) for other in out], (cell, *walls))
+                return self.note(WayOut(cell, tuple(walls)), uses, [(other, 0) for other in out])
         return False
 
     def _crowd(self, gone: int) -> bool:
@@ -285,7 +500,7 @@ class _Board:
                 if len(erased) > CROWD or (len(erased) == CROWD and sets):
                     del erased[CROWD + 1 :]
                     uses = [*[self.why[other] for other in erased], "braced"]
-                    return self.tell("crowd", uses, sets if len(erased) == CROWD else [], (cell, *erased))
+                    return self.note(Crowd(cell, tuple(erased)), uses, sets if len(erased) == CROWD else [])
         return False
 
     # ---- tier 3
@@ -294,7 +509,7 @@ class _Board:
         if self.shut >= 0:
             side, walls = self._walls(self.shut)
             uses = [*[self.why[other] for other in walls], self.why[self.shut], "adjacent", "connected"]
-            return self.tell("cut", uses, [], (-1, side, *walls, self.shut))
+            return self.note(Cut(-1, side, (*walls, self.shut)), uses, [])
         if self.uncut:
             return False
         for cell, value in enumerate(self.value):
@@ -303,7 +518,7 @@ class _Board:
                 if len(set(roots)) < len(roots):
                     side, walls = self._walls(cell)
                     uses = [*[self.why[other] for other in walls], "adjacent", "connected"]
-                    return self.tell("cut", uses, [(cell, 0)], (cell, side, *walls))
+                    return self.note(Cut(cell, side, tuple(walls)), uses, [(cell, 0)])
         self.uncut = True
         return False
 
@@ -373,13 +588,14 @@ class _Board:
                     most = len(told) // 3 - 1
         return found
 
-    def _tell_chain(self, technique: str, told: Sequence[int]) -> bool:
+    def _note_chain(self, kind: type[Chain], told: Sequence[int]) -> bool:
         uses = []
         for k in range(0, len(told) - 2, 3):
-            cell, _, kind, other = told[k : k + 4]
-            uses += [self.shown[cell], self.shown[other], "repeat"] if kind == EQUAL else ["adjacent"]
-            uses += ["connected"] if kind == CORNER else []
-        return self.tell(technique, uses, [(told[0], 1 - told[1])], told)
+            cell, _, link, other = told[k : k + 4]
+            uses += [self.shown[cell], self.shown[other], "repeat"] if link == EQUAL else ["adjacent"]
+            uses += ["connected"] if link == CORNER else []
+        links = tuple([(told[k], told[k + 1], told[k + 2]) for k in range(2, len(told), 3)])
+        return self.note(kind(told[0], told[1], links), uses, [(told[0], 1 - told[1])])
 
     def _chain(self) -> bool:
         if self.unlinked:
@@ -391,7 +607,7 @@ class _Board:
                 starts += [(cell, v) for v in (0, 1) if len(self._links(cell, v)) > 1]
         found = self._shortest(starts)
         self.unlinked = not found
-        return self._tell_chain("chain", found) if found else False
+        return self._note_chain(Chain, found) if found else False
 
     # ---- looking ahead
 
@@ -412,8 +628,8 @@ class _Board:
         cells = [cell for cell, value in enumerate(self.value) if value < 0]
         # from cells near to what is known, and with many equals
         cells.sort(key=lambda i: (-len(self._links(i, 0)) - sum(self.value[other] >= 0 for other in self.g.around[i]), i))
-        for technique, top in (("look_ahead", 2), ("far_look_ahead", 4), ("deep_look_ahead", 4)):
-            deep = technique == "deep_look_ahead"
+        for technique, top in ((LookAhead, 2), (FarLookAhead, 4), (DeepLookAhead, 4)):
+            deep = technique is DeepLookAhead
             if deep and (not deepest or self.g.cells > DEEP_CELLS):
                 break
             harmless: set[int] = set()  # 2 * cell + value: what follows from something harmless is harmless
@@ -429,5 +645,5 @@ class _Board:
                         harmless.update(tale)
             if found:
                 _, uses, within, cell, value = min(found, key=lambda entry: entry[0])
-                return self.tell(technique, uses, [(cell, 1 - value)], (cell, value), within)
+                return self.note(technique(cell, value), uses, [(cell, 1 - value)], within)
         return False

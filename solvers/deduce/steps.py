@@ -1,11 +1,35 @@
-"""What deducers do with lists of steps: leave out what nothing leans on, and put uses in order."""
+"""Findings, and what deducers do with lists of steps: leave out what nothing leans on, and put uses in order."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any, ClassVar, Generic, TypeVar
 
 from puzzlemill.core.model import Step
+
+S = TypeVar("S")
+
+
+class Found(ABC, Generic[S]):
+    """What one technique found: a frozen dataclass with its sentence beside it.
+
+    technique: its name, as rows have it. tier: 1 is the easiest. S: how the deducer speaks, a class of its module made from the
+    table and the family's Words.
+    """
+
+    technique: ClassVar[str]
+    tier: ClassVar[int]
+
+    @abstractmethod
+    def says(self, say: S, step: Step) -> str:
+        """The step as a sentence without its capital and its full stop."""
+
+
+def tiers(*techniques: type[Found[Any]]) -> dict[str, int]:
+    """The tier of each technique by its name."""
+    return {each.technique: each.tier for each in techniques}
 
 
 class Contradiction(Exception):

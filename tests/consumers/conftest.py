@@ -15,7 +15,7 @@ import pytest
 
 from hostile import hostile
 from puzzlemill.core.codec import loads
-from puzzlemill.core.types import puzzle_type
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.factory.read import open_release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import Recipe

@@ -23,7 +23,7 @@ from reasoning_gym.factory import DATASETS, create_curriculum, get_score_answer_
 from hostile import hostile
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow
-from puzzlemill.core.types import puzzle_type
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.envs.adapters.reasoning_gym import PuzzlemillDataset
 from puzzlemill.envs.columns import scoring
 from puzzlemill.generators import families, family_named

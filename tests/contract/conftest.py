@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzlemill.core.types import AnyFamily
+from puzzlemill.core.family import AnyFamily
 from strategies import Case, every_case, every_family, graph_cases, slot_cases
 
 

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Graph, Move, Route, Slots, State
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, objections
+from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.questions import asked
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.engines import Budget, finding
 from strategies import (
@@ -52,7 +54,7 @@ def kernel_answers(case: Case, puzzle: AnyPuzzle) -> set[Slots] | None:
 
 def test_a_small_spec_is_compared_without_clues(family: AnyFamily) -> None:
     """smallest() must name a spec whose answers can all be listed, so that the bare rules are compared in full."""
-    cases = [Case(family, spec) for spec in family.smallest()]
+    cases = [Case(family, spec) for spec in family.smallest]
     assert any(is_graph(case) or not loosest(case, 0, MOST)[0].clues for case in cases)
 
 
@@ -114,10 +116,10 @@ def test_a_thinned_puzzle_has_its_answer_and_no_other(slot_case: Case, index: in
     """Every row rests on this: leaving out clues must stop before a second answer appears."""
     draft = thinned(slot_case, index)
     family = slot_case.family
-    only = {family.slot_values(draft.puzzle.spec, draft.puzzle.board, draft.answer)}
+    only = {family.form.values(draft.puzzle.spec, draft.puzzle.board, draft.answer)}
     if is_forced(draft.puzzle):
         assert {model_forced(family, draft.puzzle)} == only
-        assert objections(family, draft.puzzle, draft.answer) == []
+        assert asked(draft.puzzle).objections(family, draft.puzzle, draft.answer) == []
         return
     assert model_answers(family, draft.puzzle, 2) == only
     by_kernel = kernel_answers(slot_case, draft.puzzle)
@@ -127,11 +129,11 @@ def test_a_thinned_puzzle_has_its_answer_and_no_other(slot_case: Case, index: in
 
 def test_a_thinned_puzzle_is_minimal(slot_case: Case) -> None:
     """clues_kept() == 0 promises that no clue can be left out any more."""
-    if slot_case.family.clues_kept(slot_case.spec) != 0:
+    if slot_case.family.clues.kept(slot_case.spec) != 0:
         return
     draft = thinned(slot_case, 0)
     absent = set(range(len(full(slot_case, 0).puzzle.clues))) - set(
-        slot_case.family.removal_order(full(slot_case, 0), slot_case.rng("thin", 0))
+        slot_case.family.clues.removal_order(full(slot_case, 0), slot_case.rng("thin", 0))
     )
     always = {full(slot_case, 0).puzzle.clues[i].id for i in absent}
     for clue in draft.puzzle.clues:
@@ -154,8 +156,8 @@ def test_near_misses_agree_all(slot_case: Case) -> None:
 
 def compare_edits(case: Case, most: int, index: int = 0) -> None:
     family, draft = case.family, full(case, index)
-    sizes = family.slots(draft.puzzle.spec, draft.puzzle.board)
-    right = family.slot_values(draft.puzzle.spec, draft.puzzle.board, draft.answer)
+    sizes = family.form.slots(draft.puzzle.spec, draft.puzzle.board)
+    right = family.form.values(draft.puzzle.spec, draft.puzzle.board, draft.answer)
     changed = [*edits(right, sizes, 1), *edits(right, sizes, 2)]
     if len(changed) > most:
         changed = case.rng("edits").sample(changed, most)
@@ -166,7 +168,7 @@ def compare_edits(case: Case, most: int, index: int = 0) -> None:
 
 
 def accepts(case: Case, puzzle: AnyPuzzle, values: Slots, partial: bool = False) -> bool:
-    answer = case.family.assemble(puzzle.spec, puzzle.board, values)
+    answer = case.family.form.assemble(puzzle.spec, puzzle.board, values)
     return not case.family.broken_rules(puzzle, answer, partial=partial)
 
 
@@ -186,8 +188,8 @@ def compare_random(case: Case, count: int) -> None:
     family, rng = case.family, case.rng("random", count)
     rights = [full(case, index) for index in range(8)]
     board = bare(case).board
-    sizes = family.slots(case.spec, board)
-    known = [family.slot_values(case.spec, draft.puzzle.board, draft.answer) for draft in rights]
+    sizes = family.form.slots(case.spec, board)
+    known = [family.form.values(case.spec, draft.puzzle.board, draft.answer) for draft in rights]
     for index in range(4):
         puzzle = thinned(case, index).puzzle if index else bare(case)
         with meaning(family, puzzle) as reference:
@@ -202,7 +204,7 @@ def test_the_checker_never_blames_what_can_be_completed(slot_case: Case) -> None
     family, rng = slot_case.family, slot_case.rng("partial")
     for index in range(4):
         draft = thinned(slot_case, index)
-        right = family.slot_values(draft.puzzle.spec, draft.puzzle.board, full(slot_case, index).answer)
+        right = family.form.values(draft.puzzle.spec, draft.puzzle.board, full(slot_case, index).answer)
         for _ in range(60):
             some = tuple(v if rng.chance(1, 2) else BLANK for v in right)
             assert accepts(slot_case, draft.puzzle, some, partial=True), some
@@ -212,7 +214,7 @@ def test_filling_more_never_mends(slot_case: Case) -> None:
     """What is broken stays broken when blanks are filled (monotone), up to the full check."""
     family, rng = slot_case.family, slot_case.rng("monotone")
     puzzle = thinned(slot_case, 0).puzzle
-    sizes = family.slots(puzzle.spec, puzzle.board)
+    sizes = family.form.slots(puzzle.spec, puzzle.board)
     for _ in range(60):
         values = random_values(sizes, rng)
         shown = [False] * len(values)
@@ -229,7 +231,7 @@ def test_filling_more_never_mends(slot_case: Case) -> None:
 def test_blanks_are_not_an_answer(slot_case: Case) -> None:
     """A partial answer handed in as a whole one breaks a rule, and does not raise."""
     puzzle = thinned(slot_case, 0).puzzle
-    sizes = slot_case.family.slots(puzzle.spec, puzzle.board)
+    sizes = slot_case.family.form.slots(puzzle.spec, puzzle.board)
     assert not accepts(slot_case, puzzle, (BLANK,) * len(sizes))
 
 
@@ -253,7 +255,7 @@ def test_the_kernel_finds_the_shortest_distance(graph_case: Case, index: int) ->
     assert route.decided
     assert route.length == least
     answer = full(graph_case, index).answer
-    assert graph_case.family.cost(puzzle, answer) == least
+    assert graph_case.family.routes.cost(puzzle, answer) == least
     assert graph_case.family.broken_rules(puzzle, answer) == []
 
 
@@ -265,7 +267,7 @@ def test_every_shortest_route_is_right_and_no_shorter_one_exists(graph_case: Cas
     assert shortest
     for moves in shortest:
         assert graph_case.family.broken_rules(puzzle, moves) == []
-        assert graph_case.family.cost(puzzle, moves) == least
+        assert graph_case.family.routes.cost(puzzle, moves) == least
     for length in range(least):
         assert list(routes(graph, length)) == []
 

@@ -6,8 +6,10 @@ from math import sqrt
 
 import pytest
 
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Space
-from puzzlemill.core.types import AnyFamily, QuestionKind, objections
+from puzzlemill.core.types import QuestionKind
+from puzzlemill.questions import asked
 from puzzlemill.solvers import kernels
 from strategies import POSSIBLE, Case, asking, bare, edits, full, is_forced, is_graph, model_answers, model_forced, thinned
 
@@ -24,18 +26,18 @@ def test_worked_examples_are_right_and_proved(family: AnyFamily) -> None:
         puzzle = example.puzzle
         family.validate(puzzle.spec)
         assert (puzzle.family, puzzle.version) == (family.name, family.version)
-        assert objections(family, puzzle, example.answer) == []
+        assert asked(puzzle).objections(family, puzzle, example.answer) == []
         case = Case(family, puzzle.spec)
         table = family.table(puzzle)
         if is_graph(case):
             assert puzzle.question.kind is QuestionKind.LEAST
             assert table is not None
-            assert asking(family).distance(puzzle).length == family.cost(puzzle, example.answer)
+            assert asking(family).shortest_route(puzzle).length == family.routes.cost(puzzle, example.answer)
         elif is_forced(puzzle):
-            right = family.slot_values(puzzle.spec, puzzle.board, example.answer)
-            assert model_forced(family, puzzle) == asking(family).forced(puzzle) == right
+            right = family.form.values(puzzle.spec, puzzle.board, example.answer)
+            assert model_forced(family, puzzle) == asking(family).backbone(puzzle) == right
         else:
-            only = {family.slot_values(puzzle.spec, puzzle.board, example.answer)}
+            only = {family.form.values(puzzle.spec, puzzle.board, example.answer)}
             assert model_answers(family, puzzle, 2) == only
             if table is not None:
                 assert set(kernels.answers(table, 2, 10_000_000).answers) == only
@@ -49,11 +51,11 @@ def test_every_one_slot_edit_is_wrong(slot_case: Case) -> None:
         puzzle = draft.puzzle
         if is_forced(puzzle):
             return  # its answer keeps no rules itself; the score of each edit is in test_rows
-        sizes = family.slots(puzzle.spec, puzzle.board)
-        for values in edits(family.slot_values(puzzle.spec, puzzle.board, draft.answer), sizes, 1):
-            broken = family.broken_rules(puzzle, family.assemble(puzzle.spec, puzzle.board, values))
+        sizes = family.form.slots(puzzle.spec, puzzle.board)
+        for values in edits(family.form.values(puzzle.spec, puzzle.board, draft.answer), sizes, 1):
+            broken = family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, values))
             assert broken
-            assert "shape" not in broken
+            assert "malformed" not in broken
 
 
 def test_broken_rules_are_names_the_reader_knows(slot_case: Case) -> None:
@@ -64,9 +66,9 @@ def test_broken_rules_are_names_the_reader_knows(slot_case: Case) -> None:
     puzzle = thinned(slot_case, 0).puzzle
     text = sys.modules[type(family).__module__].__doc__ or ""
     ids = {clue.id for clue in puzzle.clues}
-    sizes = family.slots(puzzle.spec, puzzle.board)
+    sizes = family.form.slots(puzzle.spec, puzzle.board)
     for _ in range(50):
-        answer = family.assemble(puzzle.spec, puzzle.board, tuple(rng.below(n) for n in sizes))
+        answer = family.form.assemble(puzzle.spec, puzzle.board, tuple(rng.below(n) for n in sizes))
         for name in family.broken_rules(puzzle, answer):
             assert name in ids or name in text, name
 
@@ -78,9 +80,9 @@ def draws(case: Case, count: int) -> dict[object, int]:
     seen: dict[object, int] = {}
     for index in range(count):
         rng = case.rng("draw", index)
-        draft = family.pose(case.spec, family.fill(case.spec, rng.child("fill"), ask), rng.child("pose"))
+        draft = family.make_puzzle(case.spec, family.sample_solution(case.spec, rng.child("fill"), ask), rng.child("pose"))
         assert draft.puzzle.board == board, "answers of different boards are counted apart: give this family its own test"
-        values = family.slot_values(case.spec, board, draft.answer)
+        values = family.form.values(case.spec, board, draft.answer)
         seen[values] = seen.get(values, 0) + 1
     return seen
 
@@ -117,7 +119,7 @@ def test_answers_are_drawn_evenly(slot_case: Case) -> None:
 @pytest.mark.slow
 def test_puzzles_of_one_spec_differ(case: Case) -> None:
     """200 streams give different puzzles, unless the class is declared small."""
-    if case.family.capacity(case.spec) is not None:
+    if case.family.small.puzzles(case.spec) is not None:
         return
     puzzles = {str(full(case, index).puzzle.clues) + str(full(case, index).puzzle.board) for index in range(200)}
     assert len(puzzles) >= 20

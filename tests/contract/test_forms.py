@@ -8,14 +8,16 @@ import pytest
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow
+from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, objections, puzzle_type
+from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.questions import asked
 from strategies import Case, built, fitting, full, thinned, usual
 
 
 def again(family: AnyFamily, puzzle: AnyPuzzle) -> AnyPuzzle:
-    return family.scan(lines_of(family.spell(puzzle)))
+    return family.text.parse(lines_of(family.text.format(puzzle)))
 
 
 def said(puzzle: AnyPuzzle) -> list[str]:
@@ -31,8 +33,8 @@ def same(family: AnyFamily, puzzle: AnyPuzzle) -> None:
         puzzle.board,
         puzzle.spec.rules,
     )
-    assert family.slots(back.spec, back.board) == family.slots(puzzle.spec, puzzle.board)
-    assert replace(back.question, doubt=puzzle.question.doubt) == puzzle.question
+    assert family.form.slots(back.spec, back.board) == family.form.slots(puzzle.spec, puzzle.board)
+    assert replace(back.question, may_be_unsolvable=puzzle.question.may_be_unsolvable) == puzzle.question
     assert said(back) == said(puzzle)
     assert canonical_key(family, back) == canonical_key(family, puzzle)
     assert again(family, back) == back, "what was read is written as it was read"
@@ -59,17 +61,17 @@ def test_worked_examples_survive_the_text_form(family: AnyFamily) -> None:
     for example in family.examples():
         same(family, example.puzzle)
         back = again(family, example.puzzle)
-        assert objections(family, back, example.answer) == []
+        assert asked(back).objections(family, back, example.answer) == []
 
 
 def test_damaged_texts_are_refused_with_their_line(case: Case) -> None:
     """A text that is nearly a puzzle must be told as damaged, with the line, or be another puzzle: nothing else may happen."""
-    text = case.family.spell(thinned(case, 0).puzzle)
+    text = case.family.text.format(thinned(case, 0).puzzle)
     refused = []
     for at in range(len(text)):
         for damaged in (text[:at] + text[at + 1 :], text[:at] + "§" + text[at + 1 :], text[:at] + "1(" + text[at:], text[:at]):
             try:
-                case.family.scan(lines_of(damaged))
+                case.family.text.parse(lines_of(damaged))
             except BadRow as error:
                 refused.append(str(error))
     assert len(refused) > len(text)
@@ -78,6 +80,6 @@ def test_damaged_texts_are_refused_with_their_line(case: Case) -> None:
 
 def test_an_unknown_option_is_refused(family: AnyFamily) -> None:
     """A rule that is overlooked changes what is proved."""
-    text = family.spell(family.examples()[0].puzzle)
+    text = family.text.format(family.examples()[0].puzzle)
     with pytest.raises(BadInput, match=r"line 1 column \d+: \w+ has no option 'sideways'"):
-        family.scan(lines_of(text.replace("\n", " sideways\n", 1)))
+        family.text.parse(lines_of(text.replace("\n", " sideways\n", 1)))

@@ -11,8 +11,9 @@ import pytest
 
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import BLANK, Space
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Spec, puzzle_type
+from puzzlemill.core.types import AnyPuzzle, Spec
 from strategies import Case, full, meaning, thinned
 
 
@@ -56,7 +57,7 @@ def test_bad_parameters_are_refused_by_field_name(family: AnyFamily) -> None:
 
 def test_smallest_has_every_optional_rule(family: AnyFamily) -> None:
     """A rule that is in no small spec is compared between model, table and checker nowhere."""
-    specs = family.smallest()
+    specs = family.smallest
     assert specs
     seen = {rule.name for spec in specs for rule in spec.rules}
     assert seen == set(family.rules)
@@ -78,11 +79,11 @@ def test_slots_and_answers_agree(slot_case: Case) -> None:
     family, spec = slot_case.family, slot_case.spec
     draft = full(slot_case, 0)
     board = draft.puzzle.board
-    sizes = family.slots(spec, board)
-    values = family.slot_values(spec, board, draft.answer)
+    sizes = family.form.slots(spec, board)
+    values = family.form.values(spec, board, draft.answer)
     assert len(values) == len(sizes)
     assert all(0 <= v < n for v, n in zip(values, sizes, strict=True))
-    assert family.assemble(spec, board, values) == draft.answer
+    assert family.form.assemble(spec, board, values) == draft.answer
     model: Any = family.model(spec, board)
     if isinstance(model, Space):
         outputs = [model.output(part, each) for part in range(model.parts()) for each in model.hypotheses(part)]
@@ -96,20 +97,20 @@ def test_given_slots_are_those_the_puzzle_shows(slot_case: Case) -> None:
     family = slot_case.family
     for index in range(3):
         puzzle = thinned(slot_case, index).puzzle
-        given = family.given_slots(puzzle)
+        given = family.clues.given_slots(puzzle)
         assert len(set(given)) == len(given)
-        assert set(given) <= set(range(len(family.slots(puzzle.spec, puzzle.board))))
+        assert set(given) <= set(range(len(family.form.slots(puzzle.spec, puzzle.board))))
         if puzzle.clues:
-            assert len(given) < len(family.slots(puzzle.spec, puzzle.board)), "nothing is left to solve"
+            assert len(given) < len(family.form.slots(puzzle.spec, puzzle.board)), "nothing is left to solve"
     whole = full(slot_case, 0).puzzle
     for clue in whole.clues:
         alone = whole.with_clues([clue])
-        assert set(family.given_slots(alone)) <= set(fixed_slots(slot_case, alone)), f"{clue.id} shows no such slot"
+        assert set(family.clues.given_slots(alone)) <= set(fixed_slots(slot_case, alone)), f"{clue.id} shows no such slot"
 
 
 def fixed_slots(case: Case, puzzle: AnyPuzzle) -> list[int]:
     """The slots for which the model leaves one value."""
-    sizes = case.family.slots(puzzle.spec, puzzle.board)
+    sizes = case.family.form.slots(puzzle.spec, puzzle.board)
     with meaning(case.family, puzzle) as reference:
 
         def values_of(slot: int) -> int:

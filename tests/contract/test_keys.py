@@ -51,8 +51,8 @@ def test_the_look_is_not_in_the_key(case: Case) -> None:
     """The same puzzle told in other words is the same puzzle."""
     puzzle = thinned(case, 0).puzzle
     order = tuple(reversed(range(len(puzzle.clues))))
-    look = replace(puzzle.look, order=order, phrasing=puzzle.look.phrasing + 1)
-    assert canonical_key(case.family, replace(puzzle, look=look)) == canonical_key(case.family, puzzle)
+    look = replace(puzzle.style, order=order, phrasing=puzzle.style.phrasing + 1)
+    assert canonical_key(case.family, replace(puzzle, style=look)) == canonical_key(case.family, puzzle)
 
 
 def test_a_clue_fewer_is_another_key(slot_case: Case) -> None:
@@ -112,7 +112,7 @@ def test_keys_are_exactly_the_orbits(case: Case) -> None:
 @pytest.mark.slow
 def test_a_declared_capacity_is_the_number_of_puzzles(case: Case) -> None:
     """A small class is used in one split only, and asking for more than it holds is refused: the number must be right."""
-    capacity = case.family.capacity(case.spec)
+    capacity = case.family.small.puzzles(case.spec)
     if capacity is None:
         return
     assert capacity <= 2_000

@@ -13,7 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from puzzlemill.core.codec import loads
-from puzzlemill.core.types import Layout, Rows, puzzle_type
+from puzzlemill.core.family import puzzle_type
+from puzzlemill.core.types import Layout, Rows
 from puzzlemill.factory import record
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import score
@@ -67,10 +68,10 @@ def test_every_edit_of_a_right_reply_scores_less(slot_case: Case) -> None:
     (row,) = group(slot_case, 0)
     puzzle = puzzle_of(slot_case, row)
     family = slot_case.family
-    right = family.slot_values(puzzle.spec, puzzle.board, answer_of(slot_case, row))
-    given = set(family.given_slots(puzzle))
-    for values in edits(right, family.slots(puzzle.spec, puzzle.board), 1):
-        reply = gold_reply(puzzle, family.assemble(puzzle.spec, puzzle.board, values), "json")
+    right = family.form.values(puzzle.spec, puzzle.board, answer_of(slot_case, row))
+    given = set(family.clues.given_slots(puzzle))
+    for values in edits(right, family.form.slots(puzzle.spec, puzzle.board), 1):
+        reply = gold_reply(puzzle, family.form.assemble(puzzle.spec, puzzle.board, values), "json")
         verdict = score(reply, row)
         assert not verdict.solved
         assert verdict.score < 1
@@ -111,7 +112,7 @@ def filled(layout: Layout, choice: int) -> Rows:
 def strategies_of(case: Case, rows: list[Row]) -> Iterator[tuple[str, list[str]]]:
     """Ways to reply without solving: a name and one reply per row."""
     family = case.family
-    layouts = [family.layout(puzzle_of(case, row)) for row in rows]
+    layouts = [family.form.layout(puzzle_of(case, row)) for row in rows]
 
     def written(each: list[Rows]) -> list[str]:
         return [json.dumps({"answer": [list(row) for row in told]}) for told in each]
@@ -151,14 +152,14 @@ def test_replies_that_solve_nothing_earn_the_guess_baseline_at_most(case: Case, 
     unsolvable = ("clash",) if paired and "clash" in fitting(case) else ()
     if paired and not unsolvable:
         pytest.skip("this family makes no unsolvable puzzles")
-    capacity = case.family.capacity(case.spec)
+    capacity = case.family.small.puzzles(case.spec)
     count = 1 if capacity == 1 else GROUPS
     rows = [row for index in range(count) for row in group(case, index, unsolvable)]
     baseline = sum(row["guess_baseline"] for row in rows) / len(rows)
     for name, replies in strategies_of(case, rows):
         if name == "the next puzzle's answer" and count == 1:
             continue  # the next puzzle is the same one
-        if name == "the next puzzle's answer" and (capacity is not None or case.family.few_answers(case.spec) is not None):
+        if name == "the next puzzle's answer" and (capacity is not None or case.family.small.answers(case.spec) is not None):
             continue  # few puzzles, or few answers: the next one may well have the same
         verdicts = [score(reply, row) for reply, row in zip(replies, rows, strict=True)]
         earned = sum(verdict.score for verdict in verdicts) / len(rows)
@@ -173,12 +174,12 @@ def test_partial_credit_counts_no_givens(slot_case: Case) -> None:
     """Echoing what the puzzle shows, with one other value everywhere else, must not be paid for the shown part."""
     (row,) = group(slot_case, 2)
     puzzle, family = puzzle_of(slot_case, row), slot_case.family
-    right = family.slot_values(puzzle.spec, puzzle.board, answer_of(slot_case, row))
-    given = set(family.given_slots(puzzle))
+    right = family.form.values(puzzle.spec, puzzle.board, answer_of(slot_case, row))
+    given = set(family.clues.given_slots(puzzle))
     assert row["subtasks"] == len(right) - len(given)
-    sizes = family.slots(puzzle.spec, puzzle.board)
+    sizes = family.form.slots(puzzle.spec, puzzle.board)
     wrong = tuple(v if s in given else (v + 1) % sizes[s] for s, v in enumerate(right))
-    verdict = score(gold_reply(puzzle, family.assemble(puzzle.spec, puzzle.board, wrong), "json"), row)
+    verdict = score(gold_reply(puzzle, family.form.assemble(puzzle.spec, puzzle.board, wrong), "json"), row)
     assert (verdict.solved, verdict.score, verdict.subtask) == (False, 0.0, 0.0)
 
 

@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, Layout, Rows
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import AnyPuzzle, Layout, Rows
 from puzzlemill.scoring.parse import parse
 from puzzlemill.scoring.prompt import FORMATS, gold_reply, prompt, reply_schema
 from strategies import Case, every_case, full, thinned
@@ -16,7 +17,7 @@ from strategies import Case, every_case, full, thinned
 
 def doubtful(puzzle: AnyPuzzle) -> AnyPuzzle:
     """The same puzzle, asked in a way that admits that there may be no answer."""
-    return replace(puzzle, question=replace(puzzle.question, doubt=True))
+    return replace(puzzle, question=replace(puzzle.question, may_be_unsolvable=True))
 
 
 def fits(layout: Layout, rows: Rows) -> bool:
@@ -33,9 +34,9 @@ def test_an_answer_is_written_and_read_back(case: Case) -> None:
     """The gold reply would not score, or a right reply would be read as another answer."""
     for index in range(4):
         draft = thinned(case, index)
-        rows = case.family.write(draft.puzzle, draft.answer)
-        assert fits(case.family.layout(draft.puzzle), rows)
-        assert case.family.read(draft.puzzle, rows) == draft.answer
+        rows = case.family.form.write(draft.puzzle, draft.answer)
+        assert fits(case.family.form.layout(draft.puzzle), rows)
+        assert case.family.form.read(draft.puzzle, rows) == draft.answer
 
 
 @pytest.mark.parametrize("reply_format", FORMATS)
@@ -46,9 +47,9 @@ def test_the_gold_reply_is_read_back_in_every_format(case: Case, reply_format: s
         draft = thinned(case, index)
         puzzle = doubtful(draft.puzzle) if doubt else draft.puzzle
         reply = gold_reply(puzzle, draft.answer, reply_format)
-        reading = parse(reply, case.family.layout(puzzle), reply_format, doubt)
+        reading = parse(reply, case.family.form.layout(puzzle), reply_format, doubt)
         assert reading.rows is not None
-        assert case.family.read(puzzle, reading.rows) == draft.answer
+        assert case.family.form.read(puzzle, reading.rows) == draft.answer
 
 
 @pytest.mark.parametrize("reply_format", FORMATS)
@@ -56,7 +57,7 @@ def test_saying_that_there_is_no_answer_is_understood_only_when_asked(case: Case
     """ "unsolvable" is a reply where the prompt allows it, and never an answer where it does not."""
     puzzle = doubtful(thinned(case, 0).puzzle)
     reply = gold_reply(puzzle, None, reply_format)
-    layout = case.family.layout(puzzle)
+    layout = case.family.form.layout(puzzle)
     asked = parse(reply, layout, reply_format, True)
     assert (asked.unsolvable, asked.rows) == (True, None)
     unasked = parse(reply, layout, reply_format, False)
@@ -79,7 +80,7 @@ def test_the_prompt_does_not_tell_the_answer(case: Case, reply_format: str) -> N
     """An answer that stands in the prompt is copied, not found."""
     for index in range(4):
         draft = thinned(case, index)
-        rows = case.family.write(draft.puzzle, draft.answer)
+        rows = case.family.form.write(draft.puzzle, draft.answer)
         if sum(len(row) for row in rows) < 3:
             continue  # one or two tokens stand in any prompt by chance
         assert not tells_rows(prompt(draft.puzzle, reply_format), rows)
@@ -121,7 +122,7 @@ def test_the_text_is_plain_and_tidy(case: Case) -> None:
 def test_the_layout_says_nothing_about_the_answer(case: Case) -> None:
     """The layout is shown to every model: it may depend on the puzzle, never on what solves it."""
     draft = thinned(case, 0)
-    layout = case.family.layout(draft.puzzle)
+    layout = case.family.form.layout(draft.puzzle)
     assert layout.note.endswith(".")
     assert 1 <= layout.min_rows <= layout.max_rows or layout.min_rows == 0
     for column in layout.columns:
@@ -132,8 +133,8 @@ def test_the_layout_says_nothing_about_the_answer(case: Case) -> None:
     lengths: dict[tuple[int, int], set[int]] = {}
     for index in range(6):
         other = thinned(case, index)
-        bounds = case.family.layout(other.puzzle)
-        lengths.setdefault((bounds.min_rows, bounds.max_rows), set()).add(len(case.family.write(other.puzzle, other.answer)))
+        bounds = case.family.form.layout(other.puzzle)
+        lengths.setdefault((bounds.min_rows, bounds.max_rows), set()).add(len(case.family.form.write(other.puzzle, other.answer)))
     if any(low != high for low, high in lengths):
         for (low, high), written in lengths.items():
             assert not (low == high and written == {low}), "the number of rows asked for is the optimal one"
@@ -144,29 +145,29 @@ def test_rows_that_fit_the_layout_never_raise(case: Case) -> None:
     rng = case.rng("rows")
     for index in range(4):
         puzzle = thinned(case, index).puzzle
-        layout = case.family.layout(puzzle)
+        layout = case.family.form.layout(puzzle)
         for _ in range(100):
             height = min(rng.between(layout.min_rows, layout.max_rows), 200)
             rows = tuple(tuple(rng.pick(column.tokens) for column in layout.columns) for _ in range(height))
-            answer = case.family.read(puzzle, rows)
+            answer = case.family.form.read(puzzle, rows)
             if answer is not None:
                 assert isinstance(case.family.broken_rules(puzzle, answer), list)
-                assert case.family.read(puzzle, case.family.write(puzzle, answer)) == answer
+                assert case.family.form.read(puzzle, case.family.form.write(puzzle, answer)) == answer
 
 
 def test_answers_of_a_wrong_shape_break_shape(slot_case: Case) -> None:
-    """An answer of another size must be refused as "shape", not crash on an index."""
+    """An answer of another size must be refused as "malformed", not crash on an index."""
     family = slot_case.family
     puzzle = thinned(slot_case, 0).puzzle
     for wrong in ((), ((),), ((0,),)):
-        assert family.broken_rules(puzzle, wrong) == ["shape"]
+        assert family.broken_rules(puzzle, wrong) == ["malformed"]
 
 
 @pytest.mark.parametrize("reply_format", FORMATS)
 def test_hostile_text_is_read_as_nothing(family: AnyFamily, reply_format: str) -> None:
     """The parser must come back with nothing from text that spells no answer: deep, long, or code."""
-    puzzle = thinned(Case(family, family.smallest()[0]), 0).puzzle
-    layout = family.layout(puzzle)
+    puzzle = thinned(Case(family, family.smallest[0]), 0).puzzle
+    layout = family.form.layout(puzzle)
     hostile = [
         "",
         "[" * 100_000,

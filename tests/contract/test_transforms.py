@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from puzzlemill.core.clues import Clues
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams
+from puzzlemill.core.family import Pairing, Relation, Transform, puzzle_type
 from puzzlemill.core.model import Graph
-from puzzlemill.core.types import Family, Pairing, QuestionKind, Relation, Status, Transform, objections, puzzle_type
+from puzzlemill.core.types import QuestionKind, Status
+from puzzlemill.questions import asked
 from puzzlemill.transforms import transforms
 from strategies import (
     Case,
@@ -89,7 +92,7 @@ def _check_child(case: Case, transform: Transform, parent: dict[str, Any], child
         assert child["play"] is not None  # its answer does not follow from what it shows; test_kumo looks into it
     elif is_forced(after):
         right = None if child["answer"] is None else loads(family.answer, child["answer"])
-        assert model_forced(family, after) == (None if right is None else family.slot_values(after.spec, after.board, right))
+        assert model_forced(family, after) == (None if right is None else family.form.values(after.spec, after.board, right))
     else:
         count = {"unique": 1, "unsolvable": 0}[child["status"]]
         assert len(model_answers(family, after, 2)) == count
@@ -99,15 +102,15 @@ def _check_child(case: Case, transform: Transform, parent: dict[str, Any], child
         assert len(child["proof"]["words"]) == len(child["proof"]["clash"]) > 0
     else:
         answer = loads(family.answer, child["answer"])
-        assert objections(family, after, answer) == []
-        extra = [rule.name for rule in after.spec.rules if rule.name not in family.shapes]
+        assert asked(after).objections(family, after, answer) == []
+        extra = [rule.name for rule in after.spec.rules if rule.name not in family.replaced]
         assert child["proof"]["necessary"] == extra
     if transform.pairing in (Pairing.EXACT, Pairing.SAME_ANSWER):
         assert child["answer"] == parent["answer"]
     if transform.name != "counterfactual":  # which gives outcomes each other's rules: the same game by other names
         assert (child["canonical_key"] == parent["canonical_key"]) == (transform.pairing is Pairing.EXACT)
     if transform.stage() == 2:
-        assert replace(after, look=before.look) == before
+        assert replace(after, style=before.style) == before
         assert family.render(after) != family.render(before)
     if transform.stage() == 1:
         assert child["edit"] is not None
@@ -129,15 +132,15 @@ def test_an_unsolvable_puzzle_is_told_like_a_solvable_one(case: Case) -> None:
     if "clash" not in fitting(case):
         return
     rows = group(case, 0, ("clash",))
-    assert {loads(puzzle_type(case.family), row["puzzle"]).question.doubt for row in rows} == {True}
+    assert {loads(puzzle_type(case.family), row["puzzle"]).question.may_be_unsolvable for row in rows} == {True}
     (alone,) = group(case, 0)
-    assert not loads(puzzle_type(case.family), alone["puzzle"]).question.doubt
+    assert not loads(puzzle_type(case.family), alone["puzzle"]).question.may_be_unsolvable
 
 
 def test_alternatives_are_ordinary_clues(slot_case: Case) -> None:
     """A changed clue that no solvable puzzle could contain can be told without solving: same id, other content, known kind."""
     family = slot_case.family
-    if type(family).alternatives is Family.alternatives:
+    if type(family.clues).alternatives is Clues.alternatives:
         return
     drafts = [full(slot_case, index) for index in range(40)]
     kinds = {clue.kind for draft in drafts for clue in draft.puzzle.clues}
@@ -147,8 +150,8 @@ def test_alternatives_are_ordinary_clues(slot_case: Case) -> None:
         return  # nothing to put another clue in place of
     offered = 0
     for clue in puzzle.clues:
-        others = list(family.alternatives(puzzle, clue, slot_case.rng("others", clue.id)))
-        assert others == list(family.alternatives(puzzle, clue, slot_case.rng("others", clue.id)))
+        others = list(family.clues.alternatives(puzzle, clue, slot_case.rng("others", clue.id)))
+        assert others == list(family.clues.alternatives(puzzle, clue, slot_case.rng("others", clue.id)))
         assert len(set(others)) == len(others)
         for other in others:
             assert other.id == clue.id

@@ -14,7 +14,8 @@ from releases import parquet, rows_of, settle
 from puzzlemill.cli import main
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.core.types import AnyPuzzle, Clue, Pairing, Status, puzzle_type
+from puzzlemill.core.family import Pairing, puzzle_type
+from puzzlemill.core.types import AnyPuzzle, Clue, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.apart import Apart, verify_apart
 from puzzlemill.factory.build import budget_of

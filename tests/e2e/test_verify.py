@@ -15,7 +15,7 @@ from releases import Rows, Spoil, parquet, rows_of, settle
 from puzzlemill.cli import main
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadFile
-from puzzlemill.core.types import puzzle_type
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.factory.record import content_id, trace
 from puzzlemill.factory.verify import Report, verify
 from puzzlemill.factory.writer import write_rows
@@ -293,7 +293,7 @@ def other_format(row: dict[str, Any]) -> dict[str, Any]:
 def other_symbols(row: dict[str, Any]) -> dict[str, Any]:
     """The row with two symbols that are the same, everything made to fit."""
     puzzle = loads(puzzle_type(family_named(row["family"])), row["puzzle"])
-    puzzle = replace(puzzle, look=replace(puzzle.look, symbols=(puzzle.look.symbols[1], *puzzle.look.symbols[1:])))
+    puzzle = replace(puzzle, style=replace(puzzle.style, symbols=(puzzle.style.symbols[1], *puzzle.style.symbols[1:])))
     schema = json.dumps(reply_schema(puzzle), separators=(",", ":"), ensure_ascii=False)
     return with_id(row, puzzle=dumps(puzzle), prompt=prompt(puzzle, row["reply_format"]), reply_schema=schema)
 
@@ -417,7 +417,7 @@ def test_an_edit_that_does_not_lead_back_to_the_parent(forge: Forge) -> None:
 def test_the_same_puzzle_in_two_groups(forge: Forge, small: Path) -> None:
     """A puzzle of train is put into test, as a group of its own with ids that fit."""
     from puzzlemill.core.codec import loads
-    from puzzlemill.core.types import puzzle_type
+    from puzzlemill.core.family import puzzle_type
     from puzzlemill.factory.record import group_id
     from puzzlemill.generators import family_named
 
@@ -433,7 +433,7 @@ def reordered(row: dict[str, Any], order: tuple[int, ...]) -> dict[str, Any]:
     """The row with its clues told in this order, everything made to fit."""
     family = family_named(row["family"])
     puzzle = loads(puzzle_type(family), row["puzzle"])
-    puzzle = replace(puzzle, look=replace(puzzle.look, order=order))
+    puzzle = replace(puzzle, style=replace(puzzle.style, order=order))
     answer = loads(family.answer, row["answer"])
     steps = trace(family, puzzle, grade(family, puzzle, answer).steps)
     return with_id(row, puzzle=dumps(puzzle), prompt=prompt(puzzle, row["reply_format"]), trace=steps)
@@ -461,7 +461,7 @@ def test_a_prompt_that_gives_its_status_away(forge: Forge) -> None:
         at = next(i for i, row in enumerate(rows) if row["variant"] == "shuffled")
         row = rows[at]
         puzzle = loads(puzzle_type(family_named("zebra")), row["puzzle"])
-        sure = replace(puzzle, question=replace(puzzle.question, doubt=False))
+        sure = replace(puzzle, question=replace(puzzle.question, may_be_unsolvable=False))
         schema = json.dumps(reply_schema(sure), separators=(",", ":"), ensure_ascii=False)
         answer = loads(family_named("zebra").answer, row["answer"])
         rows[at] = with_id(

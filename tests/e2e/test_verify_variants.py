@@ -12,7 +12,7 @@ import pytest
 from releases import parquet, rows_of, settle
 
 from puzzlemill.core.codec import loads
-from puzzlemill.core.types import Pairing, puzzle_type
+from puzzlemill.core.family import Pairing, puzzle_type
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of
 from puzzlemill.factory.canonical import canonical_key

@@ -19,8 +19,9 @@ from hostile import hostile
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import PuzzlemillError
+from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import Constraints
-from puzzlemill.core.types import AnyFamily, QuestionKind, puzzle_type
+from puzzlemill.core.types import QuestionKind
 from puzzlemill.factory.build import build_group
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.score import score
@@ -68,18 +69,18 @@ def pinned(family: AnyFamily, row: dict[str, Any], verdicts: bool) -> dict[str, 
     clash = row["proof"]["clash"]
     found["picture"] = attempted(lambda: family.draw(puzzle))
     found["picture of the answer"] = attempted(lambda: family.draw(puzzle, answer, clash or [c.id for c in puzzle.clues][:3]))
-    found["text form"] = attempted(lambda: family.spell(puzzle))
+    found["text form"] = attempted(lambda: family.text.format(puzzle))
     labels = [*[clue.id for clue in puzzle.clues], *[rule.name for rule in puzzle.spec.rules]]
-    found["labels"] = "\n".join([family.say(puzzle, label) for label in labels])
-    found["layout"] = repr(family.layout(puzzle))
-    found["symmetry"] = repr(family.shape(puzzle)) if puzzle.question.kind is not QuestionKind.PLAY else ""
+    found["labels"] = "\n".join([family.describe(puzzle, label) for label in labels])
+    found["layout"] = repr(family.form.layout(puzzle))
+    found["symmetry"] = repr(family.symmetry(puzzle)) if puzzle.question.kind is not QuestionKind.PLAY else ""
     found["space"] = f"{family.search_space_log10(puzzle):.6f}"
     found["table"] = attempted(lambda: repr(family.table(puzzle)))
     model = family.model(puzzle.spec, puzzle.board) if puzzle.question.kind is not QuestionKind.PLAY else None
     if isinstance(model, Constraints):
         m = replace(model, **{field: list(getattr(model, field)) for field in ("clauses", "cardinalities", "weighings", "key")})
         for clue in puzzle.clues:
-            family.state(m, puzzle.spec, puzzle.board, clue)
+            family.clues.state(m, puzzle.spec, puzzle.board, clue)
         stated = repr((m.top, m.clauses, m.cardinalities, m.weighings, m.key))
         found["model"] = f"{len(m.clauses)} clauses, {sha256(stated.encode()).hexdigest()}"
     if answer is not None and puzzle.question.kind is not QuestionKind.PLAY:
@@ -87,11 +88,11 @@ def pinned(family: AnyFamily, row: dict[str, Any], verdicts: bool) -> dict[str, 
         replies["gold"] = row["gold_reply"]
         found["verdicts"] = "\n".join(f"{name}: {score(reply, row)}" for name, reply in sorted(replies.items()))
         broken = []
-        slots = family.slots(puzzle.spec, puzzle.board)
-        values = family.slot_values(puzzle.spec, puzzle.board, answer)
+        slots = family.form.slots(puzzle.spec, puzzle.board)
+        values = family.form.values(puzzle.spec, puzzle.board, answer)
         for s in range(0, len(slots), max(1, len(slots) // 40)):
             for value in {(values[s] + 1) % slots[s], -1}:
-                edited = family.assemble(puzzle.spec, puzzle.board, (*values[:s], value, *values[s + 1 :]))
+                edited = family.form.assemble(puzzle.spec, puzzle.board, (*values[:s], value, *values[s + 1 :]))
                 partly, wholly = family.broken_rules(puzzle, edited, partial=True), family.broken_rules(puzzle, edited)
                 broken.append(f"{s} {value}: {partly} {wholly}")
         found["broken rules"] = "\n".join(broken)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from conftest import Golden
 
-from puzzlemill.core.types import AnyFamily, Spec
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import Spec
 from strategies import Case, every_family, group
 
 REMEDY = "read the new prompt; if it is better, bump the version and accept with: pytest tests/golden --update -n 0"

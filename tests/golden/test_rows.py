@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from golden.pin import digests
 
-from puzzlemill.core.types import AnyFamily
+from puzzlemill.core.family import AnyFamily
 from strategies import every_family
 
 FOLDER = Path(__file__).parent / "rows"

@@ -15,8 +15,8 @@ pytest.importorskip("scipy", reason="needs scipy: pip install 'puzzlemill[analys
 from puzzlemill.cli import main
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile, BadInput
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import puzzle_type
 from puzzlemill.factory.read import Release, open_release, rows
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.association import (

@@ -14,9 +14,10 @@ import pytest
 
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.family import Pairing, puzzle_type
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Draft, Kind, Look, NoBoard, Pairing, Rule, Spec, puzzle_type
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Draft, Kind, NoBoard, Rule, Spec, Style
 from puzzlemill.generators.binario import EXTRAS, FAMILY, Grid, Params
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.engines import Engines
@@ -30,22 +31,22 @@ def blank(rows: int, cols: int, rules: tuple[Rule, ...] = (), givens: int = 0) -
     spec = Spec(Params(rows, cols, givens), rules)
     FAMILY.validate(spec)
     zeros = tuple((0,) * cols for _ in range(rows))
-    return FAMILY.pose(spec, zeros, stream("tests", "binario")).puzzle.with_clues(())
+    return FAMILY.make_puzzle(spec, zeros, stream("tests", "binario")).puzzle.with_clues(())
 
 
 def made(spec: Spec[Params], index: int) -> tuple[AnyPuzzle, Grid]:
     """A puzzle as the factory makes it, and its answer."""
     rng = stream("tests", "binario", dumps(spec), index)
-    grid = FAMILY.fill(spec, rng.child("fill"), ASK)
+    grid = FAMILY.sample_solution(spec, rng.child("fill"), ASK)
     return posed(spec, grid, rng).puzzle, grid
 
 
 def posed(spec: Spec[Params], hidden: Grid, rng: Rng) -> AnyDraft:
     """A grid's puzzle as the factory makes it."""
-    draft = FAMILY.pose(spec, hidden, rng.child("pose"))
-    kept = ASK.thin(draft.puzzle, FAMILY.removal_order(draft, rng.child("thin")), FAMILY.clues_kept(spec))
+    draft = FAMILY.make_puzzle(spec, hidden, rng.child("pose"))
+    kept = ASK.minimize(draft.puzzle, FAMILY.clues.removal_order(draft, rng.child("thin")), FAMILY.clues.kept(spec))
     draft = replace(draft, puzzle=draft.puzzle.with_clues([draft.puzzle.clues[i] for i in kept]))
-    return FAMILY.finish(draft, rng.child("finish"), ASK)
+    return FAMILY.clues.finish(draft, rng.child("finish"), ASK)
 
 
 def grid(text: str) -> Grid:
@@ -74,7 +75,7 @@ def test_checker_model_and_kernel_accept_the_same_4x6_grids(rules: tuple[Rule, .
     assert len(found) == (96 if rules else 642)
     assert model_answers(FAMILY, puzzle, 10_000) == found
     for values in found:
-        assert FAMILY.broken_rules(puzzle, FAMILY.assemble(puzzle.spec, NoBoard(), values)) == []
+        assert FAMILY.broken_rules(puzzle, FAMILY.form.assemble(puzzle.spec, NoBoard(), values)) == []
 
 
 @pytest.mark.parametrize(
@@ -118,10 +119,10 @@ def test_blanks_and_other_digits_are_no_answer() -> None:
     """A checker that only sums and looks for triples lets a 2 stand for a 0 and a 2, or for a 1 and a 1 (seen in peers)."""
     puzzle = blank(4, 4)
     for text in ("0011 0200 1001 1010", "0110 1001 0011 110.", "0110 1001 0011 1102"):
-        assert FAMILY.broken_rules(puzzle, grid(text)) == ["shape"]
-    assert FAMILY.broken_rules(puzzle, grid("0011 0200 1001 1010"), partial=True) == ["shape"]
+        assert FAMILY.broken_rules(puzzle, grid(text)) == ["malformed"]
+    assert FAMILY.broken_rules(puzzle, grid("0011 0200 1001 1010"), partial=True) == ["malformed"]
     for shape in ("0110 1001 0011", "011 100 001 110", "0110 1001 0011 1100 0110", "0110 1001 0011 11001"):
-        assert FAMILY.broken_rules(puzzle, grid(shape)) == ["shape"]
+        assert FAMILY.broken_rules(puzzle, grid(shape)) == ["malformed"]
 
 
 def test_a_broken_given_is_named_by_its_cell() -> None:
@@ -181,14 +182,14 @@ def test_the_most_extreme_sizes_have_grids(size: tuple[int, int]) -> None:
     """validate lets these pass under distinct lines, so that fill must find grids: 6x14 needs every legal column once."""
     spec = Spec(Params(*size), DISTINCT)
     FAMILY.validate(spec)
-    drawn = FAMILY.fill(spec, stream("tests", "binario", "extreme", *size), ASK)
+    drawn = FAMILY.sample_solution(spec, stream("tests", "binario", "extreme", *size), ASK)
     assert FAMILY.broken_rules(blank(*size, DISTINCT), drawn) == []
 
 
 def test_every_legal_6x6_grid_can_be_drawn() -> None:
     """3,000 draws of 11,222 grids: an even draw shows 2,632 different ones; generators that permute one grid show 98."""
     spec = Spec(Params(6, 6))
-    drawn = {FAMILY.fill(spec, stream("tests", "binario", "draw", i), ASK) for i in range(3_000)}
+    drawn = {FAMILY.sample_solution(spec, stream("tests", "binario", "draw", i), ASK) for i in range(3_000)}
     few = (1 - 1 / 11_222) ** 3_000
     expected = 11_222 * (1 - few)
     spread = sqrt(11_222 * (11_221 * (1 - 2 / 11_222) ** 3_000 + few - 11_222 * few * few))
@@ -200,7 +201,7 @@ def test_every_legal_6x6_grid_can_be_drawn() -> None:
 def test_4x4_grids_are_drawn_evenly(rules: tuple[Rule, ...], count: int) -> None:
     """Each grid as often as the others, by chi-square."""
     spec = Spec(Params(4, 4), rules)
-    drawn = Counter(FAMILY.fill(spec, stream("tests", "binario", "even", i), ASK) for i in range(30 * count))
+    drawn = Counter(FAMILY.sample_solution(spec, stream("tests", "binario", "even", i), ASK) for i in range(30 * count))
     assert len(drawn) == count
     chi = sum((seen - 30) ** 2 / 30 for seen in drawn.values())
     assert chi <= count - 1 + 5 * sqrt(2 * (count - 1))
@@ -211,7 +212,7 @@ def test_givens_are_as_many_as_asked_for(params: Params) -> None:
     """givens is where leaving out stops; 0 leaves a minimal set, whose every clue is needed."""
     for rules in ((), DISTINCT):
         puzzle, answer = made(Spec(params, rules), 1)
-        assert model_answers(FAMILY, puzzle, 2) == {FAMILY.slot_values(puzzle.spec, NoBoard(), answer)}
+        assert model_answers(FAMILY, puzzle, 2) == {FAMILY.form.values(puzzle.spec, NoBoard(), answer)}
         if params.givens:
             assert len(puzzle.clues) == params.givens
             continue
@@ -232,10 +233,10 @@ def test_a_flipped_given_never_makes_a_minimal_puzzle_unsolvable() -> None:
     puzzle, _ = made(Spec(Params(6, 8)), 5)
     rng = stream("tests", "binario", "flip")
     for i, clue in enumerate(puzzle.clues):
-        (flipped,) = FAMILY.alternatives(puzzle, clue, rng)
+        (flipped,) = FAMILY.clues.alternatives(puzzle, clue, rng)
         assert flipped == replace(clue, args=(clue.args[0], 1 - clue.ints()[1]))
         assert ASK.count(puzzle.with_clues([*puzzle.clues[:i], flipped, *puzzle.clues[i + 1 :]]), 1) == 1
-    more = list(FAMILY.additions(puzzle, rng))
+    more = list(FAMILY.clues.additions(puzzle, rng))
     assert len(more) == 2 * (48 - len(puzzle.clues))
     counts = Counter(ASK.count(puzzle.with_clues([*puzzle.clues, clue]), 2) for clue in more)
     assert counts == {0: len(more) // 2, 1: len(more) // 2}
@@ -313,15 +314,15 @@ def test_an_extra_constraint_means_what_it_says(kind: str, args: tuple[int, ...]
     assert {name for name, _, _ in ALL_KINDS} == set(EXTRAS)
     cols = 4 if kind == "lines_mirrored" and args[1] == args[2] else 6
     puzzle = blank(6, cols).with_clues([Clue("x1", kind, args)])
-    assert FAMILY.say(puzzle, "x1") == words
+    assert FAMILY.describe(puzzle, "x1") == words
     assert f"3. {words}" in FAMILY.render(puzzle)
     listed = every_grid(6, cols)
-    every = [FAMILY.assemble(puzzle.spec, NoBoard(), values) for values in listed]
-    right = {FAMILY.slot_values(puzzle.spec, NoBoard(), g) for g in every if says(kind, args, g)}
+    every = [FAMILY.form.assemble(puzzle.spec, NoBoard(), values) for values in listed]
+    right = {FAMILY.form.values(puzzle.spec, NoBoard(), g) for g in every if says(kind, args, g)}
     assert 0 < len(right) < len(every)
     assert set(kernels.answers(FAMILY.table(puzzle), 20_000, 1_000_000).answers) == right
     for g in every:
-        assert (FAMILY.broken_rules(puzzle, g) == []) == (FAMILY.slot_values(puzzle.spec, NoBoard(), g) in right)
+        assert (FAMILY.broken_rules(puzzle, g) == []) == (FAMILY.form.values(puzzle.spec, NoBoard(), g) in right)
     with Reference(FAMILY, puzzle) as reference:
         for values in stream("tests", "binario", "says").sample(listed, min(len(listed), 2_000)):
             assert reference.allows(values) == (values in right)
@@ -361,7 +362,7 @@ def test_an_extra_constraint_that_is_none_is_a_bad_row(kind: str, args: tuple[in
     """Rows come from files: what does not fit the grid must be named, not wrap around or reach compiled code."""
     bad = blank(6, 8).with_clues([Clue("x9", kind, args)])
     grid_ = tuple((0,) * 8 for _ in range(6))
-    for ask in (FAMILY.table, FAMILY.render, FAMILY.shape, FAMILY.draw, lambda p: FAMILY.broken_rules(p, grid_)):
+    for ask in (FAMILY.table, FAMILY.render, FAMILY.symmetry, FAMILY.draw, lambda p: FAMILY.broken_rules(p, grid_)):
         with pytest.raises(BadRow, match="clue x9"):
             ask(bad)
 
@@ -376,10 +377,10 @@ def test_every_extra_constraint_is_needed(params: Params, rules: tuple[Rule, ...
     kept = 0
     for index in range(4):
         puzzle, answer = made(spec, index)
-        assert model_answers(FAMILY, puzzle, 2) == {FAMILY.slot_values(spec, NoBoard(), answer)}
+        assert model_answers(FAMILY, puzzle, 2) == {FAMILY.form.values(spec, NoBoard(), answer)}
         extras = [clue for clue in puzzle.clues if clue.kind != "given"]
         assert [clue.id for clue in extras] == [f"x{i + 1}" for i in range(len(extras))]
-        assert FAMILY.usable(Draft(puzzle, answer, answer)) == bool(extras)
+        assert FAMILY.clues.usable(Draft(puzzle, answer, answer)) == bool(extras)
         kept += len(extras)
         for clue in extras if params.givens else puzzle.clues:
             fewer = puzzle.with_clues([other for other in puzzle.clues if other != clue])
@@ -435,7 +436,7 @@ def test_shapes_with_extra_constraints() -> None:
     """Turned over the diagonal of an oblong grid and with other words for the same: the same; another number: another puzzle."""
 
     def shape(rows: int, cols: int, kind: str, *args: int) -> object:
-        return FAMILY.shape(blank(rows, cols).with_clues([Clue("x1", kind, args)]))
+        return FAMILY.symmetry(blank(rows, cols).with_clues([Clue("x1", kind, args)]))
 
     assert shape(6, 8, "count", 0, 0, 1, 2, 2) == shape(8, 6, "count", 5, 4, 7, 5, 4) != shape(6, 8, "count", 0, 0, 1, 2, 3)
     assert (
@@ -452,12 +453,12 @@ def test_alternatives_change_an_extra_constraint_a_little() -> None:
     puzzle = blank(6, 6)
     for kind, args, _ in ALL_KINDS:
         clue = Clue("x1", kind, args)
-        others = list(FAMILY.alternatives(puzzle.with_clues([clue]), clue, rng))
+        others = list(FAMILY.clues.alternatives(puzzle.with_clues([clue]), clue, rng))
         assert others
         for other in others:
             assert (other.id, other.kind in EXTRAS, other == clue) == ("x1", True, False)
             FAMILY.table(puzzle.with_clues([other]))
-    added = list(FAMILY.additions(blank_with_extras(), rng))
+    added = list(FAMILY.clues.additions(blank_with_extras(), rng))
     assert {clue.kind for clue in added} > {"given", "count"}
     assert {clue.id for clue in added if clue.kind != "given"} == {"x1"}
 
@@ -467,11 +468,11 @@ def test_what_a_clash_adds_could_be_true(size: tuple[int, int]) -> None:
     """A constraint that no grid of this size keeps would tell an unsolvable puzzle at a glance. In 4x4 a few slip through."""
     puzzle = replace(blank(*size), spec=Spec(Params(*size, 0, 3)))
     rng = stream("tests", "binario", "could", *size)
-    seen = {clue for i in range(30) for clue in FAMILY.additions(puzzle, rng.child(i)) if clue.kind != "given"}
+    seen = {clue for i in range(30) for clue in FAMILY.clues.additions(puzzle, rng.child(i)) if clue.kind != "given"}
     seen |= {
         other
         for clue in sorted(seen, key=str)
-        for other in FAMILY.alternatives(puzzle.with_clues([clue]), clue, rng.child("other"))
+        for other in FAMILY.clues.alternatives(puzzle.with_clues([clue]), clue, rng.child("other"))
     }
     assert len(seen) > 50
     for clue in seen:
@@ -524,13 +525,13 @@ def test_lines_have_the_symmetries_that_the_shape_uses(n: int, count: int) -> No
 def test_shapes_keep_puzzles_apart() -> None:
     """Another rule, another size, another clue: each is another puzzle, and a grid lying on its side is not."""
     lying, standing = blank(4, 8), blank(8, 4)
-    assert FAMILY.shape(lying) == FAMILY.shape(standing)
+    assert FAMILY.symmetry(lying) == FAMILY.symmetry(standing)
     one = lying.with_clues([Clue("a", "given", (9, 1))])
-    assert FAMILY.shape(one) == FAMILY.shape(standing.with_clues([Clue("b", "given", (5, 0))]))
-    assert FAMILY.shape(one) != FAMILY.shape(standing.with_clues([Clue("b", "given", (9, 1))]))
-    assert FAMILY.shape(one) != FAMILY.shape(lying)
-    assert FAMILY.shape(blank(6, 6)) != FAMILY.shape(blank(6, 6, DISTINCT))
-    assert FAMILY.shape(blank(6, 8)) != FAMILY.shape(blank(8, 8))
+    assert FAMILY.symmetry(one) == FAMILY.symmetry(standing.with_clues([Clue("b", "given", (5, 0))]))
+    assert FAMILY.symmetry(one) != FAMILY.symmetry(standing.with_clues([Clue("b", "given", (9, 1))]))
+    assert FAMILY.symmetry(one) != FAMILY.symmetry(lying)
+    assert FAMILY.symmetry(blank(6, 6)) != FAMILY.symmetry(blank(6, 6, DISTINCT))
+    assert FAMILY.symmetry(blank(6, 8)) != FAMILY.symmetry(blank(8, 8))
 
 
 def carried(masks: np.ndarray, order: tuple[int, ...]) -> np.ndarray:
@@ -590,9 +591,9 @@ def test_capacities_of_4x4_are_the_numbers_of_classes(rules: tuple[Rule, ...]) -
         expected = (unique_by_size[givens] if givens else 0) + sum(
             count for size, count in minimal_by_size.items() if size > givens
         )
-        assert FAMILY.capacity(Spec(Params(4, 4, givens), rules)) == expected
-    assert FAMILY.capacity(Spec(Params(4, 6), rules)) is None
-    assert FAMILY.capacity(Spec(Params(4, 4, 0, 1), rules)) is None
+        assert FAMILY.small.puzzles(Spec(Params(4, 4, givens), rules)) == expected
+    assert FAMILY.small.puzzles(Spec(Params(4, 6), rules)) is None
+    assert FAMILY.small.puzzles(Spec(Params(4, 4, 0, 1), rules)) is None
 
 
 # ---- text -----------------------------------------------------------------------------------------------------------
@@ -611,11 +612,11 @@ def test_the_prompt_shows_the_givens_where_they_are() -> None:
     """A puzzle whose drawing is transposed or shifted has another answer."""
     puzzle = blank(4, 6).with_clues([Clue("a", "given", (1, 0)), Clue("b", "given", (23, 1))])
     assert FAMILY.render(puzzle).split("\n")[-4:] == [". 0 . . . .", ". . . . . .", ". . . . . .", ". . . . . 1"]
-    lettered = replace(puzzle, look=Look(symbols=("X", "O")))
+    lettered = replace(puzzle, style=Style(symbols=("X", "O")))
     assert FAMILY.render(lettered).split("\n")[-4:] == [". X . . . .", ". . . . . .", ". . . . . .", ". . . . . O"]
     assert "with X or O" in FAMILY.render(lettered)
     assert FAMILY.search_space_log10(puzzle) == pytest.approx(22 * log10(2))
-    assert FAMILY.given_slots(puzzle) == (1, 23)
+    assert FAMILY.clues.given_slots(puzzle) == (1, 23)
 
 
 def test_the_picture_shows_givens_and_answer() -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import Discarded
+from puzzlemill.core.family import AnyFamily, Pairing, Relation, Transform, puzzle_type
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyDraft, AnyFamily, Ask, Kind, Pairing, Relation, Spec, Status, Transform, puzzle_type
+from puzzlemill.core.types import AnyDraft, Kind, Oracle, Spec, Status
 from puzzlemill.factory import build, recipe
 from puzzlemill.factory.build import GAVE_UP, build_group
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
@@ -123,7 +124,7 @@ class _Made(Transform):
 class _Never(_Made):
     name = "never"
 
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
         raise Discarded("too_easy")
 
 
@@ -131,7 +132,7 @@ class _Never(_Made):
 class _Sometimes(_Made):
     name = "sometimes"
 
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, ask: Ask) -> AnyDraft:
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
         if rng.chance(1, 2):
             raise Discarded("too_easy")
         return draft

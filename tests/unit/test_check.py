@@ -14,9 +14,9 @@ import pytest
 import puzzlemill.factory.check as checking
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams, EnginesDisagree
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.model import Finding
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import puzzle_type
 from puzzlemill.factory.check import Checked, check
 from puzzlemill.generators import families, family_named
 from puzzlemill.solvers.engines import Budget
@@ -365,7 +365,7 @@ def test_rows_of_every_family_are_proved_from_their_columns() -> None:
             found = one(json.dumps({"id": "x", "puzzle": dumps(example.puzzle), "status": "unsolvable"}))
             assert found.status in ("unique", "optimal")
             assert loads(puzzle_type(family), dumps(example.puzzle)) == example.puzzle
-            written = family.write(example.puzzle, example.answer)
+            written = family.form.write(example.puzzle, example.answer)
             joined = (("".join(written[0]),),)
-            told = joined if family.layout(example.puzzle).text else written
+            told = joined if family.form.layout(example.puzzle).text else written
             assert found.answers[0] == told or found.length is not None

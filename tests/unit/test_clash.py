@@ -8,7 +8,7 @@ import pytest
 
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import AnyDraft, AnyPuzzle, Ask, Depth
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Depth, Oracle
 from puzzlemill.generators import family_named
 from puzzlemill.transforms.clash import GLANCES, LOOKS, QUIET, Clash
 from rows import drafts
@@ -42,7 +42,7 @@ class Told:
 
 
 def edited(clash: Clash, told: Any, number: int = 0) -> AnyDraft | None:
-    ask: Ask = told
+    ask: Oracle = told
     try:
         return clash.edit(FAMILY, drafts(FAMILY, 1)[0], stream("tests", "clash", number), ask)
     except Discarded:

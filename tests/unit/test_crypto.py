@@ -29,10 +29,10 @@ from puzzlemill.generators.crypto import (
     _worded,
 )
 from puzzlemill.solvers import space
-from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.certify import certify, recheck
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.deduce.check import wrong_step
-from puzzlemill.solvers.engines import Budget, Engines, recheck
+from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.solvers.kernels import ciphers
 from puzzlemill.transforms.clash import Clash
 from puzzlemill.vocabulary.words import KEYWORDS, WORDS
@@ -164,7 +164,7 @@ def test_samples_of_different_methods_clash() -> None:
             continue  # signs that one method alone writes give it away
         kept += 1
         proof = certify(FAMILY, child.puzzle, None, Budget(), expect=Status.UNSOLVABLE)
-        assert (proof.clash, proof.depth) == (("s1", "s2"), Depth.DEEP)
+        assert (proof.unsat_core, proof.depth) == (("s1", "s2"), Depth.DEEP)
         for clue in child.puzzle.clues:
             assert ENGINES.count(child.puzzle.with_clues([clue]), 1) == 1
         for engine in ("kernel", "space"):
@@ -178,12 +178,12 @@ def test_a_clash_of_samples_names_none_that_can_be_left_out() -> None:
     """Samples that only repeat what others say stand in the clash."""
     told = ["ABC = DEF", "BCD = EFG", "XYZ = ABC", "ABCD = BCDE"]  # by 3, by 3 again, by 3 once more, by 1
     text = "crypto task=pairs layers=1\nletters: 3\nmethod caesar 1 3 5\ncipher: HIJ\n"
-    puzzle = FAMILY.scan(lines_of(text + "".join([f"pair: {each}\n" for each in told])))
-    clash = ENGINES.clash(puzzle)
+    puzzle = FAMILY.text.parse(lines_of(text + "".join([f"pair: {each}\n" for each in told])))
+    clash = ENGINES.unsat_core(puzzle)
     assert len(clash) == 2 and "s4" in clash
     # a text of plain letters that no method of the menu gives is a clash of one
-    alone = FAMILY.scan(lines_of(text + "pair: ABC = DEF\npair: ABC = ACB\n"))
-    assert (ENGINES.clash(alone), ENGINES.depth(alone)) == (("s2",), Depth.SHALLOW)
+    alone = FAMILY.text.parse(lines_of(text + "pair: ABC = DEF\npair: ABC = ACB\n"))
+    assert (ENGINES.unsat_core(alone), ENGINES.depth(alone)) == (("s2",), Depth.SHALLOW)
 
 
 def test_the_order_of_methods_is_part_of_a_puzzle_only_where_it_is_told() -> None:
@@ -193,19 +193,19 @@ def test_the_order_of_methods_is_part_of_a_puzzle_only_where_it_is_told() -> Non
         texts = [
             f"crypto task={task} layers=2\nletters: 4\n{one}{other}cipher: HIJK\n" for one, other in (methods, methods[::-1])
         ]
-        shapes = [FAMILY.shape(FAMILY.scan(lines_of(text))) for text in texts]
+        shapes = [FAMILY.symmetry(FAMILY.text.parse(lines_of(text))) for text in texts]
         assert (shapes[0] == shapes[1]) is same
 
 
 def test_two_hypotheses_with_one_output_are_one_answer() -> None:
     """Caesar by 3 and 4, or by 4 and 3: unique by output, not by hypothesis. One of the two alone leaves two answers."""
     text = "crypto task=unordered layers=2\nletters: 4\nmethod caesar 3 4\ncipher: HIJK\n"
-    puzzle = FAMILY.scan(lines_of(text))
+    puzzle = FAMILY.text.parse(lines_of(text))
     proof = certify(FAMILY, puzzle, "ABCD", Budget(), expect=Status.UNIQUE)
     assert proof.answer == "ABCD"
     text = text.replace("unordered layers=2", "pairs layers=1")
     with pytest.raises(Discarded, match="ambiguous"):
-        certify(FAMILY, FAMILY.scan(lines_of(text)), "EFGH", Budget())
+        certify(FAMILY, FAMILY.text.parse(lines_of(text)), "EFGH", Budget())
 
 
 def chi(counts: Counter[Any], classes: int) -> float:
@@ -218,7 +218,7 @@ def chi(counts: Counter[Any], classes: int) -> float:
 def test_methods_and_keys_are_drawn_evenly() -> None:
     """A method or a key that hardly ever comes is never learned. Every method encrypts some texts of random letters."""
     spec = Spec(Params(text="random", letters=8))
-    steps = [FAMILY.fill(spec, stream("crypto", "even", n), ENGINES).steps[0][0] for n in range(3_000)]
+    steps = [FAMILY.sample_solution(spec, stream("crypto", "even", n), ENGINES).steps[0][0] for n in range(3_000)]
     counts = Counter(method for method, _ in steps)
     assert set(counts) == set(METHODS)
     assert chi(counts, len(METHODS)) < 5
@@ -282,7 +282,7 @@ def test_traces_follow_and_end_in_the_answer(params: dict[str, Any]) -> None:
         graded = grade(FAMILY, draft.puzzle, draft.answer)
         assert graded is not None
         assert wrong_step(FAMILY, draft.puzzle, graded.steps) == ""
-        texts = [FAMILY.tell(draft.puzzle, step).rsplit(" is ", 1)[1].rstrip(".") for step in graded.steps]
+        texts = [FAMILY.explain(draft.puzzle, step).rsplit(" is ", 1)[1].rstrip(".") for step in graded.steps]
         assert "".join(texts) == draft.answer
         hard = params.get("task") == "pairs" and "layers" in params
         assert graded.band == ("easy" if "task" not in params else "hard" if hard else "medium")
@@ -300,7 +300,7 @@ def test_traces_follow_and_end_in_the_answer(params: dict[str, Any]) -> None:
 def test_a_step_that_leans_on_too_few_samples_is_wrong() -> None:
     """Without its sample the step is true, but does not follow. What earlier steps concluded may be leant on."""
     text = "crypto task=pairs layers=1\nletters: 3\nmethod caesar 1 2\npair: AAA = BBB\npair: AAA = BBB\ncipher: BCD\n"
-    puzzle = FAMILY.scan(lines_of(text))
+    puzzle = FAMILY.text.parse(lines_of(text))
     graded = grade(FAMILY, puzzle, "ABC")
     assert graded is not None
     (step,) = graded.steps
@@ -334,7 +334,7 @@ def test_traces_of_puzzles_without_an_answer(depth: Depth) -> None:
         assert len(step.uses) == (1 if depth is Depth.SHALLOW else 2)
         assert wrong_step(FAMILY, child.puzzle, graded.steps) == ""
         assert "does not follow" in wrong_step(FAMILY, child.puzzle, [replace(step, uses=step.uses[1:])])
-        told = FAMILY.tell(child.puzzle, step)
+        told = FAMILY.explain(child.puzzle, step)
         if depth is Depth.DEEP:
             assert told.endswith("; no way does both.")
         else:  # signs that one method alone writes contradict a sample of another
@@ -353,22 +353,24 @@ def test_contradictions_that_are_not_in_the_samples() -> None:
             "; a way that does this cannot",
         ),
     ):
-        puzzle = FAMILY.scan(lines_of(f"crypto {text}\n"))
+        puzzle = FAMILY.text.parse(lines_of(f"crypto {text}\n"))
         graded = grade(FAMILY, puzzle, None)
         assert graded is not None
         (step,) = graded.steps
         assert wrong_step(FAMILY, puzzle, [step]) == ""
-        assert words in FAMILY.tell(puzzle, step)
+        assert words in FAMILY.explain(puzzle, step)
 
 
 def test_several_ways_to_one_text_are_told() -> None:
     """Caesar by 3, then 4, or by 4, then 3: the trace must not say that only one way fits."""
     text = "crypto task=unordered layers=2\nletters: 4\nmethod caesar 3 4\npair: AB = HI\ncipher: HIJK\n"
-    puzzle = FAMILY.scan(lines_of(text))
+    puzzle = FAMILY.text.parse(lines_of(text))
     graded = grade(FAMILY, puzzle, "ABCD")
     assert graded is not None
-    assert FAMILY.tell(puzzle, graded.steps[0]).startswith("Of the 2 ways of encrypting, 2 turn AB into HI, and these leave one")
-    alone = FAMILY.scan(lines_of(text.replace("pair: AB = HI\n", "")))
+    assert FAMILY.explain(puzzle, graded.steps[0]).startswith(
+        "Of the 2 ways of encrypting, 2 turn AB into HI, and these leave one"
+    )
+    alone = FAMILY.text.parse(lines_of(text.replace("pair: AB = HI\n", "")))
     graded = grade(FAMILY, alone, "ABCD")
     assert graded is not None
     assert graded.steps[0].technique == "search"
@@ -399,9 +401,9 @@ def test_rows_that_mean_nothing_are_refused() -> None:
     for lengths in ((10**9,), (), (0,), (8, 8), (8,) * 5):
         made_up = replace(draft.puzzle, board=replace(draft.puzzle.board, lengths=lengths))
         with pytest.raises(BadRow, match="lengths"):  # before as many columns are made
-            FAMILY.layout(made_up)
+            FAMILY.form.layout(made_up)
         with pytest.raises(BadRow, match="lengths"):
-            FAMILY.slots(made_up.spec, made_up.board)
+            FAMILY.form.slots(made_up.spec, made_up.board)
 
 
 @pytest.mark.parametrize("params", [each for each in TRACED if each.get("samples")], ids=str)

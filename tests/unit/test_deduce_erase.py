@@ -36,7 +36,7 @@ def drawn(rows: int, cols: int, number: int, rules: tuple[Rule, ...] = ()) -> An
 
 def steps_of(draft: AnyDraft) -> list[Step]:
     puzzle = draft.puzzle
-    values = None if draft.answer is None else FAMILY.slot_values(puzzle.spec, puzzle.board, draft.answer)
+    values = None if draft.answer is None else FAMILY.form.values(puzzle.spec, puzzle.board, draft.answer)
     return erase.deduce(FAMILY.table(puzzle), [clue.id for clue in puzzle.clues], values)
 
 
@@ -173,8 +173,8 @@ def check_many(numbers: range) -> set[str]:
             steps = steps_of(each)
             assert wrong_step(FAMILY, each.puzzle, steps) == "", number
             assert (each.answer is None) == (not steps[-1].sets)
-            look = FAMILY.redress(each.puzzle, "row_cipher", stream("look")) if number % 4 > 1 else each.puzzle.look
-            told = [FAMILY.tell(replace(each.puzzle, look=look), step) for step in steps]
+            look = FAMILY.restyle(each.puzzle, "row_cipher", stream("look")) if number % 4 > 1 else each.puzzle.style
+            told = [FAMILY.explain(replace(each.puzzle, style=look), step) for step in steps]
             assert all(text.endswith(".") and "  " not in text for text in told)
             seen |= {step.technique for step in steps}
     return seen
@@ -195,8 +195,8 @@ def test_the_kernel_tells_the_band_of_the_deduction() -> None:
     for number in range(240):
         rows, cols = ((4, 4), (5, 6), (7, 8))[number % 3]
         rng = stream("bands", number)
-        spec = FAMILY.settle(Spec(replace(FAMILY.params(), rows=rows, cols=cols), BRACED if number % 4 == 0 else ()), rng)
-        draft = FAMILY.pose(spec, FAMILY.fill(spec, rng, ENGINES), rng)
+        spec = FAMILY.resolve_rules(Spec(replace(FAMILY.params(), rows=rows, cols=cols), BRACED if number % 4 == 0 else ()), rng)
+        draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng, ENGINES), rng)
         graded = grade(FAMILY, draft.puzzle, draft.answer)
         assert graded is not None
         assert kernels.band(FAMILY.table(draft.puzzle)) == graded.band == ENGINES.band(draft.puzzle)
@@ -208,13 +208,13 @@ def test_the_kernel_tells_the_band_of_the_deduction() -> None:
 def test_words_of_equal_numbers_under_the_cipher() -> None:
     """The reader sees letters: those of two rows differ where the numbers are equal."""
     example = FAMILY.examples()[0].puzzle  # row 1 reads 48163257, row 6 35673184
-    look = FAMILY.redress(example, "row_cipher", stream("look"))
-    puzzle = replace(example, look=look)
-    told = FAMILY.tell(puzzle, Step("equals", (), ((40, 1),), (), (4,)))
+    look = FAMILY.restyle(example, "row_cipher", stream("look"))
+    puzzle = replace(example, style=look)
+    told = FAMILY.explain(puzzle, Step("equals", (), ((40, 1),), (), (4,)))
     assert told == (
         "Row 1 column 5 shows C, which is 3, and stays, so row 6 column 1, with the same number (shown as H), is erased."
     )
-    told = FAMILY.tell(puzzle, Step("sandwich", (), ((20, 0),), (), (19, 20, 21)))
+    told = FAMILY.explain(puzzle, Step("sandwich", (), ((20, 0),), (), (19, 20, 21)))
     assert told.startswith("Row 3 columns 4 and 6 both show B; if row 3 column 5 between them were erased")
 
 

@@ -45,10 +45,10 @@ def drawn(spec: Spec[Params], number: int, more: int = 0) -> tuple[Sudokus, Slot
     n = spec.params.size
     for attempt in count(1):  # some zones leave no answer
         rng = drawing.child("attempt", attempt)
-        settled = FAMILY.settle(spec, rng)
+        settled = FAMILY.resolve_rules(spec, rng)
         clues: list[Clue] = []
-        puzzle = Puzzle(FAMILY.name, 1, settled, NoBoard(), (), Question(), FAMILY.examples()[0].puzzle.look)
-        puzzle = replace(puzzle, look=replace(puzzle.look, symbols=tuple(str(v + 1) for v in range(n))))
+        puzzle = Puzzle(FAMILY.name, 1, settled, NoBoard(), (), Question(), FAMILY.examples()[0].puzzle.style)
+        puzzle = replace(puzzle, style=replace(puzzle.style, symbols=tuple(str(v + 1) for v in range(n))))
         for i in rng.shuffled(range(n * n))[:n]:
             clue = Clue(f"r{i // n + 1}c{i % n + 1}", "given", (i, rng.below(n)))
             if answers(puzzle.with_clues([*clues, clue]), 1):
@@ -69,7 +69,7 @@ def drawn(spec: Spec[Params], number: int, more: int = 0) -> tuple[Sudokus, Slot
 
 def spoilt(puzzle: Sudokus, rng: Rng) -> Sudokus:
     """The puzzle with one clue changed so that it has no answer."""
-    return next(changed for changed in FAMILY.changes(puzzle, rng) if not answers(changed, 1))
+    return next(changed for changed in FAMILY.clues.changes(puzzle, rng) if not answers(changed, 1))
 
 
 def deduced(puzzle: Sudokus, values: Slots | None) -> list[Step]:
@@ -125,7 +125,7 @@ def test_steps_set_every_blank_cell_once() -> None:
     for number in range(3):
         puzzle, values = drawn(spec_of(9), number)
         sets = [fact for step in deduced(puzzle, values) for fact in step.sets]
-        given = set(FAMILY.given_slots(puzzle))
+        given = set(FAMILY.clues.given_slots(puzzle))
         assert sorted(sets) == [(i, v) for i, v in enumerate(values) if i not in given]
 
 
@@ -311,7 +311,7 @@ def test_bands() -> None:
     """easy: singles; medium: up to wings; hard: from chains on."""
     bands = set()
     for puzzle, values, steps in traces(spec_of(9), 25):
-        graded = grade(FAMILY, puzzle, FAMILY.assemble(puzzle.spec, NoBoard(), values))
+        graded = grade(FAMILY, puzzle, FAMILY.form.assemble(puzzle.spec, NoBoard(), values))
         assert graded is not None and graded.steps == tuple(steps) and graded.tier == tier(steps)
         assert graded.band == ("easy" if graded.tier == 1 else "medium" if graded.tier <= 4 else "hard")
         bands.add(graded.band)
@@ -391,9 +391,9 @@ def test_every_step_is_told(spec: Spec[Params]) -> None:
         puzzle, values = drawn(spec, number)
         bad = spoilt(puzzle, stream("spoilt", named(spec), number))
         for shown, steps in ((puzzle, deduced(puzzle, values)), (bad, deduced(bad, None))):
-            letters = replace(shown, look=replace(shown.look, symbols=tuple("QWERTZUIO"[:n])))
+            letters = replace(shown, style=replace(shown.style, symbols=tuple("QWERTZUIO"[:n])))
             for step in steps:
-                text = FAMILY.tell(shown, step)
+                text = FAMILY.explain(shown, step)
                 assert text[0] in "r" or text[0].isupper() or text[0].isdigit()
                 assert text.endswith(".") and "  " not in text
                 for i, _ in (*step.sets, *step.drops):
@@ -404,7 +404,7 @@ def test_every_step_is_told(spec: Spec[Params]) -> None:
                         assert use not in clues or use in text
                         assert not use.startswith("#") or f"step {use[1:]}" in text
                 if not any(rule.name in ("nonconsecutive", "max_box") for rule in spec.rules):
-                    told = FAMILY.tell(letters, step)
+                    told = FAMILY.explain(letters, step)
                     for _, v in step.sets:
                         assert "QWERTZUIO"[v] in told
 
@@ -413,9 +413,9 @@ def test_units_have_the_names_of_the_text() -> None:
     """A step speaks of a zone by another name than the puzzle's map."""
     puzzle, _ = drawn(spec_of(6, "zones"), 0)
     line = Step("full_line", (), ((0, 0),), (), (12,))
-    assert FAMILY.tell(puzzle, line) == "r1c1 is the last empty cell of zone A, so it holds 1."
+    assert FAMILY.explain(puzzle, line) == "r1c1 is the last empty cell of zone A, so it holds 1."
     puzzle, _ = drawn(spec_of(6, "diagonals"), 0)
     names = {2: "row 3", 9: "column 4", 12: "box 1", 17: "box 6", 18: "the diagonal from the top left corner"}
     names[19] = "the diagonal from the top right corner"
     for unit, name in names.items():
-        assert f"the last empty cell of {name}, so" in FAMILY.tell(puzzle, replace(line, about=(unit,)))
+        assert f"the last empty cell of {name}, so" in FAMILY.explain(puzzle, replace(line, about=(unit,)))

@@ -34,7 +34,7 @@ def drawn(size: int, number: int, rules: tuple[Rule, ...] = (), extras: int = 0)
 
 def steps_of(draft: AnyDraft) -> list[Step]:
     puzzle = draft.puzzle
-    values = None if draft.answer is None else FAMILY.slot_values(puzzle.spec, puzzle.board, draft.answer)
+    values = None if draft.answer is None else FAMILY.form.values(puzzle.spec, puzzle.board, draft.answer)
     return lines.deduce(FAMILY.table(puzzle), [clue.id for clue in puzzle.clues], values)
 
 
@@ -176,7 +176,7 @@ def test_traces_follow_from_what_they_name(size: int, rules: tuple[Rule, ...]) -
         assert wrong_step(FAMILY, draft.puzzle, steps) == ""
         assert steps == steps_of(draft)
         for step in steps:
-            assert FAMILY.tell(draft.puzzle, step).endswith(".")
+            assert FAMILY.explain(draft.puzzle, step).endswith(".")
 
 
 def check_many(numbers: range) -> int:
@@ -192,7 +192,7 @@ def check_many(numbers: range) -> int:
             steps = steps_of(each)
             assert wrong_step(FAMILY, each.puzzle, steps) == "", number
             assert (each.answer is None) == (not steps[-1].sets)
-            told = [FAMILY.tell(each.puzzle, step) for step in steps]
+            told = [FAMILY.explain(each.puzzle, step) for step in steps]
             assert all(text.endswith(".") and "  " not in text for text in told)
             checked += 1
     return checked

@@ -32,7 +32,7 @@ SPECS = (
 
 
 def scanned(text: str) -> AnyPuzzle:
-    return FAMILY.scan(lines_of(text))
+    return FAMILY.text.parse(lines_of(text))
 
 
 def drafts(spec: Spec[Params], count: int) -> list[AnyDraft]:
@@ -129,7 +129,7 @@ def test_clashes_end_in_a_contradiction(spec: Spec[Params]) -> None:
         steps = steps_of(bad.puzzle)
         assert not steps[-1].sets
         assert wrong_step(FAMILY, bad.puzzle, steps) == ""
-        assert FAMILY.tell(bad.puzzle, steps[-1]).endswith("fits.")
+        assert FAMILY.explain(bad.puzzle, steps[-1]).endswith("fits.")
     assert found
 
 
@@ -152,7 +152,7 @@ def test_a_wrong_step_is_found() -> None:
     draft = drafts(SPECS[0], 1)[0]
     puzzle = draft.puzzle
     steps = steps_of(puzzle)
-    closed = [i for i in range(36) if i not in FAMILY.given_slots(puzzle)]
+    closed = [i for i in range(36) if i not in FAMILY.clues.given_slots(puzzle)]
     free = next(i for i in closed if kernels.common(FAMILY.table(puzzle), 10**6).values[i] < 0)
     planted = [replace(steps[0], sets=(*steps[0].sets, (free, 1))), *steps[1:]]
     assert "does not follow" in wrong_step(FAMILY, puzzle, planted)
@@ -165,9 +165,9 @@ def test_steps_are_told(spec: Spec[Params]) -> None:
     """Whole sentences, with the cells that they set, in the letters of a look of letters too."""
     for draft in drafts(spec, 4):
         puzzle = draft.puzzle
-        look = FAMILY.redress(puzzle, "letters", stream("x"))
+        look = FAMILY.restyle(puzzle, "letters", stream("x"))
         for step in steps_of(puzzle):
-            for told in (FAMILY.tell(puzzle, step), FAMILY.tell(replace(puzzle, look=look), step)):
+            for told in (FAMILY.explain(puzzle, step), FAMILY.explain(replace(puzzle, style=look), step)):
                 assert re.fullmatch(r"[A-Z][^{}\[\]]*\.", told), told
                 assert not re.search(r"  | ,|,,|\.\.|-1|#", told), told
                 assert all(f"ow {cell // spec.params.cols + 1} column" in told for cell, _ in step.sets), told

@@ -34,7 +34,7 @@ def drawn(size: tuple[int, int], number: int, *ways: str) -> AnyDraft | None:
 
 def steps_of(draft: AnyDraft) -> list[Step]:
     puzzle = draft.puzzle
-    values = None if draft.answer is None else FAMILY.slot_values(puzzle.spec, puzzle.board, draft.answer)
+    values = None if draft.answer is None else FAMILY.form.values(puzzle.spec, puzzle.board, draft.answer)
     return positions.deduce(FAMILY.table(puzzle), [clue.id for clue in puzzle.clues], values)
 
 
@@ -142,7 +142,7 @@ def check_many(numbers: range) -> int:
             steps = steps_of(each)
             assert wrong_step(FAMILY, each.puzzle, steps) == "", number
             assert (each.answer is None) == (not steps[-1].sets and not steps[-1].drops)
-            told = [FAMILY.tell(each.puzzle, step) for step in steps]
+            told = [FAMILY.explain(each.puzzle, step) for step in steps]
             assert all(text.endswith(".") and "  " not in text and "?" not in text for text in told)
             checked += 1
     return checked
@@ -195,9 +195,9 @@ def test_the_words_say_who_stands_where() -> None:
     steps = positions.deduce(
         FAMILY.table(puzzle),
         [clue.id for clue in puzzle.clues],
-        FAMILY.slot_values(puzzle.spec, puzzle.board, FAMILY.examples()[0].answer),
+        FAMILY.form.values(puzzle.spec, puzzle.board, FAMILY.examples()[0].answer),
     )
-    told = [FAMILY.tell(puzzle, step) for step in steps]
+    told = [FAMILY.explain(puzzle, step) for step in steps]
     assert any(text.startswith("Clue 8 says that ") and "house 3" in text for text in told)
     assert wrong_step(FAMILY, puzzle, steps) == ""
 
@@ -207,7 +207,7 @@ def test_a_story_that_runs_out_of_probes_is_not_told() -> None:
     draft = drawn((4, 4), 1, "looser")
     assert draft is not None
     board = positions._Board(FAMILY.table(draft.puzzle), [clue.id for clue in draft.puzzle.clues])
-    values = FAMILY.slot_values(draft.puzzle.spec, draft.puzzle.board, draft.answer)
+    values = FAMILY.form.values(draft.puzzle.spec, draft.puzzle.board, draft.answer)
     x, p = next(
         (x, p) for x, mask in enumerate(board.places) for p in range(4) if mask & mask - 1 and values[x - x % 4 + p] == x % 4
     )

@@ -86,7 +86,7 @@ def test_both_ends_meet_at_the_tallest() -> None:
     step = first(5, (left(5, 0), 2), (left(5, 0) + 5, 4), skip=3)
     assert (step.technique, step.uses) == ("both_ends", ("k0", "k1", "row"))
     assert step.drops == ((2, 0), (2, 1), (3, 0))  # that the 5 comes second is known by then
-    told = FAMILY.tell(FAMILY._posed(Spec(Params(5)), (Clue("k0", "hint", (10, 2)), Clue("k1", "hint", (15, 4)))), step)
+    told = FAMILY.explain(FAMILY._posed(Spec(Params(5)), (Clue("k0", "hint", (10, 2)), Clue("k1", "hint", (15, 4)))), step)
     assert "only the 5 is seen from both ends, so all are seen" in told
     for near, far in ((3, 4), (1, 1), (5, 2)):
         wrong = first(5, (left(5, 0), near), (left(5, 0) + 5, far))
@@ -158,7 +158,7 @@ def check_many(numbers: range) -> Counter[str]:
             assert graded is not None
             assert wrong_step(FAMILY, each.puzzle, graded.steps) == "", number
             assert (each.answer is None) == (not graded.steps[-1].sets)
-            told = [FAMILY.tell(each.puzzle, step) for step in graded.steps]
+            told = [FAMILY.explain(each.puzzle, step) for step in graded.steps]
             assert all(text.endswith(".") and "  " not in text and ".." not in text for text in told), told
             assert (each.answer is None) == told[-1].endswith(("there is no answer.", "shows that there is no answer."))
             seen.update([graded.band, "unsolvable" if each.answer is None else "solvable"])

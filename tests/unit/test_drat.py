@@ -14,9 +14,10 @@ import pytest
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow, EnginesDisagree
+from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import Slots
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import AnyFamily, AnyPuzzle, puzzle_type
+from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.factory.make import make
 from puzzlemill.generators import family_named
 from puzzlemill.solvers import rup, smt
@@ -47,7 +48,7 @@ def _made(number: int) -> tuple[AnyFamily, AnyPuzzle, Any, Slots | None, dict[st
     if row["answer"] is None:
         return family, puzzle, None, None, row["proof"]
     answer = loads(family.answer, row["answer"], "answer")
-    return family, puzzle, answer, family.slot_values(puzzle.spec, puzzle.board, answer), row["proof"]
+    return family, puzzle, answer, family.form.values(puzzle.spec, puzzle.board, answer), row["proof"]
 
 
 @lru_cache(maxsize=16)

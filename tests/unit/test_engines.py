@@ -9,12 +9,13 @@ from typing import Any, ClassVar, final
 import pytest
 
 from puzzlemill.core.errors import Discarded, EnginesDisagree
+from puzzlemill.core.family import Family
 from puzzlemill.core.model import BLANK, Constraints, Finding, Slots
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import Ask, Clue, Draft, Example, Family, Layout, Look, NoBoard, Puzzle, Question, Rows, Spec, Status
+from puzzlemill.core.types import Clue, Draft, Example, Layout, NoBoard, Oracle, Puzzle, Question, Rows, Spec, Status, Style
 from puzzlemill.solvers import sat
-from puzzlemill.solvers.certify import certify
-from puzzlemill.solvers.engines import Budget, Engines, finding, recheck
+from puzzlemill.solvers.certify import certify, recheck
+from puzzlemill.solvers.engines import Budget, Engines, finding
 from puzzlemill.solvers.lower import lower
 
 
@@ -46,7 +47,7 @@ class Switches(Toy):
 
     def validate(self, spec: Spec[Params]) -> None: ...
 
-    def fill(self, spec: Spec[Params], rng: Rng, ask: Ask) -> Slots:
+    def fill(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Slots:
         raise NotImplementedError
 
     def pose(self, spec: Spec[Params], hidden: Slots, rng: Rng) -> Draft[Params, NoBoard, Slots, Slots]:
@@ -134,11 +135,11 @@ def random_puzzle(rng: Rng) -> ToyPuzzle:
             clues.append(Clue(f"k{i}", "or", tuple(numbers)))
         else:
             clues.append(Clue(f"k{i}", "most", (rng.below(len(numbers)), *numbers)))
-    return Puzzle("switches", 1, Spec(Params()), NoBoard(), tuple(clues), Question(), Look())
+    return Puzzle("switches", 1, Spec(Params()), NoBoard(), tuple(clues), Question(), Style())
 
 
 def brute(puzzle: ToyPuzzle) -> set[Slots]:
-    return {v for v in product(*map(range, TOY.slots(puzzle.spec, puzzle.board))) if not TOY.broken_rules(puzzle, v)}
+    return {v for v in product(*map(range, TOY.form.slots(puzzle.spec, puzzle.board))) if not TOY.broken_rules(puzzle, v)}
 
 
 def test_every_engine_finds_the_answers_that_brute_force_finds() -> None:
@@ -180,13 +181,13 @@ def test_a_clash_is_unsolvable_and_minimal() -> None:
         puzzle = random_puzzle(stream("clash", i))
         if brute(puzzle):
             continue
-        members = Engines(TOY).clash(puzzle)
+        members = Engines(TOY).unsat_core(puzzle)
         checked += 1
         assert len(set(members)) == len(members)
 
         def solvable(names: tuple[str, ...], puzzle: ToyPuzzle = puzzle) -> bool:
             rest = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in names])
-            everything = product(*map(range, TOY.slots(rest.spec, rest.board)))
+            everything = product(*map(range, TOY.form.slots(rest.spec, rest.board)))
             return any(not {"ends", "dial", *names} & set(names) & set(TOY.broken_rules(rest, v)) for v in everything)
 
         assert not solvable(members)
@@ -204,12 +205,12 @@ def test_thinning_keeps_one_answer_and_nothing_more_can_go() -> None:
             continue
         checked += 1
         order = stream("thin", i, "order").shuffled(range(len(puzzle.clues)))
-        kept = Engines(TOY).thin(puzzle, order, 0)
+        kept = Engines(TOY).minimize(puzzle, order, 0)
         thinned = puzzle.with_clues([puzzle.clues[k] for k in kept])
         assert brute(thinned) == brute(puzzle)
         for k in kept:
             assert len(brute(puzzle.with_clues([puzzle.clues[j] for j in kept if j != k]))) > 1
-        enough = Engines(TOY).thin(puzzle, order, len(puzzle.clues) - 1)
+        enough = Engines(TOY).minimize(puzzle, order, len(puzzle.clues) - 1)
         assert len(enough) >= len(puzzle.clues) - 1
     assert checked > 5
 

@@ -14,9 +14,10 @@ from pegs import distances, frame_stewart, goes_left, shortest_lists, stacks
 
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.model import MovesTable, Route
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import AnyPuzzle, Depth, Look, Puzzle, Question, QuestionKind, Rule, Spec, Status, puzzle_type
+from puzzlemill.core.types import AnyPuzzle, Depth, Puzzle, Question, QuestionKind, Rule, Spec, Status, Style
 from puzzlemill.factory.build import build_group
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.generators import hanoi
@@ -34,14 +35,14 @@ def posed(pegs: int, disks: int) -> tuple[AnyPuzzle, Moves]:
     spec = Spec(Params(pegs, disks))
     FAMILY.validate(spec)
     rng = stream("tests", "hanoi", pegs, disks)
-    draft = FAMILY.pose(spec, FAMILY.fill(spec, rng, Engines(FAMILY)), rng)
+    draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng, Engines(FAMILY)), rng)
     assert draft.hidden is None and draft.answer is not None
     return draft.puzzle, draft.answer
 
 
 def with_board(start: tuple[int, ...], goal: tuple[int, ...], pegs: int, right_only: bool = False) -> AnyPuzzle:
     spec = Spec(Params(pegs, len(start), "random", "random"), (Rule(RIGHT_ONLY),) if right_only else ())
-    look = Look(names=(tuple("ABCDEF"[:pegs]), tuple(str(disk + 1) for disk in range(len(start)))))
+    look = Style(names=(tuple("ABCDEF"[:pegs]), tuple(str(disk + 1) for disk in range(len(start)))))
     return Puzzle("hanoi", 1, spec, Board(start, goal), (), Question(QuestionKind.LEAST), look)
 
 
@@ -57,7 +58,7 @@ def test_the_answer_is_a_shortest_list_for_every_canonical_puzzle() -> None:
     for pegs, disks in CANONICAL:
         puzzle, answer = posed(pegs, disks)
         assert FAMILY.broken_rules(puzzle, answer) == []
-        assert FAMILY.cost(puzzle, answer) == frame_stewart(pegs, disks) == told[pegs, disks]
+        assert FAMILY.routes.cost(puzzle, answer) == frame_stewart(pegs, disks) == told[pegs, disks]
 
 
 def test_the_pairs_whose_answers_are_long() -> None:
@@ -74,7 +75,7 @@ def test_every_shortest_list_is_accepted(pegs: int, disks: int, lists: int | Non
     assert lists is None or len(found) == lists
     for moves in found:
         assert FAMILY.broken_rules(puzzle, moves) == []
-        assert FAMILY.cost(puzzle, moves) == FAMILY.cost(puzzle, answer)
+        assert FAMILY.routes.cost(puzzle, moves) == FAMILY.routes.cost(puzzle, answer)
 
 
 def test_a_detour_is_legal_but_longer() -> None:
@@ -82,7 +83,7 @@ def test_a_detour_is_legal_but_longer() -> None:
     puzzle, answer = posed(3, 3)
     for extra in (((0, 2, 1), (0, 1, 2)), ((0, 2, 0), (0, 0, 1), (0, 1, 2))):
         assert FAMILY.broken_rules(puzzle, answer + extra) == []
-        assert FAMILY.cost(puzzle, answer + extra) == 7 + len(extra)
+        assert FAMILY.routes.cost(puzzle, answer + extra) == 7 + len(extra)
 
 
 @pytest.mark.parametrize(
@@ -96,15 +97,15 @@ def test_a_detour_is_legal_but_longer() -> None:
         (((0, 0, 0),), ["top"]),  # no move at all
         (((0, 0, 2), (0, 0, 2)), ["top"]),  # the disk has left
         (((0, 0, 2), (1, 0, 2)), ["smaller"]),
-        (((0, 0, 3),), ["shape"]),
-        (((3, 0, 1),), ["shape"]),
-        (((-1, 0, 1),), ["shape"]),
-        (((0, -3, 2),), ["shape"]),  # must not count from the end
-        (((0, 0),), ["shape"]),
-        (((0, 0, "2"),), ["shape"]),
-        (((True, 0, 2),), ["shape"]),
-        ((7,), ["shape"]),
-        (TALLER + ((0, 2, 1), (0, 1, 2)) * 5, ["shape"]),  # 17 moves, more than the layout has rows for
+        (((0, 0, 3),), ["malformed"]),
+        (((3, 0, 1),), ["malformed"]),
+        (((-1, 0, 1),), ["malformed"]),
+        (((0, -3, 2),), ["malformed"]),  # must not count from the end
+        (((0, 0),), ["malformed"]),
+        (((0, 0, "2"),), ["malformed"]),
+        (((True, 0, 2),), ["malformed"]),
+        ((7,), ["malformed"]),
+        (TALLER + ((0, 2, 1), (0, 1, 2)) * 5, ["malformed"]),  # 17 moves, more than the layout has rows for
     ],
 )
 def test_what_is_wrong_is_named(moves: Moves, broken: list[str]) -> None:
@@ -129,7 +130,7 @@ def test_scattered_starts_and_goals_are_checked_alike() -> None:
         pegs, disks = rng.between(3, 6), rng.between(3, 6)
         start, goal = ([rng.below(pegs) for _ in range(disks)] for _ in range(2))
         puzzle = with_board(tuple(start), tuple(goal), pegs)
-        moves = Engines(FAMILY).distance(puzzle).moves
+        moves = Engines(FAMILY).shortest_route(puzzle).moves
         assert moves is not None
         assert FAMILY.broken_rules(puzzle, tuple((d, a, b) for d, a, b in moves)) == []
 
@@ -139,7 +140,7 @@ def test_shape_is_the_same_exactly_for_renamed_pegs() -> None:
     classes: dict[str, set[tuple[tuple[int, ...], tuple[int, ...]]]] = {}
     stands = list(product(range(3), repeat=4))
     for start, goal in product(stands, stands):
-        classes.setdefault(str(FAMILY.shape(with_board(start, goal, 3))), set()).add((start, goal))
+        classes.setdefault(str(FAMILY.symmetry(with_board(start, goal, 3))), set()).add((start, goal))
     assert len(classes) == (3**8 + 3 * 1 + 2 * 0) // 6
     for members in classes.values():
         start, goal = next(iter(members))
@@ -149,10 +150,10 @@ def test_shape_is_the_same_exactly_for_renamed_pegs() -> None:
 
 def test_there_is_one_puzzle_of_each_size() -> None:
     """capacity() promises it; a second one would be lost or counted as a duplicate."""
-    shapes = {str(FAMILY.shape(posed(pegs, disks)[0])) for pegs, disks in CANONICAL if disks < 8}
+    shapes = {str(FAMILY.symmetry(posed(pegs, disks)[0])) for pegs, disks in CANONICAL if disks < 8}
     assert len(shapes) == 4 * 5
-    assert {FAMILY.capacity(Spec(Params(pegs, disks))) for pegs, disks in CANONICAL} == {1}
-    assert FAMILY.shape(with_board((1, 1, 1), (0, 0, 0), 3)) == FAMILY.shape(posed(3, 3)[0])
+    assert {FAMILY.small.puzzles(Spec(Params(pegs, disks))) for pegs, disks in CANONICAL} == {1}
+    assert FAMILY.symmetry(with_board((1, 1, 1), (0, 0, 0), 3)) == FAMILY.symmetry(posed(3, 3)[0])
 
 
 @pytest.mark.parametrize(("pegs", "disks", "field"), [(2, 4, "pegs"), (7, 4, "pegs"), (3, 2, "disks"), (6, 13, "disks")])
@@ -165,18 +166,18 @@ def test_sizes_out_of_range_are_refused(pegs: int, disks: int, field: str) -> No
 def test_text_of_an_answer() -> None:
     """What a model is asked to write."""
     puzzle, _ = posed(3, 3)
-    rows = FAMILY.write(puzzle, TALLER)
+    rows = FAMILY.form.write(puzzle, TALLER)
     assert rows[:2] == (("1", "A", "C"), ("2", "A", "B"))
-    assert FAMILY.read(puzzle, rows) == TALLER
-    assert FAMILY.read(puzzle, (("1", "a", "c"),)) == ((0, 0, 2),)
+    assert FAMILY.form.read(puzzle, rows) == TALLER
+    assert FAMILY.form.read(puzzle, (("1", "a", "c"),)) == ((0, 0, 2),)
     for wrong in ((("1", "A"),), (("4", "A", "B"),), (("1", "A", "D"),), (("A", "1", "B"),), (("1", "A", "C"),) * 17):
-        assert FAMILY.read(puzzle, wrong) is None
+        assert FAMILY.form.read(puzzle, wrong) is None
 
 
 def test_layout_does_not_tell_the_optimum() -> None:
     """It depends on the number of disks alone, and leaves room for detours."""
     for disks in (3, 12):
-        layouts = [FAMILY.layout(posed(pegs, disks)[0]) for pegs in range(3, 7)]
+        layouts = [FAMILY.form.layout(posed(pegs, disks)[0]) for pegs in range(3, 7)]
         assert len({layout.max_rows for layout in layouts}) == 1
         assert {layout.min_rows for layout in layouts} == {1}
         assert layouts[0].max_rows > frame_stewart(3, disks) + 1
@@ -216,7 +217,7 @@ class NoRoutes(Engines):
 def boards(spec: Spec[Params], count: int) -> list[Board]:
     FAMILY.validate(spec)
     ask = NoRoutes(FAMILY)
-    return [FAMILY.fill(spec, stream("tests", "hanoi", "board", str(spec), i), ask).board for i in range(count)]
+    return [FAMILY.sample_solution(spec, stream("tests", "hanoi", "board", str(spec), i), ask).board for i in range(count)]
 
 
 @pytest.mark.parametrize(("start", "goal"), [("random", "tower"), ("tower", "random"), ("random", "random")])
@@ -240,13 +241,13 @@ def test_capacity_counts_the_shapes(pegs: int, disks: int) -> None:
     for start, goal in product(("tower", "random"), repeat=2):
         starts = towers["start"] if start == "tower" else everything
         goals = towers["goal"] if goal == "tower" else everything
-        shapes = {FAMILY.shape(with_board(a, b, pegs)) for a, b in product(starts, goals) if a != b}
+        shapes = {FAMILY.symmetry(with_board(a, b, pegs)) for a, b in product(starts, goals) if a != b}
         if (start, goal) != ("tower", "tower"):
-            shapes.remove(FAMILY.shape(with_board(towers["start"][0], towers["goal"][0], pegs)))
-        told = FAMILY.capacity(Spec(Params(pegs, disks, start, goal)))
+            shapes.remove(FAMILY.symmetry(with_board(towers["start"][0], towers["goal"][0], pegs)))
+        told = FAMILY.small.puzzles(Spec(Params(pegs, disks, start, goal)))
         assert told == (len(shapes) if len(shapes) <= 1_000 else None)
-    assert FAMILY.capacity(Spec(Params(3, 3, "random", "random"))) == 116
-    assert FAMILY.capacity(Spec(Params(3, 12, "random", "random"))) is None
+    assert FAMILY.small.puzzles(Spec(Params(3, 3, "random", "random"))) == 116
+    assert FAMILY.small.puzzles(Spec(Params(3, 12, "random", "random"))) is None
 
 
 @pytest.mark.parametrize(("pegs", "most"), [(3, 12), (4, 9), (5, 8), (6, 7)])
@@ -284,11 +285,11 @@ def pairs_that_need_the_rule(pegs: int, disks: int) -> set[tuple[tuple[int, ...]
 def test_all_boards_that_need_the_rule_are_drawn_and_no_others() -> None:
     """32 boards of 4 pegs and 3 disks, 20 draws each: chi-square within 5 standard deviations."""
     needy = pairs_that_need_the_rule(4, 3)
-    assert len(needy) == FAMILY.capacity(ruled(4, 3)) == 32
+    assert len(needy) == FAMILY.small.puzzles(ruled(4, 3)) == 32
     ask = Engines(FAMILY)
     seen: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = Counter()
     for i in range(20 * 32):
-        drawn = FAMILY.fill(ruled(4, 3), stream("tests", "hanoi", "ruled", i), ask)
+        drawn = FAMILY.sample_solution(ruled(4, 3), stream("tests", "hanoi", "ruled", i), ask)
         seen[drawn.board.start, drawn.board.goal] += 1
     assert set(seen) <= needy
     assert sum((seen[pair] - 20) ** 2 / 20 for pair in needy) <= 31 + 5 * sqrt(2 * 31)
@@ -307,10 +308,10 @@ def test_every_random_size_of_more_pegs_has_boards_that_need_the_rule(pegs: int,
     """The smallest and the largest: validate() accepts them, and a draw comes to an end."""
     for disks in (3, most):
         FAMILY.validate(ruled(pegs, disks))
-        drawn = FAMILY.fill(ruled(pegs, disks), stream("tests", "hanoi", "size", pegs, disks), Engines(FAMILY))
+        drawn = FAMILY.sample_solution(ruled(pegs, disks), stream("tests", "hanoi", "size", pegs, disks), Engines(FAMILY))
         puzzle = with_board(drawn.board.start, drawn.board.goal, pegs, right_only=True)
         assert FAMILY.broken_rules(puzzle, drawn.moves) == []
-        assert FAMILY.broken_rules(puzzle, Engines(FAMILY).straying(puzzle, RIGHT_ONLY).moves or ()) == [RIGHT_ONLY]
+        assert FAMILY.broken_rules(puzzle, Engines(FAMILY).shortest_violating(puzzle, RIGHT_ONLY).moves or ()) == [RIGHT_ONLY]
 
 
 @pytest.mark.slow
@@ -319,7 +320,7 @@ def test_capacity_under_the_rule(pegs: int, disks: int, pairs: int) -> None:
     """The numbers at the top of the family's file."""
     assert len(pairs_that_need_the_rule(pegs, disks)) == pairs
     if pegs > 3:
-        assert FAMILY.capacity(ruled(pegs, disks)) == (pairs if pairs <= 1_000 else None)
+        assert FAMILY.small.puzzles(ruled(pegs, disks)) == (pairs if pairs <= 1_000 else None)
 
 
 @pytest.mark.parametrize(("pegs", "disks"), [(4, 3), (4, 7), (5, 6), (5, 8), (6, 7)])
@@ -328,7 +329,9 @@ def test_a_ruled_puzzle_is_proved_and_needs_its_rule(pegs: int, disks: int) -> N
     budget = Budget(checks=20_000)
     for i in range(3):
         rng = stream("tests", "hanoi", "proved", pegs, disks, i)
-        draft = FAMILY.pose(ruled(pegs, disks), FAMILY.fill(ruled(pegs, disks), rng, Engines(FAMILY, budget)), rng)
+        draft = FAMILY.make_puzzle(
+            ruled(pegs, disks), FAMILY.sample_solution(ruled(pegs, disks), rng, Engines(FAMILY, budget)), rng
+        )
         proved = certify(FAMILY, draft.puzzle, draft.answer, budget, expect=Status.OPTIMAL)
         assert proved.necessary == (RIGHT_ONLY,)
         assert len(proved.formulations) == 2 and "table:midpoint" not in proved.formulations
@@ -338,7 +341,7 @@ def test_a_ruled_puzzle_is_proved_and_needs_its_rule(pegs: int, disks: int) -> N
 def test_an_idle_rule_is_thrown_away() -> None:
     """A puzzle of which the rule forbids no shortest list is not one of its kind."""
     puzzle = with_board((0, 0, 0, 0), (1, 2, 3, 4), 5, right_only=True)
-    moves = tuple((d, a, b) for d, a, b in Engines(FAMILY).distance(puzzle).moves or ())
+    moves = tuple((d, a, b) for d, a, b in Engines(FAMILY).shortest_route(puzzle).moves or ())
     with pytest.raises(Discarded) as caught:
         certify(FAMILY, puzzle, moves, Budget())
     assert caught.value.reason == "idle_rule"
@@ -348,7 +351,7 @@ def test_a_rule_with_the_same_optimum_is_kept_if_some_shortest_list_breaks_it() 
     """Whichever list an engine finds first: the smallest disk may step aside to peg A, C or E."""
     start, goal = (1, 1, 3), (3, 3, 3)
     puzzle = with_board(start, goal, 5, right_only=True)
-    route = Engines(FAMILY).distance(puzzle)
+    route = Engines(FAMILY).shortest_route(puzzle)
     lists = list(shortest_lists(5, start, goal))
     assert route.moves is not None
     assert route.length == len(lists[0])
@@ -368,10 +371,10 @@ def test_straying_without_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """A move family need not have a table; its graph decides then, within the budget of the plain search."""
     boards = [((1, 1, 1), (3, 3, 3)), ((0, 0, 0), (1, 2, 3)), ((0, 0, 0), (3, 3, 3)), ((3, 3, 3), (0, 0, 0))]
     puzzles = [with_board(start, goal, 5, right_only=True) for start, goal in boards]
-    tabled = [Engines(FAMILY).straying(puzzle, RIGHT_ONLY) for puzzle in puzzles]
+    tabled = [Engines(FAMILY).shortest_violating(puzzle, RIGHT_ONLY) for puzzle in puzzles]
     monkeypatch.setattr(hanoi.Hanoi, "table", lambda self, puzzle: None)
     for puzzle, route in zip(puzzles, tabled, strict=True):
-        found = Engines(FAMILY).straying(puzzle, RIGHT_ONLY)
+        found = Engines(FAMILY).shortest_violating(puzzle, RIGHT_ONLY)
         assert found.length == route.length and found.moves is not None and route.moves is not None
         assert goes_left(found.moves) == goes_left(route.moves)
         with pytest.raises(Discarded, match="budget"):
@@ -411,10 +414,10 @@ def test_the_rule_is_told_and_drawn() -> None:
     assert "right_only" not in FAMILY.render(with_rule)
     assert "to the right:" not in FAMILY.render(without)
     assert "right only" in FAMILY.draw(with_rule) and "right only" not in FAMILY.draw(without)
-    assert FAMILY.shape(with_rule) != FAMILY.shape(without)
+    assert FAMILY.symmetry(with_rule) != FAMILY.symmetry(without)
     mirrored = with_board((1, 1, 1, 1), (3, 2, 3, 3), 5, right_only=True)
-    assert FAMILY.shape(with_rule) != FAMILY.shape(mirrored)
-    assert FAMILY.shape(replace(without, board=mirrored.board)) == FAMILY.shape(without)
+    assert FAMILY.symmetry(with_rule) != FAMILY.symmetry(mirrored)
+    assert FAMILY.symmetry(replace(without, board=mirrored.board)) == FAMILY.symmetry(without)
 
 
 # ---- no answer ------------------------------------------------------------------------------------------------------
@@ -433,11 +436,11 @@ def test_clashes_are_minimal_and_say_how_deep_they_are() -> None:
     depths: Counter[Depth] = Counter()
     for i in range(4):
         rng = stream("tests", "hanoi", "clash", i)
-        parent = FAMILY.pose(ruled(5, 5), FAMILY.fill(ruled(5, 5), rng.child("fill"), ask), rng).puzzle
-        for puzzle in FAMILY.changes(parent, rng.child("changes")):
+        parent = FAMILY.make_puzzle(ruled(5, 5), FAMILY.sample_solution(ruled(5, 5), rng.child("fill"), ask), rng).puzzle
+        for puzzle in FAMILY.clues.changes(parent, rng.child("changes")):
             if ask.count(puzzle, 1):
                 continue
-            clash = ask.clash(puzzle)
+            clash = ask.unsat_core(puzzle)
             assert clash[-1] == RIGHT_ONLY
             disks = [int(label.removeprefix("disk ")) - 1 for label in clash[:-1]]
             assert disks == sorted(disks)
@@ -456,32 +459,32 @@ def test_clashes_are_minimal_and_say_how_deep_they_are() -> None:
 def test_changes_put_one_disk_on_another_peg() -> None:
     """Every such change once, in an order that the stream decides."""
     puzzle = with_board((0, 0, 0, 0), (3, 2, 3, 3), 5, right_only=True)
-    changed = list(FAMILY.changes(puzzle, stream("a")))
+    changed = list(FAMILY.clues.changes(puzzle, stream("a")))
     assert len(changed) == len({other.board for other in changed}) == 2 * 4 * 4
     for other in changed:
         pairs = zip((*puzzle.board.start, *puzzle.board.goal), (*other.board.start, *other.board.goal), strict=True)
         assert sum(a != b for a, b in pairs) == 1
         assert replace(other, board=puzzle.board) == puzzle
-    assert {o.board for o in FAMILY.changes(puzzle, stream("b"))} == {o.board for o in changed}
-    assert [o.board for o in FAMILY.changes(puzzle, stream("b"))] != [o.board for o in changed]
+    assert {o.board for o in FAMILY.clues.changes(puzzle, stream("b"))} == {o.board for o in changed}
+    assert [o.board for o in FAMILY.clues.changes(puzzle, stream("b"))] != [o.board for o in changed]
     near = with_board((0, 0, 0, 0), (0, 0, 0, 1), 5, right_only=True)
-    assert all(other.board.start != other.board.goal for other in FAMILY.changes(near, stream("a")))
+    assert all(other.board.start != other.board.goal for other in FAMILY.clues.changes(near, stream("a")))
 
 
 def test_parts_keep_their_names_when_others_are_left_out() -> None:
     """A clash names disks by size; a label that moves would leave out another disk than was asked."""
     puzzle = with_board((0, 0, 1, 0), (3, 2, 3, 4), 5, right_only=True)
-    assert FAMILY.parts(puzzle) == ("disk 1", "disk 2", "disk 3", "disk 4", RIGHT_ONLY)
-    fewer = FAMILY.without(FAMILY.without(puzzle, "disk 2"), "disk 1")
-    assert FAMILY.parts(fewer) == ("disk 3", "disk 4", RIGHT_ONLY)
+    assert FAMILY.routes.parts(puzzle) == ("disk 1", "disk 2", "disk 3", "disk 4", RIGHT_ONLY)
+    fewer = FAMILY.routes.without(FAMILY.routes.without(puzzle, "disk 2"), "disk 1")
+    assert FAMILY.routes.parts(fewer) == ("disk 3", "disk 4", RIGHT_ONLY)
     assert FAMILY.table(fewer) == MovesTable(5, (1, 0), (3, 4), True)
-    assert FAMILY.parts(FAMILY.without(fewer, RIGHT_ONLY)) == ("disk 3", "disk 4")
-    assert FAMILY.say(puzzle, "disk 3") == "Disk 3 must get from peg B to peg D."
-    for broken in ("top", "smaller", "goal", "shape", "right_only"):
-        assert FAMILY.say(puzzle, broken).endswith(".")
+    assert FAMILY.routes.parts(FAMILY.routes.without(fewer, RIGHT_ONLY)) == ("disk 3", "disk 4")
+    assert FAMILY.describe(puzzle, "disk 3") == "Disk 3 must get from peg B to peg D."
+    for broken in ("top", "smaller", "goal", "malformed", "right_only"):
+        assert FAMILY.describe(puzzle, broken).endswith(".")
     with pytest.raises(BadRow, match="no disk of this puzzle"):
-        FAMILY.say(puzzle, "disk 99")
-    assert FAMILY.say(with_board((1, 1, 1), (1, 2, 2), 3), "disk 1") == "Disk 1 starts on peg B and must end there."
+        FAMILY.describe(puzzle, "disk 99")
+    assert FAMILY.describe(with_board((1, 1, 1), (1, 2, 2), 3), "disk 1") == "Disk 1 starts on peg B and must end there."
     with pytest.raises(BadRow, match="disk 2 stands on peg -1"):
         FAMILY.render(fewer)
 
@@ -493,9 +496,9 @@ def test_model_and_table_agree_when_disks_are_left_out() -> None:
         start, goal = (tuple(rng.below(5) for _ in range(5)) for _ in range(2))
         puzzle = with_board(start, goal, 5, right_only=i % 2 == 0)
         for label in rng.sample([f"disk {n}" for n in range(1, 6)], rng.between(1, 4)):
-            puzzle = FAMILY.without(puzzle, label)
+            puzzle = FAMILY.routes.without(puzzle, label)
         plain = shortest(FAMILY.model(puzzle.spec, puzzle.board), 10_000)
-        assert plain.decided and Engines(FAMILY).distance(puzzle).length == plain.length
+        assert plain.decided and Engines(FAMILY).shortest_route(puzzle).length == plain.length
 
 
 def rows_of(spec: Spec[Params], *chains: tuple[str, ...]) -> list[dict[str, object]]:
@@ -520,8 +523,8 @@ def test_shallow_and_deep_children() -> None:
 
 def test_only_the_rule_leaves_anything_without_an_answer() -> None:
     """Otherwise every arrangement leads to every other, and a search for a clash would be in vain."""
-    assert FAMILY.clashes(ruled(5, 5))
-    assert not FAMILY.clashes(Spec(Params(5, 5, "random", "random")))
+    assert FAMILY.clues.can_clash(ruled(5, 5))
+    assert not FAMILY.clues.can_clash(Spec(Params(5, 5, "random", "random")))
     with pytest.raises(BadParams, match="clash does not fit"):
         rows_of(Spec(Params(4, 4)), ("clash",))
 
@@ -537,19 +540,19 @@ def test_other_names() -> None:
         pegs, disks = rng.between(3, 6), rng.between(3, 12)
         puzzle, answer = posed(pegs, disks)
         for way in rng.shuffled(["custom_pegs", "custom_order"]):
-            look = FAMILY.redress(puzzle, way, rng.child(i, way))
-            assert look != puzzle.look
-            puzzle = replace(puzzle, look=look)
-        for names, usual in ((puzzle.look.names[0], pegs), (puzzle.look.names[1], disks)):
+            look = FAMILY.restyle(puzzle, way, rng.child(i, way))
+            assert look != puzzle.style
+            puzzle = replace(puzzle, style=look)
+        for names, usual in ((puzzle.style.names[0], pegs), (puzzle.style.names[1], disks)):
             assert len({name.casefold() for name in names}) == len(names) == usual
             assert list(names) != sorted(names, key=lambda name: (len(name), name) if name.isdigit() else (0, name))
             assert all(name.isalnum() for name in names)
-        assert not {n.casefold() for n in puzzle.look.names[0]} & {n.casefold() for n in puzzle.look.names[1]}
-        assert FAMILY.read(puzzle, FAMILY.write(puzzle, answer)) == answer
-        seen.add((puzzle.look.names[0][0].isalpha(), len(puzzle.look.names[0][0]) > 1, puzzle.look.names[1][0].isdigit()))
+        assert not {n.casefold() for n in puzzle.style.names[0]} & {n.casefold() for n in puzzle.style.names[1]}
+        assert FAMILY.form.read(puzzle, FAMILY.form.write(puzzle, answer)) == answer
+        seen.add((puzzle.style.names[0][0].isalpha(), len(puzzle.style.names[0][0]) > 1, puzzle.style.names[1][0].isdigit()))
     assert len(seen) >= 4
     with pytest.raises(TypeError, match="rename"):
-        FAMILY.redress(posed(3, 3)[0], "rename", rng)
+        FAMILY.restyle(posed(3, 3)[0], "rename", rng)
 
 
 def test_a_picture_marks_what_a_clash_names() -> None:

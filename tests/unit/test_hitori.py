@@ -12,7 +12,7 @@ from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.model import BLANK, Constraints, ErasureTable
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import Clue, Depth, Look, Puzzle, Rule, Spec, Status
+from puzzlemill.core.types import Clue, Depth, Puzzle, Rule, Spec, Status, Style
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.generators.hitori import CIPHER, FAMILY, Params
 from puzzlemill.scoring.prompt import prompt
@@ -32,8 +32,8 @@ SMALL = FAMILY.examples()[1]  # 5 rows, 6 columns
 
 def drawn(rows: int, cols: int, index: int, rules: tuple[Rule, ...] = ()) -> tuple[Puzzle, tuple[tuple[int, ...], ...]]:  # type: ignore[type-arg]
     rng = stream("hitori", rows, cols, index)
-    spec = FAMILY.settle(Spec(Params(rows, cols), rules), rng.child("settle"))
-    draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), ASK), rng)
+    spec = FAMILY.resolve_rules(Spec(Params(rows, cols), rules), rng.child("settle"))
+    draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng.child("fill"), ASK), rng)
     assert draft.answer is not None
     return draft.puzzle, draft.answer
 
@@ -51,7 +51,7 @@ def test_the_rules_refuse_what_they_should() -> None:
     assert FAMILY.broken_rules(puzzle, grid(right.replace("#..#..", "##.#..", 1))) == ["adjacent"]
     assert "connected" in FAMILY.broken_rules(puzzle, grid(".#.... #..... ...... ...... ......"))
     assert FAMILY.broken_rules(puzzle, grid("?????? ?????? ?????? ?????? ??????"), partial=True) == []
-    assert FAMILY.broken_rules(puzzle, grid(right)[:4]) == ["shape"]
+    assert FAMILY.broken_rules(puzzle, grid(right)[:4]) == ["malformed"]
 
 
 def test_three_erased_cells_around_a_braced_one_are_the_most() -> None:
@@ -71,7 +71,7 @@ def test_three_erased_cells_around_a_braced_one_are_the_most() -> None:
 def test_nothing_is_hidden_beside_the_answer() -> None:
     """A row's `hidden` is for what its answer does not say; the numbers are in the puzzle, and `verify` expects none."""
     spec = Spec(Params(4, 5))
-    draft = FAMILY.pose(spec, FAMILY.fill(spec, stream("hitori"), ASK), stream("hitori"))
+    draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, stream("hitori"), ASK), stream("hitori"))
     assert draft.hidden is None
     assert draft.answer is not None
 
@@ -124,13 +124,15 @@ def test_the_number_of_answers_is_the_declared_one(rows: int, cols: int, most: i
     table = ErasureTable(rows, cols, ())
     listed = kernels.answers(table, 10_000, 10**7)
     assert listed.exhausted
-    puzzle = FAMILY.scan(lines_of("hitori\n" + (" ".join("." * cols) + "\n") * rows))
-    legal = {values for values in listed.answers if not FAMILY.broken_rules(puzzle, FAMILY.assemble(puzzle.spec, None, values))}
+    puzzle = FAMILY.text.parse(lines_of("hitori\n" + (" ".join("." * cols) + "\n") * rows))
+    legal = {
+        values for values in listed.answers if not FAMILY.broken_rules(puzzle, FAMILY.form.assemble(puzzle.spec, None, values))
+    }
     assert len(legal) == len(listed.answers)
     maximal = [
         values for values in legal if not any((*values[:i], 1, *values[i + 1 :]) in legal for i, v in enumerate(values) if not v)
     ]
-    assert len(maximal) == most == FAMILY.few_answers(puzzle.spec)
+    assert len(maximal) == most == FAMILY.small.answers(puzzle.spec)
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(4, 7), (7, 5), (8, 8), (12, 12)])
@@ -142,7 +144,7 @@ def test_drawn_puzzles_have_one_answer_by_clauses_too(rows: int, cols: int) -> N
         assert cnf is not None
         found, _ = sat.answers(cnf, 2, 200_000)
         assert found.exhausted
-        assert found.answers == (FAMILY.slot_values(puzzle.spec, puzzle.board, answer),)
+        assert found.answers == (FAMILY.form.values(puzzle.spec, puzzle.board, answer),)
 
 
 def test_every_latin_square_comes_up() -> None:
@@ -179,7 +181,7 @@ def test_braces_are_needed() -> None:
 def test_a_puzzle_is_proved_by_drat() -> None:
     """The clauses of connection must do in a proof that others check."""
     puzzle, answer = SMALL.puzzle, SMALL.answer
-    proof = prove(FAMILY, puzzle, FAMILY.slot_values(puzzle.spec, puzzle.board, answer), 100_000)
+    proof = prove(FAMILY, puzzle, FAMILY.form.values(puzzle.spec, puzzle.board, answer), 100_000)
     assert proof.drat.endswith("0\n")
     assert proof.steps > 0
 
@@ -187,15 +189,15 @@ def test_a_puzzle_is_proved_by_drat() -> None:
 def test_the_cipher_is_the_papers() -> None:
     """In row i (from 1), number k is the letter 'A' + (i + k - 2) mod n, and the prompt says so."""
     puzzle = SMALL.puzzle
-    look = FAMILY.redress(puzzle, CIPHER, stream("hitori"))
-    told = FAMILY.render(replace(puzzle, look=look)).split("\n")[-5:]
+    look = FAMILY.restyle(puzzle, CIPHER, stream("hitori"))
+    told = FAMILY.render(replace(puzzle, style=look)).split("\n")[-5:]
     numbers = FAMILY.render(puzzle).split("\n")[-5:]
     for i, (row, plain) in enumerate(zip(told, numbers, strict=True), 1):
         assert row.split() == [chr(ord("A") + (i + int(k) - 2) % 6) for k in plain.split()]
-    text = FAMILY.render(replace(puzzle, look=look))
+    text = FAMILY.render(replace(puzzle, style=look))
     assert "In row 1, A is 1, B is 2, and so on to F, which is 6." in text
     assert "in row 2, B is 1, C is 2, F is 5 and A is 6." in text
-    assert FAMILY.say(replace(puzzle, look=look), "r2c1") == "Row 2 column 1 shows D, which is 3."
+    assert FAMILY.describe(replace(puzzle, style=look), "r2c1") == "Row 2 column 1 shows D, which is 3."
 
 
 def test_a_renumbered_turned_puzzle_is_the_same() -> None:
@@ -205,7 +207,7 @@ def test_a_renumbered_turned_puzzle_is_the_same() -> None:
     swap = [5, 0, 1, 2, 3, 4]
     turned = [Clue(clue.id, clue.kind, (29 - clue.ints()[0], swap[clue.ints()[1]])) for clue in puzzle.clues]
     assert canonical_key(FAMILY, puzzle.with_clues(turned)) == key
-    other = next(FAMILY.alternatives(puzzle, puzzle.clues[0], stream("hitori")))
+    other = next(FAMILY.clues.alternatives(puzzle, puzzle.clues[0], stream("hitori")))
     assert canonical_key(FAMILY, puzzle.with_clues([other, *puzzle.clues[1:]])) != key
 
 
@@ -223,12 +225,12 @@ def test_a_renumbered_turned_puzzle_is_the_same() -> None:
 def test_damaged_texts_are_refused(text: str, where: str) -> None:
     """The place of the damage is named."""
     with pytest.raises(BadRow, match=where):
-        FAMILY.scan(lines_of(text))
+        FAMILY.text.parse(lines_of(text))
 
 
 def test_digits_may_stand_together() -> None:
     """Published puzzles are often written so."""
-    assert FAMILY.scan(lines_of("hitori\n122\n213\n")) == FAMILY.scan(lines_of("hitori\n1 2 2\n2 1 3\n"))
+    assert FAMILY.text.parse(lines_of("hitori\n122\n213\n")) == FAMILY.text.parse(lines_of("hitori\n1 2 2\n2 1 3\n"))
 
 
 @pytest.mark.parametrize("rule", [Rule("braced", ((3, 3),)), Rule("braced", ((99,),)), Rule("braced", (3,)), Rule("other")])
@@ -257,7 +259,7 @@ def test_a_clash_that_shows_at_a_glance_is_shallow() -> None:
     depths = set()
     for index in range(4):
         puzzle, _ = drawn(4, 5, index)
-        for edited in FAMILY.changes(puzzle, stream("hitori", "changes", index)):
+        for edited in FAMILY.clues.changes(puzzle, stream("hitori", "changes", index)):
             if not ASK.count(edited, 1):
                 graded = grade(FAMILY, edited, None)
                 assert graded is not None
@@ -269,7 +271,7 @@ def test_a_clash_that_shows_at_a_glance_is_shallow() -> None:
 
 def test_what_two_rules_force_needs_both() -> None:
     """Clauses for what "repeat" and "adjacent" force together carry one label; without the other rule they must say nothing."""
-    puzzle = FAMILY.scan(lines_of("hitori\n1 . 1 . 1\n" + ". . . . .\n" * 4))
+    puzzle = FAMILY.text.parse(lines_of("hitori\n1 . 1 . 1\n" + ". . . . .\n" * 4))
     cnf = lower(FAMILY, puzzle)
     assert cnf is not None
     numbers = ["r1c1", "r1c3"]
@@ -287,4 +289,4 @@ def test_the_prompt_shows_braces_in_line() -> None:
     assert all(len(row.replace("[", " ").replace("]", " ").split()) == 12 for row in rows)
     text = prompt(puzzle, "json")
     assert "4. A cell in square brackets stays" in text
-    assert isinstance(puzzle.look, Look)
+    assert isinstance(puzzle.style, Style)

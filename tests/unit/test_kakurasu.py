@@ -155,11 +155,13 @@ def test_lines_have_no_other_symmetry(n: int) -> None:
 
 
 def test_the_key_looks_past_rows_and_columns() -> None:
-    puzzle = FAMILY.pose(Spec(Params(4, 5)), ((1, 0, 0, 1, 0), (0,) * 5, (1, 1, 0, 0, 0), (0, 0, 0, 0, 1)), stream("x")).puzzle
-    turned = FAMILY.pose(
+    puzzle = FAMILY.make_puzzle(
+        Spec(Params(4, 5)), ((1, 0, 0, 1, 0), (0,) * 5, (1, 1, 0, 0, 0), (0, 0, 0, 0, 1)), stream("x")
+    ).puzzle
+    turned = FAMILY.make_puzzle(
         Spec(Params(5, 4)), ((1, 0, 1, 0), (0, 0, 1, 0), (0,) * 4, (1, 0, 0, 0), (0, 0, 0, 1)), stream("x")
     ).puzzle
-    other = FAMILY.pose(
+    other = FAMILY.make_puzzle(
         Spec(Params(5, 4)), ((1, 0, 1, 0), (0, 0, 1, 0), (0,) * 4, (1, 0, 0, 0), (0, 0, 1, 0)), stream("x")
     ).puzzle
     assert canonical_key(FAMILY, puzzle) == canonical_key(FAMILY, turned) != canonical_key(FAMILY, other)
@@ -170,7 +172,7 @@ def test_the_key_looks_past_rows_and_columns() -> None:
 
 def test_grids_inherit_no_invariant() -> None:
     """Hints of rows and of columns add up to different numbers, and empty lines and full ones come up."""
-    drawn = [FAMILY.fill(Spec(Params(4, 4)), stream("even", i), ENGINES) for i in range(400)]
+    drawn = [FAMILY.sample_solution(Spec(Params(4, 4)), stream("even", i), ENGINES) for i in range(400)]
     hints = [[total for _, total in totals(4, 4, tuple(v for row in grid for v in row))] for grid in drawn]
     assert sum(sum(h[:4]) == sum(h[4:]) for h in hints) < 60
     seen = Counter(total for h in hints for total in h)
@@ -197,11 +199,11 @@ def test_specs_are_refused_with_a_remedy(params: Params, rules: tuple[Rule, ...]
 def test_the_checker_names_what_is_broken() -> None:
     spec = Spec(Params(4, 4), (Rule("blocked_cells", ((5,),)),))
     answer = ((1, 0, 0, 1), (0, 0, 1, 0), (1, 0, 0, 0), (0, 1, 0, 0))
-    puzzle = FAMILY.pose(spec, answer, stream("x")).puzzle
+    puzzle = FAMILY.make_puzzle(spec, answer, stream("x")).puzzle
     assert FAMILY.broken_rules(puzzle, answer) == []
     wrong = ((1, 0, 0, 1), (0, 1, 1, 0), (1, 0, 0, 0), (0, 1, 0, 0))
     assert FAMILY.broken_rules(puzzle, wrong) == ["blocked_cells", "r2", "c2"]
-    assert FAMILY.broken_rules(puzzle, wrong[:3]) == ["shape"]
+    assert FAMILY.broken_rules(puzzle, wrong[:3]) == ["malformed"]
     part = ((BLANK,) * 4, (BLANK, 0, 1, 1), (BLANK,) * 4, (BLANK,) * 4)
     assert FAMILY.broken_rules(puzzle, part, partial=True) == ["r2", "c4"]
 
@@ -231,7 +233,7 @@ def test_changes_can_keep_the_weighted_sums_equal() -> None:
         return sides[0] == sides[1]
 
     assert agrees(puzzle.clues)
-    made = list(islice(FAMILY.changes(puzzle, stream("changes", 1)), 100))
+    made = list(islice(FAMILY.clues.changes(puzzle, stream("changes", 1)), 100))
     assert 30 < sum(agrees(other.clues) for other in made) < 70
     assert all(other.clues != puzzle.clues for other in made)
 
@@ -241,7 +243,7 @@ def test_clashes_of_both_depths() -> None:
     for transform in (Clash(), Clash("deep_clash")):
         child = transform.edit(FAMILY, draft, stream("clash", 1), ENGINES)
         assert ENGINES.count(child.puzzle, 1) == 0
-        labels = ENGINES.clash(child.puzzle)
+        labels = ENGINES.unsat_core(child.puzzle)
         rest = [clue for clue in child.puzzle.clues if clue.id in labels[1:]]
         assert ENGINES.count(child.puzzle.with_clues(rest), 1) == 1
 
@@ -258,7 +260,7 @@ def test_rows_with_two_hints_changed_are_verified() -> None:
             if row["edit"] is not None:
                 changed[len(json.loads(row["edit"]))] += 1
     assert changed[2]
-    assert ([family.name for family in families().values() if family.edits > 1]) == ["kakurasu"]
+    assert ([family.name for family in families().values() if family.clues.edits > 1]) == ["kakurasu"]
 
 
 # ---- deductions
@@ -331,7 +333,7 @@ def test_steps_follow_from_what_they_name() -> None:
                 assert graded is not None
                 assert wrong_step(FAMILY, made.puzzle, graded.steps) == ""
                 for step in graded.steps:
-                    assert FAMILY.tell(made.puzzle, step).endswith(".")
+                    assert FAMILY.explain(made.puzzle, step).endswith(".")
                     seen[step.technique, bool(step.sets)] += 1
     assert {technique for technique, _ in seen} >= set(sums.TECHNIQUES) - {"all_ways", "search"}
     assert seen["double_count", False] and seen["double_count", True]  # on puzzles without and with an answer
@@ -348,7 +350,7 @@ def test_all_ways_of_a_line_agree_somewhere() -> None:
             found += 1
             assert wrong_step(FAMILY, puzzle, steps) == ""
             for step in steps:
-                assert FAMILY.tell(puzzle, step).endswith(".")
+                assert FAMILY.explain(puzzle, step).endswith(".")
     assert found
 
 
@@ -366,4 +368,4 @@ def test_all_ways_of_a_line_agree_somewhere() -> None:
 )
 def test_a_hint_says_what_it_forces_by_itself(total: int, words: str) -> None:
     puzzle = _puzzle(Spec(Params(rows=4, cols=4)), (Clue("c2", "column", (1, total)),))
-    assert FAMILY.say(puzzle, "c2") == f"The row numbers of the chosen cells in column 2 add up to {total}, {words}."
+    assert FAMILY.describe(puzzle, "c2") == f"The row numbers of the chosen cells in column 2 add up to {total}, {words}."

@@ -18,9 +18,10 @@ import pytest
 
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadInput, BadParams, BadRow, Discarded, EnginesDisagree
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.model import Game
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import Clue, QuestionKind, Spec, puzzle_type
+from puzzlemill.core.types import Clue, QuestionKind, Spec
 from puzzlemill.factory import record
 from puzzlemill.factory.build import GroupResult, build_group
 from puzzlemill.factory.canonical import canonical_key
@@ -45,7 +46,7 @@ SMALL = Params(domain="river_fish", edition="tests")
 
 
 def dealt(params: Params, index: int) -> Dealt:
-    return FAMILY.fill(Spec(params), stream("tests", "kumo", index), Engines(FAMILY))
+    return FAMILY.sample_solution(Spec(params), stream("tests", "kumo", index), Engines(FAMILY))
 
 
 def recipe_of(params: Row, *variants: str | Row, word: str = "tests", count: int = 4) -> Recipe:
@@ -123,7 +124,7 @@ def test_model_and_checker_agree_on_every_choice_of_outcomes(valid: int) -> None
     for index in range(3):
         params = replace(SMALL, truths=3, actions=3, valid=valid, told=True)
         task = dealt(params, index)
-        puzzle = FAMILY.pose(Spec(params), task, stream("pose", index)).puzzle
+        puzzle = FAMILY.make_puzzle(Spec(params), task, stream("pose", index)).puzzle
         for told in product(*told_ways(task)):
             asked = puzzle.with_clues([clue for clue in told if clue is not None])
             left = [t for t in range(3) if not any(t in task.board.actions[c.args[0]].excludes[c.args[1]] for c in asked.clues)]
@@ -182,7 +183,7 @@ def test_what_is_hidden_must_keep_the_promise(damage: Any) -> None:
     """A dialogue in which something impossible comes to light."""
     row = row_of("canonical")
     with pytest.raises(BadRow, match="hidden: "):
-        FAMILY.revealed(puzzle_of(row), damage(world_of(row)))
+        FAMILY.dialogue.revealed(puzzle_of(row), damage(world_of(row)))
 
 
 # ---- rows -------------------------------------------------------------------------------------------------------------
@@ -197,7 +198,7 @@ def test_a_dialogue_in_a_row() -> None:
         assert loads(FAMILY.answer, row["answer"]) == world.valid
         assert row["guess_baseline"] == 0.25
         assert row["proof"]["formulations"][:2] == ["model:sat", "checker:search"]
-        game = FAMILY.game(puzzle)
+        game = FAMILY.dialogue.game(puzzle)
         plain = PlainExact(game)
         assert play["exact"] == float(round(plain.value(), 6))
         assert play["kumo_compat"] == float(round(PlainCompat(game).start()[0], 6))
@@ -247,7 +248,7 @@ def test_only_the_stored_answer_scores() -> None:
 def test_several_answers_come_in_any_order() -> None:
     """A right reply in another order, or one name twice, is judged wrongly."""
     row = row_of("several_valid")
-    names = [name for (name,) in FAMILY.write(puzzle_of(row), loads(FAMILY.answer, row["answer"]))]
+    names = [name for (name,) in FAMILY.form.write(puzzle_of(row), loads(FAMILY.answer, row["answer"]))]
     assert score(json.dumps({"answer": [[names[1]], [names[0]]]}), row).solved
     assert not score(json.dumps({"answer": [[names[1]], [names[1]]]}), row).solved
 
@@ -322,16 +323,16 @@ def test_a_long_book_is_long() -> None:
     (parent, child) = group(recipe_of({"truths": 4, "actions": 5, "domain": "tea_chest"}, "long_book"), 0, "test").rows
     assert len(child["prompt"].split()) > 10_000 > len(parent["prompt"].split())
     assert child["canonical_key"] == parent["canonical_key"]
-    assert "-long" in puzzle_of(make("kumo", long=True, domain="tea_chest")).look.theme
-    assert puzzle_of(child).look.theme.removesuffix("-long") in REGISTERS
+    assert "-long" in puzzle_of(make("kumo", long=True, domain="tea_chest")).style.theme
+    assert puzzle_of(child).style.theme.removesuffix("-long") in REGISTERS
 
 
 def test_a_long_book_is_not_made_long_again() -> None:
     """A child that is its parent."""
     puzzle = puzzle_of(row_of("canonical"))
-    long = replace(puzzle, look=FAMILY.redress(puzzle, "long_book", stream("long")))
+    long = replace(puzzle, style=FAMILY.restyle(puzzle, "long_book", stream("long")))
     with pytest.raises(Discarded, match="no_other_book"):
-        FAMILY.redress(long, "long_book", stream("long"))
+        FAMILY.restyle(long, "long_book", stream("long"))
 
 
 def test_dialogues_have_no_unsolvable_variants() -> None:
@@ -534,7 +535,7 @@ def test_the_evaluator_counts_as_the_plain_search_does() -> None:
         params = replace(
             SMALL, truths=4 + index % 2, actions=6, valid=1 + index % 3 // 2, domain=("river_fish", "invented:4")[index % 2]
         )
-        game = FAMILY.game(FAMILY.pose(Spec(params), dealt(params, index), stream("pose")).puzzle)
+        game = FAMILY.dialogue.game(FAMILY.make_puzzle(Spec(params), dealt(params, index), stream("pose")).puzzle)
         plain = PlainExact(game)
 
         best = by_masks(plain)
@@ -553,8 +554,8 @@ def realised(truths: int, actions: int, count: int, **params: Any) -> float:
     more = []
     for index in range(count):
         spec = Spec(Params(truths, actions, domain=("authored", "invented")[index % 2], edition="realised", **params))
-        task = FAMILY.fill(spec, stream("tests", "realised", truths, index), Engines(FAMILY))
-        game = FAMILY.game(FAMILY.pose(spec, task, stream("pose")).puzzle)
+        task = FAMILY.sample_solution(spec, stream("tests", "realised", truths, index), Engines(FAMILY))
+        game = FAMILY.dialogue.game(FAMILY.make_puzzle(spec, task, stream("pose")).puzzle)
         solved = solve(game, 60_000)  # tasks that take more are left out, which looks at truths and actions only
         if solved.value.decided:
             more.append(len(played(game, solved.best, task.world.outcomes)) - float(solved.value.low))
@@ -590,7 +591,7 @@ def test_a_task_of_just_the_least_cost_is_kept() -> None:
 
 def test_the_evaluator_refuses_a_policy_that_is_not_sure() -> None:
     """A search that stops too early would be credited with a cost below the best."""
-    game = FAMILY.game(puzzle_of(row_of("canonical")))
+    game = FAMILY.dialogue.game(puzzle_of(row_of("canonical")))
     with pytest.raises(Unsure, match="stops with the truths 0xf left"):
         expected(game, lambda left, unused: None)
     with pytest.raises(BadInput, match="chose action 0, which is not among"):
@@ -601,7 +602,7 @@ def test_a_wrong_figure_of_the_search_is_found_out(monkeypatch: pytest.MonkeyPat
     """The evaluator is asked, but what it says is not compared."""
     row = row_of("canonical")
     puzzle, world = puzzle_of(row), world_of(row)
-    figures.play(FAMILY.game(puzzle), world.outcomes, 10_000, 0, "")
+    figures.play(FAMILY.dialogue.game(puzzle), world.outcomes, 10_000, 0, "")
     monkeypatch.setattr(figures, "_evaluated", lambda game, nodes: Fraction(1, 7))
     with pytest.raises(EnginesDisagree, match="game:evaluator says it costs 1/7"):
-        figures.play(FAMILY.game(puzzle), world.outcomes, 10_000, 0, "{}")
+        figures.play(FAMILY.dialogue.game(puzzle), world.outcomes, 10_000, 0, "{}")

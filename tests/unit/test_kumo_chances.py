@@ -21,9 +21,10 @@ from scipy.stats import chisquare
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import Spec, puzzle_type
+from puzzlemill.core.types import Spec
 from puzzlemill.factory.make import make
 from puzzlemill.generators.kumo import FAMILY, Params
 from puzzlemill.kumo.domain.domain import CHANCES, Action, Domain
@@ -102,7 +103,7 @@ def test_worlds_are_drawn_as_the_prompt_says() -> None:
     engines, rng = Engines(FAMILY, Budget(10_000, 10_000, 10_000, 10_000, 10_000)), stream("chances")
     found: Counter[tuple[int, ...]] = Counter()
     for i in range(4_000):
-        actions, _, ways = engines.deal(FAMILY.game(puzzle), len(board.actions), rng.child(i))
+        actions, _, ways = engines.deal_game(FAMILY.dialogue.game(puzzle), len(board.actions), rng.child(i))
         assert list(actions) == list(range(len(board.actions)))
         found[tuple([action.shown(way) for action, way in zip(board.actions, ways, strict=True)])] += 1
     assert set(found) <= set(expected)
@@ -136,19 +137,19 @@ def test_tasks_that_differ_in_a_chance_are_two_tasks() -> None:
     assert first.size > 1
     turned = replace(first, chances=(*first.chances[1:], first.chances[0]))
     other = replace(puzzle, board=replace(puzzle.board, actions=(turned, *puzzle.board.actions[1:])))
-    assert sorted(FAMILY.shape(puzzle).colours) == sorted(FAMILY.shape(other).colours)
+    assert sorted(FAMILY.symmetry(puzzle).colours) == sorted(FAMILY.symmetry(other).colours)
     plain = [replace(action, chances=()) for action in puzzle.board.actions]
     even = replace(puzzle, board=replace(puzzle.board, actions=tuple(plain)))
     even = replace(even, spec=replace(even.spec, params=replace(even.spec.params, chances=False)))
-    assert sorted(FAMILY.shape(puzzle).colours) != sorted(FAMILY.shape(even).colours)
+    assert sorted(FAMILY.symmetry(puzzle).colours) != sorted(FAMILY.symmetry(even).colours)
 
 
 def test_chances_are_for_dialogues() -> None:
     for params in ({"told": True}, {"actions": 21, "truths": 12}):
         with pytest.raises(BadParams, match=r"kumo\.chances"):
             FAMILY.validate(Spec(Params(**{"chances": True, **params})))
-    text = FAMILY.spell(loads(puzzle_type(FAMILY), row_of(0)["puzzle"], "puzzle"))
+    text = FAMILY.text.format(loads(puzzle_type(FAMILY), row_of(0)["puzzle"], "puzzle"))
     for damaged in (text.replace(" play", "", 1), text.replace(" @ ", " @ 1", 1), re.sub(" @ [0-9]", "", text, count=1)):
         with pytest.raises(BadRow, match=r"^line "):
-            FAMILY.scan(lines_of(damaged))
+            FAMILY.text.parse(lines_of(damaged))
     assert json.loads(row_of(0)["hidden"])["outcomes"]

@@ -479,7 +479,7 @@ def overlap(domain: Domain) -> float:
     )
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("malformed", SHAPES)
 def test_what_is_drawn_has_no_defects_and_suits_tasks(shape: str) -> None:
     """Outcomes exclude several truths each, and neither too few nor too many of all."""
     for domain in drawings(shape):

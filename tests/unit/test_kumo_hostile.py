@@ -10,7 +10,7 @@ import pytest
 
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.types import puzzle_type
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.factory.build import build_group
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.generators.kumo import FAMILY
@@ -66,7 +66,7 @@ def test_a_board_that_means_nothing_is_refused_in_one_line(damage: Any) -> None:
     """A row that somebody wrote, which ends a scorer with an IndexError in the middle of a game, or takes all of its memory."""
     dialogue, told = rows()
     puzzle = damage(puzzle_of(dialogue))
-    for use in (FAMILY.game, FAMILY.layout, FAMILY.shape, FAMILY.render, FAMILY.spell, FAMILY.draw):
+    for use in (FAMILY.dialogue.game, FAMILY.form.layout, FAMILY.symmetry, FAMILY.render, FAMILY.text.format, FAMILY.draw):
         with pytest.raises(BadRow, match=r"board\.[^\n]*$"):
             use(puzzle)
     for forged in (dialogue, told):

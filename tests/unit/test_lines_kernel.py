@@ -130,7 +130,7 @@ def test_counts_are_those_of_pysat(rows: int, cols: int, distinct: bool) -> None
     """The same clue sets, counted up to 40 by the family's clauses: one of the two has other rules."""
     rng = stream("tests", "lines", "pysat", rows, cols)
     spec = Spec(Params(rows, cols), (Rule("distinct"),) if distinct else ())
-    blank = FAMILY.pose(spec, FAMILY.assemble(spec, NoBoard(), (0,) * (rows * cols)), rng).puzzle.with_clues(())
+    blank = FAMILY.make_puzzle(spec, FAMILY.form.assemble(spec, NoBoard(), (0,) * (rows * cols)), rng).puzzle.with_clues(())
     seen = Counter()
     for _ in range(40):
         clues = some_clues(rows, cols, distinct, rng)

@@ -13,16 +13,17 @@ from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.model import BLANK, Common, MinesTable, Slots
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import AnyDraft, AnyPuzzle, Draft, Spec, Status, objections
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Draft, Spec, Status
 from puzzlemill.factory.build import _draw
 from puzzlemill.factory.make import make
 from puzzlemill.generators import minesweeper
 from puzzlemill.generators.minesweeper import APART, CLUSTERS, FAMILY, LETTERS, Params
+from puzzlemill.questions import asked
 from puzzlemill.scoring.prompt import gold_reply, prompt
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers import kernels, sat
-from puzzlemill.solvers.certify import certify
-from puzzlemill.solvers.engines import Budget, Engines, common, recheck
+from puzzlemill.solvers.certify import certify, recheck
+from puzzlemill.solvers.engines import Budget, Engines, common
 from puzzlemill.solvers.lower import counted, lower
 from puzzlemill.transforms.clash import Clash
 from rows import row_of
@@ -31,7 +32,7 @@ BUDGET = Budget()
 
 
 def scanned(text: str) -> AnyPuzzle:
-    return FAMILY.scan(lines_of(text))
+    return FAMILY.text.parse(lines_of(text))
 
 
 def drafts(spec: Spec[Params], count: int) -> list[AnyDraft]:
@@ -75,13 +76,13 @@ def test_boards_that_ask_for_nothing_or_show_all_of_it_are_not_used() -> None:
         ("31..\n....\n....\n....\n", False),
     ):
         puzzle = scanned(f"minesweeper\n{text}")
-        forced = Engines(FAMILY).forced(puzzle)
-        answer = None if forced is None else FAMILY.assemble(puzzle.spec, puzzle.board, forced)
-        assert FAMILY.usable(Draft(puzzle, answer, answer)) is kept
+        forced = Engines(FAMILY).backbone(puzzle)
+        answer = None if forced is None else FAMILY.form.assemble(puzzle.spec, puzzle.board, forced)
+        assert FAMILY.clues.usable(Draft(puzzle, answer, answer)) is kept
     some = drafts(Spec(Params(5, 5, 6, 40, False)), 1)[0]
-    forced = Engines(FAMILY).forced(some.puzzle)
+    forced = Engines(FAMILY).backbone(some.puzzle)
     assert forced is not None
-    assert FAMILY.usable(replace(some, answer=FAMILY.assemble(some.puzzle.spec, some.puzzle.board, forced)))
+    assert FAMILY.clues.usable(replace(some, answer=FAMILY.form.assemble(some.puzzle.spec, some.puzzle.board, forced)))
 
 
 def test_a_rule_that_forces_no_further_cell_is_thrown_away() -> None:
@@ -89,10 +90,10 @@ def test_a_rule_that_forces_no_further_cell_is_thrown_away() -> None:
     idle = scanned("minesweeper no_touching_mines\n11..\n.1..\n....\n....\n")
     needed = scanned("minesweeper no_touching_mines\n.2..\n1.2.\n....\n....\n")
     for puzzle, thrown in ((idle, True), (needed, False)):
-        forced = Engines(FAMILY).forced(puzzle)
-        free = Engines(FAMILY).forced(replace(puzzle, spec=puzzle.spec.without_rule("no_touching_mines")))
+        forced = Engines(FAMILY).backbone(puzzle)
+        free = Engines(FAMILY).backbone(replace(puzzle, spec=puzzle.spec.without_rule("no_touching_mines")))
         assert forced is not None and (forced == free) is thrown
-        answer = FAMILY.assemble(puzzle.spec, puzzle.board, forced)
+        answer = FAMILY.form.assemble(puzzle.spec, puzzle.board, forced)
         if thrown:
             with pytest.raises(Discarded, match="idle_rule"):
                 certify(FAMILY, puzzle, answer, BUDGET, idle=False)
@@ -201,11 +202,11 @@ def test_counts_and_clauses_share_the_same(most: int, monkeypatch: pytest.Monkey
     unsolvable = 0
     for index in range(60):
         spec = Spec(Params(5, 6, 9, 40, index % 2 == 0), ((), (CLUSTERS,))[index % 3 == 0])
-        draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child(index, 0), Engines(FAMILY)), rng.child(index, 1))
+        draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng.child(index, 0), Engines(FAMILY)), rng.child(index, 1))
         puzzle = draft.puzzle
         if index % 5 == 0:
             puzzle = puzzle.with_clues(
-                [next(FAMILY.alternatives(puzzle, puzzle.clues[0], rng.child(index, 2))), *puzzle.clues[1:]]
+                [next(FAMILY.clues.alternatives(puzzle, puzzle.clues[0], rng.child(index, 2))), *puzzle.clues[1:]]
             )
         found = sat.shared(FAMILY, puzzle, 100_000)
         assert found is not None
@@ -213,7 +214,7 @@ def test_counts_and_clauses_share_the_same(most: int, monkeypatch: pytest.Monkey
         unsolvable += wanted.values is None
         assert (found[0].values, found[0].decided) == (wanted.values, True)
         for values in found[1]:
-            assert FAMILY.broken_rules(puzzle, FAMILY.assemble(spec, puzzle.board, values)) == []
+            assert FAMILY.broken_rules(puzzle, FAMILY.form.assemble(spec, puzzle.board, values)) == []
     assert unsolvable
 
 
@@ -255,7 +256,7 @@ def test_a_wrong_gold_is_told() -> None:
     for cell in range(30):
         wrong = [v for row in draft.answer for v in row]
         wrong[cell] = 1 - wrong[cell]
-        grid = FAMILY.assemble(draft.puzzle.spec, draft.puzzle.board, tuple(wrong))
+        grid = FAMILY.form.assemble(draft.puzzle.spec, draft.puzzle.board, tuple(wrong))
         for engine in ("kernel", "sat"):
             asked = recheck(FAMILY, draft.puzzle, Status.UNIQUE, grid, None, engine, BUDGET)
             assert asked.decided
@@ -269,7 +270,7 @@ def test_the_total_decides_what_numbers_leave_open() -> None:
     right = {told: None if values is None else (values[3], values[7]) for told, values in found.items()}
     open_ = (BLANK, BLANK)
     assert right == {"": open_, " mines=1": (0, 0), " mines=2": open_, " mines=3": (1, 1), " mines=4": None}
-    assert len({FAMILY.shape(puzzle) for puzzle in boards.values()}) == 5
+    assert len({FAMILY.symmetry(puzzle) for puzzle in boards.values()}) == 5
 
 
 def test_naming_none_or_all_earns_nothing() -> None:
@@ -278,10 +279,10 @@ def test_naming_none_or_all_earns_nothing() -> None:
     puzzle = draft.puzzle
     row = row_of(FAMILY, puzzle, draft.answer)
     values = [v for row_ in draft.answer for v in row_]
-    given = set(FAMILY.given_slots(puzzle))
+    given = set(FAMILY.clues.given_slots(puzzle))
 
     def verdict(cells: list[int]) -> tuple[bool, float]:
-        reply = gold_reply(puzzle, FAMILY.assemble(puzzle.spec, puzzle.board, tuple(cells)), "json")
+        reply = gold_reply(puzzle, FAMILY.form.assemble(puzzle.spec, puzzle.board, tuple(cells)), "json")
         found = score(reply, row)
         return found.solved, found.subtask
 
@@ -302,10 +303,10 @@ def test_drafts_force_some_cells_but_not_all() -> None:
     """Otherwise a constant reply is right."""
     for draft in drafts(Spec(Params(4, 4, 5)), 30):
         forced = {i for i, v in enumerate([v for row in draft.answer for v in row]) if v}
-        closed = set(range(16)) - set(FAMILY.given_slots(draft.puzzle))
+        closed = set(range(16)) - set(FAMILY.clues.given_slots(draft.puzzle))
         assert forced
         assert forced < closed
-        assert objections(FAMILY, draft.puzzle, draft.answer) == []
+        assert asked(draft.puzzle).objections(FAMILY, draft.puzzle, draft.answer) == []
 
 
 @pytest.mark.parametrize("rejected", [4_000, 0])
@@ -322,7 +323,7 @@ def test_mines_that_do_not_touch_are_drawn_evenly(rejected: int, monkeypatch: py
     ]
     seen = dict.fromkeys(legal, 0)
     for index in range(each * len(legal)):
-        hidden = FAMILY.fill(spec, stream("tests", "apart", index), Engines(FAMILY))
+        hidden = FAMILY.sample_solution(spec, stream("tests", "apart", index), Engines(FAMILY))
         seen[tuple(i for i in range(rows * cols) if hidden[i // cols][i % cols])] += 1
     chi = sum((number - each) ** 2 / each for number in seen.values())
     assert chi < len(legal) + 5 * (2 * len(legal)) ** 0.5
@@ -332,9 +333,9 @@ def test_mines_that_do_not_touch_are_drawn_evenly(rejected: int, monkeypatch: py
 def test_letters_stand_for_numbers() -> None:
     """Z is 0 and A to H are 1 to 8; the prompt says so and shows no digit on the board."""
     puzzle = drafts(Spec(Params(5, 6, 9)), 1)[0].puzzle
-    look = FAMILY.redress(puzzle, "letters", stream("x"))
+    look = FAMILY.restyle(puzzle, "letters", stream("x"))
     assert look.symbols == LETTERS
-    text = prompt(replace(puzzle, look=look), "json")
+    text = prompt(replace(puzzle, style=look), "json")
     assert "Z is 0, A is 1" in text
     board = [line for line in text.splitlines() if line and set(line) <= set("#ZABCDEFGH ")]
     assert len(board) == 5

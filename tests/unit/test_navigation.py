@@ -12,11 +12,12 @@ import pytest
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.model import Graph, RoadsTable
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import AnyPuzzle, Depth, Look, Puzzle, Question, QuestionKind, Rule, Spec, puzzle_type
+from puzzlemill.core.types import AnyPuzzle, Depth, Puzzle, Question, QuestionKind, Rule, Spec, Style
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.generators.navigation import FAMILY, Board, Params, Steps
 from puzzlemill.scoring.prompt import gold_reply
@@ -35,13 +36,13 @@ ASK = Engines(FAMILY)
 
 def drawn(params: Params, index: int, rules: tuple[Rule, ...] = ()) -> tuple[AnyPuzzle, Steps]:
     spec, rng = Spec(params, rules), stream("tests", "navigation", str(params), index)
-    draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), ASK), rng.child("pose"))
+    draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng.child("fill"), ASK), rng.child("pose"))
     assert draft.answer is not None
     return draft.puzzle, draft.answer
 
 
 def told(text: str) -> AnyPuzzle:
-    return FAMILY.scan(lines_of(text))
+    return FAMILY.text.parse(lines_of(text))
 
 
 def small(paths: str, way: str = "A bank", via: str = "") -> AnyPuzzle:
@@ -69,7 +70,7 @@ def any_board(rng: Rng) -> tuple[Spec[Params], Board]:
 
 def asked(spec: Spec[Params], board: Board) -> AnyPuzzle:
     names = (tuple("ABCDEFGH"[: len(board.kinds)]), ("school", "bank", "park", "zoo"))
-    return Puzzle("navigation", 1, spec, board, (), Question(QuestionKind.LEAST), Look(names=names))
+    return Puzzle("navigation", 1, spec, board, (), Question(QuestionKind.LEAST), Style(names=names))
 
 
 def by_checker(puzzle: AnyPuzzle, most: int) -> tuple[int | None, int | None]:
@@ -80,7 +81,7 @@ def by_checker(puzzle: AnyPuzzle, most: int) -> tuple[int | None, int | None]:
     while work:
         way = work.pop()
         if not FAMILY.broken_rules(puzzle, way):
-            cost = (FAMILY.cost(puzzle, way), len(way))
+            cost = (FAMILY.routes.cost(puzzle, way), len(way))
             best = cost if best is None or cost < best else best
         here = way[-1][1] if way else board.start
         for source, target, _ in board.paths:
@@ -108,7 +109,7 @@ def test_labels_dijkstra_and_the_checker_agree_on_any_map() -> None:
             if route.moves is not None:
                 way = tuple((source, target) for source, target in route.moves)
                 assert FAMILY.broken_rules(puzzle, way) == []
-                assert (FAMILY.cost(puzzle, way), len(way)) == (cost, fewest)
+                assert (FAMILY.routes.cost(puzzle, way), len(way)) == (cost, fewest)
         found[cost is None] += 1
     assert min(found.values()) > 30
 
@@ -119,13 +120,15 @@ def test_landmarks_of_two_kinds_in_any_order() -> None:
     paths = "A -> B 9\nA -> C 1\nC -> B 1\nB -> C 1\nB -> D 5\nC -> E 1\nE -> B 9\n"
     for via in ("park,zoo", "zoo,park"):
         puzzle = told(f"navigation via={via}\n{text}{paths}")
-        assert FAMILY.spell(puzzle) == f"navigation via={via}\n{text}{paths}"
+        assert FAMILY.text.format(puzzle) == f"navigation via={via}\n{text}{paths}"
         cases = {"ACBD": [], "ACBCE": [], "ABCE": [], "ACE": ["via"], "ABD": ["via"], "ACEBD": [], "ACBCEB": ["stop"]}
         assert {way: FAMILY.broken_rules(puzzle, steps(way)) for way in cases} == cases
-        assert ASK.distance(puzzle).length == FAMILY.cost(puzzle, steps("ACBCE")) == 4
+        assert ASK.shortest_route(puzzle).length == FAMILY.routes.cost(puzzle, steps("ACBCE")) == 4
         assert certify(FAMILY, puzzle, steps("ACBCE"), Budget()).necessary == ("via",)
         first, second = via.split(",")
-        assert FAMILY.say(puzzle, "via") == f"Before the route ends at a bank it visits a {first} and a {second}, in any order."
+        assert (
+            FAMILY.describe(puzzle, "via") == f"Before the route ends at a bank it visits a {first} and a {second}, in any order."
+        )
     one, other = (told(f"navigation via={via}\n{text}{paths}") for via in ("park,zoo", "zoo,park"))
     assert canonical_key(FAMILY, one) == canonical_key(FAMILY, other)
     swapped = replace(one, board=replace(one.board, kinds=(0, 1, 1, 3, 3), via=(1,)))
@@ -146,7 +149,7 @@ def test_the_checker_names_what_is_wrong() -> None:
     assert {way: FAMILY.broken_rules(puzzle, steps(way)) for way in cases} == cases
     assert FAMILY.broken_rules(puzzle, ()) == ["goal"]
     for wrong in (((0, 9),), ((0, 1, 2),), (0, 1), ((0, True),), ((0, 1),) * 25):
-        assert FAMILY.broken_rules(puzzle, wrong) == ["shape"], wrong  # type: ignore[arg-type]
+        assert FAMILY.broken_rules(puzzle, wrong) == ["malformed"], wrong  # type: ignore[arg-type]
 
 
 def test_a_landmark_to_come_by() -> None:
@@ -154,7 +157,7 @@ def test_a_landmark_to_come_by() -> None:
     puzzle = small("AB1 BE1 EF1 FC1 CB1 AC9", via="park")
     cases = {"ABE": ["via"], "ABEF": ["via"], "ABEFCBE": [], "ACBE": [], "ABEFC": ["goal"], "ABEFCBEF": ["stop"]}
     assert {way: FAMILY.broken_rules(puzzle, steps(way)) for way in cases} == cases
-    assert ASK.distance(puzzle).length == 6
+    assert ASK.shortest_route(puzzle).length == 6
     certificate = certify(FAMILY, puzzle, steps("ABEFCBE"), Budget())
     assert (certificate.optimum, certificate.necessary) == (6, ("via",))
     assert certificate.formulations == ("table:labels", "model:dijkstra")
@@ -202,15 +205,15 @@ def test_what_is_drawn_is_what_was_asked_for(rules: tuple[Rule, ...], visits: in
         assert len(board.via) == (visits if rules else 0)
         model = FAMILY.model(puzzle.spec, board)
         assert isinstance(model, Graph)
-        ways = list(every_route(model, FAMILY.cost(puzzle, answer)))
+        ways = list(every_route(model, FAMILY.routes.cost(puzzle, answer)))
         assert answer in ways
         assert min(len(way) for way in ways) == len(answer) >= 3
         if rules:
             free = replace(puzzle, spec=puzzle.spec.without_rule("via"))
-            assert (ASK.distance(free).length or 0) < FAMILY.cost(puzzle, answer)
+            assert (ASK.shortest_route(free).length or 0) < FAMILY.routes.cost(puzzle, answer)
         for kind in board.via[: visits - 1 and 2]:  # nor is one of two enough
             less = replace(puzzle, board=replace(board, via=tuple(other for other in board.via if other != kind)))
-            assert (ASK.distance(less).length or 0) < FAMILY.cost(puzzle, answer)
+            assert (ASK.shortest_route(less).length or 0) < FAMILY.routes.cost(puzzle, answer)
 
 
 @pytest.mark.parametrize("rules", [(), VIA], ids=["plain", "via"])
@@ -221,7 +224,7 @@ def test_decoys_and_ties_are_there_where_asked_for(rules: tuple[Rule, ...]) -> N
         puzzle, answer = drawn(Params(9, 3, 22, 2, 4, True, 2), index, rules)
         model = FAMILY.model(puzzle.spec, puzzle.board)
         assert isinstance(model, Graph)
-        ways = list(every_route(model, FAMILY.cost(puzzle, answer)))
+        ways = list(every_route(model, FAMILY.routes.cost(puzzle, answer)))
         assert len(ways) >= 2
         tied += len(ways) > 2
         steps = routes.shortest(replace(model, cost=None), 10_000)
@@ -254,12 +257,12 @@ def test_every_shortest_way_scores_and_no_other(rules: tuple[Rule, ...]) -> None
 def test_work_counts_what_is_nearer_than_the_end() -> None:
     """All states that a search must follow up, however it breaks ties."""
     puzzle = small("AB1 AC3 BD2 CE9 DE1 DF9")  # A 0, B 1, C 3, D 3, E 4
-    assert FAMILY.work(puzzle, steps("ABDE")) == 4
+    assert FAMILY.routes.work(puzzle, steps("ABDE")) == 4
     for index in range(20):
         puzzle, answer = drawn(PLAIN, index)
         model = FAMILY.model(puzzle.spec, puzzle.board)
         assert isinstance(model, Graph)
-        assert FAMILY.work(puzzle, answer) <= routes.shortest(model, 10_000).nodes
+        assert FAMILY.routes.work(puzzle, answer) <= routes.shortest(model, 10_000).nodes
 
 
 def test_maps_are_drawn_evenly() -> None:
@@ -286,7 +289,7 @@ def test_parameters_without_puzzles_say_so() -> None:
     spec = Spec(Params(12, 2, 72, 8, 1))
     FAMILY.validate(spec)
     with pytest.raises(Discarded, match="no_start: 400 maps drawn"):
-        FAMILY.fill(spec, stream("tests", "navigation", "none"), ASK)
+        FAMILY.sample_solution(spec, stream("tests", "navigation", "none"), ASK)
     for bad in (Params(4), Params(53), Params(kinds=1), Params(paths=11), Params(paths=73), Params(hops=0), Params(longest=100)):
         with pytest.raises(BadParams, match=r"navigation\.\w+ must be"):
             FAMILY.validate(Spec(bad))
@@ -303,8 +306,8 @@ def test_parameters_without_puzzles_say_so() -> None:
 def test_no_way_is_told_by_the_places_that_are_left_behind() -> None:
     """The clash is the whole set of places that can be reached, each in a sentence, and nothing else."""
     puzzle = small("AB1 BA2 BD1 CE1 EF2 FC3")
-    assert ASK.clash(puzzle) == ("place 1", "place 2", "place 4")
-    assert [FAMILY.say(puzzle, label) for label in ASK.clash(puzzle)] == [
+    assert ASK.unsat_core(puzzle) == ("place 1", "place 2", "place 4")
+    assert [FAMILY.describe(puzzle, label) for label in ASK.unsat_core(puzzle)] == [
         "From A a path leads to B only.",
         "From B paths lead to A and D only.",
         "No path leads away from D.",
@@ -312,21 +315,21 @@ def test_no_way_is_told_by_the_places_that_are_left_behind() -> None:
     assert ASK.depth(puzzle) is Depth.DEEP
     assert ASK.depth(small("BA2 BD1 CE1")) is Depth.SHALLOW  # no path leads away from the start
     with pytest.raises(BadRow, match="place 1 to place 6"):
-        FAMILY.say(puzzle, "place 7")
+        FAMILY.describe(puzzle, "place 7")
 
 
 def test_no_way_by_the_landmark_names_the_rule() -> None:
     """There is a bank, but none by way of a park: without the rule there would be a way."""
     puzzle = small("AB1 BE1 AC1 CD1", via="park")
-    clash = ASK.clash(puzzle)
+    clash = ASK.unsat_core(puzzle)
     assert "via" in clash
-    assert ASK.distance(FAMILY.without(puzzle, "via")).length == 2
+    assert ASK.shortest_route(FAMILY.routes.without(puzzle, "via")).length == 2
     left: AnyPuzzle = puzzle
-    for label in FAMILY.parts(puzzle):
+    for label in FAMILY.routes.parts(puzzle):
         if label not in clash:
-            left = FAMILY.without(left, label)
+            left = FAMILY.routes.without(left, label)
     assert not ASK.count(left)
-    assert all(ASK.count(FAMILY.without(left, label)) for label in clash)
+    assert all(ASK.count(FAMILY.routes.without(left, label)) for label in clash)
 
 
 @pytest.mark.parametrize("rules", [(), VIA], ids=["plain", "via"])
@@ -335,7 +338,7 @@ def test_cut_closes_a_set_of_places(rules: tuple[Rule, ...]) -> None:
     cut, sizes, few = transforms(FAMILY)["cut"], Counter[int](), 0
     for index in range(40):
         spec, rng = Spec(Params(12, 4, 24, 2, 9), rules), stream("tests", "navigation", "cut", index)
-        draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), ASK), rng.child("pose"))
+        draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng.child("fill"), ASK), rng.child("pose"))
         after = cut.edit(FAMILY, draft, rng.child("cut"), ASK)
         before, board = draft.puzzle.board, after.puzzle.board
         assert after.answer is None
@@ -345,7 +348,7 @@ def test_cut_closes_a_set_of_places(rules: tuple[Rule, ...]) -> None:
         few += len(moved) <= 3
         assert all(old[2] == new[2] and (old[0] == new[0] or old[1] == new[1]) for old, new in moved)
         assert len({path[:2] for path in board.paths}) == 24
-        sizes[len([label for label in ASK.clash(after.puzzle) if label != "via"])] += 1
+        sizes[len([label for label in ASK.unsat_core(after.puzzle) if label != "via"])] += 1
     assert few >= 20
     assert sum(count for size, count in sizes.items() if size >= 4) > 5
 
@@ -354,7 +357,7 @@ def test_changes_keep_the_numbers() -> None:
     """A child without a way must not be told by how many paths or places it has."""
     puzzle, _ = drawn(PLAIN, 3)
     seen = Counter[bool]()
-    for changed in islice(FAMILY.changes(puzzle, stream("tests", "navigation", "changes")), 400):
+    for changed in islice(FAMILY.clues.changes(puzzle, stream("tests", "navigation", "changes")), 400):
         before, after = puzzle.board, changed.board
         assert changed != puzzle
         assert len(after.paths) == len(before.paths) == len({path[:2] for path in after.paths})
@@ -371,8 +374,8 @@ def test_keys_of_maps_that_look_alike_everywhere() -> None:
     """Where counting paths tells no places apart the map is labelled as a graph; two such maps that differ have other keys."""
     ring = "CD1 DB1 BC1"
     two = small(f"{ring} AE1")
-    assert isinstance(FAMILY.shape(small("AE1")), ColouredGraph)  # B, C, D, E and F: places without any path
-    assert isinstance(FAMILY.shape(two), ColouredGraph)
+    assert isinstance(FAMILY.symmetry(small("AE1")), ColouredGraph)  # B, C, D, E and F: places without any path
+    assert isinstance(FAMILY.symmetry(two), ColouredGraph)
     keys = [canonical_key(FAMILY, small(paths)) for paths in (f"{ring} AE1", "BD1 DC1 CB1 AF1", "CD1 DC1 BD1 AE1", f"{ring} AE2")]
     assert keys[0] == keys[1]
     assert len(set(keys)) == 3
@@ -394,13 +397,13 @@ def test_looks_tell_the_same_map() -> None:
         rng = stream("tests", "navigation", "looks", index)
         before = [line for line in FAMILY.render(puzzle).splitlines() if line.startswith("- ")]
         for way in ("paraphrase", "rename", "red_herring", "shuffle_paths"):
-            other = replace(puzzle, look=FAMILY.redress(puzzle, way, rng.child(way)))
+            other = replace(puzzle, style=FAMILY.restyle(puzzle, way, rng.child(way)))
             lines = [line for line in FAMILY.render(other).splitlines() if line.startswith("- ")]
             if way == "paraphrase":
                 assert not set(lines) & set(before)
             elif way == "rename":
-                assert other.look.names[0] != puzzle.look.names[0]
-                assert not set(other.look.names[1]) & set(puzzle.look.names[1])
+                assert other.style.names[0] != puzzle.style.names[0]
+                assert not set(other.style.names[1]) & set(puzzle.style.names[1])
             elif way == "red_herring":
                 assert 1 <= len(lines) - len(before) <= 3
                 assert [line for line in lines if line in before] == before
@@ -412,9 +415,9 @@ def test_looks_tell_the_same_map() -> None:
 def test_every_path_is_told_in_every_wording() -> None:
     """Names and length of each path stand in one line, whatever the phrasing."""
     puzzle, _ = drawn(Params(7, 3, 12, 2, 99), 0)
-    places = puzzle.look.names[0]
+    places = puzzle.style.names[0]
     for phrasing in range(42):
-        lines = FAMILY.render(replace(puzzle, look=replace(puzzle.look, phrasing=phrasing))).splitlines()
+        lines = FAMILY.render(replace(puzzle, style=replace(puzzle.style, phrasing=phrasing))).splitlines()
         for source, target, length in puzzle.board.paths:
             words = [re.sub("[,.:()]", " ", line).split() for line in lines]
             assert any({places[source], places[target], str(length)} <= set(line) for line in words if line[:1] == ["-"])
@@ -424,13 +427,13 @@ def test_an_order_that_is_none_is_refused() -> None:
     """A damaged look must not leave out a path."""
     puzzle, _ = drawn(PLAIN, 0)
     with pytest.raises(BadRow, match=r"look\.order must name each of the 18 paths once"):
-        FAMILY.render(replace(puzzle, look=replace(puzzle.look, order=(0, 1))))
+        FAMILY.render(replace(puzzle, style=replace(puzzle.style, order=(0, 1))))
 
 
 def test_made_up_maps_are_refused() -> None:
     """A stored puzzle may hold any map: one that nothing is made for raises BadRow, before anything is searched or labelled."""
     puzzle, _ = drawn(PLAIN, 3)
-    board, names = puzzle.board, puzzle.look.names
+    board, names = puzzle.board, puzzle.style.names
     for change in (
         {"kinds": board.kinds * 1000},
         {"via": (1,) * 40},
@@ -443,14 +446,14 @@ def test_made_up_maps_are_refused() -> None:
         with pytest.raises(BadRow):
             canonical_key(FAMILY, made_up)
         with pytest.raises(BadRow):
-            FAMILY.layout(made_up)
+            FAMILY.form.layout(made_up)
     with pytest.raises(BadRow, match="names"):
-        FAMILY.layout(replace(puzzle, look=replace(puzzle.look, names=(names[0] * 1000, names[1]))))
+        FAMILY.form.layout(replace(puzzle, style=replace(puzzle.style, names=(names[0] * 1000, names[1]))))
 
 
 def test_texts_that_mean_nothing_are_refused() -> None:
     """Each with its line and what is expected there."""
-    good = FAMILY.spell(small("AB1 BE2"))
+    good = FAMILY.text.format(small("AB1 BE2"))
     for old, new, problem in (
         ("way: A bank", "way: E bank", "of different kinds"),
         ("way: A bank", "way: A inn", "the place where the way starts"),

@@ -39,7 +39,7 @@ def told(row: dict[str, Any], *messages: str) -> list[Turn]:
 
 def rules(row: dict[str, Any]) -> Rules:
     case = prepared(row)
-    found: Rules = case.family.game(case.puzzle)
+    found: Rules = case.family.dialogue.game(case.puzzle)
     return found
 
 

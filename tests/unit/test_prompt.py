@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from puzzlemill.core.errors import BadInput, BadParams
-from puzzlemill.core.types import AnyFamily, Column, Layout, QuestionKind
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import Column, Layout, QuestionKind
 from puzzlemill.scoring.parse import parse
 from puzzlemill.scoring.prompt import FORMATS, gold_reply, instructions, numeric, prompt, reply_schema, spelled
 from rows import coin_row, coins, doubted, drafts
@@ -181,7 +182,7 @@ def test_the_schema_allows_gold_replies_and_no_others(family: AnyFamily) -> None
             for wrong in ([row[:-1] for row in rows], [[*row, row[-1]] for row in rows], [["?"] * len(rows[0])], [[1.5]], []):
                 assert not _allows(schema, {**gold, "answer": wrong})
             assert not _allows(schema, {**gold, "comment": "x"})
-            assert _allows(schema, {"solvable": False}) is puzzle.question.doubt
+            assert _allows(schema, {"solvable": False}) is puzzle.question.may_be_unsolvable
 
 
 def test_rows_of_one_value_have_nothing_between_values() -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from puzzlemill.core.codec import loads
-from puzzlemill.core.types import AnyPuzzle, Clue, Status, puzzle_type
+from puzzlemill.core.family import puzzle_type
+from puzzlemill.core.types import AnyPuzzle, Clue, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.build import build_group
 from puzzlemill.factory.recipe import Part, Recipe

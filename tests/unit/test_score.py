@@ -13,7 +13,8 @@ import pytest
 from hostile import hostile, shown, told
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, QuestionKind, Status
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, QuestionKind, Status
 from puzzlemill.generators import families
 from puzzlemill.generators._template import FAMILY as COIN
 from puzzlemill.scoring import score as scoring
@@ -54,7 +55,7 @@ def test_the_gold_reply_is_solved(family: AnyFamily, reply_format: str, doubt: b
         puzzle = doubted(draft.puzzle) if doubt else draft.puzzle
         row = row_of(family, puzzle, draft.answer, reply_format)
         reply = f"Thinking... {{1}} [2]\n\n{gold_reply(puzzle, draft.answer, reply_format)}\n\nThat is it."
-        expected = Verdict(True, 1.0, 1.0, 1.0, "solved", answer=family.write(puzzle, draft.answer))
+        expected = Verdict(True, 1.0, 1.0, 1.0, "solved", answer=family.form.write(puzzle, draft.answer))
         assert score(reply, row) == expected
 
 
@@ -84,9 +85,9 @@ def test_another_puzzles_answer_is_not_paid(family: AnyFamily, reply_format: str
         for other in found:
             reply = gold_reply(other.puzzle, other.answer, reply_format)
             right = score(reply, row).solved
-            if family.write(other.puzzle, other.answer) == family.write(draft.puzzle, draft.answer):
+            if family.form.write(other.puzzle, other.answer) == family.form.write(draft.puzzle, draft.answer):
                 assert right or len(other.puzzle.clues) != len(draft.puzzle.clues)
-            elif family.slots(draft.puzzle.spec, draft.puzzle.board):
+            elif family.form.slots(draft.puzzle.spec, draft.puzzle.board):
                 assert not right
 
 
@@ -94,7 +95,7 @@ def test_every_change_of_one_token_is_not_paid(family: AnyFamily) -> None:
     """Near misses are paid."""
     draft = some(family.name)
     row = row_of(family, draft.puzzle, draft.answer)
-    rows, layout = family.write(draft.puzzle, draft.answer), family.layout(draft.puzzle)
+    rows, layout = family.form.write(draft.puzzle, draft.answer), family.form.layout(draft.puzzle)
     for r, line in enumerate(rows):
         for c, token in enumerate(line):
             for other in layout.columns[c].tokens:
@@ -117,11 +118,11 @@ def test_unsolvable_rows_are_solved_by_saying_so_and_by_nothing_else(family: Any
     row = row_of(family, puzzle, None, reply_format)
     assert score(gold_reply(puzzle, None, reply_format), row) == Verdict(True, 1.0, 1.0, 1.0, "solved", claims_unsolvable=True)
     draft = some(family.name)
-    if family.layout(puzzle).max_rows == family.layout(draft.puzzle).max_rows:
+    if family.form.layout(puzzle).max_rows == family.form.layout(draft.puzzle).max_rows:
         reply = gold_reply(doubted(draft.puzzle), draft.answer, reply_format)
         assert not score(reply, row).solved
-    first = [[column.tokens[0] for column in family.layout(puzzle).columns]] * family.layout(puzzle).min_rows
-    assert score(told(first, family.layout(puzzle), reply_format), row).score == 0.0
+    first = [[column.tokens[0] for column in family.form.layout(puzzle).columns]] * family.form.layout(puzzle).min_rows
+    assert score(told(first, family.form.layout(puzzle), reply_format), row).score == 0.0
 
 
 @pytest.mark.parametrize("reply_format", FORMATS)
@@ -153,20 +154,20 @@ def test_partial_credit_counts_open_slots_only(family: AnyFamily) -> None:
     """Copying what the puzzle shows earns partial credit, or a right value does not."""
     draft = some(family.name)
     puzzle, answer = draft.puzzle, draft.answer
-    sizes = family.slots(puzzle.spec, puzzle.board)
+    sizes = family.form.slots(puzzle.spec, puzzle.board)
     row = row_of(family, puzzle, answer)
-    layout = family.layout(puzzle)
+    layout = family.form.layout(puzzle)
     if not sizes:
         assert score(told(shown(family, puzzle, answer), layout, "json"), row).subtask == 0.0
         return
-    gold, given = family.slot_values(puzzle.spec, puzzle.board, answer), set(family.given_slots(puzzle))
+    gold, given = family.form.values(puzzle.spec, puzzle.board, answer), set(family.clues.given_slots(puzzle))
     opened = [s for s in range(len(sizes)) if s not in given]
-    rows = family.write(puzzle, answer)
+    rows = family.form.write(puzzle, answer)
     blanks = [(r, c) for r, line in enumerate(shown(family, puzzle, answer)) for c, token in enumerate(line) if token == "?"]
     assert len(blanks) == len(opened)
     changed = list(gold)
     changed[opened[0]] = (changed[opened[0]] + 1) % sizes[opened[0]]
-    reply = spelled(family.write(puzzle, family.assemble(puzzle.spec, puzzle.board, tuple(changed))), layout, "json")
+    reply = spelled(family.form.write(puzzle, family.form.assemble(puzzle.spec, puzzle.board, tuple(changed))), layout, "json")
     verdict = score(reply, row)
     assert (verdict.why, verdict.complete) == ("wrong", 1.0)
     if puzzle.question.kind is QuestionKind.FORCED:
@@ -244,11 +245,11 @@ def test_only_the_least_cost_is_paid_and_every_answer_of_that_cost() -> None:
     family = families()["hanoi"]
     draft = next(draft for draft in drafts(family, 8) if len(draft.answer) > 2)
     row = row_of(family, draft.puzzle, draft.answer)
-    rows = family.write(draft.puzzle, draft.answer)
+    rows = family.form.write(draft.puzzle, draft.answer)
     disk, source, target = rows[0]
-    third = next(peg for peg in family.layout(draft.puzzle).columns[1].tokens if peg not in (source, target))
+    third = next(peg for peg in family.form.layout(draft.puzzle).columns[1].tokens if peg not in (source, target))
     detour = ((disk, source, third), (disk, third, target), *rows[1:])
-    verdict = score(spelled(detour, family.layout(draft.puzzle), "json"), row)
+    verdict = score(spelled(detour, family.form.layout(draft.puzzle), "json"), row)
     assert (verdict.solved, verdict.why, verdict.broken) == (False, "not least", ())
     assert verdict.detail == f"cost {len(rows) + 1}, the least is {len(rows)}"
 
@@ -300,7 +301,7 @@ def _puzzle(**changes: Any) -> str:
         ({"puzzle": _puzzle(family="su\ndoku")}, "puzzle: it is a su doku of version 1"),
         ({"puzzle": _puzzle(spec={"params": {"coins": 99}, "rules": []})}, "puzzle: coin.coins must be 2 to 9, got 99"),
         ({"puzzle": _puzzle(clues=[["c9", "given", 8, 1]])}, "puzzle: it is no coin puzzle (IndexError)"),
-        ({"puzzle": _puzzle(look={"symbols": []})}, "puzzle: "),
+        ({"puzzle": _puzzle(style={"symbols": []})}, "puzzle: "),
         ({"reply_format": "xml"}, "puzzle: reply format 'xml' is not known"),
     ],
 )
@@ -328,7 +329,7 @@ def test_an_unsolvable_row_with_nonsense_clues_is_refused() -> None:
     puzzle = json.loads(dumps(doubted(coins())))
     puzzle["clues"] = [["c9", "given", 8, 1]]
     with pytest.raises(BadRow, match="puzzle: it is no coin puzzle"):
-        score(CLAIM, coin_row(doubt=True, status=Status.UNSOLVABLE.value, answer=None, puzzle=json.dumps(puzzle)))
+        score(CLAIM, coin_row(may_be_unsolvable=True, status=Status.UNSOLVABLE.value, answer=None, puzzle=json.dumps(puzzle)))
 
 
 def test_rows_are_remembered_and_bounded() -> None:
@@ -347,5 +348,5 @@ def test_the_same_puzzle_under_other_columns_is_another_row() -> None:
     assert score(RIGHT, coin_row()).solved
     assert not score(RIGHT, coin_row("tags")).solved
     assert not score('{"answer": [["T", "H", "T"]]}', coin_row()).solved
-    assert score(CLAIM, coin_row(doubt=True)).why == "claim"
+    assert score(CLAIM, coin_row(may_be_unsolvable=True)).why == "claim"
     assert score(CLAIM, row_of(COIN, doubted(coins()), None)).solved

@@ -25,10 +25,10 @@ def drawn(spec: Spec[Params], *path: str | int) -> Draft[Params, NoBoard, Grid, 
     engines = Engines(FAMILY)
     for turn in range(50):
         rng = stream("tests", "skyscraper", *path, turn)
-        draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), engines), rng.child("pose"))
-        kept = engines.thin(draft.puzzle, FAMILY.removal_order(draft, rng.child("thin")), FAMILY.clues_kept(spec))
+        draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng.child("fill"), engines), rng.child("pose"))
+        kept = engines.minimize(draft.puzzle, FAMILY.clues.removal_order(draft, rng.child("thin")), FAMILY.clues.kept(spec))
         draft = replace(draft, puzzle=draft.puzzle.with_clues([draft.puzzle.clues[i] for i in kept]))
-        if FAMILY.usable(draft):
+        if FAMILY.clues.usable(draft):
             return draft
     raise AssertionError("no usable draft in 50")
 
@@ -46,7 +46,7 @@ def test_the_rules_refuse_what_they_should() -> None:
     assert "left1" in broken
     assert "right4" not in broken
     assert FAMILY.broken_rules(puzzle, (answer[0], answer[0], *answer[2:]))[0] == "column"
-    assert FAMILY.broken_rules(puzzle, answer[:3]) == ["shape"]
+    assert FAMILY.broken_rules(puzzle, answer[:3]) == ["malformed"]
     blank = ((BLANK,) * 4,) * 4
     assert FAMILY.broken_rules(puzzle, blank, partial=True) == []
     assert FAMILY.broken_rules(puzzle, ((BLANK, 3, BLANK, BLANK), *blank[1:]), partial=True) == ["top2", "bottom2", "left1"]
@@ -55,7 +55,7 @@ def test_the_rules_refuse_what_they_should() -> None:
 def test_equal_heights_hide_each_other_on_a_diagonal() -> None:
     """The diagonal 1 1 1 1 shows one building from its corner, not four."""
     grid = ((0, 1, 2, 3), (1, 0, 3, 2), (2, 3, 0, 1), (3, 2, 1, 0))
-    puzzle = FAMILY.pose(Spec(Params(4), CORNERS), grid, stream("tests", "equal")).puzzle
+    puzzle = FAMILY.make_puzzle(Spec(Params(4), CORNERS), grid, stream("tests", "equal")).puzzle
     corners = {clue.id: clue.args[1] for clue in puzzle.clues[16:]}
     assert corners == {"top_left": 1, "top_right": 1, "bottom_left": 1, "bottom_right": 1}
     assert FAMILY.broken_rules(puzzle, grid) == []
@@ -72,7 +72,7 @@ def test_without_the_rule_a_corner_says_nothing_to_any_engine(engine: str) -> No
     lines = list(permutations(range(4)))
     squares = [g for g in product(lines, repeat=4) if all(len(set(c)) == 4 for c in zip(*g, strict=True))]
     rising = sum(all(g[i][i] == i for i in range(4)) for g in squares)
-    posed = FAMILY.pose(Spec(Params(4), CORNERS), squares[0], stream("tests", "corner")).puzzle
+    posed = FAMILY.make_puzzle(Spec(Params(4), CORNERS), squares[0], stream("tests", "corner")).puzzle
     ruled = posed.with_clues([Clue("top_left", "hint", (16, 4))])
     for puzzle, expected in ((ruled, rising), (replace(ruled, spec=ruled.spec.without_rule("diagonal_hints")), len(squares))):
         found = finding(FAMILY, puzzle, engine, 1000, Budget(checks=10_000_000))
@@ -89,7 +89,7 @@ def test_few_answers_and_puzzles_are_counted_right() -> None:
     assert len(squares) == 576
 
     def posed(spec: Spec[Params]) -> list[Puzzle[Params, NoBoard]]:
-        return [FAMILY.pose(spec, grid, stream("tests", "few")).puzzle for grid in squares]
+        return [FAMILY.make_puzzle(spec, grid, stream("tests", "few")).puzzle for grid in squares]
 
     sides = Spec(Params(4, clues=16))
     corners = Spec(Params(4, clues=20), CORNERS)
@@ -100,13 +100,13 @@ def test_few_answers_and_puzzles_are_counted_right() -> None:
         only = [puzzle for puzzle in puzzles if seen[puzzle.clues] == 1]
         if spec == corners:
             only = [puzzle for puzzle in only if told[puzzle.clues[:16]] > 1]
-        assert FAMILY.few_answers(spec) == len(only)
-        assert FAMILY.capacity(spec) == len({FAMILY.shape(puzzle) for puzzle in only})
+        assert FAMILY.small.answers(spec) == len(only)
+        assert FAMILY.small.puzzles(spec) == len({FAMILY.symmetry(puzzle) for puzzle in only})
         fewer = replace(spec, params=replace(spec.params, clues=15))
-        assert (FAMILY.few_answers(fewer), FAMILY.capacity(fewer)) == (len(only), None)
-    assert FAMILY.few_answers(Spec(Params(4, shown=2))) == 576
-    assert FAMILY.few_answers(Spec(Params(5))) is None
-    assert FAMILY.capacity(Spec(Params(5, clues=20))) is None
+        assert (FAMILY.small.answers(fewer), FAMILY.small.puzzles(fewer)) == (len(only), None)
+    assert FAMILY.small.answers(Spec(Params(4, shown=2))) == 576
+    assert FAMILY.small.answers(Spec(Params(5))) is None
+    assert FAMILY.small.puzzles(Spec(Params(5, clues=20))) is None
 
 
 @pytest.mark.parametrize(
@@ -138,9 +138,9 @@ def test_all_hints_stay_where_they_are_asked_for() -> None:
 def test_no_more_cells_are_shown_than_asked_for() -> None:
     """Larger grids need some; that they are few is the family's promise."""
     draft = drawn(Spec(Params(7, shown=5)), "shown")
-    assert len(FAMILY.given_slots(draft.puzzle)) <= 5
+    assert len(FAMILY.clues.given_slots(draft.puzzle)) <= 5
     full = [Clue(f"r1c{c + 1}", "given", (c, v)) for c, v in enumerate(draft.hidden[0])]
-    assert not FAMILY.usable(replace(draft, puzzle=draft.puzzle.with_clues(full)))
+    assert not FAMILY.clues.usable(replace(draft, puzzle=draft.puzzle.with_clues(full)))
 
 
 def test_corners_tell_what_sides_leave_open() -> None:
@@ -161,7 +161,7 @@ def test_hidden_hints_keep_the_answer() -> None:
     child = hide.edit(FAMILY, parent, stream("tests", "hide"), engines)
     assert set(child.puzzle.clues) < set(parent.puzzle.clues)
     assert child.puzzle.spec == Spec(Params(5)) == hide.changed(FAMILY, parent.puzzle.spec, stream("tests", "changed"))
-    assert engines.answers(child.puzzle, 2) == (FAMILY.slot_values(child.puzzle.spec, NoBoard(), parent.hidden),)
+    assert engines.answers(child.puzzle, 2) == (FAMILY.form.values(child.puzzle.spec, NoBoard(), parent.hidden),)
     with pytest.raises(Discarded, match="none_fewer"):
         hide.edit(FAMILY, child, stream("tests", "again"), engines)
 
@@ -170,14 +170,14 @@ def test_a_clash_is_told_in_words() -> None:
     """Four buildings seen from one end leave one for the other: the paper's own example of an unsolvable puzzle."""
     puzzle = FAMILY.examples()[0].puzzle.with_clues([Clue("left2", "hint", (9, 4)), Clue("right2", "hint", (13, 2))])
     engines = Engines(FAMILY)
-    clash = engines.clash(puzzle)
+    clash = engines.unsat_core(puzzle)
     assert set(clash) >= {"left2", "right2"}
-    assert FAMILY.say(puzzle, "left2") == "Along row 2 from the left, 4 buildings are seen, so the heights rise from 1 to 4."
+    assert FAMILY.describe(puzzle, "left2") == "Along row 2 from the left, 4 buildings are seen, so the heights rise from 1 to 4."
     assert (
-        FAMILY.say(puzzle, "right2")
+        FAMILY.describe(puzzle, "right2")
         == "Along row 2 from the right, 2 buildings are seen, so height 4 comes after the first building."
     )
-    assert all(FAMILY.say(puzzle, label) != label for label in clash)
+    assert all(FAMILY.describe(puzzle, label) != label for label in clash)
 
 
 @pytest.mark.parametrize("summed", [False, True])
@@ -190,7 +190,7 @@ def test_what_a_hint_is_said_to_force_is_what_it_forces(n: int, summed: bool) ->
         seen.setdefault(sum(heights) if summed else len(heights), []).append(order)
     spec = Spec(Params(n, "sum" if summed else "count"))
     for k in range(1, n * (n + 1) // 2 + 1 if summed else n + 1):
-        words = FAMILY.say(FAMILY._posed(spec, (Clue("top1", "hint", (0, k)),)), "top1").rsplit(", so ", 1)[1]
+        words = FAMILY.describe(FAMILY._posed(spec, (Clue("top1", "hint", (0, k)),)), "top1").rsplit(", so ", 1)[1]
         orders = seen.get(k, [])
         first = {order[0] for order in orders}
         if words == f"this cannot be: the building of height {n} is always seen.":
@@ -213,7 +213,7 @@ def test_sums_are_told_as_sums() -> None:
     """The prompt and the words say what kind of hint it is."""
     draft = drawn(Spec(Params(4, "sum")), "sum")
     assert "sum of the heights" in FAMILY.render(draft.puzzle)
-    assert "add up to" in FAMILY.say(draft.puzzle, draft.puzzle.clues[0].id)
+    assert "add up to" in FAMILY.describe(draft.puzzle, draft.puzzle.clues[0].id)
     assert "sum of the heights" not in FAMILY.render(FAMILY.examples()[0].puzzle)
 
 
@@ -230,4 +230,4 @@ def test_sums_are_told_as_sums() -> None:
 )
 def test_text_that_is_no_puzzle_is_refused_with_its_place(text: str, named: str) -> None:
     with pytest.raises(BadRow, match=named):
-        FAMILY.scan(lines_of(text))
+        FAMILY.text.parse(lines_of(text))

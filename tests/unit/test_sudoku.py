@@ -14,7 +14,7 @@ import pytest
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import Clue, Look, NoBoard, Puzzle, Question, Rule, Spec
+from puzzlemill.core.types import Clue, NoBoard, Puzzle, Question, Rule, Spec, Style
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.generators.sudoku import BOXES, FAMILY, Grid, Params
 from puzzlemill.scoring.prompt import prompt
@@ -31,14 +31,14 @@ def full(size: int, rng: Rng) -> tuple[Sudokus, Grid]:
     """A puzzle with all its cells given."""
     spec = Spec(Params(size, GIVENS[size]))
     FAMILY.validate(spec)
-    draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), ASK), rng.child("pose"))
+    draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng.child("fill"), ASK), rng.child("pose"))
     assert draft.answer is not None
     return draft.puzzle, draft.answer
 
 
 def dug(size: int, rng: Rng) -> tuple[Sudokus, Grid]:
     puzzle, answer = full(size, rng)
-    kept = ASK.thin(puzzle, rng.child("order").shuffled(range(size * size)), GIVENS[size])
+    kept = ASK.minimize(puzzle, rng.child("order").shuffled(range(size * size)), GIVENS[size])
     return puzzle.with_clues([puzzle.clues[i] for i in kept]), answer
 
 
@@ -88,14 +88,14 @@ def test_givens_are_kept() -> None:
     rng = stream("givens")
     puzzle, _ = full(9, rng)
     for givens in (40, 50, 80):
-        assert len(ASK.thin(puzzle, rng.shuffled(range(81)), givens)) == givens
+        assert len(ASK.minimize(puzzle, rng.shuffled(range(81)), givens)) == givens
 
 
 def test_alternatives_change_the_value_and_nothing_else() -> None:
     """A clash edit must stand in the same cell under the same id."""
     puzzle, _ = dug(6, stream("alternatives"))
     clue = puzzle.clues[0]
-    others = list(FAMILY.alternatives(puzzle, clue, stream("x")))
+    others = list(FAMILY.clues.alternatives(puzzle, clue, stream("x")))
     assert {(other.id, other.kind, other.ints()[0]) for other in others} == {(clue.id, clue.kind, clue.ints()[0])}
     assert sorted([clue.ints()[1], *[other.ints()[1] for other in others]]) == list(range(6))
 
@@ -131,8 +131,8 @@ def test_the_checker_names_what_is_broken(size: int) -> None:
 )
 def test_what_is_no_grid_has_a_wrong_shape(grid: Grid) -> None:
     """Anything may come in a reply: nothing raises."""
-    puzzle, _ = full(4, stream("shape"))
-    assert FAMILY.broken_rules(puzzle, grid) == ["shape"]
+    puzzle, _ = full(4, stream("malformed"))
+    assert FAMILY.broken_rules(puzzle, grid) == ["malformed"]
 
 
 @pytest.mark.parametrize("args", [(), (0,), (16, 0), (-1, 0), (0, 4), (0, -1), ("0", 0), (0, 0, 0), ((0,), 0)])
@@ -140,7 +140,7 @@ def test_a_stored_clue_of_no_cell_is_refused(args: tuple[int, ...]) -> None:
     """A damaged row is reported as such by everything that reads clues."""
     puzzle, answer = full(4, stream("stored"))
     bad = puzzle.with_clues([Clue("r1c1", "given", args)])
-    for ask in (FAMILY.table, FAMILY.shape, FAMILY.render, FAMILY.draw, lambda p: FAMILY.broken_rules(p, answer)):
+    for ask in (FAMILY.table, FAMILY.symmetry, FAMILY.render, FAMILY.draw, lambda p: FAMILY.broken_rules(p, answer)):
         with pytest.raises(BadRow, match="clue r1c1: expected a cell below 16 and a value below 4"):
             ask(bad)
 
@@ -158,7 +158,7 @@ def test_examples_have_one_answer_each() -> None:
     for example in FAMILY.examples():
         table = FAMILY.table(example.puzzle)
         found = kernels.answers(table, 2, 1_000)
-        assert found.answers == (FAMILY.slot_values(example.puzzle.spec, NoBoard(), example.answer),)
+        assert found.answers == (FAMILY.form.values(example.puzzle.spec, NoBoard(), example.answer),)
 
 
 # ---- symmetry -----------------------------------------------------------------------------------------------------------
@@ -209,8 +209,8 @@ def test_other_puzzles_have_other_keys(size: int) -> None:
 def test_the_shape_has_the_symmetries_of_the_grid_and_no_others(size: int) -> None:
     """The automorphisms of the empty shape are the group of the grid; of 9x9 it has 1,218,998,108,160 elements."""
     puzzle, _ = full(4, stream("x"))
-    empty = Puzzle(puzzle.family, puzzle.version, Spec(Params(size)), NoBoard(), (), Question(), puzzle.look)
-    shape = FAMILY.shape(empty)
+    empty = Puzzle(puzzle.family, puzzle.version, Spec(Params(size)), NoBoard(), (), Question(), puzzle.style)
+    shape = FAMILY.symmetry(empty)
     graph = igraph.Graph(n=len(shape.colours), edges=shape.edges)
     high, wide = BOXES[size]
     bands, stacks = size // high, size // wide
@@ -256,7 +256,7 @@ def test_capacity_of_4x4_is_proved() -> None:
     for givens in (0, *range(4, 16)):
         exact = len(keys[givens]) if givens else 0
         more = sum(len(found) for k, found in minimal.items() if k > givens)
-        assert FAMILY.capacity(Spec(Params(4, givens))) == exact + more
+        assert FAMILY.small.puzzles(Spec(Params(4, givens))) == exact + more
 
 
 def test_small_classes_are_reached() -> None:
@@ -303,7 +303,7 @@ def test_pictures_are_well_formed(size: int) -> None:
     for shown, count in ((None, len(puzzle.clues)), (answer, size * size)):
         root = ElementTree.fromstring(FAMILY.draw(puzzle, shown))
         assert len([element for element in root if element.tag.endswith("text")]) == count
-    odd = replace(puzzle, look=Look(symbols=("<b", "&", *puzzle.look.symbols[2:])))
+    odd = replace(puzzle, style=Style(symbols=("<b", "&", *puzzle.style.symbols[2:])))
     ElementTree.fromstring(FAMILY.draw(odd, answer))
 
 
@@ -315,7 +315,7 @@ def ruled(size: int, *names: str, givens: int = 0) -> Spec[Params]:
 
 
 def zones_of(size: int, index: int) -> tuple[int, ...]:
-    settled = FAMILY.settle(ruled(size, "zones"), stream("zones", size, index))
+    settled = FAMILY.resolve_rules(ruled(size, "zones"), stream("zones", size, index))
     FAMILY.validate(settled)  # n connected zones of n cells
     rule = settled.rule("zones")
     assert rule is not None
@@ -350,8 +350,8 @@ def test_zones_are_irregular_and_mixed(size: int) -> None:
 
 def test_settled_rules_stay() -> None:
     """What a row has settled must not be drawn again by a transform."""
-    settled = FAMILY.settle(ruled(6, "max_box", "zones"), stream("settled"))
-    assert FAMILY.settle(settled, stream("another")) == settled
+    settled = FAMILY.resolve_rules(ruled(6, "max_box", "zones"), stream("settled"))
+    assert FAMILY.resolve_rules(settled, stream("another")) == settled
 
 
 @pytest.mark.parametrize(
@@ -385,7 +385,7 @@ def test_rules_that_do_not_fit_are_named(spec: Spec[Params], says: str) -> None:
 
 def test_larger_keeps_rules_and_the_share_of_givens() -> None:
     """A larger grid needs zones of its own size, and as much help as the smaller one gave."""
-    settled = FAMILY.settle(ruled(9, "zones", givens=27), stream("larger"))
+    settled = FAMILY.resolve_rules(ruled(9, "zones", givens=27), stream("larger"))
     assert FAMILY.larger(settled) == ruled(12, "zones", givens=48)
     assert FAMILY.larger(ruled(6)) == ruled(8)
     assert FAMILY.larger(ruled(16)) == ruled(25, givens=313)
@@ -396,8 +396,8 @@ def test_larger_keeps_rules_and_the_share_of_givens() -> None:
 def under(size: int, *names: str, index: int = 0) -> tuple[Sudokus, Grid]:
     """A full puzzle under optional rules."""
     rng = stream("under", size, *names, index)
-    spec = FAMILY.settle(ruled(size, *names), rng.child("settle"))
-    draft = FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), ASK), rng.child("pose"))
+    spec = FAMILY.resolve_rules(ruled(size, *names), rng.child("settle"))
+    draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng.child("fill"), ASK), rng.child("pose"))
     assert draft.answer is not None
     assert FAMILY.broken_rules(draft.puzzle, draft.answer) == []
     return draft.puzzle, draft.answer
@@ -436,19 +436,19 @@ def test_prompts_tell_rules_and_zones() -> None:
     assert rule is not None
     assert isinstance(rule.args[0], tuple)
     assert ["ABCDEFGHI"[zone] for zone in rule.args[0] if isinstance(zone, int)] == [name for line in shown for name in line]
-    letters = replace(puzzle, look=FAMILY.redress(puzzle, "letters", stream("letters")))
+    letters = replace(puzzle, style=FAMILY.restyle(puzzle, "letters", stream("letters")))
     assert "zones 1 to 9" in FAMILY.render(letters)
     heavy = replace(under(9, "max_box")[0], spec=Spec(Params(9), (Rule("max_box", (5,)),)))
     assert "The box in rows 4-6 and columns 7-9 must have a higher score" in FAMILY.render(heavy)
-    assert FAMILY.say(heavy, "max_box") in FAMILY.render(heavy)
-    assert FAMILY.say(heavy, heavy.clues[0].id).startswith("Row 1 column 1 holds ")
-    assert FAMILY.say(letters, "row") == "Each row contains every letter exactly once."
+    assert FAMILY.describe(heavy, "max_box") in FAMILY.render(heavy)
+    assert FAMILY.describe(heavy, heavy.clues[0].id).startswith("Row 1 column 1 holds ")
+    assert FAMILY.describe(letters, "row") == "Each row contains every letter exactly once."
 
 
 def test_letters_are_drawn_from_several_alphabets() -> None:
     """Always A to I would be a code that is learnt once."""
     puzzle, _ = full(9, stream("letters"))
-    looks = [FAMILY.redress(puzzle, "letters", stream("letters", index)).symbols for index in range(60)]
+    looks = [FAMILY.restyle(puzzle, "letters", stream("letters", index)).symbols for index in range(60)]
     assert all(len(set(look)) == 9 and all(len(s) == 1 and "A" <= s <= "Z" for s in look) for look in looks)
     assert tuple("ABCDEFGHI") in looks
     assert len(set(looks)) > 30
@@ -469,18 +469,18 @@ def test_pictures_show_rules_and_marks(names: tuple[str, ...]) -> None:
 
 def test_capacity_of_ruled_grids_is_not_that_of_plain_ones() -> None:
     """Only the counted class is a small one."""
-    assert FAMILY.capacity(Spec(Params(4))) == 36
-    assert all(FAMILY.capacity(ruled(6, name)) is None for name in FAMILY.rules)
+    assert FAMILY.small.puzzles(Spec(Params(4))) == 36
+    assert all(FAMILY.small.puzzles(ruled(6, name)) is None for name in FAMILY.rules)
 
 
 def test_few_answers_are_counted() -> None:
     """Who replies with one of 48 grids is right more often than the baseline says."""
     spec = ruled(6, "nonconsecutive")
-    blank = Puzzle(FAMILY.name, FAMILY.version, spec, NoBoard(), (), Question(), Look())
+    blank = Puzzle(FAMILY.name, FAMILY.version, spec, NoBoard(), (), Question(), Style())
     found = kernels.answers(FAMILY.table(blank), 1_000, 1_000_000)
     assert found.exhausted
-    assert len(found.answers) == FAMILY.few_answers(spec) == 48
-    assert FAMILY.few_answers(ruled(8, "nonconsecutive")) is None
+    assert len(found.answers) == FAMILY.small.answers(spec) == 48
+    assert FAMILY.small.answers(ruled(8, "nonconsecutive")) is None
 
 
 def test_another_rule_may_come_with_another_number_of_givens() -> None:

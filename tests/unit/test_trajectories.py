@@ -11,7 +11,7 @@ import pytest
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadParams, EnginesDisagree
-from puzzlemill.core.types import puzzle_type
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.envs.turns import Game
 from puzzlemill.generators.kumo import FAMILY
 from puzzlemill.kumo.domain import files

@@ -14,9 +14,10 @@ import pytest
 
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import BLANK, COMPOSITES, RELATIONS
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyDraft, AnyFamily, AnyPuzzle, Clue, NoBoard, Puzzle, Question, Spec, puzzle_type
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, NoBoard, Puzzle, Question, Spec
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.generators.zebra import FAMILY as ZEBRA
 from puzzlemill.generators.zebra import Params
@@ -64,13 +65,13 @@ def composites(n: int, m: int, rng: Rng, many: int) -> list[Said]:
 def draft(n: int, m: int, index: int, *asked: str) -> AnyDraft:
     rng = stream("zebra tests", n, m, index, *asked)
     spec = Spec(Params(n, m, **dict.fromkeys(asked, True)))
-    return FAMILY.pose(spec, FAMILY.fill(spec, rng.child("fill"), Engines(FAMILY)), rng.child("pose"))
+    return FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng.child("fill"), Engines(FAMILY)), rng.child("pose"))
 
 
 def thinned(n: int, m: int, index: int, *asked: str) -> AnyDraft:
     whole = draft(n, m, index, *asked)
-    order = FAMILY.removal_order(whole, stream("zebra order", n, m, index, *asked))
-    kept = Engines(FAMILY).thin(whole.puzzle, order, FAMILY.clues_kept(whole.puzzle.spec))
+    order = FAMILY.clues.removal_order(whole, stream("zebra order", n, m, index, *asked))
+    kept = Engines(FAMILY).minimize(whole.puzzle, order, FAMILY.clues.kept(whole.puzzle.spec))
     return replace(whole, puzzle=whole.puzzle.with_clues([whole.puzzle.clues[i] for i in kept]))
 
 
@@ -134,7 +135,7 @@ def test_larger_puzzles_agree_with_the_model(n: int, m: int) -> None:
     for index in range(3):
         made = thinned(n, m, index)
         assert FAMILY.broken_rules(made.puzzle, made.answer) == []
-        only = {FAMILY.slot_values(made.puzzle.spec, NoBoard(), made.answer)}
+        only = {FAMILY.form.values(made.puzzle.spec, NoBoard(), made.answer)}
         assert model_answers(FAMILY, made.puzzle, 2) == only
         fewer = made.puzzle.with_clues(made.puzzle.clues[1:])
         some = kernels.answers(FAMILY.table(fewer), 4, BUDGET).answers
@@ -156,7 +157,7 @@ def test_a_value_in_two_places_or_none_breaks_once() -> None:
     "answer", [(), ((0, 1, 2),), ((0, 1, 2), (0, 1)), ((0, 1, 3), (0, 1, 2)), ((0, 1, "2"), (0, 1, 2)), [[0, 1, 2], [0, 1, 2]], 7]
 )
 def test_what_is_no_table_breaks_shape(answer: Any) -> None:
-    assert FAMILY.broken_rules(thinned(3, 2, 0).puzzle, answer) == ["shape"]
+    assert FAMILY.broken_rules(thinned(3, 2, 0).puzzle, answer) == ["malformed"]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +178,7 @@ def test_what_is_no_table_breaks_shape(answer: Any) -> None:
 def test_stored_clues_that_say_nothing_are_refused(kind: str, args: Any) -> None:
     """A hostile or damaged row must be named, not end in an index error inside a kernel."""
     puzzle = draft(3, 2, 0).puzzle.with_clues([Clue("k1", kind, args)])
-    for use in (FAMILY.table, FAMILY.render, FAMILY.shape, lambda p: FAMILY.broken_rules(p, ((0, 1, 2), (0, 1, 2)))):
+    for use in (FAMILY.table, FAMILY.render, FAMILY.symmetry, lambda p: FAMILY.broken_rules(p, ((0, 1, 2), (0, 1, 2)))):
         with pytest.raises(BadRow, match="k1"):
             use(puzzle)
 
@@ -257,9 +258,9 @@ def test_composites_that_are_asked_for_stay(name: str, kind: str) -> None:
         assert len(set(said)) == len(said)
         made = thinned(4, 4, index, name)
         mix = Counter(clue.kind for clue in made.puzzle.clues)
-        assert FAMILY.usable(made) is (mix[kind] >= 2)
+        assert FAMILY.clues.usable(made) is (mix[kind] >= 2)
         assert not [other for other in COMPOSITES if other != kind and mix[other]]
-        kept += FAMILY.usable(made)
+        kept += FAMILY.clues.usable(made)
         for clue in made.puzzle.clues:
             fewer = made.puzzle.with_clues([other for other in made.puzzle.clues if other != clue])
             assert len(model_answers(FAMILY, fewer, 2)) == 2, clue
@@ -290,7 +291,7 @@ def test_looser_clues_fix_no_place_and_no_distance() -> None:
         whole = draft(4, 4, index, "looser")
         assert FAMILY.broken_rules(whole.puzzle, whole.answer) == []
         made = thinned(4, 4, index, "looser")
-        assert FAMILY.usable(made)
+        assert FAMILY.clues.usable(made)
         mix.update(clue.kind for clue in made.puzzle.clues)
     assert set(mix) == {"left", "far", "between", "not_same", "not_at", "end"}
     assert max(mix.values()) < mix.total() * 2 // 5
@@ -314,10 +315,10 @@ def test_given_slots_are_what_at_clues_show() -> None:
     puzzle = with_statements(
         draft(3, 2, 0).puzzle, [("at", (1, 2, 0)), ("not_at", (0, 0, 1)), ("at", (0, 1, 2)), ("end", (0, 0))]
     )
-    assert FAMILY.given_slots(puzzle) == (2, 3)
+    assert FAMILY.clues.given_slots(puzzle) == (2, 3)
     cells = ((BLANK, BLANK, 1), (2, BLANK, BLANK))
     assert FAMILY.broken_rules(puzzle, cells, partial=True) == []
-    assert FAMILY.slot_values(puzzle.spec, NoBoard(), cells) == (BLANK, BLANK, 1, 2, BLANK, BLANK)
+    assert FAMILY.form.values(puzzle.spec, NoBoard(), cells) == (BLANK, BLANK, 1, 2, BLANK, BLANK)
 
 
 def test_alternatives_change_one_thing() -> None:
@@ -326,8 +327,8 @@ def test_alternatives_change_one_thing() -> None:
     said = [(clue.kind, clue.args) for clue in made.puzzle.clues]
     turned = set()
     for i, clue in enumerate(made.puzzle.clues):
-        found = list(FAMILY.alternatives(made.puzzle, clue, stream("alternatives", i)))
-        assert found == list(FAMILY.alternatives(made.puzzle, clue, stream("alternatives", i)))
+        found = list(FAMILY.clues.alternatives(made.puzzle, clue, stream("alternatives", i)))
+        assert found == list(FAMILY.clues.alternatives(made.puzzle, clue, stream("alternatives", i)))
         assert len(found) >= 3
         every = statements(4, 3)
         for other in found:
@@ -452,8 +453,8 @@ def test_the_capacity_of_small_classes(m: int) -> None:
                 minimal[size] += 1
                 keys.add(canonical_key(FAMILY, whole.puzzle.with_clues([whole.puzzle.clues[i] for i in chosen])))
     assert minimal[4] == 0, "three clues that each refute half of the answers are the most that are all needed"
-    assert len(keys) == FAMILY.capacity(whole.puzzle.spec)
-    assert FAMILY.capacity(Spec(Params(3, 2))) is None
+    assert len(keys) == FAMILY.small.puzzles(whole.puzzle.spec)
+    assert FAMILY.small.puzzles(Spec(Params(3, 2))) is None
 
 
 # ---- text ----------------------------------------------------------------------------------------------------------
@@ -466,16 +467,16 @@ def test_a_prompt_says_everything_and_gives_nothing_away(index: int) -> None:
     text = FAMILY.render(puzzle)
     clues = [line.split(". ", 1)[1] for line in text.splitlines() if line[:1].isdigit()]
     assert len(clues) == len(set(clues)) == len(puzzle.clues)
-    for names in puzzle.look.names:
+    for names in puzzle.style.names:
         assert all(name in text for name in names)
-    layout = FAMILY.layout(puzzle)
+    layout = FAMILY.form.layout(puzzle)
     assert "one row per" in layout.note
-    for names, column in zip(puzzle.look.names, layout.columns[1:], strict=True):
+    for names, column in zip(puzzle.style.names, layout.columns[1:], strict=True):
         assert set(column.tokens) == set(names)
-    other = replace(puzzle, look=replace(puzzle.look, names=tuple(tuple(reversed(names)) for names in puzzle.look.names)))
-    assert FAMILY.layout(other) == layout, "the order of values depends on their numbers"
+    other = replace(puzzle, style=replace(puzzle.style, names=tuple(tuple(reversed(names)) for names in puzzle.style.names)))
+    assert FAMILY.form.layout(other) == layout, "the order of values depends on their numbers"
     assert text == FAMILY.render(puzzle)
-    turned = replace(puzzle, look=replace(puzzle.look, phrasing=puzzle.look.phrasing + 1))
+    turned = replace(puzzle, style=replace(puzzle.style, phrasing=puzzle.style.phrasing + 1))
     assert FAMILY.render(turned) != text
 
 
@@ -485,17 +486,17 @@ def test_composites_are_told_whole(index: int) -> None:
     made = thinned(4, 3, index, *ASKED)
     text = FAMILY.render(made.puzzle)
     for clue in made.puzzle.clues:
-        sentence = FAMILY.say(made.puzzle, clue.id)
+        sentence = FAMILY.describe(made.puzzle, clue.id)
         assert f". {sentence}\n" in text
         for part in clue.args if clue.kind in COMPOSITES else ():
             for k in range(3 if part[0] == "between" else 1 if part[0] == "at" else 2):  # type: ignore[index]
-                assert made.puzzle.look.names[part[2 * k + 1]][part[2 * k + 2]].casefold() in sentence.casefold()  # type: ignore[index]
+                assert made.puzzle.style.names[part[2 * k + 1]][part[2 * k + 2]].casefold() in sentence.casefold()  # type: ignore[index]
     assert ('"if"' in text) is any(clue.kind == "if" for clue in made.puzzle.clues)
-    assert FAMILY.say(made.puzzle, "once") in text.replace("For each line below, e", "E").replace(
+    assert FAMILY.describe(made.puzzle, "once") in text.replace("For each line below, e", "E").replace(
         "exactly one of the values,", "exactly one of the values of each line,"
     )
     with pytest.raises(BadRow, match="nothing"):
-        FAMILY.say(made.puzzle, "nothing")
+        FAMILY.describe(made.puzzle, "nothing")
 
 
 def test_renaming_leaves_no_name() -> None:
@@ -504,13 +505,13 @@ def test_renaming_leaves_no_name() -> None:
     for n, m in ((3, 3), (4, 5), (5, 5), (8, 8)):
         for index in range(15):
             made = draft(n, m, index)
-            look = FAMILY.redress(made.puzzle, "rename", stream("rename", n, m, index))
-            old = {name.casefold() for names in made.puzzle.look.names for name in names}
+            look = FAMILY.restyle(made.puzzle, "rename", stream("rename", n, m, index))
+            old = {name.casefold() for names in made.puzzle.style.names for name in names}
             new = {name.casefold() for names in look.names for name in names}
             assert len(new) == n * m and not new & old
-            themes.add(look.theme == made.puzzle.look.theme)
-            child = replace(made.puzzle, look=look)
-            assert FAMILY.read(child, FAMILY.write(child, made.answer)) == made.answer
+            themes.add(look.theme == made.puzzle.style.theme)
+            child = replace(made.puzzle, style=look)
+            assert FAMILY.form.read(child, FAMILY.form.write(child, made.answer)) == made.answer
             FAMILY.render(child)
     assert themes == {True, False}
 
@@ -519,10 +520,10 @@ def test_other_words_for_every_clue() -> None:
     """A paraphrase that leaves sentences as they are is no test of reading."""
     for index in range(8):
         puzzle = thinned(4, 4, index, *(tuple(ASKED) if index % 2 else ())).puzzle
-        child = replace(puzzle, look=FAMILY.redress(puzzle, "paraphrase", stream("paraphrase", index)))
-        assert replace(child.look, phrasing=0) == replace(puzzle.look, phrasing=0)
+        child = replace(puzzle, style=FAMILY.restyle(puzzle, "paraphrase", stream("paraphrase", index)))
+        assert replace(child.style, phrasing=0) == replace(puzzle.style, phrasing=0)
         for clue in puzzle.clues:
-            assert FAMILY.say(puzzle, clue.id) != FAMILY.say(child, clue.id)
+            assert FAMILY.describe(puzzle, clue.id) != FAMILY.describe(child, clue.id)
 
 
 def test_red_herrings_stand_among_the_clues() -> None:
@@ -530,28 +531,28 @@ def test_red_herrings_stand_among_the_clues() -> None:
     counts = set()
     for index in range(20):
         puzzle = thinned(4, 4, index).puzzle
-        look = FAMILY.redress(puzzle, "red_herring", stream("herring", index))
+        look = FAMILY.restyle(puzzle, "red_herring", stream("herring", index))
         counts.add(len(look.asides))
-        assert replace(look, asides=()) == puzzle.look
+        assert replace(look, asides=()) == puzzle.style
         for order in ((), tuple(reversed(range(len(puzzle.clues))))):
-            child = replace(puzzle, look=replace(look, order=order))
+            child = replace(puzzle, style=replace(look, order=order))
             text = FAMILY.render(child)
             lines = [line.split(". ", 1)[1] for line in text.split("\nClues:\n")[1].split("\n\n")[0].splitlines()]
-            expected = [FAMILY.say(puzzle, clue.id) for clue in child.told()]
+            expected = [FAMILY.describe(puzzle, clue.id) for clue in child.clues_in_order()]
             assert [line for line in lines if line not in {sentence for _, sentence in look.asides}] == expected
             for place, sentence in look.asides:
                 assert text.count(sentence) == 1
                 asides_before = [s for _, s in look.asides if lines.index(s) < lines.index(sentence)]
                 assert lines.index(sentence) - len(asides_before) == place
-                told = [name for names in puzzle.look.names for name in names if name.casefold() in sentence.casefold()]
+                told = [name for names in puzzle.style.names for name in names if name.casefold() in sentence.casefold()]
                 assert told, sentence
-        named = replace(puzzle, look=look)
-        renamed = FAMILY.redress(named, "rename", stream("herring", "rename", index))
+        named = replace(puzzle, style=look)
+        renamed = FAMILY.restyle(named, "rename", stream("herring", "rename", index))
         assert [place for place, _ in renamed.asides] == [place for place, _ in look.asides]
         for (_, old), (_, new) in zip(look.asides, renamed.asides, strict=True):
             assert old != new
     assert counts == {1, 2, 3}
-    far_off = replace(puzzle, look=replace(puzzle.look, asides=((99, "Alma cannot whistle."),)))
+    far_off = replace(puzzle, style=replace(puzzle.style, asides=((99, "Alma cannot whistle."),)))
     with pytest.raises(BadRow, match="asides"):
         FAMILY.render(far_off)
 
@@ -569,46 +570,46 @@ def test_marked_clues_stand_out() -> None:
 def test_rows_may_come_in_any_order() -> None:
     """Each row names its place; a place missing or told twice is no answer."""
     made = thinned(4, 3, 1)
-    rows = FAMILY.write(made.puzzle, made.answer)
+    rows = FAMILY.form.write(made.puzzle, made.answer)
     assert [row[0] for row in rows] == ["1", "2", "3", "4"]
-    assert FAMILY.read(made.puzzle, rows) == made.answer
-    assert FAMILY.read(made.puzzle, rows[::-1]) == made.answer
+    assert FAMILY.form.read(made.puzzle, rows) == made.answer
+    assert FAMILY.form.read(made.puzzle, rows[::-1]) == made.answer
     upper = tuple(tuple(token.upper() for token in row) for row in rows)
-    assert FAMILY.read(made.puzzle, upper) == made.answer
-    assert FAMILY.read(made.puzzle, (*rows[:3], rows[0])) is None
-    assert FAMILY.read(made.puzzle, rows[:3]) is None
+    assert FAMILY.form.read(made.puzzle, upper) == made.answer
+    assert FAMILY.form.read(made.puzzle, (*rows[:3], rows[0])) is None
+    assert FAMILY.form.read(made.puzzle, rows[:3]) is None
     swapped = ((rows[0][0], rows[0][2], rows[0][1], *rows[0][3:]), *rows[1:])
-    assert FAMILY.read(made.puzzle, swapped) is None
+    assert FAMILY.form.read(made.puzzle, swapped) is None
 
 
 def test_a_look_that_is_of_no_theme_is_refused() -> None:
     puzzle = draft(3, 2, 0).puzzle
-    one, two = puzzle.look.names
+    one, two = puzzle.style.names
     for look in (
-        replace(puzzle.look, theme="nowhere"),
-        replace(puzzle.look, names=(one,)),
-        replace(puzzle.look, names=(one, two[:2])),
-        replace(puzzle.look, names=(one, one)),
-        replace(puzzle.look, names=(one, (*two[:2], "nothing of the sort"))),
+        replace(puzzle.style, theme="nowhere"),
+        replace(puzzle.style, names=(one,)),
+        replace(puzzle.style, names=(one, two[:2])),
+        replace(puzzle.style, names=(one, one)),
+        replace(puzzle.style, names=(one, (*two[:2], "nothing of the sort"))),
     ):
         with pytest.raises(BadRow):
-            FAMILY.render(replace(puzzle, look=look))
+            FAMILY.render(replace(puzzle, style=look))
 
 
 def test_the_classics_have_their_known_answers() -> None:
     """The Norwegian drinks water and the Japanese keeps the zebra; the German keeps the fish (here a zebra)."""
     life, fish = FAMILY.examples()
-    rows = {row[2]: row for row in FAMILY.write(life.puzzle, life.answer)}
+    rows = {row[2]: row for row in FAMILY.form.write(life.puzzle, life.answer)}
     assert rows["Norway"][3] == "water"
     assert rows["Japan"][5] == "zebra"
-    rows = {row[2]: row for row in FAMILY.write(fish.puzzle, fish.answer)}
+    rows = {row[2]: row for row in FAMILY.form.write(fish.puzzle, fish.answer)}
     assert (rows["Germany"][0], rows["Germany"][5]) == ("4", "zebra")
 
 
 def test_rng_is_the_only_source_of_chance() -> None:
     """fill() draws each of the 36 answers of 3 x 2 about equally often."""
     spec = Spec(Params(3, 2))
-    drawn = Counter(FAMILY.fill(spec, Rng(stream("fill", i).key), Engines(FAMILY)) for i in range(3_600))
+    drawn = Counter(FAMILY.sample_solution(spec, Rng(stream("fill", i).key), Engines(FAMILY)) for i in range(3_600))
     assert len(drawn) == 36
     assert min(drawn.values()) > 65
     assert max(drawn.values()) < 140

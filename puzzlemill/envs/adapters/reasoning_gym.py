@@ -20,7 +20,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
 from puzzlemill.core.errors import BadInput, BadParams, BadRow
-from puzzlemill.core.types import AnyFamily, QuestionKind, Spec
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import QuestionKind, Spec
 from puzzlemill.envs.columns import reward, scoring
 from puzzlemill.envs.live import Live
 from puzzlemill.generators import families, family_named
@@ -109,7 +110,7 @@ class PuzzlemillDataset(ProceduralDataset):  # type: ignore[misc]
 
 def _sizes(family: AnyFamily) -> list[dict[str, Any]]:
     """Parameters of growing puzzles, from the smallest."""
-    spec: Any = family.smallest()[0]
+    spec: Any = family.smallest[0]
     words = {name: value for name, value in asdict(family.params()).items() if type(value) is str}
     found = [asdict(spec.params) | words | _told(family)]
     while len(found) < LEVELS and (spec := family.larger(spec)) is not None:

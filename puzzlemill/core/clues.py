@@ -1,0 +1,201 @@
+"""Kinds of clues: what each one says, which ones could stand in its place, and which of them may be left out.
+
+A clue is a removable statement (core/types.py: Clue): a given, a hint, a sentence. A family declares its kind of clues once;
+minimizing, transforms and unsat cores then work on them without knowing the family.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain, islice
+from typing import Any, Generic, TypeVar
+
+from puzzlemill.core.errors import BadRow
+from puzzlemill.core.form import CellForm
+from puzzlemill.core.model import BLANK, Constraints
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.types import AnyDraft, Clue, Oracle, Puzzle, Spec
+
+P = TypeVar("P")
+B = TypeVar("B")
+ADDITIONS_TRIED = 40  # in one clue's place, of additions()
+
+
+class Clues(ABC, Generic[P, B]):
+    """The clues of a family; this class for those whose puzzles have none.
+
+    lists_clues: the prompt lists them as sentences, in the order of puzzle.clues_in_order(). edits: the most clues that one of
+    changes() changes.
+    """
+
+    lists_clues: bool = False
+    edits: int = 1
+
+    def state(self, m: Constraints, spec: Spec[P], board: B, clue: Clue) -> None:
+        """Add what one clue says, every constraint labelled with clue.id."""
+        raise TypeError(f"{type(self).__name__}: there are no clues to state")
+
+    def given_slots(self, puzzle: Puzzle[P, B]) -> tuple[int, ...]:
+        """Slots whose value the puzzle shows outright: never counted in partial credit."""
+        return ()
+
+    # ---- leaving clues out
+
+    def removal_order(self, draft: AnyDraft, rng: Rng) -> list[int]:
+        """Positions of clues in the order in which leaving them out is tried; one that is absent always stays."""
+        return rng.shuffled(range(len(draft.puzzle.clues)))
+
+    def kept(self, spec: Spec[P]) -> int:
+        """Stop leaving out clues at this many; 0 makes the clue set minimal."""
+        return 0
+
+    def usable(self, draft: AnyDraft) -> bool:
+        """Whether the parameters still get what they ask for after clues were left out; if not, the draft is drawn again."""
+        return True
+
+    def finish(self, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
+        """The last touch to a usable draft: its answer stays, and is the only one."""
+        return draft
+
+    # ---- changing clues
+
+    def alternatives(self, puzzle: Puzzle[P, B], clue: Clue, rng: Rng) -> Iterator[Clue]:
+        """Other clues with the same id that could stand in its place: minimal changes, for edits and unsolvable children."""
+        return iter(())
+
+    def additions(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[Clue]:
+        """Clues with new ids that could stand beside the present ones, true or not."""
+        return iter(())
+
+    def changes(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[Puzzle[P, B]]:
+        """Minimal changes of a puzzle, in random order: one clue is replaced by an alternative, or by one about something else.
+
+        Where one clue follows from the others, more of them may change at once; `edits` says how many. Families without clues
+        change one thing of the board; `edit` in a row then holds the board before and after.
+        """
+        clues = puzzle.clues
+        for place in rng.shuffled(range(len(clues))):
+            here = rng.child("place", place)
+            ways = [
+                self.alternatives(puzzle, clues[place], here.child("change")),
+                islice(self.additions(puzzle, here.child("move")), ADDITIONS_TRIED),
+            ]
+            for clue in chain(*(ways[::-1] if here.chance(1, 4) else ways)):
+                yield replace(puzzle, clues=(*clues[:place], clue, *clues[place + 1 :]))
+
+    def can_clash(self, spec: Spec[P]) -> bool:
+        """Whether some change of this spec's puzzles can leave no answer; by default, if there are any changes at all."""
+        own = type(self)
+        return own.alternatives is not Clues.alternatives or own.changes is not Clues.changes
+
+
+@dataclass(frozen=True)
+class CellClues(Clues[Any, Any]):
+    """Clues that say the value of one cell: r3c7 shows 5. Ids are places ("r3c7"), arguments (cell, value).
+
+    kind: of the clues, as rows store it. removable: whether they may be left out. clashing: whether changing one can leave no
+    answer. A subclass says by state() what they mean.
+    """
+
+    form: CellForm[Any]
+    kind: str = "given"
+    removable: bool = True
+    clashing: bool = True
+
+    def can_clash(self, spec: Spec[Any]) -> bool:
+        return self.clashing
+
+    def most(self, spec: Spec[Any]) -> int:
+        """The number of values that a clue can have; theirs are below it. By default as many as the cells have."""
+        return self.form.holds(spec)
+
+    def choices(self, spec: Spec[Any], cell: int) -> Sequence[int]:
+        """The values that a changed clue about this cell may have."""
+        return range(self.most(spec))
+
+    def at(self, spec: Spec[Any], cell: int, value: int) -> Clue:
+        """The clue that this cell shows this value; shared, since stating a grid is on the path of every puzzle."""
+        return _clue(self.form.place(spec, cell), self.kind, cell, value)
+
+    def true(self, spec: Spec[Any], values: Sequence[int]) -> tuple[Clue, ...]:
+        """One clue for each cell that is not blank; values: of all cells."""
+        return tuple([self.at(spec, cell, value) for cell, value in enumerate(values) if value != BLANK])
+
+    def placed(self, spec: Spec[Any], clue: Clue) -> tuple[int, int]:
+        """Cell and value of a clue. Raises BadRow for one that this board cannot have."""
+        return self.all_placed(spec, (clue,))[0]
+
+    def all_placed(self, spec: Spec[Any], clues: Sequence[Clue]) -> list[tuple[int, int]]:
+        """Cell and value of every clue, at once since this is on the path of every puzzle. Raises BadRow as placed() does."""
+        cells, most = self.form.cells(spec), self.most(spec)
+        found = []
+        for clue in clues:
+            if clue.kind == self.kind and len(clue.args) == 2:
+                cell, value = clue.args
+                if type(cell) is int and type(value) is int and 0 <= cell < cells and 0 <= value < most:
+                    found.append((cell, value))
+                    continue
+            raise BadRow(
+                f"clue {clue.id}: expected a {self.kind}, its cell below {cells} and its value below {most}, "
+                f"got {clue.kind} {str(clue.args)[:60]}"
+            )
+        return found
+
+    def shown(self, puzzle: Puzzle[Any, Any]) -> list[int]:
+        """The value that each cell shows, in order; BLANK where no clue says any."""
+        values = [BLANK] * self.form.cells(puzzle.spec)
+        for cell, value in self.all_placed(puzzle.spec, puzzle.clues):
+            values[cell] = value
+        return values
+
+    def texts(self, puzzle: Puzzle[Any, Any], blank: str = ".") -> list[str]:
+        """What each cell shows, in the symbols of the style."""
+        return [blank if value == BLANK else puzzle.style.symbols[value] for value in self.shown(puzzle)]
+
+    def removal_order(self, draft: AnyDraft, rng: Rng) -> list[int]:
+        return rng.shuffled(range(len(draft.puzzle.clues))) if self.removable else []
+
+    def alternatives(self, puzzle: Puzzle[Any, Any], clue: Clue, rng: Rng) -> Iterator[Clue]:
+        """The other values of that cell."""
+        cell, value = self.placed(puzzle.spec, clue)
+        for other in rng.shuffled(self.choices(puzzle.spec, cell)):
+            if other != value:
+                yield Clue(clue.id, clue.kind, (cell, other))
+
+    def additions(self, puzzle: Puzzle[Any, Any], rng: Rng) -> Iterator[Clue]:
+        """Further cells, with any value."""
+        spec = puzzle.spec
+        taken = {cell for cell, _ in self.all_placed(spec, puzzle.clues)}
+        for cell in rng.shuffled([cell for cell in range(self.form.cells(spec)) if cell not in taken]):
+            for value in rng.shuffled(self.choices(spec, cell)):
+                yield self.at(spec, cell, value)
+
+
+@dataclass(frozen=True)
+class Givens(CellClues):
+    """Cells that are filled in already and stay as they are. field: the parameter that says how many are kept, "" for none."""
+
+    field: str = ""
+
+    def kept(self, spec: Spec[Any]) -> int:
+        return getattr(spec.params, self.field) if self.field else 0
+
+    def state(self, m: Constraints, spec: Spec[Any], board: Any, clue: Clue) -> None:
+        cell, value = self.placed(spec, clue)
+        m.require(m.key[cell][value], label=clue.id)
+
+    def given_slots(self, puzzle: Puzzle[Any, Any]) -> tuple[int, ...]:
+        return tuple([cell for cell, _ in self.all_placed(puzzle.spec, puzzle.clues)])
+
+    def broken(self, puzzle: Puzzle[Any, Any], values: Sequence[int]) -> list[str]:
+        """Ids of the givens that an answer with these values of all cells changes; for plain checkers."""
+        placed = zip(puzzle.clues, self.all_placed(puzzle.spec, puzzle.clues), strict=True)
+        return [clue.id for clue, (cell, value) in placed if values[cell] not in (value, BLANK)]
+
+
+@lru_cache(maxsize=65_536)
+def _clue(place: str, kind: str, cell: int, value: int) -> Clue:
+    return Clue(place, kind, (cell, value))

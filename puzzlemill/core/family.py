@@ -1,0 +1,475 @@
+"""The contract of a puzzle family, and of the transforms that work on its puzzles.
+
+A family tells what only it knows. Its parameters, optional rules, answer form and clues are declared; its model, table and plain
+checker are written apart, since their independence is what a proof rests on. What only some families have is a capability:
+routes, dialogues, small classes, a text form.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+from enum import Enum
+from math import log10
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
+
+from puzzlemill.core.clues import CellClues, Clues
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.form import Form
+from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Space, Step, Table
+from puzzlemill.core.params import check_params
+from puzzlemill.core.pictures import FADED, FOUND, GIVEN, MARK, Board
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.rules import OptionalRule, check_rules, resolved
+from puzzlemill.core.shape import Shape
+from puzzlemill.core.text import Line, lines_of
+from puzzlemill.core.types import (
+    AnyDraft,
+    AnyPuzzle,
+    Clue,
+    Draft,
+    Example,
+    Kind,
+    NoBoard,
+    Oracle,
+    Puzzle,
+    Question,
+    QuestionKind,
+    Spec,
+    Status,
+    Style,
+)
+from puzzlemill.core.words import Words
+
+P = TypeVar("P")  # a family's parameters
+B = TypeVar("B")  # its board
+H = TypeVar("H")  # what is hidden
+A = TypeVar("A")  # its answers
+
+
+# ---- capabilities ------------------------------------------------------------------------------------------------------
+
+
+class Routes(ABC, Generic[P, B, A]):
+    """Of families that ask for a least answer, a list of moves: what it costs, and what can be left out of a puzzle."""
+
+    @abstractmethod
+    def cost(self, puzzle: Puzzle[P, B], answer: A) -> int:
+        """What the answer is to have least of."""
+
+    def work(self, puzzle: Puzzle[P, B], answer: A) -> int:
+        """How much a person has to do for a least answer; `Family.work_bands` says what is counted."""
+        return self.cost(puzzle, answer)
+
+    @abstractmethod
+    def parts(self, puzzle: Puzzle[P, B]) -> tuple[str, ...]:
+        """Labels of what can be left out so that the puzzle gets no harder to solve."""
+
+    @abstractmethod
+    def without(self, puzzle: Puzzle[P, B], label: str) -> Puzzle[P, B]:
+        """The puzzle without one of its parts()."""
+
+
+class Dialogue(ABC, Generic[P, B, H]):
+    """Of families that are played by messages."""
+
+    @abstractmethod
+    def game(self, puzzle: Puzzle[P, B]) -> Game:
+        """The game of a PLAY question."""
+
+    @abstractmethod
+    def outcomes(self, puzzle: Puzzle[P, B], hidden: H) -> tuple[int, ...]:
+        """The hidden outcome of each action of the game."""
+
+    @abstractmethod
+    def revealed(self, puzzle: Puzzle[P, B], hidden: H) -> Puzzle[P, B]:
+        """A PLAY puzzle with all that its dialogue can bring to light as clues; its question is WHOLE.
+
+        Raises BadRow, by plain loops, if what is hidden does not keep the promise of the game.
+        """
+
+    def least(self, puzzle: Puzzle[P, B]) -> int:
+        """The least expected number of actions, in hundredths, with which a puzzle is worth keeping."""
+        return 0
+
+
+class SmallClasses:
+    """How many puzzles and answers there are of a spec, where that is small and known. Proved by enumeration in the tests.
+
+    puzzles: up to symmetry; a *small class* is used in one split only and not held against earlier releases. answers: that the
+    puzzles of this spec can have in all: the best blind reply is right that often. Each gives None for specs that are not small.
+    """
+
+    def __init__(
+        self,
+        puzzles: Callable[[Spec[Any]], int | None] | None = None,
+        answers: Callable[[Spec[Any]], int | None] | None = None,
+    ) -> None:
+        self._puzzles, self._answers = puzzles, answers
+
+    def puzzles(self, spec: Spec[Any]) -> int | None:
+        """The number of puzzles up to symmetry, None if it is not small."""
+        return None if self._puzzles is None else self._puzzles(spec)
+
+    def answers(self, spec: Spec[Any]) -> int | None:
+        """The number of answers, None if it is not small."""
+        return None if self._answers is None else self._answers(spec)
+
+
+class TextForm(ABC, Generic[P, B]):
+    """Puzzles as somebody writes them by hand: a heading (core/text.py) and the lines below it (docs/formats.md).
+
+    family: the family whose attribute this form is; looking it up there binds it.
+    """
+
+    family: AnyFamily
+
+    def __get__(self, family: Any, owner: type) -> Self:
+        bound = copy(self)
+        if family is not None:
+            object.__setattr__(bound, "family", family)
+        return bound
+
+    @abstractmethod
+    def parse(self, lines: Sequence[Line]) -> Puzzle[P, B]:
+        """Read one puzzle.
+
+        Accepts everything that has a meaning, also what validate() refuses because it makes no good data; sizes are bounded.
+        Raises BadRow with line and column for everything else. Clues get ids in the order of the lines.
+        """
+
+    @abstractmethod
+    def format(self, puzzle: Puzzle[P, B]) -> str:
+        """The inverse of parse, up to the style, the clues' ids and the parameters that say how a puzzle is to be made.
+
+        Raises BadRow if the form cannot tell the puzzle.
+        """
+
+    def split(self, lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+        """The puzzles below one heading, each with that heading; by default all lines are one puzzle's."""
+        yield lines
+
+
+# ---- families ----------------------------------------------------------------------------------------------------------
+
+
+class _Itself:
+    """A family that has not declared a part is that part itself."""
+
+    def __get__(self, family: Any, owner: Any) -> Any:
+        return family
+
+
+class Family(ABC, Generic[P, B, H, A]):
+    """One puzzle's rules and nothing else. Concrete families are @final, hold no state, and are found by their file.
+
+    Never touches files, seeds, minimizing, prompts' frames, ids, deduplication, Parquet: those exist once, in the middle.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]  # bumped when the same stream gives other output
+    title: ClassVar[str]  # for people: "Sudoku"
+    source: ClassVar[str]  # where the rules are from
+    params: ClassVar[Any]  # the declared parameters (core/params.py); every one has a default and is an int, bool or str
+    board: ClassVar[Any] = NoBoard
+    answer: ClassVar[Any]  # the type of answers, as an annotation the codec can read
+    hidden: ClassVar[Any] = None  # of PLAY questions: the type of what is hidden, as an annotation the codec can read
+    form: ClassVar[Form[Any, Any, Any]] = _Itself()  # type: ignore[assignment]
+    clues: ClassVar[Clues[Any, Any]] = _Itself()  # type: ignore[assignment]
+    rules: ClassVar[Mapping[str, OptionalRule]] = {}
+    replaced: ClassVar[tuple[str, ...]] = ()  # names of the rules that stand in place of one of the family's own
+    questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
+    transforms: ClassVar[tuple[Transform, ...]] = ()  # beside the generic ones: operators that only this family has
+    text: ClassVar[TextForm[Any, Any]] = _Itself()  # type: ignore[assignment]
+    routes: ClassVar[Routes[Any, Any, Any]] = _Itself()  # type: ignore[assignment]
+    dialogue: ClassVar[Dialogue[Any, Any, Any]] = _Itself()  # type: ignore[assignment]
+    small: ClassVar[SmallClasses] = SmallClasses()
+    symbols: ClassVar[tuple[str, ...]] = ()  # of the canonical style, for values 0, 1, ...
+    hypothesis_class: ClassVar[bool] = False  # its model is a class of hypotheses (core/model.py: Space)
+    # of LEAST questions: what routes.work() counts, the plural after "at least 16", and with how much of it medium and hard
+    # begin; of PLAY questions the same of the expected actions
+    work_bands: ClassVar[tuple[str, int, int]] = ("moves", 16, 128)  # 15 is the usual tower of 4 disks, 127 that of 7
+    # the smallest specs, one per optional rule at least: model, table and checker are compared on them exhaustively
+    smallest: ClassVar[tuple[Spec[Any], ...]]
+    # at least two worked examples, checked by the contract suite: a puzzle in its text form, its answer as the rows of a reply,
+    # the source of both
+    worked: ClassVar[tuple[tuple[str, str, str], ...]] = ()
+    sought: ClassVar[str] = ""  # where an answer is a set of cells, the 1s of its slots: what they are ("mines")
+
+    def __init_subclass__(cls) -> None:
+        if isinstance(cls.rules, Mapping):
+            cls.replaced = tuple([name for name, rule in cls.rules.items() if rule.replaces])
+
+    # ---- making
+
+    def validate(self, spec: Spec[P]) -> None:
+        """Raise BadParams if no puzzle can be made from this spec; the message names the field and the remedy."""
+        check_params(self.name, spec.params)
+        check_rules(self.name, self.rules, spec)
+        self.check(spec)
+
+    def check(self, spec: Spec[P]) -> None:
+        """Raise BadParams for what the declarations of parameters and rules do not say: what does not go together."""
+        return
+
+    def resolve_rules(self, spec: Spec[P], rng: Rng) -> Spec[P]:
+        """Draw what the rules leave open: Rule("zones") becomes Rule("zones", (map,)). What is resolved already stays.
+
+        validate() accepts open rules; sample_solution() and everything after it get resolved ones.
+        """
+        return resolved(self.rules, spec, rng)
+
+    def specialize(self, spec: Spec[P], seed: str) -> Spec[P]:
+        """The spec with what all puzzles of a release share, where it is open. seed: of the release; it tells no secret.
+
+        Random streams are named by the spec without it; a release's puzzles have the spec with it.
+        """
+        return spec
+
+    def asks(self, spec: Spec[P]) -> QuestionKind:
+        """The kind of question that puzzles of this spec ask."""
+        return self.questions[0]
+
+    def style(self, spec: Spec[P]) -> Style:
+        """The style of a canonical puzzle."""
+        return Style(symbols=self.symbols)
+
+    def puzzle(self, spec: Spec[P], clues: Sequence[Clue] = (), board: Any = NoBoard()) -> Puzzle[P, B]:  # noqa: B008
+        """A puzzle of this spec in the canonical style."""
+        return Puzzle(self.name, self.version, spec, board, tuple(clues), Question(self.asks(spec)), self.style(spec))
+
+    def sample_solution(self, spec: Spec[P], rng: Rng, oracle: Oracle) -> H:
+        """Draw what is hidden, evenly under all rules in force; by default an answer, by an engine."""
+        values = oracle.sample(self.puzzle(spec), rng)
+        if values is None:
+            raise Discarded("no_answer", "these rules leave none")
+        return cast(H, self.form.assemble(spec, NoBoard(), values))
+
+    def make_puzzle(self, spec: Spec[P], hidden: H, rng: Rng) -> Draft[P, B, H, A]:
+        """State every true clue; by default each cell of the hidden answer. Leaving clues out again is the middle's work."""
+        values = self.form.values(spec, NoBoard(), hidden)
+        return Draft(self.puzzle(spec, cast(CellClues, self.clues).true(spec, values)), hidden, cast(A, hidden))
+
+    def larger(self, spec: Spec[P]) -> Spec[P] | None:
+        """The next size up with about the same share of clues; None if there is none (and by default)."""
+        return None
+
+    # ---- meaning
+
+    @abstractmethod
+    def model(self, spec: Spec[P], board: B) -> Constraints | Graph | Space:
+        """What holds before any clue is given. Built once per spec and board and shared: depends on nothing else."""
+
+    def table(self, puzzle: Puzzle[P, B]) -> Table | None:
+        """The puzzle for a kernel; None where no kernel fits. Written independently of model()."""
+        return None
+
+    @abstractmethod
+    def broken_rules(self, puzzle: Puzzle[P, B], answer: A, partial: bool = False) -> list[str]:
+        """Names of rules and ids of clues that the answer breaks; [] if it is right.
+
+        Plain loops that share no code with model() or table(). partial: blanks are allowed, and a rule counts as broken only if
+        no way of filling the blanks could mend it as far as this check looks (monotone: filling more never mends).
+        An answer of another form is "malformed"; nothing raises.
+        """
+
+    def search_space_log10(self, puzzle: Puzzle[P, B]) -> float:
+        """log10 of the number of candidate answers, by the source paper's formula; by default of all values of the open slots."""
+        given = set(self.clues.given_slots(puzzle))
+        return sum([log10(n) for s, n in enumerate(self.form.slots(puzzle.spec, puzzle.board)) if s not in given])
+
+    @abstractmethod
+    def symmetry(self, puzzle: Puzzle[P, B]) -> Shape:
+        """Equal (up to graph isomorphism) for two puzzles exactly when a symmetry of the active rules maps one to the other.
+
+        Reads spec, board and clues, never the style.
+        """
+
+    # ---- text
+
+    @abstractmethod
+    def render(self, puzzle: Puzzle[P, B]) -> str:
+        """The task in words: what it is, every rule in force, the board, the clues, in this style. No answer format."""
+
+    def describe(self, puzzle: Puzzle[P, B], label: str) -> str:
+        """A clue or a rule, by its label, as a sentence in this style: "Row 3 column 7 holds 5." By default the bare label."""
+        return label
+
+    def words(self, puzzle: Puzzle[P, B]) -> Words:
+        """The nouns that sentences about a deduction are made of."""
+        return Words()
+
+    def explain(self, puzzle: Puzzle[P, B], step: Step) -> str:
+        """One step of a deduction as a sentence or two in this style; what it names by "#3" is called "step 3"."""
+        return f"{step.technique} by {', '.join(step.uses)}"
+
+    def restyle(self, puzzle: Puzzle[P, B], way: str, rng: Rng) -> Style:
+        """Another style of the same puzzle; way: "letters", "rename", "paraphrase", "red_herring" or one that it declares."""
+        raise TypeError(f"{self.name} has no style of the sort {way!r}")
+
+    def draw(self, puzzle: Puzzle[P, B], answer: A | None = None, marked: Collection[str] = ()) -> str:
+        """A stand-alone SVG picture of the puzzle, with the answer's part marked if given; an answer may have blanks.
+
+        marked: labels of clues and rules to stand out, as an unsat core or a step of a trace names them. By default the cells of
+        a grid or a row with what clues and the answer show there, and captions of marked rules.
+        """
+        return cell_board(self, puzzle, answer, marked).svg()
+
+    # ---- evidence
+
+    def examples(self) -> tuple[Example[P, B, A], ...]:
+        """The worked examples. Raises BadRow if one cannot be read."""
+        found = []
+        for puzzle, answer, source in self.worked:
+            given = self.text.parse(lines_of(puzzle))
+            rows = tuple([tuple(line.split()) for line in answer.strip().split("\n")])
+            read = self.form.read(given, rows)
+            if read is None:
+                raise BadRow(f"{self.name}: the answer of the worked example from {source} cannot be read")
+            found.append(Example(given, read, source))
+        return tuple(found)
+
+
+class Legacy(Clues[Any, Any]):
+    """To go: a family that is its own clues and small classes."""
+
+    small: ClassVar[SmallClasses] = _Itself()  # type: ignore[assignment]
+
+    def puzzles(self, spec: Spec[Any]) -> int | None:
+        return None
+
+    def answers(self, spec: Spec[Any]) -> int | None:
+        return None
+
+    def resolve_rules(self, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return spec
+
+    def slots(self, spec: Spec[Any], board: Any) -> tuple[int, ...]:
+        return ()
+
+    def values(self, spec: Spec[Any], board: Any, answer: Any) -> tuple[int, ...]:
+        return ()
+
+    def work(self, puzzle: AnyPuzzle, answer: Any) -> int:
+        return int(self.cost(puzzle, answer))  # type: ignore[attr-defined]
+
+    def least(self, puzzle: AnyPuzzle) -> int:
+        return 0
+
+    def split(self, lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+        yield lines
+
+
+AnyFamily = Family[Any, Any, Any, Any]
+
+
+def cell_board(
+    family: AnyFamily,
+    puzzle: AnyPuzzle,
+    answer: Any | None = None,
+    marked: Collection[str] = (),
+    texts: Sequence[str] = (),
+    faded: Collection[int] = (),
+) -> Board:
+    """The picture of a puzzle whose clues are values of cells, to draw more on: its values, and captions of marked rules.
+
+    texts: what the clues show in the cells, where that is not their values in the symbols of the style. faded: cells in grey.
+    """
+    clues: CellClues = cast(CellClues, family.clues)
+    rows, cols = clues.form.board(puzzle.spec)
+    picture = Board(rows, cols)
+    shown = clues.shown(puzzle)
+    placed = clues.all_placed(puzzle.spec, puzzle.clues)
+    picture.tint([cell for clue, (cell, _) in zip(puzzle.clues, placed, strict=True) if clue.id in marked], MARK)
+    found = shown if answer is None else family.form.values(puzzle.spec, puzzle.board, answer)
+    texts = texts or [clues.form.written(puzzle)[value] if value != BLANK else "" for value in found]
+    for cell, (given, text) in enumerate(zip(shown, texts, strict=True)):
+        if text:
+            picture.text(cell, text, FADED if cell in faded else FOUND if given == BLANK else GIVEN)
+    for label in marked:
+        if puzzle.clue(label) is None:
+            picture.caption(family.describe(puzzle, label), marked=True)
+    return picture
+
+
+def puzzle_type(family: AnyFamily) -> Any:
+    """The concrete annotation of a family's puzzles, for the codec."""
+    generic: Any = Puzzle
+    return generic[family.params, family.board]
+
+
+MALFORMED = "malformed"  # what broken_rules() returns for an answer that is none of this puzzle's form
+
+
+# ---- transforms --------------------------------------------------------------------------------------------------------
+
+
+class Relation(str, Enum):
+    """How a child differs from its parent."""
+
+    FORM = "form"
+    RULE = "rule"
+    RESIZE = "resize"
+    EDIT = "edit"
+    SURFACE = "surface"
+
+
+class Pairing(str, Enum):
+    """What a child shares with its parent."""
+
+    EXACT = "exact"  # decodes to the parent: same puzzle, other style
+    SAME_ANSWER = "same_answer"  # other clues, same answer
+    GROUP = "group"  # made from the parent, other answer or none
+    NONE = "none"  # no parent
+
+
+class Transform(ABC):
+    """Makes a rarer puzzle. Three stages, each optional; a transform is @final and frozen.
+
+    args: names of its fields that a recipe may set; the fields' defaults are what it is without.
+    fits: says no to a spec that the transform cannot do, and to rules or earlier transforms that it does not go with.
+    """
+
+    name: str
+    kind: Kind
+    relation: Relation
+    pairing: Pairing
+    promises: Status | None = None  # None: whatever its input had
+    args: tuple[str, ...] = ()
+
+    @abstractmethod
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        """Whether this family's puzzles of this spec can be transformed."""
+
+    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        """Change what to make."""
+        return spec
+
+    def changed(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        """The spec that its puzzles have: what before() makes of it, unless edit() changes the spec as well."""
+        return self.before(family, spec, rng)
+
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
+        """Change a finished draft. Raises Discarded if this draft offers no such change."""
+        return draft
+
+    def restyle(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Style:
+        """Change the style only."""
+        return puzzle.style
+
+    def stage(self) -> int:
+        """The first stage that this transform takes part in: 0 before, 1 edit, 2 dress."""
+        made = [type(self).before is not Transform.before, type(self).edit is not Transform.edit]
+        return made.index(True) if True in made else 2
+
+    def with_args(self, args: Mapping[str, int | bool | str]) -> Transform:
+        """The same transform with other arguments. Raises BadParams for an unknown name or another type."""
+        for name, value in args.items():
+            if name not in self.args:
+                raise BadParams(f"{self.name} has no argument {name!r}; known: {', '.join(self.args) or 'none'}")
+            if type(value) is not type(getattr(self, name)):
+                raise BadParams(f"{self.name}.{name}: expected {type(getattr(self, name)).__name__}, got {value!r}")
+        made: Any = self
+        return replace(made, **args) if args else self

@@ -1,0 +1,47 @@
+"""Words that families and deductions put sentences together with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Words:
+    """The nouns of one puzzle in its style, for sentences about a deduction; a deducer's module says which of them it needs.
+
+    cell, unit: a slot and a unit (a row, a column, a zone, ...) by number. value: a value as it is written. shows: what is
+    written in a cell. clue: a clue by its position, as the beginning of a sentence. rule: a rule in force by its name.
+    plain: what is written are the values themselves, not signs that stand for them.
+    """
+
+    cell: Callable[[int], str] = str
+    value: Callable[[int], str] = str
+    unit: Callable[[int], str] = str
+    shows: Callable[[int], str] = str
+    clue: Callable[[int], str] = str
+    rule: Callable[[str], str] = str
+    plain: bool = True
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words in a row: "a", "a and b", "a, b and c"; "" for none."""
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter first."""
+    return text[:1].upper() + text[1:]
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """The noun as it follows this number: "1 mine", "3 mines"."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def places(cells: Collection[int], cols: int) -> str:
+    """Cells of a grid by their rows: "row 2 columns 1 and 4, row 3 column 5"."""
+    rows: dict[int, list[str]] = {}
+    for cell in sorted(cells):
+        rows.setdefault(cell // cols, []).append(str(cell % cols + 1))
+    return listed([f"row {r + 1} column{'s' if len(there) > 1 else ''} {listed(there)}" for r, there in rows.items()])

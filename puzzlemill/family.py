@@ -1,0 +1,60 @@
+"""The one import for who writes a puzzle family: `from puzzlemill.family import Family, Givens, Param, SquareGrid, ...`.
+
+docs/families.md shows it step by step; generators/_template.py is a whole family of sixty lines, built and tested on every run.
+"""
+
+from __future__ import annotations
+
+from puzzlemill.core.cell_text import CellText
+from puzzlemill.core.clues import CellClues, Clues, Givens
+from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.family import (
+    MALFORMED,
+    Dialogue,
+    Family,
+    Pairing,
+    Relation,
+    Routes,
+    SmallClasses,
+    TextForm,
+    Transform,
+)
+from puzzlemill.core.form import CellForm, Form, Grid, GridForm, RowForm, SquareGrid
+from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Slots, Space, Step, Table
+from puzzlemill.core.params import Param, params
+from puzzlemill.core.pictures import Board
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.rules import OptionalRule, declared
+from puzzlemill.core.shape import ColouredGraph
+from puzzlemill.core.text import Line, Word, grid_of, grid_text, heading, signs
+from puzzlemill.core.types import (
+    Arg,
+    Clue,
+    Column,
+    Draft,
+    Example,
+    Kind,
+    Layout,
+    NoBoard,
+    Oracle,
+    Puzzle,
+    Question,
+    QuestionKind,
+    Rows,
+    Rule,
+    Spec,
+    Status,
+    Style,
+)
+from puzzlemill.core.words import Words, capital, listed, places, plural
+from puzzlemill.transforms.forms import AddRule, Larger, Restyle, SetParam, valid
+
+__all__ = [
+    "BLANK", "MALFORMED", "AddRule", "Arg", "BadParams", "BadRow", "Board", "CellClues", "CellForm", "CellText", "Clue", "Clues",
+    "ColouredGraph", "Column", "Constraints", "Dialogue", "Discarded", "Draft", "Example", "Family", "Form", "Game", "Givens",
+    "Graph", "Grid", "GridForm", "Kind", "Larger", "Layout", "Line", "NoBoard", "OptionalRule", "Oracle", "Pairing", "Param",
+    "Puzzle", "Question", "QuestionKind", "Relation", "Restyle", "Rng", "Routes", "RowForm", "Rows", "Rule", "SetParam",
+    "Slots", "SmallClasses", "Space", "Spec", "SquareGrid", "Status", "Step", "Style", "Table", "TextForm", "Transform",
+    "Word", "Words", "capital", "declared", "grid_of", "grid_text", "heading", "listed", "params", "places", "plural",
+    "signs", "valid",
+]  # fmt: skip

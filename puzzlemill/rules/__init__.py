@@ -1,0 +1,1 @@
+"""Rules that several families speak: statements about positions, ciphers. Standard library only."""
