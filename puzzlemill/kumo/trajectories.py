@@ -39,6 +39,7 @@ from puzzlemill.factory.record import ColumnType, Each, canary
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.generators.kumo import AUTHORED, INVENTED, LONG, REGISTERS, SYMBOLIC, Kumo, Params, World, arranged, whole_domain
 from puzzlemill.kumo.domain.domain import Domain
+from puzzlemill.questions import is_dialogue
 from puzzlemill.scoring.moves import ACTION, ANSWER, Moves, Round
 from puzzlemill.scoring.parse import Grammar, read_reply
 from puzzlemill.scoring.prompt import FORMATS, gold_reply, prompt
@@ -671,16 +672,14 @@ def write_played(
     """
     if policy not in POLICIES or opening not in OPENINGS:
         raise BadParams(f"--policy is one of {', '.join(POLICIES)} and --opening one of {', '.join(OPENINGS)}")
-    splits = Counter(
-        row["split"] for row in rows_of(release, ("split", "question")) if row["question"] == QuestionKind.PLAY.value
-    )
+    splits = Counter(row["split"] for row in rows_of(release, ("split", "question")) if is_dialogue(row["question"]))
     if not splits:
         raise BadParams(f"{release.folder}: holds no dialogues; make some with `puzzlemill generate release=kumo_train`")
     dropped: Counter[str] = Counter()
 
     def made(split: str) -> Iterable[Row]:
         for row in rows_of(release):
-            if row["split"] == split and row["question"] == QuestionKind.PLAY.value:
+            if row["split"] == split and is_dialogue(row["question"]):
                 try:
                     yield _told_again(row, policy, opening, reasons, nodes) | {"split": split, "set": str(row["variant"])}
                 except Discarded as why:
