@@ -167,7 +167,10 @@ def _environment(package: str) -> Environment:
 
 def _visible(content: object) -> object:
     """Text without control characters, marks that turn text round, and lone surrogates; markup as it is."""
-    return content if hasattr(content, "__html__") else str(content).encode("utf-8", "replace").decode().translate(_HIDDEN)
+    if hasattr(content, "__html__"):
+        return content
+    text = str(content)
+    return text if text.isascii() and text.isprintable() else text.encode("utf-8", "replace").decode().translate(_HIDDEN)
 
 
 def write_page(content: str, out: Path, option: str = "--out") -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -88,6 +90,8 @@ def test_nothing_is_loaded_and_only_our_script_runs(page: str) -> None:
     assert not any(name in ("src", "href") or name.startswith("on") for _, attrs in opened for name in attrs)
     policy = next(attrs["content"] for tag, attrs in opened if attrs.get("http-equiv") == "Content-Security-Policy")
     assert policy is not None and policy.startswith("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-")
+    script = page.split("<script>")[1].split("</script>")[0]
+    assert policy.endswith(f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'")
     assert "tiny &lt;b&gt;" in page
 
 
