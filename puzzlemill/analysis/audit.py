@@ -25,8 +25,9 @@ from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from math import lgamma, log, log2
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from puzzlemill.analysis import tables
 from puzzlemill.analysis.rows import naming, puzzle_of
 from puzzlemill.analysis.tables import text_table
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
@@ -631,12 +632,19 @@ def _strings(values: Any) -> Iterator[Any]:
 # ---- the audit ----------------------------------------------------------------------------------------------------------
 
 
+class Place(NamedTuple):
+    """Where in a corpus a text was found, for people, and how many bits of it."""
+
+    where: str
+    bits: float
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One text of a row that was found. share: of its bits, in all stretches together. places: where, with the bits of each."""
+    """One text of a row that was found. share: of its bits, in all stretches together."""
 
     id: str
-    group: str
+    group_id: str
     family: str
     variant: str
     split: str
@@ -644,7 +652,7 @@ class Finding:
     notation: str
     share: float
     times: int
-    places: tuple[tuple[str, float], ...]
+    places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -740,7 +748,7 @@ def _result(known: Index, total: Done, files: Corpus) -> Audit:
         text = known.texts[number]
         row = known.rows[text.row]
         share = sum(text.upto[end] - text.upto[begin] for begin, end in hits.parts) / text.upto[-1]
-        places = tuple(sorted(hits.places, key=lambda place: (-place[1], place[0])))
+        places = tuple([Place(*place) for place in sorted(hits.places, key=lambda place: (-place[1], place[0]))])
         names = (row.id, row.group, row.family, row.variant, row.split, text.kind, text.notation)
         findings.append(Finding(*names, round(share, 4), hits.times, places))
     prompts = {one.id: one.share for one in findings if one.kind == "prompt"}  # a board's other notation may be the prompt's too
@@ -764,21 +772,7 @@ def to_json(found: Audit) -> dict[str, Any]:
     """The audit as plain values."""
     return {
         "canary_found": any(one.kind == "canary" for one in found.findings),
-        "found": [
-            {
-                "id": one.id,
-                "group_id": one.group,
-                "family": one.family,
-                "variant": one.variant,
-                "split": one.split,
-                "kind": one.kind,
-                "notation": one.notation,
-                "share": one.share,
-                "times": one.times,
-                "places": [{"where": where, "bits": bits} for where, bits in one.places],
-            }
-            for one in found.findings
-        ],
+        "found": tables.to_json(found.findings),
         "summary": [
             dict(zip(("family", "variant", "split", "rows", "found", "answers", "untold"), line, strict=True))
             for line in summary(found)

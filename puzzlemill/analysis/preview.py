@@ -13,7 +13,6 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -33,26 +32,16 @@ NARROWEST, WIDEST, SCALE = 300, 700, 0.64  # of a picture: pixels, and pixels of
 _VIEW = re.compile(r'viewBox="0 0 ([0-9.]{1,9}) ')
 
 
-@dataclass(slots=True)
-class _Counted:
-    """Counts for the histograms of one family."""
-
-    tiers: Counter[str] = field(default_factory=Counter)
-    conflicts: Counter[int] = field(default_factory=Counter)
-    nodes: Counter[int] = field(default_factory=Counter)
-    generated: Counter[int] = field(default_factory=Counter)
-    moves: Counter[int] = field(default_factory=Counter)
-
-
 def preview(release: Release, per_variant: int = 6) -> str:
     """The page. per_variant: how many rows of each family and variant. Raises BadFile or BadRow for what cannot be read."""
     if per_variant < 1:
         raise BadParams(f"--rows: expected at least 1 row of each variant, got {per_variant}")
-    counted: dict[str, _Counted] = {}
+    charts: dict[str, dict[str, Counter[tuple[int, str]]]] = {}
     shelves: dict[tuple[str, str], dict[str, list[dict[str, Any]]]] = {}
     for row in rows(release):
         with naming(row, "shown"):
-            _count(counted.setdefault(row["family"], _Counted()), row)
+            for chart, place in _places(row):
+                charts.setdefault(row["family"], {}).setdefault(chart, Counter())[place] += 1
             shelf = shelves.setdefault((row["family"], row["variant"]), {})
             chosen = shelf.setdefault(row["difficulty"]["band"], [])
         if len(chosen) < per_variant:
@@ -68,7 +57,10 @@ def preview(release: Release, per_variant: int = 6) -> str:
         title=f"Puzzlemill {release.manifest.get('release', '')}",
         policy=b64encode(sha256(script.encode()).digest()).decode(),
         filters=_filters(shown),
-        histograms={name: _histograms(counted[name]) for name in sorted(counted)},
+        histograms={
+            family: {name: _bars(name, found[name]) for name in _CHARTS if name in found}
+            for family, found in sorted(charts.items())
+        },
         rows=[_shown(row) for row in shown],
         script=script,
     )
@@ -88,40 +80,37 @@ def _taken(by_band: Mapping[str, Sequence[dict[str, Any]]], most: int) -> list[d
 # ---- histograms -------------------------------------------------------------------------------------------------------
 
 
-def _count(found: _Counted, row: Mapping[str, Any]) -> None:
-    difficulty, effort = row["difficulty"], row["effort"]
+_TIERS, _COST = "tier of the hardest technique needed", "least cost (moves, or length)"
+_EFFORT = {
+    "SAT conflicts": "sat_conflicts",
+    "nodes (branchings, or states expanded)": "nodes",
+    "states generated": "generated",
+}
+_CHARTS = (_TIERS, _COST, *_EFFORT)
+
+
+def _places(row: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, str]]]:
+    """The charts that count a row, each with the number and the name of the bar that does: of a tier, or of a bucket."""
     if row["optimum"] is not None:
-        found.moves[_bucket(row["optimum"])] += 1
-    elif difficulty["tier"] is not None:
-        found.tiers[f"{difficulty['tier']} {difficulty['band']}"] += 1
-    bins_of = {"sat_conflicts": found.conflicts, "nodes": found.nodes, "generated": found.generated}
-    for figure, bins in ((effort[name], bins) for name, bins in bins_of.items()):
-        if figure is not None:
-            bins[_bucket(figure)] += 1
+        yield _COST, _bucket(row["optimum"].bit_length())
+    elif row["difficulty"]["tier"] is not None:
+        yield _TIERS, (row["difficulty"]["tier"], f"{row['difficulty']['tier']} {row['difficulty']['band']}")
+    for chart, figure in _EFFORT.items():
+        if row["effort"][figure] is not None:
+            yield chart, _bucket(row["effort"][figure].bit_length())
 
 
-def _bucket(amount: int) -> int:
-    """0 for 0, else the number of binary digits: bucket k holds 2 ** (k - 1) .. 2 ** k - 1."""
-    return amount.bit_length()
+def _bucket(k: int) -> tuple[int, str]:
+    """Bucket k holds the numbers of k binary digits: 2 ** (k - 1) .. 2 ** k - 1."""
+    return k, str(k) if k < 2 else f"{1 << (k - 1)}-{(1 << k) - 1}"
 
 
-def _bucket_name(k: int) -> str:
-    return "0" if k == 0 else "1" if k == 1 else f"{1 << (k - 1)}-{(1 << k) - 1}"
-
-
-def _histograms(found: _Counted) -> dict[str, list[tuple[str, int]]]:
-    """Title -> (label, count) of each bar."""
-    return {
-        "tier of the hardest technique needed": sorted(found.tiers.items(), key=lambda item: int(item[0].split()[0])),
-        "least cost (moves, or length)": _buckets(found.moves),
-        "SAT conflicts": _buckets(found.conflicts),
-        "nodes (branchings, or states expanded)": _buckets(found.nodes),
-        "states generated": _buckets(found.generated),
-    }
-
-
-def _buckets(bins: Counter[int]) -> list[tuple[str, int]]:
-    return [(_bucket_name(k), bins[k]) for k in range(min(bins), max(bins) + 1)] if bins else []
+def _bars(chart: str, found: Counter[tuple[int, str]]) -> list[tuple[str, int]]:
+    """Name and count of each bar; of buckets also those between that are empty."""
+    bars = sorted(found)
+    if chart != _TIERS:
+        bars = [_bucket(k) for k in range(bars[0][0], bars[-1][0] + 1)]
+    return [(name, found[k, name]) for k, name in bars]
 
 
 # ---- one row ----------------------------------------------------------------------------------------------------------

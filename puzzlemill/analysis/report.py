@@ -36,19 +36,7 @@ WORDS = 50_000  # words of a text whose repetition is counted, from its start
 TOLD = 6_000  # characters of a prompt or reply that are shown, of a reply the last ones
 _READ = (*COLUMNS, "prompt", "difficulty")
 _COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#805ad5", "#b83280", "#4a5568")
-OUTCOMES = (
-    "solved",
-    "wrong",
-    "not least",
-    "claim",
-    "incomplete",
-    "no answer",
-    "unreadable",
-    "empty",
-    "contradiction",
-    "unchecked",
-)
-_OUTCOME_WORDS = {
+OUTCOMES = {
     "solved": "right",
     "wrong": "wrong answer",
     "not least": "right but not the least",
@@ -511,7 +499,7 @@ def _lengths(models: Sequence[Model]) -> Table:
             told.append(f"{sum(tokens):,.0f}" if tokens else "-")
             shares = [_mean(repeated), _quantile(repeated, 0.9), _mean([x > 0.5 for x in repeated])] if repeated else []
             told += [percent(value) for value in shares] or ["-"] * 3
-            lines.append((model, [_OUTCOME_WORDS.get(outcome, "all replies"), *map(number, told)]))
+            lines.append((model, [OUTCOMES.get(outcome, "all replies"), *map(number, told)]))
     heads = ["outcome", "replies", "cut off %", "tokens: mean", "median", "90 %", "thinking: mean", "median", "90 %"]
     heads += ["in all", "repetition %: mean", "90 %", "over half"]
     return _by_model(models, heads, lines, "plain")
@@ -530,7 +518,7 @@ def _given_up(models: Sequence[Model]) -> Table:
             total = counts.total()
             shares = [number(f"{counts[o]} ({100 * counts[o] / total:.0f} %)" if counts[o] else "0") for o in outcomes]
             lines.append((model, [name, total, *shares, one.missing]))
-    return _by_model(models, ["family", "replies", *[_OUTCOME_WORDS[o] for o in outcomes], "missing"], lines, "plain")
+    return _by_model(models, ["family", "replies", *[OUTCOMES[o] for o in outcomes], "missing"], lines, "plain")
 
 
 def _formats(models: Sequence[Model]) -> Table:
@@ -579,7 +567,7 @@ def _worst(models: Sequence[Model], worst: int) -> Sequence[Table | Words | Repl
         body: list[list[Content]] = []
         rows = []
         for place, bad in enumerate(shown):
-            anchor, outcome = f"m{which}r{place}", _OUTCOME_WORDS.get(bad.outcome, bad.outcome)
+            anchor, outcome = f"m{which}r{place}", OUTCOMES.get(bad.outcome, bad.outcome)
             shares = [number(percent(share)) for share in (bad.exact, bad.subtask)]
             body.append([Cell(bad.item.id, link=anchor), bad.item.variant, bad.band, *shares, outcome])
             told: dict[str, object] = {"id": bad.item.id, "anchor": anchor, "outcome": outcome, "detail": bad.detail[:400]}
