@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzlemill.analysis.stats import text_table
+from puzzlemill.analysis.tables import text_table
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.text import printable
 from puzzlemill.kumo.domain.domain import Domain

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from omegaconf import OmegaConf
 
-from puzzlemill.analysis.stats import counted, text_table
+from puzzlemill.analysis.tables import counted, text_table
 from puzzlemill.cli.output import Bar, Progress
 from puzzlemill.cli.settings import compose, recipe_of, workers_of
 from puzzlemill.core.errors import BadParams

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import Template
 from typing import Any
 
+import yaml
+
 from puzzlemill.core.types import QuestionKind
-from puzzlemill.factory.recipe import CANONICAL, SPLITS
+from puzzlemill.factory.recipe import CANONICAL, split_order
 from puzzlemill.generators import family_named
 from puzzlemill.transforms import transforms
 
@@ -56,26 +58,21 @@ def card(manifest: Mapping[str, Any]) -> str:
 def _front_matter(manifest: Mapping[str, Any]) -> str:
     rows = sum(cell["rows"] for cell in manifest["content"])
     size = next((name for bound, name in _SIZES if rows < bound), "n>10M")
-    lines = [
-        "---",
-        f"pretty_name: Puzzlemill {manifest['release']}",
-        f"license: {manifest['license']}",
-        "language:",
-        "- en",
-        "task_categories:",
-        "- text-generation",
-        "- question-answering",
-        "size_categories:",
-        f"- {size}",
-        "tags:",
-        *[f"- {tag}" for tag in ("puzzles", "reasoning", "procedural", "proved", *manifest["families"])],
-        "configs:",
-    ]
-    for i, (family, cells) in enumerate(_by_family(manifest).items()):
-        lines += [f"- config_name: {family}", *(["  default: true"] if i == 0 else []), "  data_files:"]
-        for cell in cells:
-            lines += [f"  - split: {cell['split']}", f"    path: data/{family}/{cell['split']}-*.parquet"]
-    return "\n".join([*lines, "---", ""])
+    head = {
+        "pretty_name": f"Puzzlemill {manifest['release']}",
+        "license": manifest["license"],
+        "language": ["en"],
+        "task_categories": ["text-generation", "question-answering"],
+        "size_categories": [size],
+        "tags": ["puzzles", "reasoning", "procedural", "proved", *manifest["families"]],
+        "configs": [_config(family, cells, i == 0) for i, (family, cells) in enumerate(_by_family(manifest).items())],
+    }
+    return f"---\n{yaml.safe_dump(head, sort_keys=False, allow_unicode=True, width=1_000)}---\n"
+
+
+def _config(family: str, cells: Iterable[Mapping[str, Any]], default: bool) -> dict[str, Any]:
+    files = [{"split": cell["split"], "path": f"data/{family}/{cell['split']}-*.parquet"} for cell in cells]
+    return {"config_name": family} | ({"default": True} if default else {}) | {"data_files": files}
 
 
 def _by_family(manifest: Mapping[str, Any]) -> dict[str, list[Mapping[str, Any]]]:
@@ -85,7 +82,7 @@ def _by_family(manifest: Mapping[str, Any]) -> dict[str, list[Mapping[str, Any]]
         if cell["rows"]:
             found.setdefault(cell["family"], []).append(cell)
     for cells in found.values():
-        cells.sort(key=lambda cell: (SPLITS.index(cell["split"]) if cell["split"] in SPLITS else len(SPLITS), cell["split"]))
+        cells.sort(key=lambda cell: split_order(cell["split"]))
     return found
 
 
@@ -171,8 +168,7 @@ def _body(manifest: Mapping[str, Any]) -> str:
     first = next(iter(families))
     small = "\n".join(_small(manifest))
     made = _made(manifest)
-    splits = list(dict.fromkeys(cell["split"] for cells in families.values() for cell in cells))
-    splits.sort(key=lambda split: (SPLITS.index(split) if split in SPLITS else len(SPLITS), split))
+    splits = sorted({cell["split"] for cells in families.values() for cell in cells}, key=split_order)
     kinds = sorted({(family, variant) for family, _, variant in made}, key=lambda kind: (kind[0], kind[1] != CANONICAL, kind[1]))
     content = [
         [*kind, *(made[kind[0], split, kind[1]] for split in splits), sum(made[kind[0], split, kind[1]] for split in splits)]
@@ -226,7 +222,7 @@ _PLAYED = (
 
 
 def _works(names: Iterable[str]) -> str:
-    """What families that ask for a least answer are graded by; nothing if there are none."""
+    """The measure that grades families that ask for a least answer; nothing if there are none."""
     asking = [family for family in map(family_named, names) if QuestionKind.LEAST in family.questions]
     told = [
         f"{family.name} {what} (under {medium}: easy, {hard} or more: hard)"

@@ -99,7 +99,7 @@ class Part:
             raise BadParams(f"family: {error}") from None
         object.__setattr__(self, "params", _complete(family, dict(self.params)))
         object.__setattr__(self, "rules", tuple(sorted(self.rules, key=lambda rule: rule.name)))
-        object.__setattr__(self, "counts", tuple(sorted(self.counts, key=lambda item: _split_order(item[0]))))
+        object.__setattr__(self, "counts", tuple(sorted(self.counts, key=lambda item: split_order(item[0]))))
         self._check_rules(family)
         self._check_counts()
         self._check_formats()
@@ -278,7 +278,8 @@ def base_text(spec: Spec[Any]) -> str:
     return dumps(spec)
 
 
-def _split_order(split: str) -> tuple[int, str]:
+def split_order(split: str) -> tuple[int, str]:
+    """A key to sort splits by: train, validation, test, then any other by name."""
     return (SPLITS.index(split) if split in SPLITS else len(SPLITS), split)
 
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from puzzlemill.analysis.stats import text_table
+from puzzlemill.analysis.tables import text_table
 from puzzlemill.core.errors import BadParams
 from puzzlemill.kumo.domain.domain import Domain
 

@@ -163,7 +163,7 @@ def _check_own(release: Release, edition: Mapping[str, Any], lasting: Mapping[st
 
 
 def _check_blind(release: Release, edition: Mapping[str, Any]) -> Iterator[Problem]:
-    """What can be told of blind rows: that their part is there, and of which secret it is."""
+    """Problems of blind rows, as far as can be told: that their part is there, and of which secret it is."""
     path, blind = blind_part_path(edition["version"]), edition["blind"]
     if (path in edition["ledger"]) != (blind is not None):
         yield MANIFEST, f"edition: {'does not name' if blind else 'has no blind rows, but names'} {path}"

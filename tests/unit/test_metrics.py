@@ -187,8 +187,8 @@ def test_solvability_counts_and_rates() -> None:
     )
     s = section("all", rows, 1).solvability
     assert s is not None
-    assert (s.unsolvable_claimed, s.unsolvable_answered, s.unsolvable_silent) == (6, 3, 1)
-    assert (s.solvable_claimed, s.solvable_answered, s.solvable_silent) == (2, 5, 1)
+    assert s.unsolvable == (6, 3, 1)
+    assert s.solvable == (2, 5, 1)
     assert s.balanced_accuracy is not None
     assert s.correlation is not None
     assert s.balanced_accuracy.value == pytest.approx((6 / 10 + 5 / 8) / 2)
@@ -211,7 +211,7 @@ def test_solvability_needs_doubt_and_both_kinds() -> None:
     assert section("all", [measured(item(), [RIGHT])], 1).solvability is None
     s = section("all", _doubted((False, SEEN), (False, SEEN)), 1).solvability
     assert s is not None
-    assert (s.unsolvable_claimed, s.balanced_accuracy, s.correlation) == (2, None, None)
+    assert (s.unsolvable.claimed, s.balanced_accuracy, s.correlation) == (2, None, None)
 
 
 # ---- pairs ----------------------------------------------------------------------------------------------------------
@@ -420,8 +420,8 @@ def test_replies_are_scored_in_any_order_and_missing_ones_count_as_wrong(tmp_pat
     assert whole.metrics["complete"].value == pytest.approx((0.5 + 1 + 0) / 3)
     assert whole.why == {"solved": 2, "unreadable": 1, "wrong": 1}
     assert whole.solvability is not None
-    assert (whole.solvability.unsolvable_claimed, whole.solvability.unsolvable_answered) == (1, 1)
-    assert (whole.solvability.solvable_answered, whole.solvability.solvable_silent) == (1, 1)
+    assert (whole.solvability.unsolvable.claimed, whole.solvability.unsolvable.answered) == (1, 1)
+    assert (whole.solvability.solvable.answered, whole.solvability.solvable.silent) == (1, 1)
     text = to_text(found)
     assert "no replies, not scored: train (1 rows)" in text
     assert "A missing reply counts as wrong." in text
