@@ -127,38 +127,34 @@ def combined(kind: str, parts: Sequence[Statement]) -> Statement:
 @lru_cache(maxsize=1 << 15)  # a scorer and a search read the same clues over and over
 def read(clue: Clue, size: Size) -> Statement:
     """The statement that a clue makes. Raises BadRow if it is none of this size."""
-    composite = KINDS[clue.kind].parts if clue.kind in COMPOSITES else 0
-    if not composite:
+    kind = KINDS.get(clue.kind)
+    if kind is None or not kind.parts:
         return _plain(clue, size)
     parts = []
     for arg in clue.args:
         if type(arg) is not tuple or not arg or type(arg[0]) is not str:
             raise BadRow(f"clue {clue.id}: a part of {clue.kind} is a list [kind, ...], got {str(arg)[:60]}")
         parts.append(_plain(Clue(clue.id, arg[0], arg[1:]), size))
-    if len(parts) != composite:
-        raise BadRow(f"clue {clue.id}: {clue.kind} has {composite} parts, got {len(parts)}")
+    if len(parts) != kind.parts:
+        raise BadRow(f"clue {clue.id}: {clue.kind} has {kind.parts} parts, got {len(parts)}")
     return Statement(clue.kind, parts=tuple(parts))
 
 
 def _plain(clue: Clue, size: Size) -> Statement:
-    if clue.kind not in PLAIN:
+    m, n = size
+    kind, args = KINDS.get(clue.kind), clue.args
+    if kind is None or kind.parts:
         known = f"{', '.join(PLAIN)}, and made of these {', '.join(COMPOSITES)}"
         raise BadRow(f"clue {clue.id}: no statement about places is of the kind {clue.kind[:40]!r} here; known: {known}")
-    kind, args = KINDS[clue.kind], clue.args
-    numbers = [arg for arg in args if type(arg) is int]
-    flat = numbers[: 2 * kind.items]
-    items = tuple(zip(flat[::2], flat[1::2], strict=False))
-    number = numbers[-1] if kind.number and numbers else 0
-    if (
-        not len(numbers) == len(args) == 2 * kind.items + bool(kind.number)
-        or not all(0 <= a < size.attributes and 0 <= v < size.places for a, v in items)
-        or not 0 <= number < size.places
-    ):
-        raise BadRow(
-            f"clue {clue.id}: {clue.kind} {str(args)[:60]} names no {kind.items} item(s) "
-            f"of {size.attributes} attributes at {size.places} places"
-        )
-    return Statement(clue.kind, items, number)
+    count, number = kind.items, args[-1] if kind.number and args else 0
+    items: list[Item] = []
+    if len(args) == 2 * count + bool(kind.number) and type(number) is int and 0 <= number < n:
+        for a, v in zip(args[::2], args[1::2], strict=False):
+            if type(a) is int and type(v) is int and 0 <= a < m and 0 <= v < n:
+                items.append((a, v))
+    if len(items) != count or type(number) is not int:
+        raise BadRow(f"clue {clue.id}: {clue.kind} {str(args)[:60]} names no {count} item(s) of {m} attributes at {n} places")
+    return Statement(clue.kind, tuple(items), number)
 
 
 # ---- in a model ----------------------------------------------------------------------------------------------------------
