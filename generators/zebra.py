@@ -311,7 +311,7 @@ next(origami, water)""",
         meanings = wording.meanings()
         if meanings:
             lines += ["", "How the clues are meant:", *[f"- {meaning}" for meaning in meanings]]
-        lines += ["", "Clues:", *[f"{i}. {sentence}" for i, (_, sentence) in enumerate(wording.told(), 1)]]
+        lines += ["", "Clues:", *[f"{i}. {sentence}" for i, (_, sentence) in enumerate(wording.sentences(), 1)]]
         return "\n".join([*lines, "", theme.question()])
 
     def describe(self, puzzle: ZebraPuzzle, label: str) -> str:
@@ -334,7 +334,7 @@ next(origami, water)""",
         """A table of places and attributes with what clues show outright and the answer, and the clues below it."""
         wording = positions_words.Wording(puzzle, _size(puzzle.spec))
         n, names = puzzle.spec.params.positions, puzzle.style.names
-        picture = f.Board(len(names), n, above=1, left=1, wide=118)
+        picture = f.Board(len(names), n, above=1, left=1, wide=130)
         for p in range(n):
             picture.at(-1, p, f"{wording.theme.place} {p + 1}", GIVEN, 13)
         shown = {(said.items[0][0], said.number): said.items[0][1] for said in self.clues.all(puzzle) if said.kind == "at"}
@@ -344,7 +344,7 @@ next(origami, water)""",
                 value = shown.get((a, p), f.BLANK if answer is None else answer[a][p])
                 if value != f.BLANK:
                     picture.at(a, p, names[a][value], GIVEN if (a, p) in shown else FOUND, 13)
-        for i, (label, sentence) in enumerate(wording.told(), 1):
+        for i, (label, sentence) in enumerate(wording.sentences(), 1):
             picture.caption(f"{i}. {sentence}", label in marked, INK)
         if "once" in marked:
             picture.caption(self.describe(puzzle, "once"), marked=True)

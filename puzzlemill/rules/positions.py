@@ -215,7 +215,7 @@ def reified(m: Constraints, said: Statement, stands: Stands, label: str) -> int:
     t = m.var()
 
     def decides(when: Sequence[int], good: Sequence[int], bad: Sequence[int]) -> None:
-        """Where all of `when` hold, exactly one of `good` and `bad` does, and it tells whether the statement is true."""
+        """Where all of `when` hold, exactly one of `good` and `bad` does, and this says whether the statement is true."""
         m.require(-t, *[-lit for lit in when], *good, label=label)
         m.require(t, *[-lit for lit in when], *bad, label=label)
 

@@ -105,9 +105,9 @@ class Wording:
         part = read(clue, self.size).parts[k]
         return self.theme.clause(part.kind, self._named(part.items), part.number, self.size.places, self._choice(clue) + k)
 
-    def told(self) -> list[tuple[str, str]]:
+    def sentences(self) -> list[tuple[str, str]]:
         """What the prompt lists one by one: a clue's id and its sentence, or "" and an aside."""
-        told = [(clue.id, self.sentence(clue)) for clue in self.puzzle.clues_in_order()]
+        found = [(clue.id, self.sentence(clue)) for clue in self.puzzle.clues_in_order()]
         asides = self.style.asides
         if asides:
             choices = range(len(self.theme.asides))
@@ -117,9 +117,9 @@ class Wording:
                 raise BadRow(f"{self.puzzle.family}: style.asides holds no remark of this theme: {strange[:60]!r}")
         for place, aside in reversed(asides):
             if not 0 <= place <= len(self.puzzle.clues):
-                raise BadRow(f"{self.puzzle.family}: style.asides tells one after {place} of {len(self.puzzle.clues)} clues")
-            told.insert(place, ("", aside))
-        return told
+                raise BadRow(f"{self.puzzle.family}: style.asides puts one after {place} of {len(self.puzzle.clues)} clues")
+            found.insert(place, ("", aside))
+        return found
 
     def meanings(self) -> list[str]:
         """The exact meanings of the words for the kinds that the clues have."""
@@ -129,7 +129,7 @@ class Wording:
     def words(self) -> PlaceWords:
         """The nouns of sentences about a deduction; clues are numbered as the prompt lists them."""
         clues, theme = self.puzzle.clues, self.theme
-        number = {id_: i for i, (id_, _) in enumerate(self.told(), 1)}
+        number = {id_: i for i, (id_, _) in enumerate(self.sentences(), 1)}
         return PlaceWords(
             value=lambda x: theme.noun(self._named([divmod(x, self.size.places)])[0]),
             unit=lambda a: self.attributes[a].title,
@@ -171,10 +171,10 @@ class Wording:
         raise Discarded("no_other_names")
 
     def with_asides(self, places: Sequence[int], rng: Rng) -> Style:
-        """Different remarks about different items, to be told after so many clues."""
+        """The style with different remarks about different items, each after so many clues."""
         about, choices = rng.sample(self._every(), len(places)), rng.sample(range(len(self.theme.asides)), len(places))
-        told = [(place, self.theme.aside(item, choice)) for place, item, choice in zip(places, about, choices, strict=True)]
-        return replace(self.style, asides=tuple(told))
+        found = [(place, self.theme.aside(item, choice)) for place, item, choice in zip(places, about, choices, strict=True)]
+        return replace(self.style, asides=tuple(found))
 
     def _every(self) -> list[tuple[Attribute, str]]:
         return [(attribute, name) for attribute, names in zip(self.attributes, self.style.names, strict=True) for name in names]
@@ -273,14 +273,14 @@ def spelled(puzzle: AnyPuzzle, size: Size, said: Statement) -> str:
     if said.parts:
         return f"{said.kind}({', '.join([spelled(puzzle, size, part) for part in said.parts])})"
     every = Counter([name.casefold() for names in puzzle.style.names for name in names])
-    told = []
+    words = []
     for a, v in said.items:
         name = puzzle.style.names[a][v]
-        told.append(name if every[name.casefold()] == 1 else f"{titles(puzzle, size)[a]}={name}")
+        words.append(name if every[name.casefold()] == 1 else f"{titles(puzzle, size)[a]}={name}")
     number = KINDS[said.kind].number
     if number:
-        told.append(str(said.number + 1 if number == PLACE else said.number))
-    return f"{said.kind}({', '.join(told)})"
+        words.append(str(said.number + 1 if number == PLACE else said.number))
+    return f"{said.kind}({', '.join(words)})"
 
 
 class PlaceText(TextForm[Any, Any]):
@@ -295,11 +295,11 @@ class PlaceText(TextForm[Any, Any]):
     def parse(self, lines: Sequence[Line]) -> AnyPuzzle:
         heading(lines, self.family.name)
         lists = [line for line in lines[1:] if ":" in line.text.partition("(")[0]]
-        told = [line for line in lines[1:] if line not in lists]
+        rest = [line for line in lines[1:] if line not in lists]
         if not 2 <= len(lists) <= MOST:
             raise lines[0].bad(0, f"expected 2 to {MOST} attributes such as `drink: tea, milk, water`, got {len(lists)}")
-        if len(told) > _MOST_CLUES:
-            raise told[_MOST_CLUES].bad(0, f"at most {_MOST_CLUES} clues are read")
+        if len(rest) > _MOST_CLUES:
+            raise rest[_MOST_CLUES].bad(0, f"at most {_MOST_CLUES} clues are read")
         attributes: dict[str, tuple[str, ...]] = {}
         for line in lists:
             title, _, values = line.text.partition(":")
@@ -318,7 +318,7 @@ class PlaceText(TextForm[Any, Any]):
         style = Style(symbols=tuple(attributes), names=tuple(attributes.values()))
         size = Size(len(attributes), len(style.names[0]))
         reader = _Reader(attributes, size.places)
-        clues = [reader.statement(line).clue(f"k{i}") for i, line in enumerate(told, 1)]
+        clues = [reader.statement(line).clue(f"k{i}") for i, line in enumerate(rest, 1)]
         return replace(self.family.puzzle(self.spec(size), clues), style=style)
 
     def format(self, puzzle: AnyPuzzle) -> str:
@@ -329,8 +329,8 @@ class PlaceText(TextForm[Any, Any]):
             if strange is not None or ":" in title:
                 raise BadRow(f"{self.family.name}: the text form has no way to write the name {strange or title!r}")
             lines.append(f"{title}: {', '.join(names)}")
-        told = [spelled(puzzle, size, read(clue, size)) for clue in puzzle.clues_in_order()]
-        return "\n".join([*lines, *told]) + "\n"
+        rest = [spelled(puzzle, size, read(clue, size)) for clue in puzzle.clues_in_order()]
+        return "\n".join([*lines, *rest]) + "\n"
 
 
 def _may_stand(name: str) -> bool:

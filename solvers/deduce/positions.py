@@ -21,7 +21,7 @@ from puzzlemill.solvers.deduce.steps import Contradiction, Found, needed, ordere
 MEDIUM, HARD = 3, 5
 
 SHORT = 4  # steps of a story that is easily followed
-CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is told
+CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is taken
 PROBES = 4_000  # suppositions in one deduction, before the rest is left to search
 _SUPPORTED = ("at", "end", "same", "next", "just_left", "apart", "far")  # one item's place names those of the other
 _ONE_OF, _IF, _EITHER = COMPOSITES
@@ -43,13 +43,13 @@ def deduce(table: PositionTable, ids: Sequence[str], answer: Slots | None) -> li
     return ordered(needed(board.steps, "#", ends), [*ids, "once"])
 
 
-# ---- findings, and how they are told --------------------------------------------------------------------------------------
+# ---- findings, and how they are worded --------------------------------------------------------------------------------------
 
 Known = tuple[int, int, bool]  # of what a step leans on: an item, places, and whether it stands there or at none of them
 
 
 class _Say:
-    """How findings on one board are told."""
+    """How findings on one board are worded."""
 
     def __init__(self, words: PlaceWords, table: PositionTable) -> None:
         self.words, self.n = words, table.positions
@@ -403,7 +403,7 @@ class _Board:
         return other
 
     def put(self, x: int, p: int, label: str) -> None:
-        """Item x stands at place p. What this keeps from places is told by no step of its own."""
+        """Item x stands at place p. What this keeps from places is stated by no step of its own."""
         self.placed[x] = label
         self.open -= 1
         for q in range(self.n):
