@@ -15,7 +15,7 @@ distance. "far" is drawn for these only.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from math import factorial, log10
 from typing import Any, final
@@ -104,8 +104,12 @@ class ZebraClues(positions.Statements):
 # ---- transforms ---------------------------------------------------------------------------------------------------------
 
 
-def _entangle(name: str, param: str) -> f.SetParam:
-    return f.SetParam(name, f.Kind.IC2, f.Relation.EDIT, f.Pairing.SAME_ANSWER, ((param, True),))
+def _entangle(name: str, param: str, about: str) -> f.SetParam:
+    return f.SetParam(name, f.Kind.IC2, f.Relation.EDIT, f.Pairing.SAME_ANSWER, ((param, True),), about)
+
+
+def _restyle(name: str, how: Callable[[ZebraPuzzle, f.Rng], f.Style], about: str) -> f.Restyle:
+    return f.Restyle(name, f.Kind.SURFACE, f.Relation.SURFACE, how=how, about=about)
 
 
 def _rename(puzzle: ZebraPuzzle, rng: f.Rng) -> f.Style:
@@ -132,13 +136,13 @@ class Zebra(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     clues = ZebraClues(_size)
     text = positions_words.PlaceText(_size, lambda size: f.Spec(Params(size.places, size.attributes)))
     transforms = (
-        _entangle("looser_clues", "looser"),
-        _entangle("one_of_three", "one_of_three"),
-        _entangle("implication", "implication"),
-        _entangle("exclusive_or", "exclusive_or"),
-        f.Restyle("rename", f.Kind.SURFACE, f.Relation.SURFACE, how=_rename),
-        f.Restyle("paraphrase", f.Kind.SURFACE, f.Relation.SURFACE, how=positions_words.paraphrased),
-        f.Restyle("red_herring", f.Kind.SURFACE, f.Relation.SURFACE, how=_red_herring),
+        _entangle("looser_clues", "looser", "inequalities in place of equalities"),  # no clue fixes a place or a distance
+        _entangle("one_of_three", "one_of_three", "clues of which exactly one of three statements is true"),
+        _entangle("implication", "implication", "clues of the form if ... then"),
+        _entangle("exclusive_or", "exclusive_or", "clues of the form either ... or"),
+        _restyle("rename", _rename, "other names"),
+        _restyle("paraphrase", positions_words.paraphrased, "other words for the same clues"),
+        _restyle("red_herring", _red_herring, "remarks that say nothing about the answer"),  # 1 to 3
     )
     # where anything is asked for there are three places at least; minimal sets of clues of two places, counted in
     # tests/unit/test_zebra.py; 3 x 2 has thousands

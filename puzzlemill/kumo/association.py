@@ -1,4 +1,4 @@
-"""Whether the structure of truth-finding tasks, or another benchmark, goes with what models make of them (docs/graphs.md).
+"""Association of the structure of truth-finding tasks, or of another benchmark, with models' replies to them (docs/graphs.md).
 
 Structure: a task's signature (kumo/graphs.py) is a category, and a task counts as right if more than half of a model's replies
 to it are (3 of 5). Chi-square test of independence of signature and being right, without continuity correction; Cramer's V, and
@@ -140,7 +140,7 @@ def estimated(seen: Sequence[Seen], models: Sequence[str], others: Mapping[str, 
 
 
 def _signatures(release: Release) -> dict[str, Signature]:
-    """Of each row that is a task of truth finding."""
+    """The signature of each row that is a task of truth finding, by the row's id."""
     found = {}
     kinds: dict[str, Any] = {}
     for row in rows(release, ("id", "family", "puzzle")):

@@ -123,7 +123,7 @@ def _edges(graph: TruthGraph, places: Sequence[Point], of: dict[int, int]) -> li
 
 
 def _placed(graph: TruthGraph, groups: Groups) -> list[Point]:
-    """Where the discs are, within the square of the picture; no two of them overlap."""
+    """The places of the discs within the square of the picture; no two of them overlap."""
     places = _sprung(graph, groups)
     return _apart(_fitted(places))
 

@@ -34,7 +34,7 @@ from puzzlemill.rules.positions import (
     read,
     stated,
 )
-from puzzlemill.vocabulary.themes import THEMES, Attribute, Theme
+from puzzlemill.vocabulary.themes import Attribute, Theme, themes
 
 _TURNS = (1, 7, 11, 13, 17, 19, 23, 29)  # of phrasings: prime to the number of templates of every kind
 
@@ -62,9 +62,9 @@ class PlaceWords(Words):
 def vocabulary(puzzle: AnyPuzzle, size: Size) -> tuple[Theme, list[Attribute]]:
     """The puzzle's theme and attributes. Raises BadRow if its style does not come from one theme."""
     style = puzzle.style
-    theme = THEMES.get(style.theme)
+    theme = themes().get(style.theme)
     if theme is None:
-        raise BadRow(f"{puzzle.family}: unknown theme {style.theme[:40]!r}; known: {', '.join(THEMES)}")
+        raise BadRow(f"{puzzle.family}: unknown theme {style.theme[:40]!r}; known: {', '.join(themes())}")
     _check_names(puzzle, size)
     attributes = [theme.attribute(names) for names in style.names]
     if len({attribute.title for attribute in attributes}) < len(attributes):
@@ -160,7 +160,7 @@ class Wording:
         def spare(attribute: Attribute) -> list[str]:
             return [value for value in attribute.values if value.casefold() not in taken]
 
-        others = rng.shuffled([other for other in THEMES.values() if other != self.theme])
+        others = rng.shuffled([other for other in themes().values() if other != self.theme])
         if all(len(spare(attribute)) >= n for attribute in self.attributes) and rng.chance(1, 2):
             return replace(style, names=tuple([tuple(rng.sample(spare(attribute), n)) for attribute in self.attributes]))
         for other in others:
@@ -182,7 +182,7 @@ class Wording:
 
 def draw_style(size: Size, rng: Rng) -> Style:
     """A random theme, attributes of it, values of each, and a phrasing."""
-    theme = THEMES[rng.pick(tuple(THEMES))]
+    theme = themes()[rng.pick(tuple(themes()))]
     attributes = rng.sample(theme.attributes, size.attributes)
     names = tuple([tuple(rng.sample(attribute.values, size.places)) for attribute in attributes])
     return Style(names=names, theme=theme.name, phrasing=rng.below(1000))

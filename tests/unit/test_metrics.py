@@ -346,7 +346,7 @@ def test_solvability_by_variant_and_depth_by_hand() -> None:
 def test_depths_are_read_from_rows(tmp_path: Path) -> None:
     """The depth of a clash does not reach the report, or nonsense in its place does."""
     rows = [
-        coin_row(id="a", may_be_unsolvable=True),
+        coin_row(id="a", doubt=True),
         broken_coin_row(id="b", parent_id="a", variant="clash", proof={"depth": "deep", "clash": ["c1"]}),
     ]
     path = write(tmp_path / "replies.jsonl", [said("a", "x"), said("b", '{"solvable": false}')])
@@ -392,7 +392,7 @@ def said(name: str, reply: str, sample: int = 0) -> dict[str, Any]:
 
 def three_rows() -> list[dict[str, Any]]:
     return [
-        coin_row(id="a", may_be_unsolvable=True),
+        coin_row(id="a", doubt=True),
         broken_coin_row(id="b", variant="clash"),
         coin_row(id="c", group_id="g1"),
         coin_row(id="d", group_id="g2", split="train"),

@@ -35,7 +35,7 @@ def coins() -> list[dict[str, Any]]:
     return [
         coin_row(id="a", **more),
         coin_row("tags", id="b", **{**more, **other}),
-        coin_row(may_be_unsolvable=True, id="c", **{**medium, **doubt}),
+        coin_row(doubt=True, id="c", **{**medium, **doubt}),
         broken_coin_row(id="d", **{**medium, **doubt, "parent_id": "c", "variant": "unsolvable"}),
         coin_row(id="e", split="train", group_id="g2", **more),
     ]
