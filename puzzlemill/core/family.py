@@ -324,7 +324,8 @@ class Family(ABC, Generic[P, B, H, A]):
         found = []
         for puzzle, answer, source in self.worked:
             given = self.text.parse(lines_of(puzzle))
-            rows = tuple([tuple(line.split()) for line in answer.strip().split("\n")])
+            lines = [line.split("|") if "|" in line else line.split() for line in answer.strip().split("\n")]
+            rows = tuple([tuple([token.strip() for token in line]) for line in lines])
             read = self.form.read(given, rows)
             if read is None:
                 raise BadRow(f"{self.name}: the answer of the worked example from {source} cannot be read")
