@@ -12,15 +12,18 @@ and one whose budget runs out gives an undecided finding; neither is ever a proo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from puzzlemill.core.errors import BadParams, Discarded
-from puzzlemill.core.family import AnyFamily, objections
+from puzzlemill.core.codec import dumps
+from puzzlemill.core.errors import BadParams, Discarded, EnginesDisagree
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Common, ErasureTable, Finding, Game, Graph, MovesTable, RoadsTable, Route, Slots, SumsTable
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyPuzzle, Depth, QuestionKind, Status
+from puzzlemill.core.types import AnyPuzzle, Depth
+from puzzlemill.questions import asked
+from puzzlemill.questions.base import PlayFigures
 
 ENGINES = ("kernel", "space", "sat", "smt", "checker")
 FORMULATION = {
@@ -122,11 +125,84 @@ def common(family: AnyFamily, puzzle: AnyPuzzle, engine: str, budget: Budget) ->
 
 
 class Engines:
-    """Answers for one family: the `Oracle` of core/types.py."""
+    """Answers for one family: the `Oracle` of core/types.py, and the `Prover` of puzzlemill/questions."""
 
     def __init__(self, family: AnyFamily, budget: Budget | None = None) -> None:
         self.family = family
         self.budget = budget or Budget()
+
+    # ---- one engine each
+
+    def formulation(self, engine: str) -> str:
+        return FORMULATION[engine]
+
+    def finding(self, puzzle: AnyPuzzle, engine: str, limit: int) -> Finding | Route | None:
+        return finding(self.family, puzzle, engine, limit, self.budget)
+
+    def common(self, puzzle: AnyPuzzle, engine: str) -> Common | None:
+        return common(self.family, puzzle, engine, self.budget)
+
+    def measured(self, puzzle: AnyPuzzle, limit: int) -> tuple[Finding, dict[str, int]] | None:
+        from puzzlemill.solvers import sat
+        from puzzlemill.solvers.lower import lower
+
+        cnf = lower(self.family, puzzle)
+        return None if cnf is None else sat.answers(cnf, limit, self.budget.conflicts)
+
+    def shared(self, puzzle: AnyPuzzle) -> tuple[Common, Sequence[Slots], dict[str, int]] | None:
+        from puzzlemill.solvers import sat
+
+        return sat.shared(self.family, puzzle, self.budget.conflicts)
+
+    def effort(self, puzzle: AnyPuzzle, answer: Slots | None) -> dict[str, int]:
+        from puzzlemill.solvers import smt
+        from puzzlemill.solvers.lower import lower
+
+        cnf = lower(self.family, puzzle)
+        if cnf is None:
+            return {}
+        count, figures = smt.effort(cnf, answer, self.budget.rlimit)
+        expected = 0 if answer is None else 1
+        if count is not None and count != expected:
+            raise EnginesDisagree({"model:smt": f"{count} answers", "proved": f"{expected} answers"}, dumps(puzzle))
+        return figures
+
+    def scope(self, puzzle: AnyPuzzle) -> str | None:
+        from puzzlemill.solvers.space import scope_of
+
+        return scope_of(self.family, puzzle)
+
+    def shortest(self, puzzle: AnyPuzzle) -> Iterator[tuple[str, Route | None]]:
+        from puzzlemill.solvers import routes
+
+        table = self.family.table(puzzle)
+        ways: list[tuple[str, Callable[[], Finding | Route | None]]] = [
+            ("table:kernel", lambda: self.finding(puzzle, "kernel", 1)),
+            ("model:breadth_first", lambda: self.finding(puzzle, "checker", 1)),
+        ]
+        if isinstance(table, MovesTable):
+            # the plain search would only spend its budget where there are more arrangements than it may look at; of disks that
+            # only go to the right it never sees most of them
+            far = not table.right_only and table.pegs ** len(table.start) > self.budget.checks
+            fast: list[tuple[str, Callable[[], Finding | Route | None]]] = [
+                ("table:midpoint", lambda: routes.by_midpoint(table, self.budget.states)),
+                ("table:layers", lambda: routes.by_layers(table, self.budget.states)),
+            ]
+            ways = [ways[0], *fast, ways[1]] if far else [*ways, *fast]
+        elif isinstance(table, RoadsTable):
+            ways = [("table:labels", ways[0][1]), ("model:dijkstra", ways[1][1])]
+        for name, way in ways:
+            found = way()
+            yield name, found if isinstance(found, Route) else None
+
+    def play(self, puzzle: AnyPuzzle, hidden: Any) -> tuple[PlayFigures, tuple[str, ...]]:
+        from puzzlemill.solvers.play import figures
+
+        dialogue = self.family.dialogue
+        outcomes, least = dialogue.outcomes(puzzle, hidden), dialogue.least(puzzle)
+        return figures.play(dialogue.game(puzzle), outcomes, self.budget.nodes, least, dumps(puzzle)), figures.FORMULATIONS
+
+    # ---- the fastest engine that decides it
 
     def _fastest(self, puzzle: AnyPuzzle, limit: int) -> Finding:
         for engine in ("kernel", "space", "sat", "checker"):
@@ -138,22 +214,26 @@ class Engines:
         raise BadParams(f"{self.family.name}: no engine counts the answers of a move puzzle; ask for its distance")
 
     def count(self, puzzle: AnyPuzzle, limit: int = 2) -> int:
-        if _routes(puzzle):
+        if self._moves(puzzle):
             return int(self.shortest_route(puzzle).length is not None)  # routes are not counted: one or none
         return len(self._fastest(puzzle, limit).answers)
+
+    def _moves(self, puzzle: AnyPuzzle) -> bool:
+        """Whether answers are routes, which are not counted."""
+        return not self.family.form.slots(puzzle.spec, puzzle.board)
 
     def answers(self, puzzle: AnyPuzzle, limit: int) -> tuple[Slots, ...]:
         """Up to `limit` different answers."""
         return self._fastest(puzzle, limit).answers
 
     def nodes(self, puzzle: AnyPuzzle) -> int:
-        return self.shortest_route(puzzle).nodes if _routes(puzzle) else self._fastest(puzzle, 2).nodes
+        return self.shortest_route(puzzle).nodes if self._moves(puzzle) else self._fastest(puzzle, 2).nodes
 
     def band(self, puzzle: AnyPuzzle) -> str | None:
         """The band of a puzzle with one answer as grade() in solvers/deduce gives it, where a kernel tells it without steps."""
         from puzzlemill.solvers import kernels
 
-        table = self.family.table(puzzle) if puzzle.question.kind is QuestionKind.WHOLE else None
+        table = self.family.table(puzzle) if asked(puzzle).counted else None
         return None if table is None else kernels.band(table)
 
     def backbone(self, puzzle: AnyPuzzle) -> Slots | None:
@@ -166,11 +246,8 @@ class Engines:
         raise BadParams(f"{self.family.name}: no engine tells what holds in every answer of this puzzle")
 
     def needs(self, puzzle: AnyPuzzle, rule: str) -> bool:
-        """Whether a puzzle of slots with one right reply has others without this rule; a FORCED one, another."""
-        free = replace(puzzle, spec=puzzle.spec.without_rule(rule))
-        if puzzle.question.kind is QuestionKind.FORCED:
-            return self.backbone(free) != self.backbone(puzzle)
-        return self.count(free) >= 2
+        """Whether a puzzle of slots with one right reply has others without this rule."""
+        return asked(puzzle).needs(self, puzzle, replace(puzzle, spec=puzzle.spec.without_rule(rule)))
 
     def depth(self, puzzle: AnyPuzzle) -> Depth:
         from puzzlemill.solvers import sat, space
@@ -304,86 +381,3 @@ class Engines:
         if not found.decided:
             raise Discarded("budget", f"shortest routes without {rule}")
         return shortest if found.length is None else found
-
-
-def _routes(puzzle: AnyPuzzle) -> bool:
-    return puzzle.question.kind is QuestionKind.LEAST
-
-
-@dataclass(frozen=True, slots=True)
-class Recheck:
-    """decided: False if this engine could not decide the row. problem: what is wrong, "" if nothing is."""
-
-    decided: bool
-    problem: str = ""
-
-
-def recheck(
-    family: AnyFamily,
-    puzzle: AnyPuzzle,
-    status: Status,
-    answer: Any,
-    optimum: int | None,
-    engine: str,
-    budget: Budget,
-    hidden: Any | None = None,
-) -> Recheck:
-    """Prove a stored row's claim again with one engine, and its answer with the plain checker.
-
-    hidden: of a PLAY question, what is hidden; its claim is about what comes to light.
-    """
-    if puzzle.question.kind is QuestionKind.PLAY:
-        puzzle = family.dialogue.revealed(puzzle, hidden)
-    if (answer is None) != (status is Status.UNSOLVABLE):
-        return Recheck(True, f"status {status.value} with {'no' if answer is None else 'an'} answer")
-    if answer is not None:
-        broken = objections(family, puzzle, answer)
-        if broken:
-            return Recheck(True, f"the stored answer breaks {', '.join(broken[:5])}")
-    if puzzle.question.kind is QuestionKind.FORCED:
-        return _recheck_forced(family, puzzle, status, answer, engine, budget)
-    found = finding(family, puzzle, engine, 2, budget)
-    if found is None:
-        return Recheck(False)
-    if isinstance(found, Route):
-        return _recheck_route(family, puzzle, status, answer, optimum, found)
-    if not found.decided(2 if status is Status.UNIQUE else 1):
-        return Recheck(False)
-    count = len(found.answers)
-    expected = {Status.UNIQUE: (1,), Status.UNSOLVABLE: (0,), Status.ANY: (1, 2)}.get(status)
-    if expected is None:
-        return Recheck(True, f"status {status.value} does not fit a puzzle that is asked for all of its slots")
-    if count not in expected:
-        return Recheck(True, f"status is {status.value}, but {engine} finds {['no', 'one', 'two or more'][count]} answer(s)")
-    if status is Status.UNIQUE and found.answers[0] != family.form.values(puzzle.spec, puzzle.board, answer):
-        return Recheck(True, f"the stored answer is not the one that {engine} finds")
-    return Recheck(True)
-
-
-def _recheck_forced(family: AnyFamily, puzzle: AnyPuzzle, status: Status, answer: Any, engine: str, budget: Budget) -> Recheck:
-    found = common(family, puzzle, engine, budget)
-    if found is None or not found.decided:
-        return Recheck(False)
-    if status not in (Status.UNIQUE, Status.UNSOLVABLE):
-        return Recheck(True, f"status {status.value} does not fit a puzzle that asks what holds in every answer")
-    forced = found.forced()
-    if (forced is None) != (answer is None):
-        return Recheck(True, f"status is {status.value}, but {engine} finds {'no answer' if forced is None else 'answers'}")
-    if forced is not None and forced != family.form.values(puzzle.spec, puzzle.board, answer):
-        return Recheck(True, f"the stored answer is not what {engine} finds to hold in every answer")
-    return Recheck(True)
-
-
-def _recheck_route(
-    family: AnyFamily, puzzle: AnyPuzzle, status: Status, answer: Any, optimum: int | None, found: Route
-) -> Recheck:
-    if not found.decided:
-        return Recheck(False)
-    if status is Status.UNSOLVABLE:
-        return Recheck(True, "" if found.length is None else f"status is unsolvable, but there is a route of cost {found.length}")
-    if status is not Status.OPTIMAL:
-        return Recheck(True, f"status {status.value} does not fit a puzzle that asks for a shortest route")
-    if found.length != optimum:
-        return Recheck(True, f"optimum is given as {optimum}, but the shortest route costs {found.length}")
-    cost = family.routes.cost(puzzle, answer)
-    return Recheck(True, "" if cost == optimum else f"the stored answer costs {cost}, the optimum is {optimum}")

@@ -200,12 +200,12 @@ def _count(model: Model, row: Row, index: Replies, file: BinaryIO, guess: Callab
     shown: tuple[str, Verdict] | None = None
     for sample, start in sorted(index.places.get(row["id"], {}).items()):
         line = _line(file, start, index.path, row["id"])
-        turns = turns_of(line, index.path) if case.hides else []
-        verdict = replay([turn["reply"] for turn in turns], row) if case.hides else score(line["reply"], row)
+        turns = turns_of(line, index.path) if case.strategy.dialogue else []
+        verdict = replay([turn["reply"] for turn in turns], row) if case.strategy.dialogue else score(line["reply"], row)
         verdicts[sample] = verdict
         model.replies.append((item.family, _sample(line, verdict)))
         if shown is None or (shown[1].solved and not verdict.solved):
-            shown = _transcript(turns) if case.hides else line["reply"], verdict
+            shown = _transcript(turns) if case.strategy.dialogue else line["reply"], verdict
     one = measured(item, [verdicts.get(sample) for sample in sorted(index.samples)])
     model.measured.append(one)
     for k in ks(model.samples) if model.samples > 1 else ():

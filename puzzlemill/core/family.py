@@ -346,6 +346,21 @@ class Legacy(Clues[Any, Any]):
     def resolve_rules(self, spec: Spec[Any], rng: Rng) -> Spec[Any]:
         return spec
 
+    def slots(self, spec: Spec[Any], board: Any) -> tuple[int, ...]:
+        return ()
+
+    def values(self, spec: Spec[Any], board: Any, answer: Any) -> tuple[int, ...]:
+        return ()
+
+    def work(self, puzzle: AnyPuzzle, answer: Any) -> int:
+        return int(self.cost(puzzle, answer))  # type: ignore[attr-defined]
+
+    def least(self, puzzle: AnyPuzzle) -> int:
+        return 0
+
+    def split(self, lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+        yield lines
+
 
 AnyFamily = Family[Any, Any, Any, Any]
 
@@ -377,22 +392,6 @@ def cell_board(
         if puzzle.clue(label) is None:
             picture.caption(family.describe(puzzle, label), marked=True)
     return picture
-
-
-def objections(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> list[str]:
-    """What the plain checker has against an answer to the puzzle's question; see Family.broken_rules.
-
-    A FORCED question is about the assignments of two-valued slots that keep every rule and clue. Its answer, of the same type,
-    holds 1 in the slots that hold 1 in all of them and 0 in the others, whether these differ or always hold 0. So it need not
-    keep the rules itself: the checker is shown the 1s only, and its silence does not mean that they are the right ones.
-    """
-    if puzzle.question.kind is not QuestionKind.FORCED:
-        return family.broken_rules(puzzle, answer)
-    if MALFORMED in family.broken_rules(puzzle, answer):
-        return [MALFORMED]
-    spec, board = puzzle.spec, puzzle.board
-    claimed = tuple([value or BLANK for value in family.form.values(spec, board, answer)])
-    return family.broken_rules(puzzle, family.form.assemble(spec, board, claimed), partial=True)
 
 
 def puzzle_type(family: AnyFamily) -> Any:

@@ -504,8 +504,8 @@ class Step:
     sets: tuple[Fact, ...] = ()
     drops: tuple[Fact, ...] = ()
     about: tuple[int, ...] = ()
-    found: Any = None
     within: tuple[Step, ...] = ()
+    found: Any = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def played(row: Mapping[str, Any], name: str, rng: Rng, nodes: int = NODES) -> I
     OtherGame for the player.
     """
     case = prepared(row)
-    if not case.hides:
+    if not case.strategy.dialogue:
         raise BadRow(f"row {str(row.get('id'))[:80]}: it is no dialogue, and players play nothing else")
     game, moves = Game(row), Moves(case.puzzle, case.reply_format)
     player = player_named(name, case.family.dialogue.game(case.puzzle), rng, nodes)

@@ -543,7 +543,7 @@ class _Runner:
         """Play one row to its end; the line to write."""
         case = prepared(row)
         game = episode(row, self.settings.turns)
-        single = self.settings.turns == 1 and not case.hides
+        single = self.settings.turns == 1 and not case.strategy.dialogue
         messages = conversation(self.settings.system, game.start())
         turns: list[dict[str, Any]] = []
         usage: dict[str, int] = {}
@@ -595,8 +595,8 @@ class _Runner:
     ) -> tuple[Completion | None, str, str]:
         """The call for the answer alone: the completion, a note, and the form: "schema", "text" or "none"."""
         # a schema is one of answers, and a message of a dialogue may be an action
-        tried = self.schemas and not case.hides
-        note = "" if tried or case.hides else "response_format is refused"
+        tried = self.schemas and not case.strategy.dialogue
+        note = "" if tried or case.strategy.dialogue else "response_format is refused"
         if tried:
             schema = json.loads(row["reply_schema"])
             asked = {"role": "user", "content": _answer_now(case, "json")}
@@ -617,7 +617,7 @@ class _Runner:
 
 
 def _answer_now(case: Prepared, reply_format: str) -> str:
-    if case.hides:
+    if case.strategy.dialogue:
         forms = move_forms(case.puzzle, reply_format)
         return f"There is no more room for thinking. Make your move now, and write nothing else.\n\n{forms}"
     form = instructions(case.family.form.layout(case.puzzle), reply_format, case.doubt)

@@ -28,7 +28,7 @@ _TOLD = 8  # broken rules told at once
 
 def terminal(row: Mapping[str, Any], read: Callable[[], str | None], tell: Callable[[str], None]) -> Terminal | GameTerminal:
     """The right one for the row (reply format FORMAT); read and tell as Terminal has them."""
-    return GameTerminal(row, read, tell) if prepared(row).hides else Terminal(row, read, tell)
+    return GameTerminal(row, read, tell) if prepared(row).strategy.dialogue else Terminal(row, read, tell)
 
 
 class GameTerminal:

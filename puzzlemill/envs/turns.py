@@ -207,7 +207,7 @@ def known_turns(turns: int) -> int:
 
 def episode(row: Mapping[str, Any], turns: int = 1) -> Episode:
     """Game for a row that is a dialogue, whatever `turns` is; else SingleTurn for one turn, and Feedback for more."""
-    if prepared(row).hides:
+    if prepared(row).strategy.dialogue:
         return Game(row)
     return SingleTurn(row) if known_turns(turns) == 1 else Feedback(row, turns)
 

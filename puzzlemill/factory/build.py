@@ -23,11 +23,12 @@ from typing import Any
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.family import AnyFamily, Pairing
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyDraft, AnyPuzzle, Kind, QuestionKind, Spec, Status
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Kind, Spec, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, Variant, base_text
 from puzzlemill.generators import family_named
+from puzzlemill.questions import asked
 from puzzlemill.solvers.certify import certify
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Budget, Engines
@@ -149,7 +150,7 @@ def _attempt(
     engines = Engines(family, budget_of(recipe))
     doubt = part.admits_doubt()
     draft = _draw(family, spec, rng, engines, doubt)
-    proved = Status.OPTIMAL if draft.puzzle.question.kind is QuestionKind.LEAST else Status.UNIQUE
+    proved = asked(draft.puzzle).solved_status
     group = record.group_id(split, draft.puzzle)
 
     def row_of(made: _Made, source: _Kept | None) -> _Kept:
@@ -159,9 +160,9 @@ def _attempt(
         if part.band and source is None and engines.band(puzzle) not in (None, part.band):
             raise Discarded("other_band")
         graded = grade(family, puzzle, answer)
-        played = puzzle.question.kind is QuestionKind.PLAY  # a dialogue is graded by what is proved of it
-        asked = part.band if source is None else ""
-        if asked and not played and record.difficulty(family, puzzle, answer, graded)["band"] != asked:
+        question, wanted = asked(puzzle), part.band if source is None else ""
+        early = wanted and question.graded_before_proof()
+        if early and question.difficulty(family, puzzle, answer, graded, None)["band"] != wanted:
             raise Discarded("other_band")
         certificate = certify(family, puzzle, answer, engines.budget, hidden=made.draft.hidden, expect=made.promise)
         row = record.row(
@@ -185,7 +186,7 @@ def _attempt(
             canary=_canary(recipe),
             pool=small_pool(recipe, family, puzzle.spec),
         )
-        if asked and row["difficulty"]["band"] != asked:
+        if wanted and row["difficulty"]["band"] != wanted:
             raise Discarded("other_band")
         return _Kept(made, row)
 
@@ -236,9 +237,7 @@ def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt:
     if doubt:
         puzzle = replace(puzzle, question=replace(puzzle.question, may_be_unsolvable=True))
     draft = replace(draft, puzzle=puzzle)
-    if puzzle.question.kind is QuestionKind.FORCED:  # what its clues force is only known now
-        forced = engines.backbone(puzzle)
-        draft = replace(draft, answer=None if forced is None else family.form.assemble(puzzle.spec, puzzle.board, forced))
+    draft = asked(puzzle).with_answer(engines, family, draft)
     if not family.clues.usable(draft):
         raise Discarded("unusable")
     return family.clues.finish(draft, rng.child("finish"), engines)

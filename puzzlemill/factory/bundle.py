@@ -24,6 +24,7 @@ PACKAGES = (
     "generators",
     "kumo/book",
     "kumo/domain",
+    "questions",
     "rules",
     "scoring",
     "transforms",

@@ -18,9 +18,9 @@ from puzzlemill.core.errors import BadInput, BadParams, BadRow, Discarded, Engin
 from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import BLANK, Constraints, Finding
 from puzzlemill.core.text import Line, line_of, lines_of, printable
-from puzzlemill.core.types import AnyPuzzle, QuestionKind, Rows, Status
-from puzzlemill.factory import record
+from puzzlemill.core.types import AnyPuzzle, Rows, Status
 from puzzlemill.generators import families, family_named
+from puzzlemill.questions import asked
 from puzzlemill.solvers.certify import NEEDED, Certificate, certify
 from puzzlemill.solvers.deduce import grade, hardest
 from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, finding
@@ -246,7 +246,7 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
     puzzle = entry.puzzle
     if puzzle is None:
         return found
-    if puzzle.question.kind is QuestionKind.PLAY:
+    if asked(puzzle).dialogue:
         return replace(found, problem="a dialogue hides what its answer follows from; tell outcomes, and leave out `play`")
     family = family_named(puzzle.family)
     layout = family.form.layout(puzzle)
@@ -256,18 +256,18 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
         certificate = _certified(family, puzzle, budget)
     except Discarded as why:
         undecided = replace(found, status=UNDECIDED, problem=f"not decided within the budget ({why.detail or why.reason})")
-        return undecided if puzzle.question.kind is not QuestionKind.WHOLE else _several(family, puzzle, limit, budget, undecided)
+        return _several(family, puzzle, limit, budget, undecided) if asked(puzzle).counted else undecided
     found = replace(found, formulations=certificate.formulations)
     if certificate.status is Status.UNSOLVABLE:
         outright = _outright(family, puzzle)
-        clash = outright or certificate.clash
+        clash = outright or certificate.unsat_core
         words = tuple([family.describe(puzzle, label) for label in clash])
         assert certificate.depth is not None
         shown = tuple([label for label in outright if label in {clue.id for clue in puzzle.clues}])
         return replace(found, status=NONE, count=0, clash=clash, words=words, outright=shown, depth=certificate.depth.value)
     answers = (_told(family, puzzle, certificate.answer),)
     graded = grade(family, puzzle, certificate.answer)
-    difficulty = record.difficulty(family, puzzle, certificate.answer, graded)
+    difficulty = asked(puzzle).difficulty(family, puzzle, certificate.answer, graded, None)
     found = replace(found, answers=answers, difficulty=difficulty["band"], tier=difficulty["tier"])
     if certificate.status is Status.OPTIMAL:
         return replace(found, status=OPTIMAL, length=certificate.optimum)
@@ -277,9 +277,7 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
 
 def _certified(family: AnyFamily, puzzle: AnyPuzzle, budget: Budget) -> Certificate:
     """Raises Discarded for several answers and for spent budgets."""
-    answer = None
-    if puzzle.question.kind is QuestionKind.LEAST:
-        answer = Engines(family, budget).shortest_route(puzzle).moves
+    answer = asked(puzzle).candidate(Engines(family, budget), puzzle)
     return certify(family, puzzle, answer, budget, measure=False, idle=True)
 
 
@@ -372,16 +370,7 @@ def _redundant(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[str, ...] | None:
         return None
     engines = Engines(family, _QUICK)
     try:
-        if puzzle.question.kind is QuestionKind.FORCED:
-            right = engines.backbone(puzzle)
-            without = [(clue.id, puzzle.with_clues([other for other in puzzle.clues if other != clue])) for clue in puzzle.clues]
-            return tuple([name for name, fewer in without if engines.backbone(fewer) == right])
-        return tuple(
-            [
-                clue.id
-                for clue in puzzle.clues
-                if engines.count(puzzle.with_clues([other for other in puzzle.clues if other != clue])) == 1
-            ]
-        )
+        without = [(clue.id, puzzle.with_clues([other for other in puzzle.clues if other != clue])) for clue in puzzle.clues]
+        return tuple([name for name, fewer in without if asked(puzzle).still_right(engines, puzzle, fewer)])
     except Discarded:
         return None

@@ -12,12 +12,13 @@ from typing import Any
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, BadRow
-from puzzlemill.core.family import objections, puzzle_type
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.model import BLANK
-from puzzlemill.core.types import QuestionKind, Status
+from puzzlemill.core.types import Status
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.generators import family_named
+from puzzlemill.questions import asked
 
 _COLUMNS = ("id", "family", "family_version", "status", "puzzle", "answer")
 _ID = re.compile(r"[a-z][a-z0-9_]{0,60}-[0-9a-f]{20}")
@@ -75,11 +76,11 @@ def _prove(row: Mapping[str, Any], conflicts: int, prove: Any) -> tuple[str, Any
     if row["status"] != Status.UNIQUE.value or row["answer"] is None:
         raise BadInput(f"row {row['id']}: status {row['status']} has no such proof; those that are unique or unsolvable have one")
     answer = loads(family.answer, row["answer"], "answer")
-    broken = objections(family, puzzle, answer)
+    broken = asked(puzzle).objections(family, puzzle, answer)
     if broken:
         raise BadRow(f"answer: breaks {', '.join(broken[:5])}")
     values = family.form.values(puzzle.spec, puzzle.board, answer)
-    if puzzle.question.kind is QuestionKind.FORCED:  # that the other slots are free is shown by answers, not by clauses
+    if not asked(puzzle).counted:  # a FORCED question: that the other slots are free is shown by answers, not by clauses
         return "forced", prove(family, puzzle, tuple([value or BLANK for value in values]), conflicts, notes)
     return "no other answer", prove(family, puzzle, values, conflicts, notes)
 

@@ -21,9 +21,10 @@ from puzzlemill.core.errors import BadParams
 from puzzlemill.core.family import AnyFamily, Transform
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import printable
-from puzzlemill.core.types import Arg, QuestionKind, Rule, Spec, Status
+from puzzlemill.core.types import Arg, Rule, Spec, Status
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.domain.files import carry
+from puzzlemill.questions import strategy
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.transforms import out_of_order, promise, transform_of
 
@@ -148,7 +149,7 @@ class Part:
             if not variant.transforms:
                 raise BadParams(f"{where}.transforms: a variant without transforms is its parent again; leave the variant out")
             self._check_chain(family, bases, variant, where)
-        if self.admits_doubt() and any(family.asks(spec) is QuestionKind.PLAY for spec in bases):
+        if self.admits_doubt() and not all(strategy(family.asks(spec)).may_be_unsolvable for spec in bases):
             raise BadParams("variants: a dialogue cannot say that there may be no answer; leave unsolvable ones to other parts")
         if self.band not in ("", *BANDS):
             raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}")

@@ -19,7 +19,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
-from math import comb, log10
 from typing import Any
 
 from puzzlemill.core.codec import dumps, loads
@@ -29,10 +28,10 @@ from puzzlemill.core.rng import digest
 from puzzlemill.core.types import AnyPuzzle, Kind, QuestionKind, Status, rules_text
 from puzzlemill.factory.canonical import KEY_VERSION
 from puzzlemill.generators import family_named
+from puzzlemill.questions import asked, strategy
+from puzzlemill.questions.base import Certificate, PlayFigures
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
-from puzzlemill.solvers.certify import Certificate
 from puzzlemill.solvers.deduce import Grade, explain
-from puzzlemill.solvers.play.figures import Play
 
 SCHEMA_VERSION = 1
 
@@ -242,18 +241,18 @@ def row(
         "turn_limit": question.turn_limit,
         "subtasks": max(0, open_slots),
         "guess_baseline": guess_baseline(
-            puzzle, _guessed(puzzle, family, answer, space), pool, family.small.answers(puzzle.spec)
+            puzzle, asked(puzzle).candidates_log10(family, puzzle, answer, space), pool, family.small.answers(puzzle.spec)
         ),
         "canonical_key": key,
         "key_version": KEY_VERSION,
         "search_space_log10": round(space, 6),
-        "difficulty": difficulty(family, puzzle, answer, graded, certificate.play),
+        "difficulty": asked(puzzle).difficulty(family, puzzle, answer, graded, certificate.play),
         "effort": effort(certificate),
         "proof": {
             "status": certificate.status.value,
             "formulations": list(certificate.formulations),
-            "clash": list(certificate.clash),
-            "words": words(family, puzzle, certificate.clash),
+            "clash": list(certificate.unsat_core),
+            "words": words(family, puzzle, certificate.unsat_core),
             "depth": None if certificate.depth is None else certificate.depth.value,
             "necessary": list(certificate.necessary),
             "scope": certificate.scope,
@@ -288,7 +287,7 @@ def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[d
     ]
 
 
-def play(figures: Play) -> dict[str, Any]:
+def play(figures: PlayFigures) -> dict[str, Any]:
     """What is known of a dialogue's game and world, as the column holds it."""
     return {
         "exact": _rounded(figures.exact),
@@ -328,18 +327,6 @@ def edit_of(parent: AnyPuzzle, child: AnyPuzzle) -> str | None:
     return dumps(pairs) if pairs else None
 
 
-def _guessed(puzzle: AnyPuzzle, family: AnyFamily, answer: Any | None, space: float) -> float:
-    """log10 of the candidates that a reply given without looking has to choose from.
-
-    Of a FORCED question: the sets of as many open slots as are forced, though nobody is told how many; there are fewer of them
-    than assignments where only few slots are forced.
-    """
-    if puzzle.question.kind is not QuestionKind.FORCED or answer is None:
-        return space
-    values = family.form.values(puzzle.spec, puzzle.board, answer)
-    return min(space, log10(comb(len(values) - len(set(family.clues.given_slots(puzzle))), sum(values))))
-
-
 def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | None, answers: int | None = None) -> float:
     """Chance that the best constant reply, given without looking, is right.
 
@@ -353,29 +340,6 @@ def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | Non
         return round(1 / len(puzzle.question.options), 6)
     few = [1 / count for count in (pool, answers) if count]
     return float(f"{max([10.0**-search_space_log10, *few]):.6g}")
-
-
-def difficulty(
-    family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, graded: Grade | None, played: Play | None = None
-) -> dict[str, Any]:
-    """How hard a puzzle is for a person: band, tier and score as graded by the techniques it needs (solvers/deduce).
-
-    Where a least answer is asked for, by the work that it is: easy / medium / hard begin at 0 and where the family says
-    (Family.works), score = log10(1 + work). answer: a right one. Of a dialogue by the least expected number of actions, which is
-    the score too. "unrated" if there is nothing of this (an unsolvable puzzle of moves).
-    """
-    if played is not None:
-        _, medium, hard = family.work_bands
-        named = "easy" if played.exact < medium else "medium" if played.exact < hard else "hard"
-        return {"band": named, "tier": None, "score": round(float(played.exact), 3)}
-    if answer is not None and puzzle.question.kind is QuestionKind.LEAST:
-        work = family.routes.work(puzzle, answer)
-        _, medium, hard = family.work_bands
-        named = "easy" if work < medium else "medium" if work < hard else "hard"
-        return {"band": named, "tier": None, "score": round(log10(1 + work), 3)}
-    if graded is None:
-        return {"band": "unrated", "tier": None, "score": None}
-    return {"band": graded.band, "tier": graded.tier, "score": graded.score}
 
 
 def effort(certificate: Certificate) -> dict[str, int | None]:
@@ -413,7 +377,7 @@ def check_row(row: Mapping[str, Any]) -> list[str]:
         problems.append(f"schema_version: {row['schema_version']}, this version of Puzzlemill reads {SCHEMA_VERSION}")
     if (row["status"] == Status.UNSOLVABLE.value) != (row["answer"] is None):
         problems.append(f"answer: does not go with status {row['status']}")
-    if (row["question"] == QuestionKind.PLAY.value) != (row["play"] is not None):
+    if strategy(QuestionKind(row["question"])).dialogue != (row["play"] is not None):
         problems.append(f"play: does not go with a question of kind {row['question']}")
     if row["proof"]["status"] != row["status"]:
         problems.append(f"proof.status: {row['proof']['status']}, but status is {row['status']}")

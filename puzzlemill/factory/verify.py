@@ -29,9 +29,9 @@ from zlib import error as ZlibError
 
 from puzzlemill.core.codec import build, dumps, loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, EnginesDisagree
-from puzzlemill.core.family import AnyFamily, Pairing, Transform, objections, puzzle_type
+from puzzlemill.core.family import AnyFamily, Pairing, Transform, puzzle_type
 from puzzlemill.core.model import Finding
-from puzzlemill.core.types import AnyPuzzle, Clue, Depth, Draft, QuestionKind, Rule, Spec, Status
+from puzzlemill.core.types import AnyPuzzle, Clue, Depth, Draft, Rule, Spec, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of, small_pool
 from puzzlemill.factory.bundle import scorer_zip
@@ -44,11 +44,12 @@ from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.factory.writer import data_path, manifest_text, seal, source_key
 from puzzlemill.generators import family_named
 from puzzlemill.publish.published import check_published, foreign, stated
+from puzzlemill.questions import asked
 from puzzlemill.scoring.score import score
-from puzzlemill.solvers.certify import Certificate, certify
+from puzzlemill.solvers.certify import Certificate, certify, recheck
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.deduce.check import wrong_step
-from puzzlemill.solvers.engines import ENGINES, Budget, Engines, finding, recheck
+from puzzlemill.solvers.engines import ENGINES, Budget, Engines, finding
 from puzzlemill.solvers.space import scope_of
 from puzzlemill.transforms import loosest, promise, transform_of
 from puzzlemill.transforms.clash import Clash
@@ -413,13 +414,8 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
     problems += _check_claims(row, recipe, puzzle, own)
     if answer is not None and not family.clues.usable(Draft(puzzle, answer, answer)):
         problems.append("puzzle: does not hold what its parameters ask for")
-    hidden = answer
-    if puzzle.question.kind is QuestionKind.FORCED and row["hidden"] is not None:  # what it was made from, one of those that fit
-        hidden = loads(family.answer, row["hidden"], "hidden")
-        broken = family.broken_rules(puzzle, hidden)
-        problems += [f"hidden: breaks {', '.join(broken[:5])}"] if broken else []
-    if puzzle.question.kind is QuestionKind.PLAY:
-        hidden = loads(family.hidden, row["hidden"] or "null", "hidden")
+    hidden = asked(puzzle).hidden_of(family, row, answer)
+    problems += asked(puzzle).hidden_problems(family, puzzle, hidden, row)
     certificate, what, decided = _prove(row, family, puzzle, answer, hidden, engine, budget_of(recipe))
     problems += what
     graded = grade(family, puzzle, answer)
@@ -452,7 +448,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         pool=small_pool(recipe, family, puzzle.spec),
     )
     # a dialogue is graded by its game, of which one engine alone knows nothing
-    apart = _NOT_COMPARED | ({"difficulty"} if puzzle.question.kind is QuestionKind.PLAY and certificate.play is None else set())
+    apart = _NOT_COMPARED | ({"difficulty"} if asked(puzzle).dialogue and certificate.play is None else set())
     for name, value in again.items():
         if name not in apart and name != "id" and row[name] != value:
             problems.append(f"{name}: {_difference(row[name], value)}")
@@ -595,9 +591,9 @@ def _prove(
         generated=row["effort"]["generated"],
     )
     if engine is not None:
-        asked = recheck(family, puzzle, status, answer, row["optimum"], engine, budget, hidden)
-        return claimed, [asked.problem] if asked.problem else [], asked.decided
-    broken = [] if answer is None else objections(family, puzzle, answer)
+        again = recheck(family, puzzle, status, answer, row["optimum"], engine, budget, hidden)
+        return claimed, [again.problem] if again.problem else [], again.decided
+    broken = [] if answer is None else asked(puzzle).objections(family, puzzle, answer)
     if broken:
         return claimed, [f"answer: breaks {', '.join(broken[:5])}"], True
     try:
@@ -633,23 +629,23 @@ def _check_clash(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, bud
     Which minimal clash an engine finds may differ between platforms. SAT comes first: with few clues a kernel's search is wide.
     """
     if claimed.status is not Status.UNSOLVABLE:
-        return [f"proof.clash: {', '.join(claimed.clash)}, but the puzzle has an answer"] if claimed.clash else [], True
+        return [f"proof.clash: {', '.join(claimed.unsat_core)}, but the puzzle has an answer"] if claimed.unsat_core else [], True
     from puzzlemill.solvers import sat
     from puzzlemill.solvers.lower import lower
 
-    told = ", ".join(claimed.clash[:8]) or "nothing"
+    told = ", ".join(claimed.unsat_core[:8]) or "nothing"
     if family.hypothesis_class:
-        wrong = _not_a_clash_of_clues(family, puzzle, claimed.clash, budget)
+        wrong = _not_a_clash_of_clues(family, puzzle, claimed.unsat_core, budget)
         return [f"proof.clash: {told}: {wrong}"] if wrong else [], wrong is not None
     if (cnf := lower(family, puzzle)) is None:
-        wrong = _not_a_clash_of_parts(family, puzzle, claimed.clash, budget)
+        wrong = _not_a_clash_of_parts(family, puzzle, claimed.unsat_core, budget)
         return [f"proof.clash: {told}: {wrong}"] if wrong else [], wrong is not None
-    wrong = sat.not_a_clash(cnf, claimed.clash, budget.conflicts)
+    wrong = sat.not_a_clash(cnf, claimed.unsat_core, budget.conflicts)
     if wrong is not None:
         return [f"proof.clash: {told}: {wrong}"] if wrong else [], True
-    named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in claimed.clash])
+    named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in claimed.unsat_core])
     found = finding(family, named, "kernel", 1, budget)
-    if isinstance(found, Finding) and found.decided(1) and (found.answers or not claimed.clash):
+    if isinstance(found, Finding) and found.decided(1) and (found.answers or not claimed.unsat_core):
         return [f"proof.clash: {told} can be met together"], True
     return [], False
 

@@ -45,7 +45,7 @@ def games_of(release: Release, split: str, limit: int) -> list[dict[str, Any]]:
     """The dialogues of a release. split: "" for all. limit: the first so many, 0 for all. Raises BadParams if there are none."""
     found = []
     for row in all_rows(release, _READ):
-        if split in ("", row["split"]) and prepared(row).hides:
+        if split in ("", row["split"]) and prepared(row).strategy.dialogue:
             found.append(row)
             if len(found) == (limit or MOST_ROWS):
                 break

@@ -59,7 +59,7 @@ def score_files(rows: Iterable[Row], replies_path: str | Path) -> Report:
 
 def _verdicts(row: Row, replies: Replies, file: BinaryIO) -> dict[int, Verdict]:
     """Sample -> verdict; of a row that is a dialogue all messages are read."""
-    if prepared(row).hides:
+    if prepared(row).strategy.dialogue:
         return {sample: replay(messages, row) for sample, messages in replies.dialogues(file, row["id"])}
     return {sample: score(reply, row) for sample, reply in replies.of(file, row["id"])}
 

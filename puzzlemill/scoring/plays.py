@@ -20,7 +20,7 @@ def round_of(row: Mapping[str, Any]) -> Round:
     """The row's dialogue before its first message. Raises BadRow if the row is none."""
     case = prepared(row)
     limit = case.puzzle.question.turn_limit
-    if not case.hides or type(limit) is not int or limit < 1:
+    if not case.strategy.dialogue or type(limit) is not int or limit < 1:
         raise BadRow(f"row {str(row.get('id'))[:80]}: puzzle: it is no dialogue, or has no number of turns")
     return Round(Moves(case.puzzle, case.reply_format), limit)
 
@@ -29,7 +29,7 @@ def revealed(row: Mapping[str, Any]) -> AnyPuzzle:
     """The puzzle with the outcome of every action as a clue, in the order of the actions. Raises BadRow if nothing is hidden."""
     case, hidden = prepared(row), row.get("hidden")
     where = f"row {str(row.get('id'))[:80]}"
-    if not case.hides or type(hidden) is not str:
+    if not case.strategy.dialogue or type(hidden) is not str:
         raise BadRow(f"{where}: hidden: expected what a dialogue hides, got {type(hidden).__name__}; use a row of a release")
     try:
         return case.family.dialogue.revealed(case.puzzle, loads(case.family.hidden, hidden, "hidden"))
@@ -47,7 +47,7 @@ def verdict_of(found: Round, last: Move | None, row: Mapping[str, Any]) -> Verdi
 
 def subject_of(case: Prepared) -> str:
     """What a dialogue is about, "" for a row that is none."""
-    return str(getattr(case.puzzle.board, "name", "") or case.family.name) if case.hides else ""
+    return str(getattr(case.puzzle.board, "name", "") or case.family.name) if case.strategy.dialogue else ""
 
 
 def best_of(row: Mapping[str, Any]) -> tuple[int | None, int | None]:

@@ -17,8 +17,9 @@ import json
 from typing import Any
 
 from puzzlemill.core.errors import BadParams
-from puzzlemill.core.types import AnyPuzzle, Column, Layout, QuestionKind, Rows
+from puzzlemill.core.types import AnyPuzzle, Column, Layout, Rows
 from puzzlemill.generators import family_named
+from puzzlemill.questions import asked
 
 FORMATS = ("json", "tags", "boxed", "table")
 NO_SOLUTION = "no solution"  # what stands in place of the rows; json says {"solvable": false}
@@ -58,7 +59,7 @@ def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
     parts = [family.render(puzzle)]
     if question.options:
         parts.append("Options: " + "; ".join(question.options) + ".")
-    if question.kind is QuestionKind.PLAY:
+    if asked(puzzle).dialogue:
         parts.append(move_instructions(puzzle, reply_format))
     else:
         parts.append(instructions(family.form.layout(puzzle), reply_format, question.may_be_unsolvable))

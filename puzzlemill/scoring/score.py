@@ -11,27 +11,27 @@ Subtasks are the *open slots*: those that the puzzle does not show (core.types.F
 that holds the stored answer's value; blanks and what is shown never earn any. Families whose answers are routes have no subtasks:
 all or nothing. `score` itself is 1.0 or 0.0.
 
-Where it is asked which slots are forced (FORCED), the set of them is the answer and the stored one, proved slot by slot, decides.
-Most slots are often not forced, and "none" would be right of most: there partial credit is the share of the forced slots that
-are named less the share of the other open slots that are named too (Youden's J), and not below 0. Naming none or all earns 0.
+How a full answer is judged follows from the question (puzzlemill/questions).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NoReturn
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow
-from puzzlemill.core.family import AnyFamily, objections, puzzle_type
+from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import Slots
-from puzzlemill.core.types import AnyPuzzle, QuestionKind, Rows, Status
+from puzzlemill.core.types import AnyPuzzle, Rows, Status
 from puzzlemill.generators import family_named
-from puzzlemill.scoring.moves import Play
+from puzzlemill.questions import asked
+from puzzlemill.questions.base import Verdict
 from puzzlemill.scoring.parse import Grammar, Reading, read_reply
 from puzzlemill.scoring.prompt import known_format
+
+__all__ = ["COLUMNS", "Prepared", "Verdict", "prepared", "score"]
 
 # The columns of a row that score() and the report read; scorer.zip carries these and no others.
 COLUMNS = (
@@ -55,40 +55,6 @@ COLUMNS = (
 REMEMBERED = 512  # prepared rows kept in memory: a zebra takes about 30 KB
 # What a family raises when a puzzle's text is well-formed but means nothing, such as a clue about a cell off the board.
 _NONSENSE = (BadInput, LookupError, ValueError, TypeError, ArithmeticError, AttributeError)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a reply is worth.
-
-    solved: the reply is right. score: 1.0 if solved, else 0.0.
-    subtask: share of the open slots with the stored answer's value; 1.0 if solved, 0.0 if nothing was read.
-    complete: share of the open slots that the reply fills, right or wrong; 1.0 for any full answer and for a claim.
-    why: one of
-        "solved"
-        "wrong"          a full answer that breaks rules, or any answer to a puzzle without one
-        "not least"      keeps every rule, but costs more than the optimum
-        "incomplete"     the right shape with blanks
-        "claim"          says that there is no solution, but there is one
-        "unreadable"     no answer in the asked form
-        "no answer"      a dialogue that ended without one
-        "contradiction"  better than what is proved of the row: the row or the library is at fault; `puzzlemill verify` tells
-        "unchecked"      the family's rules could not be applied to it: the library is at fault
-    broken: the rules and clues that a full answer breaks. detail: one more sentence for people.
-    answer: the rows as read, None for none; two replies give the same answer exactly when these and claims_unsolvable are equal.
-    play: of a dialogue, what became of it (scoring/plays.py).
-    """
-
-    solved: bool
-    score: float
-    subtask: float
-    complete: float
-    why: str
-    broken: tuple[str, ...] = ()
-    claims_unsolvable: bool = False
-    detail: str = ""
-    answer: Rows | None = None
-    play: Play | None = None
 
 
 def score(reply: object, row: Mapping[str, Any]) -> Verdict:
@@ -125,8 +91,7 @@ class Prepared:
         self.family, self.puzzle, self.status, self.gold, self.optimum = family, puzzle, status, gold, optimum
         self.reply_format = reply_format
         self.doubt: bool = puzzle.question.may_be_unsolvable
-        self.forced = puzzle.question.kind is QuestionKind.FORCED
-        self.hides = puzzle.question.kind is QuestionKind.PLAY  # rules and clues do not tell the answer
+        self.strategy = asked(puzzle)
         layout = family.form.layout(puzzle)
         self.grammar = Grammar(layout)
         self.fillers = tuple([(column.tokens[0], column.tokens[-1]) for column in layout.columns])
@@ -136,10 +101,6 @@ class Prepared:
         """The units of partial credit: numbers of the slots that the puzzle does not show."""
         given = set(self.family.clues.given_slots(self.puzzle))
         return tuple([s for s in range(len(self.sizes)) if s not in given])
-
-    @cached_property
-    def open_set(self) -> frozenset[int]:
-        return frozenset(self.open_slots)
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -218,11 +179,12 @@ def _prepare(
         if gold is None:
             family.render(puzzle)  # reads every clue, as checking the answer does in the other case
         else:
-            broken = objections(family, puzzle, gold)
+            broken = case.strategy.objections(family, puzzle, gold)
             if broken:
                 raise BadRow(f"answer: the stored answer breaks {', '.join(broken[:5])}")
-            if status is Status.OPTIMAL and family.routes.cost(puzzle, gold) != optimum:
-                raise BadRow(f"optimum: the stored answer costs {family.routes.cost(puzzle, gold)}, the row says {optimum}")
+            wrong = case.strategy.check_gold(family, puzzle, gold, optimum)
+            if wrong:
+                raise BadRow(wrong)
     except BadRow:
         raise
     except BadInput as error:
@@ -245,57 +207,13 @@ def _verdict(case: Prepared, reading: Reading) -> Verdict:
         return Verdict(False, 0.0, 0.0, 0.0, "unreadable", detail=reading.why)
     if reading.blanks:
         right, filled = _counted(case, rows)
-        if case.forced:
-            right = 0  # what a blank place says of a set cannot be told
-        total = max(1, len(case.open_slots))
-        return Verdict(
-            False, 0.0, right / total, filled / total, "incomplete", detail=f"{reading.blanks} blank places", answer=rows
-        )
+        total, detail = max(1, len(case.open_slots)), f"{reading.blanks} blank places"
+        part = case.strategy.partly_right(right) / total
+        return Verdict(False, 0.0, part, filled / total, "incomplete", detail=detail, answer=rows)
     answer = case.family.form.read(case.puzzle, rows)
     if answer is None:
         return Verdict(False, 0.0, 0.0, 1.0, "wrong", detail="the values do not make an answer", answer=rows)
-    if case.forced:
-        return _verdict_on_forced(case, answer, rows)
-    broken = tuple(case.family.broken_rules(case.puzzle, answer))
-    if broken or (case.hides and answer != case.gold):
-        return Verdict(False, 0.0, _share(case, answer), 1.0, "wrong", broken, answer=rows)
-    if case.status is Status.UNSOLVABLE:
-        return Verdict(False, 0.0, 0.0, 1.0, "contradiction", detail="it keeps every rule of an unsolvable puzzle", answer=rows)
-    if case.optimum is not None:
-        cost = case.family.routes.cost(case.puzzle, answer)
-        if cost != case.optimum:
-            why = "not least" if cost > case.optimum else "contradiction"
-            detail = f"cost {cost}, the least is {case.optimum}"
-            return Verdict(False, 0.0, _share(case, answer), 1.0, why, detail=detail, answer=rows)
-    return Verdict(True, 1.0, 1.0, 1.0, "solved", answer=rows)
-
-
-def _verdict_on_forced(case: Prepared, answer: Any, rows: Rows) -> Verdict:
-    broken = tuple(objections(case.family, case.puzzle, answer))
-    if case.status is Status.UNSOLVABLE or "malformed" in broken:
-        return Verdict(False, 0.0, 0.0, 1.0, "wrong", broken, answer=rows)
-    gold, values = case.gold_slots, case.slots_of(answer)
-    if values == gold:
-        return Verdict(True, 1.0, 1.0, 1.0, "solved", answer=rows)
-    named: list[list[int]] = [[], []]  # of the open slots that are not forced, and of those that are
-    for s in case.open_slots:
-        named[gold[s]].append(values[s])
-    free, forced = [sum(each) / len(each) if each else None for each in named]
-    share = max(0.0, (1.0 if forced is None else forced) - (0.0 if free is None else free))
-    missed, extra = named[1].count(0), named[0].count(1) + sum([values[s] for s in range(len(values)) if s not in case.open_set])
-    detail = f"{missed} forced {'place' if missed == 1 else 'places'} not named, {extra} named that are not forced"
-    return Verdict(False, 0.0, min(share, 1.0), 1.0, "wrong", broken, detail=detail, answer=rows)
-
-
-def _share(case: Prepared, answer: Any) -> float:
-    """The open slots' share with the stored value."""
-    gold = case.gold_slots
-    if not gold or not case.open_slots:
-        return 0.0
-    values = case.slots_of(answer)
-    if len(values) != len(gold):
-        return 0.0
-    return sum([values[s] == gold[s] for s in case.open_slots]) / len(case.open_slots)
+    return case.strategy.judge(case, answer, rows)
 
 
 def _counted(case: Prepared, rows: Rows) -> tuple[int, int]:

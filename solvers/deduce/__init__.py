@@ -37,7 +37,8 @@ from puzzlemill.core.model import (
     SumsTable,
     Table,
 )
-from puzzlemill.core.types import AnyPuzzle, QuestionKind
+from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.questions import asked
 
 _MODULES: Mapping[type, str] = {
     CipherTable: "ciphers",
@@ -75,7 +76,7 @@ def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | N
 
     answer: the family's answer as proved, None if it is proved that there is none.
     """
-    if puzzle.question.kind not in (QuestionKind.WHOLE, QuestionKind.FORCED):
+    if not asked(puzzle).deduced:
         return None
     table = family.table(puzzle)
     module = _module(table)

@@ -17,7 +17,8 @@ from itertools import accumulate
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Fact, Space, Step
-from puzzlemill.core.types import AnyPuzzle, QuestionKind
+from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.questions import asked
 from puzzlemill.solvers import sat
 from puzzlemill.solvers.lower import lower
 from puzzlemill.solvers.space import outputs_of, space_of
@@ -68,7 +69,7 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
     if steps and not steps[-1].sets and not steps[-1].drops:
         return ""
     known.update(family.clues.given_slots(puzzle))
-    if puzzle.question.kind is QuestionKind.FORCED:
+    if not asked(puzzle).counted:  # a FORCED question: only what holds in every answer is to be found
         shared = sat.shared(family, puzzle, conflicts)
         if shared is None or not shared[0].decided:
             raise Discarded("budget", "what is forced")

@@ -5,13 +5,13 @@ A game that its search cannot decide within the budget gives no figures: a prove
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from puzzlemill.core.errors import Discarded, EnginesDisagree
 from puzzlemill.core.model import Game
+from puzzlemill.questions.base import PlayFigures
 from puzzlemill.solvers.play.evaluate import Unsure, expected
 
 if TYPE_CHECKING:
@@ -20,29 +20,7 @@ if TYPE_CHECKING:
 FORMULATIONS = ("game:search", "game:evaluator")
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Of one world of a game.
-
-    exact: the least expected number of actions until what holds is certain, all worlds being equally likely.
-    given: the same, of the best play, in the worlds in which one of this world's truths holds; a figure for each of them.
-    guess: the chance to be right of the likeliest answer before any action.
-    compat: the published search's own figure, which is not what playing it costs; None where several truths hold, of which it
-        knows nothing.
-    exact_actions, compat_actions: how many the two do in this world.
-    nodes: states that the exact search expanded.
-    """
-
-    exact: Fraction
-    given: tuple[Fraction, ...]
-    guess: Fraction
-    compat: Fraction | None
-    exact_actions: int
-    compat_actions: int | None
-    nodes: int
-
-
-def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int, case: str) -> Play:
+def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int, case: str) -> PlayFigures:
     """The figures of a world, the cost of the best play by the search and by the evaluator of its policy.
 
     nodes: of each search. least: in hundredths. case: the puzzle as JSON, to be told with an error.
@@ -65,7 +43,9 @@ def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int, case: st
     each = exact.per_truth()
     given = tuple([cost for t in holds if (cost := each[t]) is not None])
     compat, compat_actions = _published(game, outcomes, nodes)
-    return Play(exact.value.low, given, exact.guess(), compat, len(exact.actions(outcomes)), compat_actions, exact.value.nodes)
+    return PlayFigures(
+        exact.value.low, given, exact.guess(), compat, len(exact.actions(outcomes)), compat_actions, exact.value.nodes
+    )
 
 
 @lru_cache(maxsize=2)

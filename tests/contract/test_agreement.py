@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from puzzlemill.core.family import AnyFamily, objections
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Graph, Move, Route, Slots, State
 from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.questions import asked
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.engines import Budget, finding
 from strategies import (
@@ -118,7 +119,7 @@ def test_a_thinned_puzzle_has_its_answer_and_no_other(slot_case: Case, index: in
     only = {family.form.values(draft.puzzle.spec, draft.puzzle.board, draft.answer)}
     if is_forced(draft.puzzle):
         assert {model_forced(family, draft.puzzle)} == only
-        assert objections(family, draft.puzzle, draft.answer) == []
+        assert asked(draft.puzzle).objections(family, draft.puzzle, draft.answer) == []
         return
     assert model_answers(family, draft.puzzle, 2) == only
     by_kernel = kernel_answers(slot_case, draft.puzzle)

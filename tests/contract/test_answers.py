@@ -6,9 +6,10 @@ from math import sqrt
 
 import pytest
 
-from puzzlemill.core.family import AnyFamily, objections
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Space
 from puzzlemill.core.types import QuestionKind
+from puzzlemill.questions import asked
 from puzzlemill.solvers import kernels
 from strategies import POSSIBLE, Case, asking, bare, edits, full, is_forced, is_graph, model_answers, model_forced, thinned
 
@@ -25,7 +26,7 @@ def test_worked_examples_are_right_and_proved(family: AnyFamily) -> None:
         puzzle = example.puzzle
         family.validate(puzzle.spec)
         assert (puzzle.family, puzzle.version) == (family.name, family.version)
-        assert objections(family, puzzle, example.answer) == []
+        assert asked(puzzle).objections(family, puzzle, example.answer) == []
         case = Case(family, puzzle.spec)
         table = family.table(puzzle)
         if is_graph(case):

@@ -8,10 +8,11 @@ import pytest
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow
-from puzzlemill.core.family import AnyFamily, objections, puzzle_type
+from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.questions import asked
 from strategies import Case, built, fitting, full, thinned, usual
 
 
@@ -60,7 +61,7 @@ def test_worked_examples_survive_the_text_form(family: AnyFamily) -> None:
     for example in family.examples():
         same(family, example.puzzle)
         back = again(family, example.puzzle)
-        assert objections(family, back, example.answer) == []
+        assert asked(back).objections(family, back, example.answer) == []
 
 
 def test_damaged_texts_are_refused_with_their_line(case: Case) -> None:

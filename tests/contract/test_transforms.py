@@ -10,9 +10,10 @@ import pytest
 from puzzlemill.core.clues import Clues
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams
-from puzzlemill.core.family import Pairing, Relation, Transform, objections, puzzle_type
+from puzzlemill.core.family import Pairing, Relation, Transform, puzzle_type
 from puzzlemill.core.model import Graph
 from puzzlemill.core.types import QuestionKind, Status
+from puzzlemill.questions import asked
 from puzzlemill.transforms import transforms
 from strategies import (
     Case,
@@ -101,7 +102,7 @@ def _check_child(case: Case, transform: Transform, parent: dict[str, Any], child
         assert len(child["proof"]["words"]) == len(child["proof"]["clash"]) > 0
     else:
         answer = loads(family.answer, child["answer"])
-        assert objections(family, after, answer) == []
+        assert asked(after).objections(family, after, answer) == []
         extra = [rule.name for rule in after.spec.rules if rule.name not in family.replaced]
         assert child["proof"]["necessary"] == extra
     if transform.pairing in (Pairing.EXACT, Pairing.SAME_ANSWER):

@@ -44,7 +44,7 @@ def made(spec: Spec[Params], index: int) -> tuple[AnyPuzzle, Grid]:
 def posed(spec: Spec[Params], hidden: Grid, rng: Rng) -> AnyDraft:
     """A grid's puzzle as the factory makes it."""
     draft = FAMILY.make_puzzle(spec, hidden, rng.child("pose"))
-    kept = ASK.thin(draft.puzzle, FAMILY.clues.removal_order(draft, rng.child("thin")), FAMILY.clues.kept(spec))
+    kept = ASK.minimize(draft.puzzle, FAMILY.clues.removal_order(draft, rng.child("thin")), FAMILY.clues.kept(spec))
     draft = replace(draft, puzzle=draft.puzzle.with_clues([draft.puzzle.clues[i] for i in kept]))
     return FAMILY.clues.finish(draft, rng.child("finish"), ASK)
 

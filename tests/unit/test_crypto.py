@@ -17,10 +17,10 @@ from puzzlemill.factory.build import _draw
 from puzzlemill.generators.crypto import FAMILY, Params
 from puzzlemill.rules.ciphers import LETTERS, METHODS, UNKNOWN, decrypted, encrypted, joined, key_of, numbers
 from puzzlemill.solvers import space
-from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.certify import certify, recheck
 from puzzlemill.solvers.deduce import explain, grade
 from puzzlemill.solvers.deduce.check import wrong_step
-from puzzlemill.solvers.engines import Budget, Engines, recheck
+from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.solvers.kernels import ciphers
 from puzzlemill.transforms.clash import Clash
 from puzzlemill.vocabulary.texts import rows_of_words, run_on
@@ -154,7 +154,7 @@ def test_samples_of_different_methods_clash() -> None:
             continue  # signs that one method alone writes give it away
         kept += 1
         proof = certify(FAMILY, child.puzzle, None, Budget(), expect=Status.UNSOLVABLE)
-        assert (proof.clash, proof.depth) == (("s1", "s2"), Depth.DEEP)
+        assert (proof.unsat_core, proof.depth) == (("s1", "s2"), Depth.DEEP)
         for clue in child.puzzle.clues:
             assert ENGINES.count(child.puzzle.with_clues([clue]), 1) == 1
         for engine in ("kernel", "space"):
@@ -169,11 +169,11 @@ def test_a_clash_of_samples_names_none_that_can_be_left_out() -> None:
     told = ["ABC = DEF", "BCD = EFG", "XYZ = ABC", "ABCD = BCDE"]  # by 3, by 3 again, by 3 once more, by 1
     text = "crypto task=pairs layers=1\nletters: 3\nmethod caesar 1 3 5\ncipher: HIJ\n"
     puzzle = FAMILY.text.parse(lines_of(text + "".join([f"pair: {each}\n" for each in told])))
-    clash = ENGINES.clash(puzzle)
+    clash = ENGINES.unsat_core(puzzle)
     assert len(clash) == 2 and "s4" in clash
     # a text of plain letters that no method of the menu gives is a clash of one
     alone = FAMILY.text.parse(lines_of(text + "pair: ABC = DEF\npair: ABC = ACB\n"))
-    assert (ENGINES.clash(alone), ENGINES.depth(alone)) == (("s2",), Depth.SHALLOW)
+    assert (ENGINES.unsat_core(alone), ENGINES.depth(alone)) == (("s2",), Depth.SHALLOW)
 
 
 def test_the_order_of_methods_is_part_of_a_puzzle_only_where_it_is_told() -> None:

@@ -14,8 +14,8 @@ from puzzlemill.core.model import BLANK, Constraints, Finding, Slots
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import Clue, Draft, Example, Layout, NoBoard, Oracle, Puzzle, Question, Rows, Spec, Status, Style
 from puzzlemill.solvers import sat
-from puzzlemill.solvers.certify import certify
-from puzzlemill.solvers.engines import Budget, Engines, finding, recheck
+from puzzlemill.solvers.certify import certify, recheck
+from puzzlemill.solvers.engines import Budget, Engines, finding
 from puzzlemill.solvers.lower import lower
 
 

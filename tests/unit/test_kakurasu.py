@@ -243,7 +243,7 @@ def test_clashes_of_both_depths() -> None:
     for transform in (Clash(), Clash("deep_clash")):
         child = transform.edit(FAMILY, draft, stream("clash", 1), ENGINES)
         assert ENGINES.count(child.puzzle, 1) == 0
-        labels = ENGINES.clash(child.puzzle)
+        labels = ENGINES.unsat_core(child.puzzle)
         rest = [clue for clue in child.puzzle.clues if clue.id in labels[1:]]
         assert ENGINES.count(child.puzzle.with_clues(rest), 1) == 1
 

@@ -10,7 +10,6 @@ from math import comb
 import pytest
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.family import objections
 from puzzlemill.core.model import BLANK, Common, MinesTable, Slots
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
@@ -19,11 +18,12 @@ from puzzlemill.factory.build import _draw
 from puzzlemill.factory.make import make
 from puzzlemill.generators import minesweeper
 from puzzlemill.generators.minesweeper import APART, CLUSTERS, FAMILY, LETTERS, Params
+from puzzlemill.questions import asked
 from puzzlemill.scoring.prompt import gold_reply, prompt
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers import kernels, sat
-from puzzlemill.solvers.certify import certify
-from puzzlemill.solvers.engines import Budget, Engines, common, recheck
+from puzzlemill.solvers.certify import certify, recheck
+from puzzlemill.solvers.engines import Budget, Engines, common
 from puzzlemill.solvers.lower import counted, lower
 from puzzlemill.transforms.clash import Clash
 from rows import row_of
@@ -306,7 +306,7 @@ def test_drafts_force_some_cells_but_not_all() -> None:
         closed = set(range(16)) - set(FAMILY.clues.given_slots(draft.puzzle))
         assert forced
         assert forced < closed
-        assert objections(FAMILY, draft.puzzle, draft.answer) == []
+        assert asked(draft.puzzle).objections(FAMILY, draft.puzzle, draft.answer) == []
 
 
 @pytest.mark.parametrize("rejected", [4_000, 0])

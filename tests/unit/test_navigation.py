@@ -123,7 +123,7 @@ def test_landmarks_of_two_kinds_in_any_order() -> None:
         assert FAMILY.text.format(puzzle) == f"navigation via={via}\n{text}{paths}"
         cases = {"ACBD": [], "ACBCE": [], "ABCE": [], "ACE": ["via"], "ABD": ["via"], "ACEBD": [], "ACBCEB": ["stop"]}
         assert {way: FAMILY.broken_rules(puzzle, steps(way)) for way in cases} == cases
-        assert ASK.distance(puzzle).length == FAMILY.routes.cost(puzzle, steps("ACBCE")) == 4
+        assert ASK.shortest_route(puzzle).length == FAMILY.routes.cost(puzzle, steps("ACBCE")) == 4
         assert certify(FAMILY, puzzle, steps("ACBCE"), Budget()).necessary == ("via",)
         first, second = via.split(",")
         assert (
@@ -157,7 +157,7 @@ def test_a_landmark_to_come_by() -> None:
     puzzle = small("AB1 BE1 EF1 FC1 CB1 AC9", via="park")
     cases = {"ABE": ["via"], "ABEF": ["via"], "ABEFCBE": [], "ACBE": [], "ABEFC": ["goal"], "ABEFCBEF": ["stop"]}
     assert {way: FAMILY.broken_rules(puzzle, steps(way)) for way in cases} == cases
-    assert ASK.distance(puzzle).length == 6
+    assert ASK.shortest_route(puzzle).length == 6
     certificate = certify(FAMILY, puzzle, steps("ABEFCBE"), Budget())
     assert (certificate.optimum, certificate.necessary) == (6, ("via",))
     assert certificate.formulations == ("table:labels", "model:dijkstra")
@@ -210,10 +210,10 @@ def test_what_is_drawn_is_what_was_asked_for(rules: tuple[Rule, ...], visits: in
         assert min(len(way) for way in ways) == len(answer) >= 3
         if rules:
             free = replace(puzzle, spec=puzzle.spec.without_rule("via"))
-            assert (ASK.distance(free).length or 0) < FAMILY.routes.cost(puzzle, answer)
+            assert (ASK.shortest_route(free).length or 0) < FAMILY.routes.cost(puzzle, answer)
         for kind in board.via[: visits - 1 and 2]:  # nor is one of two enough
             less = replace(puzzle, board=replace(board, via=tuple(other for other in board.via if other != kind)))
-            assert (ASK.distance(less).length or 0) < FAMILY.routes.cost(puzzle, answer)
+            assert (ASK.shortest_route(less).length or 0) < FAMILY.routes.cost(puzzle, answer)
 
 
 @pytest.mark.parametrize("rules", [(), VIA], ids=["plain", "via"])
@@ -306,8 +306,8 @@ def test_parameters_without_puzzles_say_so() -> None:
 def test_no_way_is_told_by_the_places_that_are_left_behind() -> None:
     """The clash is the whole set of places that can be reached, each in a sentence, and nothing else."""
     puzzle = small("AB1 BA2 BD1 CE1 EF2 FC3")
-    assert ASK.clash(puzzle) == ("place 1", "place 2", "place 4")
-    assert [FAMILY.describe(puzzle, label) for label in ASK.clash(puzzle)] == [
+    assert ASK.unsat_core(puzzle) == ("place 1", "place 2", "place 4")
+    assert [FAMILY.describe(puzzle, label) for label in ASK.unsat_core(puzzle)] == [
         "From A a path leads to B only.",
         "From B paths lead to A and D only.",
         "No path leads away from D.",
@@ -321,9 +321,9 @@ def test_no_way_is_told_by_the_places_that_are_left_behind() -> None:
 def test_no_way_by_the_landmark_names_the_rule() -> None:
     """There is a bank, but none by way of a park: without the rule there would be a way."""
     puzzle = small("AB1 BE1 AC1 CD1", via="park")
-    clash = ASK.clash(puzzle)
+    clash = ASK.unsat_core(puzzle)
     assert "via" in clash
-    assert ASK.distance(FAMILY.routes.without(puzzle, "via")).length == 2
+    assert ASK.shortest_route(FAMILY.routes.without(puzzle, "via")).length == 2
     left: AnyPuzzle = puzzle
     for label in FAMILY.routes.parts(puzzle):
         if label not in clash:
@@ -348,7 +348,7 @@ def test_cut_closes_a_set_of_places(rules: tuple[Rule, ...]) -> None:
         few += len(moved) <= 3
         assert all(old[2] == new[2] and (old[0] == new[0] or old[1] == new[1]) for old, new in moved)
         assert len({path[:2] for path in board.paths}) == 24
-        sizes[len([label for label in ASK.clash(after.puzzle) if label != "via"])] += 1
+        sizes[len([label for label in ASK.unsat_core(after.puzzle) if label != "via"])] += 1
     assert few >= 20
     assert sum(count for size, count in sizes.items() if size >= 4) > 5
 

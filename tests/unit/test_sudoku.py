@@ -38,7 +38,7 @@ def full(size: int, rng: Rng) -> tuple[Sudokus, Grid]:
 
 def dug(size: int, rng: Rng) -> tuple[Sudokus, Grid]:
     puzzle, answer = full(size, rng)
-    kept = ASK.thin(puzzle, rng.child("order").shuffled(range(size * size)), GIVENS[size])
+    kept = ASK.minimize(puzzle, rng.child("order").shuffled(range(size * size)), GIVENS[size])
     return puzzle.with_clues([puzzle.clues[i] for i in kept]), answer
 
 
@@ -88,7 +88,7 @@ def test_givens_are_kept() -> None:
     rng = stream("givens")
     puzzle, _ = full(9, rng)
     for givens in (40, 50, 80):
-        assert len(ASK.thin(puzzle, rng.shuffled(range(81)), givens)) == givens
+        assert len(ASK.minimize(puzzle, rng.shuffled(range(81)), givens)) == givens
 
 
 def test_alternatives_change_the_value_and_nothing_else() -> None:

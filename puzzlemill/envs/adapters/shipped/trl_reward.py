@@ -29,7 +29,7 @@ def reward(prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -
         raise ValueError(f"the rows lack the column {lacking[0]}; use the exported files as they are")
     rows = [{name: columns[name][i] for name in COLUMNS} for i in range(len(completions))]
     for row in rows:
-        if prepared(row).hides:
+        if prepared(row).strategy.dialogue:
             raise ValueError(f"row {row['id']} is a dialogue; train with puzzle_environment.py, or export with --single")
     return [score(reply(completion), row).score for completion, row in zip(completions, rows, strict=True)]
 

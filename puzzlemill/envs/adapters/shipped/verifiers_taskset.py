@@ -44,7 +44,7 @@ class PuzzleTask(vf.Task[PuzzleData]):
         return str(self.data.id)
 
     def verdict(self, trace: vf.Trace) -> Verdict:
-        if prepared(self.data.row).hides:
+        if prepared(self.data.row).strategy.dialogue:
             return replay([message.content or "" for message in trace.assistant_messages], self.data.row)
         return score(trace.last_reply, self.data.row)
 
@@ -104,7 +104,7 @@ class PuzzleEnvConfig(vf.EnvConfig):
 class PuzzleEnv(vf.Env[PuzzleEnvConfig]):
     async def run(self, task: PuzzleTask, agents: vf.Agents) -> None:
         row = {**task.data.row, "prompt": task.data.prompt}
-        if self.config.turns == 1 and not prepared(row).hides:
+        if self.config.turns == 1 and not prepared(row).strategy.dialogue:
             await agents.agent.run(task)
             return
         dialogue = episode(row, self.config.turns)
