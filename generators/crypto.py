@@ -27,11 +27,10 @@ from puzzlemill.core.model import CIPHERS, CipherPart, CipherTable
 from puzzlemill.core.pictures import FOUND, GIVEN, MARKED, text_picture
 from puzzlemill.rules import cipher_menus, ciphers
 from puzzlemill.rules.cipher_menus import MAX_LETTERS, MAX_SEGMENTS, Board, Ciphers, Menu, Samples
-from puzzlemill.rules.ciphers import LETTERS, METHODS, UNKNOWN, Steps, cipher_of
+from puzzlemill.rules.ciphers import LETTERS, METHODS, UNKNOWN, Steps
 from puzzlemill.vocabulary.texts import run_on
 
 TASKS = ("known", "unordered", "pairs")
-TEXTS = ("words", "random")
 MAX_CLASS = 5_000  # hypotheses per segment
 DRAWS = 400  # tries at texts and methods that go together
 
@@ -49,7 +48,7 @@ class Params:
     layers: int = f.Param(1, least=1, most=4)
     segments: int = f.Param(1, least=1, most=MAX_SEGMENTS)
     samples: int = f.Param(0, least=0, most=4)
-    text: str = f.Param("words", among=TEXTS)
+    text: str = f.Param("words", among=("words", "random"))
     methods: int = f.Param(15, least=1, most=len(METHODS))
     keys: int = f.Param(8, least=1, most=25)
     rounds: int = f.Param(1, least=1, most=3)
@@ -201,10 +200,11 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         if isinstance(hidden, str):
             each = spec.params.letters
             hidden = _secret(spec.params, rng, tuple([hidden[i : i + each] for i in range(0, len(hidden), each)]))
-        cipher = _ciphers(hidden.steps, hidden.plain, spec.params.rounds)
+        cipher = ciphers.segments(hidden.steps, hidden.plain, spec.params.rounds)
         board = Board(cipher, tuple([len(part) for part in hidden.plain]), hidden.menus)
         clues = [
-            cipher_menus.sample(number, plain, _ciphers(hidden.steps, plain, 1)) for number, plain in enumerate(hidden.samples, 1)
+            cipher_menus.sample(number, plain, ciphers.segments(hidden.steps, plain))
+            for number, plain in enumerate(hidden.samples, 1)
         ]
         plain = "".join(hidden.plain)
         return f.Draft(self.puzzle(spec, clues, board), plain, plain)
@@ -221,7 +221,7 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
 
     def table(self, puzzle: CryptoPuzzle) -> CipherTable:
         p, board = puzzle.spec.params, puzzle.board
-        samples = [puzzle.board.sample(clue) for clue in puzzle.clues]
+        samples = [board.sample(clue) for clue in puzzle.clues]
         parts = []
         for part, cipher in enumerate(board.cipher):
             entries = tuple([(CIPHERS.index(method), *ciphers.numbers(key)) for method, key in board.pool(part)])
@@ -231,14 +231,13 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
 
     def broken_rules(self, puzzle: CryptoPuzzle, answer: str, partial: bool = False) -> list[str]:
         board, p = puzzle.board, puzzle.spec.params
-        if not isinstance(answer, str) or len(answer) != sum(board.lengths):
+        allowed = LETTERS + UNKNOWN if partial else LETTERS
+        if not isinstance(answer, str) or len(answer) != sum(board.lengths) or answer.strip(allowed):
             return [f.MALFORMED]
-        for sign in answer:
-            if sign not in LETTERS and not (partial and sign == UNKNOWN):
-                return [f.MALFORMED]
+        samples = [board.sample(clue) for clue in puzzle.clues]
         start = 0
         for part, length in enumerate(board.lengths):
-            told = tuple([(plain[part], cipher[part]) for plain, cipher in [puzzle.board.sample(clue) for clue in puzzle.clues]])
+            told = tuple([(plain[part], cipher[part]) for plain, cipher in samples])
             ways = cipher_menus.fitting(p.layers, p.task == "known", board.menu(part), told)
             if not ways:
                 return ["method"]
@@ -267,11 +266,8 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         parts = len(board.cipher)
         told = ["A plain text of capital letters was encrypted. Find the plain text; it need not make sense."]
         if parts > 1:
-            lengths = f.listed([str(length) for length in board.lengths])
-            told += [
-                f"It has {parts} segments of {lengths} letters.",
-                'Each was encrypted by itself; "|" stands between the segments of a text.',
-            ]
+            told.append(f"It has {parts} segments of {f.listed([str(length) for length in board.lengths])} letters. Each was")
+            told.append('encrypted by itself; "|" stands between the segments of a text.')
         else:
             told.append(f"It has {board.lengths[0]} letters.")
         told.append(_asked(p.task, p.layers, len(board.menus) > 1, parts > 1))
@@ -301,12 +297,10 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         if clue is not None:
             plain, cipher = puzzle.board.sample(clue)
             return f"{' | '.join(plain)} became {' | '.join(cipher)}."
-        rules = {
-            "method": "One way of encrypting, of those listed, made every sample.",
-            "cipher": "The way of encrypting that made the samples turns the answer into the encrypted text.",
-        }
-        if label in rules:
-            return rules[label]
+        if label == "method":
+            return "One way of encrypting, of those listed, made every sample."
+        if label == "cipher":
+            return "The way of encrypting that made the samples turns the answer into the encrypted text."
         raise f.BadRow(f"crypto: {label[:40]!r} is no sample of this puzzle and no rule; expected s1, s2, ..., method or cipher")
 
     def draw(self, puzzle: CryptoPuzzle, answer: str | None = None, marked: Collection[str] = ()) -> str:
@@ -402,11 +396,6 @@ def _text(p: Params, steps: Steps, rng: f.Rng) -> str:
         if ciphers.encrypts(steps, text):
             return text
     return ""
-
-
-def _ciphers(steps: Sequence[Steps], plain: Sequence[str], rounds: int) -> tuple[str, ...]:
-    """The cipher of each segment, of texts that can be encrypted, as _secret() takes them."""
-    return tuple([cipher_of(each * rounds, text) or "" for each, text in zip(steps, plain, strict=True)])
 
 
 FAMILY = Crypto()

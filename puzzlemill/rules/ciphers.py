@@ -287,18 +287,17 @@ class Playfair(Keyed):
 class Code(Method):
     """A method that writes one or several signs for each letter, wherever that stands.
 
-    signs: of each letter that can be encrypted. width: how many they are.
+    signs: of each letter that can be encrypted, and of UNKNOWN.
     """
 
     signs: ClassVar[Mapping[str, Sequence[str]]]
-    width: ClassVar[int] = 1
 
     def encrypt(self, key: str, signs: list[str]) -> list[str] | None:
         out: list[str] = []
         for sign in signs:
-            if sign != UNKNOWN and sign not in self.signs:
+            if sign not in self.signs:
                 return None
-            out += UNKNOWN * self.width if sign == UNKNOWN else self.signs[sign]
+            out += self.signs[sign]
         return out
 
     def begins(self, key: str, n: int) -> tuple[int, int, Mapping[str, str]]:
@@ -313,7 +312,7 @@ class Polybius(Code):
     )
     undo = "look up row and column in the square ABCDE / FGHIK / LMNOP / QRSTU / VWXYZ"
     signs: ClassVar[Mapping[str, Sequence[str]]] = {
-        letter: (sign,) for letter, sign in zip(LETTERS.replace("J", ""), SQUARED, strict=True)
+        letter: (sign,) for letter, sign in zip(LETTERS.replace("J", "") + UNKNOWN, (*SQUARED, UNKNOWN), strict=True)
     }
 
     def decrypt(self, key: str, text: str) -> str | None:
@@ -321,14 +320,15 @@ class Polybius(Code):
 
 
 class Bacon(Code):
-    name, title, width = "bacon", "Bacon's code", 5
+    name, title = "bacon", "Bacon's code"
     says = (
         "Bacon's code: with A = 0 to Z = 25, each letter becomes that number in five binary digits, with A for 0 and B for 1, so "
         "C becomes AAABA"
     )
     undo = "read each five letters as a binary number, A for 0 and B for 1, with 0 for A to 25 for Z"
     signs: ClassVar[Mapping[str, Sequence[str]]] = {
-        letter: ["AB"[x >> bit & 1] for bit in (4, 3, 2, 1, 0)] for x, letter in enumerate(LETTERS)
+        UNKNOWN: UNKNOWN * 5,
+        **{letter: ["AB"[x >> bit & 1] for bit in (4, 3, 2, 1, 0)] for x, letter in enumerate(LETTERS)},
     }
 
     def decrypt(self, key: str, text: str) -> str | None:
@@ -342,7 +342,9 @@ class Morse(Code):
     name, title, letters = "morse", "Morse code", False
     says = "Morse code: each letter becomes its international Morse sign, with a space between letters"
     undo = "read the Morse signs"
-    signs: ClassVar[Mapping[str, Sequence[str]]] = {letter: (sign,) for letter, sign in zip(LETTERS, MORSE, strict=True)}
+    signs: ClassVar[Mapping[str, Sequence[str]]] = {
+        letter: (sign,) for letter, sign in zip(LETTERS + UNKNOWN, (*MORSE, UNKNOWN), strict=True)
+    }
 
     def decrypt(self, key: str, text: str) -> str | None:
         return _looked_up(_MORSE_BACK, text)
@@ -527,13 +529,14 @@ def _columns(key: str, n: int) -> tuple[int, ...]:
 
 # ---- texts and steps ----------------------------------------------------------------------------------------------------
 
+_KNOWN = frozenset(LETTERS + UNKNOWN)
+
 
 def encrypted(steps: Steps, signs: list[str]) -> list[str] | None:
     """The signs after these steps; None if one of them cannot encrypt what comes to it. What depends on unknown letters is."""
     for method, key in steps:
-        for sign in signs:
-            if sign not in LETTERS and sign != UNKNOWN:
-                return None
+        if not _KNOWN.issuperset(signs):
+            return None
         after = METHODS[method].encrypt(key, signs)
         if after is None:
             return None
@@ -550,6 +553,11 @@ def cipher_of(steps: Steps, text: str) -> str | None:
     """The text after these steps; None if they cannot encrypt it."""
     signs = encrypted(steps, list(text))
     return None if signs is None else joined(signs)
+
+
+def segments(steps: Sequence[Steps], plain: Sequence[str], rounds: int = 1) -> tuple[str, ...]:
+    """The cipher of each segment of a text that can be encrypted, each having its own steps."""
+    return tuple([cipher_of(each * rounds, text) or "" for each, text in zip(steps, plain, strict=True)])
 
 
 def encrypts(steps: Steps, text: str) -> bool:
