@@ -92,6 +92,10 @@ class Layers(f.Transform):
         return replace(spec, params=replace(p, layers=self.layers, methods=min(p.methods, most), keys=min(p.keys, keys)))
 
 
+_RULES = {
+    "method": "One way of encrypting, of those listed, made every sample.",
+    "cipher": "The way of encrypting that made the samples turns the answer into the encrypted text.",
+}
 _ANEW = (f.Kind.IC1, f.Relation.RESIZE, f.Pairing.NONE)
 _SAMPLES = (("task", "pairs"), ("layers", 1), ("samples", 2))
 
@@ -216,8 +220,8 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
     # ---- meaning
 
     def model(self, spec: f.Spec[Params], board: Board) -> Ciphers:
-        p = spec.params
-        return Ciphers((self.name, self.version, p.task), p.layers, p.task == "known", p.rounds, board)
+        p, named = spec.params, (self.name, self.version, spec.params.task)
+        return Ciphers(named, p.layers, p.task == "known", p.rounds, board)
 
     def table(self, puzzle: CryptoPuzzle) -> CipherTable:
         p, board = puzzle.spec.params, puzzle.board
@@ -297,10 +301,8 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         if clue is not None:
             plain, cipher = puzzle.board.sample(clue)
             return f"{' | '.join(plain)} became {' | '.join(cipher)}."
-        if label == "method":
-            return "One way of encrypting, of those listed, made every sample."
-        if label == "cipher":
-            return "The way of encrypting that made the samples turns the answer into the encrypted text."
+        if label in _RULES:
+            return _RULES[label]
         raise f.BadRow(f"crypto: {label[:40]!r} is no sample of this puzzle and no rule; expected s1, s2, ..., method or cipher")
 
     def draw(self, puzzle: CryptoPuzzle, answer: str | None = None, marked: Collection[str] = ()) -> str:
@@ -312,12 +314,13 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
                 segment = f"{number}: " if len(board.menus) > 1 else ""
                 then = ", then " if p.task == "known" else ", "
                 rows.append((segment + then.join([ciphers.named([step]) for step in cipher_menus.pool(menu)]), ""))
+            rows.append(("", ""))
         for clue in puzzle.clues_in_order():
             plain, cipher = board.sample(clue)
-            rows += [("", ""), (" | ".join(plain), MARKED if clue.id in marked else ""), (" | ".join(cipher), GIVEN)]
+            rows += [(" | ".join(plain), MARKED if clue.id in marked else ""), (" | ".join(cipher), GIVEN), ("", "")]
         letters = iter(answer or UNKNOWN * board.letters())
         spelt = ["".join(islice(letters, length)) for length in board.lengths]
-        return text_picture([*rows, ("", ""), (" | ".join(spelt), FOUND), (" | ".join(board.cipher), GIVEN)])
+        return text_picture([*rows, (" | ".join(spelt), FOUND), (" | ".join(board.cipher), GIVEN)])
 
 
 # ---- what is drawn and read ---------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from typing import ClassVar
 
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.words import plural
-from puzzlemill.vocabulary.words import KEYWORDS
+from puzzlemill.vocabulary.words import keywords
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 UNKNOWN = "?"  # in the place of a letter
@@ -92,7 +92,7 @@ class Method(ABC):
 class Keyed(Method):
     """A method whose keys are words."""
 
-    keys = KEYWORDS
+    keys = keywords()
 
     def has_key(self, key: str) -> bool:
         return is_letters(key) and len(key) <= MAX_KEYWORD

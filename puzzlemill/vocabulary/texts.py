@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from puzzlemill.core.rng import Rng
-from puzzlemill.vocabulary.words import WORDS
+from puzzlemill.vocabulary.words import plain_words
 
-_BY_LENGTH = {size: [word for word in WORDS if len(word) == size] for size in sorted({len(word) for word in WORDS})}
+
+@cache
+def _by_length() -> dict[int, list[str]]:
+    words = plain_words()
+    return {size: [word for word in words if len(word) == size] for size in sorted({len(word) for word in words})}
 
 
 def run_on(letters: int, rng: Rng) -> str:
@@ -16,7 +20,7 @@ def run_on(letters: int, rng: Rng) -> str:
     while len(made) < letters:
         left = letters - len(made)
         place = rng.below(rows_of_words(left))
-        for size, words in _BY_LENGTH.items():
+        for size, words in _by_length().items():
             rest = rows_of_words(left - size) if size <= left else 0
             if place < rest * len(words):
                 made += words[place // rest]
@@ -30,4 +34,4 @@ def rows_of_words(letters: int) -> int:
     """How many rows of words have this many letters in all."""
     if not letters:
         return 1
-    return sum([len(words) * rows_of_words(letters - size) for size, words in _BY_LENGTH.items() if size <= letters])
+    return sum([len(words) * rows_of_words(letters - size) for size, words in _by_length().items() if size <= letters])
