@@ -98,3 +98,13 @@ class Board:
             f'<rect {box} fill="#fff"/>{"".join(self._under)}<path d="{"".join(thin)}" stroke="#999" fill="none"/>{self._thick}'
             f'<rect {box} fill="none" stroke="#111" stroke-width="2"/>{"".join(self._over)}{"".join(words)}</svg>'
         )
+
+
+def text_picture(lines: Sequence[tuple[str, str]], wide: int = 90) -> str:
+    """Lines of text, each with its ink, in letters of one width; what is longer than `wide` signs goes on in the next line."""
+    rows = [(text[i : i + wide], ink) for text, ink in lines for i in range(0, max(1, len(text)), wide)]
+    texts = [f'<text x="{EDGE}" y="{20 * n + 5}" {ink}>{escape(text)}</text>' for n, (text, ink) in enumerate(rows, 1)]
+    width, high = 2 * EDGE + 9 * max([len(text) for text, _ in rows]), 20 * len(rows) + 2 * EDGE
+    ground = f'<rect width="{width}" height="{high}" fill="#fff"/>'
+    font = 'font-family="monospace" font-size="14"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {high}" {font}>{ground}{"".join(texts)}</svg>'
