@@ -70,6 +70,7 @@ class ExtraConstraints(f.Transform):
     pairing: f.Pairing = f.Pairing.SAME_ANSWER
     extras: int = 3
     args: tuple[str, ...] = ("extras",)
+    about: str = "fewer givens, and constraints on lines and groups of cells"
 
     def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
         return family.name == Binario.name and not spec.params.extras and 0 < self.extras <= MOST_EXTRAS
@@ -135,7 +136,7 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     source = 'Adolfo Zanellati, "Tohu wa Vohu"; Peter De Schepper and Frank Coussement, "Binairo" (2009)'
     params, answer, form, clues, text, symbols = Params, f.Grid, _FORM, _CLUES, Text(), ("0", "1")
     rules = f.declared(f.OptionalRule("distinct"))
-    transforms = (ExtraConstraints(), f.AddRule("distinct", f.Kind.IC2))
+    transforms = (ExtraConstraints(), f.AddRule("distinct", f.Kind.IC2, about="no two rows and no two columns are equal"))
     small = f.SmallClasses(capacity)
     smallest = (
         f.Spec(Params(4, 4, 0, 0)),

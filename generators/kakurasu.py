@@ -115,6 +115,7 @@ class HideHints(f.Transform):
     pairing: f.Pairing = f.Pairing.SAME_ANSWER
     hidden: int = 4
     args: tuple[str, ...] = ("hidden",)
+    about: str = "some of the hints left out, the answer being the same"
 
     def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
         if family.name != Kakurasu.name or spec.params.hidden >= self.hidden:
@@ -190,7 +191,7 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     params, answer, form, clues, text, symbols = Params, f.Grid, _FORM, _CLUES, Text(), ("0", "1")
     # in place of the rule that every cell may be chosen
     rules = f.declared(f.OptionalRule(BLOCKED, replaces="open", draw=_draw_blocked, check=_check_blocked))
-    transforms = (f.AddRule(BLOCKED, f.Kind.UE1, f.Relation.FORM), HideHints())
+    transforms = (f.AddRule(BLOCKED, f.Kind.UE1, f.Relation.FORM, about="some cells that cannot be chosen"), HideHints())
     sought = "chosen cells"
     smallest = (
         f.Spec(Params(4, 5, 0)),

@@ -1,1 +1,1 @@
-"""What is measured of rows and replies."""
+"""Measures of rows and replies."""

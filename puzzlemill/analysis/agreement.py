@@ -20,14 +20,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NoReturn
 
-from puzzlemill.analysis.stats import text_table
-from puzzlemill.core.errors import BadFile, BadInput, BadParams
-from puzzlemill.core.rng import stream
+from puzzlemill.analysis import tables
+from puzzlemill.analysis.extras import needing
+from puzzlemill.analysis.resample import Weights, percentiles, resamples
+from puzzlemill.analysis.tables import percent, text_table
+from puzzlemill.core.errors import BadFile, BadParams
 
 FINAL = "final"
 MAX_LINE = 1 << 16  # bytes
@@ -73,17 +75,17 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class Kappa:
-    """Agreement of some annotators. who: their names; "final" for the final labels. value: None with a note why there is none.
+    """Agreement of some annotators. who: their names; "final" for the final labels. kappa: None with a note why there is none.
 
-    method: "Fleiss" or "Cohen". same: share of replies (Fleiss: of pairs of labels) that agree. low, high: None if not defined.
+    method: "Fleiss" or "Cohen". agree: share of replies (Fleiss: of pairs of labels) that agree. low, high: None if not defined.
     """
 
-    model: str  # "" for all
+    model: str | None  # None for all
     method: str
     who: tuple[str, ...]
     replies: int
-    same: float | None
-    value: float | None
+    agree: float | None = None
+    kappa: float | None = None
     low: float | None = None
     high: float | None = None
     note: str = ""
@@ -91,14 +93,14 @@ class Kappa:
 
 @dataclass(slots=True)
 class Agreement:
-    """counts: model ("" for all) -> final label -> replies. open: replies whose final label is to be decided, with their labels.
-    partial: replies that not all annotators have labelled."""
+    """counts: model (None for all) -> final label -> replies. partial: replies that not all annotators have labelled.
+    open: replies whose final label is to be decided, with their labels."""
 
     scheme: str
     annotators: list[str]
     replies: int
     kappas: list[Kappa] = field(default_factory=list)
-    counts: dict[str, Counter[str]] = field(default_factory=dict)
+    counts: dict[str | None, Counter[str]] = field(default_factory=dict)
     open: list[tuple[Reply, tuple[tuple[str, str], ...]]] = field(default_factory=list)
     partial: int = 0
 
@@ -195,8 +197,8 @@ def agreement(labels: Labels) -> Agreement:
     found.partial = sum(any(reply not in labels.by[name] for name in who) for reply in replies)
     known = list(SCHEMES[labels.scheme])
     models = sorted({model for model, _, _ in replies})
-    for model in ("", *models) if len(models) > 1 else models:
-        some = [reply for reply in replies if model in ("", reply[0])]
+    for model in (None, *models) if len(models) > 1 else models:
+        some = [reply for reply in replies if model in (None, reply[0])]
         found.counts[model] = Counter(final[reply] for reply in some if reply in final)
         if len(who) > 1:
             found.kappas.append(_fleiss(model, labels, who, some, known))
@@ -206,66 +208,55 @@ def agreement(labels: Labels) -> Agreement:
 
 
 def _library() -> Any:
-    try:
+    with needing("agreement", "analysis"):
         from statsmodels.stats import inter_rater
-    except ImportError:
-        raise BadInput("agreement needs the package statsmodels: pip install 'puzzlemill[analysis]'") from None
     return inter_rater
 
 
-def _fleiss(model: str, labels: Labels, who: Sequence[str], replies: Sequence[Reply], known: Sequence[str]) -> Kappa:
+def _fleiss(model: str | None, labels: Labels, who: Sequence[str], replies: Sequence[Reply], known: Sequence[str]) -> Kappa:
     complete = [reply for reply in replies if all(reply in labels.by[name] for name in who)]
-    names = tuple(who)
+    named = Kappa(model, "Fleiss", tuple(who), len(complete))
     if not complete:
-        return Kappa(model, "Fleiss", names, 0, None, None, note="no reply has a label of everybody")
+        return replace(named, note="no reply has a label of everybody")
     counts = [[sum(labels.by[name][reply] == label for name in who) for label in known] for reply in complete]
     pairs = len(who) * (len(who) - 1)
-    same = sum(n * (n - 1) for line in counts for n in line) / (pairs * len(counts))
-    if len({label for line in counts for label, n in zip(known, line, strict=True) if n}) == 1:
-        return Kappa(model, "Fleiss", names, len(complete), same, None, note="only one label occurs")
+    named = replace(named, agree=sum(n * (n - 1) for line in counts for n in line) / (pairs * len(counts)))
     kappa = _library().fleiss_kappa
 
-    def of(draw: Sequence[int]) -> float | None:
-        sample = [counts[i] for i in draw]
-        return float(kappa(sample)) if sum(any(line[i] for line in sample) for i in range(len(known))) > 1 else None
+    def of(weights: Weights) -> float | None:
+        sample = [line for line, times in zip(counts, weights, strict=True) for _ in range(times)]
+        return float(kappa(sample)) if sum(map(any, zip(*sample, strict=True))) > 1 else None
 
-    return Kappa(model, "Fleiss", names, len(complete), same, *_resampled(of, len(counts)))
-
-
-def _resampled(kappa: Callable[[Sequence[int]], float | None], replies: int) -> tuple[float, float, float]:
-    """A kappa with its percentile interval over resampled replies. kappa: of replies by number, None where it is not defined."""
-    value = kappa(range(replies))
-    assert value is not None
-    rng = stream("agreement", "bootstrap", replies)
-    drawn = [kappa([rng.below(replies) for _ in range(replies)]) for _ in range(DRAWS)]
-    found = sorted([other for other in drawn if other is not None])
-    if not found:
-        return value, value, value
-    low, high = found[len(found) * 25 // 1000], found[min(len(found) - 1, len(found) * 975 // 1000)]
-    return value, min(low, value), max(high, value)
+    return _estimated(named, of)
 
 
 def _cohen(
-    model: str, who: tuple[str, str], sides: Sequence[Mapping[Reply, str]], replies: Iterable[Reply], known: Sequence[str]
+    model: str | None, who: tuple[str, str], sides: Sequence[Mapping[Reply, str]], replies: Iterable[Reply], known: Sequence[str]
 ) -> Kappa:
     both = [(sides[0][reply], sides[1][reply]) for reply in replies if reply in sides[0] and reply in sides[1]]
+    named = Kappa(model, "Cohen", who, len(both))
     if not both:
-        return Kappa(model, "Cohen", who, 0, None, None, note="no reply has a label of both")
-    same = sum(a == b for a, b in both) / len(both)
-    if len({label for pair in both for label in pair}) == 1:
-        return Kappa(model, "Cohen", who, len(both), same, None, note="only one label occurs")
+        return replace(named, note="no reply has a label of both")
+    named = replace(named, agree=sum(a == b for a, b in both) / len(both))
     places = [(known.index(a), known.index(b)) for a, b in both]
     kappa = _library().cohens_kappa
 
-    def of(draw: Sequence[int]) -> float | None:
+    def of(weights: Weights) -> float | None:
         table = [[0] * len(known) for _ in known]
-        for i in draw:
-            a, b = places[i]
-            table[a][b] += 1
-        alike = len({place for i in draw for place in places[i]}) == 1
+        for (a, b), times in zip(places, weights, strict=True):
+            table[a][b] += times
+        alike = len({label for pair, times in zip(places, weights, strict=True) if times for label in pair}) == 1
         return None if alike else float(kappa(table, return_results=False))
 
-    return Kappa(model, "Cohen", who, len(both), same, *_resampled(of, len(both)))
+    return _estimated(named, of)
+
+
+def _estimated(named: Kappa, kappa: Callable[[Weights], float | None]) -> Kappa:
+    """With its value and interval over resampled replies. kappa: None where it is not defined."""
+    if kappa((1,) * named.replies) is None:
+        return replace(named, note="only one label occurs")
+    found = percentiles(kappa, named.replies, resamples("agreement", named.replies, DRAWS))
+    return replace(named, kappa=found.value, low=found.low, high=found.high)
 
 
 # ---- output -----------------------------------------------------------------------------------------------------------
@@ -273,38 +264,24 @@ def _cohen(
 
 def to_json(found: Agreement) -> dict[str, Any]:
     """Everything as JSON-able values."""
-
-    def small(value: float | None) -> float | None:
-        return None if value is None else round(value, 4)
-
-    return {
-        "scheme": found.scheme,
-        "definitions": SCHEMES[found.scheme],
-        "annotators": found.annotators,
-        "replies": found.replies,
-        "not_labelled_by_all": found.partial,
-        "kappas": [
-            {
-                "model": one.model or None,
-                "method": one.method,
-                "who": list(one.who),
-                "replies": one.replies,
-                "agree": small(one.same),
-                "kappa": small(one.value),
-                "low": small(one.low),
-                "high": small(one.high),
-                "note": one.note,
-            }
-            for one in found.kappas
-        ],
-        "final_labels": [
-            {"model": model or None, "labels": {label: counts[label] for label in SCHEMES[found.scheme]}}
-            for model, counts in found.counts.items()
-        ],
-        "to_be_decided": [
-            {"model": model, "id": name, "sample": sample, "labels": dict(told)} for (model, name, sample), told in found.open
-        ],
-    }
+    told: dict[str, Any] = tables.to_json(
+        {
+            "scheme": found.scheme,
+            "definitions": SCHEMES[found.scheme],
+            "annotators": found.annotators,
+            "replies": found.replies,
+            "not_labelled_by_all": found.partial,
+            "kappas": found.kappas,
+            "final_labels": [
+                {"model": model, "labels": {label: counts[label] for label in SCHEMES[found.scheme]}}
+                for model, counts in found.counts.items()
+            ],
+            "to_be_decided": [
+                {"model": model, "id": name, "sample": sample, "labels": dict(told)} for (model, name, sample), told in found.open
+            ],
+        }
+    )
+    return told
 
 
 def to_text(found: Agreement) -> str:
@@ -314,8 +291,8 @@ def to_text(found: Agreement) -> str:
             one.model or "all",
             f"{one.method}, {' - '.join(one.who)}",
             one.replies,
-            "-" if one.same is None else f"{100 * one.same:.1f}",
-            one.note if one.value is None else f"{one.value:.2f} ({one.low:.2f} to {one.high:.2f})",
+            "-" if one.agree is None else percent(one.agree),
+            one.note if one.kappa is None else f"{one.kappa:.2f} ({one.low:.2f} to {one.high:.2f})",
         )
         for one in found.kappas
     ]

@@ -1,4 +1,4 @@
-"""`puzzlemill audit`: which rows of a release occur in a text corpus.
+"""`puzzlemill audit`: rows of a release that occur in a text corpus.
 
 Contract (docs/design/contamination.md says why):
   texts      of a row are its prompt, its board in other usual notations, and its gold reply; and the data set's canary. All are
@@ -25,14 +25,14 @@ from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from math import lgamma, log, log2
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from puzzlemill.core.codec import loads
-from puzzlemill.core.errors import BadFile, BadInput, BadParams, BadRow
-from puzzlemill.core.family import puzzle_type
+from puzzlemill.analysis import tables
+from puzzlemill.analysis.rows import naming, puzzle_of
+from puzzlemill.analysis.tables import text_table
+from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
-from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import prompt
 
 BITS = 40.0  # of a copy; two texts of the same template agree in that many by chance once in 10**12 pairs
@@ -46,10 +46,9 @@ TEXT = (".txt", ".md", ".jsonl", ".json", ".csv", ".tsv", ".html", ".xml", ".log
 PACKED = (".gz", ".zst")
 KINDS = ("canary", "prompt", "board", "answer")
 _COLUMNS = ("id", "group_id", "family", "variant", "split", "prompt", "gold_reply", "puzzle", "reply_format", "canary")
-_NONSENSE = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError)
 
 
-# ---- what a text tells --------------------------------------------------------------------------------------------------
+# ---- bits of a text --------------------------------------------------------------------------------------------------
 
 _WORD = "[A-Za-z0-9]"
 
@@ -89,7 +88,7 @@ def board(text: str, bare: str) -> list[list[str]]:
 
 
 def prompt_bits(text: str, bare: str, columns: Sequence[Sequence[str]]) -> dict[int, float]:
-    """What a prompt tells beyond its template, in bits, by place of the last character of what tells it.
+    """Bits of a prompt beyond its template, by place of the last character of each word or cell that tells some.
 
     Only what replies could name counts (columns: the tokens of a reply's columns), and the dots of a board, in lines that are not
     in bare: a cell by how often cells are empty on this board and how many values there are (two thirds of it, for the rules
@@ -195,8 +194,7 @@ def notations(cells: Sequence[str]) -> dict[str, list[str]]:
 
 def texts_of(row: Mapping[str, Any]) -> list[tuple[str, str, str, dict[int, float]]] | None:
     """(kind, notation, text, bits by place) of every text of a row; None for a row of a small class."""
-    family = family_named(row["family"])
-    puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
+    family, puzzle = puzzle_of(row)
     if family.small.puzzles(puzzle.spec) is not None:
         return None
     layout = family.form.layout(puzzle)
@@ -237,12 +235,8 @@ def index(release: Release) -> Index:
 
     for row in rows(release, _COLUMNS):
         canaries[row["canary"]] = None
-        try:
+        with naming(row, "read"):
             told = texts_of(row)
-        except (BadParams, BadRow) as error:
-            raise BadRow(f"row {row['id']}: {error}") from None
-        except _NONSENSE as error:
-            raise BadRow(f"row {row['id']}: it is no puzzle of its family ({type(error).__name__})") from None
         if told is None:
             small += 1
             continue
@@ -296,7 +290,7 @@ def _windows(text: Text) -> list[tuple[int, int]]:
 
 @dataclass(slots=True)
 class Hits:
-    """What was found of one text. parts: stretches of it, apart and ascending; places: the first few, with their bits."""
+    """Findings of one text. parts: stretches of it, apart and ascending; places: the first few, with their bits."""
 
     parts: list[tuple[int, int]] = field(default_factory=list)
     places: list[tuple[str, float]] = field(default_factory=list)
@@ -367,7 +361,7 @@ Stretch = tuple[int, int, int]  # place in the corpus less place in the text, be
 
 
 def _bits(text: Text, held: Sequence[Stretch]) -> float:
-    """What the stretches tell together."""
+    """Bits of the stretches together."""
     hits = Hits()
     for _, low, high in held:
         hits.add(low, high)
@@ -391,7 +385,7 @@ def _together(text: Text, stretches: Sequence[Stretch]) -> Iterator[tuple[int, l
 
 
 def _alike(one: bytes, other: bytes) -> int:
-    """How many bytes two texts have in common from their beginnings on."""
+    """Number of bytes that two texts have in common from their beginnings on."""
     low, high = 0, min(len(one), len(other))
     if one[:high] == other[:high]:
         return high
@@ -418,7 +412,7 @@ class Job:
 
 @dataclass(slots=True)
 class Done:
-    """What a task did. problems: files that could not be read, each in one line."""
+    """The result of a task. problems: files that could not be read, each in one line."""
 
     found: Found = field(default_factory=dict)
     bytes: int = 0
@@ -638,12 +632,19 @@ def _strings(values: Any) -> Iterator[Any]:
 # ---- the audit ----------------------------------------------------------------------------------------------------------
 
 
+class Place(NamedTuple):
+    """Where in a corpus a text was found, for people, and how many bits of it."""
+
+    where: str
+    bits: float
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One text of a row that was found. share: of its bits, in all stretches together. places: where, with the bits of each."""
+    """One text of a row that was found. share: of its bits, in all stretches together."""
 
     id: str
-    group: str
+    group_id: str
     family: str
     variant: str
     split: str
@@ -651,12 +652,12 @@ class Finding:
     notation: str
     share: float
     times: int
-    places: tuple[tuple[str, float], ...]
+    places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What an audit found.
+    """The findings of an audit.
 
     rows: how many were looked for, by (family, variant, split); untold: rows whose prompts tell too little, likewise; small: rows
     of small classes, not looked for; problems: what could not be read.
@@ -747,7 +748,7 @@ def _result(known: Index, total: Done, files: Corpus) -> Audit:
         text = known.texts[number]
         row = known.rows[text.row]
         share = sum(text.upto[end] - text.upto[begin] for begin, end in hits.parts) / text.upto[-1]
-        places = tuple(sorted(hits.places, key=lambda place: (-place[1], place[0])))
+        places = tuple([Place(*place) for place in sorted(hits.places, key=lambda place: (-place[1], place[0]))])
         names = (row.id, row.group, row.family, row.variant, row.split, text.kind, text.notation)
         findings.append(Finding(*names, round(share, 4), hits.times, places))
     prompts = {one.id: one.share for one in findings if one.kind == "prompt"}  # a board's other notation may be the prompt's too
@@ -771,21 +772,7 @@ def to_json(found: Audit) -> dict[str, Any]:
     """The audit as plain values."""
     return {
         "canary_found": any(one.kind == "canary" for one in found.findings),
-        "found": [
-            {
-                "id": one.id,
-                "group_id": one.group,
-                "family": one.family,
-                "variant": one.variant,
-                "split": one.split,
-                "kind": one.kind,
-                "notation": one.notation,
-                "share": one.share,
-                "times": one.times,
-                "places": [{"where": where, "bits": bits} for where, bits in one.places],
-            }
-            for one in found.findings
-        ],
+        "found": tables.to_json(found.findings),
         "summary": [
             dict(zip(("family", "variant", "split", "rows", "found", "answers", "untold"), line, strict=True))
             for line in summary(found)
@@ -810,8 +797,6 @@ def summary(found: Audit) -> list[tuple[str, str, str, int, int, int, int]]:
 
 def to_text(found: Audit) -> str:
     """The audit for a person."""
-    from puzzlemill.analysis.stats import text_table
-
     lines = []
     for one in found.findings:
         what = f"{one.kind} ({one.notation})" if one.notation else one.kind

@@ -1,4 +1,4 @@
-"""Whether transforms do to puzzles what they are named for, measured on the rows of a release.
+"""A test of what transforms are named for, measured on the rows of a release.
 
 Every transform claims something (HardcoreLogic, section 2.3): IC1 a larger search space, IC2 and UE2 more effort of solvers, UE1
 a more surprising form. A row is compared with the row that it was made from; what is between them is the *step*. Steps that leave
@@ -27,26 +27,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from math import erf, isfinite, log2, sqrt
+from math import isfinite, log2, sqrt
 from typing import Any
 
+from puzzlemill.analysis import tables
+from puzzlemill.analysis.resample import Interval, Weights, blocks_of, median, over_blocks, ranks
+from puzzlemill.analysis.rows import answer_of, naming, puzzle_of
 from puzzlemill.analysis.surprise import form_surprise
-from puzzlemill.core.codec import loads
-from puzzlemill.core.errors import BadInput, BadRow
-from puzzlemill.core.family import Pairing, puzzle_type
-from puzzlemill.core.rng import stream
+from puzzlemill.core.errors import BadRow
+from puzzlemill.core.family import Pairing
 from puzzlemill.core.types import Kind
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
 
-DRAWS = 1000
-BLOCKS = 100
 LEAST = 6
 NEGLIGIBLE = 0.147
 SIZES = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"), (2.0, "large"))  # Romano et al. 2006
 GROUPS = 2_000  # of a family whose texts are read, the first ones in the order of the files
-_Z = 1.959963984540054
 _COLUMNS = (
     "id",
     "group_id",
@@ -63,7 +60,6 @@ _COLUMNS = (
     "difficulty",
     "effort",
 )
-_NONSENSE = (BadInput, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +119,6 @@ class Instance:
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
-    """An estimate with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True)
 class Effect:
     """Children against parents in one figure. pairs: children compared; groups: that they are of."""
 
@@ -169,7 +156,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What the taxonomy says of a step, and what was measured.
+    """A claim of the taxonomy about a step, and what was measured.
 
     step: names of its transforms joined by "+". kind: what is claimed. others: further kinds in the same step, which may be what
     was measured. measure: name of the figure.
@@ -207,7 +194,7 @@ class Link:
 
 @dataclass(slots=True)
 class Complexity:
-    """What the report tells. unscored: family -> why there is no form surprise."""
+    """The content of the report. unscored: family -> why there is no form surprise."""
 
     instances: dict[str, Instance] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
@@ -250,16 +237,12 @@ def read(
     texts: dict[str, dict[str, str]] = {}  # family -> id -> rendering
     known: dict[str, set[str]] = {}  # family -> groups whose texts are read
     for row in rows(release, _COLUMNS):
-        try:
-            one = instance(row)
+        with naming(row, "measured"):
+            one, rendering = instance(row)
             groups = known.setdefault(one.family, set())
             if one.group in groups or len(groups) < GROUPS:
                 groups.add(one.group)
-                texts.setdefault(one.family, {})[one.id] = _rendered(row)
-        except _NONSENSE:
-            raise BadRow(
-                f"row {str(row['id'])[:80]}: cannot be measured; `puzzlemill verify` tells what is wrong with it"
-            ) from None
+                texts.setdefault(one.family, {})[one.id] = rendering
         found.instances[one.id] = one
     found.steps = steps(found.instances)
     _surprises(found, texts)
@@ -268,10 +251,9 @@ def read(
     return found
 
 
-def instance(row: Mapping[str, Any]) -> Instance:
-    """The figures of one row; the surprises come later, since they take other rows."""
-    family = family_named(row["family"])
-    puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
+def instance(row: Mapping[str, Any]) -> tuple[Instance, str]:
+    """The figures of one row, and its text; the surprises come later, since they take other rows."""
+    family, puzzle = puzzle_of(row)
     effort, sizes = row["effort"], family.form.slots(puzzle.spec, puzzle.board)
     figures = {"search_space_log10": float(row["search_space_log10"])}
     for name in ("smt_decisions", "smt_conflicts", "sat_decisions", "sat_conflicts", "nodes"):
@@ -281,15 +263,16 @@ def instance(row: Mapping[str, Any]) -> Instance:
         figures["generated"], figures["expanded"] = effort["generated"], figures.pop("nodes")
     if row["difficulty"]["tier"] is not None:
         figures["tier"] = row["difficulty"]["tier"]
-    if family.sought and row["answer"] is not None:
-        values = family.form.values(puzzle.spec, puzzle.board, loads(family.answer, row["answer"], "answer"))
+    answer = answer_of(row, family)
+    if family.sought and answer is not None:
+        values = family.form.values(puzzle.spec, puzzle.board, answer)
         figures["sought"] = sum(value == 1 for value in values)
     if not all(isfinite(value) for value in figures.values()):
         raise ValueError("a figure is no number")
     kinds, names = tuple([Kind(kind).value for kind in row["kinds"]]), tuple([step["name"] for step in row["transforms"]])
     if len(kinds) != len(names):
         raise ValueError("kinds and transforms differ in number")
-    return Instance(
+    found = Instance(
         row["id"],
         row["group_id"],
         row["parent_id"],
@@ -302,11 +285,7 @@ def instance(row: Mapping[str, Any]) -> Instance:
         len(sizes),
         figures,
     )
-
-
-def _rendered(row: Mapping[str, Any]) -> str:
-    family = family_named(row["family"])
-    return str(family.render(loads(puzzle_type(family), row["puzzle"], "puzzle")))
+    return found, str(family.render(puzzle))
 
 
 def _surprises(found: Complexity, texts: Mapping[str, Mapping[str, str]]) -> None:
@@ -384,27 +363,24 @@ def compared(step: Step, measure: str) -> Effect | None:
     ]
     if not told:
         return None
-    groups = sorted({group for group, _, _, _ in told})
-    blocks = min(len(groups), BLOCKS)
-    block_of = {group: i % blocks for i, group in enumerate(groups)}
+    block_of = blocks_of(group for group, _, _, _ in told)
+    blocks = len(set(block_of.values()))
     children = [(block_of[group], child) for group, _, _, child in told]
     if step.paired:
         parents = [(block_of[group], parent) for group, _, parent, _ in told]
-        delta = _paired_delta(
-            [(block_of[group], (child > parent) - (child < parent)) for group, _, parent, child in told], blocks
-        )
+        signs = [(block_of[group], (child > parent) - (child < parent)) for group, _, parent, child in told]
+        delta = _paired_delta(signs, blocks)
         differences = [(block_of[group], _scaled(scale, child) - _scaled(scale, parent)) for group, _, parent, child in told]
-        shift = _resampled(blocks, lambda draw: _median(differences, draw))
+        shift = over_blocks(lambda weights: median(differences, weights), blocks)
     else:
         once = {name: (block_of[group], parent) for group, name, parent, _ in told}  # a parent of several children counts once
         parents = list(once.values())
         delta = _unpaired_delta(parents, children, blocks)
         scaled = [[(block, _scaled(scale, value)) for block, value in side] for side in (children, parents)]
-        shift = _resampled(blocks, lambda draw: _difference(_median(scaled[0], draw), _median(scaled[1], draw)))
-    every = (1,) * blocks
-    middle = [_median(side, every) for side in (parents, children)]
+        shift = over_blocks(lambda weights: _difference(median(scaled[0], weights), median(scaled[1], weights)), blocks)
+    middle = [median(side, (1,) * blocks) for side in (parents, children)]
     assert middle[0] is not None and middle[1] is not None
-    return Effect(step.paired, len(told), len(groups), middle[0], middle[1], _certain(delta, len(groups)), shift)
+    return Effect(step.paired, len(told), len(block_of), middle[0], middle[1], _certain(delta, len(block_of)), shift)
 
 
 def _scaled(scale: str, value: float) -> float:
@@ -421,11 +397,11 @@ def _paired_delta(signs: Sequence[tuple[int, int]], blocks: int) -> Interval:
         above[block] += sign
         count[block] += 1
 
-    def delta(draw: Sequence[int]) -> float | None:
-        total = sum([w * n for w, n in zip(draw, count, strict=True)])
-        return sum([w * n for w, n in zip(draw, above, strict=True)]) / total if total else None
+    def delta(weights: Weights) -> float | None:
+        total = sum([w * n for w, n in zip(weights, count, strict=True)])
+        return sum([w * n for w, n in zip(weights, above, strict=True)]) / total if total else None
 
-    return _resampled(blocks, delta)
+    return over_blocks(delta, blocks)
 
 
 def _unpaired_delta(parents: Sequence[tuple[int, float]], children: Sequence[tuple[int, float]], blocks: int) -> Interval:
@@ -433,11 +409,11 @@ def _unpaired_delta(parents: Sequence[tuple[int, float]], children: Sequence[tup
     rank = {value: i for i, value in enumerate(sorted({value for _, value in (*parents, *children)}))}
     sides = [[(block, rank[value]) for block, value in side] for side in (parents, children)]
 
-    def delta(draw: Sequence[int]) -> float | None:
+    def delta(weights: Weights) -> float | None:
         tall = [[0] * len(rank) for _ in sides]
         for side, counts in zip(sides, tall, strict=True):
             for block, place in side:
-                counts[place] += draw[block]
+                counts[place] += weights[block]
         below, total, sum_ = 0, sum(tall[0]), 0
         for parent, child in zip(*tall, strict=True):
             sum_ += child * (2 * below + parent - total)  # parents below minus parents above
@@ -445,65 +421,7 @@ def _unpaired_delta(parents: Sequence[tuple[int, float]], children: Sequence[tup
         everything = total * sum(tall[1])
         return sum_ / everything if everything else None
 
-    return _resampled(blocks, delta)
-
-
-def _median(values: Sequence[tuple[int, float]], draw: Sequence[int]) -> float | None:
-    """The median of (block, value) under a weight for each block, in the middle of two where there are two."""
-    ordered = sorted([(value, draw[block]) for block, value in values if draw[block]])
-    half, seen = sum([weight for _, weight in ordered]) / 2, 0
-    for i, (value, weight) in enumerate(ordered):
-        seen += weight
-        if seen > half:
-            return value
-        if seen == half:
-            return (value + ordered[i + 1][0]) / 2
-    return None
-
-
-# ---- intervals --------------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=4)
-def _draws(blocks: int) -> tuple[tuple[int, ...], ...]:
-    """DRAWS resamples: how often each block is taken. The same for the same number of blocks."""
-    rng = stream("complexity", "bootstrap", blocks)
-    out = []
-    for _ in range(DRAWS):
-        times = [0] * blocks
-        for _ in range(blocks):
-            times[rng.below(blocks)] += 1
-        out.append(tuple(times))
-    return tuple(out)
-
-
-@lru_cache(maxsize=256)
-def _tail(blocks: int) -> float:
-    """The share of resamples to leave out on each side: Phi(-sqrt(n / (n - 1)) * t), t the 97.5 % point with n - 1 degrees."""
-    return (1 + erf(-sqrt(blocks / (blocks - 1)) * t_point(blocks - 1) / sqrt(2))) / 2
-
-
-def t_point(degrees: int) -> float:
-    """The 97.5 % point of Student's t (Abramowitz and Stegun, 26.7.5); within 1 % from 4 degrees on."""
-    z, v = _Z, degrees
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + sum([term / float(v) ** power for power, term in enumerate(terms, 1)])
-
-
-def _resampled(blocks: int, statistic: Callable[[Sequence[int]], float | None]) -> Interval:
-    """The statistic with its interval; one of no width where there is one block."""
-    value = statistic((1,) * blocks)
-    assert value is not None
-    if blocks == 1:
-        return Interval(value, value, value)
-    found = sorted([other for draw in _draws(blocks) if (other := statistic(draw)) is not None])
-    cut = min(len(found) // 2, int(_tail(blocks) * len(found)))
-    return Interval(value, min(found[cut], value), max(found[-1 - cut], value))
+    return over_blocks(delta, blocks)
 
 
 def _certain(delta: Interval, groups: int) -> Interval:
@@ -521,7 +439,7 @@ def _certain(delta: Interval, groups: int) -> Interval:
 
 
 def links(instances: Iterable[Instance]) -> list[Link]:
-    """Whether puzzles of one size with more cells to find take more (HardcoreLogic, appendix D.2), over canonical rows."""
+    """Tests if puzzles of one size with more cells to find take more (HardcoreLogic, appendix D.2), over canonical rows."""
     by_family: dict[str, list[Instance]] = {}
     for one in instances:
         if one.parent is None and "sought" in one.figures:
@@ -546,33 +464,28 @@ def within_sizes(told: Sequence[tuple[str, int, float, float]]) -> Interval | No
     deviations: list[tuple[str, float, float]] = []
     for size in sorted({size for _, size, _, _ in told}):
         some = [(group, x, y) for group, other, x, y in told if other == size]
-        xs, ys = _ranks([x for _, x, _ in some]), _ranks([y for _, _, y in some])
+        xs, ys = _deviations([x for _, x, _ in some]), _deviations([y for _, _, y in some])
         deviations += [(group, x, y) for (group, _, _), x, y in zip(some, xs, ys, strict=True)]
-    groups = sorted({group for group, _, _ in deviations})
-    blocks = min(len(groups), BLOCKS)
+    block_of = blocks_of(group for group, _, _ in deviations)
+    blocks = len(set(block_of.values()))
     if not blocks:
         return None
-    block_of = {group: i % blocks for i, group in enumerate(groups)}
     sums = [[0.0] * blocks for _ in range(3)]
     for group, x, y in deviations:
         for total, product in zip(sums, (x * x, y * y, x * y), strict=True):
             total[block_of[group]] += product
 
-    def correlation(draw: Sequence[int]) -> float | None:
-        xx, yy, xy = (sum([w * s for w, s in zip(draw, total, strict=True)]) for total in sums)
+    def correlation(weights: Weights) -> float | None:
+        xx, yy, xy = (sum([w * s for w, s in zip(weights, total, strict=True)]) for total in sums)
         return xy / sqrt(xx * yy) if xx and yy else None
 
-    return None if correlation((1,) * blocks) is None else _resampled(blocks, correlation)
+    return None if correlation((1,) * blocks) is None else over_blocks(correlation, blocks)
 
 
-def _ranks(values: Sequence[float]) -> list[float]:
-    """Ranks less their mean, ties sharing the mean of theirs; as a share of the number of values, so that sizes weigh alike."""
-    times, below = Counter(values), 0
-    rank = {}
-    for value in sorted(times):
-        rank[value] = (2 * below + times[value] - len(values)) / (2 * len(values))
-        below += times[value]
-    return [rank[value] for value in values]
+def _deviations(values: Sequence[float]) -> list[float]:
+    """Ranks less their mean, as a share of the number of values, so that sizes weigh alike."""
+    n = len(values)
+    return [(rank - (n + 1) / 2) / n for rank in ranks(values)]
 
 
 # ---- output -----------------------------------------------------------------------------------------------------------
@@ -592,7 +505,7 @@ def shown(value: float) -> str:
 
 
 def shift_words(scale: str, shift: Interval) -> str:
-    """How much, in the unit of the scale."""
+    """A shift in the unit of the scale."""
     if scale == "count":
         factors = [2.0**x for x in (shift.value, shift.low, shift.high)]
         return "x {} ({} to {})".format(*[f"{x:,.0f}" if x >= 100 else f"{x:.2f}" for x in factors])
@@ -602,34 +515,31 @@ def shift_words(scale: str, shift: Interval) -> str:
 
 
 def to_json(found: Complexity) -> dict[str, Any]:
-    """Claims and links as JSON-able values, rounded to 4 places."""
-
-    def interval(some: Interval) -> dict[str, float]:
-        return {"value": round(some.value, 4), "low": round(some.low, 4), "high": round(some.high, 4)}
-
-    return {
-        "claims": [
-            {
-                "family": claim.family,
-                "step": claim.step,
-                "kind": claim.kind,
-                "other_kinds": list(claim.others),
-                "measure": claim.measure,
-                "comparison": "paired" if claim.effect.paired else "unpaired",
-                "rows": claim.effect.pairs,
-                "groups": claim.effect.groups,
-                "parent_median": round(claim.effect.parent, 4),
-                "child_median": round(claim.effect.child, 4),
-                "delta": interval(claim.effect.delta),
-                "shift": interval(claim.effect.shift),
-                "verdict": claim.effect.verdict,
-            }
-            for claim in found.claims
-        ],
-        "cells_to_find": [
-            {"family": link.family, "measure": link.measure, "rows": link.rows, "correlation": interval(link.correlation)}
-            for link in found.links
-        ],
-        "without_form_surprise": found.unscored,
-        "model": found.model or None,
-    }
+    """Claims and links as JSON-able values."""
+    claims = [
+        {
+            "family": claim.family,
+            "step": claim.step,
+            "kind": claim.kind,
+            "other_kinds": claim.others,
+            "measure": claim.measure,
+            "comparison": "paired" if claim.effect.paired else "unpaired",
+            "rows": claim.effect.pairs,
+            "groups": claim.effect.groups,
+            "parent_median": claim.effect.parent,
+            "child_median": claim.effect.child,
+            "delta": claim.effect.delta,
+            "shift": claim.effect.shift,
+            "verdict": claim.effect.verdict,
+        }
+        for claim in found.claims
+    ]
+    told: dict[str, Any] = tables.to_json(
+        {
+            "claims": claims,
+            "cells_to_find": found.links,
+            "without_form_surprise": found.unscored,
+            "model": found.model or None,
+        }
+    )
+    return told

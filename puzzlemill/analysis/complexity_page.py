@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import log2
+from statistics import median, quantiles
 
+from puzzlemill.analysis import pages
 from puzzlemill.analysis.complexity import (
     BY_NAME,
     CLAIM_WORDS,
@@ -16,51 +18,30 @@ from puzzlemill.analysis.complexity import (
     Claim,
     Complexity,
     Instance,
-    Interval,
     Measure,
     shift_words,
     shown,
     verdicts,
 )
-from puzzlemill.analysis.pages import html_page, number, table, text
-from puzzlemill.analysis.stats import text_table
+from puzzlemill.analysis.pages import Box, Cell, Content, Prose, Section, Table, Words, nothing, number
+from puzzlemill.analysis.resample import Interval
+from puzzlemill.analysis.tables import text_table
 from puzzlemill.core.types import Kind
 from puzzlemill.factory.read import Release
 
 _COLOURS = {"holds": "#2f855a", "fails": "#c53030", "undecided": "#718096"}
-_WIDE, _HIGH = 110, 18
-_METHOD = f"""
-<p><b>Compared</b> are rows with the rows that they were made from. <b>Paired</b>: child and parent share the puzzle, the
-answer or what is hidden, and each pair is one comparison. <b>Unpaired</b>: the child was drawn anew and shares nothing with
-its parent; all children of the step are compared with all its parents.</p>
-<p><b>Delta</b> is Cliff's: the share of comparisons in which the child is larger minus the share in which it is smaller. 1:
-always larger; 0: as often larger as smaller, or all equal; -1: always smaller. Below {NEGLIGIBLE} it is called negligible,
-below 0.33 small, below 0.474 medium (Romano et al. 2006).</p>
-<p><b>Intervals</b> are of 95 %, by bootstrap over groups (expanded percentile, Hesterberg 2015). Each stands for itself: of
-twenty that have nothing to find, one finds something.</p>
-<p><b>Verdicts.</b> Holds: the interval lies above 0. Fails: it lies below 0, or wholly within {NEGLIGIBLE} of 0. Undecided:
-anything else, and whatever has fewer than {LEAST} groups.</p>
-<p><b>Several kinds in one step</b> are named beside it; what was measured may be either's doing.</p>
-<p><b>Effort</b> is what the engines spent on proving the row's status, including that there is no second answer: decisions
-and conflicts of Z3 and of a SAT solver on the same clauses, states that a search for the least number of moves expanded and
-generated. It is effort of these programs; whether models are wrong more often is what <code>puzzlemill effects</code>
-tells.</p>
-<p><b>Form surprise</b> is bits per character of the rendered puzzle, without the form of the reply, under an n-gram model of
-the family's own canonical puzzles, fitted on the groups of the other half. It says how far a text is from these, and nothing
-about language. At most {GROUPS:,} groups of a family are read.</p>
-"""
 
 
 # ---- terminal ---------------------------------------------------------------------------------------------------------
 
 
 def to_text(found: Complexity) -> str:
-    """The claims as a table, and what comes of them in words."""
+    """The claims as a table, and a summary in words."""
     body: list[tuple[str, ...]] = []
     for claim in found.claims:
         effect = claim.effect
         delta = f"{effect.delta.value:+.2f} ({effect.delta.low:+.2f} to {effect.delta.high:+.2f})"
-        kind = claim.kind + "".join(f" with {other}" for other in claim.others)
+        kind = " with ".join([claim.kind, *claim.others])
         how = f"{'paired' if effect.paired else 'unpaired'}, {effect.groups}"
         medians = f"{shown(effect.parent)} -> {shown(effect.child)}"
         body.append((kind, claim.family, claim.step, BY_NAME[claim.measure].told, how, medians, delta, effect.words))
@@ -94,34 +75,40 @@ def summary(found: Complexity) -> list[str]:
 
 def page(release: Release, found: Complexity) -> str:
     """The report as HTML."""
-    notes = [text(sentence) for sentence in _unscored(found)]
+    notes = _unscored(found)
     if found.model:
-        notes.append(f"The language model is {text(found.model)}; it has read {found.model_texts} texts.")
-    sections = [("What holds", "", _overview(found))]
+        notes.append(f"The language model is {found.model}; it has read {found.model_texts} texts.")
+    families = sorted({one.family for one in found.instances.values()})
+    sections = [Section("What holds", "", _overview(found))]
     for kind in CLAIMS:
         some = [claim for claim in found.claims if claim.kind == kind]
-        sections.append((f"{kind}: {CLAIM_WORDS[kind]}", _ABOUT[kind], _forest(some)))
+        sections.append(Section(f"{kind}: {CLAIM_WORDS[kind]}", _ABOUT[kind], [_forest(some)]))
     sections += [
-        (
+        Section(
             "Cells to find",
             "Where an answer is a set of cells: whether canonical puzzles of one size take more effort the more cells there are "
             "to find. Correlation of ranks (Spearman) within each size; 0: it makes no difference.",
-            _links(found),
+            [_links(found)],
         ),
-        (
+        Section(
             "Search spaces",
             "Number of candidate answers as a power of ten, solvable rows: canonical ones, and those that are to have more.",
-            _spaces(found),
+            [_spaces(found, families)],
         ),
-        (
+        Section(
             "Figures",
             "Medians, with the least, the quartiles and the greatest drawn; counts on a logarithmic scale. The dashed line is "
             "the canonical median. A figure that no engine gave has no cell.",
-            "".join(_family(family, found) for family in sorted({one.family for one in found.instances.values()})),
+            [_family(family, found) for family in families],
         ),
-        ("How it is measured", "", _METHOD),
+        Section(
+            "How it is measured",
+            "",
+            [Prose("complexity_method.html", {"negligible": NEGLIGIBLE, "least": LEAST, "groups": f"{GROUPS:,}"})],
+        ),
     ]
-    return html_page(f"Complexity of {release.manifest.get('release', '')}", _head(found), notes, sections)
+    title = f"Complexity of {release.manifest.get('release', '')}"
+    return pages.page(title, _head(found, families), notes, sections)
 
 
 _EFFORT = "Z3 and SAT take more decisions and conflicts, a search more states."
@@ -133,130 +120,106 @@ _ABOUT = {
 }
 
 
-def _head(found: Complexity) -> str:
+def _head(found: Complexity, families: Sequence[str]) -> Table:
     body = []
-    for family in sorted({one.family for one in found.instances.values()}):
+    for family in families:
         some = [one for one in found.instances.values() if one.family == family]
         counts = [len(some), len({one.group for one in some}), sum(one.parent is None for one in some)]
         counts += [sum(one.solvable and kind in one.kinds for one in some) for kind in CLAIMS]
-        body.append([text(family), *map(number, [*counts, sum(not one.solvable for one in some)])])
-    return table(["family", "rows", "groups", "canonical", *CLAIMS, "no solution"], body, "plain")
+        body.append([family, *counts, sum(not one.solvable for one in some)])
+    return Table(["family", "rows", "groups", "canonical", *CLAIMS, "no solution"], body)
 
 
-def _overview(found: Complexity) -> str:
-    families = sorted({claim.family for claim in found.claims})
-    body = []
-    for family in families:
-        cells = [text(family)]
+def _overview(found: Complexity) -> list[Table | Words | Prose | pages.Replies]:
+    body: list[list[Content]] = []
+    for family in sorted({claim.family for claim in found.claims}):
+        cells: list[Content] = [family]
         for kind in CLAIMS:
             counts = verdicts([claim for claim in found.claims if claim.family == family])[kind]
-            marks = "".join(
-                f'<span style="color:{_COLOURS[word]}">{counts[word]} {word}</span> ' for word in _COLOURS if counts[word]
-            )
-            cells.append(marks or '<td class="none">-</td>')
+            marks = [Cell(f"{counts[word]} {word}", colour=colour) for word, colour in _COLOURS.items() if counts[word]]
+            cells.append(tuple(marks) or nothing())
         body.append(cells)
-    told = "".join(f"<p>{text(sentence)}</p>" for sentence in summary(found))
-    told += "<p>Every comparison stands for itself: intervals are of 95 % each and not corrected for their number.</p>"
-    failed = [claim for claim in found.claims if claim.effect.verdict == "fails"]
-    listed = "".join(f"<li>{_failure(claim)}</li>" for claim in failed)
-    return (
-        told
-        + table(["family", *[f"{kind}<br><small>{CLAIM_WORDS[kind]}</small>" for kind in CLAIMS]], body, "plain")
-        + (f"<h3>Where a claim fails</h3><ul>{listed}</ul>" if failed else "<p>No claim fails.</p>")
-    )
+    alone = "Every comparison stands for itself: intervals are of 95 % each and not corrected for their number."
+    failed = [_failure(claim) for claim in found.claims if claim.effect.verdict == "fails"]
+    return [
+        Words([*summary(found), alone]),
+        Table(["family", *[Cell(kind, small=words) for kind, words in CLAIM_WORDS.items()]], body),
+        Words(failed, "Where a claim fails", listed=True) if failed else Words(["No claim fails."]),
+    ]
 
 
-def _failure(claim: Claim) -> str:
+def _failure(claim: Claim) -> Cell:
     effect, told = claim.effect, BY_NAME[claim.measure].told
     if effect.delta.high < 0:
         what = f"{told}: smaller than before, median {shown(effect.parent)} to {shown(effect.child)}"
     else:
         what = f"{told}: no difference to speak of, median {shown(effect.parent)} and {shown(effect.child)}"
-    return f"<b>{text(claim.family)} {text(claim.step)}</b> ({claim.kind}), {text(what)}; delta {effect.delta.value:+.2f}"
+    return Cell(f"({claim.kind}), {what}; delta {effect.delta.value:+.2f}", bold=f"{claim.family} {claim.step}")
 
 
-def _forest(claims: Sequence[Claim]) -> str:
-    body = []
+def _forest(claims: Sequence[Claim]) -> Table:
+    body: list[list[Content]] = []
     last = ""
     for claim in claims:
         effect, name = claim.effect, f"{claim.family} {claim.step}"
-        told = f"<b>{text(claim.family)}</b> {text(claim.step)}" + "".join(
-            f" <small>with {other}</small>" for other in claim.others
-        )
+        others = ", ".join(f"with {other}" for other in claim.others)
         measure = BY_NAME[claim.measure]
         body.append(
             [
-                told if name != last else "",
-                text(measure.told),
-                f'<span style="color:{_COLOURS[effect.verdict]}">{text(effect.words)}</span>',
+                Cell(claim.step, bold=claim.family, small=others) if name != last else "",
+                measure.told,
+                Cell(effect.words, colour=_COLOURS[effect.verdict]),
                 _delta(effect.delta, effect.verdict),
-                text(shift_words(measure.scale, effect.shift)),
+                shift_words(measure.scale, effect.shift),
                 number(shown(effect.parent)),
                 number(shown(effect.child)),
-                f"{'paired' if effect.paired else 'unpaired'}",
-                number(effect.pairs),
-                number(effect.groups),
+                "paired" if effect.paired else "unpaired",
+                effect.pairs,
+                effect.groups,
             ]
         )
         last = name
-    medians = [f"{who}<br><small>median</small>" for who in ("parent", "child")]
+    medians = [Cell(who, small="median") for who in ("parent", "child")]
     heads = ["", "measure", "verdict", "delta, 95 %", "how much, 95 %", *medians, "comparison", "rows", "groups"]
-    return table(heads, body, "figures")
+    return Table(heads, body, "figures")
 
 
-def _delta(delta: Interval, verdict: str) -> str:
+def _delta(delta: Interval, verdict: str) -> Cell:
     """A delta with its interval on an axis from -1 to 1; what is negligible is shaded."""
-
-    def x(value: float) -> str:
-        return f"{4 + (_WIDE - 8) * (value + 1) / 2:.1f}"
-
-    wide = (_WIDE - 8) * NEGLIGIBLE
-    colour = _COLOURS[verdict]
-    marks = [
-        f'<rect x="{x(-NEGLIGIBLE)}" y="1" width="{wide:.1f}" height="16" fill="currentColor" opacity=".08"/>',
-        f'<line x1="{x(-1)}" y1="15" x2="{x(1)}" y2="15" stroke="currentColor" opacity=".2"/>',
-        f'<line x1="{x(0)}" y1="1" x2="{x(0)}" y2="17" stroke="currentColor" opacity=".5"/>',
-        f'<line x1="{x(delta.low)}" y1="9" x2="{x(delta.high)}" y2="9" stroke="{colour}" stroke-width="3" opacity=".5"/>',
-        f'<circle cx="{x(delta.value)}" cy="9" r="4" fill="{colour}"/>',
-    ]
-    told = f"<b>{delta.value:+.2f}</b> <small>{delta.low:+.2f} to {delta.high:+.2f}</small>"
-    return f"<td>{_svg(marks)}<span>{told}</span></td>"
+    drawing = pages.Interval(delta.value, delta.low, delta.high, _COLOURS[verdict], shade=NEGLIGIBLE)
+    return Cell(bold=f"{delta.value:+.2f}", small=f"{delta.low:+.2f} to {delta.high:+.2f}", drawing=drawing)
 
 
-def _svg(marks: Iterable[str], wide: int = _WIDE) -> str:
-    return f'<svg width="{wide}" height="{_HIGH}" viewBox="0 0 {wide} {_HIGH}" role="img">{"".join(marks)}</svg>'
-
-
-def _links(found: Complexity) -> str:
+def _links(found: Complexity) -> Table:
+    words = {"holds": "more with more cells", "fails": "less with more cells", "undecided": "no sign that it matters"}
     body = []
     for link in found.links:
         some = link.correlation
         verdict = "holds" if some.low > 0 else "fails" if some.high < 0 else "undecided"
-        word = {"holds": "more with more cells", "fails": "less with more cells", "undecided": "no sign that it matters"}[verdict]
-        cells = [f"<b>{text(link.family)}</b> {text(link.sought)}", text(BY_NAME[link.measure].told), number(link.rows)]
-        body.append([*cells, _delta(some, verdict), text(word)])
-    return table(["", "measure", "rows", "correlation, 95 %", ""], body, "figures")
+        name = Cell(link.sought, bold=link.family)
+        body.append([name, BY_NAME[link.measure].told, link.rows, _delta(some, verdict), words[verdict]])
+    return Table(["", "measure", "rows", "correlation, 95 %", ""], body, "figures")
 
 
-def _spaces(found: Complexity) -> str:
+def _spaces(found: Complexity, families: Sequence[str]) -> Table:
     body = []
-    for family in sorted({one.family for one in found.instances.values()}):
+    for family in families:
         for told, wanted in (("canonical", False), (Kind.IC1.value, True)):
-            some = sorted(
+            some = [
                 one.figures["search_space_log10"]
                 for one in found.instances.values()
                 if one.family == family and one.solvable and (Kind.IC1.value in one.kinds if wanted else one.parent is None)
-            )
+            ]
             if some:
-                figures = (some[0], _quantile(some, 0.5), sum(some) / len(some), some[-1])
-                body.append([text(family), told, number(len(some)), *[number(f"10^{value:.1f}") for value in figures]])
-    return table(["family", "", "rows", "least", "median", "geometric mean", "greatest"], body, "plain")
+                figures = (min(some), median(some), sum(some) / len(some), max(some))
+                body.append([family, told, len(some), *[number(f"10^{value:.1f}") for value in figures]])
+    return Table(["family", "", "rows", "least", "median", "geometric mean", "greatest"], body)
 
 
 # ---- boxes ------------------------------------------------------------------------------------------------------------
 
 
-def _family(family: str, found: Complexity) -> str:
+def _family(family: str, found: Complexity) -> Table:
     """A table of all figures: the canonical rows, and the children of every step, with and without a solution apart."""
     kinds: dict[str, list[Instance]] = {
         "canonical": [one for one in found.instances.values() if one.family == family and one.parent is None]
@@ -266,18 +229,16 @@ def _family(family: str, found: Complexity) -> str:
             name = f"{step.name} ({', '.join(step.kinds)})" if step.kinds else step.name
             kinds.setdefault(name, []).extend(child for _, child in step.pairs)
     there = [m for m in MEASURES if any(m.name in one.figures for some in kinds.values() for one in some)]
-    axes = {
-        m.name: _axis(m, [one.figures[m.name] for some in kinds.values() for one in some if m.name in one.figures]) for m in there
+    values = {
+        name: {m.name: [one.figures[m.name] for one in some if m.name in one.figures] for m in there}
+        for name, some in kinds.items()
     }
-    body = []
-    middles: Mapping[str, float] = {}
-    for name, some in kinds.items():
-        values = {m.name: sorted(one.figures[m.name] for one in some if m.name in one.figures) for m in there}
-        if name == "canonical":
-            middles = {m: _quantile(known, 0.5) for m, known in values.items() if known}
-        cells = [text(name), number(len(some))]
-        body.append([*cells, *[_box(m, values[m.name], axes[m.name], middles.get(m.name)) for m in there]])
-    return f"<h3>{text(family)}</h3>" + table(["", "rows", *[text(m.told) for m in there]], body, "figures")
+    axes = {m.name: _axis(m, [value for known in values.values() for value in known[m.name]]) for m in there}
+    middles = {measure: median(known) for measure, known in values["canonical"].items() if known}
+    body = [
+        [name, len(some), *[_box(m, values[name][m.name], axes[m.name], middles) for m in there]] for name, some in kinds.items()
+    ]
+    return Table(["", "rows", *[m.told for m in there]], body, "figures", title=family)
 
 
 def _place(measure: Measure, value: float) -> float:
@@ -289,29 +250,12 @@ def _axis(measure: Measure, values: Sequence[float]) -> tuple[float, float]:
     return (least, most) if least < most else (least - 1, most + 1)
 
 
-def _quantile(ordered: Sequence[float], share: float) -> float:
-    """By linear interpolation between the two values beside it."""
-    place = share * (len(ordered) - 1)
-    below = int(place)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
-
-
-def _box(measure: Measure, ordered: Sequence[float], axis: tuple[float, float], middle: float | None) -> str:
-    if not ordered:
-        return '<td class="none">-</td>'
-    wide = 96
-
-    def x(value: float) -> float:
-        return 3 + (wide - 6) * (_place(measure, value) - axis[0]) / (axis[1] - axis[0])
-
-    least, low, mid, high, most = (x(_quantile(ordered, share)) for share in (0, 0.25, 0.5, 0.75, 1))
-    marks = [
-        f'<line x1="{least:.1f}" y1="9" x2="{most:.1f}" y2="9" stroke="currentColor" opacity=".5"/>',
-        f'<rect x="{low:.1f}" y="4" width="{max(1.0, high - low):.1f}" height="10" fill="#90b4de" stroke="#2b6cb0"/>',
-        f'<line x1="{mid:.1f}" y1="3" x2="{mid:.1f}" y2="15" stroke="#1a365d" stroke-width="2"/>',
+def _box(measure: Measure, values: Sequence[float], axis: tuple[float, float], middles: Mapping[str, float]) -> Cell:
+    if not values:
+        return nothing()
+    quartiles = quantiles(values, method="inclusive") if len(values) > 1 else [*values] * 3
+    places = [
+        (_place(measure, value) - axis[0]) / (axis[1] - axis[0])
+        for value in (min(values), *quartiles, max(values), middles.get(measure.name, values[0]))
     ]
-    if middle is not None:
-        line = 'stroke="#c05621" stroke-dasharray="2 2" stroke-width="1.5"'
-        marks.append(f'<line x1="{x(middle):.1f}" y1="0" x2="{x(middle):.1f}" y2="18" {line}/>')
-    return f"<td>{_svg(marks, wide)}<span>{shown(_quantile(ordered, 0.5))}</span></td>"
+    return Cell(shown(quartiles[1]), drawing=Box(places[:5], places[5] if measure.name in middles else None))

@@ -1,4 +1,4 @@
-"""What transforms do to models: regressions and correlations over replies (extra: pip install 'puzzlemill[analysis]').
+"""Effects of transforms on models: regressions and correlations over replies (extra: pip install 'puzzlemill[analysis]').
 
 Regression (HardcoreLogic, sections 4.1 and D.5), for each family:
 
@@ -12,7 +12,7 @@ cells are rows, standard errors are clustered by group. Of several models there 
 (the paper's), with a baseline for each model, and of each model alone. The single-factor refit leaves out cells of more than
 one kind.
 
-What the cells cannot tell is said in words: a kind that none of them has, that all have, that always comes with others, and
+Where the cells cannot tell, a note says why: a kind that none of them has, that all have, or that always comes with others, and
 cells that are too few to leave an error to estimate.
 
 Correlation (D.1): Spearman's of a row's success rate (the share of its replies that are right) with each figure of
@@ -25,20 +25,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from math import atanh, isnan, sqrt, tanh
 from typing import Any
 
+from puzzlemill.analysis import tables
 from puzzlemill.analysis.complexity import BY_NAME, CLAIMS, MEASURES, Instance, read
-from puzzlemill.analysis.report import Given, figures
-from puzzlemill.core.errors import BadInput, BadParams
+from puzzlemill.analysis.extras import needing
+from puzzlemill.analysis.report import Given, solved
+from puzzlemill.core.errors import BadParams
 from puzzlemill.factory.read import Release
+from puzzlemill.scoring.metrics import Z
 
 FACTORS = tuple(CLAIMS)
 CELLS = ("variant", "row")
 LEAST_ROWS = 10  # of a correlation
 FEW_GROUPS = 10  # clusters, below which their standard errors are too small
-_Z = 1.959963984540054
+ROUNDING = 1e-15  # a variance below it is what is left of 0: accuracies are from 0 to 1
 _ALL = "all models"
 _NO_ERROR = "no error is left to estimate"
 
@@ -55,7 +57,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a regression takes as one observation. accuracy: 0 to 1. weight: replies. group: for clusters, "" without."""
+    """One observation of a regression. accuracy: 0 to 1. weight: replies. group: for clusters, "" without."""
 
     model: str
     name: str
@@ -80,14 +82,15 @@ class Coefficient:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One regression. which: "all models", "all models, a baseline each", or a model. single: the single-factor refit.
+    """One regression. which: "all models", "all models, a baseline each", or a model.
 
-    baseline: None where each model has its own. note: what is wrong with the whole, "" if nothing is.
+    single_factor: the refit without cells of more than one kind. baseline: None where each model has its own. note: a problem of
+    the whole, "" if there is none.
     """
 
     family: str
     which: str
-    single: bool
+    single_factor: bool
     cells: int
     rows: int
     replies: int
@@ -109,19 +112,19 @@ class Correlation:
     low: float | None = None
     high: float | None = None
     p: float | None = None
-    holm: float | None = None
+    p_holm: float | None = None
     note: str = ""
 
 
 @dataclass(slots=True)
 class Effects:
-    """models: in the order of their files. left_out: solvable rows of SURFACE variants, and rows without a solution."""
+    """models: in the order of their files. rows_left_out: solvable rows of SURFACE variants, and rows without a solution."""
 
     models: list[str]
     cells: str
-    fits: list[Fit] = field(default_factory=list)
+    rows_left_out: int = 0
+    regressions: list[Fit] = field(default_factory=list)
     correlations: list[Correlation] = field(default_factory=list)
-    left_out: int = 0
 
 
 # ---- reading ----------------------------------------------------------------------------------------------------------
@@ -136,28 +139,26 @@ def effects(release: Release, files: Sequence[Given], cells: str = "variant", an
         raise BadParams(f"--cells: expected {' or '.join(CELLS)}, got {cells!r}")
     _library()
     instances = read(release).instances
-    seen: list[Seen] = []
-    for given in files:
-        (model,) = figures(release, [given], lambda row, _given, _k: float(row["guess_baseline"]), 0, answered)
-        for one in model.measured:
-            seen.append(Seen(given.name, instances[one.item.id], sum(one.solved), len(one.solved)))
+    seen = [
+        Seen(name, instances[one.item.id], sum(one.solved), len(one.solved)) for name, one in solved(release, files, answered)
+    ]
     return estimated(seen, [given.name for given in files], cells)
 
 
 def estimated(seen: Sequence[Seen], models: Sequence[str], cells: str = "variant") -> Effects:
     """All fits and correlations of these replies."""
     told = [one for one in seen if one.row.solvable and set(one.row.kinds) <= set(FACTORS)]
-    out = Effects(list(models), cells, left_out=len({one.row.id for one in seen}) - len({one.row.id for one in told}))
+    out = Effects(list(models), cells, len({one.row.id for one in seen}) - len({one.row.id for one in told}))
     for family in sorted({one.row.family for one in told}):
         some = [one for one in told if one.row.family == family]
         made = cells_of(some, cells)
         for single in (False, True):
             chosen = [cell for cell in made if not single or len(cell.kinds) < 2]
-            out.fits.append(fit(family, _ALL if len(models) > 1 else models[0], chosen, single))
+            out.regressions.append(fit(family, _ALL if len(models) > 1 else models[0], chosen, single))
             if len(models) > 1:
-                out.fits.append(fit(family, f"{_ALL}, a baseline each", chosen, single, each=True))
+                out.regressions.append(fit(family, f"{_ALL}, a baseline each", chosen, single, each=True))
                 for model in models:
-                    out.fits.append(fit(family, model, [cell for cell in chosen if cell.model == model], single))
+                    out.regressions.append(fit(family, model, [cell for cell in chosen if cell.model == model], single))
         out.correlations += _correlations(family, some, models)
     out.correlations = _corrected(out.correlations)
     return out
@@ -181,10 +182,8 @@ def cells_of(seen: Iterable[Seen], cells: str) -> list[Cell]:
 
 
 def _library() -> Any:
-    try:
+    with needing("effects", "analysis"):
         import statsmodels.api as library
-    except ImportError:
-        raise BadInput("effects needs the package statsmodels: pip install 'puzzlemill[analysis]'") from None
     return library
 
 
@@ -247,15 +246,15 @@ def _inferred(value: float, variance: float, degrees: int) -> tuple[float, float
     """Interval and p-value; none where clusters leave no variance, as where a kind's cells are all alike."""
     from scipy.stats import t
 
-    if variance <= 1e-18:
+    if variance < ROUNDING:
         return None, None, None
     error = sqrt(variance)
-    slack = error * float(t.ppf(0.975, degrees))
-    return value - slack, value + slack, 2 * float(t.sf(abs(value) / error, degrees))
+    low, high = t.interval(0.95, degrees, value, error)
+    return float(low), float(high), 2 * float(t.sf(abs(value) / error, degrees))
 
 
 def _why_not(name: str, columns: Mapping[str, Sequence[int]], starts: Sequence[Sequence[int]]) -> str:
-    """Why these cells do not tell what a kind does; "" if they do."""
+    """Say why these cells do not tell what a kind does; "" if they do."""
     mine = columns[name]
     if not any(mine):
         return "in none of these rows"
@@ -272,19 +271,10 @@ def _why_not(name: str, columns: Mapping[str, Sequence[int]], starts: Sequence[S
 
 
 def _rank(columns: Sequence[Sequence[int]]) -> int:
-    """Of a matrix of small integers, exactly."""
-    rest = [[Fraction(x) for x in column] for column in columns]
-    found = 0
-    while rest:
-        pivot = rest.pop()
-        place = next((i for i, x in enumerate(pivot) if x), None)
-        if place is not None:
-            found += 1
-            rest = [
-                [x - line[place] / pivot[place] * y for x, y in zip(line, pivot, strict=True)] if line[place] else line
-                for line in rest
-            ]
-    return found
+    """The rank of a matrix of zeros and ones."""
+    from scipy.linalg import orth
+
+    return int(orth(columns).shape[1])
 
 
 # ---- correlations -----------------------------------------------------------------------------------------------------
@@ -327,7 +317,7 @@ def correlated(told: Sequence[tuple[float, float]], named: Correlation) -> Corre
     rho, p = max(-1.0, min(1.0, float(found.statistic))), float(found.pvalue)
     if abs(rho) > 1 - 1e-12:
         return replace(named, rho=round(rho), p=p)
-    slack = _Z * sqrt((1 + rho * rho / 2) / (len(told) - 3))
+    slack = Z * sqrt((1 + rho * rho / 2) / (len(told) - 3))
     return replace(named, rho=rho, low=tanh(atanh(rho) - slack), high=tanh(atanh(rho) + slack), p=p)
 
 
@@ -341,68 +331,15 @@ def _corrected(found: Sequence[Correlation]) -> list[Correlation]:
         if places:
             _, corrected, _, _ = multipletests([found[i].p for i in places], method="holm")
             holm |= {place: float(p) for place, p in zip(places, corrected, strict=True)}
-    return [replace(one, holm=holm.get(i)) for i, one in enumerate(found)]
+    return [replace(one, p_holm=holm.get(i)) for i, one in enumerate(found)]
 
 
 # ---- output -----------------------------------------------------------------------------------------------------------
 
 
 def to_json(found: Effects) -> dict[str, Any]:
-    """Everything as JSON-able values, rounded."""
-
-    def small(value: float | None) -> float | None:
-        return None if value is None else float(f"{value:.4g}")
-
-    def coefficient(one: Coefficient) -> dict[str, Any]:
-        return {
-            "name": one.name,
-            "value": small(one.value),
-            "low": small(one.low),
-            "high": small(one.high),
-            "p": small(one.p),
-            "note": one.note,
-        }
-
-    return {
-        "models": found.models,
-        "cells": found.cells,
-        "rows_left_out": found.left_out,
-        "regressions": [
-            {
-                "family": one.family,
-                "which": one.which,
-                "single_factor": one.single,
-                "cells": one.cells,
-                "rows": one.rows,
-                "replies": one.replies,
-                "baseline": None if one.baseline is None else coefficient(one.baseline),
-                "coefficients": [coefficient(each) for each in one.coefficients],
-                "note": one.note,
-            }
-            for one in found.fits
-        ],
-        "correlations": [
-            {
-                "family": one.family,
-                "model": one.model,
-                "among": one.among,
-                "measure": one.measure,
-                "rows": one.rows,
-                "rho": small(one.rho),
-                "low": small(one.low),
-                "high": small(one.high),
-                "p": small(one.p),
-                "p_holm": small(one.holm),
-                "note": one.note,
-            }
-            for one in found.correlations
-        ],
-    }
-
-
-def p_words(p: float | None) -> str:
-    """A p-value for people."""
-    return "-" if p is None else f"{p:.3f}" if p >= 0.001 else f"{p:.0e}" if p > 0 else "<1e-300"
+    """Everything as JSON-able values."""
+    return dict(tables.to_json(found))
 
 
 def told(measure: str) -> str:

@@ -1,13 +1,176 @@
-"""Files that are one page for a browser: no server, no script, nothing loaded from elsewhere."""
+"""Files that are one page for a browser: no server, nothing loaded from elsewhere, no script but the gallery's own.
+
+Pages are made from the templates beside this module, which escape all that they are given. A page is a list of sections, a
+section of parts, and a part names the macro of parts.html that draws it; small pictures in cells name theirs in marks.html.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from html import escape
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any, ClassVar
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from puzzlemill.core.errors import BadParams
+
+_HIDDEN = dict.fromkeys([*range(32), 127, *range(128, 160), *range(8234, 8239), *range(8294, 8298)], "�")
+del _HIDDEN[9], _HIDDEN[10]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value with its interval, drawn on an axis from `least` to 1; what leads beyond is cut.
+
+    guess: where guessing stands, for a mark. shade: half the width of a shade around 0.
+    """
+
+    macro: ClassVar[str] = "interval"
+    wide: ClassVar[int] = 110
+    value: float
+    low: float
+    high: float
+    colour: str
+    least: float = -1.0
+    guess: float | None = None
+    shade: float = 0.0
+
+    def x(self, value: float) -> str:
+        """The place of a value, in pixels."""
+        return f"{4 + (self.wide - 8) * (max(self.least, min(1.0, value)) - self.least) / (1 - self.least):.1f}"
+
+    def across(self, distance: float) -> str:
+        """A distance on the axis, in pixels."""
+        return f"{(self.wide - 8) * distance / (1 - self.least):.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The least, the quartiles and the greatest of some values, and a mark for another median; places from 0 to 1."""
+
+    macro: ClassVar[str] = "box"
+    wide: ClassVar[int] = 96
+    places: Sequence[float]
+    mark: float | None
+
+    def x(self, place: float) -> str:
+        """A place, in pixels."""
+        return f"{3 + (self.wide - 6) * place:.1f}"
+
+    def across(self, distance: float) -> str:
+        """A distance, in pixels, at least 1."""
+        return f"{max(1.0, (self.wide - 6) * distance):.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table, or some words of a sentence: drawing, bold, text and small words, in this order.
+
+    kind: "n" for numbers, "none" for what there is not, "in" for lines below another, "m" for models' names with a dot of the
+    colour. link: the anchor of another place on the page.
+    """
+
+    text: object = ""
+    kind: str = ""
+    bold: str = ""
+    small: str = ""
+    colour: str = ""
+    link: str = ""
+    drawing: Interval | Box | None = None
+
+
+Content = object  # a Cell or several in a tuple, a number, or text
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """style: "figures" for one with drawings, else "plain". empty: what stands in place of a table without rows."""
+
+    macro: ClassVar[str] = "table"
+    heads: Sequence[Content]
+    rows: Sequence[Sequence[Content]]
+    style: str = "plain"
+    title: Content = ""
+    empty: str = "nothing to tell"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Paragraphs, or a list. kind: "none" for a remark that there is nothing."""
+
+    macro: ClassVar[str] = "words"
+    sentences: Sequence[Content]
+    title: Content = ""
+    listed: bool = False
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A template of text, with the values that it needs."""
+
+    macro: ClassVar[str] = "prose"
+    template: str
+    values: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """Rows that went wrong, each with its prompt, a reply and the verdict."""
+
+    macro: ClassVar[str] = "replies"
+    rows: Sequence[Mapping[str, object]]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    title: str
+    intro: str
+    parts: Sequence[Table | Words | Prose | Replies]
+
+
+def number(value: object) -> Cell:
+    """A figure, to stand to the right."""
+    return Cell(value, "n")
+
+
+def nothing(text: str = "-") -> Cell:
+    """A cell for what there is not."""
+    return Cell(text, "none")
+
+
+def page(title: str, head: Table, notes: Sequence[str], sections: Sequence[Section]) -> str:
+    """A page of sections; head and notes stand before them."""
+    return render("page.html", title=title, head=head, notes=notes, sections=sections)
+
+
+def render(template: str, package: str = "puzzlemill.analysis", **values: Any) -> str:
+    """A template of this package, or of another one, filled in."""
+    return _environment(package).get_template(template).render(values)
+
+
+@cache
+def _environment(package: str) -> Environment:
+    return Environment(
+        loader=PackageLoader(package),
+        autoescape=True,
+        finalize=_visible,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+
+
+def _visible(content: object) -> object:
+    """Text without control characters, marks that turn text round, and lone surrogates; markup as it is."""
+    if hasattr(content, "__html__"):
+        return content
+    text = str(content)
+    return text if text.isascii() and text.isprintable() else text.encode("utf-8", "replace").decode().translate(_HIDDEN)
 
 
 def write_page(content: str, out: Path, option: str = "--out") -> None:
@@ -25,96 +188,3 @@ def write_page(content: str, out: Path, option: str = "--out") -> None:
         with suppress(OSError):
             aside.unlink(missing_ok=True)
         raise BadParams(f"{option}: {out} cannot be written ({error.strerror})") from None
-
-
-def html_page(title: str, head: str, notes: Iterable[str], sections: Sequence[tuple[str, str, str]]) -> str:
-    """A page of sections (title, introduction, HTML). head and notes stand before them; all but `title` is HTML."""
-    links = " ".join(f'<a href="#s{i}">{name}</a>' for i, (name, _, _) in enumerate(sections))
-    body = "".join(
-        f'<section id="s{i}"><h2>{name}</h2>{f"<p>{intro}</p>" if intro else ""}{content}</section>'
-        for i, (name, intro, content) in enumerate(sections)
-    )
-    return _PAGE.format(
-        title=text(title),
-        style=_STYLE,
-        links=links,
-        head=head,
-        notes="".join(f'<p class="note">{note}</p>' for note in notes),
-        body=body,
-    )
-
-
-_HIDDEN = dict.fromkeys([*range(32), 127, *range(128, 160), *range(8234, 8239), *range(8294, 8298)], "�")
-del _HIDDEN[9], _HIDDEN[10]
-
-
-def text(content: object) -> str:
-    """Escaped, without control characters, marks that turn text round, and lone surrogates."""
-    plain = str(content).encode("utf-8", "replace").decode().translate(_HIDDEN)
-    return escape(plain, quote=True)
-
-
-def table(heads: Sequence[str], body: Iterable[Sequence[str]], classes: str = "") -> str:
-    """heads and cells are HTML; a cell that is no <td> is made one."""
-    lines = []
-    for cells in body:
-        made = "".join(cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in cells)
-        lines.append(f"<tr>{made}</tr>")
-    if not lines:
-        return '<p class="none">nothing to tell</p>'
-    head = "".join(f"<th>{cell}</th>" for cell in heads)
-    return (
-        f'<div class="wide"><table class="{classes}"><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
-    )
-
-
-def number(value: object) -> str:
-    return f'<td class="n">{text(value)}</td>'
-
-
-_STYLE = """
-:root{color-scheme:light;font-family:system-ui,sans-serif;line-height:1.4}
-body{margin:0 auto;max-width:1500px;padding:0 1rem 4rem;background:#f4f5f7;color:#1b1f24}
-header{position:sticky;top:0;background:#f4f5f7;padding:.6rem 0;border-bottom:1px solid #ccd;z-index:1}
-h1{font-size:1.3rem;margin:0 0 .3rem}h2{font-size:1.15rem;margin:0 0 .2rem}h3{font-size:1rem;margin:.8rem 0 .3rem}
-h4{font-size:.85rem;margin:.6rem 0 .2rem;color:#556}section p{margin:.1rem 0 .5rem;color:#556;font-size:.9rem}
-nav a{margin-right:.9rem;font-size:.9rem}a{color:#2b5ea8}
-section,.head{background:#fff;border:1px solid #dde;border-radius:6px;padding:.8rem 1rem;margin:1rem 0;scroll-margin-top:5rem}
-.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.88rem}
-th{text-align:left;font-weight:600;color:#445;padding:.25rem .7rem;border-bottom:2px solid #dde;vertical-align:bottom}
-td{padding:.22rem .7rem;border-bottom:1px solid #eef;vertical-align:middle}td.n{text-align:right;white-space:nowrap}
-.m{display:inline-block;min-width:7rem;max-width:16rem;overflow-wrap:anywhere}
-.plain th{white-space:nowrap;padding:.25rem .5rem}.plain td{padding:.22rem .5rem}
-td.in{padding-left:1.7rem;color:#445}td.none,p.none{color:#889}
-.figures td svg{vertical-align:middle;margin-right:.5rem}.figures td{white-space:nowrap;
-padding:.22rem .5rem}.figures th{padding:.25rem .5rem}.figures td.in{padding-left:1.7rem}
-small{color:#667;font-weight:400}i{display:inline-block;width:.7rem;height:.7rem;border-radius:50%;margin-right:.35rem}
-.note{background:#fff6e0;border:1px solid #ecd9a6;border-radius:6px;padding:.5rem .8rem;margin:.6rem 0}
-pre{white-space:pre-wrap;background:#f7f8fa;padding:.6rem;overflow-wrap:anywhere;margin:0;max-height:26rem;overflow-y:auto}
-details.row{border:1px solid #e4e7ee;border-radius:6px;padding:.4rem .8rem;margin:.4rem 0;font-size:.9rem;}
-h4{scroll-margin-top:8rem}summary{cursor:pointer}h4:target{color:#2b6cb0}ul{margin:.2rem 0}
-@media(max-width:700px){header{position:static}body{padding:0 .5rem 2rem}section,.head{padding:.6rem}
-.figures td svg{display:block}.m{max-width:9rem}td.in,.figures td.in{padding-left:1rem}}
-@media(prefers-color-scheme:dark){:root{color-scheme:dark}body,header{background:#14171c;color:#dfe3ea}
-section,.head{background:#1c2027;border-color:#343a45}h4,section p,th,td.in,small{color:#aab3c2}th,td,header{border-color:#343a45}
-a,h4:target{color:#8ab4f0}svg{filter:brightness(1.4)}pre{background:#14171c}details.row{border-color:#343a45}.note{background:#3a3320;border-color:#6b5c2c}}
-"""
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-<header><h1>{title}</h1><nav>{links}</nav></header>
-<div class="head">{head}</div>
-{notes}
-<main>
-{body}
-</main>
-</body>
-</html>
-"""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from math import log
 from typing import Any
 
+from puzzlemill.analysis.extras import needing
 from puzzlemill.core.errors import BadInput
 
 WINDOW = 4096  # tokens, also where a model could read more
@@ -24,11 +25,9 @@ def load(name: str) -> Callable[[Mapping[str, str]], dict[str, float]]:
 
     Raises BadInput if the extra is missing or the model cannot be read.
     """
-    try:
+    with needing("--model", "perplexity"):
         import torch
         from transformers import AutoModelForCausalLM, AutoTokenizer
-    except ImportError:
-        raise BadInput("--model needs torch and transformers: pip install 'puzzlemill[perplexity]'") from None
     try:
         tokenizer: Any = AutoTokenizer.from_pretrained(name, trust_remote_code=False)
         model: Any = AutoModelForCausalLM.from_pretrained(name, trust_remote_code=False, use_safetensors=True)

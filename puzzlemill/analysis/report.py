@@ -1,41 +1,33 @@
-"""What models made of a release, as one HTML file: figures with intervals, what went wrong, and the rows that went worst.
+"""Models' replies to a release, as one HTML file: figures with intervals, what went wrong, and the rows that went worst.
 
 The figures are those of `puzzlemill.scoring.metrics` (a missing reply counts as wrong, groups are what is resampled), and beside
 every accuracy stands what guessing earns. Repetition is the 10-gram redundancy of a text, reasoning included:
 1 - different 10-grams / all 10-grams, over words, of texts that have ten words at least.
-Replies are hostile: all text is escaped, cut, and freed of what turns or hides other text, and the page's policy runs nothing.
+Replies are hostile: all text is cut, escaped and freed of what turns or hides other text, and the page's policy runs nothing.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from puzzlemill.analysis.pages import html_page, number, table, text
+from puzzlemill.analysis import pages
+from puzzlemill.analysis.compare import compared
+from puzzlemill.analysis.pages import Cell, Content, Interval, Replies, Section, Table, Words, nothing, number
+from puzzlemill.analysis.rows import band_order
+from puzzlemill.analysis.tables import percent
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.factory.read import Release, rows
-from puzzlemill.scoring.metrics import (
-    GAMES,
-    NO_INTERVAL,
-    SHARES,
-    Estimate,
-    Games,
-    Item,
-    Measured,
-    Report,
-    Section,
-    compared,
-    ks,
-    measured,
-    report,
-    section,
-)
+from puzzlemill.scoring import metrics
+from puzzlemill.scoring.metrics import GAMES, NO_INTERVAL, SHARES, Estimate, Item, Measured, Report, ks, measured, section
 from puzzlemill.scoring.plays import replay, subject_of
-from puzzlemill.scoring.replies import MAX_LINE, Replies, turns_of
+from puzzlemill.scoring.replies import MAX_LINE, turns_of
+from puzzlemill.scoring.replies import Replies as Index
 from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
 
 MOST_MODELS = 6
@@ -43,21 +35,8 @@ GRAM = 10
 WORDS = 50_000  # words of a text whose repetition is counted, from its start
 TOLD = 6_000  # characters of a prompt or reply that are shown, of a reply the last ones
 _READ = (*COLUMNS, "prompt", "difficulty")
-_BANDS = ("easy", "medium", "hard", "unrated")
 _COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#805ad5", "#b83280", "#4a5568")
-OUTCOMES = (
-    "solved",
-    "wrong",
-    "not least",
-    "claim",
-    "incomplete",
-    "no answer",
-    "unreadable",
-    "empty",
-    "contradiction",
-    "unchecked",
-)
-_OUTCOME_WORDS = {
+OUTCOMES = {
     "solved": "right",
     "wrong": "wrong answer",
     "not least": "right but not the least",
@@ -107,23 +86,34 @@ class Bad:
     sentences: tuple[str, ...]
 
     @property
-    def rank(self) -> tuple[float, int, float, str]:
+    def rank(self) -> tuple[float, tuple[int, str], float, str]:
         """Rows that nobody solves first, of these the easy ones, of these those that came to least."""
-        return self.exact, _BANDS.index(self.band) if self.band in _BANDS else len(_BANDS), self.subtask, self.item.id
+        return self.exact, band_order(self.band), self.subtask, self.item.id
 
 
 @dataclass(slots=True)
 class Model:
-    """A file's figures. places: row id -> (band, tier, reply format)."""
+    """A file's figures. places: row id -> (band, tier, reply format). colour: of its drawings."""
 
     given: Given
     samples: int
+    colour: str = _COLOURS[0]
     found: Report = field(default_factory=lambda: Report(0, (), (), ()))
     measured: list[Measured] = field(default_factory=list)
     replies: list[tuple[str, Sample]] = field(default_factory=list)  # family of the row, reply
     places: dict[str, tuple[str, int | None, str]] = field(default_factory=dict)
     worst: list[Bad] = field(default_factory=list)
     guesses: dict[tuple[str, int], list[float]] = field(default_factory=dict)  # family, k -> what k guesses earn, for each row
+
+    @property
+    def name(self) -> Cell:
+        """Its name, with a dot of its colour."""
+        return Cell(self.given.name, "m", colour=self.colour)
+
+    @property
+    def sections(self) -> dict[str, metrics.Section]:
+        """Figures of all rows, of families and of variants, by name."""
+        return {one.name: one for one in self.found.sections}
 
 
 def repetition(text: str) -> float | None:
@@ -155,8 +145,10 @@ def figures(
     if not 0 <= worst <= 1000:
         raise BadParams(f"--worst: expected a number of rows from 0 to 1000, got {worst}")
     split_of = {row["id"]: row["split"] for row in rows(release, ("id", "split"))}
-    indexes = [Replies(given.path, split_of) for given in files]
-    models = [Model(given, max(1, len(index.samples))) for given, index in zip(files, indexes, strict=True)]
+    indexes = [Index(given.path, split_of) for given in files]
+    models = [
+        Model(given, max(1, len(index.samples)), colour) for given, index, colour in zip(files, indexes, _COLOURS, strict=False)
+    ]
     splits = [{split_of[name] for name in index.places} for index in indexes]
     left_out: list[dict[str, int]] = [{} for _ in files]
     with ExitStack() as stack:
@@ -169,8 +161,16 @@ def figures(
                     _count(model, row, index, opened[which], guess, worst)
     for model, lost in zip(models, left_out, strict=True):
         model.measured.sort(key=lambda one: one.item.id)
-        model.found = report(model.measured, model.samples, sorted(lost.items()))
+        model.found = metrics.report(model.measured, model.samples, sorted(lost.items()))
     return models
+
+
+def solved(release: Release, files: Sequence[Given], answered: bool) -> Iterator[tuple[str, Measured]]:
+    """Every row's replies of every model, by the model's name, one file after the other; without what only the page needs."""
+    for given in files:
+        (model,) = figures(release, [given], lambda row, _given, _k: float(row["guess_baseline"]), 0, answered)
+        for one in model.measured:
+            yield given.name, one
 
 
 def _opened(stack: ExitStack, path: Path) -> BinaryIO:
@@ -180,7 +180,7 @@ def _opened(stack: ExitStack, path: Path) -> BinaryIO:
         raise BadFile(f"{path}: {error.strerror or error}; the file went away while it was read") from None
 
 
-def _count(model: Model, row: Row, index: Replies, file: BinaryIO, guess: Callable[[Row, Given, int], float], worst: int) -> None:
+def _count(model: Model, row: Row, index: Index, file: BinaryIO, guess: Callable[[Row, Given, int], float], worst: int) -> None:
     """One row's replies of one model."""
     case = prepared(row)
     item = Item(
@@ -279,7 +279,7 @@ def _sentence(family: Any, puzzle: Any, label: str) -> str:
         return label
 
 
-def _some(model: Model, name: str, chosen: Iterable[Measured]) -> Section | None:
+def _some(model: Model, name: str, chosen: Iterable[Measured]) -> metrics.Section | None:
     """Accuracy of some rows."""
     some = [replace(one, values={"exact": one.values["exact"], "guess": one.values["guess"]}) for one in chosen]
     return section(name, some, model.samples) if some else None
@@ -288,70 +288,63 @@ def _some(model: Model, name: str, chosen: Iterable[Measured]) -> Section | None
 # ---- pieces of the page ---------------------------------------------------------------------------------------------
 
 
-def _share(value: float) -> str:
-    return f"{100 * value:.1f}"
-
-
 def _small(value: float) -> str:
     """A guess baseline, in percent, which may be very small."""
-    percent = 100 * value
-    return f"{percent:.1f}" if percent >= 0.05 or not percent else "<0.1"
+    return percent(value) if value >= 0.0005 or not value else "<0.1"
 
 
-def _interval(estimate: Estimate | None, colour: str, guess: float | None = None, least: float = 0.0) -> str:
+def _interval(estimate: Estimate | None, colour: str, guess: float | None = None, least: float = 0.0) -> Cell:
     """A value with its interval in percent, drawn on an axis from `least` to 1; a mark where guessing stands."""
     if estimate is None:
-        return '<td class="none">-</td>'
-    wide, high = 116, 18
-
-    def x(value: float) -> str:
-        return f"{4 + (wide - 8) * (value - least) / (1 - least):.1f}"
-
-    marks = [f'<line x1="{x(least)}" y1="15" x2="{x(1)}" y2="15" stroke="currentColor" opacity=".2"/>']
-    if least < 0:
-        marks.append(f'<line x1="{x(0)}" y1="2" x2="{x(0)}" y2="17" stroke="currentColor" opacity=".5"/>')
-    if guess is not None:
-        marks.append(f'<line x1="{x(guess)}" y1="3" x2="{x(guess)}" y2="17" stroke="#d33" stroke-width="1.5"/>')
-    marks.append(
-        f'<line x1="{x(estimate.low)}" y1="9" x2="{x(estimate.high)}" y2="9" stroke="{colour}" stroke-width="3" opacity=".5"/>'
-    )
-    marks.append(f'<circle cx="{x(estimate.value)}" cy="9" r="4" fill="{colour}"/>')
+        return nothing()
     sign = "+" if least < 0 and estimate.value > 0 else ""
-    told = f"<b>{sign}{_share(estimate.value)}</b> <small>{_share(estimate.low)} to {_share(estimate.high)}</small>"
-    svg = f'<svg width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" role="img">{"".join(marks)}</svg>'
-    return f"<td>{svg}<span>{told}</span></td>"
+    drawing = Interval(estimate.value, estimate.low, estimate.high, colour, least, guess)
+    words = f"{percent(estimate.low)} to {percent(estimate.high)}"
+    return Cell(bold=sign + percent(estimate.value), small=words, drawing=drawing)
 
 
-def _names(models: Sequence[Model]) -> list[str]:
-    return [
-        f'<span class="m"><i style="background:{colour}"></i>{text(m.given.name)}</span>'
-        for m, colour in zip(models, _COLOURS, strict=False)
-    ]
+def _by_model(
+    models: Sequence[Model],
+    heads: Sequence[Content],
+    lines: Iterable[tuple[Model, Sequence[Content]]],
+    style: str = "figures",
+    after: int = 0,
+) -> Table:
+    """A table whose lines name their model, after so many other cells; where there is one model only, they do not."""
+    if len(models) == 1:
+        return Table(heads, [cells for _, cells in lines], style)
+    rows = [[*cells[:after], model.name, *cells[after:]] for model, cells in lines]
+    return Table([*heads[:after], "model", *heads[after:]], rows, style)
+
+
+def _none(sentence: str) -> list[Words]:
+    return [Words([sentence], kind="none")]
 
 
 # ---- sections of the page -------------------------------------------------------------------------------------------
 
 
-def _accuracy(models: Sequence[Model], names: Sequence[tuple[str, str]], found: Sequence[Mapping[str, Section]]) -> str:
+def _accuracy(models: Sequence[Model], names: Mapping[str, Cell], found: Sequence[Mapping[str, metrics.Section]]) -> Table:
     """A table of accuracies, a column for each model. names: of sections, and how they are shown."""
-    body = []
-    for name, told in names:
+    body: list[list[Content]] = []
+    for name, told in names.items():
         some = [by_name.get(name) for by_name in found]
-        there = next(one for one in some if one is not None)
-        guesses = [None if one is None else one.metrics["guess"].value for one in some]
-        cells = [told, number(max(one.rows for one in some if one is not None)), number(there.groups)]
-        cells.append(number(" / ".join(dict.fromkeys([_small(guess) for guess in guesses if guess is not None]))))
-        for one, guess, colour in zip(some, guesses, _COLOURS, strict=False):
-            cells.append(_interval(None if one is None else one.metrics["exact"], colour, guess))
+        there = [one for one in some if one is not None]
+        guesses = dict.fromkeys([_small(one.metrics["guess"].value) for one in there])
+        cells: list[Content] = [told, max(one.rows for one in there), there[0].groups, number(" / ".join(guesses))]
+        for one, model in zip(some, models, strict=True):
+            if one is None:
+                cells.append(nothing())
+            else:
+                cells.append(_interval(one.metrics["exact"], model.colour, one.metrics["guess"].value))
         body.append(cells)
-    return table(["", "rows", "groups", "guess", *_names(models)], body, "figures")
+    return Table(["", "rows", "groups", "guess", *[model.name for model in models]], body, "figures")
 
 
-def _by_family(models: Sequence[Model]) -> str:
-    found = [{one.name: one for one in model.found.sections} for model in models]
+def _by_family(models: Sequence[Model]) -> Table:
+    found = [model.sections for model in models]
     names = sorted({name for by_name in found for name in by_name}, key=lambda name: (name != "all", _canonical_first(name)))
-    told = [(name, _indented(name)) for name in names]
-    return _accuracy(models, told, found)
+    return _accuracy(models, {name: _indented(name) for name in names}, found)
 
 
 def _canonical_first(name: str) -> tuple[str, bool, str]:
@@ -359,65 +352,60 @@ def _canonical_first(name: str) -> tuple[str, bool, str]:
     return family, variant not in ("", "canonical"), variant
 
 
-def _indented(name: str) -> str:
+def _indented(name: str) -> Cell:
     family, _, variant = name.partition("/")
-    return f'<td class="in">{text(variant)}</td>' if variant else f"<td><b>{text(family)}</b></td>"
+    return Cell(variant, "in") if variant else Cell(bold=family)
 
 
-def _by_difficulty(models: Sequence[Model]) -> str:
+def _by_difficulty(models: Sequence[Model]) -> Table:
     """Bands over all families, then bands of each, then tiers."""
-    found: list[dict[str, Section]] = []
+    found: list[dict[str, metrics.Section]] = []
     order: dict[str, tuple[Any, ...]] = {}
+    names: dict[str, Cell] = {}
     for model in models:
         by_name: dict[str, list[Measured]] = {}
         for one in model.measured:
             band, tier, _ = model.places[one.item.id]
-            rank = _BANDS.index(band) if band in _BANDS else len(_BANDS)
+            rank = band_order(band)
             for family in ("all", one.item.family):
                 name = f"{family}/{band}"
-                order[name] = (family != "all", family, rank, -1)
+                order[name], names[name] = (family != "all", family, rank, -1), Cell(band, bold=family)
                 by_name.setdefault(name, []).append(one)
             if tier is not None:
                 name = f"{one.item.family}/{band}/tier {tier}"
-                order[name] = (True, one.item.family, rank, tier)
+                order[name], names[name] = (True, one.item.family, rank, tier), Cell(f"tier {tier}", "in")
                 by_name.setdefault(name, []).append(one)
         sections = {name: _some(model, name, some) for name, some in by_name.items()}
         found.append({name: one for name, one in sections.items() if one is not None})
-    told = []
-    for name in sorted(order, key=lambda name: order[name]):
-        family, band, *below = name.split("/")
-        told.append((name, f'<td class="in">{text(below[0])}</td>' if below else f"<td>{text(family)} <b>{text(band)}</b></td>"))
-    return _accuracy(models, told, found)
+    return _accuracy(models, {name: names[name] for name in sorted(order, key=lambda name: order[name])}, found)
 
 
-def _pairs(models: Sequence[Model]) -> str:
+def _pairs(models: Sequence[Model]) -> Table:
     """Children against the rows that they were made from."""
-    body = []
-    keys = sorted({(p.family == "all", p.family, not p.solvable, p.variant) for model in models for p in model.found.pairs})
-    for _, family, unsolvable, variant in keys:
-        for model, colour, name in zip(models, _COLOURS, _names(models), strict=False):
-            for p in model.found.pairs:
-                if (p.family, p.variant, p.solvable) == (family, variant, not unsolvable) and p.difference is not None:
-                    told = f"<td><b>{text(family)}</b> {text(variant)}{_kind(variant, unsolvable)}</td>"
-                    counts = [p.both, p.only_parent, p.only_child, p.neither]
-                    cells = [told, *([name] if len(models) > 1 else []), number(p.pairs)]
-                    cells += [_interval(p.parent, colour), _interval(p.child, colour)]
-                    cells += [_interval(p.difference, colour, least=-1.0), *map(number, counts)]
-                    body.append(cells)
-    heads = ["", *(["model"] if len(models) > 1 else []), "pairs", "parent", "variant", "difference"]
-    return table([*heads, "both right", "only parent", "only variant", "neither"], body, "figures")
+    lines = []
+    for model in models:
+        for p in model.found.pairs:
+            if p.difference is not None:
+                name = Cell(p.variant, bold=p.family, small=_kind(p.variant, p.solvable))
+                estimates = [_interval(p.parent, model.colour), _interval(p.child, model.colour)]
+                estimates.append(_interval(p.difference, model.colour, least=-1.0))
+                key = (p.family == "all", p.family, not p.solvable, p.variant)
+                lines.append((key, model, [name, p.pairs, *estimates, p.both, p.only_parent, p.only_child, p.neither]))
+    lines.sort(key=lambda line: line[0])  # a stable order: the models of a variant stand as they were given
+    heads = ["", "pairs", "parent", "variant", "difference", "both right", "only parent", "only variant", "neither"]
+    return _by_model(models, heads, [line[1:] for line in lines], after=1)
 
 
-def _kind(variant: str, unsolvable: bool) -> str:
-    """What the name of a variant does not say."""
-    if variant and (not unsolvable or "unsolvable" in variant):
+def _kind(variant: str, solvable: bool) -> str:
+    """Say if there is a solution, where the variant's name does not."""
+    if variant and (solvable or "unsolvable" in variant):
         return ""
-    return f"{' ' * bool(variant)}<small>{'without' if unsolvable else 'with'} a solution</small>"
+    return f"{'with' if solvable else 'without'} a solution"
 
 
-def _samples(models: Sequence[Model]) -> str:
+def _samples(models: Sequence[Model]) -> Sequence[Table | Words]:
     parts = []
-    for which, (model, name) in enumerate(zip(models, _names(models), strict=False)):
+    for model in models:
         if model.samples == 1 or not model.found.sections:
             continue
         columns = [("pass", k) for k in ks(model.samples)] + [("majority", k) for k in ks(model.samples) if k > 2]
@@ -427,31 +415,36 @@ def _samples(models: Sequence[Model]) -> str:
                 cells = [_indented(one.name)]
                 for kind, k in columns:
                     guesses = model.guesses[one.name, k if kind == "pass" else 1]
-                    cells.append(_interval(one.metrics[f"{kind}@{k}"], _COLOURS[which], sum(guesses) / len(guesses)))
+                    cells.append(_interval(one.metrics[f"{kind}@{k}"], model.colour, sum(guesses) / len(guesses)))
                 body.append(cells)
         heads = [f"{'best' if kind == 'pass' else 'majority'} of {k}" for kind, k in columns]
-        parts.append(f"<h3>{name}</h3>" + table(["", *heads], body, "figures"))
-    return "".join(parts) or '<p class="none">there is one sample of each row</p>'
+        parts.append(Table(["", *heads], body, "figures", title=model.name))
+    return parts or _none("there is one sample of each row")
 
 
-def _games(models: Sequence[Model]) -> str:
+def _games(models: Sequence[Model]) -> Sequence[Table | Words]:
     """Figures of dialogues, by family, variant and domain; and the models two by two, task by task."""
-    body = []
     names = list(dict.fromkeys([game.name for model in models for game in model.found.games]))
-    if not names:
-        return '<p class="none">no row is a dialogue</p>'
-    for name in names:
-        for model, colour, shown in zip(models, _COLOURS, _names(models), strict=False):
-            for game in model.found.games:
-                if game.name == name:
-                    cells = [f"<td><b>{text(name)}</b></td>", *([shown] if len(models) > 1 else []), number(game.rows)]
-                    cells += [number(game.dialogues), *[_figure(game, metric, colour) for metric in GAMES]]
-                    body.append(cells)
-    heads = ["", *(["model"] if len(models) > 1 else []), "tasks", "dialogues", *GAMES.values()]
-    parts = [table(heads, body, "figures")]
-    pairs = [(a, b) for a in range(len(models)) for b in range(a + 1, len(models))]
-    body = [_against(models, a, b) for a, b in pairs]
-    if body:
+    lines = [
+        (
+            model,
+            [
+                Cell(bold=name),
+                game.rows,
+                game.dialogues,
+                *[_figure(game.metrics[metric], metric in SHARES, model.colour) for metric in GAMES],
+            ],
+        )
+        for name in names
+        for model in models
+        for game in model.found.games
+        if game.name == name
+    ]
+    if not lines:
+        return _none("no row is a dialogue")
+    parts = [_by_model(models, ["", "tasks", "dialogues", *GAMES.values()], lines, after=1)]
+    pairs = [_against(first, second) for a, first in enumerate(models) for second in models[a + 1 :]]
+    if pairs:
         heads = [
             "second against first",
             "tasks",
@@ -459,32 +452,24 @@ def _games(models: Sequence[Model]) -> str:
             "solved by both",
             "difference of relative action count",
         ]
-        parts.append("<h3>Task by task</h3>" + table(heads, body, "figures"))
-    return "".join(parts)
+        parts.append(Table(heads, pairs, "figures", title="Task by task"))
+    return parts
 
 
-def _figure(game: Games, metric: str, colour: str) -> str:
+def _figure(found: Estimate | None, share: bool, colour: str) -> Cell:
     """A share in percent as elsewhere; what counts actions, as a number with its interval."""
-    found = game.metrics[metric]
-    return _interval(found, colour) if metric in SHARES else _counted(found)
+    if found is None or share:
+        return _interval(found, colour)
+    words = "" if found.method == NO_INTERVAL else f"{found.low:.2f} to {found.high:.2f}"
+    return Cell(bold=f"{found.value:.2f}", small=words)
 
 
-def _counted(found: Estimate | None) -> str:
-    if found is None:
-        return '<td class="none">-</td>'
-    told = "" if found.method == NO_INTERVAL else f" <small>{found.low:.2f} to {found.high:.2f}</small>"
-    return f"<td><b>{found.value:.2f}</b>{told}</td>"
-
-
-def _against(models: Sequence[Model], a: int, b: int) -> list[str]:
-    first = {one.item.id: one for one in models[a].measured if one.item.domain}
-    found = compared(
-        f"{models[a].given.name}/{models[b].given.name}",
-        [(first[one.item.id], one) for one in models[b].measured if one.item.id in first],
-    )
-    names = _names(models)
-    cells = [f"<td>{names[b]} against {names[a]}</td>", number(found.tasks), _interval(found.success, _COLOURS[b], least=-1.0)]
-    return [*cells, number(found.both), _counted(found.relative)]
+def _against(one: Model, other: Model) -> list[Content]:
+    first = {row.item.id: row for row in one.measured if row.item.domain}
+    pairs = [(first[row.item.id], row) for row in other.measured if row.item.id in first]
+    found = compared(f"{one.given.name}/{other.given.name}", pairs)
+    success = _interval(found.success, other.colour, least=-1.0)
+    return [(other.name, Cell("against"), one.name), found.tasks, success, found.both, _figure(found.relative, False, "")]
 
 
 def _quantile(values: Sequence[float], share: float) -> float:
@@ -492,76 +477,59 @@ def _quantile(values: Sequence[float], share: float) -> float:
     return values[min(len(values) - 1, int(len(values) * share))]
 
 
-def _lengths(models: Sequence[Model]) -> str:
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _lengths(models: Sequence[Model]) -> Table:
     """Tokens and repetition by outcome."""
-    body = []
-    for model, name in zip(models, _names(models), strict=False):
-        by_outcome: dict[str, list[Sample]] = {"all": [sample for _, sample in model.replies]}
-        for _, sample in model.replies:
-            by_outcome.setdefault(sample.outcome, []).append(sample)
+    lines = []
+    for model in models:
         for outcome in ("all", *OUTCOMES):
-            some = by_outcome.get(outcome)
+            some = [sample for _, sample in model.replies if outcome in ("all", sample.outcome)]
             if not some:
                 continue
             tokens = sorted([float(one.tokens) for one in some if one.tokens is not None])
             thoughts = sorted([float(one.thought) for one in some if one.thought is not None])
             repeated = sorted([one.repetition for one in some if one.repetition is not None])
-            cells = [*([name] if len(models) > 1 else []), text(_OUTCOME_WORDS.get(outcome, "all replies"))]
-            cells += [number(len(some)), number(f"{100 * sum(one.cut for one in some) / len(some):.1f}")]
-            for figures_ in (tokens, thoughts):
-                told = [sum(figures_) / len(figures_), _quantile(figures_, 0.5), _quantile(figures_, 0.9)] if figures_ else []
-                cells += [number(f"{value:,.0f}") for value in told] or [number("-")] * 3
-            cells.append(number(f"{sum(tokens):,.0f}" if tokens else "-"))
-            if repeated:
-                often = sum(value > 0.5 for value in repeated) / len(repeated)
-                shares = [sum(repeated) / len(repeated), _quantile(repeated, 0.9), often]
-                cells += [number(_share(value)) for value in shares]
-            else:
-                cells += [number("-")] * 3
-            body.append(cells)
+            told = [str(len(some)), percent(_mean([one.cut for one in some]))]
+            for found in (tokens, thoughts):
+                shown = [_mean(found), _quantile(found, 0.5), _quantile(found, 0.9)] if found else []
+                told += [f"{value:,.0f}" for value in shown] or ["-"] * 3
+            told.append(f"{sum(tokens):,.0f}" if tokens else "-")
+            shares = [_mean(repeated), _quantile(repeated, 0.9), _mean([x > 0.5 for x in repeated])] if repeated else []
+            told += [percent(value) for value in shares] or ["-"] * 3
+            lines.append((model, [OUTCOMES.get(outcome, "all replies"), *map(number, told)]))
     heads = ["outcome", "replies", "cut off %", "tokens: mean", "median", "90 %", "thinking: mean", "median", "90 %"]
     heads += ["in all", "repetition %: mean", "90 %", "over half"]
-    return table([*(["model"] if len(models) > 1 else []), *heads], body, "plain")
+    return _by_model(models, heads, lines, "plain")
 
 
-def _given_up(models: Sequence[Model]) -> str:
-    """What replies came to, by family."""
+def _given_up(models: Sequence[Model]) -> Table:
+    """Outcomes of replies, by family."""
     there = {sample.outcome for model in models for _, sample in model.replies}
     outcomes = [outcome for outcome in OUTCOMES if outcome in there]
-    body = []
-    for model, name in zip(models, _names(models), strict=False):
-        families = ["all", *sorted({one.item.family for one in model.measured})]
-        sections = {one.name: one for one in model.found.sections}
-        for family in families if sections else []:
-            counts = dict.fromkeys(outcomes, 0)
-            for of, sample in model.replies:
-                if family in ("all", of):
-                    counts[sample.outcome] += 1
-            total = sum(counts.values())
-            missing = sections[family].missing
-            cells = [*([name] if len(models) > 1 else []), text(family), number(total)]
-            cells += [number(f"{counts[o]} ({100 * counts[o] / total:.0f} %)" if counts[o] else "0") for o in outcomes]
-            body.append([*cells, number(missing)])
-    heads = [
-        *(["model"] if len(models) > 1 else []),
-        "family",
-        "replies",
-        *[text(_OUTCOME_WORDS[o]) for o in outcomes],
-        "missing",
-    ]
-    return table(heads, body, "plain")
+    lines = []
+    for model in models:
+        for name, one in model.sections.items():
+            if "/" in name:
+                continue
+            counts = Counter(sample.outcome for family, sample in model.replies if name in ("all", family))
+            total = counts.total()
+            shares = [number(f"{counts[o]} ({100 * counts[o] / total:.0f} %)" if counts[o] else "0") for o in outcomes]
+            lines.append((model, [name, total, *shares, one.missing]))
+    return _by_model(models, ["family", "replies", *[OUTCOMES[o] for o in outcomes], "missing"], lines, "plain")
 
 
-def _formats(models: Sequence[Model]) -> str:
+def _formats(models: Sequence[Model]) -> Table:
     """Replies that could not be read, and accuracy, by the form that was asked for."""
-    body = []
-    for which, (model, name) in enumerate(zip(models, _names(models), strict=False)):
+    lines = []
+    for model in models:
         by_format: dict[str, list[Measured]] = {}
         for one in model.measured:
             if one.replies:
                 by_format.setdefault(model.places[one.item.id][2], []).append(one)
-        for reply_format in sorted(by_format):
-            some = by_format[reply_format]
+        for reply_format, some in sorted(by_format.items()):
             failed = [
                 replace(one, values={"failed": one.why.get("unreadable", 0) / one.replies, "guess": one.values["guess"]})
                 for one in some
@@ -569,81 +537,58 @@ def _formats(models: Sequence[Model]) -> str:
             failures = section(reply_format, failed, model.samples).metrics["failed"]
             right = _some(model, reply_format, some)
             assert right is not None
-            cells = [*([name] if len(models) > 1 else []), text(reply_format), number(len(some))]
-            cells += [_interval(failures, "#888"), number(_small(right.metrics["guess"].value))]
-            body.append([*cells, _interval(right.metrics["exact"], _COLOURS[which], right.metrics["guess"].value)])
-    heads = ["form", "rows", "cannot be read %", "guess %", "right %"]
-    return table([*(["model"] if len(models) > 1 else []), *heads], body, "figures")
+            guess = right.metrics["guess"].value
+            cells = [reply_format, len(some), _interval(failures, "#888"), number(_small(guess))]
+            lines.append((model, [*cells, _interval(right.metrics["exact"], model.colour, guess)]))
+    return _by_model(models, ["form", "rows", "cannot be read %", "guess %", "right %"], lines)
 
 
-def _decisions(models: Sequence[Model]) -> str:
-    """Who claimed that there is no solution, where the prompt says that there may be none."""
-    body = []
-    for which, (model, name) in enumerate(zip(models, _names(models), strict=False)):
-        for one in model.found.sections:
-            s = one.solvability
-            if s is None or "/" in one.name:
-                continue
-            counts = [s.unsolvable_claimed, s.unsolvable_answered, s.unsolvable_silent]
-            counts += [s.solvable_claimed, s.solvable_answered, s.solvable_silent]
-            cells = [*([name] if len(models) > 1 else []), _indented(one.name), *map(number, counts)]
-            body.append([*cells, _interval(s.balanced_accuracy, _COLOURS[which], 0.5)])
+def _decisions(models: Sequence[Model]) -> Table:
+    """Claims that there is no solution, where the prompt says that there may be none."""
+    lines = [
+        (
+            model,
+            [_indented(one.name), *s.unsolvable, *s.solvable, _interval(s.balanced_accuracy, model.colour, 0.5)],
+        )
+        for model in models
+        for one in model.found.sections
+        if (s := one.solvability) is not None and "/" not in one.name
+    ]
     heads = ["", "unsolvable: claimed", "answered", "neither", "solvable: claimed", "answered", "neither", "balanced accuracy %"]
-    return table([*(["model"] if len(models) > 1 else []), *heads], body, "figures")
+    return _by_model(models, heads, lines)
 
 
-def _worst(models: Sequence[Model], worst: int) -> str:
-    parts = []
-    for which, (model, name) in enumerate(zip(models, _names(models), strict=False)):
+def _worst(models: Sequence[Model], worst: int) -> Sequence[Table | Words | Replies]:
+    parts: list[Table | Words | Replies] = []
+    for which, model in enumerate(models):
         shown = sorted(model.worst, key=lambda bad: bad.rank)[:worst]
         if not shown:
             continue
-        body, articles = [], []
+        body: list[list[Content]] = []
+        rows = []
         for place, bad in enumerate(shown):
-            anchor = f"m{which}r{place}"
-            why = bad.outcome
-            body.append(
-                [
-                    f'<a href="#{anchor}">{text(bad.item.id)}</a>',
-                    text(bad.item.variant),
-                    text(bad.band),
-                    number(_share(bad.exact)),
-                    number(_share(bad.subtask)),
-                    text(_OUTCOME_WORDS.get(why, why)),
-                ]
-            )
-            detail = bad.detail
-            broken = "".join(f"<li>{text(sentence[:400])}</li>" for sentence in bad.sentences)
-            said = f"<p>{text(_OUTCOME_WORDS.get(why, why))}{': ' + text(detail[:400]) if detail else ''}</p>"
-            said += f"<p>It does not keep:</p><ul>{broken}</ul>" if broken else ""
-            articles.append(
-                f'<details class="row"><summary>{text(bad.item.id)}: {text(_OUTCOME_WORDS.get(why, why))}'
-                f'</summary><h4 id="{anchor}">prompt</h4><pre>{text(bad.prompt)}</pre><h4>reply</h4>'
-                f"<pre>{text(bad.reply) or '(empty)'}</pre>"
-                f"<h4>verdict</h4>{said}</details>"
-            )
+            anchor, outcome = f"m{which}r{place}", OUTCOMES.get(bad.outcome, bad.outcome)
+            shares = [number(percent(share)) for share in (bad.exact, bad.subtask)]
+            body.append([Cell(bad.item.id, link=anchor), bad.item.variant, bad.band, *shares, outcome])
+            told: dict[str, object] = {"id": bad.item.id, "anchor": anchor, "outcome": outcome, "detail": bad.detail[:400]}
+            told |= {"prompt": bad.prompt, "reply": bad.reply, "broken": [sentence[:400] for sentence in bad.sentences]}
+            rows.append(told)
         heads = ["row", "variant", "difficulty", "right %", "slots right %", "a reply of it"]
-        parts.append(f"<h3>{name}</h3>" + table(heads, body, "plain") + "".join(articles))
-    return "".join(parts) or '<p class="none">every reply is right, or rows were not asked for</p>'
+        parts += [Table(heads, body, title=model.name), Replies(rows)]
+    return parts or _none("every reply is right, or rows were not asked for")
 
 
-def _head(models: Sequence[Model]) -> str:
-    body = []
-    for model, name in zip(models, _names(models), strict=False):
-        everything = model.found.sections[0] if model.found.sections else None
-        facts = ", ".join(f"{text(k)} {text(v)}" for k, v in model.given.facts.items())
+def _head(models: Sequence[Model]) -> Table:
+    body: list[list[Content]] = []
+    for model in models:
+        everything = model.sections.get("all")
         counts = (everything.rows, everything.replies, everything.missing) if everything else (0, 0, 0)
+        facts = ", ".join(f"{k} {v}" for k, v in model.given.facts.items())
         left = ", ".join(f"{split} ({count} rows)" for split, count in model.found.left_out)
-        cells = [
-            name,
-            text(model.given.path.name),
-            facts or "-",
-            text(", ".join(model.found.splits) or "-"),
-            text(left or "-"),
-        ]
-        body.append([*cells, number(model.samples), *map(number, counts)])
+        told = [model.given.path.name, facts or "-", ", ".join(model.found.splits) or "-", left or "-"]
+        body.append([model.name, *told, model.samples, *counts])
     heads = ["model", "file", "asked with", "splits", "not asked", "samples", "rows", "replies", "missing"]
-    return table(heads, body, "plain")
+    return Table(heads, body)
 
 
 def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
@@ -656,38 +601,40 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
     if len({model.samples for model in models}) > 1:
         notes.append("The files have different numbers of samples: compare best-of figures of the same k only.")
     sections = [
-        (
+        Section(
             "Accuracy",
             "Right replies in percent, with 95 % intervals over groups (of fewer than some ten: too narrow). "
             "Red: what guessing earns.",
-            _by_family(models),
+            [_by_family(models)],
         ),
-        ("Difficulty", "By band, and by tier of the hardest technique that is needed.", _by_difficulty(models)),
-        ("Variants", "Each variant against the rows that it was made from: what the change alone costs.", _pairs(models)),
-        (
+        Section("Difficulty", "By band, and by tier of the hardest technique that is needed.", [_by_difficulty(models)]),
+        Section(
+            "Variants", "Each variant against the rows that it was made from: what the change alone costs.", [_pairs(models)]
+        ),
+        Section(
             "Several samples",
             "The chance that one of k replies is right, and whether the most frequent one is. Red: what k guesses earn.",
             _samples(models),
         ),
-        (
+        Section(
             "Games",
             "Rows that are dialogues: games that were won, tasks with more than half of the samples won, actions of a game, and "
             "by which share they are more than those of the best play in the same world. Parsing errors and illegal moves are "
             "shares of messages.",
             _games(models),
         ),
-        (
+        Section(
             "No solution",
             "Where the prompt says that there may be none. Constant replies get a balanced accuracy of 50 %.",
-            _decisions(models),
+            [_decisions(models)],
         ),
-        ("What became of the replies", "", _given_up(models)),
-        ("Forms", "A reply that cannot be read holds no answer in the form that its row asks for.", _formats(models)),
-        (
+        Section("What became of the replies", "", [_given_up(models)]),
+        Section("Forms", "A reply that cannot be read holds no answer in the form that its row asks for.", [_formats(models)]),
+        Section(
             "Length and repetition",
             "Tokens as the endpoint counts them. Repetition: share of 10-grams that stood before in the text, thinking included.",
-            _lengths(models),
+            [_lengths(models)],
         ),
-        ("Worst rows", "Rows of which the fewest replies are right, easy ones first.", _worst(models, worst)),
+        Section("Worst rows", "Rows of which the fewest replies are right, easy ones first.", _worst(models, worst)),
     ]
-    return html_page(f"Replies to {release.manifest.get('release', '')}", _head(models), notes, sections)
+    return pages.page(f"Replies to {release.manifest.get('release', '')}", _head(models), notes, sections)

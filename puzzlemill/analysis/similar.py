@@ -22,11 +22,11 @@ from dataclasses import dataclass, field
 from hashlib import sha1
 from typing import Any
 
-from puzzlemill.core.codec import loads
-from puzzlemill.core.errors import BadInput, BadParams, BadRow
-from puzzlemill.core.family import puzzle_type
+from puzzlemill.analysis.extras import needing
+from puzzlemill.analysis.rows import naming, puzzle_of
+from puzzlemill.analysis.tables import text_table
+from puzzlemill.core.errors import BadParams
 from puzzlemill.factory.read import Release, rows
-from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import prompt
 
 WORDS = 4
@@ -39,7 +39,6 @@ PAIRS = 200_000  # that are counted; more of them are told as "at least"
 SHOWN = 20
 PLACES = ("across splits", "within a split", "across releases")
 _COLUMNS = ("id", "group_id", "family", "variant", "split", "prompt", "puzzle", "reply_format")
-_NONSENSE = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError)
 _NUMBERED = re.compile(r"\s*\d+[.)]\s")
 _WORD = re.compile(r"[^\W_]+|\.")
 
@@ -75,10 +74,10 @@ class Pair:
 
 @dataclass(slots=True)
 class Similar:
-    """What a comparison found.
+    """The findings of a comparison.
 
     near: pairs by (family, place); expected: pairs of one group, by family; pairs: the most similar; rows: compared, by family;
-    little: rows with too few shingles of their own; small: rows of small classes; full: whether PAIRS stopped the count.
+    little: rows with too few shingles of their own; small: rows of small classes; full: PAIRS stopped the count.
     """
 
     threshold: float
@@ -92,7 +91,7 @@ class Similar:
 
 
 def shingles(text: str, bare: str = "") -> set[str]:
-    """What a prompt consists of. bare: the same prompt without its clues, "" if there is no such prompt."""
+    """The shingles of a prompt. bare: the same prompt without its clues, "" if there is no such prompt."""
     known = set(bare.split("\n"))
     found: set[str] = set()
     block = 0  # rows of a board so far
@@ -123,26 +122,20 @@ def jaccard(one: Sequence[int], other: Sequence[int]) -> float:
 def _read(release: Release, number: int) -> Iterator[tuple[Row, array[int]] | None]:
     """Every row with its shingles; None for a row of a small class."""
     for row in rows(release, _COLUMNS):
-        try:
-            family = family_named(row["family"])
-            puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
-            if family.small.puzzles(puzzle.spec) is not None:
-                yield None
-                continue
-            bare = prompt(puzzle.with_clues(()), row["reply_format"]) if puzzle.clues else ""
-        except (BadParams, BadRow) as error:
-            raise BadRow(f"{release.folder}: row {row['id']}: {error}") from None
-        except _NONSENSE as error:
-            raise BadRow(f"{release.folder}: row {row['id']}: it is no puzzle of its family ({type(error).__name__})") from None
+        with naming(row, "compared", release.folder):
+            family, puzzle = puzzle_of(row)
+            small = family.small.puzzles(puzzle.spec) is not None
+            bare = prompt(puzzle.with_clues(()), row["reply_format"]) if puzzle.clues and not small else ""
+        if small:
+            yield None
+            continue
         names = {"group": row["group_id"], **{name: row[name] for name in ("id", "family", "variant", "split")}}
         yield Row(**names, release=number), _hashed(shingles(row["prompt"], bare))
 
 
 def _sketches() -> tuple[Any, Any]:
-    try:
+    with needing("similar", "similar"):
         from datasketch import MinHash, MinHashLSH
-    except ImportError:
-        raise BadInput("similar needs the package datasketch: pip install 'puzzlemill[similar]'") from None
     return MinHash, MinHashLSH
 
 
@@ -261,8 +254,6 @@ def to_json(found: Similar) -> dict[str, Any]:
 
 def to_text(found: Similar) -> str:
     """The report for a person."""
-    from puzzlemill.analysis.stats import text_table
-
     lines = []
     for pair in found.pairs:
         who = [f"{row.id} ({row.variant}, {row.split})" for row in (pair.one, pair.other)]

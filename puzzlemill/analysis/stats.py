@@ -1,4 +1,4 @@
-"""What a release holds, counted from its rows, and the tables that tell it.
+"""The contents of a release, counted from its rows, and tables of them.
 
 rows       by family, variant, status and split; tiers and bands; means and medians of what was measured
 effort     rank correlation (Spearman, ties averaged) of the person's tier and score with what engines spent, per family
@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from math import exp, lgamma, log, log1p, sqrt
+from math import exp, lgamma, log, log1p
+from statistics import StatisticsError, correlation, fmean, median_low
 from typing import Any
 
-from puzzlemill.core.codec import loads
-from puzzlemill.core.errors import BadInput, BadRow
-from puzzlemill.core.family import puzzle_type
-from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.analysis.resample import ranks
+from puzzlemill.analysis.rows import answer_of, naming, puzzle_of
+from puzzlemill.analysis.tables import counted, text_table
 from puzzlemill.factory.read import Release, rows
-from puzzlemill.generators import family_named
+from puzzlemill.factory.recipe import split_order
 
-SPLITS = ("train", "validation", "test")
 _COLUMNS = (
     "id",
     "family",
@@ -44,39 +43,11 @@ EFFORT = ("nodes", "generated", "sat_decisions", "sat_conflicts", "smt_decisions
 FIGURES = ("prompt_characters", "clues", "search_space_log10", "optimum", *EFFORT, "trace_steps", "clash_size")
 TALLIES = ("difficulty", "tier", "depth", "reply_formats")
 RANKED = ("nodes", "sat_conflicts", "smt_conflicts")  # what tiers are compared with
-_NONSENSE = (BadInput, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-
-
-def text_table(header: Sequence[str], body: Iterable[Sequence[object]]) -> str:
-    """Columns of equal width, numbers to the right; ends without a newline."""
-    lines = [[str(cell) for cell in row] for row in body]
-    right = [bool(lines) and all(_number(line[i]) for line in lines) for i in range(len(header))]
-    width = [max(len(line[i]) for line in [list(header), *lines]) for i in range(len(header))]
-
-    def row(cells: Sequence[str]) -> str:
-        padded = [cell.rjust(width[i]) if right[i] else cell.ljust(width[i]) for i, cell in enumerate(cells)]
-        return "  ".join(padded).rstrip()
-
-    return "\n".join([row(header), row(["-" * w for w in width]), *[row(line) for line in lines]])
-
-
-def _number(text: str) -> bool:
-    return text.replace(",", "").replace(".", "").replace("%", "").lstrip("-").isdigit() or text in ("", "-")
-
-
-def split_order(names: Iterable[str]) -> list[str]:
-    """train, validation, test, then any other split by name."""
-    return sorted(set(names), key=lambda name: (SPLITS.index(name) if name in SPLITS else len(SPLITS), name))
-
-
-def counted(tally: Mapping[str, int]) -> str:
-    """ "duplicate 3, budget 1": the most frequent first."""
-    return ", ".join(f"{name} {n}" for name, n in sorted(tally.items(), key=lambda item: (-item[1], item[0])) if n)
 
 
 @dataclass(slots=True)
 class Spread:
-    """How often each value of a figure was met; decimals are rounded before they come in."""
+    """Counts of each value of a figure; decimals are rounded before they come in."""
 
     values: Counter[float] = field(default_factory=Counter)
 
@@ -89,15 +60,10 @@ class Spread:
 
     def median(self) -> float:
         """The lower of the two in the middle."""
-        half, seen = self.count() / 2, 0
-        for value in sorted(self.values):
-            seen += self.values[value]
-            if seen >= half:
-                return value
-        raise ValueError("nothing was counted")
+        return median_low(self.values.elements())
 
     def mean(self) -> float:
-        return round(sum(sorted(value * times for value, times in self.values.items())) / self.count(), 3)
+        return round(fmean(self.values.keys(), self.values.values()), 3)
 
     def __str__(self) -> str:
         """least / median / greatest."""
@@ -149,7 +115,7 @@ class Answers:
         return round(max(max(slot.values()) for slot in self.met) / self.rows, 4) if self.met else None
 
     def even(self) -> float | None:
-        """What `largest` exceeds with a chance below 5 % if every slot's values are drawn evenly."""
+        """The share that `largest` exceeds with a chance below 5 % if every slot's values are drawn evenly."""
         if not self.met:
             return None
         return round(max(even_limit(self.rows, size, sum(self.sizes)) for size in set(self.sizes)) / self.rows, 4)
@@ -171,24 +137,10 @@ class Stats:
 
 def spearman(pairs: Sequence[tuple[float, float]]) -> float | None:
     """Spearman's rank correlation, ties given the mean of their ranks; None where one side never changes or there are under 3."""
-    if len(pairs) < 3:
+    try:
+        return round(correlation(*[ranks(side) for side in zip(*pairs, strict=True)]), 3) if len(pairs) > 2 else None
+    except StatisticsError:
         return None
-    xs, ys = (_doubled_ranks([pair[side] for pair in pairs]) for side in (0, 1))
-    middle = len(pairs) + 1  # twice the mean rank
-    across = sum([(x - middle) * (y - middle) for x, y in zip(xs, ys, strict=True)])
-    spread = sum([(x - middle) ** 2 for x in xs]) * sum([(y - middle) ** 2 for y in ys])
-    return round(across / sqrt(spread), 3) if spread else None
-
-
-def _doubled_ranks(values: Sequence[float]) -> list[int]:
-    """Twice the rank of each value from 1, so that the mean rank of ties is a whole number too."""
-    times = Counter(values)
-    rank: dict[float, int] = {}
-    before = 0
-    for value in sorted(times):
-        rank[value] = 2 * before + times[value] + 1
-        before += times[value]
-    return [rank[value] for value in values]
 
 
 def even_limit(n: int, values: int, cases: int) -> int:
@@ -215,12 +167,8 @@ def measured(release: Release) -> Stats:
     """Count the rows of a release. Raises BadRow, naming the row, where one cannot be counted."""
     found = Stats(made=list(release.manifest["content"]))
     for row in rows(release, _COLUMNS):
-        try:
+        with naming(row, "counted"):
             _count(found, row)
-        except _NONSENSE:
-            raise BadRow(
-                f"row {str(row['id'])[:80]}: cannot be counted; `puzzlemill verify` tells what is wrong with it"
-            ) from None
     return found
 
 
@@ -258,11 +206,10 @@ def _count(found: Stats, row: Mapping[str, Any]) -> None:
 
 
 def _count_answer(found: Stats, row: Mapping[str, Any]) -> None:
-    """Of canonical rows only: children share their parents' answers."""
-    family = family_named(row["family"])
-    puzzle: AnyPuzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
+    """Take in the answer of a canonical row; children share their parents' answers."""
+    family, puzzle = puzzle_of(row)
     sizes = family.form.slots(puzzle.spec, puzzle.board)
-    values = family.form.values(puzzle.spec, puzzle.board, loads(family.answer, row["answer"], "answer")) if sizes else ()
+    values = family.form.values(puzzle.spec, puzzle.board, answer_of(row, family)) if sizes else ()
     kind = f"{len(sizes)} slots of {max(sizes)}" if sizes else "routes"
     found.answers.setdefault((row["family"], kind), Answers(sizes)).add(row["answer"], values)
 
@@ -315,7 +262,7 @@ def to_json(found: Stats) -> dict[str, Any]:
 
 def to_text(found: Stats) -> str:
     """The figures as tables for a terminal."""
-    splits = split_order(split for sort in found.sorts.values() for _, split in sort.rows)
+    splits = sorted({split for sort in found.sorts.values() for _, split in sort.rows}, key=split_order)
     sorts = sorted(found.sorts.items())
     counts = [
         (*kind, status, *[sort.rows[status, split] for split in splits], sum(sort.rows[status, split] for split in splits))

@@ -1,4 +1,4 @@
-"""How unusual a puzzle's form is: bits per character of its text under a model that has read canonical puzzles only.
+"""The surprise of a puzzle's form: bits per character of its text under a model that has read canonical puzzles only.
 
 The text is what the family renders: the rules in force, the board and the clues, without the form of the reply, which recipes
 draw and no transform changes. The model predicts each byte of its UTF-8 from the ORDER bytes before it, with Witten-Bell's
@@ -14,7 +14,7 @@ their ids. Texts of one half are scored by the model of the other half's canonic
 that has read it, its parent or its siblings. Both halves need LEAST canonical texts; with fewer there is no figure.
 
 What it is not: a model of language. It knows nothing but the family's own canonical puzzles, and therefore measures how far a
-text is from these, not how hard it is to understand. `puzzlemill stats --model` measures with a language model beside it.
+text is from these, not how hard it is to understand. `puzzlemill stats --model` adds a language model's measure.
 """
 
 from __future__ import annotations

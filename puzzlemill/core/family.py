@@ -324,7 +324,10 @@ class Family(ABC, Generic[P, B, H, A]):
         found = []
         for puzzle, answer, source in self.worked:
             given = self.text.parse(lines_of(puzzle))
-            rows = tuple([tuple(line.split() if " " in line else line) for line in answer.strip().split("\n")])
+            lines = [
+                line.split("|") if "|" in line else line.split() if " " in line else line for line in answer.strip().split("\n")
+            ]
+            rows = tuple([tuple([token.strip() for token in line]) for line in lines])
             read = self.form.read(given, rows)
             if read is None:
                 raise BadRow(f"{self.name}: the answer of the worked example from {source} cannot be read")
@@ -430,6 +433,7 @@ class Transform(ABC):
 
     args: names of its fields that a recipe may set; the fields' defaults are what it is without.
     fits: says no to a spec that the transform cannot do, and to rules or earlier transforms that it does not go with.
+    about: a few words for readers on what the child has. needs: what the parent's parameters must be beyond the family's limits.
     """
 
     name: str
@@ -438,6 +442,8 @@ class Transform(ABC):
     pairing: Pairing
     promises: Status | None = None  # None: whatever its input had
     args: tuple[str, ...] = ()
+    about: str = ""
+    needs: str = ""
 
     @abstractmethod
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:

@@ -21,7 +21,6 @@ from typing import Any, BinaryIO
 
 from puzzlemill.core.errors import BadFile, BadParams, Discarded
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import QuestionKind
 from puzzlemill.envs.endpoint import (
     Address,
     CallError,
@@ -37,6 +36,7 @@ from puzzlemill.envs.endpoint import (
 from puzzlemill.envs.players import NODES, PLAYERS, OtherGame, played
 from puzzlemill.envs.turns import episode, known_turns
 from puzzlemill.factory.read import Release, batches
+from puzzlemill.questions import is_dialogue
 from puzzlemill.scoring.moves import move_forms
 from puzzlemill.scoring.parse import read_reply
 from puzzlemill.scoring.prompt import gold_reply, instructions, spelled
@@ -273,7 +273,7 @@ def _chosen(
         for batch in batches(release.folder / path, ("id", "split", "family", "group_id", "question")):
             for row in batch:
                 known.add(row["id"])
-                if (dialogues and row["question"] != QuestionKind.PLAY.value) or (only is not None and row["id"] not in only):
+                if (dialogues and not is_dialogue(row["question"])) or (only is not None and row["id"] not in only):
                     continue
                 places.add((row["split"], row["family"]))
                 if choice.split in ("", row["split"]) and choice.family in ("", row["family"]):

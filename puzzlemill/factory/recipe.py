@@ -99,7 +99,7 @@ class Part:
             raise BadParams(f"family: {error}") from None
         object.__setattr__(self, "params", _complete(family, dict(self.params)))
         object.__setattr__(self, "rules", tuple(sorted(self.rules, key=lambda rule: rule.name)))
-        object.__setattr__(self, "counts", tuple(sorted(self.counts, key=lambda item: _split_order(item[0]))))
+        object.__setattr__(self, "counts", tuple(sorted(self.counts, key=lambda item: split_order(item[0]))))
         self._check_rules(family)
         self._check_counts()
         self._check_formats()
@@ -186,10 +186,11 @@ class Part:
                 spec = transform.changed(family, spec, stream("fits", base_text(base)))
             for transform in chain:
                 if not transform.fits(family, spec):
+                    needs = f"; it needs {transform.needs}" if transform.needs else ""
                     after = f" after the earlier transforms ({base_text(spec)})" if spec != base else ""
                     raise BadParams(
                         f"{where}: {transform.name} does not fit {family.name} {base_text(base)}{after}; "
-                        "leave the variant out or set other family.params"
+                        f"leave the variant out or set other family.params{needs}"
                     )
                 spec = transform.changed(family, spec, stream("fits", base_text(base)))
 
@@ -277,7 +278,8 @@ def base_text(spec: Spec[Any]) -> str:
     return dumps(spec)
 
 
-def _split_order(split: str) -> tuple[int, str]:
+def split_order(split: str) -> tuple[int, str]:
+    """A key to sort splits by: train, validation, test, then any other by name."""
     return (SPLITS.index(split) if split in SPLITS else len(SPLITS), split)
 
 

@@ -25,10 +25,10 @@ from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.family import AnyFamily, Pairing, puzzle_type
 from puzzlemill.core.model import Step
 from puzzlemill.core.rng import digest
-from puzzlemill.core.types import AnyPuzzle, Kind, QuestionKind, Status, rules_text
+from puzzlemill.core.types import AnyPuzzle, Kind, Status, rules_text
 from puzzlemill.factory.canonical import KEY_VERSION
 from puzzlemill.generators import family_named
-from puzzlemill.questions import asked, strategy
+from puzzlemill.questions import asked, is_dialogue
 from puzzlemill.questions.base import Certificate, PlayFigures
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
 from puzzlemill.solvers.deduce import Grade, explain
@@ -377,7 +377,7 @@ def check_row(row: Mapping[str, Any]) -> list[str]:
         problems.append(f"schema_version: {row['schema_version']}, this version of Puzzlemill reads {SCHEMA_VERSION}")
     if (row["status"] == Status.UNSOLVABLE.value) != (row["answer"] is None):
         problems.append(f"answer: does not go with status {row['status']}")
-    if strategy(QuestionKind(row["question"])).dialogue != (row["play"] is not None):
+    if is_dialogue(row["question"]) != (row["play"] is not None):
         problems.append(f"play: does not go with a question of kind {row['question']}")
     if row["proof"]["status"] != row["status"]:
         problems.append(f"proof.status: {row['proof']['status']}, but status is {row['status']}")

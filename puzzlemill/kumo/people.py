@@ -85,7 +85,7 @@ class Study:
     # ---- what the page asks for
 
     def state(self, player: str) -> dict[str, Any]:
-        """How things stand for a player: the game that is going on, or the last one until the next is asked for."""
+        """The state of a player: the game that is going on, or the last one until the next is asked for."""
         with self.lock:
             self._number(player)
             if player not in self.sittings:
@@ -278,7 +278,7 @@ class Server(ThreadingHTTPServer):
         except (OSError, OverflowError) as error:
             raise BadParams(f"--port: {port} cannot be taken ({error}); choose another one, or 0") from None
         self.study, self.token = study, token
-        self.page = (files("puzzlemill.envs") / "people.html").read_text(encoding="utf-8")
+        self.page = (files("puzzlemill.kumo") / "people.html").read_text(encoding="utf-8")
 
     @property
     def url(self) -> str:

@@ -33,7 +33,7 @@ MOST_CHANGES = 40  # that a card lists of each kind
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be released. recipe: with its own word and all splits. blind: the splits that are kept back, sorted."""
+    """A release to make. recipe: with its own word and all splits. blind: the splits that are kept back, sorted."""
 
     recipe: Recipe
     period: str
@@ -111,13 +111,13 @@ def _parts(recipe: Recipe, blind: Sequence[str], *, hidden: bool) -> Iterator[Pa
 
 
 def _small(part: Part) -> bool:
-    """Whether one of its rows may be of a small class, which no ledger keeps apart from the open part."""
+    """Say if one of its rows may be of a small class, which no ledger keeps apart from the open part."""
     specs = [*part.bases(), *(part.spec_of(base, variant) for base in part.bases() for variant in part.variants)]
     return any(family_named(part.family).small.puzzles(spec) is not None for spec in specs)
 
 
 def _recipe_hash(recipe: Recipe, blind: Sequence[str]) -> str:
-    """What a version stands for beside its period: the recipe without its word, the families' versions, the schema."""
+    """Everything that a version stands for but its period: the recipe without its word, the families' versions, the schema."""
     plain = recipe.to_plain()
     del plain["word"]
     families = {part.family: family_named(part.family).version for part in recipe.parts}
@@ -202,7 +202,7 @@ def _check_told(manifest: Mapping[str, Any], recipe: Mapping[str, Any]) -> None:
 
 
 def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """What is other than in the release before, one sentence each: software, families, recipe, rows."""
+    """Changes since the release before, one sentence each: software, families, recipe, rows."""
     if before["puzzlemill"] != now["puzzlemill"]:
         yield f"made by Puzzlemill {now['puzzlemill']}, before {before['puzzlemill']}"
     old, new = ({part["family"] for part in manifest["edition"]["recipe"]["parts"]} for manifest in (before, now))

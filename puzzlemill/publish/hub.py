@@ -64,7 +64,7 @@ class Refused(BadFile):
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """What the Hub lists for a file. sha256: "" if it is kept in git itself; blob: git's name for it (of LFS's: the pointer)."""
+    """A file as the Hub lists it. sha256: "" if it is kept in git itself; blob: git's name for it (of LFS's: the pointer)."""
 
     size: int
     sha256: str
@@ -389,7 +389,7 @@ class HubStore:
         return commit
 
     def _is_ours(self, files: Mapping[str, _File], base: str, add: Mapping[str, Path], delete: Sequence[str]) -> bool:
-        """Whether these files of a commit are what ours would have made of its parent's."""
+        """Say if these files of a commit are what ours would have made of its parent's."""
         wanted: dict[str, _File] = dict(self._tree(base))
         for path in delete:
             wanted.pop(path, None)
@@ -433,7 +433,7 @@ class HubStore:
         )
 
     def _refused(self, doing: str, error: Exception) -> Refused | None:
-        """What an exception of the client means; None if it does not come from a call."""
+        """The error that an exception of the client means; None if it does not come from a call."""
         from huggingface_hub.errors import HfHubHTTPError, LocalTokenNotFoundError, OfflineModeIsEnabled, OIDCError
 
         network = next(kind for kind in HfHubHTTPError.__mro__ if kind.__name__ == "HTTPError")  # of httpx, or of httpx2
@@ -554,7 +554,7 @@ def _pause(seconds: float) -> None:
 
 
 def _missing(error: Refused) -> bool:
-    """Whether a call failed because there is no such repository; without a token the Hub says 401 to that, as to private ones."""
+    """Say if a call failed because there is no such repository; without a token the Hub says 401 to that, as to private ones."""
     return error.status == 404
 
 
@@ -593,7 +593,7 @@ def _digests(path: Path) -> tuple[int, str, str]:
 
 
 def _same(listed: _File, path: Path) -> bool:
-    """Whether a local file is what the Hub lists."""
+    """Say if a local file is what the Hub lists."""
     try:
         size, sha256, blob = _digests(path)
     except OSError as error:

@@ -133,7 +133,7 @@ def _schema() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a part says of itself.
+    """A part's description of itself.
 
     commitment: of the secret of its keys, "" if they are plain. labelling: as canonical.labelling. keys: how many there are.
     """
@@ -182,7 +182,7 @@ def part_keys(part: Part) -> Iterator[tuple[str, int, bytes]]:
 
 
 def count_part(part: Part) -> dict[tuple[str, int], int]:
-    """How many keys of each family and key version a part holds."""
+    """Numbers of keys of each family and key version in a part."""
     counts: dict[tuple[str, int], int] = {}
     for (_, family, key_version), keys in _blocks(part):
         counts[family, key_version] = counts.get((family, key_version), 0) + len(keys)
@@ -411,7 +411,7 @@ class Ledger:
         return f"Ledger({len(self.parts)} parts, {len(self)} keys, digest {self.digest[:12]!r})"
 
     def __len__(self) -> int:
-        """How many different keys there are, blind ones too."""
+        """The number of different keys, blind ones too."""
         return sum(len(keys) for keys in self._sections.values())
 
     @classmethod
@@ -462,7 +462,7 @@ class Ledger:
         return cls(ordered, sections, secrets)
 
     def holds(self, keys: Sequence[str]) -> bool:
-        """Whether one of these canonical keys at least is in a part."""
+        """Say if at least one of these canonical keys is in a part."""
         return any(self.held(keys))
 
     def held(self, keys: Sequence[str]) -> list[bool]:

@@ -28,6 +28,7 @@ from puzzlemill.factory.read import MANIFEST, file_hash, open_release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.run import Event, Summary, run
 from puzzlemill.factory.verify import verify
+from puzzlemill.publish import published as series
 from puzzlemill.publish.edition import Plan, edition, edition_of
 from puzzlemill.publish.ledger import Ledger, blind_part_path, part_path, write_blind_part, write_part
 from puzzlemill.publish.secret import commitment, read_secret
@@ -47,7 +48,7 @@ PUBLISHED = "published"
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """What a commit adds and deletes. manifest: of the release."""
+    """Files that a commit adds and deletes. manifest: of the release."""
 
     folder: Path
     add: Mapping[str, Path]
@@ -58,7 +59,7 @@ class Staged:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it ended. commit: "" where nothing was committed. staged: None where nothing had to be made."""
+    """The outcome of a release. commit: "" where nothing was committed. staged: None where nothing had to be made."""
 
     state: str
     version: str
@@ -74,7 +75,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What the store holds before a release. manifest: of the head; None if nothing was released yet."""
+    """The content of the store before a release. manifest: of the head; None if nothing was released yet."""
 
     head: Head | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
@@ -82,7 +83,7 @@ class Published:
 
     @property
     def version(self) -> str | None:
-        """Of the newest release."""
+        """The manifest's part about the newest release."""
         return None if self.manifest is None else str(self.manifest["edition"]["version"])
 
 
@@ -145,7 +146,7 @@ def _silent(line: str) -> None:
 
 
 def look(store: Store) -> Published:
-    """What a store holds. Raises BadFile if its head is anything but a release."""
+    """Read what a store holds. Raises BadFile if its head is anything but a release."""
     head = store.head()
     if head is None or not head.files:
         return Published(head)
@@ -393,7 +394,7 @@ class _Release:
             self.tell(f"verify {folder.name}: done before")
             return
         problems: list[str] = []
-        report = verify(folder, problems.append, engine=self.engine, workers=self.workers)
+        report = verify(folder, problems.append, further=series, engine=self.engine, workers=self.workers)
         self.tell(f"verify {folder.name}: {report}")
         if problems:
             more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
@@ -473,7 +474,7 @@ def hidden_folder(folder: Path) -> None:
 
 
 def blind_block(plan: Plan, secret: bytes, built: Summary) -> dict[str, Any]:
-    """What is told of a blind part before it is revealed."""
+    """The facts about a blind part that are published before it is revealed."""
     manifest = open_release(built.out).manifest
     return {
         "splits": list(plan.blind),

@@ -119,7 +119,7 @@ def revealed_tag(version: str) -> str:
 
 
 def _released(store: Store, version: str) -> tuple[Published, str, dict[str, Any]]:
-    """What the store holds, and the commit and manifest of a version that has blind rows."""
+    """The content of the store, and the commit and manifest of a version that has blind rows."""
     published = look(store)
     if version not in published.tags or published.head is None or published.manifest is None:
         known = [tag for tag in sorted(published.tags) if not tag.endswith("-revealed")]
@@ -173,7 +173,7 @@ def _compare(folder: Path, manifest: Mapping[str, Any], unknown: Sequence[str]) 
 
 
 def _stage(work: Path, manifest: Mapping[str, Any], secret: bytes) -> Staged:
-    """What is published: the blind part as a data set of its own, the secret, and its part of the ledger."""
+    """The files to publish: the blind part as a data set of its own, the secret, and its part of the ledger."""
     version = manifest["edition"]["version"]
     top = work / "publish"
     if top.exists():

@@ -20,12 +20,12 @@ _TEXT = re.compile(rb"[0-9a-fA-F]{64}")
 
 
 def commitment(secret: bytes) -> str:
-    """What is published of a secret before it is revealed: 64 hex digits."""
+    """The commitment to a secret, published before it is revealed: 64 hex digits."""
     return sha256(_COMMITTED + _checked(secret)).hexdigest()
 
 
 def blind_key(secret: bytes, key: str) -> bytes:
-    """What stands in the ledger for the canonical key of a blind row: HMAC-SHA256(secret, key), its first 16 bytes."""
+    """The mark that stands in the ledger for the canonical key of a blind row: HMAC-SHA256(secret, key), its first 16 bytes."""
     return hmac.digest(_checked(secret), key.encode(), "sha256")[:KEY_BYTES]
 
 

@@ -47,7 +47,7 @@ class Store(Protocol):
 
     @property
     def name(self) -> str:
-        """What users call it: a path, or org/name."""
+        """The name that users give it: a path, or org/name."""
         ...
 
     def ready(self) -> None:
@@ -203,7 +203,7 @@ class FolderStore:
                 self._write_refs({**refs, "tags": {**refs["tags"], name: commit}})
 
     def _ours(self) -> bool:
-        """Whether the folder is a repository; False if it can become one. Raises BadFile if it is something else."""
+        """Say if the folder is a repository; False if it can become one. Raises BadFile if it is something else."""
         if self._commits.is_symlink():
             raise BadFile(f"{self._commits}: leads elsewhere, where other things could be cleared away; choose another folder")
         if (self._commits / _REFS).is_file():
@@ -215,7 +215,7 @@ class FolderStore:
         return False
 
     def _lies(self, commit: str, path: str) -> bool:
-        """Whether a file of a commit is there, in the repository itself: links in one that others made may lead anywhere."""
+        """Say if a file of a commit is there, in the repository itself: links in one that others made may lead anywhere."""
         place = self._commits / commit
         if place.is_symlink():
             return False

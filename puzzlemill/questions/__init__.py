@@ -18,6 +18,11 @@ from puzzlemill.core.types import AnyPuzzle, QuestionKind
 from puzzlemill.questions.base import Strategy
 
 
+def is_dialogue(kind: str) -> bool:
+    """Whether a row with this text in its column `question` is played by messages; False for any text that names no kind."""
+    return kind == QuestionKind.PLAY.value
+
+
 @cache
 def strategy(kind: QuestionKind) -> Strategy:
     """The strategy of a kind of question."""

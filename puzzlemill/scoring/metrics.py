@@ -8,8 +8,8 @@ empty and earns nothing, and is counted apart as well):
   guess      the row's guess_baseline: the chance that the best blind constant reply is right
   pass@k     chance that one of k samples, drawn without replacement, is solved: 1 - C(n-c, k) / C(n, k) with c solved
              (Chen et al. 2021, "Evaluating Large Language Models Trained on Code", equation 1)
-  majority@k whether the answer that most of the first k samples give is right; of answers given equally often, the one given
-             first. Unreadable, incomplete and missing replies do not vote; without votes it is wrong.
+  majority@k 1 if the answer that most of the first k samples give is right, else 0; of answers given equally often, the one given
+             first counts. Unreadable, incomplete and missing replies do not vote; without votes it is wrong.
 k runs over the powers of two up to n, and n. A section's value is the mean over its rows.
 
 Solvability, over the rows whose prompt admits that there may be no solution: who claimed what, balanced accuracy (mean of the two
@@ -35,8 +35,6 @@ Games, over the rows that are dialogues, of which a sample is one dialogue:
              move in the form asked for, and those that name an action that there is not
   illegal    share of messages that ask for an action that there is not or that was done before
 Counts that are the same in all groups, or are of one group only, get no interval.
-Two models are compared task by task, over the tasks of which both have a dialogue: difference of success, and of the relative
-count over the tasks that both solved at least once.
 
 Intervals. Rows of one group (a puzzle and what is derived from it) are not independent, so groups are what is resampled:
   bootstrap  percentile interval over DRAWS resamples of the section's groups; more than BLOCKS groups are first pooled into
@@ -50,11 +48,11 @@ Intervals. Rows of one group (a puzzle and what is derived from it) are not inde
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import comb, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzlemill.core.rng import stream
 from puzzlemill.scoring.moves import Play
@@ -67,7 +65,7 @@ Z = 1.959963984540054  # the 97.5 % point of the normal distribution
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What the metrics need of a row.
+    """The properties of a row that the metrics need.
 
     doubt: its prompt admits that there may be no solution. depth: of the clash of an unsolvable row, else "".
     parent: id of the row that this one was made from, else "". domain: of a dialogue, the domain that it is about, else "".
@@ -86,19 +84,26 @@ class Item:
     domain: str = ""
 
 
+class Decisions(NamedTuple):
+    """Numbers of samples that claimed "no solution", that answered, and that did neither."""
+
+    claimed: int
+    answered: int
+    silent: int
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """One row's replies in numbers.
 
-    values: metric -> mean over the samples. replies: how many there were.
-    decisions: how many samples claimed "no solution", answered, did neither. why: Verdict.why -> how often.
+    values: metric -> mean over the samples. replies: how many there were. why: Verdict.why -> how often.
     solved: for each sample, whether it is right. plays: for each sample of a dialogue, what became of it.
     """
 
     item: Item
     values: Mapping[str, float]
     replies: int
-    decisions: tuple[int, int, int]
+    decisions: Decisions
     why: Mapping[str, int]
     solved: tuple[bool, ...] = ()
     plays: tuple[Play | None, ...] = ()
@@ -117,14 +122,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Solvability:
-    """Decisions on rows whose prompt admits doubt: samples by truth and by what was said."""
+    """Decisions on rows whose prompt admits doubt, of which those without a solution stand apart."""
 
-    unsolvable_claimed: int
-    unsolvable_answered: int
-    unsolvable_silent: int
-    solvable_claimed: int
-    solvable_answered: int
-    solvable_silent: int
+    unsolvable: Decisions
+    solvable: Decisions
     balanced_accuracy: Estimate | None  # None unless there are rows of both kinds
     correlation: Estimate | None
 
@@ -198,19 +199,6 @@ class Games:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """The dialogues of two models about the same tasks: differences, second - first. tasks: of which both have a dialogue.
-
-    both: tasks that both solved and that have a relative action count. The estimates are None where there is no task.
-    """
-
-    tasks: int
-    both: int
-    success: Estimate | None
-    relative: Estimate | None
-
-
-@dataclass(frozen=True, slots=True)
 class Report:
     """samples: n. splits: those that were scored; left_out: those without a single reply, with their number of rows."""
 
@@ -237,7 +225,7 @@ def pass_at(n: int, solved: int, k: int) -> float:
 
 
 def majority(verdicts: Sequence[Verdict | None]) -> bool:
-    """Whether the answer given most often is right; the first given wins a tie."""
+    """Say if the answer given most often is right; the first given wins a tie."""
     votes: dict[Any, list[Verdict]] = {}
     for verdict in verdicts:
         if verdict is not None and verdict.why not in ("unreadable", "incomplete", "unchecked", "no answer"):
@@ -269,7 +257,7 @@ def measured(item: Item, verdicts: Sequence[Verdict | None]) -> Measured:
     answered = sum([verdict.answer is not None for verdict in given])
     hits = tuple([verdict is not None and verdict.solved for verdict in verdicts])
     plays = tuple([None if verdict is None else verdict.play for verdict in verdicts]) if item.domain else ()
-    return Measured(item, values, len(given), (claimed, answered, n - claimed - answered), why, hits, plays)
+    return Measured(item, values, len(given), Decisions(claimed, answered, n - claimed - answered), why, hits, plays)
 
 
 # ---- intervals ------------------------------------------------------------------------------------------------------
@@ -327,6 +315,11 @@ class _Sums:
 def _spanning(value: float, low: float, high: float, n: int, method: str) -> Estimate:
     """An interval that holds its value, which rounding or a skewed resample may have left just outside."""
     return Estimate(value, min(low, value), max(high, value), n, method)
+
+
+def mean(name: str, rows: Sequence[Measured], read: Callable[[Measured], float]) -> Estimate | None:
+    """The mean of a figure over these rows with its bootstrap interval; None without rows."""
+    return _Sums(name, rows, {"rows": _one, "figure": read}).estimate(_ratio("figure", "rows"))
 
 
 def _certain(found: Estimate | None, least: float = 0.0) -> Estimate | None:
@@ -393,23 +386,20 @@ def _solvability(name: str, rows: Sequence[Measured]) -> Solvability | None:
     if not rows:
         return None
     columns: dict[str, Callable[[Measured], float]] = {
-        "claimed": lambda row: float(not row.item.solvable and row.decisions[0]),
+        "claimed": lambda row: float(not row.item.solvable and row.decisions.claimed),
         "unsolvable": lambda row: float(not row.item.solvable and sum(row.decisions)),
-        "answered": lambda row: float(row.item.solvable and row.decisions[1]),
+        "answered": lambda row: float(row.item.solvable and row.decisions.answered),
         "solvable": lambda row: float(row.item.solvable and sum(row.decisions)),
     }
     sums = _Sums(f"{name}/solvability", rows, columns)
 
-    def count(solvable: bool, which: int) -> int:
-        return sum([row.decisions[which] for row in rows if row.item.solvable is solvable])
+    def decisions(solvable: bool) -> Decisions:
+        some = [row.decisions for row in rows if row.item.solvable is solvable]
+        return Decisions(*[sum(counts) for counts in zip(Decisions(0, 0, 0), *some, strict=True)])
 
     return Solvability(
-        unsolvable_claimed=count(False, 0),
-        unsolvable_answered=count(False, 1),
-        unsolvable_silent=count(False, 2),
-        solvable_claimed=count(True, 0),
-        solvable_answered=count(True, 1),
-        solvable_silent=count(True, 2),
+        unsolvable=decisions(False),
+        solvable=decisions(True),
         balanced_accuracy=_certain(sums.estimate(_balanced)),
         correlation=_certain(sums.estimate(_correlation), -1.0),
     )
@@ -455,7 +445,7 @@ def pairs(family: str, variant: str, solvable: bool, found: Sequence[tuple[Measu
         sums = _Sums(f"pairs/{family}/{variant}/{solvable}", [child for _, child in told], columns)
         theirs = _certain(sums.estimate(_ratio("parent", "pairs")))
         mine = _certain(sums.estimate(_ratio("child", "pairs")))
-        difference = _certain_difference(sums.estimate(_ratio("difference", "pairs")))
+        difference = certain_difference(sums.estimate(_ratio("difference", "pairs")))
     return Pairs(
         family,
         variant,
@@ -472,7 +462,7 @@ def pairs(family: str, variant: str, solvable: bool, found: Sequence[tuple[Measu
     )
 
 
-def _certain_difference(found: Estimate | None) -> Estimate | None:
+def certain_difference(found: Estimate | None) -> Estimate | None:
     """An interval of some width for differences that are all the same: groups not seen may differ, up to -1 or 1."""
     if found is None or found.low < found.high:
         return found
@@ -534,19 +524,19 @@ def games(name: str, rows: Sequence[Measured], samples: int) -> Games:
         "rows": _one,
         "success": partial(_value, "exact"),
         "majority": lambda row: float(2 * sum(row.solved) > samples),
-        "dialogues": lambda row: _over(row, lambda _: 1),
-        "solved": lambda row: _over(row, lambda _: 1, solved=True),
-        "messages": lambda row: _over(row, lambda play: play.messages),
-        "parsing": lambda row: _over(row, lambda play: play.unreadable + play.unknown),
-        "unreadable": lambda row: _over(row, lambda play: play.unreadable),
-        "illegal": lambda row: _over(row, lambda play: play.illegal),
-        "actions": lambda row: _over(row, lambda play: len(play.actions)),
-        "actions_solved": lambda row: _over(row, lambda play: len(play.actions), solved=True),
+        "dialogues": lambda row: over(row, lambda _: 1),
+        "solved": lambda row: over(row, lambda _: 1, solved=True),
+        "messages": lambda row: over(row, lambda play: play.messages),
+        "parsing": lambda row: over(row, lambda play: play.unreadable + play.unknown),
+        "unreadable": lambda row: over(row, lambda play: play.unreadable),
+        "illegal": lambda row: over(row, lambda play: play.illegal),
+        "actions": lambda row: over(row, lambda play: len(play.actions)),
+        "actions_solved": lambda row: over(row, lambda play: len(play.actions), solved=True),
     }
     for best in BEST:
         for solved, end in ((False, ""), (True, "_solved")):
-            columns[f"{best}{end}"] = partial(_over, tell=partial(_relative, best), solved=solved)
-            columns[f"{best}{end}_known"] = partial(_over, tell=partial(_known, best), solved=solved)
+            columns[f"{best}{end}"] = partial(over, tell=partial(relative_count, best), solved=solved)
+            columns[f"{best}{end}_known"] = partial(over, tell=partial(optimum_known, best), solved=solved)
     sums = _Sums("games", rows, columns)  # the same draws for all of them: there may be a hundred domains
     below = {"success": "rows", "majority": "rows", "actions": "dialogues", "actions_solved": "solved"}
     below |= dict.fromkeys(("parsing", "unreadable", "illegal"), "messages")
@@ -562,28 +552,28 @@ def games(name: str, rows: Sequence[Measured], samples: int) -> Games:
         dialogues=dialogues,
         missing=len(rows) * samples - dialogues,
         messages=int(sums.total["messages"]),
-        metrics={metric: _certain(one) if metric in SHARES else _bare(one) for metric, one in found.items()},
+        metrics={metric: _certain(one) if metric in SHARES else bare(one) for metric, one in found.items()},
         aimless={best: dialogues - int(sums.total[f"{best}_known"]) for best in BEST},
     )
 
 
-def _bare(found: Estimate | None) -> Estimate | None:
+def bare(found: Estimate | None) -> Estimate | None:
     """Without an interval where it has no width: of one group, or of groups that are all alike, nothing is known of others."""
     return replace(found, method=NO_INTERVAL) if found is not None and found.low == found.high else found
 
 
-def _over(row: Measured, tell: Callable[[Play], float], solved: bool = False) -> float:
+def over(row: Measured, tell: Callable[[Play], float], solved: bool = False) -> float:
     """The sum of a figure over the row's dialogues, or over the solved ones."""
     pairs = zip(row.plays, row.solved, strict=True)
     return float(sum([tell(play) for play, right in pairs if play is not None and (right or not solved)]))
 
 
-def _known(best: str, play: Play) -> float:
+def optimum_known(best: str, play: Play) -> float:
     """1 if the optimum is known and not 0."""
     return float(bool(play.exact if best == "exact" else play.compat))
 
 
-def _relative(best: str, play: Play) -> float:
+def relative_count(best: str, play: Play) -> float:
     """The relative action count, 0 where there is none."""
     optimum = play.exact if best == "exact" else play.compat
     return (len(play.actions) - optimum) / optimum if optimum else 0.0
@@ -598,34 +588,6 @@ def _all_games(rows: Sequence[Measured], samples: int) -> list[Games]:
         for order, name in enumerate((item.family, f"{item.family}/{item.variant}", f"{item.family}: {item.domain}")):
             found.setdefault((order, name), []).append(row)
     return [games(name, found[order, name], samples) for order, name in sorted(found)]
-
-
-def compared(name: str, found: Sequence[tuple[Measured, Measured]]) -> Compared:
-    """Two models' dialogues about the same tasks. found: a task's rows of the first and of the second model."""
-    told = [(one, other) for one, other in found if any(one.plays) and any(other.plays)]
-    first = {other.item.id: one for one, other in told}
-
-    def mean(row: Measured) -> float | None:
-        known = _over(row, partial(_known, "exact"), solved=True)
-        return _over(row, partial(_relative, "exact"), solved=True) / known if known else None
-
-    both = [other for one, other in told if mean(one) is not None and mean(other) is not None]
-    success: dict[str, Callable[[Measured], float]] = {
-        "rows": _one,
-        "difference": lambda row: row.values["exact"] - first[row.item.id].values["exact"],
-    }
-    relative: dict[str, Callable[[Measured], float]] = {
-        "rows": _one,
-        "difference": lambda row: (mean(row) or 0.0) - (mean(first[row.item.id]) or 0.0),
-    }
-    return Compared(
-        len(told),
-        len(both),
-        _certain_difference(
-            _Sums(f"{name}/success", [other for _, other in told], success).estimate(_ratio("difference", "rows"))
-        ),
-        _bare(_Sums(f"{name}/relative", both, relative).estimate(_ratio("difference", "rows"))),
-    )
 
 
 def report(rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str, int]] = ()) -> Report:
@@ -648,83 +610,29 @@ def report(rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str,
 
 def to_json(found: Report) -> dict[str, Any]:
     """The report as JSON-able values; shares rounded to 6 digits."""
+    told = plain(found, lambda value: round(value, 6))
     return {
         "samples": found.samples,
-        "splits": list(found.splits),
+        "splits": told["splits"],
         "splits_left_out": dict(found.left_out),
-        "sections": [_section_json(one) for one in found.sections],
-        "pairs": [_pairs_json(one) for one in found.pairs],
-        "solvability": [
-            {"family": one.family, "which": one.which, "against": one.against, "rows": one.rows}
-            | _solvability_json(one.decisions)
-            for one in found.balances
-        ],
-        "games": [games_json(one) for one in found.games],
+        "sections": told["sections"],
+        "pairs": told["pairs"],
+        "solvability": [one | one.pop("decisions") for one in told["balances"]],
+        "games": told["games"],
     }
 
 
-def games_json(one: Games) -> dict[str, Any]:
-    """The figures of dialogues as JSON-able values."""
-    return {
-        "name": one.name,
-        "rows": one.rows,
-        "groups": one.groups,
-        "dialogues": one.dialogues,
-        "missing": one.missing,
-        "messages": one.messages,
-        "metrics": {name: _estimate_json(estimate) for name, estimate in one.metrics.items()},
-        "aimless": dict(one.aimless),
-    }
-
-
-def _pairs_json(one: Pairs) -> dict[str, Any]:
-    return {
-        "family": one.family,
-        "variant": one.variant,
-        "solvable": one.solvable,
-        "pairs": one.pairs,
-        "unanswered": one.unanswered,
-        "parent": _estimate_json(one.parent),
-        "child": _estimate_json(one.child),
-        "difference": _estimate_json(one.difference),
-        "both": one.both,
-        "only_parent": one.only_parent,
-        "only_child": one.only_child,
-        "neither": one.neither,
-    }
-
-
-def _solvability_json(s: Solvability) -> dict[str, Any]:
-    return {
-        "unsolvable": {"claimed": s.unsolvable_claimed, "answered": s.unsolvable_answered, "silent": s.unsolvable_silent},
-        "solvable": {"claimed": s.solvable_claimed, "answered": s.solvable_answered, "silent": s.solvable_silent},
-        "balanced_accuracy": _estimate_json(s.balanced_accuracy),
-        "correlation": _estimate_json(s.correlation),
-    }
-
-
-def _section_json(one: Section) -> dict[str, Any]:
-    out: dict[str, Any] = {
-        "name": one.name,
-        "rows": one.rows,
-        "groups": one.groups,
-        "replies": one.replies,
-        "missing": one.missing,
-        "unanswered_rows": one.unanswered_rows,
-        "why": dict(one.why),
-        "metrics": {name: _estimate_json(estimate) for name, estimate in one.metrics.items()},
-        "solvability": None,
-    }
-    if one.solvability is not None:
-        out["solvability"] = _solvability_json(one.solvability)
-    return out
-
-
-def _estimate_json(estimate: Estimate | None) -> dict[str, Any] | None:
-    if estimate is None:
-        return None
-    value, low, high = (round(x, 6) for x in (estimate.value, estimate.low, estimate.high))
-    return {"value": value, "low": low, "high": high, "n": estimate.n, "method": estimate.method}
+def plain(value: Any, rounded: Callable[[float], float]) -> Any:
+    """Figures as JSON-able values: dataclasses as objects by the names of their fields. rounded: what is written of a number."""
+    if isinstance(value, float):
+        return rounded(value)
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name), rounded) for field in fields(value)}
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {name: plain(one, rounded) for name, one in value.items()}
+    return [plain(one, rounded) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 GAMES = {
@@ -786,9 +694,7 @@ def to_text(found: Report) -> str:
     if doubted:
         table = [["solvability", *heads]]
         for name, s in doubted:
-            counts = [s.unsolvable_claimed, s.unsolvable_answered, s.unsolvable_silent]
-            counts += [s.solvable_claimed, s.solvable_answered, s.solvable_silent]
-            table.append([name, *map(str, counts), _shown(s.balanced_accuracy), _shown(s.correlation)])
+            table.append([name, *map(str, (*s.unsolvable, *s.solvable)), _shown(s.balanced_accuracy), _shown(s.correlation)])
         lines += ["", *_aligned(table)]
     if found.sections[0].missing:
         lines += ["", "A missing reply counts as wrong."]

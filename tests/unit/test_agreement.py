@@ -62,8 +62,8 @@ def test_fleiss_kappa_of_a_worked_example() -> None:
         told = [label for label, n in zip(ERRORS, map(int, line.split()), strict=False) for _ in range(n)]
         votes.append({f"rater{k:02d}": label for k, label in enumerate(told)})
     found = kappa(agreement(labels(votes)), "Fleiss")
-    assert found.value == pytest.approx(0.20993, abs=1e-5)
-    assert found.same == pytest.approx(0.378, abs=5e-4)
+    assert found.kappa == pytest.approx(0.20993, abs=1e-5)
+    assert found.agree == pytest.approx(0.378, abs=5e-4)
     assert found.low is not None and found.high is not None and found.low < 0.21 < found.high
     assert found.replies == 10
 
@@ -73,8 +73,8 @@ def test_cohens_kappa_of_a_worked_example() -> None:
     table = {(A, A): 75, (A, B): 1, (A, C): 4, (B, A): 5, (B, B): 4, (B, C): 1, (C, C): 10}
     votes = [{"one": a, "two": b} for (a, b), n in table.items() for _ in range(n)]
     found = kappa(agreement(labels(votes)), "Cohen", "one two")
-    assert found.same == pytest.approx(0.89)
-    assert found.value == pytest.approx((0.89 - 0.66) / (1 - 0.66))
+    assert found.agree == pytest.approx(0.89)
+    assert found.kappa == pytest.approx((0.89 - 0.66) / (1 - 0.66))
     # its standard error, (18.13) of the book, is 0.087
     assert found.low is not None and found.high is not None
     assert (found.high - found.low) / 2 / 1.959964 == pytest.approx(0.087, abs=0.012)
@@ -113,18 +113,18 @@ def test_by_model_and_over_all() -> None:
         one.by[name] |= mine
     found = agreement(one)
     assert [kappa(found, "Cohen", "x y", model).replies for model in ("m", "n")] == [3, 2]
-    (everything,) = [k for k in found.kappas if not k.model and (k.method, k.who) == ("Cohen", ("x", "y"))]
-    assert (everything.replies, everything.same) == (5, 0.4)
-    assert kappa(found, "Cohen", "x y", "n").value == pytest.approx(-1)
+    (everything,) = [k for k in found.kappas if k.model is None and (k.method, k.who) == ("Cohen", ("x", "y"))]
+    assert (everything.replies, everything.agree) == (5, 0.4)
+    assert kappa(found, "Cohen", "x y", "n").kappa == pytest.approx(-1)
     assert found.counts["m"] == {A: 1, B: 1} and found.counts["n"] == {}
 
 
 def test_perfect_agreement_and_none_to_speak_of() -> None:
     """A kappa that is not defined is told as nan, with a warning of the library."""
     found = agreement(labels([{"x": A, "y": A}, {"x": B, "y": B}, {"x": C, "y": C}]))
-    assert {(k.value, k.low, k.high) for k in found.kappas} == {(1.0, 1.0, 1.0)}
+    assert {(k.kappa, k.low, k.high) for k in found.kappas} == {(1.0, 1.0, 1.0)}
     single = agreement(labels([{"x": A, "y": A}] * 4))
-    assert {(k.value, k.same, k.note) for k in single.kappas} == {(None, 1.0, "only one label occurs")}
+    assert {(k.kappa, k.agree, k.note) for k in single.kappas} == {(None, 1.0, "only one label occurs")}
     apart = Labels("errors", {"x": {("m", "a", 0): A}, "y": {("m", "b", 0): B}})
     assert kappa(agreement(apart), "Fleiss").note == "no reply has a label of everybody"
     assert kappa(agreement(apart), "Cohen", "x y").note == "no reply has a label of both"

@@ -23,11 +23,9 @@ from puzzlemill.kumo.association import (
     Seen,
     associated,
     beside,
-    chi_square,
-    cramer,
     cramer_corrected,
     estimated,
-    permuted,
+    independence,
     read_scores,
     structure,
     to_json,
@@ -40,16 +38,19 @@ NEIGHBOURHOODS = ((90, 60, 104, 95), (30, 50, 51, 20), (30, 40, 45, 35))
 
 
 def test_chi_square_and_cramers_v_of_a_textbook() -> None:
-    found = chi_square(NEIGHBOURHOODS)
-    assert found.statistic == pytest.approx(24.5712, abs=5e-5) and found.freedom == 6
-    assert found.p == pytest.approx(0.000410, abs=5e-7) and found.low_cells == 0
-    assert cramer(found.statistic, 650, 3, 4) == pytest.approx((24.5712 / 650 / 2) ** 0.5, abs=1e-6)
+    found = independence(NEIGHBOURHOODS, 99)
+    statistic = found["chi_square"]
+    assert statistic == pytest.approx(24.5712, abs=5e-5) and found["degrees_of_freedom"] == 6
+    assert found["p"] == pytest.approx(0.000410, abs=5e-7) and found["cells_expecting_fewer_than_5"] == 0
+    assert found["cramers_v"] == pytest.approx((24.5712 / 650 / 2) ** 0.5, abs=1e-6)
     # phi squared is 24.571203 / 650 = 0.0378019, less 6 / 649: 0.0285569; the shorter side 3 - 4 / 649, less one: 1.9938367
-    assert cramer_corrected(found.statistic, 650, 3, 4) == pytest.approx((0.0285569 / 1.9938367) ** 0.5, abs=1e-6)
+    assert found["cramers_v_corrected"] == pytest.approx((0.0285569 / 1.9938367) ** 0.5, abs=1e-6)
+    assert cramer_corrected(statistic, 650, 3, 4) == found["cramers_v_corrected"]
     assert cramer_corrected(2, 8, 2, 2) == pytest.approx(0.125**0.5)  # (1/4 - 1/7) / (6/7)
-    assert cramer(40.0, 40, 2, 5) == 1 and cramer_corrected(0.1, 40, 2, 5) == 0
-    assert chi_square(((3, 1), (1, 3))).statistic == pytest.approx(2)  # without Yates' correction
-    assert chi_square(((3, 1), (1, 3))).low_cells == 1
+    assert independence(((20, 0), (0, 20)), 9)["cramers_v"] == pytest.approx(1) and cramer_corrected(0.1, 40, 2, 5) == 0
+    tea = independence(((3, 1), (1, 3)), 9)
+    assert tea["chi_square"] == pytest.approx(2)  # without Yates' correction
+    assert tea["cells_expecting_fewer_than_5"] == 1
 
 
 def test_permutation_p_values_are_those_of_all_permutations() -> None:
@@ -63,12 +64,13 @@ def test_permutation_p_values_are_those_of_all_permutations() -> None:
     ways = [(a, b, 6 - a - b) for a in range(6) for b in range(5) if 0 <= 6 - a - b <= 4]
     weights = [comb(5, a) * comb(4, b) * comb(4, c) for a, b, c in ways]
     exact = sum([w for way, w in zip(ways, weights, strict=True) if statistic(way) >= seen]) / comb(13, 6)
-    found = permuted(counts, stream("association", "permuted"), 4_000)
+    found = independence(counts, 4_000)["p_permutation"]
     assert 0.2 < exact < 0.8 and abs(found - exact) < 4 * (exact * (1 - exact) / 4_000) ** 0.5
-    assert permuted(tuple([(b, a) for a, b in counts]), stream("association", "swapped"), 4_000) == pytest.approx(exact, abs=0.04)
-    assert permuted(((8, 0), (0, 8)), stream("association", "clear"), 500) < 0.01
-    tea = permuted(((3, 1), (1, 3)), stream("association", "tea"), 4_000)  # the lady tasting tea: 34 of 70
+    assert independence([(b, a) for a, b in counts], 4_000)["p_permutation"] == pytest.approx(exact, abs=0.04)
+    assert independence(((8, 0), (0, 8)), 500)["p_permutation"] < 0.01
+    tea = independence(((3, 1), (1, 3)), 4_000)["p_permutation"]  # the lady tasting tea: 34 of 70
     assert tea == pytest.approx(34 / 70, abs=0.04)
+    assert tea == independence(((3, 1), (1, 3)), 4_000)["p_permutation"]  # the same draws again
 
 
 def replies(chances: tuple[float, ...], tasks: int, rng: Rng, model: str = "m") -> list[Seen]:
@@ -90,12 +92,21 @@ def test_more_than_half_of_the_replies_make_a_task_right() -> None:
 def test_structure_that_matters_is_found_and_one_that_does_not_is_not() -> None:
     """Three signatures, one of them hard; and fifty alike, where V is large all the same and the corrected one is not."""
     plain = associated("m", replies((0.8, 0.8, 0.2), 300, stream("association", "hard")))
-    assert plain.p is not None and plain.p < 1e-9 and plain.permuted == 1 / 1000 and not plain.note
-    assert plain.v is not None and plain.v_corrected is not None and 0.5 < plain.v_corrected < plain.v
+    assert plain.p is not None and plain.p < 1e-9 and plain.p_permutation == 1 / 1000 and not plain.note
+    assert (
+        plain.cramers_v is not None
+        and plain.cramers_v_corrected is not None
+        and 0.5 < plain.cramers_v_corrected < plain.cramers_v
+    )
     sparse = associated("m", replies((0.5,) * 50, 150, stream("association", "even")))
-    assert sparse.v is not None and sparse.v > 0.4 and sparse.v_corrected is not None and sparse.v_corrected < 0.25
-    assert sparse.permuted is not None and sparse.permuted > 0.05
-    assert sparse.low_cells == 1 and "expect fewer than 5 tasks" in sparse.note
+    assert (
+        sparse.cramers_v is not None
+        and sparse.cramers_v > 0.4
+        and sparse.cramers_v_corrected is not None
+        and sparse.cramers_v_corrected < 0.25
+    )
+    assert sparse.p_permutation is not None and sparse.p_permutation > 0.05
+    assert sparse.cells_expecting_fewer_than_5 == 1 and "expect fewer than 5 tasks" in sparse.note
     assert associated("m", replies((0.8, 0.8, 0.2), 300, stream("association", "hard"))[::-1]) == plain
 
 
@@ -117,12 +128,14 @@ def test_pearsons_correlation_of_a_textbook() -> None:
     """With the interval by Fisher's z, worked by hand: atanh(0.8164) = 1.1459, give or take 1.96 / sqrt(8)."""
     ours, theirs = ({f"m{i}": float(x) for i, x in enumerate(side)} for side in ANSCOMBE)
     found = beside("other", ours, {**theirs, "unknown": 3.0})
-    assert found.models == 11 and found.r == pytest.approx(0.81642, abs=5e-6) and found.p == pytest.approx(0.00217, abs=5e-6)
+    assert (
+        found.models == 11 and found.pearson_r == pytest.approx(0.81642, abs=5e-6) and found.p == pytest.approx(0.00217, abs=5e-6)
+    )
     assert found.low == pytest.approx(0.4244, abs=5e-4) and found.high == pytest.approx(0.9507, abs=5e-4)
     line = beside("other", {"a": 1.0, "b": 2.0, "c": 3.0, "d": 4.0}, {"a": 2.0, "b": 4.0, "c": 6.0, "d": 8.0})
-    assert line.r == pytest.approx(1) and line.low == line.high == line.r
+    assert line.pearson_r == pytest.approx(1) and line.low == line.high == line.pearson_r
     three = beside("other", {"a": 1.0, "b": 2.0, "c": 3.0}, {"a": 2.0, "b": 1.0, "c": 6.0})
-    assert three.r is not None and three.low is None and three.note
+    assert three.pearson_r is not None and three.low is None and three.note
     assert beside("other", {"a": 1.0, "b": 2.0}, {"a": 2.0, "b": 1.0}).note.startswith("2 models")
     assert (
         beside("other", dict.fromkeys("abcd", 0.5), {"a": 1.0, "b": 2.0, "c": 3.0, "d": 0.0}).note

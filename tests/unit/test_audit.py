@@ -98,7 +98,7 @@ def test_a_copied_prompt_is_found_in_every_disguise(release: Release, tmp_path: 
     row = row_of(release, family)
     found = found_in(release, tmp_path, DISGUISES[disguise](row["prompt"]))
     assert share(found, row) > 0.95
-    assert {one.group for one in found.findings} == {row["group_id"]}
+    assert {one.group_id for one in found.findings} == {row["group_id"]}
 
 
 @pytest.mark.parametrize("family", ["sudoku", "binario", "zebra"])

@@ -81,7 +81,7 @@ def test_prompts_of_a_pair_do_not_tell_the_status() -> None:
     differing = [a for a, b in zip(*rules, strict=True) if a != b]
     assert len(differing) == 1  # the grid
     assert parent["guess_baseline"] == child["guess_baseline"] == 0.5
-    assert '"doubt":true' in parent["puzzle"] and '"doubt":true' in child["puzzle"]
+    assert '"may_be_unsolvable":true' in parent["puzzle"] and '"may_be_unsolvable":true' in child["puzzle"]
 
 
 def test_the_edit_names_the_clue_that_was_changed_or_moved() -> None:

@@ -37,7 +37,7 @@ class Told:
         self.looked += 1
         return self.last if self.looked > self.first else Depth.SHALLOW
 
-    def clash(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
+    def unsat_core(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
         return tuple([clue.id for clue in puzzle.clues])
 
 

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from puzzlemill.analysis import complexity as measuring
-from puzzlemill.analysis.complexity import Effect, Instance, Interval, Step, compared, links, steps, t_point, within_sizes
+from puzzlemill.analysis import resample
+from puzzlemill.analysis.complexity import Effect, Instance, Step, compared, links, steps, within_sizes
+from puzzlemill.analysis.resample import Interval, t_point
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.rng import stream
 
@@ -92,15 +94,15 @@ def test_steps_without_an_answer_and_steps_that_change_nothing_claim_nothing() -
 @pytest.mark.parametrize("groups", [10, 40])
 def test_intervals_hold_the_truth_about_as_often_as_they_say(monkeypatch: pytest.MonkeyPatch, groups: int, paired: bool) -> None:
     """Of intervals of 95 % far more than one in twenty miss."""
-    monkeypatch.setattr(measuring, "DRAWS", 300)
-    measuring._draws.cache_clear()
+    monkeypatch.setattr(resample, "DRAWS", 300)
+    resample._drawn.cache_clear()
     rng, held, cases = stream("tests", "complexity", "coverage", groups, int(paired)), 0, 120
     # child uniform on 0..9, parent on 0..5: P(larger) - P(smaller) = ((10 - 6) * 6) / 60 + 0 = 0.4
     truth = sum((c > p) - (c < p) for c in range(10) for p in range(6)) / 60
     for _ in range(cases):
         found = effect([(rng.below(6), rng.below(10)) for _ in range(groups)], paired).delta
         held += found.low <= truth <= found.high
-    measuring._draws.cache_clear()
+    resample._drawn.cache_clear()
     assert 0.89 * cases <= held <= cases
 
 

@@ -15,15 +15,17 @@ from puzzlemill.core.types import AnyDraft, Rule, Spec
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators import family_named
 from puzzlemill.solvers import kernels
-from puzzlemill.solvers.deduce import erase, grade
+from puzzlemill.solvers.deduce import erase, explain, grade
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import erase as kernel
+from puzzlemill.transforms import transform_of
 from puzzlemill.transforms.clash import Clash
 
 FAMILY = family_named("hitori")
 ENGINES = Engines(FAMILY)
 BRACED = (Rule("braced"),)
+CIPHER = transform_of(FAMILY, "row_cipher", {})
 
 
 def drawn(rows: int, cols: int, number: int, rules: tuple[Rule, ...] = ()) -> AnyDraft | None:
@@ -62,21 +64,21 @@ BLANK5 = " ....." * 4
 
 def test_sandwich() -> None:
     step = first(board("2.2.." + BLANK5))
-    assert step == Step("sandwich", ("k0", "k2", "repeat", "adjacent"), ((1, 0),), (), (0, 1, 2))
+    assert step == Step("sandwich", ("k0", "k2", "repeat", "adjacent"), ((1, 0),), found=erase.Sandwich(0, 1, 2))
 
 
 def test_pair() -> None:
     step = first(board("22..2" + BLANK5))
-    assert step == Step("pair", ("k0", "k1", "k4", "repeat", "adjacent"), ((4, 1),), (), (0, 1, 4))
+    assert step == Step("pair", ("k0", "k1", "k4", "repeat", "adjacent"), ((4, 1),), found=erase.Pair(0, 1, (4,)))
     assert first(board("2.... 2.... ..... ..... 2....")).sets == ((20, 1),)
 
 
 def test_neighbours_and_equals() -> None:
     made = board("3...3 ..... ..... ..... 3....", erased="....# ..... ..... ..... .....")
-    assert first(made) == Step("neighbours", ("e4", "adjacent"), ((3, 0), (9, 0)), (), (4,))
+    assert first(made) == Step("neighbours", ("e4", "adjacent"), ((3, 0), (9, 0)), found=erase.Neighbours((4,)))
     made = board("3...3 ..... ..... ..... 3....")
     made.put(0, 0, "x")
-    assert first(made) == Step("equals", ("x", "k0", "k4", "k20", "repeat"), ((4, 1), (20, 1)), (), (0,))
+    assert first(made) == Step("equals", ("x", "k0", "k4", "k20", "repeat"), ((4, 1), (20, 1)), found=erase.Equals((0,)))
     made.put(21, 1, "y")  # beside an erased one
     with pytest.raises(erase.Contradiction):
         made.run(1)
@@ -88,11 +90,11 @@ def test_way_out() -> None:
     made = board("....." + BLANK5, erased=".#... ..... ..... ..... .....")
     made.run(1)
     del made.steps[:]
-    assert first(made) == Step("way_out", ("e1", "adjacent", "connected"), ((5, 0),), (), (0, 1))
+    assert first(made) == Step("way_out", ("e1", "adjacent", "connected"), ((5, 0),), found=erase.WayOut(0, (1,)))
     made = board("....." + BLANK5, erased=".#... #.... ..... ..... .....")
     with pytest.raises(erase.Contradiction):
         made.run(2)
-    assert made.steps[-1] == Step("way_out", ("e1", "e5", "adjacent", "connected"), (), (), (0, 1, 5))
+    assert made.steps[-1] == Step("way_out", ("e1", "e5", "adjacent", "connected"), found=erase.WayOut(0, (1, 5)))
 
 
 def test_crowd() -> None:
@@ -100,11 +102,11 @@ def test_crowd() -> None:
     with suppress(erase.Contradiction):
         made.run(2)
     step = next(step for step in made.steps if step.technique == "crowd")
-    assert (step.uses, step.sets, step.about) == (("e6", "e8", "e16", "braced"), ((18, 0),), (12, 6, 8, 16))
+    assert (step.uses, step.sets, step.found) == (("e6", "e8", "e16", "braced"), ((18, 0),), erase.Crowd(12, (6, 8, 16)))
     made = board("....." + BLANK5, braced=(12,), erased="..... .#.#. ..... .#.#. .....")
     with pytest.raises(erase.Contradiction):
         made.run(2)
-    assert made.steps[-1].about == (12, 6, 8, 16, 18)
+    assert made.steps[-1].found == erase.Crowd(12, (6, 8, 16, 18))
 
 
 def test_corner() -> None:
@@ -112,7 +114,7 @@ def test_corner() -> None:
     made = board("3.... 3.... ..... ..... .....")
     step = first(made)
     assert (step.technique, step.sets) == ("corner", ((1, 0),))
-    assert step.about == (1, 1, erase.BESIDE, 0, 0, erase.EQUAL, 5, 1, erase.CORNER, 1, 0)
+    assert step.found == erase.Corner(1, 1, ((erase.BESIDE, 0, 0), (erase.EQUAL, 5, 1), (erase.CORNER, 1, 0)))
     assert set(step.uses) == {"k0", "k5", "repeat", "adjacent", "connected"}
 
 
@@ -136,14 +138,15 @@ def test_chain() -> None:
     assert step.technique == "chain"
     assert step.sets == ((25, 1),)
     assert set(step.uses) == {"k1", "k2", "k13", "k14", "k25", "repeat", "adjacent"}
-    assert step.about[:2] == (25, 0)
-    assert step.about[-2:] == (25, 1)
-    assert len(step.about) == 2 + 3 * 5
+    assert isinstance(step.found, erase.Chain)
+    assert (step.found.cell, step.found.value) == (25, 0)
+    assert step.found.links[-1][1:] == (25, 1)
+    assert len(step.found.links) == 5
 
 
 def test_two_braced_cells_with_one_number() -> None:
     table = ErasureTable(4, 4, ((0, 2), (3, 2)), (0, 3))
-    assert erase.deduce(table, ["a", "b"], None) == [Step("equals", ("a", "b", "repeat", "braced"), (), (), (0, 3))]
+    assert erase.deduce(table, ["a", "b"], None) == [Step("equals", ("a", "b", "repeat", "braced"), found=erase.Equals((0, 3)))]
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 7), (8, 6)])
@@ -173,8 +176,8 @@ def check_many(numbers: range) -> set[str]:
             steps = steps_of(each)
             assert wrong_step(FAMILY, each.puzzle, steps) == "", number
             assert (each.answer is None) == (not steps[-1].sets)
-            look = FAMILY.restyle(each.puzzle, "row_cipher", stream("look")) if number % 4 > 1 else each.puzzle.style
-            told = [FAMILY.explain(replace(each.puzzle, style=look), step) for step in steps]
+            look = CIPHER.restyle(FAMILY, each.puzzle, stream("look")) if number % 4 > 1 else each.puzzle.style
+            told = [explain(FAMILY, replace(each.puzzle, style=look), step) for step in steps]
             assert all(text.endswith(".") and "  " not in text for text in told)
             seen |= {step.technique for step in steps}
     return seen
@@ -208,13 +211,13 @@ def test_the_kernel_tells_the_band_of_the_deduction() -> None:
 def test_words_of_equal_numbers_under_the_cipher() -> None:
     """The reader sees letters: those of two rows differ where the numbers are equal."""
     example = FAMILY.examples()[0].puzzle  # row 1 reads 48163257, row 6 35673184
-    look = FAMILY.restyle(example, "row_cipher", stream("look"))
+    look = CIPHER.restyle(FAMILY, example, stream("look"))
     puzzle = replace(example, style=look)
-    told = FAMILY.explain(puzzle, Step("equals", (), ((40, 1),), (), (4,)))
+    told = explain(FAMILY, puzzle, Step("equals", (), ((40, 1),), found=erase.Equals((4,))))
     assert told == (
         "Row 1 column 5 shows C, which is 3, and stays, so row 6 column 1, with the same number (shown as H), is erased."
     )
-    told = FAMILY.explain(puzzle, Step("sandwich", (), ((20, 0),), (), (19, 20, 21)))
+    told = explain(FAMILY, puzzle, Step("sandwich", (), ((20, 0),), found=erase.Sandwich(19, 20, 21)))
     assert told.startswith("Row 3 columns 4 and 6 both show B; if row 3 column 5 between them were erased")
 
 

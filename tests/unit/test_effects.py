@@ -23,10 +23,10 @@ from puzzlemill.analysis.effects import (
     effects,
     estimated,
     fit,
-    p_words,
     to_json,
 )
 from puzzlemill.analysis.effects_page import page, to_text
+from puzzlemill.analysis.tables import p_words
 from puzzlemill.core.errors import BadInput, BadParams
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.factory.read import Release
@@ -87,7 +87,7 @@ def test_known_effects_are_found(cells: str) -> None:
     rng = stream("tests", "effects", cells)
     seen = [one for k, shift in enumerate((0.0, -0.1, 0.05)) for one in replies(rng, f"m{k}", 60, shift=shift)]
     found = estimated(seen, ["m0", "m1", "m2"], cells)
-    each = next(one for one in found.fits if one.which == "all models, a baseline each" and not one.single)
+    each = next(one for one in found.regressions if one.which == "all models, a baseline each" and not one.single_factor)
     for one in each.coefficients:
         if one.name == "IC2":
             assert one.note == "in none of these rows"
@@ -95,7 +95,7 @@ def test_known_effects_are_found(cells: str) -> None:
         assert one.value is not None and one.low is not None and one.high is not None and one.p is not None
         assert one.low <= TRUTH[one.name] <= one.high and one.high - one.low < 0.12
         assert (one.p < 0.05) == (one.low > 0 or one.high < 0)
-    alone = [one for one in found.fits if one.which == "m1" and not one.single]
+    alone = [one for one in found.regressions if one.which == "m1" and not one.single_factor]
     assert [by_name(one)["baseline"].value for one in alone] == [pytest.approx(0.75, abs=0.05)]
     assert (each.cells, each.replies) == ((21 if cells == "variant" else 1260), 5040)
 
@@ -151,7 +151,7 @@ def test_the_single_factor_refit_leaves_out_cells_of_several_kinds() -> None:
     """HardcoreLogic's left panel of figure 15 is the same as its right one."""
     rng = stream("tests", "effects", "single")
     found = estimated(replies(rng, "m", 20), ["m"])
-    cells = {one.single: one.cells for one in found.fits}
+    cells = {one.single_factor: one.cells for one in found.regressions}
     assert cells == {False: 7, True: 4}
 
 
@@ -211,8 +211,8 @@ def test_rows_that_are_no_long_tail_take_no_part() -> None:
     """Unsolvable rows, or shuffled clues, are counted as canonical ones."""
     rows = [instance("a"), instance("b", ("SURFACE",)), instance("c", ("IC1", "UP"), solvable=False), instance("d", ("IC1",))]
     found = estimated([Seen("m", row, 1, 2) for row in rows], ["m"])
-    assert found.left_out == 2
-    assert [one.rows for one in found.fits if not one.single] == [2]
+    assert found.rows_left_out == 2
+    assert [one.rows for one in found.regressions if not one.single_factor] == [2]
 
 
 def test_spearman_with_its_p() -> None:
@@ -254,7 +254,7 @@ def test_correlations_among_rows_of_a_kind() -> None:
     assert (space.rows, space.rho) == (80, -1)
     assert {one.among for one in found} == {"IC1", "UE1", "all"}
     assert {one.model for one in found} == {"a", "b", "all models"}
-    assert all(one.p is not None and one.holm is not None and one.p <= one.holm <= 1 for one in found if one.rho is not None)
+    assert all(one.p is not None and one.p_holm is not None and one.p <= one.p_holm <= 1 for one in found if one.rho is not None)
 
 
 def test_holms_correction_is_over_the_correlations_of_one_model() -> None:
@@ -270,7 +270,7 @@ def test_holms_correction_is_over_the_correlations_of_one_model() -> None:
         some = [one for one in told if one.model == model]
         assert len(some) == 3  # the space among IC1, the space and the tier among all
         least = min(some, key=lambda one: one.p or 0)
-        assert least.p is not None and least.p > 0 and least.holm == pytest.approx(min(1.0, 3 * least.p))
+        assert least.p is not None and least.p > 0 and least.p_holm == pytest.approx(min(1.0, 3 * least.p))
 
 
 def test_a_missing_package_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,11 +8,13 @@ from typing import Any, ClassVar, final
 
 import pytest
 
+from puzzlemill.core.clues import Clues
 from puzzlemill.core.errors import Discarded, EnginesDisagree
 from puzzlemill.core.family import Family
+from puzzlemill.core.form import Form
 from puzzlemill.core.model import BLANK, Constraints, Finding, Slots
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import Clue, Draft, Example, Layout, NoBoard, Oracle, Puzzle, Question, Rows, Spec, Status, Style
+from puzzlemill.core.types import Clue, Layout, NoBoard, Puzzle, Question, Rows, Spec, Status, Style
 from puzzlemill.solvers import sat
 from puzzlemill.solvers.certify import certify, recheck
 from puzzlemill.solvers.engines import Budget, Engines, finding
@@ -26,6 +28,37 @@ class Params:
 
 Toy = Family[Params, NoBoard, Slots, Slots]
 ToyPuzzle = Puzzle[Params, NoBoard]
+
+
+class SwitchForm(Form[Params, NoBoard, Slots]):
+    def slots(self, spec: Spec[Params], board: NoBoard) -> tuple[int, ...]:
+        return (2,) * spec.params.switches + (3,)
+
+    def assemble(self, spec: Spec[Params], board: NoBoard, values: Slots) -> Slots:
+        return values
+
+    def values(self, spec: Spec[Params], board: NoBoard, answer: Slots) -> Slots:
+        return answer
+
+    def layout(self, puzzle: ToyPuzzle) -> Layout:
+        return Layout((), 1, 1, True, "")
+
+    def write(self, puzzle: ToyPuzzle, answer: Slots) -> Rows:
+        return ()
+
+    def read(self, puzzle: ToyPuzzle, rows: Rows) -> Slots | None:
+        return None
+
+
+class SwitchClues(Clues[Params, NoBoard]):
+    def state(self, m: Constraints, spec: Spec[Params], board: NoBoard, clue: Clue) -> None:
+        numbers = clue.ints()
+        if clue.kind == "or":
+            m.require(*(m.key[abs(n) - 1][int(n > 0)] for n in numbers), label=clue.id)
+        elif clue.kind == "dial":
+            m.require(m.key[-1][numbers[0]], label=clue.id)
+        else:
+            m.at_most([m.key[abs(n) - 1][int(n > 0)] for n in numbers[1:]], numbers[0], label=clue.id)
 
 
 @final
@@ -44,14 +77,10 @@ class Switches(Toy):
     answer: ClassVar[Any] = Slots
     source: ClassVar[str] = "made up for this test"
     liar: ClassVar[bool] = False
+    form: ClassVar[Any] = SwitchForm()
+    clues: ClassVar[Any] = SwitchClues()
 
     def validate(self, spec: Spec[Params]) -> None: ...
-
-    def fill(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Slots:
-        raise NotImplementedError
-
-    def pose(self, spec: Spec[Params], hidden: Slots, rng: Rng) -> Draft[Params, NoBoard, Slots, Slots]:
-        raise NotImplementedError
 
     def model(self, spec: Spec[Params], board: NoBoard) -> Constraints:
         m = Constraints()
@@ -60,24 +89,6 @@ class Switches(Toy):
         m.require(-on[0], -on[-1], label="ends")
         m.require(-on[0], -dial[1], label="dial")
         return m
-
-    def state(self, m: Constraints, spec: Spec[Params], board: NoBoard, clue: Clue) -> None:
-        numbers = clue.ints()
-        if clue.kind == "or":
-            m.require(*(m.key[abs(n) - 1][int(n > 0)] for n in numbers), label=clue.id)
-        elif clue.kind == "dial":
-            m.require(m.key[-1][numbers[0]], label=clue.id)
-        else:
-            m.at_most([m.key[abs(n) - 1][int(n > 0)] for n in numbers[1:]], numbers[0], label=clue.id)
-
-    def slots(self, spec: Spec[Params], board: NoBoard) -> tuple[int, ...]:
-        return (2,) * spec.params.switches + (3,)
-
-    def assemble(self, spec: Spec[Params], board: NoBoard, values: Slots) -> Slots:
-        return values
-
-    def slot_values(self, spec: Spec[Params], board: NoBoard, answer: Slots) -> Slots:
-        return answer
 
     def broken_rules(self, puzzle: ToyPuzzle, answer: Slots, partial: bool = False) -> list[str]:
         on, dial = answer[:-1], answer[-1]
@@ -97,29 +108,11 @@ class Switches(Toy):
     def search_space_log10(self, puzzle: ToyPuzzle) -> float:
         return 0.0
 
-    def shape(self, puzzle: ToyPuzzle) -> str:
+    def symmetry(self, puzzle: ToyPuzzle) -> str:
         return ""
 
     def render(self, puzzle: ToyPuzzle) -> str:
         return ""
-
-    def layout(self, puzzle: ToyPuzzle) -> Layout:
-        return Layout((), 1, 1, True, "")
-
-    def write(self, puzzle: ToyPuzzle, answer: Slots) -> Rows:
-        return ()
-
-    def read(self, puzzle: ToyPuzzle, rows: Rows) -> Slots | None:
-        return None
-
-    def draw(self, puzzle: ToyPuzzle, answer: Slots | None = None) -> str:
-        return ""
-
-    def examples(self) -> tuple[Example[Params, NoBoard, Slots], ...]:
-        return ()
-
-    def smallest(self) -> tuple[Spec[Params], ...]:
-        return ()
 
 
 TOY = Switches()

@@ -187,8 +187,8 @@ def test_solvability_counts_and_rates() -> None:
     )
     s = section("all", rows, 1).solvability
     assert s is not None
-    assert (s.unsolvable_claimed, s.unsolvable_answered, s.unsolvable_silent) == (6, 3, 1)
-    assert (s.solvable_claimed, s.solvable_answered, s.solvable_silent) == (2, 5, 1)
+    assert s.unsolvable == (6, 3, 1)
+    assert s.solvable == (2, 5, 1)
     assert s.balanced_accuracy is not None
     assert s.correlation is not None
     assert s.balanced_accuracy.value == pytest.approx((6 / 10 + 5 / 8) / 2)
@@ -211,7 +211,7 @@ def test_solvability_needs_doubt_and_both_kinds() -> None:
     assert section("all", [measured(item(), [RIGHT])], 1).solvability is None
     s = section("all", _doubted((False, SEEN), (False, SEEN)), 1).solvability
     assert s is not None
-    assert (s.unsolvable_claimed, s.balanced_accuracy, s.correlation) == (2, None, None)
+    assert (s.unsolvable.claimed, s.balanced_accuracy, s.correlation) == (2, None, None)
 
 
 # ---- pairs ----------------------------------------------------------------------------------------------------------
@@ -346,7 +346,7 @@ def test_solvability_by_variant_and_depth_by_hand() -> None:
 def test_depths_are_read_from_rows(tmp_path: Path) -> None:
     """The depth of a clash does not reach the report, or nonsense in its place does."""
     rows = [
-        coin_row(id="a", may_be_unsolvable=True),
+        coin_row(id="a", doubt=True),
         broken_coin_row(id="b", parent_id="a", variant="clash", proof={"depth": "deep", "clash": ["c1"]}),
     ]
     path = write(tmp_path / "replies.jsonl", [said("a", "x"), said("b", '{"solvable": false}')])
@@ -392,7 +392,7 @@ def said(name: str, reply: str, sample: int = 0) -> dict[str, Any]:
 
 def three_rows() -> list[dict[str, Any]]:
     return [
-        coin_row(id="a", may_be_unsolvable=True),
+        coin_row(id="a", doubt=True),
         broken_coin_row(id="b", variant="clash"),
         coin_row(id="c", group_id="g1"),
         coin_row(id="d", group_id="g2", split="train"),
@@ -420,8 +420,8 @@ def test_replies_are_scored_in_any_order_and_missing_ones_count_as_wrong(tmp_pat
     assert whole.metrics["complete"].value == pytest.approx((0.5 + 1 + 0) / 3)
     assert whole.why == {"solved": 2, "unreadable": 1, "wrong": 1}
     assert whole.solvability is not None
-    assert (whole.solvability.unsolvable_claimed, whole.solvability.unsolvable_answered) == (1, 1)
-    assert (whole.solvability.solvable_answered, whole.solvability.solvable_silent) == (1, 1)
+    assert (whole.solvability.unsolvable.claimed, whole.solvability.unsolvable.answered) == (1, 1)
+    assert (whole.solvability.solvable.answered, whole.solvability.solvable.silent) == (1, 1)
     text = to_text(found)
     assert "no replies, not scored: train (1 rows)" in text
     assert "A missing reply counts as wrong." in text

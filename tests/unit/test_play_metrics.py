@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from puzzlemill.analysis.compare import compared
 from puzzlemill.core.rng import stream
 from puzzlemill.scoring.main import score_files
-from puzzlemill.scoring.metrics import Item, Measured, compared, games, measured, report, to_json, to_text
+from puzzlemill.scoring.metrics import Item, Measured, games, measured, report, to_json, to_text
 from puzzlemill.scoring.moves import Play
 from puzzlemill.scoring.score import Verdict
 from rows import coin_row, hat_row

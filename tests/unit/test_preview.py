@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from hashlib import sha256
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -66,7 +69,7 @@ def test_each_variant_has_as_many_rows_as_asked_for(page: str) -> None:
 def test_a_row_shows_its_boards_its_clash_and_its_deduction(page: str, rows: list[dict[str, Any]]) -> None:
     unsolvable = rows[2]
     for sentence in unsolvable["proof"]["words"]:
-        assert gallery.escape(sentence) in page
+        assert sentence in unescape(page)
     assert page.count("<figcaption>answer</figcaption>") == 4
     assert "puzzle, the clash marked" in page
     steps = sum(len(row["trace"]) for row in rows if row is not rows[1])
@@ -87,6 +90,8 @@ def test_nothing_is_loaded_and_only_our_script_runs(page: str) -> None:
     assert not any(name in ("src", "href") or name.startswith("on") for _, attrs in opened for name in attrs)
     policy = next(attrs["content"] for tag, attrs in opened if attrs.get("http-equiv") == "Content-Security-Policy")
     assert policy is not None and policy.startswith("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-")
+    script = page.split("<script>")[1].split("</script>")[0]
+    assert policy.endswith(f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'")
     assert "tiny &lt;b&gt;" in page
 
 
@@ -125,4 +130,9 @@ def test_a_file_is_written_whole_or_not_at_all(
 @pytest.mark.parametrize(("own", "shown"), [(100, gallery.NARROWEST), (720, round(720 * gallery.SCALE)), (9_000, gallery.WIDEST)])
 def test_a_picture_is_as_wide_as_it_needs(own: int, shown: int) -> None:
     """Sentences under a board cannot be read, or a large board breaks the page."""
-    assert f'style="width:{shown}px"' in gallery._figure("board", f'<svg viewBox="0 0 {own} 60"></svg>')
+    assert gallery._width(f'<svg viewBox="0 0 {own} 60"></svg>') == shown
+
+
+def test_the_page_gives_every_picture_its_width(page: str) -> None:
+    widths = [attrs["style"] for tag, attrs in tags(page) if tag == "figure"]
+    assert len(widths) > 5 and all(re.fullmatch(r"width:[3-7]\d\dpx", str(width)) for width in widths)

@@ -143,7 +143,7 @@ def test_gold_replies_of_the_coins() -> None:
     assert gold_reply(coins(), (0, 1, 0), "json") == '{"answer": [["H", "T", "H"]]}'
     assert gold_reply(doubted(coins()), (0, 1, 0), "json") == '{"solvable": true, "answer": [["H", "T", "H"]]}'
     assert gold_reply(doubted(coins()), None, "json") == '{"solvable": false}'
-    with pytest.raises(BadParams, match=r"without question\.doubt"):
+    with pytest.raises(BadParams, match=r"without question\.may_be_unsolvable"):
         gold_reply(coins(), None, "json")
 
 
@@ -198,4 +198,4 @@ def test_the_prompt_is_the_familys_text_and_the_frame() -> None:
     told = prompt(coins(), "boxed")
     assert told.startswith("3 coins lie in a row.")
     assert told.endswith("\\boxed{? ? ?}" + LAST)
-    assert coin_row()["puzzle"].count("doubt") == 1
+    assert coin_row()["puzzle"].count("may_be_unsolvable") == 1

@@ -11,12 +11,13 @@ import pytest
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.family import puzzle_type
-from puzzlemill.core.types import AnyPuzzle, Clue, Status
+from puzzlemill.core.types import Clue, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.build import build_group
 from puzzlemill.factory.recipe import Part, Recipe
 from puzzlemill.generators._template import FAMILY as TEMPLATE
 from puzzlemill.generators.hanoi import FAMILY as HANOI
+from puzzlemill.questions import asked
 from puzzlemill.solvers.certify import Certificate
 from puzzlemill.solvers.deduce import Grade
 
@@ -128,21 +129,13 @@ def test_edits_name_the_clues_that_differ() -> None:
 def test_bands_follow_techniques_or_work() -> None:
     """A family's own bounds are not looked at, or the number of a longer answer counts as work where it is none."""
 
-    class Work(type(HANOI)):  # type: ignore[misc, valid-type]
-        name, works = "work", ("moves", 16, 128)
-        amount = 0
-
-        def work(self, puzzle: AnyPuzzle, answer: Any) -> int:
-            return self.amount
-
-    family, puzzle = Work(), HANOI.examples()[0].puzzle
+    puzzle, coins = HANOI.examples()[0].puzzle, TEMPLATE.examples()[0].puzzle
 
     def difficulty(work: int) -> dict[str, Any]:
-        family.amount = work
-        return record.difficulty(family, puzzle, (), None)
+        return asked(puzzle).difficulty(HANOI, puzzle, ((0, 0, 1),) * work, None, None)
 
-    assert record.difficulty(family, puzzle, None, None) == {"band": "unrated", "tier": None, "score": None}
-    graded = record.difficulty(TEMPLATE, TEMPLATE.examples()[0].puzzle, (), Grade(3, "medium", 1.2, ()))
+    assert asked(puzzle).difficulty(HANOI, puzzle, None, None, None) == {"band": "unrated", "tier": None, "score": None}
+    graded = asked(coins).difficulty(TEMPLATE, coins, (), Grade(3, "medium", 1.2, ()), None)
     assert graded == {"band": "medium", "tier": 3, "score": 1.2}
     assert [difficulty(work)["band"] for work in (0, 15, 16, 127, 128)] == ["easy", "easy", "medium", "medium", "hard"]
     assert difficulty(9)["score"] == 1.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ def coins() -> list[dict[str, Any]]:
     return [
         coin_row(id="a", **more),
         coin_row("tags", id="b", **{**more, **other}),
-        coin_row(may_be_unsolvable=True, id="c", **{**medium, **doubt}),
+        coin_row(doubt=True, id="c", **{**medium, **doubt}),
         broken_coin_row(id="d", **{**medium, **doubt, "parent_id": "c", "variant": "unsolvable"}),
         coin_row(id="e", split="train", group_id="g2", **more),
     ]
@@ -72,7 +73,8 @@ def cells(text: str, title: str) -> list[list[str]]:
     """The rows of the first table after this title, as plain text."""
     part = text.split(f"<h2>{title}</h2>")[1].split("</table>")[0]
     rows = re.findall(r"<tr>(.*?)</tr>", part, re.DOTALL)
-    return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row)] for row in rows]
+    found = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.DOTALL) for row in rows]
+    return [[unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row] for row in found]
 
 
 def test_repetition_is_the_share_of_tenfold_words_seen_before() -> None:
@@ -124,7 +126,7 @@ def test_what_became_of_the_replies_is_counted(write: Write) -> None:
         "replies": "6",
         "right": "1 (17 %)",
         "wrong answer": "1 (17 %)",
-        "&quot;no solution&quot; where there is one": "1 (17 %)",
+        '"no solution" where there is one': "1 (17 %)",
         "left blanks": "1 (17 %)",
         "no answer in the form asked for": "1 (17 %)",
         "empty reply": "1 (17 %)",

@@ -262,7 +262,7 @@ def test_a_family_that_fails_on_a_reply_is_reported_and_never_raises(monkeypatch
     def fails(*_: object) -> object:
         raise IndexError("x")
 
-    monkeypatch.setattr(type(COIN), "read", fails)
+    monkeypatch.setattr(type(COIN.form), "read", fails)
     verdict = score(RIGHT, row)
     assert (verdict.solved, verdict.score, verdict.why, verdict.detail) == (False, 0.0, "unchecked", "IndexError")
 
@@ -291,7 +291,7 @@ def _puzzle(**changes: Any) -> str:
         ({"answer": None}, "answer: expected text where the status is unique"),
         ({"status": "unsolvable", "answer": None}, "puzzle: it has no solution, but its question does not admit doubt"),
         ({"answer": "[1,1,0]"}, "answer: the stored answer breaks differ"),
-        ({"answer": "[0,1]"}, "answer: the stored answer breaks shape"),
+        ({"answer": "[0,1]"}, "answer: the stored answer breaks malformed"),
         ({"answer": "{"}, "answer: not JSON"),
         ({"answer": '["H"]'}, "answer: expected int, got 'H'"),
         ({"puzzle": "[" * 100_000}, "puzzle: not JSON"),
@@ -300,7 +300,7 @@ def _puzzle(**changes: Any) -> str:
         ({"puzzle": _puzzle(family="sudoku")}, "puzzle: it is a sudoku of version 1, the row says coin of version 1"),
         ({"puzzle": _puzzle(family="su\ndoku")}, "puzzle: it is a su doku of version 1"),
         ({"puzzle": _puzzle(spec={"params": {"coins": 99}, "rules": []})}, "puzzle: coin.coins must be 2 to 9, got 99"),
-        ({"puzzle": _puzzle(clues=[["c9", "given", 8, 1]])}, "puzzle: it is no coin puzzle (IndexError)"),
+        ({"puzzle": _puzzle(clues=[["c9", "given", 8, 1]])}, "clue c9: expected a given, its cell below 3"),
         ({"puzzle": _puzzle(style={"symbols": []})}, "puzzle: "),
         ({"reply_format": "xml"}, "puzzle: reply format 'xml' is not known"),
     ],
@@ -328,8 +328,8 @@ def test_an_unsolvable_row_with_nonsense_clues_is_refused() -> None:
     """A row without an answer is used although its clues mean nothing."""
     puzzle = json.loads(dumps(doubted(coins())))
     puzzle["clues"] = [["c9", "given", 8, 1]]
-    with pytest.raises(BadRow, match="puzzle: it is no coin puzzle"):
-        score(CLAIM, coin_row(may_be_unsolvable=True, status=Status.UNSOLVABLE.value, answer=None, puzzle=json.dumps(puzzle)))
+    with pytest.raises(BadRow, match="clue c9: expected a given"):
+        score(CLAIM, coin_row(doubt=True, status=Status.UNSOLVABLE.value, answer=None, puzzle=json.dumps(puzzle)))
 
 
 def test_rows_are_remembered_and_bounded() -> None:
@@ -348,5 +348,5 @@ def test_the_same_puzzle_under_other_columns_is_another_row() -> None:
     assert score(RIGHT, coin_row()).solved
     assert not score(RIGHT, coin_row("tags")).solved
     assert not score('{"answer": [["T", "H", "T"]]}', coin_row()).solved
-    assert score(CLAIM, coin_row(may_be_unsolvable=True)).why == "claim"
+    assert score(CLAIM, coin_row(doubt=True)).why == "claim"
     assert score(CLAIM, row_of(COIN, doubted(coins()), None)).solved

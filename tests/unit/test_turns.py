@@ -113,7 +113,7 @@ def test_a_longer_way_is_told_without_the_shortest() -> None:
     assert turn.verdict is not None and turn.verdict.why == "not least"
 
 
-@pytest.mark.parametrize("row", [coin_row(may_be_unsolvable=True), broken_coin_row()], ids=["solvable", "unsolvable"])
+@pytest.mark.parametrize("row", [coin_row(doubt=True), broken_coin_row()], ids=["solvable", "unsolvable"])
 def test_a_claim_ends_the_dialogue(row: dict[str, Any]) -> None:
     """Claiming first and answering after it would tell for free whether there is a solution."""
     (turn,) = said(asked(row), '{"solvable": false}')
@@ -123,7 +123,7 @@ def test_a_claim_ends_the_dialogue(row: dict[str, Any]) -> None:
 def test_answers_to_the_unsolvable_and_to_the_solvable_are_told_alike() -> None:
     """Coins H ? T without a solution, and ? T ?: the words of a wrong answer do not tell which is which."""
     right = {"solvable": True}
-    (one,) = said(asked(coin_row(may_be_unsolvable=True)), json.dumps({**right, "answer": [["T", "H", "T"]]}))
+    (one,) = said(asked(coin_row(doubt=True)), json.dumps({**right, "answer": [["T", "H", "T"]]}))
     (other,) = said(asked(broken_coin_row()), json.dumps({**right, "answer": [["T", "H", "T"]]}))
     assert not one.done and not other.done
     assert one.text.split("\n")[0] == other.text.split("\n")[0] == "Your answer does not keep these rules and clues:"

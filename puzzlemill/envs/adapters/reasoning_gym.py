@@ -25,6 +25,7 @@ from puzzlemill.core.types import QuestionKind, Spec
 from puzzlemill.envs.columns import reward, scoring
 from puzzlemill.envs.live import Live
 from puzzlemill.generators import families, family_named
+from puzzlemill.questions import is_dialogue
 
 try:
     from reasoning_gym.coaching import BaseCurriculum, ScalarAttributeDefinition
@@ -85,7 +86,7 @@ class PuzzlemillDataset(ProceduralDataset):  # type: ignore[misc]
         if not 0 <= idx < self.size:
             raise IndexError(f"entry {idx} of {self.size}")
         row = self._live.row(idx)
-        if row["question"] == QuestionKind.PLAY.value:
+        if is_dialogue(row["question"]):
             raise BadParams(f"params: told: entries of {PREFIX}{self.config.family} are no dialogues; leave told out")
         params = json.loads(row["puzzle"])["spec"]["params"]
         return {
