@@ -49,6 +49,11 @@ class GivensAndExtras(f.Givens):
             )
         return found
 
+    def read(self, puzzle: BinarioPuzzle) -> list[tuple[int, int] | Constraint]:
+        """Cell and value of each given, and each extra constraint, in the order of the clues."""
+        givens = iter(self.all_placed(puzzle.spec, self.givens(puzzle).clues))
+        return [next(givens) if clue.kind == self.kind else self.constraint_of(puzzle.spec, clue) for clue in puzzle.clues]
+
     def extras(self, puzzle: BinarioPuzzle) -> list[f.Clue]:
         return [clue for clue in puzzle.clues if clue.kind != self.kind]
 
