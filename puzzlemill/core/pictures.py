@@ -41,13 +41,13 @@ class Board:
         """Write a text in a cell."""
         self.at(*divmod(cell, self.cols), text, ink, size)
 
-    def tint(self, cells: Collection[int], colour: str) -> None:
-        """Colour the ground of cells; what is tinted later lies above."""
+    def tint(self, cells: Collection[int], colour: str, below: bool = False) -> None:
+        """Colour the ground of cells; what is tinted later lies above, or below all that is there."""
         if cells:
             boxes = "".join(
                 [f"M{self.x + SIDE * (i % self.cols)} {self.y + SIDE * (i // self.cols)}h{SIDE}v{SIDE}h-{SIDE}z" for i in cells]
             )
-            self._under.append(f'<path d="{boxes}" fill="{colour}"/>')
+            self._under.insert(0 if below else len(self._under), f'<path d="{boxes}" fill="{colour}"/>')
 
     def frame(self, cells: Collection[int]) -> None:
         """Draw a small square within each cell."""
