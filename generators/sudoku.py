@@ -83,8 +83,8 @@ class Params:
     rule is needed (else fewer do, down to half as many); 0: a minimal set of clues.
     """
 
-    size: int = f.Param(9, among=BOXES)
-    givens: int = f.Param(0, least=1, most=lambda p: p.size**2 - 1, unset=0)
+    size: int = f.Param(default=9, among=BOXES)
+    givens: int = f.Param(default=0, least=1, most=lambda p: p.size**2 - 1, unset=0)
 
 
 # ---- optional rules and styles ------------------------------------------------------------------------------------------
