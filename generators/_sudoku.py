@@ -10,9 +10,10 @@ from math import isqrt
 from typing import Any
 
 from puzzlemill import family as f
-from puzzlemill.core.regions import blocks, check_map, neighbours, zone_cells
+from puzzlemill.core.regions import blocks, check_map, jigsaw, neighbours, zone_cells
 
 BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 12: (3, 4), 16: (4, 4), 25: (5, 5)}  # size: rows, columns of a box
+_SIZES = ", ".join(map(str, BOXES))
 FORM = f.SquareGrid("size", "Give the complete grid, row by row, with the given cells included.")
 CLUES = f.Givens(FORM, field="givens")
 
@@ -25,7 +26,25 @@ def numbers(n: int) -> tuple[str, ...]:
     return tuple([str(v + 1) for v in range(n)])
 
 
-# ---- groups of cells ----------------------------------------------------------------------------------------------------
+def draw_zones(spec: f.Spec[Any], rng: f.Rng) -> tuple[f.Arg, ...]:
+    n = spec.params.size
+    return (jigsaw(n, n, blocks(n, n, *BOXES[n]), rng.child("zones")),)
+
+
+def check_zones(spec: f.Spec[Any], args: tuple[f.Arg, ...]) -> None:
+    check_map(args, *(spec.params.size,) * 3)
+
+
+def draw_max_box(spec: f.Spec[Any], rng: f.Rng) -> tuple[f.Arg, ...]:
+    return (rng.child("max_box").below(spec.params.size),)
+
+
+def check_max_box(spec: f.Spec[Any], args: tuple[f.Arg, ...]) -> None:
+    n = spec.params.size
+    if len(args) != 1 or type(args[0]) is not int or not 0 <= args[0] < n:
+        raise f.BadParams(
+            f"rules: max_box takes one number from 0 to {n - 1}, got {str(args)[:60]}; leave it out to have one drawn"
+        )
 
 
 @lru_cache(maxsize=64)
@@ -33,7 +52,7 @@ def zones_of(spec: f.Spec[Any]) -> tuple[int, ...]:
     """The zone of every cell: everything but the checker reads zones from here, whatever their form."""
     n = spec.params.size
     if n not in BOXES:
-        raise f.BadRow(f"sudoku.size must be one of {', '.join(map(str, BOXES))}, got {n}")
+        raise f.BadRow(f"sudoku.size must be one of {_SIZES}, got {n}")
     rule = spec.rule("zones")
     if rule is None:
         return blocks(n, n, *BOXES[n])
@@ -69,8 +88,26 @@ def further_units(spec: f.Spec[Any]) -> tuple[Units, tuple[str, ...]]:
 # ---- symmetry -----------------------------------------------------------------------------------------------------------
 
 
+def shape(spec: f.Spec[Any], placed: Sequence[tuple[int, int]]) -> f.ColouredGraph:
+    """One vertex for each clue, joined to its row, its column and its value; a row belongs to a band of boxes, a band to the side
+    of rows, and so for columns. So rows move within bands, bands as a whole, values freely, and the two sides change places
+    exactly if boxes are square: the whole group of the grid, without a vertex for any box or blank cell.
+
+    Under optional rules cells are vertices too, joined to their rows, columns, zones and diagonals (_ruled_frame).
+    """
+    n = spec.params.size
+    if spec.rules:
+        colours, edges, first_value = _ruled_frame(spec)
+        return f.ColouredGraph(colours, edges + tuple([(cell, first_value + value) for cell, value in placed]))
+    colours, edges = _plain_frame(n)
+    clue_edges = []
+    for at, (cell, value) in enumerate(placed, len(colours)):
+        clue_edges += [(cell // n, at), (n + cell % n, at), (2 * n + value, at)]
+    return f.ColouredGraph(colours + (3,) * len(placed), edges + tuple(clue_edges))
+
+
 @lru_cache(maxsize=16)
-def plain_frame(n: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+def _plain_frame(n: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
     """Vertices and edges of the shape without clues: n rows, n columns, n values, then bands, stacks and the two sides."""
     high, wide = BOXES[n]
     across = int(high != wide)  # 1 keeps rows and columns apart
@@ -83,7 +120,7 @@ def plain_frame(n: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
 
 
 @lru_cache(maxsize=64)
-def ruled_frame(spec: f.Spec[Any]) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], int]:
+def _ruled_frame(spec: f.Spec[Any]) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], int]:
     """Vertices and edges of the shape without clues under optional rules, and the first value's vertex.
 
     Cells, rows and columns, zones, diagonals and values, each cell joined to what it lies in. Under nonconsecutive neighbours
@@ -139,8 +176,7 @@ class Text(f.TextForm[Any, f.NoBoard]):
         rows = _cells(lines[0], lines[1:at])
         n = len(rows)
         if n not in BOXES:
-            sizes = ", ".join(map(str, BOXES))
-            raise lines[min(1, len(lines) - 1)].bad(0, f"expected a grid of one of the sizes {sizes}, got {n} rows")
+            raise lines[min(1, len(lines) - 1)].bad(0, f"expected a grid of one of the sizes {_SIZES}, got {n} rows")
         symbols = tuple(options.pop("symbols", "")) or numbers(n)
         if len({symbol.casefold() for symbol in symbols} - {".", "_", "|"}) != n:
             raise lines[0].bad(0, f"symbols: expected {n} different signs, none of them . _ |, got {''.join(symbols)[:40]!r}")
@@ -226,8 +262,8 @@ def _cells(head: f.Line, lines: Sequence[f.Line], size: int = 0) -> list[_Row]:
         at = line.text.index(text)
         return [(line, [(at + n * r + c, text[n * r + c]) for c in range(n)]) for r in range(n)]
     if len(lines) == 1 and not size and len(lines[0].words) == 1:
-        lengths = ", ".join(map(str, _WHOLE))
-        raise lines[0].bad(0, f"expected a whole grid of {lengths} cells in one line, got {len(lines[0].text.strip())}")
+        whole = f"{', '.join(map(str, _WHOLE))} cells in one line"
+        raise lines[0].bad(0, f"expected a whole grid of {whole}, got {len(lines[0].text.strip())}")
     rows: list[_Row] = []
     n = size or len(lines)
     for line in lines:

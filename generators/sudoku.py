@@ -24,7 +24,7 @@ Clue kinds: given (cell, value). Limits: the grid of 25 is dug to half of its ce
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, final
@@ -34,19 +34,7 @@ from puzzlemill.core import regions
 from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import LatinTable
 from puzzlemill.core.pictures import SHADES
-from puzzlemill.generators._sudoku import (
-    BOXES,
-    CLUES,
-    FORM,
-    Text,
-    diagonals,
-    further_units,
-    heaviest,
-    numbers,
-    plain_frame,
-    ruled_frame,
-    zones_of,
-)
+from puzzlemill.generators import _sudoku as grid
 
 SudokuPuzzle = f.Puzzle["Params", f.NoBoard]
 
@@ -83,32 +71,8 @@ class Params:
     rule is needed (else fewer do, down to half as many); 0: a minimal set of clues.
     """
 
-    size: int = f.Param(default=9, among=BOXES)
+    size: int = f.Param(default=9, among=grid.BOXES)
     givens: int = f.Param(default=0, least=1, most=lambda p: p.size**2 - 1, unset=0)
-
-
-# ---- optional rules and styles ------------------------------------------------------------------------------------------
-
-
-def _draw_zones(spec: f.Spec[Any], rng: f.Rng) -> tuple[f.Arg, ...]:
-    n = spec.params.size
-    return (regions.jigsaw(n, n, regions.blocks(n, n, *BOXES[n]), rng.child("zones")),)
-
-
-def _check_zones(spec: f.Spec[Any], args: tuple[f.Arg, ...]) -> None:
-    regions.check_map(args, *(spec.params.size,) * 3)
-
-
-def _draw_max_box(spec: f.Spec[Any], rng: f.Rng) -> tuple[f.Arg, ...]:
-    return (rng.child("max_box").below(spec.params.size),)
-
-
-def _check_max_box(spec: f.Spec[Any], args: tuple[f.Arg, ...]) -> None:
-    n = spec.params.size
-    if len(args) != 1 or type(args[0]) is not int or not 0 <= args[0] < n:
-        raise f.BadParams(
-            f"rules: max_box takes one number from 0 to {n - 1}, got {str(args)[:60]}; leave it out to have one drawn"
-        )
 
 
 def _letters(puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> f.Style:
@@ -127,12 +91,12 @@ def _letters(puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> f.Style:
 class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     name, version, title = "sudoku", 1, "Sudoku"
     source = 'Howard Garns, "Number Place", Dell Pencil Puzzles & Word Games 16, May 1979'
-    params, answer, form, clues, text = Params, f.Grid, FORM, CLUES, Text()
+    params, answer, form, clues, text = Params, f.Grid, grid.FORM, grid.CLUES, grid.Text()
     rules = f.declared(
-        f.OptionalRule("zones", replaces="box", draw=_draw_zones, check=_check_zones, sizes=_RULED),
+        f.OptionalRule("zones", replaces="box", draw=grid.draw_zones, check=grid.check_zones, sizes=_RULED),
         f.OptionalRule("diagonals", sizes=_RULED),
         f.OptionalRule("nonconsecutive", sizes=_RULED),
-        f.OptionalRule("max_box", draw=_draw_max_box, check=_check_max_box, sizes=_RULED),
+        f.OptionalRule("max_box", draw=grid.draw_max_box, check=grid.check_max_box, sizes=_RULED),
     )
     transforms = (
         f.AddRule("zones", kind=f.Kind.UE1, relation=f.Relation.FORM),
@@ -170,28 +134,24 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
                     f"sudoku of size {n}: {' and '.join(names)} go together in {why}; leave one of these rules out or set "
                     "another family.params.size"
                 )
-        least, where = (0 if spec.rules else _FEWEST.get(n, 0)), f" for size {n}"
+        least, why = (0 if spec.rules else _FEWEST.get(n, 0)), ", or 0 for a minimal set of clues"
         if n == 25:
-            where += ", which keeps at least half of its cells"
+            why = ", which keeps at least half of its cells"
         for name, share in _SHARE_UNDER.items():
             if n >= 9 and spec.rule(name) and least < n * n * share // 100:
-                least, where = n * n * share // 100, f" for size {n} under {name}"
-        minimal = n != 25 and "under" not in where
-        if givens < least and not (minimal and givens == 0):
-            unset = ", or 0 for a minimal set of clues" if minimal else ""
-            raise f.BadParams(
-                f"sudoku.givens must be {least} to {n * n - 1}{where}{unset}, got {givens}; set family.params.givens"
-            )
+                least, why = n * n * share // 100, f" under {name}"
+        if givens < least and not (givens == 0 and "or 0" in why):
+            allowed = f"{least} to {n * n - 1} for size {n}{why}"
+            raise f.BadParams(f"sudoku.givens must be {allowed}, got {givens}; set family.params.givens")
 
     def style(self, spec: f.Spec[Params]) -> f.Style:
-        return _style(spec.params.size)
+        return f.Style(symbols=grid.numbers(spec.params.size))
 
     def larger(self, spec: f.Spec[Params]) -> f.Spec[Params] | None:
-        sizes = sorted(BOXES)
         size, givens = spec.params.size, spec.params.givens
-        if size not in sizes[:-1]:
+        wanted = next((each for each in grid.BOXES if each > size), 0)
+        if not wanted:
             return None
-        wanted = sizes[sizes.index(size) + 1]
         if givens or wanted == 25:
             givens = max(_FEWEST.get(wanted, 1), givens * wanted * wanted // (size * size))
         # zones of this size are drawn for it
@@ -205,7 +165,7 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         m = f.Constraints()
         holds = [m.slot(n) for _ in range(n * n)]  # holds[i][v]: cell i holds value v
         units = [("row", range(n * r, n * r + n)) for r in range(n)] + [("column", range(c, n * n, n)) for c in range(n)]
-        for label, cells in [*units, *[(label, cells) for cells, label in zip(*further_units(spec), strict=True)]]:
+        for label, cells in [*units, *[(label, cells) for cells, label in zip(*grid.further_units(spec), strict=True)]]:
             for v in range(n):
                 m.exactly_one([holds[i][v] for i in cells], label=label)
         if spec.rule("nonconsecutive"):
@@ -216,94 +176,59 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         if spec.rule("max_box"):
             weighed = [
                 [tuple([(holds[i][v], k * (v + 1)) for v in range(n)]) for k, i in enumerate(cells, 1)]
-                for cells in heaviest(spec)
+                for cells in grid.heaviest(spec)
             ]
             for other in weighed[1:]:
                 m.heavier(weighed[0], other, label="max_box")
         return m
 
     def table(self, puzzle: SudokuPuzzle) -> LatinTable:
-        spec, clues = puzzle.spec, tuple(CLUES.all_placed(puzzle.spec, puzzle.clues))
-        units, labels = further_units(spec)
-        heavy = heaviest(spec) if spec.rule("max_box") else ()
+        spec, clues = puzzle.spec, tuple(grid.CLUES.all_placed(puzzle.spec, puzzle.clues))
+        units, labels = grid.further_units(spec)
+        heavy = grid.heaviest(spec) if spec.rule("max_box") else ()
         return LatinTable(spec.params.size, units, clues, labels, spec.rule("nonconsecutive") is not None, heavy)
 
     def broken_rules(self, puzzle: SudokuPuzzle, answer: f.Grid, partial: bool = False) -> list[str]:
-        n = puzzle.spec.params.size
-        if not FORM.fits(puzzle.spec, answer, partial):
+        spec, n = puzzle.spec, puzzle.spec.params.size
+        if not grid.FORM.fits(spec, answer, partial):
             return [f.MALFORMED]
+        columns, areas = list(zip(*answer, strict=True)), _areas(spec)
+        shown: list[tuple[str, Sequence[Sequence[int]]]] = [("row", answer), ("column", columns)]
+        shown.append(("zones" if spec.rule("zones") else "box", [[answer[r][c] for r, c in area] for area in areas]))
+        if spec.rule("diagonals"):
+            shown.append(("diagonals", [[answer[i][i] for i in range(n)], [answer[i][n - 1 - i] for i in range(n)]]))
         broken = []
-        for row in answer:
-            shown = [v for v in row if v >= 0]
-            if len(set(shown)) < len(shown):
-                broken.append("row")
-                break
-        for column in zip(*answer, strict=True):
-            shown = [v for v in column if v >= 0]
-            if len(set(shown)) < len(shown):
-                broken.append("column")
-                break
-        areas = _areas(puzzle.spec)
-        for area in areas:
-            shown = [answer[r][c] for r, c in area if answer[r][c] >= 0]
-            if len(set(shown)) < len(shown):
-                broken.append("zones" if puzzle.spec.rule("zones") else "box")
-                break
-        if puzzle.spec.rule("diagonals"):
-            for diagonal in ([answer[i][i] for i in range(n)], [answer[i][n - 1 - i] for i in range(n)]):
-                shown = [v for v in diagonal if v >= 0]
-                if len(set(shown)) < len(shown):
-                    broken.append("diagonals")
+        for name, units in shown:
+            for unit in units:
+                held = [v for v in unit if v >= 0]
+                if len(set(held)) < len(held):
+                    broken.append(name)
                     break
-        if puzzle.spec.rule("nonconsecutive"):
-            for r, row in enumerate(answer):
-                beside = [(row[c], row[c + 1]) for c in range(n - 1)]
-                below = [(row[c], answer[r + 1][c]) for c in range(n)] if r + 1 < n else []
-                if any(v >= 0 and w >= 0 and abs(v - w) == 1 for v, w in beside + below):
-                    broken.append("nonconsecutive")
-                    break
-        max_box = puzzle.spec.rule("max_box")
-        if max_box:
-            heavy = max_box.args[0] if max_box.args else None
-            most = None
-            others = []
-            for k, area in enumerate(areas):
-                scores = _scores([answer[r][c] + 1 for r, c in area])
-                if scores is None:
-                    continue
-                if k == heavy:
-                    most = scores[1]
-                else:
-                    others.append(scores[0])
-            if most is not None and others and most <= max(others):
+        if spec.rule("nonconsecutive"):
+            beside = [pair for line in (*answer, *columns) for pair in zip(line, line[1:], strict=False)]
+            if any(v >= 0 and w >= 0 and abs(v - w) == 1 for v, w in beside):
+                broken.append("nonconsecutive")
+        max_box = spec.rule("max_box")
+        if max_box and max_box.args:
+            scores = [_scores([answer[r][c] + 1 for r, c in area]) for area in areas]
+            most = [both[1] for k, both in enumerate(scores) if both and k == max_box.args[0]]
+            others = [both[0] for k, both in enumerate(scores) if both and k != max_box.args[0]]
+            if most and others and most[0] <= max(others):
                 broken.append("max_box")
-        return broken + CLUES.broken(puzzle, [v for row in answer for v in row])
+        return broken + grid.CLUES.broken(puzzle, [v for row in answer for v in row])
 
     def symmetry(self, puzzle: SudokuPuzzle) -> f.ColouredGraph:
-        # One vertex for each clue, joined to its row, its column and its value; a row belongs to a band of boxes, a band to the
-        # side of rows, and so for columns. So rows move within bands, bands as a whole, values freely, and the two sides change
-        # places exactly if boxes are square: the whole group of the grid, without a vertex for any box or blank cell.
-        #
-        # Under optional rules cells are vertices too, joined to their rows, columns, zones and diagonals (ruled_frame).
-        n, placed = puzzle.spec.params.size, CLUES.all_placed(puzzle.spec, puzzle.clues)
-        if puzzle.spec.rules:
-            colours, edges, first_value = ruled_frame(puzzle.spec)
-            return f.ColouredGraph(colours, edges + tuple([(cell, first_value + value) for cell, value in placed]))
-        colours, edges = plain_frame(n)
-        clue_edges = []
-        for at, (cell, value) in enumerate(placed, len(colours)):
-            clue_edges += [(cell // n, at), (n + cell % n, at), (2 * n + value, at)]
-        return f.ColouredGraph(colours + (3,) * len(puzzle.clues), edges + tuple(clue_edges))
+        return grid.shape(puzzle.spec, grid.CLUES.all_placed(puzzle.spec, puzzle.clues))
 
     # ---- text
 
     def render(self, puzzle: SudokuPuzzle) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size
         names = _names(puzzle.style.symbols)
-        irregular = " with irregular zones" if spec.rule("zones") else ""
+        irregular, unit = (" with irregular zones", "zone") if spec.rule("zones") else ("", "box")
         parts = [
             f"Solve this {n}x{n} Sudoku{irregular}. Write {names.one} in every empty cell, shown as a dot, so that each row, "
-            f"each column and each {_unit(spec)} contains {names.every} exactly once. {names.noun.capitalize()}s that are "
+            f"each column and each {unit} contains {names.every} exactly once. {names.noun.capitalize()}s that are "
             "already in the grid stay as they are."
         ]
         if spec.rule("zones"):
@@ -311,16 +236,16 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
                 f"The {n} zones stand in place of the usual boxes. They have {n} cells each; this map shows, for every "
                 f"cell of the grid, which of the zones {names.zones[0]} to {names.zones[-1]} it belongs to:"
             )
-            parts.append(f.grid_text([names.zones[zone] for zone in zones_of(spec)], n))
+            parts.append(f.grid_text([names.zones[zone] for zone in grid.zones_of(spec)], n))
         else:
-            high, wide = BOXES[n]
+            high, wide = grid.BOXES[n]
             bands = f.listed([f"{top + 1}-{top + high}" for top in range(0, n, high)])
             stacks = f.listed([f"{left + 1}-{left + wide}" for left in range(0, n, wide)])
             parts.append(f"The {n} boxes are {high} rows high and {wide} columns wide: rows {bands} by columns {stacks}.")
         parts += [self.describe(puzzle, rule.name) for rule in spec.rules if rule.name != "zones"]
         if spec.rule("zones"):
             parts.append("The grid:")
-        return "\n\n".join([*parts, f.grid_text(CLUES.texts(puzzle), n)])
+        return "\n\n".join([*parts, f.grid_text(grid.CLUES.texts(puzzle), n)])
 
     def describe(self, puzzle: SudokuPuzzle, label: str) -> str:
         """A given, or a rule as a sentence or more."""
@@ -339,7 +264,7 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         clue = puzzle.clue(label)
         if clue is None:
             return label
-        cell, value = CLUES.placed(spec, clue)
+        cell, value = grid.CLUES.placed(spec, clue)
         return f"Row {cell // n + 1} column {cell % n + 1} holds {puzzle.style.symbols[value]}."
 
     def words(self, puzzle: SudokuPuzzle) -> f.Words:
@@ -352,10 +277,10 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         spec = puzzle.spec
         picture = cell_board(self, puzzle, answer, marked)
         if spec.rule("diagonals"):
-            picture.tint(sorted({i for cells in diagonals(spec.params.size) for i in cells}), SHADES[1], below=True)
+            picture.tint(sorted({i for cells in grid.diagonals(spec.params.size) for i in cells}), SHADES[1], below=True)
         if spec.rule("max_box"):
-            picture.tint(heaviest(spec)[0], SHADES[0], below=True)
-        picture.borders(zones_of(spec), "#c01c28" if "box" in marked or "zones" in marked else "#111")
+            picture.tint(grid.heaviest(spec)[0], SHADES[0], below=True)
+        picture.borders(grid.zones_of(spec), "#c01c28" if "box" in marked or "zones" in marked else "#111")
         for rule in spec.rules:
             if rule.name not in ("zones", *marked):
                 picture.caption(self.describe(puzzle, rule.name))
@@ -365,30 +290,20 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 # ---- for the checker alone ----------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=64)
 def _areas(spec: f.Spec[Params]) -> list[list[tuple[int, int]]]:
-    """For the checker alone: rows and columns of the cells of every zone or box, in reading order."""
-    n = spec.params.size
-    zones = spec.rule("zones")
-    if zones is None:
-        return list(_boxes(n))
-    drawn = zones.args[0] if zones.args else ()
-    areas: list[list[tuple[int, int]]] = [[] for _ in range(n)]
-    if type(drawn) is tuple and len(drawn) == n * n:
-        for r in range(n):
-            for c in range(n):
-                zone = drawn[n * r + c]
-                if type(zone) is int and 0 <= zone < n:
-                    areas[zone].append((r, c))
+    """Rows and columns of the cells of every zone or box, in reading order."""
+    n, rule = spec.params.size, spec.rule("zones")
+    if rule is None:
+        high, wide = grid.BOXES[n]
+        corners = [(top, left) for top in range(0, n, high) for left in range(0, n, wide)]
+        return [[(top + r, left + c) for r in range(high) for c in range(wide)] for top, left in corners]
+    drawn = rule.args[0] if rule.args else ()
+    zones = drawn if type(drawn) is tuple and len(drawn) == n * n else ()
+    areas = [[divmod(i, n) for i, zone in enumerate(zones) if zone == k] for k in range(n)]
     if any(len(area) != n for area in areas):
         raise f.BadRow(f"sudoku.zones: expected {n} zones of {n} cells, got {str(drawn)[:60]}")
     return areas
-
-
-@lru_cache(maxsize=16)
-def _boxes(n: int) -> tuple[list[tuple[int, int]], ...]:
-    high, wide = BOXES[n]
-    corners = [(top, left) for top in range(0, n, high) for left in range(0, n, wide)]
-    return tuple([[(top + r, left + c) for r in range(high) for c in range(wide)] for top, left in corners])
 
 
 def _scores(numbers: list[int]) -> tuple[int, int] | None:
@@ -412,11 +327,6 @@ def _scores(numbers: list[int]) -> tuple[int, int] | None:
 # ---- words --------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
-def _style(n: int) -> f.Style:
-    return f.Style(symbols=numbers(n))
-
-
 @dataclass(frozen=True, slots=True)
 class _Names:
     """What the symbols of a style, and its zones, are called."""
@@ -431,30 +341,26 @@ class _Names:
 @lru_cache(maxsize=64)
 def _names(symbols: tuple[str, ...]) -> _Names:
     n, letters = len(symbols), "".join(symbols).isalpha()
-    zones = numbers(n) if letters else tuple(_LETTERS[:n])
-    if symbols == numbers(n):
+    zones = grid.numbers(n) if letters else tuple(_LETTERS[:n])
+    if symbols == grid.numbers(n):
         every = f"every number from 1 to {n}"
         return _Names("number", f"a number from 1 to {n}", every, every, zones)
     noun = "letter" if letters else "symbol"
     return _Names(noun, f"one of the {noun}s {f.listed(symbols)}", f"each of these {noun}s", f"every {noun}", zones)
 
 
-def _unit(spec: f.Spec[Params]) -> str:
-    return "zone" if spec.rule("zones") else "box"
-
-
 def _score_rule(spec: f.Spec[Params], names: _Names) -> str:
-    n, unit = spec.params.size, _unit(spec)
-    first = heaviest(spec)[0][0]
+    n, first = spec.params.size, grid.heaviest(spec)[0][0]
+    high, wide = grid.BOXES[n]
     top, left = first // n + 1, first % n + 1
-    high, wide = BOXES[n]
-    heavy = f"Zone {names.zones[zones_of(spec)[first]]}"
-    if unit == "box":
+    one, others, heavy = "zone", "zones", f"Zone {names.zones[grid.zones_of(spec)[first]]}"
+    if not spec.rule("zones"):
+        one, others = "box", "boxes"
         heavy = f"The box in rows {top}-{top + high - 1} and columns {left}-{left + wide - 1}"
     return (
-        f"The score of a {unit}: count its cells from 1 to {n}, from left to right and row by row from top to bottom; multiply "
+        f"The score of a {one}: count its cells from 1 to {n}, from left to right and row by row from top to bottom; multiply "
         f"each number by its cell's place in this count, and add up the {n} products. "
-        f"{heavy} must have a higher score than each of the other {unit}{'es' if unit == 'box' else 's'}."
+        f"{heavy} must have a higher score than each of the other {others}."
     )
 
 
