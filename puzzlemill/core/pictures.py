@@ -7,7 +7,8 @@ from html import escape
 from textwrap import wrap
 
 SIDE, EDGE = 36, 10  # of a cell; around the grid
-GIVEN, FOUND, FADED, MARKED = (
+PLAIN, GIVEN, FOUND, FADED, MARKED = (
+    'fill="#444"',
     'fill="#111" font-weight="bold"',
     'fill="#1a5fb4"',
     'fill="#999"',
@@ -84,7 +85,7 @@ class Board:
         for text, marked in self._captions:
             for k, line in enumerate(wrap(text, (wide - 2 * EDGE) // 7)):
                 below += 16 if k else 22
-                words.append(f'<text x="{EDGE}" y="{below}" font-size="12" {MARKED if marked else FADED}>{escape(line)}</text>')
+                words.append(f'<text x="{EDGE}" y="{below}" font-size="12" {MARKED if marked else PLAIN}>{escape(line)}</text>')
         right, bottom = SIDE * self.cols, SIDE * self.rows
         thin = [f"M{self.x + SIDE * c} {self.y}v{bottom}" for c in range(1, self.cols)]
         thin += [f"M{self.x} {self.y + SIDE * r}h{right}" for r in range(1, self.rows)]

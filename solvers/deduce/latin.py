@@ -1,33 +1,23 @@
 """Deduction in Latin grids (LatinTable): the techniques that people know from sudoku, on rows, columns and all further units.
 
-A step uses the reasons of all absences that it leans on (candidates.py), and the rules that it applies. Units are numbered in
-findings as rows (0..n-1), columns (n..2n-1), then the table's units. Everything is counted, nothing is timed: chains and
-look-aheads end when their count is spent, and "search" takes over.
-
-Sentences need value, noun and unit (of the table's units) of Words.
+What they find is in latin_findings.py. A step uses the reasons of all absences that it leans on (candidates.py), and the rules
+that it applies. Everything is counted, nothing is timed: chains and look-aheads end when their count is spent, and "search" takes
+over.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from puzzlemill.core.model import BLANK, Fact, LatinTable, Slots, Step
-from puzzlemill.core.words import Words, capital, listed
-from puzzlemill.solvers.deduce.candidates import (
-    NO_PLACE,
-    NO_VALUE,
-    TOO_LITTLE,
-    Failure,
-    State,
-    Uses,
-    bits,
-    geometry,
-)
-from puzzlemill.solvers.deduce.steps import Found, tiers
+from puzzlemill.core.words import Words
+from puzzlemill.solvers.deduce import latin_findings as findings
+from puzzlemill.solvers.deduce.candidates import NO_PLACE, NO_VALUE, TOO_LITTLE, Failure, State, Uses, bits, geometry
+from puzzlemill.solvers.deduce.steps import Found
 
+TECHNIQUES = findings.TECHNIQUES
 MEDIUM, HARD = 2, 5
 
 LINKS = 10  # strong links of a chain at most
@@ -45,414 +35,9 @@ def deduce(table: LatinTable, ids: Sequence[str], answer: Slots | None) -> list[
     return Deduction(table, ids, answer).run()
 
 
-# ---- findings, and how they are described --------------------------------------------------------------------------------
-
-
-class Say:
-    """How findings in one grid are described; other tables with Latin lines have other words for some of it (sight.py)."""
-
-    less = "hold nothing else"  # of cells that share out some values
-    supposed = "held"
-    others = "to fill the other cells"
-
-    def __init__(self, words: Words, table: LatinTable) -> None:
-        self.words, self.table, self.n = words, table, table.n
-        self.cell = [f"r{i // self.n + 1}c{i % self.n + 1}" for i in range(self.n * self.n)]
-        self.value, self.noun = words.value, words.noun
-        self.no_other = f"hold no {self.noun}"
-
-    def cells(self, cells: Iterable[int]) -> str:
-        return listed([self.cell[i] for i in cells])
-
-    def values(self, values: Iterable[int]) -> str:
-        return listed([self.value(v) for v in values])
-
-    def unit(self, u: int) -> str:
-        n = self.n
-        return f"row {u + 1}" if u < n else f"column {u - n + 1}" if u < 2 * n else self.words.unit(u - 2 * n)
-
-    def group(self, k: int) -> str:
-        """The unit that one of the table's heaviest groups is."""
-        return self.words.unit(self.table.units.index(self.table.heaviest[k]))
-
-    def holds(self, i: int, v: int) -> str:
-        return f"it holds {self.value(v)}"
-
-    def sets(self, step: Step) -> str:
-        return ", ".join([f"{self.cell[i]} = {self.value(v)}" for i, v in step.sets])
-
-    def so(self, step: Step) -> str:
-        """ "r1c2 and r1c3 are not 5 or 6": what a step drops."""
-        losers: dict[int, list[int]] = {}
-        for i, v in step.drops:
-            losers.setdefault(v, []).append(i)
-        lost: dict[tuple[int, ...], list[str]] = {}
-        for v, cells in sorted(losers.items()):
-            lost.setdefault(tuple(cells), []).append(self.value(v))
-        return "; ".join(
-            [f"{self.cells(i)} {'is' if len(i) == 1 else 'are'} not {' or '.join(values)}" for i, values in lost.items()]
-        )
-
-    def because(self, step: Step, but: str = "") -> str:
-        """ "because of r1c4, r5c5 and step 7, ": what a step uses beside the rules on rows, columns and other units."""
-        names = [f"step {use[1:]}" if use.startswith("#") else use for use in step.uses if use not in (but, *self.table.labels)]
-        names = [name for name in names if name not in ("row", "column", "nonconsecutive", "max_box")]
-        names += ["the rule on neighbours"] if "nonconsecutive" in step.uses else []
-        return f"because of {listed(names)}, " if names else ""
-
-    def sentence(self, step: Step) -> str:
-        text: str = step.found.says(self, step)
-        return f"{text if text[:1] == 'r' and text[1:2].isdigit() else capital(text)}."  # a cell's name stays as it is
-
-
 def explain(words: Words, table: LatinTable, step: Step) -> str:
     """A step as a sentence or two; see the package."""
-    return Say(words, table).sentence(step)
-
-
-@dataclass(frozen=True, slots=True)
-class FullLine(Found[Say]):
-    """A unit has one empty cell."""
-
-    technique, tier = "full_line", 1
-    unit: int
-
-    def says(self, say: Say, step: Step) -> str:
-        ((i, v),) = step.sets
-        return f"{say.cell[i]} is the last empty cell of {say.unit(self.unit)}, so {say.holds(i, v)}"
-
-
-@dataclass(frozen=True, slots=True)
-class HiddenSingle(Found[Say]):
-    """A unit has one place for a value."""
-
-    technique, tier = "hidden_single", 1
-    unit: int
-
-    def says(self, say: Say, step: Step) -> str:
-        ((i, v),) = step.sets
-        return f"{say.because(step)}the only place left for {say.value(v)} in {say.unit(self.unit)} is {say.cell[i]}"
-
-
-@dataclass(frozen=True, slots=True)
-class NakedSingle(Found[Say]):
-    """A cell has one value left."""
-
-    technique, tier = "naked_single", 1
-
-    def says(self, say: Say, step: Step) -> str:
-        ((i, v),) = step.sets
-        return f"{say.because(step)}{say.cell[i]} can {say.no_other} but {say.value(v)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Fails(Found[Say]):
-    """A contradiction; a subclass for each sort."""
-
-    technique, tier = "contradiction", 1
-
-    def says(self, say: Say, step: Step) -> str:
-        return f"{say.because(step)}{self.failure(say)}. So there is no answer"
-
-    @abstractmethod
-    def failure(self, say: Say) -> str:
-        """The contradiction as a clause."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoValue(Fails):
-    cell: int
-
-    def failure(self, say: Say) -> str:
-        return f"no {say.noun} is left for {say.cell[self.cell]}"
-
-
-@dataclass(frozen=True, slots=True)
-class NoPlace(Fails):
-    unit: int
-    value: int
-
-    def failure(self, say: Say) -> str:
-        return f"{say.unit(self.unit)} has no place left for {say.value(self.value)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Excluded(Fails):
-    """The clue of this cell is excluded."""
-
-    cell: int
-    value: int
-
-    def says(self, say: Say, step: Step) -> str:  # the failure names the cell itself
-        return f"{say.because(step, but=say.cell[self.cell])}{self.failure(say)}. So there is no answer"
-
-    def failure(self, say: Say) -> str:
-        return f"{say.cell[self.cell]}, where {say.value(self.value)} stands, cannot hold it"
-
-
-@dataclass(frozen=True, slots=True)
-class TooLittle(Fails):
-    """The first group cannot get more than this one."""
-
-    group: int
-
-    def failure(self, say: Say) -> str:
-        return f"the score of {say.group(0)} is not above that of {say.group(self.group)}"
-
-
-@dataclass(frozen=True, slots=True)
-class LockedSet(Found[Say]):
-    """All places of a value in one unit lie in another: the rest of that one does not have it."""
-
-    technique, tier = "locked_set", 2
-    value: int
-    unit: int
-    other: int
-
-    def says(self, say: Say, step: Step) -> str:
-        other = say.unit(self.other)
-        places = f"{say.value(self.value)} in {say.unit(self.unit)} can only go where it crosses {other}"
-        return f"{say.because(step)}{places}, so nowhere else in {other}: {say.so(step)}"
-
-    def briefly(self, say: Say) -> str:
-        return f"{say.value(self.value)} in {say.unit(self.unit)} only where it crosses {say.unit(self.other)}"
-
-
-@dataclass(frozen=True, slots=True)
-class CommonPeer(Found[Say]):
-    """Wherever the unit has the value, what is dropped conflicts with it."""
-
-    technique, tier = "common_peer", 2
-    value: int
-    unit: int
-
-    def says(self, say: Say, step: Step) -> str:
-        return f"{say.because(step)}wherever {say.value(self.value)} goes in {say.unit(self.unit)}, {say.so(step)}"
-
-
-@dataclass(frozen=True, slots=True)
-class NeighbourValues(Found[Say]):
-    """Every value of a cell excludes what is dropped beside it."""
-
-    technique, tier = "neighbour_values", 2
-    cell: int
-
-    def says(self, say: Say, step: Step) -> str:
-        return f"{say.because(step)}whatever {say.cell[self.cell]} holds, {say.so(step)}"
-
-
-@dataclass(frozen=True, slots=True)
-class NakedPair(Found[Say]):
-    """As many cells of a unit as values that they have: no other cell of the unit has them."""
-
-    technique, tier = "naked_pair", 3
-    unit: int
-    cells: tuple[int, ...]
-    values: tuple[int, ...]
-
-    def says(self, say: Say, step: Step) -> str:
-        where, what = say.cells(self.cells), say.values(self.values)
-        return f"{say.because(step)}{where} in {say.unit(self.unit)} share out {what} among themselves: {say.so(step)}"
-
-
-@dataclass(frozen=True, slots=True)
-class NakedTriple(NakedPair):
-    technique, tier = "naked_triple", 3
-
-
-@dataclass(frozen=True, slots=True)
-class NakedQuad(NakedPair):
-    technique, tier = "naked_quad", 3
-
-
-@dataclass(frozen=True, slots=True)
-class HiddenPair(Found[Say]):
-    """As many values of a unit as cells that have them: these cells have no others."""
-
-    technique, tier = "hidden_pair", 3
-    unit: int
-    cells: tuple[int, ...]
-    values: tuple[int, ...]
-
-    def says(self, say: Say, step: Step) -> str:
-        places = f"{say.values(self.values)} in {say.unit(self.unit)} can only go in {say.cells(self.cells)}"
-        return f"{say.because(step)}{places}, which {say.less}: {say.so(step)}"
-
-
-@dataclass(frozen=True, slots=True)
-class HiddenTriple(HiddenPair):
-    technique, tier = "hidden_triple", 3
-
-
-@dataclass(frozen=True, slots=True)
-class HiddenQuad(HiddenPair):
-    technique, tier = "hidden_quad", 3
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreBounds(Found[Say]):
-    """The first group's sum can be `most` and this group's `least`, by the values that they hold: the first must be greater."""
-
-    technique, tier = "score_bounds", 3
-    group: int
-    most: int
-    least: int
-
-    def says(self, say: Say, step: Step) -> str:
-        first, so = say.group(0), say.so(step)
-        then = f"so that {first} gets the higher score, {so}" if so else "so there is no answer"
-        other = f"{say.group(self.group)} {self.least} at least"
-        return f"{say.because(step)}{first} can score {self.most} at most and {other}; {then}"
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreSums(ScoreBounds):
-    """The same by the candidates of the groups' cells."""
-
-    technique, tier = "score_sums", 4
-
-
-@dataclass(frozen=True, slots=True)
-class XWing(Found[Say]):
-    """All places of a value in some rows lie in as many columns: these have it nowhere else. across: columns and rows."""
-
-    technique, tier = "x_wing", 4
-    value: int
-    across: bool
-    base: tuple[int, ...]
-    cover: tuple[int, ...]
-
-    def says(self, say: Say, step: Step) -> str:
-        lines, crossing = ("columns", "rows") if self.across else ("rows", "columns")
-        base, cover = (listed([str(k + 1) for k in each]) for each in (self.base, self.cover))
-        places = f"{say.value(self.value)} in {lines} {base} can only go in {crossing} {cover}"
-        return f"{say.because(step)}{places}, so in these it goes nowhere else: {say.so(step)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Swordfish(XWing):
-    technique, tier = "swordfish", 4
-
-
-@dataclass(frozen=True, slots=True)
-class Jellyfish(XWing):
-    technique, tier = "jellyfish", 4
-
-
-@dataclass(frozen=True, slots=True)
-class XYWing(Found[Say]):
-    """Whatever the pivot holds, one of the pincers has the value."""
-
-    technique, tier = "xy_wing", 4
-    pivot: int
-    pincers: tuple[int, int]
-    value: int
-
-    def ends(self) -> tuple[int, ...]:
-        """The cells of which one has the value."""
-        return self.pincers
-
-    def says(self, say: Say, step: Step) -> str:
-        one = f"one of {say.cells(self.ends())} is {say.value(self.value)}"
-        return f"{say.because(step)}whatever {say.cell[self.pivot]} holds, {one}: {say.so(step)}"
-
-
-@dataclass(frozen=True, slots=True)
-class XYZWing(XYWing):
-    """The same, where the pivot may have the value too."""
-
-    technique, tier = "xyz_wing", 4
-
-    def ends(self) -> tuple[int, ...]:
-        return (self.pivot, *self.pincers)
-
-
-@dataclass(frozen=True, slots=True)
-class WWing(Found[Say]):
-    """Two cells have the same two values, and wherever the unit has the first, one of them has the second."""
-
-    technique, tier = "w_wing", 4
-    cells: tuple[int, int]
-    unit: int
-    values: tuple[int, int]
-
-    def says(self, say: Say, step: Step) -> str:
-        (i, j), (a, b) = self.cells, self.values
-        makes = f"it makes {say.cell[i]} or {say.cell[j]} {say.value(b)}"
-        return f"{say.because(step)}wherever {say.value(a)} goes in {say.unit(self.unit)}, {makes}: {say.so(step)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Chain(Found[Say]):
-    """If the first fact is false the second is true, if that is true the third is false, and so on: the first or the last is
-    true. A chain that returns to its first fact proves that one.
-    """
-
-    technique, tier = "chain", 5
-    facts: tuple[Fact, ...]
-
-    def says(self, say: Say, step: Step) -> str:
-        """ "If r1c2 is not 3, then r1c7 is 3, so r4c7 is not 3, so r4c1 is 3; one of the two ends is true. So r4c2 is not 3" """
-        first, *links = [f"{say.cell[i]} is{'' if at % 2 else ' not'} {say.value(v)}" for at, (i, v) in enumerate(self.facts)]
-        story = f"{say.because(step)}if {first}, then {', so '.join(links)}"
-        return f"{story} after all. So {links[-1]}" if step.sets else f"{story}; one of the two ends is true. So {say.so(step)}"
-
-
-@dataclass(frozen=True, slots=True)
-class XChain(Chain):
-    """A chain of one value."""
-
-    technique, tier = "x_chain", 5
-
-
-@dataclass(frozen=True, slots=True)
-class XYChain(Chain):
-    """A chain from cell to cell, each with two values."""
-
-    technique, tier = "xy_chain", 5
-
-
-@dataclass(frozen=True, slots=True)
-class LookAhead(Found[Say]):
-    """Supposing this forces the steps `within` (singles, locked sets), of which the last fails."""
-
-    technique, tier = "look_ahead", 6
-    cell: int
-    value: int
-
-    def says(self, say: Say, step: Step) -> str:
-        *parts, last = step.within
-        forced = ", ".join([say.sets(part) or part.found.briefly(say) for part in parts])
-        then = f"{forced} would follow, and then " if forced else ""
-        supposed = f"suppose {say.cell[self.cell]} {say.supposed} {say.value(self.value)}"
-        return f"{say.because(step)}{supposed}: {then}{last.found.failure(say)}. So {say.so(step)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Search(Found[Say]):
-    """Nothing else leads on."""
-
-    technique, tier = "search", 7
-
-    def says(self, say: Say, step: Step) -> str:
-        stuck = "None of the usual techniques leads on. Going through all possibilities"
-        if not step.sets:
-            return f"{stuck} shows that there is no answer"
-        return f"{stuck} leaves one way {say.others}: {say.sets(step)}"
-
-
-SINGLES: tuple[type[Found[Say]], ...] = (FullLine, HiddenSingle, NakedSingle, Fails)
-NAKED: dict[int, type[NakedPair]] = {2: NakedPair, 3: NakedTriple, 4: NakedQuad}
-HIDDEN: dict[int, type[HiddenPair]] = {2: HiddenPair, 3: HiddenTriple, 4: HiddenQuad}
-FISH: dict[int, type[XWing]] = {2: XWing, 3: Swordfish, 4: Jellyfish}
-TECHNIQUES = tiers(
-    *SINGLES,
-    *(LockedSet, CommonPeer, NeighbourValues),
-    *(NakedPair, HiddenPair, NakedTriple, HiddenTriple, NakedQuad, HiddenQuad, ScoreBounds),
-    *(ScoreSums, XWing, XYWing, Swordfish, XYZWing, WWing, Jellyfish),
-    *(XChain, XYChain, Chain),
-    *(LookAhead, Search),
-)
+    return findings.Say(words, table).sentence(step)
 
 
 @dataclass(slots=True)
@@ -473,7 +58,8 @@ class Noted:
 class Deduction:
     """One table's deduction. Other tables with Latin lines build on it (sight.py): they add techniques and what can fail."""
 
-    LOOKS: tuple[type[LookAhead], type[LookAhead]] = (LookAhead, LookAhead)  # a look-ahead by singles, and one by more
+    # a look-ahead by singles, and one by more
+    LOOKS: tuple[type[findings.LookAhead], ...] = (findings.LookAhead, findings.LookAhead)
 
     def __init__(self, table: LatinTable, ids: Sequence[str], answer: Slots | None) -> None:
         self.table, self.ids, self.answer = table, ids, answer
@@ -574,7 +160,7 @@ class Deduction:
                 uses = self._uses()
                 uses.absent(i, v)
                 uses.sources.add(source)
-                self._note(Excluded(i, v), uses, (), ())
+                self._note(findings.Excluded(i, v), uses, (), ())
                 return
 
     def _singles(self) -> None:
@@ -623,14 +209,14 @@ class Deduction:
 
     def _single(self, technique: str, u: int) -> Found[Any]:
         if u == BLANK:
-            return NakedSingle()
-        return (FullLine if technique == "full_line" else HiddenSingle)(self.g.named(u))
+            return findings.NakedSingle()
+        return (findings.FullLine if technique == "full_line" else findings.HiddenSingle)(self.g.named(u))
 
-    def _failed(self, failure: Failure) -> Fails:
+    def _failed(self, failure: Failure) -> findings.Fails:
         kind, x = failure[:2]
         if kind == NO_PLACE:
-            return NoPlace(self.g.named(x), failure[2])
-        return NoValue(x) if kind == NO_VALUE else TooLittle(x)
+            return findings.NoPlace(self.g.named(x), failure[2])
+        return findings.NoValue(x) if kind == NO_VALUE else findings.TooLittle(x)
 
     # ---- tier 2
 
@@ -642,7 +228,7 @@ class Deduction:
         v, u, other, losers = found
         uses = self._uses()
         self._need_locked(uses, v, u, other)
-        return self._note(LockedSet(v, self.g.named(u), self.g.named(other)), uses, (), [(i, v) for i in bits(losers)])
+        return self._note(findings.LockedSet(v, self.g.named(u), self.g.named(other)), uses, (), [(i, v) for i in bits(losers)])
 
     def _need_locked(self, uses: Uses, v: int, u: int, other: int) -> None:
         uses.within(u, v, self.g.masks[u] & self.g.masks[other])
@@ -671,7 +257,7 @@ class Deduction:
                     for j, w in drops:
                         for i in places:
                             uses.conflict(i, v, j, w)
-                    return self._note(CommonPeer(v, g.named(u)), uses, (), drops)
+                    return self._note(findings.CommonPeer(v, g.named(u)), uses, (), drops)
         return False
 
     def _neighbour_values(self) -> bool:
@@ -692,7 +278,7 @@ class Deduction:
                 for j, w in drops:
                     for v in bits(own):
                         uses.conflict(i, v, j, w)
-                return self._note(NeighbourValues(i), uses, (), drops)
+                return self._note(findings.NeighbourValues(i), uses, (), drops)
         return False
 
     # ---- tier 3
@@ -719,7 +305,7 @@ class Deduction:
                     if drops:
                         for i in cells:
                             uses.only(i, values)
-                        found = NAKED[size](g.named(u), tuple(cells), tuple(bits(values)))
+                        found = findings.NAKED[size](g.named(u), tuple(cells), tuple(bits(values)))
                         return self._note(found, uses, (), sorted(drops))
             return False
 
@@ -735,7 +321,7 @@ class Deduction:
                         uses = self._uses()
                         for v in values:
                             uses.within(u, v, cells)
-                        return self._note(HIDDEN[size](g.named(u), tuple(bits(cells)), tuple(values)), uses, (), drops)
+                        return self._note(findings.HIDDEN[size](g.named(u), tuple(bits(cells)), tuple(values)), uses, (), drops)
             return False
 
         return hiding if hidden else naked
@@ -774,7 +360,7 @@ class Deduction:
                             for r in base:
                                 uses.within(first + r, v, cells)
                             uses.rules |= g.rule[second]
-                            found = FISH[size](v, bool(across), tuple(base), tuple(bits(cover)))
+                            found = findings.FISH[size](v, bool(across), tuple(base), tuple(bits(cover)))
                             return self._note(found, uses, (), sorted(drops))
             return False
 
@@ -795,7 +381,7 @@ class Deduction:
                 for m, third in near[k + 1 :]:
                     if other & own != third & own and other & ~own == third & ~own:
                         value = other & ~own
-                        if self._note_wing(XYWing(i, (j, m), value.bit_length() - 1), g.peers[j] & g.peers[m]):
+                        if self._note_wing(findings.XYWing(i, (j, m), value.bit_length() - 1), g.peers[j] & g.peers[m]):
                             return True
         return False
 
@@ -812,11 +398,11 @@ class Deduction:
                 for m, third in near[k + 1 :]:
                     if other != third:
                         value = (other & third).bit_length() - 1
-                        if self._note_wing(XYZWing(i, (j, m), value), g.peers[i] & g.peers[j] & g.peers[m]):
+                        if self._note_wing(findings.XYZWing(i, (j, m), value), g.peers[i] & g.peers[j] & g.peers[m]):
                             return True
         return False
 
-    def _note_wing(self, found: XYWing, targets: int) -> bool:
+    def _note_wing(self, found: findings.XYWing, targets: int) -> bool:
         g, state = self.g, self.state
         pivot, pincers, value = found.pivot, found.pincers, found.value
         targets &= state.where[value] & state.open
@@ -866,7 +452,7 @@ class Deduction:
                         for t in bits(targets):
                             uses.choices += [g.shared(t, i), g.shared(t, j)]
                         drops = [(t, b) for t in bits(targets)]
-                        return self._note(WWing((i, j), g.named(u), (a, b)), uses, (), drops)
+                        return self._note(findings.WWing((i, j), g.named(u), (a, b)), uses, (), drops)
         return False
 
     # ---- tier 5
@@ -974,7 +560,9 @@ class Deduction:
                 uses.within(u, v, 1 << i | 1 << j)
             if at:
                 uses.conflict(*chain[at - 1], i, v)
-        kind = XChain if len({v for _, v in chain}) == 1 else XYChain if 2 * in_cells == len(path) else Chain
+        kind = findings.XYChain if 2 * in_cells == len(path) else findings.Chain
+        if len({v for _, v in chain}) == 1:
+            kind = findings.XChain
         if start == end:
             return self._note(kind(tuple(chain)), uses, [chain[0]], ())
         for i, v in facts:
@@ -1071,7 +659,7 @@ class Deduction:
                 part.preferred = uses.sources
                 if losers:
                     self._need_locked(part, w, u, j)
-                    note(LockedSet(w, self.g.named(u), self.g.named(j)), part, (), [(k, w) for k in bits(losers)])
+                    note(findings.LockedSet(w, self.g.named(u), self.g.named(j)), part, (), [(k, w) for k in bits(losers)])
                 else:
                     self._need_single(part, technique, j, w, u)
                     note(self._single(technique, u), part, [(j, w)], ())
@@ -1119,19 +707,19 @@ class Deduction:
 
     def _score_bounds(self) -> bool:
         """Candidates that would leave the first group too little, by the values that the groups hold."""
-        return self._score(ScoreBounds)
+        return self._score(findings.ScoreBounds)
 
     def _score_sums(self) -> bool:
         """The same by the candidates of the groups' cells."""
-        return self._score(ScoreSums)
+        return self._score(findings.ScoreSums)
 
-    def _score(self, kind: type[ScoreBounds]) -> bool:
+    def _score(self, kind: type[findings.ScoreBounds]) -> bool:
         state = self.state
         if self._too_little(state):
             self._fail_by_score()
             return True
         groups = self.table.heaviest
-        by_candidates = kind is ScoreSums
+        by_candidates = kind is findings.ScoreSums
         highest = self._extremes(groups[0], True, by_candidates)
         if highest is None:
             return False
@@ -1211,7 +799,7 @@ class Deduction:
         uses.rules = (1 << len(self.g.rules)) - 1
         sets = [] if self.answer is None else [(i, self.answer[i]) for i in bits(self.state.open)]
         uses.settle()
-        self._note(Search(), uses, sets, ())
+        self._note(findings.Search(), uses, sets, ())
         self.over = True
 
 

@@ -19,6 +19,7 @@ from puzzlemill.core.types import Clue, NoBoard, Puzzle, Question, Rule, Spec
 from puzzlemill.generators.sudoku import FAMILY, Params
 from puzzlemill.solvers import sat
 from puzzlemill.solvers.deduce import explain, grade, latin
+from puzzlemill.solvers.deduce import latin_findings as findings
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.lower import lower
 
@@ -198,34 +199,34 @@ class Plain:
         found, n = step.found, self.n
         lost = {v for _, v in step.drops}
         losers = {i for i, _ in step.drops}
-        if isinstance(found, latin.FullLine | latin.HiddenSingle):
+        if isinstance(found, findings.FullLine | findings.HiddenSingle):
             ((i, v),) = step.sets
             last = len([j for j in self.units[found.unit] if j not in self.held]) == 1
-            return self.places(found.unit, v) == {i} and last is isinstance(found, latin.FullLine)
-        if isinstance(found, latin.NakedSingle):
+            return self.places(found.unit, v) == {i} and last is isinstance(found, findings.FullLine)
+        if isinstance(found, findings.NakedSingle):
             return [self.open[i] for i, _ in step.sets] == [{v} for _, v in step.sets]
-        if isinstance(found, latin.LockedSet):
+        if isinstance(found, findings.LockedSet):
             other = set(self.units[found.other])
             return lost == {found.value} and self.places(found.unit, found.value) <= other and losers <= other
-        if isinstance(found, latin.CommonPeer):
+        if isinstance(found, findings.CommonPeer):
             places = self.places(found.unit, found.value)
             return all(lost == {found.value} and i in self.sees[j] for i in losers for j in places)
-        if isinstance(found, latin.NakedPair | latin.HiddenPair):
+        if isinstance(found, findings.NakedPair | findings.HiddenPair):
             cells, values = set(found.cells), set(found.values)
             if not (len(cells) == len(values) == {"pair": 2, "triple": 3, "quad": 4}[found.technique.split("_")[1]]):
                 return False
-            if isinstance(found, latin.NakedPair):
+            if isinstance(found, findings.NakedPair):
                 return set().union(*[self.open[i] for i in cells]) == values >= lost and not losers & cells
             return set().union(*[self.places(found.unit, v) for v in values]) == cells >= losers and not lost & values
-        if isinstance(found, latin.XWing):
+        if isinstance(found, findings.XWing):
             size = {"x_wing": 2, "swordfish": 3, "jellyfish": 4}[found.technique]
             v, across = found.value, int(found.across)
             held = set().union(*[self.places(n * across + line, v) for line in found.base])
             crossing = set().union(*[self.units[n * (1 - across) + line] for line in found.cover])
             same = len(found.base) == len(found.cover) == size
             return same and held <= crossing and losers <= crossing - held and lost == {v}
-        if isinstance(found, latin.XYWing):
-            three = isinstance(found, latin.XYZWing)
+        if isinstance(found, findings.XYWing):
+            three = isinstance(found, findings.XYZWing)
             pivot, pincers, v = found.pivot, found.pincers, found.value
             ends = {*pincers} | ({pivot} if three else set())
             rest = [self.open[i] - {v} for i in pincers]
@@ -236,7 +237,7 @@ class Plain:
                 and (v in self.open[pivot]) is three
                 and all(ends <= self.sees[i] for i in losers)
             )
-        if isinstance(found, latin.WWing):
+        if isinstance(found, findings.WWing):
             (i, j), (a, b) = found.cells, found.values
             two = self.places(found.unit, a)
             return (
@@ -246,7 +247,7 @@ class Plain:
                 and two <= self.sees[i] | self.sees[j]
                 and all({i, j} <= self.sees[k] for k in losers)
             )
-        if isinstance(found, latin.Chain):
+        if isinstance(found, findings.Chain):
             facts = found.facts
             links = list(zip(facts, facts[1:], strict=False))
             return all(self.either(a, b) if k % 2 == 0 else self.not_both(a, b) for k, (a, b) in enumerate(links)) and all(
@@ -413,10 +414,10 @@ def test_every_step_is_told(spec: Spec[Params]) -> None:
 def test_units_have_the_names_of_the_text() -> None:
     """A step speaks of a zone by another name than the puzzle's map."""
     puzzle, _ = drawn(spec_of(6, "zones"), 0)
-    line = Step("full_line", (), ((0, 0),), found=latin.FullLine(12))
+    line = Step("full_line", (), ((0, 0),), found=findings.FullLine(12))
     assert explain(FAMILY, puzzle, line) == "r1c1 is the last empty cell of zone A, so it holds 1."
     puzzle, _ = drawn(spec_of(6, "diagonals"), 0)
     names = {2: "row 3", 9: "column 4", 12: "box 1", 17: "box 6", 18: "the diagonal from the top left corner"}
     names[19] = "the diagonal from the top right corner"
     for unit, name in names.items():
-        assert f"the last empty cell of {name}, so" in explain(FAMILY, puzzle, replace(line, found=latin.FullLine(unit)))
+        assert f"the last empty cell of {name}, so" in explain(FAMILY, puzzle, replace(line, found=findings.FullLine(unit)))
