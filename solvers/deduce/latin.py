@@ -59,7 +59,7 @@ class Deduction:
     """One table's deduction. Other tables with Latin lines build on it (sight.py): they add techniques and what can fail."""
 
     # a look-ahead by singles, and one by more
-    LOOKS: tuple[type[findings.LookAhead], ...] = (findings.LookAhead, findings.LookAhead)
+    LOOKS: tuple[Any, ...] = (findings.LookAhead, findings.LookAhead)
 
     def __init__(self, table: LatinTable, ids: Sequence[str], answer: Slots | None) -> None:
         self.table, self.ids, self.answer = table, ids, answer
