@@ -1,8 +1,9 @@
 # make release    a small real release in out/quick     make test   the suite, against the installed package
 # make check      style, types, import contracts        make slow   exhaustive checks, the tests marked slow
 # make dist       sdist, wheel, one puzzle               make bench      our rates beside the peers'
+# make docs       docs/commands.md from the table of commands
 # make consumers  our rows in the training and evaluation tools themselves, each in an environment that it fits into
-.PHONY: release test slow consumers check dist bench lock clean
+.PHONY: release test slow consumers check dist docs bench lock clean
 .DELETE_ON_ERROR:
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ WORKERS ?= 2
 RUN := .venv/run/bin
 DEV := .venv/dev/bin
 PIP := -m pip --quiet --disable-pip-version-check
-SOURCES := $(shell find puzzlemill generators solvers transforms conf -name '*.py' -o -name '*.yaml' -o -name '*.toml') pyproject.toml
+SOURCES := $(shell find puzzlemill generators solvers transforms conf -name '*.py' -o -name '*.yaml' -o -name '*.toml' -o -name '*.txt') pyproject.toml
 
 release: .venv/run/installed
 	$(RUN)/puzzlemill generate release=quick out=out/quick workers=$(WORKERS)
@@ -38,6 +39,9 @@ dist: .venv/dev/installed .venv/run/locked
 	$(RUN)/python $(PIP) install --no-deps --force-reinstall dist/puzzlemill-*.whl
 	cd dist && ../$(RUN)/puzzlemill show sudoku > one.txt && grep -q Sudoku one.txt
 	rm -f .venv/run/installed
+
+docs: .venv/dev/installed
+	$(DEV)/python scripts/commands_page.py > docs/commands.md
 
 bench: .venv/bench/installed
 	.venv/bench/bin/python benchmarks/run.py

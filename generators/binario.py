@@ -115,6 +115,7 @@ class ExtraConstraints(Transform):
     pairing: Pairing = Pairing.SAME_ANSWER
     extras: int = 3
     args: tuple[str, ...] = ("extras",)
+    about: str = "fewer givens, and constraints on lines and groups of cells"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return family.name == Binario.name and not spec.params.extras and 0 < self.extras <= MOST_EXTRAS
@@ -133,7 +134,10 @@ class Binario(Legacy, Family[Params, NoBoard, Grid, Grid]):
     params: ClassVar[Any] = Params
     answer: ClassVar[Any] = Grid
     rules: ClassVar[Any] = ("distinct",)
-    transforms: ClassVar[tuple[Transform, ...]] = (ExtraConstraints(), AddRule("distinct", Kind.IC2))
+    transforms: ClassVar[tuple[Transform, ...]] = (
+        ExtraConstraints(),
+        AddRule("distinct", Kind.IC2, about="no two rows and no two columns are equal"),
+    )
     source: ClassVar[str] = 'Adolfo Zanellati, "Tohu wa Vohu"; Peter De Schepper and Frank Coussement, "Binairo" (2009)'
 
     # ---- making

@@ -32,7 +32,7 @@ from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import Clue, Column, Draft, Example, Kind, Layout, Oracle, Puzzle, Question, Rows, Spec, Style
 from puzzlemill.transforms.forms import SetParam, valid
-from puzzlemill.vocabulary.words import KEYWORDS, WORDS
+from puzzlemill.vocabulary.words import keywords, plain_words
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 UNKNOWN = "?"  # in the place of a letter
@@ -45,6 +45,8 @@ DRAWS = 400  # tries at texts and methods that go together
 
 Steps = tuple[tuple[str, str], ...]  # methods with a key each, the first applied first
 Menu = tuple[tuple[str, ...], ...]  # lines: a method and the keys that it may have
+
+KEYWORDS = keywords()
 
 # Every method, in the order of menus, with the keys that it may have.
 _FACTORS = (1, 3, 5, 7, 9, 11, 15, 17, 19, 21, 23, 25)
@@ -154,8 +156,9 @@ class Layers(Transform):
     kind: Kind = Kind.IC1
     relation: Relation = Relation.RESIZE
     pairing: Pairing = Pairing.NONE
-    layers: int = 2
+    layers: int = 2  # up to 4
     args: tuple[str, ...] = ("layers",)
+    about: str = "several methods applied one after the other"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return family.name == Crypto.name and spec.params.layers < self.layers and valid(family, self._layered(spec))
@@ -180,17 +183,39 @@ class Crypto(Legacy, Family[Params, Board, Secret | str, str]):
     hypothesis_class: ClassVar[bool] = True
     source: ClassVar[str] = "classical methods as in H. F. Gaines, Cryptanalysis (1939); tasks after HardcoreLogic"
     transforms: ClassVar[tuple[Transform, ...]] = (
-        SetParam("random_text", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("text", "random"),)),
+        SetParam("random_text", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("text", "random"),), "a text of random letters"),
         Layers(),
-        SetParam("unordered", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("task", "unordered"), ("layers", 3), ("samples", 2))),
-        SetParam("segments", Kind.IC1, Relation.RESIZE, Pairing.NONE, (("segments", 3),)),
-        SetParam("known_pair", Kind.IC2, Relation.RULE, Pairing.SAME_ANSWER, (("task", "pairs"), ("layers", 1), ("samples", 2))),
+        SetParam(
+            "unordered",
+            Kind.IC1,
+            Relation.RESIZE,
+            Pairing.NONE,
+            (("task", "unordered"), ("layers", 3), ("samples", 2)),
+            "three methods applied in an order that is not given",
+        ),
+        SetParam(
+            "segments",
+            Kind.IC1,
+            Relation.RESIZE,
+            Pairing.NONE,
+            (("segments", 3),),
+            "three segments, each encrypted by itself",
+        ),
+        SetParam(
+            "known_pair",
+            Kind.IC2,
+            Relation.RULE,
+            Pairing.SAME_ANSWER,
+            (("task", "pairs"), ("layers", 1), ("samples", 2)),
+            "samples and a menu of methods in place of the method, the plain text being the same",
+        ),
         SetParam(
             "twice",
             Kind.IC1,
             Relation.RESIZE,
             Pairing.NONE,
             (("task", "pairs"), ("layers", 1), ("samples", 2), ("rounds", 2)),
+            "a text encrypted twice by a method that is not given, and samples that were encrypted once",
         ),
     )
 
@@ -839,7 +864,7 @@ def _worded(length: int, rng: Rng) -> str:
     while len(made) < length:
         left = length - len(made)
         place = _below(_rows_of_words(left), rng)
-        for size, words in _BY_LENGTH.items():
+        for size, words in _by_length().items():
             rest = _rows_of_words(left - size) if size <= left else 0
             if place < rest * len(words):
                 made += words[place // rest]
@@ -848,7 +873,10 @@ def _worded(length: int, rng: Rng) -> str:
     return made.upper()
 
 
-_BY_LENGTH = {size: [word for word in WORDS if len(word) == size] for size in sorted({len(word) for word in WORDS})}
+@lru_cache(maxsize=1)
+def _by_length() -> dict[int, list[str]]:
+    words = plain_words()
+    return {size: [word for word in words if len(word) == size] for size in sorted({len(word) for word in words})}
 
 
 @lru_cache(maxsize=128)
@@ -856,7 +884,7 @@ def _rows_of_words(letters: int) -> int:
     """How many rows of words have this many letters in all."""
     if not letters:
         return 1
-    return sum([len(words) * _rows_of_words(letters - size) for size, words in _BY_LENGTH.items() if size <= letters])
+    return sum([len(words) * _rows_of_words(letters - size) for size, words in _by_length().items() if size <= letters])
 
 
 def _below(n: int, rng: Rng) -> int:

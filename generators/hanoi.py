@@ -40,31 +40,16 @@ from functools import lru_cache
 from html import escape
 from itertools import permutations
 from math import log10
-from typing import Any, ClassVar, final
+from typing import Any, final
 
-from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.family import AnyFamily, Family, Legacy, Pairing, Relation, Transform
-from puzzlemill.core.model import Graph, Move, MovesTable, State
-from puzzlemill.core.rng import Rng
-from puzzlemill.core.text import Line, heading
-from puzzlemill.core.types import (
-    AnyDraft,
-    Column,
-    Draft,
-    Example,
-    Kind,
-    Layout,
-    Oracle,
-    Puzzle,
-    Question,
-    QuestionKind,
-    Rows,
-    Rule,
-    Spec,
-    Status,
-    Style,
-)
-from puzzlemill.transforms.forms import Restyle, SetParam, valid
+from puzzlemill import family as f
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.model import Move, MovesTable, State
+from puzzlemill.core.types import AnyDraft
+from puzzlemill.generators import _hanoi_text as text_form
+
+HanoiPuzzle = f.Puzzle["Params", "Board"]
+HanoiDraft = f.Draft["Params", "Board", "Drawn | None", "Moves"]
 
 RIGHT_ONLY = "right_only"
 _SAID = {  # rules in words, by what broken_rules() calls them
@@ -90,17 +75,14 @@ _PEOPLE = ("Abel", "Bea", "Carl", "Dora", "Emil", "Fay", "Gus", "Hana", "Ida", "
 Moves = tuple[tuple[int, int, int], ...]  # (disk, from, to); disk 0 is the smallest, pegs count from 0
 
 
-@dataclass(frozen=True, slots=True)
+@f.params
 class Params:
-    """pegs: 3 to 6. disks: 3 to 12.
+    """start, goal: "tower" (on the first peg, on the last peg) or "random"."""
 
-    start, goal: "tower" (on the first peg, on the last peg) or "random".
-    """
-
-    pegs: int = 3
-    disks: int = 4
-    start: str = "tower"
-    goal: str = "tower"
+    pegs: int = f.Param(3, least=3, most=6)
+    disks: int = f.Param(4, least=3, most=12)
+    start: str = f.Param("tower", among=FORMS)
+    goal: str = f.Param("tower", among=FORMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,44 +103,48 @@ class Drawn:
 
 @final
 @dataclass(frozen=True, slots=True)
-class RightOnly(Transform):
+class RightOnly(f.Transform):
     """Put the rule in force, with start and goal at random: from tower to tower there is mostly no answer under it."""
 
     name: str = RIGHT_ONLY
-    kind: Kind = Kind.UE2
-    relation: Relation = Relation.RULE
-    pairing: Pairing = Pairing.NONE
+    kind: f.Kind = f.Kind.UE2
+    relation: f.Relation = f.Relation.RULE
+    pairing: f.Pairing = f.Pairing.NONE
+    about: str = "disks move to the right only"
+    needs: str = "family.params.pegs of 4 to 6"
 
-    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return spec.rule(RIGHT_ONLY) is None and valid(family, _right_only(spec))
+    def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
+        return spec.rule(RIGHT_ONLY) is None and f.valid(family, _right_only(spec))
 
-    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+    def before(self, family: AnyFamily, spec: f.Spec[Any], rng: f.Rng) -> f.Spec[Any]:
         return _right_only(spec)
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class OneWay(Transform):
+class OneWay(f.Transform):
     """Put right_only in force on the parent's own arrangements, so that the goal is out of reach.
 
     The rule reads the pegs from left to right, and the parent's pegs are put in an order drawn for that. Not deep: in which some
     disk would have to go to the left. deep: in which every disk that has to move could go straight to the right if it were alone.
-    Raises Discarded("no_clash") if no order will do.
+    Raises f.Discarded("no_clash") if no order will do.
     """
 
     name: str
     deep: bool
-    kind: Kind = Kind.UP
-    relation: Relation = Relation.RULE
-    pairing: Pairing = Pairing.GROUP
-    promises: Status | None = Status.UNSOLVABLE
+    about: str
+    needs: str
+    kind: f.Kind = f.Kind.UP
+    relation: f.Relation = f.Relation.RULE
+    pairing: f.Pairing = f.Pairing.GROUP
+    promises: f.Status | None = f.Status.UNSOLVABLE
 
-    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        if family.name != Hanoi.name or spec.rules or not valid(family, _right_only(spec)):
+    def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
+        if family.name != Hanoi.name or spec.rules or not f.valid(family, _right_only(spec)):
             return False
         return not self.deep or "random" in (spec.params.start, spec.params.goal)  # few towers are out of reach
 
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: f.Rng, oracle: f.Oracle) -> AnyDraft:
         puzzle = draft.puzzle
         start, goal = puzzle.board.start, puzzle.board.goal
         for order in rng.shuffled(list(permutations(range(puzzle.spec.params.pegs)))):
@@ -169,93 +155,77 @@ class OneWay(Transform):
             changed = replace(puzzle, spec=_right_only(puzzle.spec), board=board)
             if not oracle.count(changed, 1):
                 return replace(draft, puzzle=changed, answer=None)
-        raise Discarded("no_clash")
+        raise f.Discarded("no_clash")
 
-    def changed(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+    def changed(self, family: AnyFamily, spec: f.Spec[Any], rng: f.Rng) -> f.Spec[Any]:
         return _right_only(spec)
 
 
-def _right_only(spec: Spec[Any]) -> Spec[Any]:
+def _right_only(spec: f.Spec[Any]) -> f.Spec[Any]:
     """The spec of puzzles under the rule, whose start and goal may be anything."""
-    return replace(spec, params=replace(spec.params, start="random", goal="random")).with_rule(Rule(RIGHT_ONLY))
+    return replace(spec, params=replace(spec.params, start="random", goal="random")).with_rule(f.Rule(RIGHT_ONLY))
 
 
-def _drawn_anew(name: str, value: str) -> SetParam:
-    return SetParam(f"{value}_{name}", Kind.UE1, Relation.FORM, Pairing.NONE, ((name, value),))
+def _drawn_anew(name: str, value: str) -> f.SetParam:
+    return f.SetParam(f"{value}_{name}", f.Kind.UE1, f.Relation.FORM, f.Pairing.NONE, ((name, value),), f"a {name} that is drawn")
 
 
-@final
-class Hanoi(Legacy, Family[Params, Board, Drawn | None, Moves]):
-    """What is drawn is the board; nothing is hidden once the puzzle is posed."""
+# ---- answers, routes, changes ------------------------------------------------------------------------------------------
 
-    name: ClassVar[str] = "hanoi"
-    version: ClassVar[int] = 1
-    title: ClassVar[str] = "Tower of Hanoi"
-    params: ClassVar[Any] = Params
-    board: ClassVar[Any] = Board
-    answer: ClassVar[Any] = Moves
-    rules: ClassVar[Any] = (RIGHT_ONLY,)
-    transforms: ClassVar[tuple[Transform, ...]] = (
-        _drawn_anew("start", "random"),
-        _drawn_anew("goal", "random"),
-        RightOnly(),
-        OneWay("one_way", deep=False),
-        OneWay("deep_one_way", deep=True),
-        Restyle("custom_pegs", Kind.UE1),
-        Restyle("custom_order", Kind.UE1),
-    )
-    questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.LEAST,)
-    source: ClassVar[str] = "É. Lucas, Récréations mathématiques, vol. 3 (1893)"
 
-    # ---- making
+class MovesForm(f.Form[Params, Board, Moves]):
+    """A row for each move: the disk, the peg it leaves, the peg it goes to."""
 
-    def validate(self, spec: Spec[Params]) -> None:
-        params = spec.params
-        for name, value, low, high in (("pegs", params.pegs, 3, 6), ("disks", params.disks, 3, 12)):
-            if not low <= value <= high:
-                raise BadParams(f"hanoi.{name} must be {low} to {high}, got {value}; set family.params.{name}")
-        for name, form in (("start", params.start), ("goal", params.goal)):
-            if form not in FORMS:
-                raise BadParams(f"hanoi.{name} must be {' or '.join(FORMS)}, got {form[:40]!r}; set family.params.{name}")
-        if "random" in (params.start, params.goal) and params.disks > _DRAWN[params.pegs]:
-            raise BadParams(
-                f"hanoi.disks must be at most {_DRAWN[params.pegs]} at random on {params.pegs} pegs, got {params.disks}; "
-                "set family.params.disks, or start and goal to tower"
-            )
-        for rule in spec.rules:
-            if rule != Rule(RIGHT_ONLY):
-                raise BadParams(f"hanoi knows the rule right_only, without arguments, got {str(rule)[:60]}; set family.rules")
-        if spec.rules:
-            _check_right_only(params)
+    def layout(self, puzzle: HanoiPuzzle) -> f.Layout:
+        pegs, disks = puzzle.style.names
+        columns = (f.Column("disk", disks), f.Column("from", pegs), f.Column("to", pegs))
+        note = "Give one row per move, in the order of the moves: the disk, the peg it leaves, the peg it goes to."
+        return f.Layout(columns, 1, _most_moves(len(disks)), False, note)
 
-    def sample_solution(self, spec: Spec[Params], rng: Rng, oracle: Oracle) -> Drawn:
-        """Evenly among all boards of this spec; under right_only among those that need the rule."""
-        again = not spec.rules and "random" in (spec.params.start, spec.params.goal)  # whether towers would be a canonical puzzle
-        for _ in range(_TRIES):
-            board = _ordered(spec.params, rng) if spec.rules else _any_board(spec.params, rng)
-            if board.start == board.goal or (again and len(set(board.start)) == len(set(board.goal)) == 1):
-                continue
-            puzzle = _asked(spec, board)
-            route = oracle.shortest_route(puzzle)
-            if spec.rules:
-                moving = sum(before != after for before, after in zip(board.start, board.goal, strict=True))
-                # without a route it is no puzzle; if each disk that moves does so once, it goes straight to the right
-                if route.length is None or route.length == moving:
-                    continue
-                free = oracle.shortest_violating(puzzle, RIGHT_ONLY)
-                if free.moves is None or not self.broken_rules(puzzle, _listed(free.moves)):
-                    continue
-            if route.moves is None:
-                raise Discarded("unsolvable", "no engine found a route")
-            return Drawn(board, _listed(route.moves))
-        raise Discarded("idle_rule", f"{_TRIES} pairs drawn")
+    def write(self, puzzle: HanoiPuzzle, answer: Moves) -> f.Rows:
+        pegs, disks = puzzle.style.names
+        return tuple([(disks[disk], pegs[source], pegs[target]) for disk, source, target in answer])
 
-    def make_puzzle(self, spec: Spec[Params], hidden: Drawn | None, rng: Rng) -> Draft[Params, Board, Drawn | None, Moves]:
-        if hidden is None:
-            raise ValueError("hanoi poses what fill() has drawn")
-        return Draft(_asked(spec, hidden.board), None, hidden.moves)
+    def read(self, puzzle: HanoiPuzzle, rows: f.Rows) -> Moves | None:
+        pegs = {name.casefold(): peg for peg, name in enumerate(puzzle.style.names[0])}
+        disks = {name.casefold(): disk for disk, name in enumerate(puzzle.style.names[1])}
+        if len(rows) > _most_moves(len(disks)):
+            return None
+        moves = []
+        for row in rows:
+            if len(row) != 3:
+                return None
+            disk, source, target = disks.get(row[0].casefold()), pegs.get(row[1].casefold()), pegs.get(row[2].casefold())
+            if disk is None or source is None or target is None:
+                return None
+            moves.append((disk, source, target))
+        return tuple(moves)
 
-    def changes(self, puzzle: Puzzle[Params, Board], rng: Rng) -> Iterator[Puzzle[Params, Board]]:
+
+class HanoiRoutes(f.Routes[Params, Board, Moves]):
+    """The parts of a puzzle are its disks and its rule."""
+
+    def cost(self, puzzle: HanoiPuzzle, answer: Moves) -> int:
+        return len(answer)
+
+    def parts(self, puzzle: HanoiPuzzle) -> tuple[str, ...]:
+        """The disks by size, "disk 1" is the smallest, then the rules in force."""
+        disks = [f"disk {disk + 1}" for disk, peg in enumerate(puzzle.board.start) if peg != GONE]
+        return (*disks, *[rule.name for rule in puzzle.spec.rules])
+
+    def without(self, puzzle: HanoiPuzzle, label: str) -> HanoiPuzzle:
+        """The other disks keep their labels; a disk that is left out stands on the peg GONE."""
+        if puzzle.spec.rule(label) is not None:
+            return replace(puzzle, spec=puzzle.spec.without_rule(label))
+        gone = HanoiRoutes().parts(_all_there(puzzle)).index(label)
+        start, goal = ((*stands[:gone], GONE, *stands[gone + 1 :]) for stands in (puzzle.board.start, puzzle.board.goal))
+        return replace(puzzle, board=Board(start, goal))
+
+
+class Changes(f.Clues[Params, Board]):
+    """There are no clues: what changes is the board."""
+
+    def changes(self, puzzle: HanoiPuzzle, rng: f.Rng) -> Iterator[HanoiPuzzle]:
         """One disk starts, or must end, on another peg."""
         board = puzzle.board
         sides = (("start", board.start), ("goal", board.goal))
@@ -267,16 +237,157 @@ class Hanoi(Legacy, Family[Params, Board, Drawn | None, Moves]):
                 if changed.start != changed.goal:
                     yield replace(puzzle, board=changed)
 
-    def can_clash(self, spec: Spec[Params]) -> bool:
+    def can_clash(self, spec: f.Spec[Params]) -> bool:
         return spec.rule(RIGHT_ONLY) is not None  # else moves can be taken back, and every arrangement leads to every other
 
-    def larger(self, spec: Spec[Params]) -> Spec[Params] | None:
+
+def _custom_pegs(puzzle: HanoiPuzzle, rng: f.Rng) -> f.Style:
+    """Other names of the pegs, or the usual ones in another order."""
+    pegs, disks = puzzle.style.names
+    pools = [tuple("ABCDEF"[: len(pegs)]), _LETTERS, _TREES]
+    return replace(puzzle.style, names=(_renamed(pegs, pools, disks, rng), disks))
+
+
+def _custom_order(puzzle: HanoiPuzzle, rng: f.Rng) -> f.Style:
+    """Other names of the disks, or the usual ones in another order."""
+    pegs, disks = puzzle.style.names
+    pools = [tuple([str(size + 1) for size in range(len(disks))]), _LETTERS, _COLOURS, _PEOPLE]
+    return replace(puzzle.style, names=(pegs, _renamed(disks, pools, pegs, rng)))
+
+
+class Text(f.TextForm[Params, Board]):
+    """Start and goal, a line for each peg with its disks from bottom to top."""
+
+    def parse(self, lines: Sequence[f.Line]) -> HanoiPuzzle:
+        options, pegs, sizes, start, goal = text_form.parsed(lines, self.family.name, (RIGHT_ONLY,))
+        towers = (set(start) == {0}, set(goal) == {len(pegs) - 1})
+        forms = [FORMS[0] if tower and not options else FORMS[1] for tower in towers]
+        spec = f.Spec(Params(len(pegs), len(sizes), *forms), tuple([f.Rule(name) for name in options]))
+        return replace(self.family.puzzle(spec, (), Board(start, goal)), style=f.Style(names=(tuple(pegs), tuple(sizes))))
+
+    def format(self, puzzle: HanoiPuzzle) -> str:
+        words = [self.family.name, *[rule.name for rule in puzzle.spec.rules]]
+        pegs, disks = puzzle.style.names
+        sides = (("start", puzzle.board.start), ("goal", puzzle.board.goal))
+        return text_form.formatted(words, pegs, disks, [(side, _stacks(len(pegs), stands)) for side, stands in sides])
+
+
+def _capacity(spec: f.Spec[Any]) -> int | None:
+    """Pairs (start, goal) that no renaming of the pegs makes equal: ways to put the disks of both into at most `pegs` heaps.
+
+    A tower's disks are in one heap anyway.
+    """
+    params = spec.params
+    pegs, disks = params.pegs, params.disks
+    if spec.rules:
+        return _RIGHT_PAIRS.get((pegs, disks))
+    drawn = (params.start, params.goal).count("random")
+    if drawn == 0:
+        return 1  # tower to tower: nothing is drawn
+    # without the pairs of which start and goal are the same, and without two towers
+    pairs = _heaps(2 * disks, pegs) - _heaps(disks, pegs) - 1 if drawn == 2 else _heaps(disks + 1, pegs) - 2
+    return pairs if pairs <= _SMALL else None
+
+
+# ---- the family ---------------------------------------------------------------------------------------------------------
+
+
+@final
+class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
+    """What is drawn is the board; nothing is hidden once the puzzle is made."""
+
+    name, version, title, source = "hanoi", 1, "Tower of Hanoi", "É. Lucas, Récréations mathématiques, vol. 3 (1893)"
+    params, board, answer, form, clues, text, routes = Params, Board, Moves, MovesForm(), Changes(), Text(), HanoiRoutes()
+    rules = f.declared(f.OptionalRule(RIGHT_ONLY))
+    small = f.SmallClasses(_capacity)
+    transforms = (
+        _drawn_anew("start", "random"),
+        _drawn_anew("goal", "random"),
+        RightOnly(),
+        OneWay(
+            "one_way", False, "disks move to the right only, so that the goal is out of reach", "family.params.pegs of 4 to 6"
+        ),
+        OneWay(
+            "deep_one_way",
+            True,
+            "disks move to the right only, and are in each other's way",
+            "family.params.pegs of 4 to 6, and start or goal random",
+        ),
+        f.Restyle("custom_pegs", f.Kind.UE1, about="other names of the pegs", how=_custom_pegs),
+        f.Restyle("custom_order", f.Kind.UE1, about="names of disks that do not follow their sizes", how=_custom_order),
+    )
+    questions = (f.QuestionKind.LEAST,)
+    smallest = (
+        f.Spec(Params(3, 3)),
+        f.Spec(Params(4, 3)),
+        f.Spec(Params(3, 3, "random", "tower")),
+        f.Spec(Params(3, 3, "tower", "random")),
+        f.Spec(Params(3, 3, "random", "random")),
+        f.Spec(Params(5, 4, "random", "random"), (f.Rule(RIGHT_ONLY),)),
+    )
+    worked = (
+        (
+            "hanoi\nstart\nA: 3 2 1\nB:\nC:\ngoal\nA:\nB:\nC: 3 2 1",
+            "1 A C\n2 A B\n1 C B\n3 A C\n1 B A\n2 B C\n1 A C",
+            "É. Lucas, Récréations mathématiques, vol. 3 (1893): three disks take 2**3 - 1 = 7 moves",
+        ),
+        (  # the smallest three go to the second peg, the next two past it to the third, then the largest, and all after it
+            "hanoi\nstart\nA: 6 5 4 3 2 1\nB:\nC:\nD:\ngoal\nA:\nB:\nC:\nD: 6 5 4 3 2 1",
+            "1 A C\n2 A D\n3 A B\n2 D B\n1 C B\n4 A D\n5 A C\n4 D C\n6 A D\n4 C A\n5 C D\n4 A D\n1 B A\n2 B C\n3 B D\n"
+            "2 C D\n1 A D",
+            "H. E. Dudeney, The Canterbury Puzzles (1907), solution of no. 1: six cheeses on four stools take 17 moves",
+        ),
+    )
+
+    # ---- making
+
+    def check(self, spec: f.Spec[Params]) -> None:
+        params = spec.params
+        if "random" in (params.start, params.goal) and params.disks > _DRAWN[params.pegs]:
+            raise f.BadParams(
+                f"hanoi.disks must be at most {_DRAWN[params.pegs]} at random on {params.pegs} pegs, got {params.disks}; "
+                "set family.params.disks, or start and goal to tower"
+            )
+        if spec.rules:
+            _check_right_only(params)
+
+    def style(self, spec: f.Spec[Params]) -> f.Style:
+        return f.Style(names=(tuple("ABCDEF"[: spec.params.pegs]), tuple([str(disk + 1) for disk in range(spec.params.disks)])))
+
+    def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Drawn:
+        """Evenly among all boards of this spec; under right_only among those that need the rule."""
+        again = not spec.rules and "random" in (spec.params.start, spec.params.goal)  # whether towers would be a canonical puzzle
+        for _ in range(_TRIES):
+            board = _ordered(spec.params, rng) if spec.rules else _any_board(spec.params, rng)
+            if board.start == board.goal or (again and len(set(board.start)) == len(set(board.goal)) == 1):
+                continue
+            puzzle = self.puzzle(spec, (), board)
+            route = oracle.shortest_route(puzzle)
+            if spec.rules:
+                moving = sum(before != after for before, after in zip(board.start, board.goal, strict=True))
+                # without a route it is no puzzle; if each disk that moves does so once, it goes straight to the right
+                if route.length is None or route.length == moving:
+                    continue
+                free = oracle.shortest_violating(puzzle, RIGHT_ONLY)
+                if free.moves is None or not self.broken_rules(puzzle, _listed(free.moves)):
+                    continue
+            if route.moves is None:
+                raise f.Discarded("unsolvable", "no engine found a route")
+            return Drawn(board, _listed(route.moves))
+        raise f.Discarded("idle_rule", f"{_TRIES} pairs drawn")
+
+    def make_puzzle(self, spec: f.Spec[Params], hidden: Drawn | None, rng: f.Rng) -> HanoiDraft:
+        if hidden is None:
+            raise ValueError("hanoi makes puzzles of what sample_solution() has drawn")
+        return f.Draft(self.puzzle(spec, (), hidden.board), None, hidden.moves)
+
+    def larger(self, spec: f.Spec[Params]) -> f.Spec[Params] | None:
         larger = replace(spec, params=replace(spec.params, disks=spec.params.disks + 1))
-        return larger if valid(self, larger) else None
+        return larger if f.valid(self, larger) else None
 
     # ---- meaning
 
-    def model(self, spec: Spec[Params], board: Board) -> Graph:
+    def model(self, spec: f.Spec[Params], board: Board) -> f.Graph:
         """A state is the peg of each disk, smallest first; moves go by disk and then by peg."""
         pegs = spec.params.pegs
         right_only = spec.rule(RIGHT_ONLY) is not None
@@ -294,24 +405,24 @@ class Hanoi(Legacy, Family[Params, Board, Drawn | None, Moves]):
                             continue
                         yield (disk, source, target), (*below, target, *above)
 
-        return Graph(board.start, board.goal, moves)
+        return f.Graph(board.start, board.goal, moves)
 
-    def table(self, puzzle: Puzzle[Params, Board]) -> MovesTable:
+    def table(self, puzzle: HanoiPuzzle) -> MovesTable:
         start, goal = (tuple([peg for peg in stands if peg != GONE]) for stands in (puzzle.board.start, puzzle.board.goal))
         return MovesTable(puzzle.spec.params.pegs, start, goal, puzzle.spec.rule(RIGHT_ONLY) is not None)
 
-    def broken_rules(self, puzzle: Puzzle[Params, Board], answer: Moves, partial: bool = False) -> list[str]:
+    def broken_rules(self, puzzle: HanoiPuzzle, answer: Moves, partial: bool = False) -> list[str]:
         pegs, disks = puzzle.spec.params.pegs, puzzle.spec.params.disks
         if len(answer) > _most_moves(disks):
-            return ["malformed"]
+            return [f.MALFORMED]
         rightward = any(rule.name == RIGHT_ONLY for rule in puzzle.spec.rules)
         stacks = _stacks(pegs, puzzle.board.start)
         for move in answer:
             if type(move) is not tuple or len(move) != 3 or any(type(number) is not int for number in move):
-                return ["malformed"]
+                return [f.MALFORMED]
             disk, source, target = move
             if not (0 <= disk < disks and 0 <= source < pegs and 0 <= target < pegs):
-                return ["malformed"]
+                return [f.MALFORMED]
             if source == target or not stacks[source] or stacks[source][-1] != disk:
                 return ["top"]
             if rightward and target < source:
@@ -321,27 +432,11 @@ class Hanoi(Legacy, Family[Params, Board, Drawn | None, Moves]):
             stacks[target].append(stacks[source].pop())
         return [] if partial or stacks == _stacks(pegs, puzzle.board.goal) else ["goal"]
 
-    def cost(self, puzzle: Puzzle[Params, Board], answer: Moves) -> int:
-        return len(answer)
-
-    def parts(self, puzzle: Puzzle[Params, Board]) -> tuple[str, ...]:
-        """The disks by size, "disk 1" is the smallest, then the rules in force."""
-        disks = [f"disk {disk + 1}" for disk, peg in enumerate(puzzle.board.start) if peg != GONE]
-        return (*disks, *[rule.name for rule in puzzle.spec.rules])
-
-    def without(self, puzzle: Puzzle[Params, Board], label: str) -> Puzzle[Params, Board]:
-        """The other disks keep their labels; a disk that is left out stands on the peg GONE."""
-        if puzzle.spec.rule(label) is not None:
-            return replace(puzzle, spec=puzzle.spec.without_rule(label))
-        gone = self.routes.parts(_all_there(puzzle)).index(label)
-        start, goal = ((*stands[:gone], GONE, *stands[gone + 1 :]) for stands in (puzzle.board.start, puzzle.board.goal))
-        return replace(puzzle, board=Board(start, goal))
-
-    def search_space_log10(self, puzzle: Puzzle[Params, Board]) -> float:
+    def search_space_log10(self, puzzle: HanoiPuzzle) -> float:
         # the paper's tables count no space for hanoi; this is the number of arrangements that a search may have to look at
         return puzzle.spec.params.disks * log10(puzzle.spec.params.pegs)
 
-    def symmetry(self, puzzle: Puzzle[Params, Board]) -> str:
+    def symmetry(self, puzzle: HanoiPuzzle) -> str:
         """The least pair (start, goal) under renaming of the pegs; disks differ in size and time runs forwards.
 
         Under right_only the pegs' order counts, and the pair stands for itself. (Mirrored and run backwards it has the same
@@ -353,25 +448,9 @@ class Hanoi(Legacy, Family[Params, Board, Drawn | None, Moves]):
         stands = min(([name[peg] for peg in start], [name[peg] for peg in goal]) for name in permutations(range(pegs)))
         return f"{pegs}:" + ">".join("".join(map(str, side)) for side in stands)
 
-    def puzzles(self, spec: Spec[Params]) -> int | None:
-        """Pairs (start, goal) that no renaming of the pegs makes equal: ways to put the disks of both into at most `pegs` heaps.
-
-        A tower's disks are in one heap anyway.
-        """
-        params = spec.params
-        pegs, disks = params.pegs, params.disks
-        if spec.rules:
-            return _RIGHT_PAIRS.get((pegs, disks))
-        drawn = (params.start, params.goal).count("random")
-        if drawn == 0:
-            return 1  # tower to tower: nothing is drawn
-        # without the pairs of which start and goal are the same, and without two towers
-        pairs = _heaps(2 * disks, pegs) - _heaps(disks, pegs) - 1 if drawn == 2 else _heaps(disks + 1, pegs) - 2
-        return pairs if pairs <= _SMALL else None
-
     # ---- text
 
-    def render(self, puzzle: Puzzle[Params, Board]) -> str:
+    def render(self, puzzle: HanoiPuzzle) -> str:
         pegs, disks = puzzle.style.names
 
         def listed(stands: Sequence[int]) -> str:
@@ -391,7 +470,7 @@ class Hanoi(Legacy, Family[Params, Board, Drawn | None, Moves]):
             )
         return (
             f"Tower of Hanoi with {len(pegs)} pegs and {len(disks)} disks of different sizes. "
-            f"From left to right the pegs are {_and(pegs)}. From smallest to largest the disks are {_and(disks)}.\n\n"
+            f"From left to right the pegs are {f.listed(pegs)}. From smallest to largest the disks are {f.listed(disks)}.\n\n"
             f"{' '.join(rules)}\n\n"
             f"Start (each peg from bottom to top):\n{listed(puzzle.board.start)}\n\n"
             f"Goal (each peg from bottom to top):\n{listed(puzzle.board.goal)}\n\n"
@@ -399,32 +478,20 @@ class Hanoi(Legacy, Family[Params, Board, Drawn | None, Moves]):
             "If there are several shortest lists of moves, any one of them counts; a longer list does not."
         )
 
-    def layout(self, puzzle: Puzzle[Params, Board]) -> Layout:
+    def describe(self, puzzle: HanoiPuzzle, label: str) -> str:
+        if label in _SAID:
+            return _SAID[label]
+        everyone = HanoiRoutes().parts(_all_there(puzzle))
+        if label not in everyone:
+            raise f.BadRow(f"hanoi: {label[:40]!r} is no disk of this puzzle and no rule; expected disk 1, disk 2, ... or a rule")
+        disk = everyone.index(label)
         pegs, disks = puzzle.style.names
-        columns = (Column("disk", disks), Column("from", pegs), Column("to", pegs))
-        note = "Give one row per move, in the order of the moves: the disk, the peg it leaves, the peg it goes to."
-        return Layout(columns, 1, _most_moves(len(disks)), False, note)
+        source, target = puzzle.board.start[disk], puzzle.board.goal[disk]
+        if source == target:
+            return f"Disk {disks[disk]} starts on peg {pegs[source]} and must end there."
+        return f"Disk {disks[disk]} must get from peg {pegs[source]} to peg {pegs[target]}."
 
-    def write(self, puzzle: Puzzle[Params, Board], answer: Moves) -> Rows:
-        pegs, disks = puzzle.style.names
-        return tuple([(disks[disk], pegs[source], pegs[target]) for disk, source, target in answer])
-
-    def read(self, puzzle: Puzzle[Params, Board], rows: Rows) -> Moves | None:
-        pegs = {name.casefold(): peg for peg, name in enumerate(puzzle.style.names[0])}
-        disks = {name.casefold(): disk for disk, name in enumerate(puzzle.style.names[1])}
-        if len(rows) > _most_moves(len(disks)):
-            return None
-        moves = []
-        for row in rows:
-            if len(row) != 3:
-                return None
-            disk, source, target = disks.get(row[0].casefold()), pegs.get(row[1].casefold()), pegs.get(row[2].casefold())
-            if disk is None or source is None or target is None:
-                return None
-            moves.append((disk, source, target))
-        return tuple(moves)
-
-    def draw(self, puzzle: Puzzle[Params, Board], answer: Moves | None = None, marked: Collection[str] = ()) -> str:
+    def draw(self, puzzle: HanoiPuzzle, answer: Moves | None = None, marked: Collection[str] = ()) -> str:
         """Start above, goal below; an answer adds its number of moves between them."""
         pegs, disks = puzzle.style.names
         count = puzzle.spec.params.disks
@@ -455,104 +522,14 @@ class Hanoi(Legacy, Family[Params, Board, Drawn | None, Moves]):
         size = f"0 0 {pitch * puzzle.spec.params.pegs} {2 * height + 96}"
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}">{"".join(parts)}</svg>'
 
-    def describe(self, puzzle: Puzzle[Params, Board], label: str) -> str:
-        if label in _SAID:
-            return _SAID[label]
-        everyone = self.routes.parts(_all_there(puzzle))
-        if label not in everyone:
-            raise BadRow(f"hanoi: {label[:40]!r} is no disk of this puzzle and no rule; expected disk 1, disk 2, ... or a rule")
-        disk = everyone.index(label)
-        pegs, disks = puzzle.style.names
-        source, target = puzzle.board.start[disk], puzzle.board.goal[disk]
-        if source == target:
-            return f"Disk {disks[disk]} starts on peg {pegs[source]} and must end there."
-        return f"Disk {disks[disk]} must get from peg {pegs[source]} to peg {pegs[target]}."
-
-    def restyle(self, puzzle: Puzzle[Params, Board], way: str, rng: Rng) -> Style:
-        """custom_pegs: other names of the pegs, or the usual ones in another order. custom_order: the same for the disks."""
-        pegs, disks = puzzle.style.names
-        if way == "custom_pegs":
-            pools = [tuple("ABCDEF"[: len(pegs)]), _LETTERS, _TREES]
-            return replace(puzzle.style, names=(_renamed(pegs, pools, disks, rng), disks))
-        if way == "custom_order":
-            pools = [tuple([str(size + 1) for size in range(len(disks))]), _LETTERS, _COLOURS, _PEOPLE]
-            return replace(puzzle.style, names=(pegs, _renamed(disks, pools, pegs, rng)))
-        return super().restyle(puzzle, way, rng)
-
-    # ---- puzzles from elsewhere
-
-    def parse(self, lines: Sequence[Line]) -> Puzzle[Params, Board]:
-        options = heading(lines, self.name, (RIGHT_ONLY,))
-        rest = list(lines[1:])
-        names: list[str] | None = None
-        if rest and rest[0].text.casefold().startswith("disks:"):
-            names = [word.text for word in rest.pop(0).words_from(len("disks:"))]
-        sides = _sides(lines[0], rest)
-        pegs = [peg for peg, _ in sides[0]]
-        sizes = names or [str(size + 1) for size in range(sum(len(stack) for _, stack in sides[0]))]
-        for what, named, least, most in (("pegs", pegs, 3, 6), ("disks", sizes, 1, 12)):
-            if not least <= len(named) <= most:
-                raise lines[0].bad(0, f"expected {least} to {most} {what}, got {len(named)}")
-            if len({name.casefold() for name in named}) < len(named):
-                raise lines[0].bad(0, f"two {what} have one name: {', '.join(named)[:80]}")
-        start, goal = (_stands(side, pegs, sizes, lines[0]) for side in sides)
-        towers = (set(start) == {0}, set(goal) == {len(pegs) - 1})
-        forms = [FORMS[0] if tower and not options else FORMS[1] for tower in towers]
-        spec = Spec(Params(len(pegs), len(sizes), *forms), tuple([Rule(name) for name in options]))
-        puzzle = _asked(spec, Board(start, goal))
-        return replace(puzzle, style=Style(names=(tuple(pegs), tuple(sizes))))
-
-    def format(self, puzzle: Puzzle[Params, Board]) -> str:
-        pegs, disks = puzzle.style.names
-        for name in (*pegs, *disks):
-            if not name or any(sign.isspace() or sign in ":#" for sign in name):
-                raise BadRow(f"hanoi: the text form has no way to write the name {name[:40]!r}; names are words without : and #")
-        lines = [" ".join([self.name, *[rule.name for rule in puzzle.spec.rules]])]
-        if disks != tuple([str(size + 1) for size in range(len(disks))]):
-            lines.append(f"disks: {' '.join(disks)}")
-        for side, stands in (("start", puzzle.board.start), ("goal", puzzle.board.goal)):
-            lines.append(side)
-            for peg, stack in zip(pegs, _stacks(len(pegs), stands), strict=True):
-                lines.append(" ".join([f"{peg}:", *[disks[disk] for disk in stack]]))
-        return "\n".join(lines) + "\n"
-
-    # ---- evidence
-
-    def examples(self) -> tuple[Example[Params, Board, Moves], ...]:
-        lucas = (
-            "É. Lucas, Récréations mathématiques, vol. 3 (1893): three disks take 2**3 - 1 = 7 moves",
-            Spec(Params(3, 3)),
-            ((0, 0, 2), (1, 0, 1), (0, 2, 1), (2, 0, 2), (0, 1, 0), (1, 1, 2), (0, 0, 2)),
-        )
-        three = ((0, 0, 2), (1, 0, 3), (2, 0, 1), (1, 3, 1), (0, 2, 1))  # the smallest three to the second peg
-        two = ((3, 0, 3), (4, 0, 2), (3, 3, 2))  # the next two to the third peg, past it
-        onward = ((5, 0, 3), (3, 2, 0), (4, 2, 3), (3, 0, 3), (0, 1, 0), (1, 1, 2), (2, 1, 3), (1, 2, 3), (0, 0, 3))
-        reve = (
-            "H. E. Dudeney, The Canterbury Puzzles (1907), solution of no. 1: six cheeses on four stools take 17 moves",
-            Spec(Params(4, 6)),
-            (*three, *two, *onward),
-        )
-        return tuple([Example(_asked(spec, _towers(spec.params)), moves, source) for source, spec, moves in (lucas, reve)])
-
-    @property
-    def smallest(self) -> tuple[Spec[Params], ...]:  # type: ignore[override]
-        return (
-            Spec(Params(3, 3)),
-            Spec(Params(4, 3)),
-            Spec(Params(3, 3, "random", "tower")),
-            Spec(Params(3, 3, "tower", "random")),
-            Spec(Params(3, 3, "random", "random")),
-            Spec(Params(5, 4, "random", "random"), (Rule(RIGHT_ONLY),)),
-        )
-
 
 def _check_right_only(params: Params) -> None:
     """Whether some board of these parameters needs the rule."""
     for name, form in (("start", params.start), ("goal", params.goal)):
         if form != "random":
-            raise BadParams(f"hanoi.{name} must be random under right_only, got {form}; set family.params.{name}=random")
+            raise f.BadParams(f"hanoi.{name} must be random under right_only, got {form}; set family.params.{name}=random")
     if params.pegs == 3:
-        raise BadParams(
+        raise f.BadParams(
             "hanoi.pegs must be 4 to 6 under right_only, got 3, with which no shortest list of moves breaks the rule; "
             "set family.params.pegs"
         )
@@ -562,7 +539,7 @@ def _towers(params: Params) -> Board:
     return Board((0,) * params.disks, (params.pegs - 1,) * params.disks)
 
 
-def _any_board(params: Params, rng: Rng) -> Board:
+def _any_board(params: Params, rng: f.Rng) -> Board:
     towers = _towers(params)
     start, goal = (
         tuple([rng.below(params.pegs) for _ in tower]) if form == "random" else tower
@@ -571,23 +548,18 @@ def _any_board(params: Params, rng: Rng) -> Board:
     return Board(start, goal)
 
 
-def _ordered(params: Params, rng: Rng) -> Board:
+def _ordered(params: Params, rng: f.Rng) -> Board:
     """An even draw of the boards of which no disk has to go to the left."""
     ways = [(start, goal) for start in range(params.pegs) for goal in range(start, params.pegs)]
     drawn = [rng.pick(ways) for _ in range(params.disks)]
     return Board(tuple([start for start, _ in drawn]), tuple([goal for _, goal in drawn]))
 
 
-def _asked(spec: Spec[Params], board: Board) -> Puzzle[Params, Board]:
-    names = (tuple("ABCDEF"[: spec.params.pegs]), tuple([str(disk + 1) for disk in range(spec.params.disks)]))
-    return Puzzle(Hanoi.name, Hanoi.version, spec, board, (), Question(QuestionKind.LEAST), Style(names=names))
-
-
 def _listed(route: Sequence[Move]) -> Moves:
     return tuple([(disk, source, target) for disk, source, target in route])
 
 
-def _all_there(puzzle: Puzzle[Params, Board]) -> Puzzle[Params, Board]:
+def _all_there(puzzle: HanoiPuzzle) -> HanoiPuzzle:
     """The puzzle with the disks that were left out, wherever they stood."""
     return replace(puzzle, board=Board((0,) * len(puzzle.board.start), (0,) * len(puzzle.board.goal)))
 
@@ -601,7 +573,7 @@ def _heaps(things: int, most: int) -> int:
     return sum(exactly)
 
 
-def _renamed(old: Sequence[str], pools: Sequence[Sequence[str]], taken: Sequence[str], rng: Rng) -> tuple[str, ...]:
+def _renamed(old: Sequence[str], pools: Sequence[Sequence[str]], taken: Sequence[str], rng: f.Rng) -> tuple[str, ...]:
     """As many names of one pool, none of them taken, neither the old ones nor in the order that their alphabet suggests."""
     others = {name.casefold() for name in taken}
     while True:
@@ -618,61 +590,14 @@ def _stacks(pegs: int, stands: Sequence[int]) -> list[list[int]]:
     stacks: list[list[int]] = [[] for _ in range(pegs)]
     for disk in range(len(stands) - 1, -1, -1):
         if not 0 <= stands[disk] < pegs:
-            raise BadRow(f"hanoi.board: disk {disk + 1} stands on peg {stands[disk]}, but there are pegs 0 to {pegs - 1}")
+            raise f.BadRow(f"hanoi.board: disk {disk + 1} stands on peg {stands[disk]}, but there are pegs 0 to {pegs - 1}")
         stacks[stands[disk]].append(disk)
     return stacks
-
-
-_Stacks = list[tuple[str, list[tuple[Line, int, str]]]]  # pegs, each with its disks from bottom to top and where they are named
-
-
-def _sides(head: Line, lines: Sequence[Line]) -> tuple[_Stacks, _Stacks]:
-    """What stands on each peg at the start and at the goal, as written below the heading."""
-    sides: dict[str, _Stacks] = {}
-    here: _Stacks | None = None
-    for line in lines:
-        told = line.text.strip().rstrip(":").casefold()
-        if told in ("start", "goal") and told not in sides:
-            here = sides[told] = []
-            continue
-        name, colon, _ = line.text.partition(":")
-        if here is None or not colon or len(name.split()) != 1:
-            raise line.bad(0, "expected a line with start or goal, once each, and then lines such as A: 3 2 1")
-        here.append((name.strip(), [(line, word.column, word.text) for word in line.words_from(len(name) + 1)]))
-    if set(sides) != {"start", "goal"}:
-        raise head.bad(0, "expected the pegs at the start below a line with start, and those at the goal below a line with goal")
-    return sides["start"], sides["goal"]
-
-
-def _stands(side: _Stacks, pegs: Sequence[str], disks: Sequence[str], head: Line) -> tuple[int, ...]:
-    """The peg of each disk."""
-    stands = [GONE] * len(disks)
-    numbers = {name.casefold(): disk for disk, name in enumerate(disks)}
-    left = {name.casefold(): peg for peg, name in enumerate(pegs)}
-    for name, stack in side:
-        peg = left.pop(name.casefold(), None)
-        if peg is None:
-            raise (stack[0][0] if stack else head).bad(0, f"the peg {name[:40]!r} is told twice, or is none of {', '.join(pegs)}")
-        below = len(disks)
-        for line, column, told in stack:
-            disk = numbers.get(told.casefold())
-            if disk is None or stands[disk] != GONE:
-                raise line.bad(column, f"expected each of the disks {', '.join(disks)[:80]} once, got {told[:40]!r}")
-            if disk > below:
-                raise line.bad(column, f"the disk {told[:40]} is larger than the one below it; disks are told from bottom to top")
-            stands[disk], below = peg, disk
-    if GONE in stands:
-        raise head.bad(0, f"the disk {disks[stands.index(GONE)]} is missing at the start or at the goal")
-    return tuple(stands)
 
 
 def _most_moves(disks: int) -> int:
     """How long an answer may be: no two arrangements on 3 pegs are 2**disks moves apart, and twice that lets detours be named."""
     return 2 << disks
-
-
-def _and(names: Sequence[str]) -> str:
-    return ", ".join(names[:-1]) + " and " + names[-1]
 
 
 def _label(x: int, y: int, text: str) -> str:

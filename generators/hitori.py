@@ -155,7 +155,10 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
     name, version, title, source = "hitori", 1, "Hitori", 'Nikoli, "Hitori" (1990)'
     params, answer, form, clues, text = Params, f.Grid, _FORM, _CLUES, Text()
     rules = f.declared(f.OptionalRule("braced", draw=_draw_braced, check=_check_braced))
-    transforms = (f.AddRule("braced"), f.Restyle(CIPHER, f.Kind.UE1, how=_cipher))
+    transforms = (
+        f.AddRule("braced", about="braced cells stay, with at most three erased cells around each"),
+        f.Restyle(CIPHER, f.Kind.UE1, how=_cipher, about="letters in place of numbers, by a code that changes from row to row"),
+    )
     small = f.SmallClasses(answers=lambda spec: None if spec.rules else _MAXIMAL.get(_sides(spec)))
     sought = "erased cells"
     smallest = (f.Spec(Params(4, 4)), f.Spec(Params(4, 4), (f.Rule("braced"),)), f.Spec(Params(6, 4), (f.Rule("braced"),)))

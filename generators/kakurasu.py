@@ -86,6 +86,7 @@ class HideHints(Transform):
     pairing: Pairing = Pairing.SAME_ANSWER
     hidden: int = 4
     args: tuple[str, ...] = ("hidden",)
+    about: str = "some of the hints left out, the answer being the same"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         if family.name != Kakurasu.name or spec.params.hidden >= self.hidden:
@@ -108,7 +109,10 @@ class Kakurasu(Legacy, Family[Params, NoBoard, Grid, Grid]):
     rules: ClassVar[Any] = (BLOCKED,)
     replaced: ClassVar[tuple[str, ...]] = (BLOCKED,)
     edits: int = 2  # one alone is refuted by adding up where all hints are shown
-    transforms: ClassVar[tuple[Transform, ...]] = (AddRule(BLOCKED, Kind.UE1, Relation.FORM), HideHints())
+    transforms: ClassVar[tuple[Transform, ...]] = (
+        AddRule(BLOCKED, Kind.UE1, Relation.FORM, about="some cells that cannot be chosen"),
+        HideHints(),
+    )
     sought: ClassVar[str] = "chosen cells"
     source: ClassVar[str] = "Japanese puzzle of unknown author; curiouscheetah.com, Kakurasu"
 

@@ -125,6 +125,7 @@ class Told(Transform):
     kind: Kind = Kind.UE1
     relation: Relation = Relation.FORM
     pairing: Pairing = Pairing.SAME_ANSWER
+    about: str = "some of the outcomes given in place of the dialogue, the answer being the same"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return family.name == Kumo.name and not spec.params.told and not spec.params.chances
@@ -149,6 +150,7 @@ class Counterfactual(Transform):
     kind: Kind = Kind.UE2
     relation: Relation = Relation.EDIT
     pairing: Pairing = Pairing.GROUP
+    about: str = "the book's rules moved to other outcomes, and what is hidden drawn anew"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return family.name == Kumo.name and not spec.params.told
@@ -185,13 +187,20 @@ class Kumo(Legacy, Family[Params, Domain, Any, Answer]):
     transforms: ClassVar[tuple[Transform, ...]] = (
         Told(),
         Counterfactual(),
-        SetParam("several_valid", Kind.UE2, Relation.RULE, Pairing.NONE, (("valid", 2),)),
-        SetParam("chances", Kind.UE2, Relation.RULE, Pairing.NONE, (("chances", True),)),
-        Restyle("rename", Kind.SURFACE, Relation.SURFACE),
-        Restyle("paraphrase", Kind.SURFACE, Relation.SURFACE),
-        Restyle("long_book", Kind.SURFACE, Relation.SURFACE),
-        Restyle("symbolic_book", Kind.SURFACE, Relation.SURFACE),
-        Restyle("letters", Kind.UE1),
+        SetParam("several_valid", Kind.UE2, Relation.RULE, Pairing.NONE, (("valid", 2),), "two of the truths are right"),
+        SetParam(
+            "chances",
+            Kind.UE2,
+            Relation.RULE,
+            Pairing.NONE,
+            (("chances", True),),
+            "outcomes do not come up alike, and the prompt says how often each does",
+        ),
+        Restyle("rename", Kind.SURFACE, Relation.SURFACE, about="other names"),
+        Restyle("paraphrase", Kind.SURFACE, Relation.SURFACE, about="other words for the same clues"),
+        Restyle("long_book", Kind.SURFACE, Relation.SURFACE, about="a book of 10,000 words and more"),
+        Restyle("symbolic_book", Kind.SURFACE, Relation.SURFACE, about="the book in symbols"),
+        Restyle("letters", Kind.UE1, about="letters in place of the truths' names"),
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.PLAY, QuestionKind.WHOLE)
     lists_clues: bool = True

@@ -135,6 +135,7 @@ class Harder(Transform):
     places: int
     paths: int
     hops: int
+    about: str
     relation: Relation = Relation.RESIZE
     pairing: Pairing = Pairing.NONE
 
@@ -169,6 +170,7 @@ class Cut(Transform):
     promises: Status | None = Status.UNSOLVABLE
     most: int = 3
     args: tuple[str, ...] = ("most",)
+    about: str = "some paths lead elsewhere, so that no way is left"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return self.most > 0 and isinstance(family, Navigation)
@@ -226,14 +228,14 @@ class Navigation(Legacy, Family[Params, Board, Drawn | None, Steps]):
     answer: ClassVar[Any] = Steps
     rules: ClassVar[Any] = (VIA,)
     transforms: ClassVar[tuple[Transform, ...]] = (
-        Harder("longer_way", Kind.IC2, 150, 150, 2),
-        Harder("more_paths", Kind.IC2, 100, 150, 1),
-        AddRule(VIA),
+        Harder("longer_way", Kind.IC2, 150, 150, 2, "more places and paths, and a way of more paths"),
+        Harder("more_paths", Kind.IC2, 100, 150, 1, "more paths between as many places, and a way of more paths"),
+        AddRule(VIA, about="landmarks of other kinds must be visited on the way"),  # as many as family.params.visits says
         Cut(),
-        Restyle("rename", Kind.SURFACE, Relation.SURFACE),
-        Restyle("paraphrase", Kind.SURFACE, Relation.SURFACE),
-        Restyle("red_herring", Kind.SURFACE, Relation.SURFACE),
-        Restyle("shuffle_paths", Kind.SURFACE, Relation.SURFACE),
+        Restyle("rename", Kind.SURFACE, Relation.SURFACE, about="other names"),
+        Restyle("paraphrase", Kind.SURFACE, Relation.SURFACE, about="other words for the same clues"),
+        Restyle("red_herring", Kind.SURFACE, Relation.SURFACE, about="remarks that say nothing about the answer"),
+        Restyle("shuffle_paths", Kind.SURFACE, Relation.SURFACE, about="the paths in another order"),
     )
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.LEAST,)
     work_bands: ClassVar[tuple[str, int, int]] = ("states nearer than the end", 6, 12)

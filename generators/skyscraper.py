@@ -99,8 +99,14 @@ class Skyscraper(Legacy, Family[Params, NoBoard, Grid, Grid]):
     answer: ClassVar[Any] = Grid
     rules: ClassVar[Any] = ("diagonal_hints",)
     transforms: ClassVar[tuple[Transform, ...]] = (
-        AddRule("diagonal_hints"),
-        FewerGivens("hide_hints", Kind.IC2, field="clues"),
+        AddRule("diagonal_hints", about="hints at corners, which count what is seen along the diagonals"),
+        FewerGivens(
+            "hide_hints",
+            Kind.IC2,
+            field="clues",
+            about="some of the hints left out, the answer being the same",
+            needs="family.params.clues above 0, the number that the parent keeps (24 are all hints of a 6x6 grid)",
+        ),
     )
     source: ClassVar[str] = "Masanori Natsuhara, first World Puzzle Championship, New York 1992"
 

@@ -62,6 +62,7 @@ BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 12: (3, 4), 16: (4, 4), 25:
 
 # Fewest clues that can be asked for. 4: by enumeration; 9: G. McGuire, B. Tugemann, G. Civario, "There is no 16-clue Sudoku",
 # Experimental Mathematics 23 (2014); 25: half of the cells.
+_SOME_GIVENS = "family.params.givens above 0 from size 9 on"  # what some transforms need
 _FEWEST = {4: 4, 9: 17, 25: 313}
 
 # Puzzles of size 4 up to symmetry by `givens`: those with that many clues and one answer, and the minimal ones with more.
@@ -116,11 +117,12 @@ class Sudoku(Legacy, Family[Params, NoBoard, Grid, Grid]):
     rules: ClassVar[Any] = ("diagonals", "max_box", "nonconsecutive", "zones")
     replaced: ClassVar[tuple[str, ...]] = ("zones",)
     transforms: ClassVar[tuple[Transform, ...]] = (
-        AddRule("zones", kind=Kind.UE1, relation=Relation.FORM),
-        AddRule("diagonals", args=("givens",)),
-        AddRule("nonconsecutive", args=("givens",)),
-        AddRule("max_box", args=("givens",)),
-        Restyle("letters", Kind.UE1, against=("nonconsecutive", "max_box")),  # letters have no difference and no product
+        AddRule("zones", kind=Kind.UE1, relation=Relation.FORM, about="zones of any form in place of the boxes"),
+        AddRule("diagonals", args=("givens",), about="both main diagonals hold every symbol once"),
+        AddRule("nonconsecutive", args=("givens",), about="neighbours never differ by 1", needs=_SOME_GIVENS),
+        AddRule("max_box", args=("givens",), about="one box has the greatest score", needs=_SOME_GIVENS),
+        # letters have no difference and no product
+        Restyle("letters", Kind.UE1, against=("nonconsecutive", "max_box"), about="letters in place of numbers"),
     )
     source: ClassVar[str] = 'Howard Garns, "Number Place", Dell Pencil Puzzles & Word Games 16, May 1979'
 

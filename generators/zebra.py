@@ -62,7 +62,7 @@ from puzzlemill.core.types import (
     Style,
 )
 from puzzlemill.transforms.forms import Restyle, SetParam
-from puzzlemill.vocabulary.themes import THEMES, Attribute, Theme
+from puzzlemill.vocabulary.themes import Attribute, Theme, themes
 
 Cells = tuple[tuple[int, ...], ...]  # cells[a][p]: the value of attribute a at place p, or BLANK
 Item = tuple[int, int]  # (attribute, value)
@@ -129,8 +129,8 @@ class Params:
         return tuple([kind for name, kind in _ASKED.items() if getattr(self, name)])
 
 
-def _entangle(name: str, param: str) -> SetParam:
-    return SetParam(name, Kind.IC2, Relation.EDIT, Pairing.SAME_ANSWER, ((param, True),))
+def _entangle(name: str, param: str, about: str) -> SetParam:
+    return SetParam(name, Kind.IC2, Relation.EDIT, Pairing.SAME_ANSWER, ((param, True),), about)
 
 
 @final
@@ -142,13 +142,13 @@ class Zebra(Legacy, Family[Params, NoBoard, Cells, Cells]):
     answer: ClassVar[Any] = Cells
     lists_clues: bool = True
     transforms: ClassVar[tuple[Transform, ...]] = (
-        _entangle("looser_clues", "looser"),
-        _entangle("one_of_three", "one_of_three"),
-        _entangle("implication", "implication"),
-        _entangle("exclusive_or", "exclusive_or"),
-        Restyle("rename", Kind.SURFACE, Relation.SURFACE),
-        Restyle("paraphrase", Kind.SURFACE, Relation.SURFACE),
-        Restyle("red_herring", Kind.SURFACE, Relation.SURFACE),
+        _entangle("looser_clues", "looser", "inequalities in place of equalities"),  # no clue fixes a place or a distance
+        _entangle("one_of_three", "one_of_three", "clues of which exactly one of three statements is true"),
+        _entangle("implication", "implication", "clues of the form if ... then"),
+        _entangle("exclusive_or", "exclusive_or", "clues of the form either ... or"),
+        Restyle("rename", Kind.SURFACE, Relation.SURFACE, about="other names"),
+        Restyle("paraphrase", Kind.SURFACE, Relation.SURFACE, about="other words for the same clues"),
+        Restyle("red_herring", Kind.SURFACE, Relation.SURFACE, about="remarks that say nothing about the answer"),  # 1 to 3
     )
     source: ClassVar[str] = "Life International, 17 December 1962, Who owns the zebra?"
 
@@ -889,7 +889,7 @@ def _drawn(cells: Cells, kind: str, truth: bool, shared: Item | None, rng: Rng) 
 
 def _look(spec: Spec[Params], rng: Rng) -> Style:
     """A random theme, attributes of it, values of each, and a phrasing."""
-    theme = THEMES[rng.pick(tuple(THEMES))]
+    theme = themes()[rng.pick(tuple(themes()))]
     attributes = rng.sample(theme.attributes, spec.params.attributes)
     names = tuple([tuple(rng.sample(attribute.values, spec.params.positions)) for attribute in attributes])
     return Style(names=names, theme=theme.name, phrasing=rng.below(1000))
@@ -904,7 +904,7 @@ def _renamed(puzzle: Puzzle[Params, NoBoard], rng: Rng) -> Style:
     def spare(attribute: Attribute) -> list[str]:
         return [value for value in attribute.values if value.casefold() not in taken]
 
-    others = rng.shuffled([other for other in THEMES.values() if other != theme])
+    others = rng.shuffled([other for other in themes().values() if other != theme])
     if all(len(spare(attribute)) >= n for attribute in attributes) and rng.chance(1, 2):
         return replace(look, names=tuple([tuple(rng.sample(spare(attribute), n)) for attribute in attributes]))
     for other in others:
@@ -926,9 +926,9 @@ def _asides(puzzle: Puzzle[Params, NoBoard], places: Sequence[int], rng: Rng) ->
 def _vocabulary(puzzle: Puzzle[Params, NoBoard]) -> tuple[Theme, list[Attribute]]:
     """The puzzle's theme and attributes. BadRow if its look does not come from one theme."""
     look, n, m = puzzle.style, puzzle.spec.params.positions, puzzle.spec.params.attributes
-    theme = THEMES.get(look.theme)
+    theme = themes().get(look.theme)
     if theme is None:
-        raise BadRow(f"zebra: unknown theme {look.theme[:40]!r}; known: {', '.join(THEMES)}")
+        raise BadRow(f"zebra: unknown theme {look.theme[:40]!r}; known: {', '.join(themes())}")
     if len(look.names) != m or any(len(set(names)) != n for names in look.names):
         raise BadRow(f"zebra: look.names must hold {n} different names for each of {m} attributes")
     attributes = [theme.attribute(names) for names in look.names]

@@ -17,6 +17,7 @@ QUIET = 60  # of the changes that an engine refutes without a guess, how many ar
 LOOKS = 300  # of the others, how many are looked at for a clash of the wanted depth
 GLANCES = 30  # the same where either depth will do
 PATIENCE = 12  # visible clashes that are passed over in search of another
+_CHANGED = "one thing of its parent was changed or moved so that no answer is left"
 
 
 @final
@@ -36,6 +37,7 @@ class Clash(Transform):
     relation: Relation = Relation.EDIT
     pairing: Pairing = Pairing.GROUP
     promises: Status | None = Status.UNSOLVABLE
+    about: str = _CHANGED
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return family.clues.can_clash(spec)
@@ -80,4 +82,8 @@ def _clues_in(clash: tuple[str, ...], puzzle: AnyPuzzle) -> int:
     return sum(label in ids for label in clash)
 
 
-TRANSFORMS: tuple[Transform, ...] = (Clash(), Clash("deep_clash", Depth.DEEP), Clash("shallow_clash", Depth.SHALLOW))
+TRANSFORMS: tuple[Transform, ...] = (
+    Clash(),
+    Clash("deep_clash", Depth.DEEP, about=f"{_CHANGED}, as only a search shows"),
+    Clash("shallow_clash", Depth.SHALLOW, about=f"{_CHANGED}, as setting what is forced shows"),
+)

@@ -27,6 +27,8 @@ class FewerGivens(Transform):
     to: int = 0
     args: tuple[str, ...] = ("to",)
     field: str = "givens"
+    about: str = "more of the givens left out, the answer being the same"
+    needs: str = "family.params.givens above 0, the number that the parent keeps"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return getattr(spec.params, self.field, 0) > self.to and valid(family, self._fewer(spec))

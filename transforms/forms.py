@@ -36,6 +36,8 @@ class AddRule(Transform):
     pairing: Pairing = Pairing.NONE
     givens: int = -1
     args: tuple[str, ...] = ()
+    about: str = ""
+    needs: str = ""
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         if self.givens < -1 or self.name not in family.rules or spec.rule(self.name):
@@ -63,6 +65,8 @@ class SetParam(Transform):
     relation: Relation
     pairing: Pairing
     values: tuple[tuple[str, int | bool | str], ...]
+    about: str = ""
+    needs: str = ""
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         if any(not hasattr(spec.params, name) for name, _ in self.values):
@@ -89,6 +93,7 @@ class Larger(Transform):
     pairing: Pairing = Pairing.NONE
     steps: int = 1
     args: tuple[str, ...] = ("steps",)
+    about: str = "a puzzle some sizes larger"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return self.steps > 0 and self._larger(family, spec) is not None
@@ -119,6 +124,7 @@ class Restyle(Transform):
     pairing: Pairing = Pairing.EXACT
     against: tuple[str, ...] = ()
     how: Callable[[AnyPuzzle, Rng], Style] | None = None
+    about: str = ""
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return self in family.transforms and not any(spec.rule(rule) for rule in self.against)

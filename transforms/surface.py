@@ -20,6 +20,7 @@ class ShuffleClues(Transform):
     kind: Kind = Kind.SURFACE
     relation: Relation = Relation.SURFACE
     pairing: Pairing = Pairing.EXACT
+    about: str = "the clues in another order"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return family.clues.lists_clues and family.asks(spec) is not QuestionKind.PLAY

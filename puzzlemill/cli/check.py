@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from puzzlemill.core.errors import BadFile
-
-if TYPE_CHECKING:
-    from puzzlemill.factory.check import Checked
+from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.factory.check import MAX_FILE, NONE, OPTIMAL, SEVERAL, UNIQUE, UNREADABLE, Checked, check
+from puzzlemill.solvers.engines import Budget
 
 
-def add(commands: Any) -> None:
-    command = commands.add_parser("check", help="prove or refute puzzles that were written elsewhere")
-    command.add_argument("file", metavar="FILE", help="puzzles as JSON or as text (see docs/formats.md); - is standard input")
-    command.add_argument("--family", metavar="FAMILY", help="of lines below no heading (sudoku)")
-    command.add_argument("--limit", type=int, default=1_000, metavar="N", help="answers that are counted (1000)")
-    command.add_argument("--json", action="store_true", help="one JSON object per puzzle and line")
-    command.add_argument("--brief", action="store_true", help="without the answers")
-    command.add_argument("--nodes", type=int, metavar="N", help="branchings that a kernel may spend on one question")
-    command.add_argument("--conflicts", type=int, metavar="N", help="conflicts that SAT may spend on one question")
-    command.add_argument("--states", type=int, metavar="N", help="states that a search for moves may look at")
-    command.set_defaults(run=_check)
-
-
-def _check(options: argparse.Namespace) -> int:
-    from puzzlemill.core.errors import BadParams
-    from puzzlemill.factory.check import OPTIMAL, UNIQUE, UNREADABLE, check
-    from puzzlemill.solvers.engines import Budget
-
+def run(options: argparse.Namespace) -> int:
     spent = {name: getattr(options, name) for name in ("nodes", "conflicts", "states") if getattr(options, name) is not None}
     for name, amount in spent.items():
         if not 1 <= amount <= 10**12:
@@ -42,17 +24,15 @@ def _check(options: argparse.Namespace) -> int:
     for found in check(text, options.family, options.limit, Budget(**spent)):
         counts[found.status] += 1
         if options.json:
-            import json
-
             print(json.dumps(found.to_json(), ensure_ascii=False), flush=True)
         elif found.status == UNREADABLE:
             where = "" if found.problem.startswith("line ") else f"line {found.line}: "
             print(f"error: {options.file}: {where}{found.problem}", file=sys.stderr, flush=True)
         else:
-            print("\n".join(_told(found, options.brief)), flush=True)
+            print("\n".join(_described(found, options.brief)), flush=True)
     total = sum(counts.values())
     if not total:
-        raise BadFile(f"{options.file}: holds no puzzle; docs/formats.md tells what is read")
+        raise BadFile(f"{options.file}: holds no puzzle; docs/formats.md describes what is read")
     if not options.json:
         print(f"{total} puzzle{'s' if total > 1 else ''}: {', '.join(f'{status} {count}' for status, count in counts.items())}")
     if counts[UNREADABLE]:
@@ -61,8 +41,6 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _read(name: str) -> str:
-    from puzzlemill.factory.check import MAX_FILE
-
     try:
         if name == "-":
             raw = sys.stdin.buffer.read(MAX_FILE + 1)
@@ -79,9 +57,7 @@ def _read(name: str) -> str:
         raise BadFile(f"{name}: not UTF-8 text (byte {error.start})") from None
 
 
-def _told(found: Checked, brief: bool) -> list[str]:
-    from puzzlemill.factory.check import NONE, OPTIMAL, SEVERAL, UNIQUE
-
+def _described(found: Checked, brief: bool) -> list[str]:
     name = f" ({found.name})" if found.name else ""
     by = f", by {' and '.join(found.formulations)}" if found.formulations else ""
     facts = {
@@ -110,7 +86,7 @@ def _told(found: Checked, brief: bool) -> list[str]:
 
 
 def _rows(answer: Sequence[Sequence[str]], found: Checked) -> list[str]:
-    """Rows with columns below each other."""
+    """Rows whose columns stand below each other."""
     rows = [list(row) for row in answer] if found.grid else [list(found.columns), *[list(row) for row in answer]]
     wide = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))] if rows else []
     between = " " if found.grid else " | "

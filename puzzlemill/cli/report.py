@@ -1,4 +1,4 @@
-"""`puzzlemill report`: what models made of a release, as one HTML file."""
+"""`puzzlemill report`: a page on the replies of models to a release."""
 
 from __future__ import annotations
 
@@ -6,35 +6,21 @@ import argparse
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from puzzlemill.analysis.pages import write_page
+from puzzlemill.analysis.report import Given, figures, page
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.text import printable
+from puzzlemill.envs.run import read_settings
+from puzzlemill.envs.turns import MOST_TURNS, guess_baseline, known_turns
+from puzzlemill.factory.read import MANIFEST, Release, open_release
 
-if TYPE_CHECKING:
-    from puzzlemill.analysis.report import Given
-    from puzzlemill.factory.read import Release
-
-_TOLD = ("temperature", "top_p", "max_tokens", "seed", "reasoning_effort", "reasoning_budget", "turns", "answer_call")
-
-
-def add(commands: Any) -> None:
-    command = commands.add_parser("report", help="a report on replies: one HTML file", description=__doc__)
-    command.add_argument("folder", metavar="DIR", type=Path, help="the release")
-    command.add_argument("replies", metavar="REPLIES.JSONL", type=Path, nargs="+", help="a file for each model, 6 at most")
-    command.add_argument("--out", metavar="FILE", type=Path, help="where to write it (beside the first replies, .html)")
-    command.add_argument("--worst", type=int, default=20, metavar="N", help="rows to show of each model (20)")
-    command.add_argument("--answered", action="store_true", help="leave out rows without any reply")
-    command.set_defaults(run=_run)
+_FACTS = ("temperature", "top_p", "max_tokens", "seed", "reasoning_effort", "reasoning_budget", "turns", "answer_call")
 
 
-def _run(options: argparse.Namespace) -> int:
-    from puzzlemill.analysis.pages import write_page
-    from puzzlemill.analysis.report import figures, page
-    from puzzlemill.envs.turns import MOST_TURNS, guess_baseline
-    from puzzlemill.factory.read import open_release
-
-    release = open_release(options.folder)
+def run(options: argparse.Namespace) -> int:
+    release = open_release(options.dir)
     out = page_file(options.out or options.replies[0].with_suffix(".html"), release, options.replies)
     files, turns = given_files(options.replies)
 
@@ -46,8 +32,8 @@ def _run(options: argparse.Namespace) -> int:
     for model in models:
         if model.found.sections:
             exact = model.found.sections[0].metrics["exact"]
-            told = f"{100 * exact.value:.1f} % right ({100 * exact.low:.1f} to {100 * exact.high:.1f})"
-            print(f"{model.given.name}: {told}, {model.found.sections[0].replies} replies")
+            right = f"{100 * exact.value:.1f} % right ({100 * exact.low:.1f} to {100 * exact.high:.1f})"
+            print(f"{model.given.name}: {right}, {model.found.sections[0].replies} replies")
         else:
             print(f"{model.given.name}: no replies")
     print(out)
@@ -55,9 +41,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def page_file(out: Path, release: Release, replies: list[Path]) -> Path:
-    """Where the page goes. Raises BadParams for a file of replies, or one of the release."""
-    from puzzlemill.factory.read import MANIFEST
-
+    """The place for a page. Raises BadParams for a file of replies, or one of the release."""
     if out.resolve() in [path.resolve() for path in replies]:
         raise BadParams(f"--out: {out} holds replies; name another file")
     if out.resolve() in [(release.folder / path).resolve() for path in (MANIFEST, *release.files)]:
@@ -67,19 +51,15 @@ def page_file(out: Path, release: Release, replies: list[Path]) -> Path:
 
 def given_files(paths: list[Path]) -> tuple[list[Given], dict[Path, int]]:
     """Names, facts and turns from FILE.run.json where there is one; else the file's name and one turn. No two names are equal."""
-    from puzzlemill.analysis.report import Given
-    from puzzlemill.envs.run import read_settings
-    from puzzlemill.envs.turns import known_turns
-
-    told: list[tuple[Path, dict[str, Any]]] = [(path, (read_settings(path) or {}).get("settings", {})) for path in paths]
-    names = [_shown(settings["model"] if type(settings.get("model")) is str else path.stem) for path, settings in told]
+    known: list[tuple[Path, dict[str, Any]]] = [(path, (read_settings(path) or {}).get("settings", {})) for path in paths]
+    names = [_short(settings["model"] if type(settings.get("model")) is str else path.stem) for path, settings in known]
     often = Counter(names)
-    names = [name if often[name] == 1 else _shown(f"{name} ({path.stem})") for (path, _), name in zip(told, names, strict=True)]
+    names = [name if often[name] == 1 else _short(f"{name} ({path.stem})") for (path, _), name in zip(known, names, strict=True)]
     often = Counter(names)
     names = [name if often[name] == 1 else f"{number}: {name}" for number, name in enumerate(names, 1)]
     files, turns = [], {}
-    for (path, settings), name in zip(told, names, strict=True):
-        facts = {key.replace("_", " "): _shown(settings[key]) for key in _TOLD if settings.get(key) not in (None, "")}
+    for (path, settings), name in zip(known, names, strict=True):
+        facts = {key.replace("_", " "): _short(settings[key]) for key in _FACTS if settings.get(key) not in (None, "")}
         if settings.get("turns") == 1:
             del facts["turns"]
         files.append(Given(name, path, facts))
@@ -87,6 +67,6 @@ def given_files(paths: list[Path]) -> tuple[list[Given], dict[Path, int]]:
     return files, turns
 
 
-def _shown(value: object) -> str:
-    """Of what a file says, as much as fits a heading and a terminal."""
+def _short(value: object) -> str:
+    """A text from a file, as much of it as fits a heading and a terminal."""
     return printable(str(value)[:120])

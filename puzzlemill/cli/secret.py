@@ -1,27 +1,16 @@
-"""`puzzlemill secret FILE`: 256 random bits for the blind splits of one release."""
+"""`puzzlemill secret`: 256 random bits for the blind splits of one release."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import secrets
-from pathlib import Path
-from typing import Any
 
 from puzzlemill.core.errors import BadFile
-
-
-def add(commands: Any) -> None:
-    command = commands.add_parser("secret", help="make a secret for the blind splits of one release")
-    command.add_argument(
-        "file", metavar="FILE", type=Path, help="where to write it; only you can read it; nothing is overwritten"
-    )
-    command.set_defaults(run=run)
+from puzzlemill.publish.secret import SECRET_BYTES, commitment
 
 
 def run(options: argparse.Namespace) -> int:
-    from puzzlemill.publish.secret import SECRET_BYTES, commitment
-
     secret = secrets.token_bytes(SECRET_BYTES)
     try:
         with os.fdopen(os.open(options.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:

@@ -1,25 +1,31 @@
-"""Settings: what is composed from conf/ and the command line, and the recipe that it describes. Only this knows Hydra."""
+"""Settings composed from conf/ and the command line, and the recipe that they describe. Only this knows Hydra."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from hydra import compose as hydra_compose
+from hydra import initialize_config_dir
+from hydra.errors import HydraException, MissingConfigException, OverrideParseException
+from omegaconf import OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+
+from puzzlemill.cli.conf import CONF, choices
 from puzzlemill.core.errors import BadParams
-
-if TYPE_CHECKING:
-    from puzzlemill.factory.recipe import Recipe
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.generators import families
+from puzzlemill.kumo.domain import files
+from puzzlemill.transforms import transforms
 
 OWN = "own"  # as family.params.domain: all files of domains=PATH
 _DOMAIN_WORDS = (OWN, "authored", "invented")
-CONF = Path(__file__).parents[1] / "conf"
-
-
-def choices(group: str) -> list[str]:
-    """The names of conf/<group>/*.yaml."""
-    return sorted(path.stem for path in (CONF / group).glob("*.yaml"))
+_NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 
 
 def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
@@ -28,15 +34,10 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
     root: the file of conf/ that settings begin with.
 
     `out=PATH`, `apart=PATH`, `domains=PATH` and `workers=N` are short for `out`, `apart` and `domains` as they stand (a path may
-    hold any character) and executor.workers.
+    hold any character) and executor.workers. `variant=NAME` is a file of conf/variant, else the family's transform of that name.
     """
-    from hydra import compose as hydra_compose
-    from hydra import initialize_config_dir
-    from hydra.errors import HydraException, MissingConfigException, OverrideParseException
-    from omegaconf import OmegaConf
-    from omegaconf.errors import OmegaConfBaseException
-
     paths: dict[str, str] = {}
+    asked: list[str] = []  # variants that are a transform
     overrides: list[str] = []
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -46,14 +47,17 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
             paths[name] = value
         elif re.split(r"[./@]", name.lstrip("+~"), maxsplit=1)[0] == "hydra":
             raise BadParams(f"{setting!r}: settings of Hydra itself are not taken; leave it out")
+        elif name == "variant" and _NAME.fullmatch(value) and value not in choices("variant"):
+            asked.append(value)
         else:
             overrides.append(f"executor.workers={value}" if name == "workers" else setting)
+    named = [f"variant.{field}" for name in asked for field in (f"name='{name}'", f"transforms=['{name}']")]
     try:
         with initialize_config_dir(str(CONF.resolve()), version_base="1.3"):
-            composed = OmegaConf.to_container(hydra_compose(root, overrides), resolve=False)
+            composed = OmegaConf.to_container(hydra_compose(root, [*named, *overrides]), resolve=False)
     except MissingConfigException as error:
         group, _, name = str(error.missing_cfg_file).rpartition("/")
-        raise BadParams(f"unknown {group} {name!r}; known: {', '.join(choices(group))}") from None
+        raise _unknown(group, name, choices(group)) from None
     except OverrideParseException as error:
         raise BadParams(
             f"{error.override}: cannot be read; `puzzlemill generate --help` shows how settings are written"
@@ -61,11 +65,21 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
     except (HydraException, OmegaConfBaseException) as error:
         raise BadParams(_one_line(str(error))) from None
     settled: dict[str, Any] = plain(composed, "")
+    for name in asked:
+        named_variant(name, mapping(settled["family"], "family").get("name"))
     return {**settled, **paths}
 
 
+def _unknown(kind: str, name: str, known: Iterable[str], owner: str = "") -> BadParams:
+    """An error that lists the known names, and those that are nearly the same last."""
+    listed = list(known)
+    near = get_close_matches(name[:100], listed, 3)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    return BadParams(f"unknown {kind} {name!r}; known{owner}: {', '.join(listed)}{hint}")
+
+
 def _one_line(message: str) -> str:
-    """The part of a Hydra message that says what is wrong; its advice is for people who write applications."""
+    """The part of a Hydra message that names the mistake; its advice is for people who write applications."""
     first = message.strip().splitlines()[0]
     if first.startswith("Could not override"):
         return f"{first.rstrip('.')}: there is no such setting here; `puzzlemill generate --cfg` prints those there are"
@@ -73,7 +87,7 @@ def _one_line(message: str) -> str:
 
 
 def plain(value: Any, where: str) -> Any:
-    """Refuse what a setting must not hold: interpolations, code to instantiate, floats, bytes, nulls."""
+    """Refuse interpolations, code to instantiate, floats, bytes and nulls, which no setting may hold."""
     if type(value) is dict:
         for key in value:
             if type(key) is not str or key.startswith("_") or not key.isascii():
@@ -89,13 +103,11 @@ def plain(value: Any, where: str) -> Any:
 
 
 def recipe_of(settings: Mapping[str, Any]) -> Recipe:
-    """The recipe that composed settings describe; errors are told in the names of the settings."""
-    from puzzlemill.factory.recipe import Recipe
-
+    """The recipe that composed settings describe; errors name the settings."""
     known = {"name", "word", "license", "reply_formats", "proof", "executor"}
     known |= {"parts"} if "parts" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
     same_keys(settings, known | {"out", "apart", "apart_from", "domains"}, known, "")
-    labels = {}  # part of the recipe -> what the user calls it
+    labels = {}  # part of the recipe -> the user's name for it
     parts: list[dict[str, Any]] = []
     if "parts" in settings:
         for name, part in mapping(settings["parts"], "parts").items():
@@ -111,7 +123,11 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
                 raise BadParams(f"parts.{name}.variants: expected a list of variants, got {names!r}")
             labels[f"parts[{len(parts)}]"] = f"parts.{name}"
             parts.append(
-                {"reply_formats": settings["reply_formats"], **part, "variants": [named_variant(variant) for variant in names]}
+                {
+                    "reply_formats": settings["reply_formats"],
+                    **part,
+                    "variants": [named_variant(variant, part["family"], f"parts.{name}.variants: ") for variant in names],
+                }
             )
     else:
         family, variant = mapping(settings["family"], "family"), mapping(settings["variant"], "variant")
@@ -162,9 +178,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
 
 
 def _own_domains(place: Any) -> dict[str, tuple[str, str]]:
-    """The domain files of a folder, or one file: what each is called -> its name in a recipe, and its text in one form."""
-    from puzzlemill.kumo.domain import files
-
+    """The domain files of a folder, or one file: the name of each -> its name in a recipe, and its text in one form."""
     if type(place) is not str or not place:
         raise BadParams(f"domains: expected a domain file, or a folder of them, got {place!r}")
     path = Path(place)
@@ -186,7 +200,7 @@ def _own_domains(place: Any) -> dict[str, tuple[str, str]]:
 
 
 def _name_own(part: dict[str, Any], own: Mapping[str, tuple[str, str]]) -> list[str]:
-    """Call own domains in a part's parameters as recipes do; those that it draws from."""
+    """Give own domains in a part's parameters the names that recipes have for them; returns those that the part draws from."""
     params = part.get("params")
     if not own or type(params) is not dict or "domain" not in params:
         return []
@@ -202,17 +216,42 @@ def _name_own(part: dict[str, Any], own: Mapping[str, tuple[str, str]]) -> list[
     return used
 
 
-def named_variant(variant: Any) -> dict[str, Any]:
-    """A variant of conf/variant by its name; one that is written out stays as it is."""
-    from omegaconf import OmegaConf
+def variants_of(family: AnyFamily) -> dict[str, list[Any]]:
+    """A family's variants, name -> transforms: files of conf/variant, and each transform that is not the whole of one."""
+    known = transforms(family)
+    found = {name: _variant_file(name)["transforms"] for name in choices("variant")}
+    found = {name: calls for name, calls in found.items() if all(_name_of(call) in known for call in calls)}
+    return dict(sorted({**{name: [name] for name in known if [name] not in found.values()}, **found}.items()))
 
-    if type(variant) is dict:
-        return variant
-    if variant not in choices("variant"):
-        raise BadParams(f"unknown variant {variant!r}; known: {', '.join(choices('variant'))}")
-    return mapping(
-        plain(OmegaConf.to_container(OmegaConf.load(CONF / "variant" / f"{variant}.yaml"), resolve=False), ""), "variant"
-    )
+
+def named_variant(variant: Any, family: Any, where: str = "") -> dict[str, Any]:
+    """A variant by its name: a file of conf/variant, else the family's transform of that name. One that is written out stays."""
+    if type(variant) is not str:
+        return mapping(variant, f"{where}a variant")
+    if variant in choices("variant"):
+        return _variant_file(variant)
+    known = families().get(str(family))  # an unknown family is refused with the recipe
+    if known is not None and variant not in transforms(known):
+        raise BadParams(f"{where}{_unknown('variant', variant, variants_of(known), f' to {family}')}")
+    return {"name": variant, "transforms": [variant]}
+
+
+@lru_cache(maxsize=64)
+def _variant_file(name: str) -> dict[str, Any]:
+    loaded = OmegaConf.to_container(OmegaConf.load(CONF / "variant" / f"{name}.yaml"), resolve=False)
+    return mapping(plain(loaded, ""), "variant")
+
+
+def _name_of(call: Any) -> str:
+    """The name of a transform that a variant asks for, alone or with arguments."""
+    return str(call["name"] if type(call) is dict else call)
+
+
+def workers_of(settings: Mapping[str, Any]) -> int:
+    workers = mapping(settings["executor"], "executor").get("workers")
+    if type(workers) is not int:
+        raise BadParams(f"workers: expected a number of processes, got {workers!r}")
+    return workers
 
 
 def mapping(value: Any, where: str) -> dict[str, Any]:

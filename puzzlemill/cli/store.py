@@ -1,4 +1,4 @@
-"""Which store a `repo=` names, and the settings of commands that publish."""
+"""The store that a `repo=` names, secrets, and other settings of commands that publish."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from puzzlemill.core.errors import BadFile, BadParams
-
-if TYPE_CHECKING:
-    from puzzlemill.publish.store import Store
+from puzzlemill.publish.secret import read_secret
+from puzzlemill.publish.store import FolderStore, Store
 
 _HUB = re.compile(r"[A-Za-z0-9][\w.-]*/[\w.-]+\Z")
 
@@ -22,8 +20,6 @@ def store_of(repo: str, gated: str | None = None) -> Store:
     The Hub's address and token are the client's own affair: HF_ENDPOINT, HF_TOKEN, `hf auth login`, or trusted publishing in CI.
     """
     if repo in (".", "..") or repo.startswith(("/", "./", "../", "~")) or Path(repo).is_absolute():
-        from puzzlemill.publish.store import FolderStore
-
         try:
             return FolderStore(Path(repo).expanduser())
         except RuntimeError:
@@ -36,22 +32,23 @@ def store_of(repo: str, gated: str | None = None) -> Store:
         )
     if Path(repo).is_dir():
         raise BadParams(f"repo: {repo} is a folder here and could be a data set on the Hub; write ./{repo} for the folder")
-    from puzzlemill.publish.hub import HubStore
+    from puzzlemill.publish.hub import HubStore  # it loads the Hub's client
 
     # no token: the client finds it, and a token named here would go before trusted publishing
     return HubStore(repo, gated=gated, bars=sys.stderr.isatty())
 
 
 def is_folder(store: Store) -> bool:
-    from puzzlemill.publish.store import FolderStore
-
     return isinstance(store, FolderStore)
+
+
+def secret_in(file: str) -> bytes | None:
+    """The secret in a file; None if none is named."""
+    return read_secret(Path(file).expanduser()) if file else None
 
 
 def secrets_in(folder: str) -> list[bytes]:
     """Every secret in a folder of secret files. Raises BadFile if one of its files is none."""
-    from puzzlemill.publish.secret import read_secret
-
     if not folder:
         return []
     path = Path(folder).expanduser()
@@ -77,13 +74,10 @@ def split_settings(settings: Sequence[str], texts: Sequence[str]) -> tuple[dict[
     return taken, others
 
 
-def flag(texts: Mapping[str, str], name: str, usual: bool) -> bool:
-    value = texts.get(name)
-    if value is None:
-        return usual
-    if value.lower() not in ("true", "false"):
+def flag(value: object, name: str) -> bool:
+    if str(value).lower() not in ("true", "false"):
         raise BadParams(f"{name}: expected true or false, got {value!r}")
-    return value.lower() == "true"
+    return str(value).lower() == "true"
 
 
 def number(texts: Mapping[str, str], name: str, usual: int) -> int:

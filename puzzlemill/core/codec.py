@@ -1,18 +1,18 @@
 """Plain frozen dataclasses to JSON and back, by their type annotations.
 
-Known types: int, str, bool, None, enums, tuples, unions of those, and dataclasses of them. Reading trusts nothing:
-a value of another type, an unknown or missing field, or a text over the limit is a BadRow that names the place.
-No code is ever named by the data.
+Known types: int, str, bool, None, enums, tuples, unions of those, and dataclasses of them; data files, which are only read, also
+have mappings from texts. Reading trusts nothing: a value of another type, an unknown or missing field, or a text over the limit
+is a BadRow that names the place. No code is ever named by the data.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
-from types import NoneType, UnionType
+from types import MappingProxyType, NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from puzzlemill.core.errors import BadRow
@@ -83,6 +83,8 @@ def _reader(kind: Any) -> _Reader:
         return _tuple_reader(get_args(kind))
     if origin is Union or origin is UnionType:
         return _union_reader(get_args(kind))
+    if origin is Mapping:
+        return _mapping_reader(get_args(kind)[1])
     if isinstance(origin, type) and issubclass(origin, Enum):
 
         def member(raw: Any, where: str) -> Any:
@@ -129,6 +131,17 @@ def _union_reader(args: tuple[Any, ...]) -> _Reader:
         raise _wrong(where, " or ".join(getattr(arg, "__name__", str(arg)) for arg in args), raw)
 
     return union
+
+
+def _mapping_reader(kind: Any) -> _Reader:
+    item = _lazy(kind)
+
+    def mapping(raw: Any, where: str) -> Any:
+        if type(raw) is not dict:
+            raise _wrong(where, "an object", raw)
+        return MappingProxyType({name: item(value, f"{where}.{name}") for name, value in raw.items()})
+
+    return mapping
 
 
 def _dataclass_reader(kind: Any, bound: dict[Any, Any]) -> _Reader:

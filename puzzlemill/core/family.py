@@ -430,6 +430,7 @@ class Transform(ABC):
 
     args: names of its fields that a recipe may set; the fields' defaults are what it is without.
     fits: says no to a spec that the transform cannot do, and to rules or earlier transforms that it does not go with.
+    about: a few words for readers on what the child has. needs: what the parent's parameters must be beyond the family's limits.
     """
 
     name: str
@@ -438,6 +439,8 @@ class Transform(ABC):
     pairing: Pairing
     promises: Status | None = None  # None: whatever its input had
     args: tuple[str, ...] = ()
+    about: str = ""
+    needs: str = ""
 
     @abstractmethod
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:

@@ -59,7 +59,7 @@ def Param(
     return field(default=default, metadata={"bounds": Bounds(least, most, tuple(among), unset)})
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(Param,))
+@dataclass_transform(frozen_default=True)
 def params(cls: type[T]) -> type[T]:
     """Make a class of declared parameters: frozen, equal by content."""
     return dataclass(frozen=True, slots=True)(cls)

@@ -13,7 +13,7 @@ GIVEN, FOUND, FADED, MARKED = (
     'fill="#999"',
     'fill="#c01c28" font-weight="bold"',
 )
-MARK, ERASED, BLOCKED = "#f6b6ae", "#333", "#777"  # tints: of what is marked, of erased and of blocked cells
+MARK, ERASED, BLOCKED, SHUT = "#f6b6ae", "#333", "#777", "#c8ccd2"  # tints: of marked, erased, blocked and closed cells
 SHADES = ("#fdf0cf", "#dfe9f7", "#e4f1df", "#f1e2ee")  # quiet tints of areas
 
 

@@ -23,6 +23,11 @@ def printable(text: str) -> str:
     return "".join([sign if sign.isprintable() else "?" for sign in text])
 
 
+def capital(text: str) -> str:
+    """The text as it begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """column: of its first character in its line, from 0."""

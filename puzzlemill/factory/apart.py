@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.factory.verify import Report, RowFacts, verify
+from puzzlemill.factory.verify import FurtherChecks, Report, RowFacts, verify
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ def verify_apart(
     folders: Sequence[Path],
     tell: Callable[[str], None],
     *,
+    further: FurtherChecks | None = None,
     engine: str | None = None,
     workers: int = 1,
     progress: Callable[[int, int], None] | None = None,
@@ -64,7 +65,7 @@ def verify_apart(
             tell(f"{folder}: {line}")
 
         try:
-            reports.append(verify(folder, problem, engine=engine, workers=workers, progress=progress, note=note))
+            reports.append(verify(folder, problem, further=further, engine=engine, workers=workers, progress=progress, note=note))
         except BadFile as error:
             unreadable.append(error)
     for line in shared:

@@ -93,8 +93,8 @@ def _library() -> dict[str, bytes]:
         for folder, folders, names in os.walk(home / package):
             folders[:] = [name for name in folders if name != "__pycache__"]
             for name in names:
-                if name.endswith(".toml"):
-                    continue  # domain files; a row has all of its domain that it needs
+                if package == "kumo/domain" and not name.endswith(".py"):
+                    continue  # domain files, and what domains are made of: a row has all of its domain that it needs
                 file = Path(folder, name)
                 files[f"puzzlemill/{file.relative_to(home).as_posix()}"] = file.read_bytes()
     return files

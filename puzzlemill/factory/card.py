@@ -12,62 +12,9 @@ import yaml
 from puzzlemill.core.types import QuestionKind
 from puzzlemill.factory.recipe import CANONICAL, split_order
 from puzzlemill.generators import family_named
+from puzzlemill.transforms import transforms
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"), (10_000_000, "1M<n<10M"))
-_TOLD = {  # what a reader of the card wants to know of a transform
-    "clash": "one thing of its parent was changed or moved so that no answer is left",
-    "deep_clash": "one thing of its parent was changed or moved so that no answer is left, as only a search shows",
-    "shallow_clash": "one thing of its parent was changed or moved so that no answer is left, as setting what is forced shows",
-    "fewer_givens": "more of the givens left out, the answer being the same",
-    "larger_grid": "a puzzle some sizes larger",
-    "shuffle_clues": "the clues told in another order",
-    "random_text": "a text of random letters",
-    "layers": "several methods applied one after the other",
-    "unordered": "three methods applied in an order that is not told",
-    "segments": "three segments, each encrypted by itself",
-    "known_pair": "samples and a menu of methods in place of the method, the plain text being the same",
-    "twice": "a text encrypted twice by a method that is not told, and samples that were encrypted once",
-    "zones": "zones of any form in place of the boxes",
-    "diagonals": "both main diagonals hold every symbol once",
-    "nonconsecutive": "neighbours never differ by 1",
-    "max_box": "one box has the greatest score",
-    "blocked_cells": "some cells that cannot be chosen",
-    "hide_hints": "some of the hints left out, the answer being the same",
-    "diagonal_hints": "hints at corners, which count what is seen along the diagonals",
-    "letters": "letters in place of numbers",
-    "more_mines": "more mines on a board of the same size",
-    "clusters": "numbers that count groups of touching mines",
-    "no_touching_mines": "no two mines touch",
-    "row_cipher": "letters in place of numbers, by a code that changes from row to row",
-    "braced": "braced cells stay, with at most three erased cells around each",
-    "distinct": "no two rows and no two columns are equal",
-    "extra_constraint": "fewer givens, and constraints on lines and groups of cells",
-    "looser_clues": "inequalities in place of equalities",
-    "one_of_three": "clues of which exactly one of three statements is true",
-    "implication": "clues of the form if ... then",
-    "exclusive_or": "clues of the form either ... or",
-    "rename": "other names",
-    "paraphrase": "other words for the same clues",
-    "red_herring": "remarks that say nothing about the answer",
-    "random_start": "a start that is drawn",
-    "random_goal": "a goal that is drawn",
-    "right_only": "disks move to the right only",
-    "one_way": "disks move to the right only, so that the goal is out of reach",
-    "deep_one_way": "disks move to the right only, and are in each other's way",
-    "custom_pegs": "other names of the pegs",
-    "custom_order": "names of disks that do not follow their sizes",
-    "longer_way": "more places and paths, and a way of more paths",
-    "more_paths": "more paths between as many places, and a way of more paths",
-    "via": "landmarks of other kinds must be visited on the way",
-    "shuffle_paths": "the paths told in another order",
-    "told": "some of the outcomes told in place of the dialogue, the answer being the same",
-    "counterfactual": "the book's rules moved to other outcomes, and what is hidden drawn anew",
-    "several_valid": "two of the truths are right",
-    "chances": "outcomes do not come up alike, and the prompt says how often each does",
-    "symbolic_book": "the book in symbols",
-    "long_book": "a book of 10,000 words and more",
-    "cut": "some paths lead elsewhere, so that no way is left",
-}
 _CLASHES = ("clash", "deep_clash", "shallow_clash")  # those that leave no answer
 
 _COLUMNS = {
@@ -386,7 +333,8 @@ def _variants(manifest: Mapping[str, Any]) -> str:
             if part["family"] not in users:
                 users.append(part["family"])
     for (name, of), (chain, users) in seen.items():
-        told = "; ".join(_TOLD.get(transform, f"made by `{transform}`") for transform in chain)
+        known = transforms(family_named(users[0]))
+        told = "; ".join(known[transform].about or f"made by `{transform}`" for transform in chain)
         lines.append(f"* `{name}` ({', '.join(users)}): {'' if of == CANONICAL else f'from `{of}`: '}{told}.")
     text = "Variants (column `variant`):\n" + "\n".join(lines)
     if any(transform in _CLASHES for chain, _ in seen.values() for transform in chain):

@@ -1,13 +1,13 @@
-"""One puzzle at a time, and what there is to make."""
+"""One puzzle at a time, and a catalogue of all that can be made."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
 from puzzlemill.core.errors import BadParams
-from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.family import AnyFamily, Transform
 from puzzlemill.core.types import Spec
 from puzzlemill.factory.build import GroupResult, build_group
 from puzzlemill.factory.recipe import Recipe
@@ -59,32 +59,43 @@ def group(recipe: Recipe, index: int, split: str = "train") -> GroupResult:
     return result
 
 
-def catalogue(variants: Mapping[str, Sequence[str]]) -> dict[str, dict[str, Any]]:
-    """Every family with its parameters, optional rules and the variants that fit its default puzzle; JSON-able.
+def catalogue(variants: Callable[[AnyFamily], Mapping[str, Sequence[Any]]]) -> dict[str, dict[str, Any]]:
+    """Every family with its parameters, optional rules, transforms, and the variants that fit its default puzzle; JSON-able.
 
-    variants: the transforms of each variant by its name.
+    variants: a family's variants by name, with the transforms of each.
     """
-    return {name: _entry(family, variants) for name, family in families().items()}
+    return {name: _entry(family, variants(family)) for name, family in families().items()}
 
 
-def _entry(family: AnyFamily, variants: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+def _entry(family: AnyFamily, variants: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
     spec: Spec[Any] = Spec(family.params())
+    known = known_transforms(family)
     return {
         "title": family.title,
         "version": family.version,
         "params": {f.name: {"type": str(f.type), "default": getattr(spec.params, f.name)} for f in fields(family.params)},
         "rules": list(family.rules),
         "transforms": {
-            name: {"kind": transform.kind.value, "args": {arg: getattr(transform, arg) for arg in transform.args}}
-            for name, transform in known_transforms(family).items()
+            name: {
+                "kind": transform.kind.value,
+                "args": {arg: getattr(transform, arg) for arg in transform.args},
+                "about": transform.about,
+                "needs": transform.needs,
+            }
+            for name, transform in known.items()
         },
-        "variants": [name for name, chain in variants.items() if _fit(family, spec, chain)],
+        "variants": {name: _about(chain, known) for name, chain in variants.items() if _fit(family, spec, chain)},
         "source": family.source,
     }
 
 
+def _about(chain: Sequence[Any], known: Mapping[str, Transform]) -> str:
+    names = [call if type(call) is str else call["name"] for call in chain]
+    return "; ".join([known[name].about for name in names]) or "the puzzle as it is known, nothing changed"
+
+
 def _fit(family: AnyFamily, spec: Spec[Any], chain: Sequence[Any]) -> bool:
-    """Whether a variant may be asked of this spec."""
+    """Tell whether a variant may be asked of this spec."""
     part = {"family": family.name, "params": {f.name: getattr(spec.params, f.name) for f in fields(family.params)}}
     variant = {"name": "asked", "transforms": list(chain)}
     try:

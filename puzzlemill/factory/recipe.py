@@ -186,10 +186,11 @@ class Part:
                 spec = transform.changed(family, spec, stream("fits", base_text(base)))
             for transform in chain:
                 if not transform.fits(family, spec):
+                    needs = f"; it needs {transform.needs}" if transform.needs else ""
                     after = f" after the earlier transforms ({base_text(spec)})" if spec != base else ""
                     raise BadParams(
                         f"{where}: {transform.name} does not fit {family.name} {base_text(base)}{after}; "
-                        "leave the variant out or set other family.params"
+                        f"leave the variant out or set other family.params{needs}"
                     )
                 spec = transform.changed(family, spec, stream("fits", base_text(base)))
 

@@ -23,7 +23,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Protocol
 from zipfile import BadZipFile, ZipFile
 from zlib import error as ZlibError
 
@@ -43,7 +43,6 @@ from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, base_text
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.factory.writer import data_path, manifest_text, seal, source_key
 from puzzlemill.generators import family_named
-from puzzlemill.publish.published import check_published, foreign, stated
 from puzzlemill.questions import asked
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.certify import Certificate, certify, recheck
@@ -60,6 +59,7 @@ from puzzlemill.transforms.clash import Clash
 _NONSENSE = (ArithmeticError, AssertionError, LookupError, TypeError, ValueError, RecursionError)
 _CLUES = 2_000  # of one puzzle; the largest sudoku has 625 cells
 CARD, SCORER = "README.md", "scorer.zip"
+Problem = tuple[str, str]  # file or row id, what is wrong
 # Figures that may differ between platforms or engine versions although nothing is wrong. proof and play are checked apart.
 _NOT_COMPARED = {"effort", "proof", "play"}
 
@@ -94,9 +94,9 @@ class RowFacts:
 
 @dataclass(slots=True)
 class Checked:
-    """One batch: problems as (row id or file, what), facts of the rows that could be read, and counts."""
+    """One batch: problems, facts of the rows that could be read, and counts."""
 
-    problems: list[tuple[str, str]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
     facts: list[RowFacts] = field(default_factory=list)
     rows: int = 0
     proved: int = 0
@@ -118,10 +118,24 @@ class Report:
         return f"{found}: {self.files} files, {self.rows} rows, {self.proved} proved again, {self.undecided} not decided"
 
 
+class FurtherChecks(Protocol):
+    """Checks of what lies beside a release in its folder; `publish.published` has those of a release in a series."""
+
+    def stated(self, release: Release) -> Mapping[str, str]:
+        """Path -> SHA-256 of further files that the manifest names."""
+
+    def belongs(self, release: Release) -> Callable[[str], bool]:
+        """Give a test for paths: true for those that may lie in the folder although the manifest does not name them."""
+
+    def problems(self, release: Release, lasting: Mapping[str, str]) -> Iterator[Problem]:
+        """Find what is wrong. lasting: canonical key -> row id, of all but small classes."""
+
+
 def verify(
     folder: Path,
     tell: Callable[[str], None],
     *,
+    further: FurtherChecks | None = None,
     engine: str | None = None,
     workers: int = 1,
     progress: Callable[[int, int], None] | None = None,
@@ -129,6 +143,7 @@ def verify(
 ) -> Report:
     """Check everything; each problem is told as one line `row id or file: what`.
 
+    further: checks of what lies beside the release; without them any file that the manifest does not name is a problem.
     engine: the one to prove rows with; None proves each row again as it was proved when it was made, by two formulations, and
         replays its deduction against the model.
     progress(rows done, rows in all). note: is given the facts of every row that could be read.
@@ -149,7 +164,7 @@ def verify(
         tell(f"{where}: {what}")
 
     unreadable: list[BadFile] = []
-    for where, what in [*_check_files(release), *_check_manifest(release, recipe)]:
+    for where, what in [*_check_files(release, further), *_check_manifest(release, recipe)]:
         problem(where, what)
     whole = _Whole(recipe, release)
     done = 0
@@ -185,13 +200,14 @@ def verify(
     for where, what in whole.finish(complete=not unreadable):
         problem(where, what)
     if not unreadable:
-        for where, what in [*_check_made(release), *check_published(release, whole.lasting)]:
+        for where, what in [*_check_made(release), *(further.problems(release, whole.lasting) if further else ())]:
             problem(where, what)
     if unreadable:
         for other in unreadable[1:]:
             tell(str(other))
         raise unreadable[0]
-    return Report(rows, len(release.files) + len(stated(release)) + 1, proved, undecided, problems)
+    files = len(release.files) + len(further.stated(release) if further else ()) + 1
+    return Report(rows, files, proved, undecided, problems)
 
 
 def _recipe_of(release: Release) -> Recipe:
@@ -204,7 +220,7 @@ def _recipe_of(release: Release) -> Recipe:
 # ---- files ------------------------------------------------------------------------------------------------------------
 
 
-def _check_files(release: Release) -> Iterator[tuple[str, str]]:
+def _check_files(release: Release, further: FurtherChecks | None) -> Iterator[Problem]:
     """Files that are missing, altered or not in the manifest."""
     for path, entry in sorted(release.files.items()):
         file = release.folder / path
@@ -214,16 +230,21 @@ def _check_files(release: Release) -> Iterator[tuple[str, str]]:
             yield path, f"has {file.stat().st_size} bytes, the manifest says {entry.bytes}"
         elif file_hash(file) != entry.sha256:
             yield path, "was altered: its SHA-256 is not the manifest's"
-    for path, sha in sorted(stated(release).items()):
+    stated = further.stated(release) if further else {}
+    for path, sha in sorted(stated.items()):
         file = release.folder / path
         if not file.is_file():
             yield path, "missing, though the manifest lists it"
         elif file_hash(file) != sha:
             yield path, "was altered: its SHA-256 is not the manifest's"
-    yield from foreign(release)
+    known, belongs = {*release.files, *stated, MANIFEST}, further.belongs(release) if further else None
+    for file in sorted(release.folder.rglob("*")):
+        path = file.relative_to(release.folder).as_posix()
+        if file.is_file() and path not in known and not (belongs and belongs(path)):
+            yield path, "is not in the manifest"
 
 
-def _check_manifest(release: Release, recipe: Recipe) -> Iterator[tuple[str, str]]:
+def _check_manifest(release: Release, recipe: Recipe) -> Iterator[Problem]:
     """The manifest's own hash, and what it says that the recipe decides."""
     try:
         raw = (release.folder / MANIFEST).read_bytes()
@@ -249,7 +270,7 @@ def _check_manifest(release: Release, recipe: Recipe) -> Iterator[tuple[str, str
             yield MANIFEST, f"{name}: {_difference(release.manifest.get(name), value)}"
 
 
-def _check_made(release: Release) -> Iterator[tuple[str, str]]:
+def _check_made(release: Release) -> Iterator[Problem]:
     """The card and the scorer are those that the manifest and the rows give.
 
     Their words and code are compared only if this package's source is the one that made them; the scorer's rows always are.
@@ -740,7 +761,7 @@ class _Whole:
         self.lasting: dict[str, str] = {}  # canonical key -> the first row that has it, of all but small classes
         self.groups: dict[str, list[RowFacts]] = {}
 
-    def add(self, facts: RowFacts) -> Iterator[tuple[str, str]]:
+    def add(self, facts: RowFacts) -> Iterator[Problem]:
         if facts.id in self.ids:
             yield facts.id, "id: another row has it too; one of them is a copy"
             return
@@ -752,7 +773,7 @@ class _Whole:
             self.lasting.setdefault(facts.key, facts.id)
         self.groups.setdefault(facts.group, []).append(facts)
 
-    def finish(self, *, complete: bool) -> Iterator[tuple[str, str]]:
+    def finish(self, *, complete: bool) -> Iterator[Problem]:
         """Check groups against each other and the recipe. complete: every row was read, so what is missing is missing."""
         wanted = [_wanted(part, self.recipe.edition()) for part in self.recipe.parts]
         made: Counter[tuple[str, str]] = Counter()
@@ -762,7 +783,7 @@ class _Whole:
         if complete:
             yield from self._check_counts(made)
 
-    def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[Problem]:
         """As many groups as the recipe asks for, in every split of every family: a run delivers all of them or nothing."""
         asked: Counter[tuple[str, str]] = Counter()
         for part in self.recipe.parts:
@@ -809,7 +830,7 @@ def _open(spec: Spec[Any]) -> Spec[Any]:
     return replace(spec, rules=tuple(Rule(rule.name) for rule in spec.rules))
 
 
-def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complete: bool) -> Iterator[tuple[str, str]]:
+def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complete: bool) -> Iterator[Problem]:
     parents = [facts for facts in members if facts.parent is None]
     if len(parents) != 1:
         if complete:

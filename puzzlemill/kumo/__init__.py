@@ -1,1 +1,14 @@
-"""The truth-finding game KUMO: domains and books (standard library only), then people, authors, trajectories, graphs."""
+"""The truth-finding game KUMO (docs/design/kumo.md), on three floors; imports go down only. The family is generators/kumo.py.
+
+Above the factory, for those who study how the game is played:
+  people.py         a page on which people play a release's dialogues               (docs/study.md)
+  authors.py        domains and books that a language model writes                  (docs/authors.md)
+  trajectories.py   games of a good player as conversations to fine-tune on         (docs/trajectories.md)
+  graphs.py         graphs of domains: communities, parts, splits                   (docs/graphs.md)
+  graph_picture.py  such a graph as a picture
+  association.py    the structure of tasks against the replies of models
+Beside the solvers (puzzlemill/solvers/play): dealing, the best play and the published search.
+Below the generators, standard library only, also in scorer.zip:
+  book/             knowledge books: written, read back, audited, turned round      (docs/books.md)
+  domain/           domains: files, checks, exclusions, invented ones               (docs/domains.md)
+"""

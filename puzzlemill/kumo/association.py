@@ -1,4 +1,4 @@
-"""Tests of truth-finding tasks' structure, and of other benchmarks, against models' replies (docs/graphs.md).
+"""Association of the structure of truth-finding tasks, or of another benchmark, with models' replies to them (docs/graphs.md).
 
 Structure: a task's signature (kumo/graphs.py) is a category, and a task counts as right if more than half of a model's replies
 to it are (3 of 5). Chi-square test of independence of signature and being right, without continuity correction; Cramer's V, and
@@ -133,7 +133,7 @@ def estimated(seen: Sequence[Seen], models: Sequence[str], others: Mapping[str, 
 
 
 def _signatures(release: Release) -> dict[str, Signature]:
-    """The signature of each row that is a task of truth finding."""
+    """The signature of each row that is a task of truth finding, by the row's id."""
     found = {}
     others: set[str] = set()  # families of other puzzles
     for row in rows(release, ("id", "family", "puzzle")):

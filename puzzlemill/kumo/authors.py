@@ -49,8 +49,9 @@ _MOST_FILE = 4 << 20  # bytes of proposals.json
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """How a model is asked. max_tokens: of one call, None: the endpoint's own. extra_body: fields of every request, joined last.
+    """Settings of the calls to a model. max_tokens: of one call, None: the endpoint's own.
 
+    extra_body: fields of every request, joined last.
     rounds: how often a text that is not right is written again. parts: how often one that was cut off is continued.
     own_exclusions: the model also says what each outcome excludes; else that is drawn in the shape that its file names.
     """
@@ -90,7 +91,7 @@ class Author:
 
 @dataclass(slots=True)
 class Written:
-    """What came of it. kept: names of what is finished, that of earlier calls too, in order. failed: name -> why it is missing.
+    """The result. kept: names of what is finished, that of earlier calls too, in order. failed: name -> why it is missing.
 
     stopped: why nothing more was asked, "" if all was. tokens: by kind, of this call.
     """
@@ -177,7 +178,7 @@ def _run(
 
 @dataclass(slots=True)
 class _Desk:
-    """Where texts are asked for, continued, mended and put down."""
+    """A desk at which texts are asked for, continued, mended and put down."""
 
     out: Path
     author: Author
@@ -288,7 +289,7 @@ def _asks(text: str) -> Message:
 
 
 def _fenced(text: str) -> str:
-    """What stands between the first pair of fences, or the whole text if there is none."""
+    """The text between the first pair of fences, or the whole text if there is none."""
     found = re.search(r"```[a-z]{0,10}[ \t]*\n(.*?)```", text, re.DOTALL)
     return found.group(1) if found else text
 
@@ -392,7 +393,7 @@ def _safe(name: str) -> str:
 
 
 def _holds(path: Path) -> bool:
-    """Whether a file is a domain without defects."""
+    """True of a file that is a domain without defects."""
     _, problems = files.examine(path)
     return not problems
 
@@ -482,7 +483,7 @@ def _place(folder: Path, task: Task) -> Path:
 
 
 def _read_book(path: Path) -> dict[str, Any] | None:
-    """What a file of a book holds, None if it is none."""
+    """The content of a book's file, None if it is none."""
     try:
         with path.open("rb") as file:
             found = json.loads(file.read(_MOST_FILE))
@@ -492,7 +493,7 @@ def _read_book(path: Path) -> dict[str, Any] | None:
 
 
 def _problems(book: object, task: Task) -> list[str]:
-    """What is wrong with the text of a book, one line each; nothing if it can stand in the task's prompt."""
+    """The problems of a book's text, one line each; none if it can stand in the task's prompt."""
     if type(book) is not str:
         return ["there is no text"]
     try:

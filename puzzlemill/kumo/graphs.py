@@ -35,7 +35,7 @@ class TruthGraph:
     edges: tuple[tuple[int, int, int], ...]
 
     def degrees(self, weighted: bool = False) -> tuple[int, ...]:
-        """How many others each truth is joined to, or the sum of its edges' weights."""
+        """The number of truths that each truth is joined to, or the sum of its edges' weights."""
         found = [0] * len(self.names)
         for u, v, weight in self.edges:
             found[u] += weight if weighted else 1
@@ -79,7 +79,7 @@ class Figures:
 
 
 def related(domain: Domain) -> tuple[tuple[int, ...], ...]:
-    """Of each action the truths that some outcome of it excludes, ascending."""
+    """For each action the truths that some outcome of it excludes, ascending."""
     return tuple([tuple(sorted({t for out in action.excludes for t in out})) for action in domain.actions])
 
 
@@ -139,7 +139,7 @@ def communities(graph: TruthGraph, weighted: bool = True) -> Groups:
 
 
 def modularity(graph: TruthGraph, groups: Groups, weighted: bool = True) -> Fraction:
-    """How much more of the edges lies within these groups than if edges were drawn at random with the same degrees; at most 1.
+    """The share of edges within these groups, less that of edges drawn at random with the same degrees; at most 1.
 
     sum over groups of L / m - (D / 2m)**2, where m is all edges' weight, L that within the group, D its truths' degrees. 0 where
     there is no edge.

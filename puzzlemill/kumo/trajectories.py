@@ -230,7 +230,7 @@ def conversation(messages: Sequence[Mapping[str, str]]) -> str:
 
 
 def spans(messages: Sequence[Mapping[str, str]]) -> list[dict[str, int]]:
-    """What is to be learnt in conversation(messages): [start, end) of each assistant's content with the "<|end|>" behind it."""
+    """The parts of conversation(messages) to be learnt: [start, end) of each assistant's content and the "<|end|>" after it."""
     found, at = [], 0
     for message in messages:
         start = at + len(message["role"]) + 5
@@ -299,7 +299,7 @@ def _bits(mask: int) -> tuple[int, ...]:
 
 
 class _Thoughts:
-    """What can be said before a move, all of it read off the book and the outcomes so far."""
+    """Sentences that can be said before a move, all of them read off the book and the outcomes so far."""
 
     def __init__(self, puzzle: AnyPuzzle, world: World) -> None:
         self.puzzle, self.world = puzzle, world
@@ -431,7 +431,7 @@ def make(job: Job) -> Made:
 
 
 def _play(wanted: Wanted, tasks: Sequence[tuple[Puzzle[Params, Domain], World, str]], rng: Rng) -> Plays:
-    """What the policy does in each task."""
+    """The policy's actions in each task."""
     games = [_FAMILY.dialogue.game(puzzle) for puzzle, _, _ in tasks]
     outcomes = [world.outcomes for _, world, _ in tasks]
     if wanted.policy == "kumo_compat":
@@ -547,7 +547,7 @@ def write(
 
 
 class _Journal:
-    """What was played, in a file beside a folder that is being made: a header, then a line for each job, in order in each set.
+    """Finished plays, in a file beside a folder that is being made: a header, then a line for each job, in order in each set.
 
     A line is a hash of its text, a space, the text; what follows a line that is torn is not believed.
     """
@@ -642,7 +642,7 @@ class _Rows:
 
 
 def _jobs(plan: Plan, which: int, executor: ProcessPoolExecutor | None, workers: int, journal: _Journal) -> Iterator[Made]:
-    """What all the jobs of a set make, in order, as long as somebody asks."""
+    """Results of all jobs of a set, in order, as long as somebody asks."""
     ahead: deque[tuple[Job, Future[Made]]] = deque()
     try:
         for number in count():

@@ -1,17 +1,19 @@
 """Check a release among others: its part of the ledger, the parts before it, what was revealed since.
 
+This module is a `factory.verify.FurtherChecks`: `verify(folder, tell, further=published)`.
 Everything here can be told from the folder alone. What cannot: rows that equal a blind row whose secret is not revealed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadInput
 from puzzlemill.factory.read import MANIFEST, Release, file_hash, open_release
 from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.verify import Problem
 from puzzlemill.publish.edition import edition_of, plan, plan_of
 from puzzlemill.publish.ledger import Part, blind_part_path, common, digest_of, inspect_part, part_keys, part_path
 from puzzlemill.publish.secret import blind_key, commitment, read_secret
@@ -19,8 +21,6 @@ from puzzlemill.publish.secret import blind_key, commitment, read_secret
 REVEALED, SECRET = "revealed", "secret.txt"  # revealed/<version>/: a release of its own, and the secret beside it
 # what the Hub's clients put beside a data set
 _CLIENTS = (".gitattributes", ".cache/huggingface/")
-
-Problem = tuple[str, str]  # file or row id, what
 
 
 def stated(release: Release) -> dict[str, str]:
@@ -39,17 +39,14 @@ def _edition(release: Release) -> dict[str, Any] | None:
     return None if release.manifest.get("edition") is None else edition_of(release.manifest, MANIFEST)
 
 
-def foreign(release: Release) -> Iterator[Problem]:
-    """Files that no manifest names. What was revealed has manifests of its own."""
-    known = {*release.files, *stated(release), MANIFEST}
+def belongs(release: Release) -> Callable[[str], bool]:
+    """Accept what was revealed since, which has manifests of its own, and what the Hub's clients write."""
+    known: set[str] = set()
     for folder in _revealed(release):
         known |= {f"{REVEALED}/{folder.name}/{path}" for path in [*_files_of(folder), MANIFEST]}
         known.add(_revealed_part(folder.name))
     clients = _CLIENTS if release.manifest.get("edition") is not None else ()
-    for file in sorted(release.folder.rglob("*")):
-        path = file.relative_to(release.folder).as_posix()
-        if file.is_file() and path not in known and not path.startswith(clients):
-            yield path, "is not in the manifest"
+    return lambda path: path in known or path.startswith(clients)
 
 
 def _revealed(release: Release) -> list[Path]:
@@ -70,8 +67,8 @@ def _revealed_part(version: str) -> str:
     return f"ledger/{version}.revealed.parquet"
 
 
-def check_published(release: Release, lasting: Mapping[str, str]) -> Iterator[Problem]:
-    """Problems of the place of a release among others. lasting: canonical key -> row id, of all but small classes."""
+def problems(release: Release, lasting: Mapping[str, str]) -> Iterator[Problem]:
+    """Find what is wrong with the place of a release among others. lasting: canonical key -> row id, of all but small classes."""
     try:
         edition = _edition(release)
         if edition is None:

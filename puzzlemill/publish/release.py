@@ -28,6 +28,7 @@ from puzzlemill.factory.read import MANIFEST, file_hash, open_release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.run import Event, Summary, run
 from puzzlemill.factory.verify import verify
+from puzzlemill.publish import published as series
 from puzzlemill.publish.edition import Plan, edition, edition_of
 from puzzlemill.publish.ledger import Ledger, blind_part_path, part_path, write_blind_part, write_part
 from puzzlemill.publish.secret import commitment, read_secret
@@ -393,7 +394,7 @@ class _Release:
             self.tell(f"verify {folder.name}: done before")
             return
         problems: list[str] = []
-        report = verify(folder, problems.append, engine=self.engine, workers=self.workers)
+        report = verify(folder, problems.append, further=series, engine=self.engine, workers=self.workers)
         self.tell(f"verify {folder.name}: {report}")
         if problems:
             more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""

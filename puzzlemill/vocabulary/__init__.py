@@ -1,1 +1,6 @@
-"""Vocabularies and word lists, with their sources."""
+"""Words that puzzles are told in, as data with their sources (SOURCES.md).
+
+load.py    reads data files, also those of kumo/domain and kumo/book
+words.py   lists of English words and of keywords: words.txt, keywords.txt
+themes.py  scenes, attributes and sentences of puzzles about positions: themes.toml, axes.toml
+"""

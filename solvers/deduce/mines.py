@@ -5,49 +5,20 @@ misses as many mines as it shows beyond those known around it; its open cells ar
 which cells must be mines (FORCED): a deduction ends when all of these are shown, and safe cells are told only where that helps.
 Why the other cells need not be mines is no matter of steps; that is shown by boards that fit.
 
-technique       about
-satisfied       (clue, mine, ...) the number's mines are known, so its open cells are safe. A contradiction: there are too many
-needs_all       (clue, cell, ...) no other cells around the number can be mines, and it needs them all. A contradiction: too few
-apart           (mine,) mines do not touch, so no cell around this one is a mine
-ways            (clue, k, known, ..., way, ...) where numbers count groups, or mines do not touch: with these k known cells
-                (2 * cell + value) all ways to place mines around the number agree on some cells, or no mine next to it is left
-                room for. If they are few, they are listed: masks of the cells around the number, row by row. A contradiction:
-                there is no way
-subset          (clue, clue, missing, missing, least, most, count, count, cell, ...) the open cells of one number are among those
-                of another: what both miss, from least to most mines in the common cells, and the open cells of both
-overlap         the same where each has open cells of its own
-total           (known, cell, ...) of all mines so many are known: none is missing, or as many as cells are open; these cells
-total_rest      (k, clue, ..., known, missing, ..., cell, ...) the same of the cells that are left when some numbers, which have
-                no open cell in common, have got what they miss; known: mines that are known
-look_ahead      (cell, value) supposing this ends in a contradiction by single numbers, the total and mines that do not touch:
-                `within`
-far_look_ahead  the same with pairs of numbers and the rest of the total too
-deep_look_ahead the same with looking ahead within the supposition too
-search          ()
+Sentences need clue of Words ("row 1 column 2 shows 3").
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from puzzlemill.core.model import Fact, MinesTable, Slots, Step
-from puzzlemill.solvers.deduce.steps import Contradiction, needed, ordered, story
+from puzzlemill.core.words import Words, capital, listed, plural
+from puzzlemill.solvers.deduce.steps import Contradiction, Found, needed, ordered, story, tiers
 
-TECHNIQUES = {
-    "satisfied": 1,
-    "needs_all": 1,
-    "apart": 1,
-    "ways": 2,
-    "subset": 2,
-    "overlap": 3,
-    "total": 3,
-    "total_rest": 4,
-    "look_ahead": 5,
-    "far_look_ahead": 6,
-    "deep_look_ahead": 7,
-    "search": 8,
-}
 MEDIUM, HARD = 2, 5
 
 LISTED = 4  # ways to place a number's mines are listed in words up to this many
@@ -70,11 +41,246 @@ def deduce(table: MinesTable, ids: Sequence[str], answer: Slots | None) -> list[
             board.run(_FAR, wanted)
         if not board.done(wanted):
             rules = [*([TOTAL] if table.mines >= 0 else []), *([APART] if table.apart else [])]
-            board.tell("search", [*ids, *rules], [(cell, 1) for cell in _cells(wanted & ~board.mines)])
+            board.note(Search(), [*ids, *rules], [(cell, 1) for cell in _cells(wanted & ~board.mines)])
         ends = [i for i, step in enumerate(board.steps) if any(value for _, value in step.sets)]
     except Contradiction:
         ends = [len(board.steps) - 1]
     return ordered(needed(board.steps, "#", ends), [*ids, TOTAL, APART])
+
+
+# ---- findings, and how they are told --------------------------------------------------------------------------------------
+
+
+class _Say:
+    """How findings on one board are told."""
+
+    def __init__(self, words: Words, table: MinesTable) -> None:
+        self.table, self.total = table, table.mines
+        self.shows = words.clue
+
+    def listed(self, cells: Iterable[int]) -> str:
+        by_row: dict[int, list[str]] = {}
+        for r, c in sorted([divmod(cell, self.table.cols) for cell in cells]):
+            by_row.setdefault(r, []).append(str(c + 1))
+        parts = [f"row {r + 1} column{'s' if len(there) > 1 else ''} {listed(there)}" for r, there in by_row.items()]
+        return f"{', '.join(parts[:-1])}, and {parts[-1]}" if len(parts) > 2 else " and ".join(parts)
+
+    def hold(self, cells: Collection[int]) -> str:
+        return f"{self.listed(cells)} {'hold mines' if len(cells) > 1 else 'holds a mine'}"
+
+    def safe(self, cells: Collection[int]) -> str:
+        return f"{self.listed(cells)} {'are' if len(cells) > 1 else 'is'} safe"
+
+    def outcome(self, step: Step) -> str:
+        mines = [cell for cell, value in step.sets if value]
+        others = [cell for cell, value in step.sets if not value]
+        return ", and ".join([*([self.hold(mines)] if mines else []), *([self.safe(others)] if others else [])])
+
+
+def explain(words: Words, table: MinesTable, step: Step) -> str:
+    """A step as a sentence or two; see the package."""
+    ends = not step.sets and not isinstance(step.found, Search)  # which says so itself
+    return capital(step.found.says(_Say(words, table), step)) + "." + (" So no arrangement of mines fits." if ends else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Satisfied(Found[_Say]):
+    """The number's mines are known, so its open cells are safe; or, as a contradiction, there are too many."""
+
+    technique, tier = "satisfied", 1
+    clue: int
+    mines: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        if not self.mines:
+            return f"{say.shows(self.clue)}, so {say.outcome(step)}"
+        if not step.sets:
+            return f"{say.shows(self.clue)}, but {say.hold(self.mines)}"
+        holds = f"{say.listed(self.mines)} hold{'s' if len(self.mines) == 1 else ''} all of that"
+        return f"{say.shows(self.clue)}, and {holds}, so {say.outcome(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsAll(Found[_Say]):
+    """No cells around the number but these can be mines, and it needs them all; or, as a contradiction, there are too few."""
+
+    technique, tier = "needs_all", 1
+    clue: int
+    cells: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        if not step.sets:
+            only = f"only {say.listed(self.cells)} can hold mines around it"
+            return f"{say.shows(self.clue)}, but {only if self.cells else 'no cell around it can hold a mine'}"
+        return f"{say.shows(self.clue)}, and only {say.listed(self.cells)} can hold mines around it, so {say.outcome(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Apart(Found[_Say]):
+    """Mines do not touch, so no cell around this one is a mine; or, as a contradiction, two mines touch."""
+
+    technique, tier = "apart", 1
+    mines: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        if not step.sets:
+            return f"{say.hold(self.mines)}, but they touch"
+        return f"{say.hold(self.mines)}, and mines do not touch, so {say.outcome(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ways(Found[_Say]):
+    """Where numbers count groups, or mines do not touch: all ways to place mines around the number agree on some cells, or leave
+    no room for a mine beside it; or, as a contradiction, there is no way.
+
+    known: the cells, with what they hold, that leave these ways. ways: if they are few, the mines of each.
+    """
+
+    technique, tier = "ways", 2
+    clue: int
+    known: tuple[Fact, ...]
+    ways: tuple[tuple[int, ...], ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        mines, safe = ([cell for cell, value in self.known if value == wanted] for wanted in (1, 0))
+        text = say.shows(self.clue)
+        text += f", and {say.hold(mines)}" if mines else ""
+        text += f", and {say.safe(safe)}" if safe else ""
+        text += "; mines do not touch" if say.table.apart else ""
+        if not step.sets:
+            return f"{text}; no way to place the mines around it is left"
+        if not self.ways:
+            return f"{text}; all ways to place the mines around it have this in common, so {say.outcome(step)}"
+        known = {cell for cell, _ in self.known}
+        left = [[cell for cell in way if cell not in known] for way in self.ways]
+        told = [f"in {say.listed(cells)}" if cells else "nowhere" for cells in left]
+        other = "other " if mines else ""
+        return f"{text}; the {other}mines around it can only be {', or '.join(told)}, so {say.outcome(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Subset(Found[_Say]):
+    """The open cells of one number are among those of another.
+
+    one, other: the clues. lacks, wants: mines that they miss. least, most: mines in the common cells. own, others: their open
+    cells.
+    """
+
+    technique, tier = "subset", 2
+    one: int
+    other: int
+    lacks: int
+    wants: int
+    least: int
+    most: int
+    own: tuple[int, ...]
+    others: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        text = f"{say.shows(self.one)} and still needs {plural(self.lacks, 'mine')} among {say.listed(self.own)}; "
+        text += f"{say.shows(self.other)} and still needs {plural(self.wants, 'mine')} among {say.listed(self.others)}"
+        if not step.sets:
+            return f"{text}; the two cannot both be met"
+        common = sorted(set(self.own) & set(self.others))
+        bounds = str(self.least) if self.least == self.most else f"at least {self.least} and at most {self.most}"
+        where = f"{say.listed(common)}, which {'are' if len(common) > 1 else 'is'} around both numbers,"
+        return f"{text}; {where} can only hold {bounds} of these, so {say.outcome(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap(Subset):
+    """The same where each has open cells of its own."""
+
+    technique, tier = "overlap", 3
+
+
+@dataclass(frozen=True, slots=True)
+class Total(Found[_Say]):
+    """Of all mines so many are known: none is missing, or as many as cells are open; these cells."""
+
+    technique, tier = "total", 3
+    known: int
+    cells: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        total, left = say.total, say.total - self.known
+        if left < 0:
+            return f"{plural(self.known, 'mine')} would be on the board, but there are exactly {total}"
+        if left > len(self.cells):
+            return f"{plural(left, 'mine')} of {total} would be missing, with room for {len(self.cells)} only"
+        if not left:
+            known = f"all {plural(total, 'mine')} are known" if total > 1 else "the only mine is known"
+            return f"{known}, so {say.outcome(step)}"
+        lacking = f"{left} {'is' if left == 1 else 'are'} missing"
+        return f"of the {plural(total, 'mine')} {lacking}, with room for no more than that, so {say.outcome(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class TotalRest(Found[_Say]):
+    """The same of the cells that are left when some numbers, with no open cell in common, have got what they miss."""
+
+    technique, tier = "total_rest", 4
+    clues: tuple[int, ...]
+    missing: tuple[int, ...]
+    known: int
+    cells: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        left = say.total - self.known - sum(self.missing)
+        needs = [f"{say.shows(clue)} and still needs {lacks}" for clue, lacks in zip(self.clues, self.missing, strict=True)]
+        apart = ", each in closed cells of its own" if len(self.clues) > 1 else ""
+        have = f", of which {self.known} {'is' if self.known == 1 else 'are'} known" if self.known else ""
+        text = f"there are {plural(say.total, 'mine')}{have}; {'; '.join(needs)}{apart}"
+        if left < 0:
+            return f"{text}; that is more than {say.total} in all"
+        if not step.sets:
+            return f"{text}; that leaves {plural(left, 'mine')} for the other closed cells, which are only {len(self.cells)}"
+        leaves = plural(left, "mine") if left else "no mine"
+        return f"{text}; that leaves {leaves} for {say.listed(self.cells)}, so {say.outcome(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead(Found[_Say]):
+    """Supposing this ends in a contradiction by single numbers, the total and mines that do not touch: the steps `within`."""
+
+    technique, tier = "look_ahead", 5
+    cell: int
+    value: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        tale = "; ".join([part.found.says(say, part) for part in step.within])
+        start = f"suppose {say.listed([self.cell])} {'held a mine' if self.value else 'were safe'}"
+        return f"{start}: then {tale}, which cannot be, so {say.safe([self.cell]) if self.value else say.hold([self.cell])}"
+
+
+@dataclass(frozen=True, slots=True)
+class FarLookAhead(LookAhead):
+    """The same with pairs of numbers and the rest of the total too."""
+
+    technique, tier = "far_look_ahead", 6
+
+
+@dataclass(frozen=True, slots=True)
+class DeepLookAhead(LookAhead):
+    """The same with looking ahead within the supposition too."""
+
+    technique, tier = "deep_look_ahead", 7
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Found[_Say]):
+    """Nothing else leads on."""
+
+    technique, tier = "search", 8
+
+    def says(self, say: _Say, step: Step) -> str:
+        text = "none of the usual techniques leads on; going through all possibilities, "
+        return text + (f"in every arrangement that fits {say.outcome(step)}" if step.sets else "no arrangement of mines fits")
+
+
+TECHNIQUES = tiers(
+    Satisfied, NeedsAll, Apart, Ways, Subset, Overlap, Total, TotalRest, LookAhead, FarLookAhead, DeepLookAhead, Search
+)
 
 
 def _cells(mask: int) -> list[int]:
@@ -166,7 +372,7 @@ class _Board:
                 self.put(cell, 0, self.ids[i])
             first = next(j for j, (other, _) in enumerate(self.table.clues) if other == cell)
             if self.table.clues[first][1] != number:
-                self.tell("search", [self.ids[first], self.ids[i]], [])
+                self.note(Search(), [self.ids[first], self.ids[i]], [])
         for fresh in self.fresh:
             fresh.clear()  # to begin with, in the order of the clues
         for fresh in (self.fresh[0], *([self.fresh[2]] if self.local else []), *self.fresh[3:5]):
@@ -201,11 +407,10 @@ class _Board:
                 self.fresh[2][i] = None
         self.fresh[5][0] = self.fresh[6][0] = None
 
-    def tell(
-        self, technique: str, uses: Sequence[str], sets: Sequence[Fact], about: Sequence[int] = (), within: Sequence[Step] = ()
-    ) -> bool:
+    def note(self, found: Found[Any], uses: Sequence[str], sets: Sequence[Fact], within: Sequence[Step] = ()) -> bool:
         """Note a step and put in what it sets. Raises Contradiction if that is nothing."""
-        self.steps.append(Step(technique, tuple(dict.fromkeys(uses)), tuple(sets), (), tuple(about), tuple(within)))
+        uses = tuple(dict.fromkeys(uses))
+        self.steps.append(Step(found.technique, uses, tuple(sets), found=found, within=tuple(within)))
         if not sets:
             raise Contradiction
         for cell, value in sets:
@@ -254,11 +459,11 @@ class _Board:
         missing = number - known.bit_count()
         if missing <= 0 and (blank or missing < 0):
             sets = [] if missing else [(cell, 0) for cell in _cells(blank)]
-            return self.tell("satisfied", [self.ids[i], *self._whys(known)], sets, (i, *_cells(known)))
+            return self.note(Satisfied(i, tuple(_cells(known))), [self.ids[i], *self._whys(known)], sets)
         count = blank.bit_count()
         if missing >= count and (blank or missing > 0):
             sets = [(cell, 1) for cell in _cells(blank)] if missing == count else []
-            return self.tell("needs_all", [self.ids[i], *self._whys(reach & self.safe)], sets, (i, *_cells(known | blank)))
+            return self.note(NeedsAll(i, tuple(_cells(known | blank))), [self.ids[i], *self._whys(reach & self.safe)], sets)
         return False
 
     def _apart(self, cell: int) -> bool:
@@ -266,8 +471,8 @@ class _Board:
         blank = self._open(self.near[cell])
         if touched:
             other = _cells(touched)[0]
-            return self.tell("apart", [APART, self.why[cell], self.why[other]], [], (cell, other))
-        return bool(blank) and self.tell("apart", [APART, self.why[cell]], [(c, 0) for c in _cells(blank)], (cell,))
+            return self.note(Apart((cell, other)), [APART, self.why[cell], self.why[other]], [])
+        return bool(blank) and self.note(Apart((cell,)), [APART, self.why[cell]], [(c, 0) for c in _cells(blank)])
 
     def _ways(self, i: int) -> bool:
         cell, number = self.table.clues[i]
@@ -278,7 +483,7 @@ class _Board:
         rule = [APART] if table.apart else []
         if not fits:
             few = _enough(every, known, ones)
-            return self.tell("ways", [self.ids[i], *rule, *self._whys(few)], [], self._about(i, few, ()))
+            return self.note(self._found(i, few, ()), [self.ids[i], *rule, *self._whys(few)], [])
         mines, safe = reach & ~known, reach & ~known
         touched = self.all & ~reach & ~self.mines & ~self.safe if table.apart else 0
         for mask in fits:
@@ -295,13 +500,11 @@ class _Board:
         ]
         few = _enough(others, known, ones)
         left = [mask for mask in every if mask & few == ones & few]
-        return self.tell("ways", [self.ids[i], *rule, *self._whys(few)], sets, self._about(i, few, left))
+        return self.note(self._found(i, few, left), [self.ids[i], *rule, *self._whys(few)], sets)
 
-    def _about(self, i: int, few: int, ways: Sequence[int]) -> list[int]:
-        facts = [2 * cell + (self.mines >> cell & 1) for cell in _cells(few)]
-        places = _cells(self.reach[i])
-        listed = [_mask(k for k, cell in enumerate(places) if mask >> cell & 1) for mask in ways] if len(ways) <= LISTED else []
-        return [i, len(facts), *facts, *listed]
+    def _found(self, i: int, few: int, ways: Sequence[int]) -> Ways:
+        facts = tuple([(cell, self.mines >> cell & 1) for cell in _cells(few)])
+        return Ways(i, facts, tuple([tuple(_cells(mask)) for mask in ways]) if len(ways) <= LISTED else ())
 
     # ---- two numbers
 
@@ -325,9 +528,10 @@ class _Board:
                 continue
             sets = [*[(cell, 1) for cell in _cells(mines)], *[(cell, 0) for cell in _cells(safe)]] if least <= most else []
             known = (self.reach[i] | self.reach[j]) & (self.mines | self.safe)
-            about = [i, j, *missing, least, most, first.bit_count(), second.bit_count(), *_cells(first), *_cells(second)]
+            kind = Overlap if loose else Subset
+            found = kind(i, j, missing[0], missing[1], least, most, tuple(_cells(first)), tuple(_cells(second)))
             uses = [self.ids[i], self.ids[j], *self._whys(known)]
-            return self.tell("overlap" if loose else "subset", uses, sets, about)
+            return self.note(found, uses, sets)
         return False
 
     # ---- the total
@@ -359,9 +563,9 @@ class _Board:
         uses = [TOTAL, *[self.ids[i] for i in taken], *self._whys(settled)]
         sets = [(cell, int(filled)) for cell in _cells(blank)] if left in (0, count) else []
         if not taken:
-            return self.tell("total", uses, sets, [self.mines.bit_count(), *_cells(blank)])
-        about = [len(taken), *taken, self.mines.bit_count(), *missing, *_cells(blank)]
-        return self.tell("total_rest", uses, sets, about)
+            return self.note(Total(self.mines.bit_count(), tuple(_cells(blank))), uses, sets)
+        found = TotalRest(tuple(taken), tuple(missing), self.mines.bit_count(), tuple(_cells(blank)))
+        return self.note(found, uses, sets)
 
     # ---- looking ahead
 
@@ -372,8 +576,8 @@ class _Board:
             tries = [(cell, value) for cell in cells for value in (0, 1)]
         else:
             tries = [(cell, 0) for cell in cells if answer[cell]] + [(cell, 1) for cell in cells if not answer[cell]]
-        for technique, top in (("look_ahead", 2), ("far_look_ahead", _FAR), ("deep_look_ahead", _FAR)):
-            deep = technique == "deep_look_ahead"
+        for technique, top in ((LookAhead, 2), (FarLookAhead, _FAR), (DeepLookAhead, _FAR)):
+            deep = technique is DeepLookAhead
             if deep and not deepest:
                 break
             found: list[tuple[int, list[str], list[Step], int, int]] = []
@@ -393,7 +597,7 @@ class _Board:
                     found.append((sum(1 + len(step.within) for step in tale[1]), *tale, cell, value))
             if found:
                 _, uses, within, cell, value = min(found, key=lambda entry: entry[0])
-                return self.tell(technique, uses, [(cell, 1 - value)], (cell, value), within)
+                return self.note(technique(cell, value), uses, [(cell, 1 - value)], within)
         return False
 
     def _story(self, cell: int, value: int, top: int, deep: bool) -> tuple[list[str], list[Step]] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from hashlib import sha256
@@ -82,10 +83,18 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"random_start", "custom_pegs"} <= set(found["hanoi"]["variants"])
     assert "unsolvable" not in found["hanoi"]["variants"]
     assert found["binario"]["rules"] == ["distinct"]
-    assert found["binario"]["transforms"]["extra_constraint"] == {"kind": "IC2", "args": {"extras": 3}}
+    assert found["binario"]["transforms"]["extra_constraint"] == {
+        "kind": "IC2",
+        "args": {"extras": 3},
+        "about": "fewer givens, and constraints on lines and groups of cells",
+        "needs": "",
+    }
+    assert found["sudoku"]["transforms"]["fewer_givens"]["needs"].startswith("family.params.givens above 0")
+    assert "clash" not in found["sudoku"]["variants"]  # it is the whole of unsolvable
     assert cli.main(["list"]) == 0
     out = capsys.readouterr().out
     assert "sudoku  Sudoku, version 1\n  params    size=9 givens=0\n" in out
+    assert re.search(r"\n            diagonals +both main diagonals hold every symbol once\n", out)
 
 
 def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

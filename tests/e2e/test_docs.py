@@ -57,6 +57,13 @@ def test_links_and_paths_in_the_docs_lead_somewhere(page: Path) -> None:
         assert (ROOT / path).exists() or "hashi" in path, path
 
 
+def test_the_page_of_commands_is_made_from_their_table() -> None:
+    """docs/commands.md was changed by hand, or not made again after a change of puzzlemill/cli/commands.toml: `make docs`."""
+    script = ROOT / "scripts" / "commands_page.py"
+    made = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, encoding="utf-8", check=True)
+    assert made.stdout == (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+
+
 def test_locks_name_no_place() -> None:
     """A lock says what to install, by version and hash, and never where it comes from."""
     names = [path.name for path in ROOT.glob("requirements*.lock")]

@@ -13,6 +13,7 @@ import pytest
 from releases import rows_of, settle
 
 from puzzlemill import cli
+from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.errors import BadInput, BadParams
 from puzzlemill.factory.make import make
 from puzzlemill.factory.recipe import MAX_DOMAINS, Recipe
@@ -31,7 +32,7 @@ def put(folder: Path, name: str = "shells", title: str = TITLE, of: str = "quarr
 
 
 def recipe(*settings: str) -> Recipe:
-    return cli.recipe_of(cli.compose(["family=kumo", "count=2", *settings]))
+    return recipe_of(compose(["family=kumo", "count=2", *settings]))
 
 
 def drawn_from(made: Recipe) -> tuple[Any, ...]:

@@ -16,6 +16,7 @@ from puzzlemill.factory.read import file_hash, open_release
 from puzzlemill.factory.read import rows as all_rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.verify import verify
+from puzzlemill.publish import published
 from puzzlemill.publish.edition import plan
 from puzzlemill.publish.ledger import digest_of, write_blind_part, write_part
 from puzzlemill.publish.release import release
@@ -62,7 +63,7 @@ def latest(repo: Path, tmp_path: Path) -> Path:
 
 def told(folder: Path) -> list[str]:
     lines: list[str] = []
-    report = verify(folder, lines.append, engine="kernel")
+    report = verify(folder, lines.append, further=published, engine="kernel")
     assert report.problems == len(lines)
     return lines
 
@@ -332,4 +333,4 @@ def test_a_revealed_folder_without_a_readable_manifest(latest: Path) -> None:
     lines = told(latest)
     assert any(line.startswith(f"revealed/{OLD}/manifest.json: not a manifest") for line in lines)
     with pytest.raises(BadFile):
-        verify(latest / "revealed" / OLD, lines.append)
+        verify(latest / "revealed" / OLD, lines.append, further=published)

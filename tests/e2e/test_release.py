@@ -21,6 +21,7 @@ from puzzlemill.factory.record import lasts
 from puzzlemill.factory.verify import Report, verify
 from puzzlemill.factory.writer import manifest_text, seal
 from puzzlemill.generators import family_named
+from puzzlemill.publish import published
 from puzzlemill.publish import release as module
 from puzzlemill.publish.edition import Plan, edition, plan
 from puzzlemill.publish.ledger import inspect_part, part_keys
@@ -118,7 +119,7 @@ def test_a_release_is_opened_by_its_tag(store: FolderStore, tmp_path: Path, out:
         assert {split: len(part) for split, part in found.items()} == {"train": 4, "test": 4}
         assert found["test"][0]["family"] == "sudoku"
     problems: list[str] = []
-    assert verify(tmp_path / "repo" / OPEN.version, problems.append).problems == 0, problems
+    assert verify(tmp_path / "repo" / OPEN.version, problems.append, further=published).problems == 0, problems
 
 
 def test_published_twice_is_published_once(store: FolderStore, tmp_path: Path, out: Path) -> None:
@@ -146,7 +147,7 @@ def test_periods_share_no_row(store: FolderStore, tmp_path: Path) -> None:
     assert (told["previous"], len(told["earlier"]), len(told["ledger"])) == (made[1].version, 2, 1)
     parts = sorted((tmp_path / "repo" / "latest" / "ledger").iterdir())
     assert sum(len(list(part_keys(inspect_part(part)))) for part in parts) == 36
-    assert verify(tmp_path / "repo" / "latest", print).problems == 0
+    assert verify(tmp_path / "repo" / "latest", print, further=published).problems == 0
 
 
 def test_the_card_tells_what_changed(store: FolderStore, tmp_path: Path, out: Path) -> None:
@@ -556,8 +557,8 @@ def test_revealed_rows_are_those_that_were_committed_to(store: FolderStore, tmp_
     shown = tmp_path / "repo" / f"{BLIND.version}-revealed" / "revealed" / BLIND.version
     data = "data/sudoku/test-00000-of-00001.parquet"
     assert (shown / data).read_bytes() == (hidden / data).read_bytes()
-    assert verify(shown, print).problems == 0
-    assert verify(tmp_path / "repo" / "latest", print).problems == 0
+    assert verify(shown, print, further=published).problems == 0
+    assert verify(tmp_path / "repo" / "latest", print, further=published).problems == 0
     said = (shown / "README.md").read_text()
     assert f'data_dir="revealed/{BLIND.version}/data/sudoku", revision="{BLIND.version}-revealed"' in said
     if hasattr(os, "mkfifo"):  # a pipe in a release that came from somebody else is read for ever
@@ -566,7 +567,7 @@ def test_revealed_rows_are_those_that_were_committed_to(store: FolderStore, tmp_
             (copy / name).unlink()
             os.mkfifo(copy / name)
             problems: list[str] = []
-            verify(copy, problems.append)
+            verify(copy, problems.append, further=published)
             assert any(told in problem for problem in problems), problems
         with pytest.raises(BadFile, match="is no file"):
             list(rows(open_release(copy)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -13,6 +14,7 @@ import pytest
 
 from puzzlemill.core.errors import BadFile, BadRow
 from puzzlemill.factory.bundle import scorer_zip
+from puzzlemill.generators.kumo import FAMILY as KUMO
 from puzzlemill.scoring.main import score_files
 from puzzlemill.scoring.metrics import to_json, to_text
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
@@ -73,6 +75,22 @@ def test_the_archive_finds_every_family(tmp_path: Path) -> None:
     code = "import sys; sys.path.insert(0, 'scorer.zip'); import puzzlemill; print(puzzlemill.score)"
     ran = empty_python("-c", code, cwd=tmp_path)
     assert ran.stdout.startswith("<function score ")
+
+
+def test_the_archive_has_the_words_that_judging_needs(tmp_path: Path) -> None:
+    """A task without a solution is worded in full to see that it can be: as a long book too, of which the words are in files."""
+    draft = next(draft for draft in drafts(KUMO, 9) if draft.puzzle.clues)
+    look, question = replace(draft.puzzle.look, theme="memo-long"), replace(draft.puzzle.question, doubt=True)
+    row = row_of(KUMO, replace(draft.puzzle, look=look, question=question), None, id="kumo-u", group_id="u")
+    scorer_zip([row], tmp_path / "scorer.zip")
+    (tmp_path / "replies.jsonl").write_text(json.dumps({"id": "kumo-u", "sample": 0, "reply": '{"solvable": false}'}) + "\n")
+    ran = empty_python("scorer.zip", "score", "replies.jsonl", "--json", cwd=tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert json.loads(ran.stdout) == to_json(score_files([row], tmp_path / "replies.jsonl"))
+    with ZipFile(tmp_path / "scorer.zip") as archive:
+        names = {member.filename for member in archive.infolist()}
+    assert {f"puzzlemill/vocabulary/{name}" for name in ("themes.toml", "axes.toml", "words.txt", "keywords.txt")} <= names
+    assert not [name for name in names if name.startswith("puzzlemill/kumo/domain/") and not name.endswith(".py")]
 
 
 def test_same_rows_same_bytes(tmp_path: Path) -> None:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
 import puzzlemill
 from puzzlemill import cli
+from puzzlemill.cli.settings import compose, recipe_of
+from puzzlemill.cli.table import commands, plain
 from puzzlemill.core.errors import BadParams
 from puzzlemill.generators import families
 
 
 def settle(*settings: str) -> dict[str, object]:
-    return cli.recipe_of(cli.compose(settings)).to_plain()
+    return recipe_of(compose(settings)).to_plain()
 
 
 def refused(*settings: str) -> str:
     with pytest.raises(BadParams) as caught:
-        cli.recipe_of(cli.compose(settings))
+        recipe_of(compose(settings))
     return str(caught.value)
 
 
@@ -78,7 +81,7 @@ def test_counts_by_split_numbers_as_words_and_budgets() -> None:
 
 def test_out_and_workers() -> None:
     """A path with signs that Hydra gives a meaning to is read as something else, or workers= got lost."""
-    settled = cli.compose(["out=/tmp/a=b, [c]/{d} ${e}", "workers=3"])
+    settled = compose(["out=/tmp/a=b, [c]/{d} ${e}", "workers=3"])
     assert settled["out"] == "/tmp/a=b, [c]/{d} ${e}"
     assert settled["executor"] == {"workers": 3}
 
@@ -95,8 +98,15 @@ def test_settings_of_a_release() -> None:
 @pytest.mark.parametrize(
     ("settings", "told"),
     [
-        (["family=sudok"], f"unknown family 'sudok'; known: {', '.join(families())}"),
-        (["variant=impossible"], "unknown variant 'impossible'; known: blocked_cells, braced, canonical, chances, clusters,"),
+        (["family=sudok"], f"unknown family 'sudok'; known: {', '.join(families())}; did you mean sudoku?"),
+        (
+            ["variant=impossible"],
+            "unknown variant 'impossible'; known to sudoku: canonical, deep_clash, diagonals, fewer_givens,",
+        ),
+        (["variant=diagonal"], "; did you mean diagonals?"),
+        (["variant=via"], "unknown variant 'via'; known to sudoku: canonical, "),
+        (["family=zebra", "variant=exclusiv_or"], "did you mean exclusive_or or loose_exclusive_or?"),
+        (["variant=../../../etc/passwd"], "unknown variant"),
         (["release=huge"], "unknown release 'huge'; known: hardcorelogic, hardcorelogic_train, kumo_easy, kumo_hard,"),
         (["release=../../../etc/passwd"], "unknown release"),
         (["family=binario", "family.params.rows=7"], "family.params.rows"),
@@ -113,7 +123,12 @@ def test_settings_of_a_release() -> None:
         (["reply_formats=[xml]"], "reply_formats: unknown format 'xml'; known: json, tags, boxed, table"),
         (["release=quick", "count=5"], "count"),
         (["release=quick", "family=sudoku"], "family"),
-        (["release=quick", "parts.zebra.variants=[wild]"], "unknown variant 'wild'"),
+        (
+            ["release=quick", "parts.zebra.variants=[wild]"],
+            "parts.zebra.variants: unknown variant 'wild'; known to zebra: ",
+        ),
+        (["release=quick", "parts.zebra.variants=[3]"], "parts.zebra.variants: a variant: expected names and values, got 3"),
+        (["release=quick", "variant=via"], "there is no such setting here"),
         (["release=quick", "+parts.zebra.size=3"], "parts.zebra.size: there is no such setting"),
         (["release=quick", "parts.zebra.params.positions=99"], "parts.zebra.params"),
         (["release=quick", "parts.zebra=3"], "parts.zebra"),
@@ -159,19 +174,39 @@ def test_what_settings_compose_to(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_help_of_generate(capsys: pytest.CaptureFixture[str]) -> None:
     """The help of generate does not name what can be chosen."""
-    assert cli.main(["generate", "--help"]) == 0
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["generate", "--help"])
+    assert ended.value.code == 0
     out = capsys.readouterr().out
+    assert cli.main(["generate"]) == 2
+    assert capsys.readouterr() == ("", out)
     lines = out.splitlines()
     out = " ".join(out.split())  # long lists are wrapped
     for word in (
-        "release=quick",
+        "release=NAME",
         "hardcorelogic, hardcorelogic_train, kumo_easy, kumo_hard,",
         ", ".join(families()),
-        "blocked_cells, braced, canonical, chances, clusters, counterfactual, custom_order, custom_pegs,",
         "workers=N",
     ):
         assert word in out
-    assert max(map(len, lines)) <= 120
+    assert max(len(line) for line in lines if not line.startswith("  puzzlemill ")) <= 120  # examples may be long
+
+
+@pytest.mark.parametrize("name", [name for name in commands() if name != "puzzlemill"])
+def test_help_of_every_command(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """An argument or a default of the table is not in the help, or the command's module or function is gone."""
+    command = commands()[name]
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*name.split(), "--help"])
+    assert ended.value.code == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert shown.startswith(f"usage: puzzlemill {name} ")
+    for argument in [*command.arguments, *[argument for group in command.groups.values() for argument in group]]:
+        assert argument.option in shown and plain(argument.described).split("\n")[0] in shown
+    assert all(typed in shown for typed, *_ in command.settings)
+    if command.run:
+        module, _, function = command.run.partition(":")
+        assert callable(getattr(import_module(f"puzzlemill.cli.{module}"), function))
 
 
 def test_interruption_and_a_reader_that_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +215,7 @@ def test_interruption_and_a_reader_that_left(capsys: pytest.CaptureFixture[str],
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "compose", interrupted)
+    monkeypatch.setattr("puzzlemill.cli.generate.compose", interrupted)
     assert cli.main(["generate", "count=1"]) == 130
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -191,7 +226,7 @@ def test_what_is_not_expected_keeps_its_traceback(monkeypatch: pytest.MonkeyPatc
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(cli, "compose", broken)
+    monkeypatch.setattr("puzzlemill.cli.generate.compose", broken)
     with pytest.raises(ZeroDivisionError):
         cli.main(["generate", "count=1"])
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict, fields
 from itertools import product
-from typing import Any
 
 import pytest
 
-from puzzlemill import cli
-from puzzlemill.cli import settings
+from puzzlemill.cli.conf import CONF, choices
+from puzzlemill.cli.settings import compose, named_variant, recipe_of, variants_of
+from puzzlemill.core.errors import BadParams
 from puzzlemill.factory.build import build_group
 from puzzlemill.factory.recipe import Part, Recipe
 from puzzlemill.generators import families
@@ -18,43 +18,43 @@ from puzzlemill.transforms import transforms
 
 
 def groups() -> list[str]:
-    return sorted(path.name for path in settings.CONF.iterdir() if path.is_dir())
+    return sorted(path.name for path in CONF.iterdir() if path.is_dir())
 
 
 def recipe(*settings: str) -> Recipe:
-    return cli.recipe_of(cli.compose(settings))
+    return recipe_of(compose(settings))
 
 
 def test_every_group_is_shipped_and_every_choice_composes() -> None:
     """A file under conf/ is not in the wheel, or does not compose."""
     assert groups() == ["executor", "family", "golden", "hub", "proof", "release", "variant"]
-    assert cli.choices("family") == list(families())
+    assert choices("family") == list(families())
     for name in groups():
-        for choice in cli.choices(name):
-            composed = cli.compose([f"{'+' if name in ('golden', 'hub') else ''}{name}={choice}"])  # of other commands
+        for choice in choices(name):
+            composed = compose([f"{'+' if name in ('golden', 'hub') else ''}{name}={choice}"])  # of other commands
             assert composed["word"] in ("demo", choice)
 
 
-@pytest.mark.parametrize("name", cli.choices("family"))
+@pytest.mark.parametrize("name", choices("family"))
 def test_a_family_s_file_names_its_parameters(name: str) -> None:
     """A parameter can only be set with "+", or the file names one that the family does not have."""
-    composed = cli.compose([f"family={name}"])["family"]
+    composed = compose([f"family={name}"])["family"]
     family = families()[name]
     assert composed["name"] == name
     assert set(composed["params"]) == {field.name for field in fields(family.params)}
 
 
-@pytest.mark.parametrize("name", cli.choices("family"))
+@pytest.mark.parametrize("name", choices("family"))
 def test_a_family_s_file_has_the_family_s_own_defaults(name: str) -> None:
     """`list` and `make` name other defaults than `show` and `generate` use; lists that are taken in turn may differ."""
     usual = asdict(families()[name].params())
-    for param, value in cli.compose([f"family={name}"])["family"]["params"].items():
+    for param, value in compose([f"family={name}"])["family"]["params"].items():
         assert usual[param] in value if isinstance(value, list) else value == usual[param], param
 
 
 def test_budgets_are_those_of_the_library() -> None:
     """The usual budgets stand in two places and differ."""
-    proof = cli.compose([])["proof"]
+    proof = compose([])["proof"]
     attempts = proof.pop("attempts")
     assert proof.pop("checks") == 20_000  # less than the library's: more of them decide hardly more
     assert proof == {name: amount for name, amount in asdict(Budget()).items() if name != "checks"}
@@ -84,29 +84,41 @@ def test_the_recipes_of_kumo_have_the_sizes_of_their_names() -> None:
     assert recipe("release=kumo_train").apart_from == "kumo_easy"
 
 
-def _calls(variant: str) -> list[tuple[str, dict[str, Any]]]:
-    """(name, arguments) of a variant's transforms, as the file has them."""
-    plain = cli.compose([f"variant={variant}"])["variant"]["transforms"]
-    return [(call, {}) if isinstance(call, str) else (call["name"], call.get("args", {})) for call in plain]
+def test_every_transform_is_a_variant_of_its_own_name() -> None:
+    """A transform cannot be asked for by name, or its name means something else."""
+    for name, family in families().items():
+        for transform in transforms(family):
+            assert named_variant(transform, name) == {"name": transform, "transforms": [transform]}
+        listed = {call if isinstance(call, str) else call["name"] for chain in variants_of(family).values() for call in chain}
+        assert listed == set(transforms(family))
 
 
-def test_every_transform_is_in_a_variant() -> None:
-    """A transform cannot be asked for by name."""
-    named = {name for variant in cli.choices("variant") for name, _ in _calls(variant)}
-    assert named == {name for family in families().values() for name in transforms(family)}
+@pytest.mark.parametrize("variant", choices("variant"))
+def test_a_variant_has_a_file_only_where_it_is_more_than_a_transform(variant: str) -> None:
+    """A file says again what a transform's name says."""
+    (transforms_, name) = (compose([f"variant={variant}"])["variant"][key] for key in ("transforms", "name"))
+    assert name == variant and transforms_ != [variant]
 
 
-@pytest.mark.parametrize("variant", cli.choices("variant"))
+def test_a_transform_as_variant_takes_arguments() -> None:
+    """`variant=layers` and then other settings of the variant are lost, or come too early."""
+    settings = ["family=crypto", "variant.transforms=[{name: layers, args: {layers: 4}}]", "variant=layers"]
+    (variant,) = recipe(*settings).parts[0].variants
+    assert (variant.name, [call.args for call in variant.transforms]) == ("layers", [(("layers", 4),)])
+    (plain,) = recipe("family=crypto", "variant=layers").parts[0].variants
+    assert [(call.name, call.args) for call in plain.transforms] == [("layers", ())]
+
+
+@pytest.mark.parametrize("variant", sorted({name for family in families().values() for name in variants_of(family)}))
 def test_every_variant_builds_for_a_family_at_least(variant: str) -> None:
-    """A variant that fits nothing is a trap, and one that fits cannot be built from its file and the family's alone."""
+    """A variant that fits nothing is a trap, and one that fits cannot be built from its name and the family's file alone."""
     built = refused = 0
-    for family in cli.choices("family"):
+    for family in choices("family"):
         settings = [f"family={family}", f"variant={variant}", "count=1"]
-        known = transforms(families()[family])
-        if any(name not in known for name, _ in _calls(variant)):
+        if variant not in variants_of(families()[family]):
             if not refused:  # all the others are refused alike
-                with pytest.raises(cli.BadParams, match="unknown transform"):
-                    cli.recipe_of(cli.compose(settings))
+                with pytest.raises(BadParams, match=r"unknown (transform|variant)"):
+                    recipe_of(compose(settings))
             refused += 1
             continue
         made = _recipe_or_refusal([*settings, *NEEDED.get((family, variant), [])])
@@ -121,8 +133,8 @@ def test_every_variant_builds_for_a_family_at_least(variant: str) -> None:
 
 def _recipe_or_refusal(settings: list[str]) -> Recipe | str:
     try:
-        return cli.recipe_of(cli.compose(settings))
-    except cli.BadParams as error:
+        return recipe_of(compose(settings))
+    except BadParams as error:
         return str(error)
 
 
@@ -159,7 +171,7 @@ def _variants(part: Part) -> list[str]:
 
 def test_every_part_of_every_release_builds() -> None:
     """A part of a release can be composed but not built."""
-    for name in cli.choices("release"):
+    for name in choices("release"):
         made = recipe(f"release={name}")
         for part in made.parts:
             assert build_group(made, part, "test", 0).rows, (name, part.family)

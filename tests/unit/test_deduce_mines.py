@@ -17,9 +17,10 @@ from puzzlemill.core.types import AnyDraft, AnyPuzzle, Spec
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators.minesweeper import APART, CLUSTERS, FAMILY, Params
 from puzzlemill.solvers import kernels
-from puzzlemill.solvers.deduce import grade, mines
+from puzzlemill.solvers.deduce import explain, grade, mines
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Engines
+from puzzlemill.transforms import transform_of
 from puzzlemill.transforms.clash import Clash
 
 ENGINES = Engines(FAMILY)
@@ -65,14 +66,14 @@ def first(text: str, technique: str) -> Step:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("minesweeper\n3.\n..\n", Step("needs_all", ("r1c1",), ((1, 1), (2, 1), (3, 1)), (), (0, 1, 2, 3))),
-        ("minesweeper\n0.\n..\n", Step("satisfied", ("r1c1",), ((1, 0), (2, 0), (3, 0)), (), (0,))),
-        ("minesweeper\n1.1\n11.\n", Step("satisfied", ("r1c3", "#1"), ((5, 0),), (), (1, 1))),
-        ("minesweeper no_touching_mines\n1..\n", Step("apart", ("no_touching_mines", "#1"), ((2, 0),), (), (1,))),
-        ("minesweeper clusters\n.2.\n...\n", Step("ways", ("r1c2",), ((4, 0),), (), (0, 0))),
+        ("minesweeper\n3.\n..\n", Step("needs_all", ("r1c1",), ((1, 1), (2, 1), (3, 1)), found=mines.NeedsAll(0, (1, 2, 3)))),
+        ("minesweeper\n0.\n..\n", Step("satisfied", ("r1c1",), ((1, 0), (2, 0), (3, 0)), found=mines.Satisfied(0, ()))),
+        ("minesweeper\n1.1\n11.\n", Step("satisfied", ("r1c3", "#1"), ((5, 0),), found=mines.Satisfied(1, (1,)))),
+        ("minesweeper no_touching_mines\n1..\n", Step("apart", ("no_touching_mines", "#1"), ((2, 0),), found=mines.Apart((1,)))),
+        ("minesweeper clusters\n.2.\n...\n", Step("ways", ("r1c2",), ((4, 0),), found=mines.Ways(0, (), ()))),
         (
             "minesweeper\n11.\n...\n",
-            Step("subset", ("r1c1", "r1c2"), ((2, 0), (5, 0)), (), (0, 1, 1, 1, 1, 1, 2, 4, 3, 4, 2, 3, 4, 5)),
+            Step("subset", ("r1c1", "r1c2"), ((2, 0), (5, 0)), found=mines.Subset(0, 1, 1, 1, 1, 1, (3, 4), (2, 3, 4, 5))),
         ),
         (
             "minesweeper\n.13.\n....\n",
@@ -80,14 +81,18 @@ def first(text: str, technique: str) -> Step:
                 "overlap",
                 ("r1c2", "r1c3"),
                 ((3, 1), (7, 1), (0, 0), (4, 0)),
-                (),
-                (0, 1, 1, 3, 1, 1, 4, 4, 0, 4, 5, 6, 3, 5, 6, 7),
+                found=mines.Overlap(0, 1, 1, 3, 1, 1, (0, 4, 5, 6), (3, 5, 6, 7)),
             ),
         ),
-        ("minesweeper mines=1\n1..\n", Step("total", ("total", "#1"), ((2, 0),), (), (1, 2))),
+        ("minesweeper mines=1\n1..\n", Step("total", ("total", "#1"), ((2, 0),), found=mines.Total(1, (2,)))),
         (
             "minesweeper mines=1\n1...\n....\n",
-            Step("total_rest", ("total", "r1c1"), ((2, 0), (3, 0), (6, 0), (7, 0)), (), (1, 0, 0, 1, 2, 3, 6, 7)),
+            Step(
+                "total_rest",
+                ("total", "r1c1"),
+                ((2, 0), (3, 0), (6, 0), (7, 0)),
+                found=mines.TotalRest((0,), (1,), 0, (2, 3, 6, 7)),
+            ),
         ),
     ],
 )
@@ -129,7 +134,7 @@ def test_clashes_end_in_a_contradiction(spec: Spec[Params]) -> None:
         steps = steps_of(bad.puzzle)
         assert not steps[-1].sets
         assert wrong_step(FAMILY, bad.puzzle, steps) == ""
-        assert FAMILY.explain(bad.puzzle, steps[-1]).endswith("fits.")
+        assert explain(FAMILY, bad.puzzle, steps[-1]).endswith("fits.")
     assert found
 
 
@@ -165,9 +170,9 @@ def test_steps_are_told(spec: Spec[Params]) -> None:
     """Whole sentences, with the cells that they set, in the letters of a look of letters too."""
     for draft in drafts(spec, 4):
         puzzle = draft.puzzle
-        look = FAMILY.restyle(puzzle, "letters", stream("x"))
+        look = transform_of(FAMILY, "letters", {}).restyle(FAMILY, puzzle, stream("x"))
         for step in steps_of(puzzle):
-            for told in (FAMILY.explain(puzzle, step), FAMILY.explain(replace(puzzle, style=look), step)):
+            for told in (explain(FAMILY, puzzle, step), explain(FAMILY, replace(puzzle, style=look), step)):
                 assert re.fullmatch(r"[A-Z][^{}\[\]]*\.", told), told
                 assert not re.search(r"  | ,|,,|\.\.|-1|#", told), told
                 assert all(f"ow {cell // spec.params.cols + 1} column" in told for cell, _ in step.sets), told

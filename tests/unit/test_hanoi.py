@@ -25,7 +25,7 @@ from puzzlemill.generators.hanoi import FAMILY, RIGHT_ONLY, Board, Moves, Params
 from puzzlemill.solvers.certify import certify
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.solvers.routes import shortest
-from puzzlemill.transforms import transforms
+from puzzlemill.transforms import transform_of, transforms
 
 CANONICAL = [(pegs, disks) for pegs in range(3, 7) for disks in range(3, 13)]
 TALLER = ((0, 0, 2), (1, 0, 1), (0, 2, 1), (2, 0, 2), (0, 1, 0), (1, 1, 2), (0, 0, 2))  # 3 pegs and 3 disks, 7 moves
@@ -363,7 +363,7 @@ def test_a_spent_budget_proves_no_rule_necessary() -> None:
     """Nor idle: the row is thrown away as undecided."""
     puzzle = with_board((1, 1, 1), (3, 3, 3), 5, right_only=True)
     with pytest.raises(Discarded) as caught:
-        Engines(FAMILY, Budget(states=2)).straying(puzzle, RIGHT_ONLY)
+        Engines(FAMILY, Budget(states=2)).shortest_violating(puzzle, RIGHT_ONLY)
     assert caught.value.reason == "budget"
 
 
@@ -378,7 +378,7 @@ def test_straying_without_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
         assert found.length == route.length and found.moves is not None and route.moves is not None
         assert goes_left(found.moves) == goes_left(route.moves)
         with pytest.raises(Discarded, match="budget"):
-            Engines(FAMILY, Budget(checks=5)).straying(puzzle, RIGHT_ONLY)
+            Engines(FAMILY, Budget(checks=5)).shortest_violating(puzzle, RIGHT_ONLY)
 
 
 def test_a_move_to_the_left_breaks_the_rule() -> None:
@@ -395,9 +395,9 @@ def test_a_move_to_the_left_breaks_the_rule() -> None:
         (Spec(Params(5, 5, "random"), (Rule(RIGHT_ONLY),)), "hanoi.goal must be random under right_only"),
         (ruled(3, 5), "hanoi.pegs must be 4 to 6 under right_only, got 3"),
         (ruled(4, 10), "hanoi.disks must be at most 9 at random on 4 pegs"),
-        (Spec(Params(5, 5, "random", "random"), (Rule(RIGHT_ONLY, (1,)),)), "hanoi knows the rule right_only, without arguments"),
-        (Spec(Params(start="heap")), "hanoi.start must be tower or random, got 'heap'"),
-        (Spec(Params(goal="")), "hanoi.goal must be tower or random, got ''"),
+        (Spec(Params(5, 5, "random", "random"), (Rule(RIGHT_ONLY, (1,)),)), "right_only takes no argument"),
+        (Spec(Params(start="heap")), "hanoi.start must be one of tower, random, got heap"),
+        (Spec(Params(goal="")), "hanoi.goal must be one of tower, random, got "),
     ],
 )
 def test_specs_that_are_refused(spec: Spec[Params], told: str) -> None:
@@ -540,7 +540,7 @@ def test_other_names() -> None:
         pegs, disks = rng.between(3, 6), rng.between(3, 12)
         puzzle, answer = posed(pegs, disks)
         for way in rng.shuffled(["custom_pegs", "custom_order"]):
-            look = FAMILY.restyle(puzzle, way, rng.child(i, way))
+            look = transform_of(FAMILY, way, {}).restyle(FAMILY, puzzle, rng.child(i, way))
             assert look != puzzle.style
             puzzle = replace(puzzle, style=look)
         for names, usual in ((puzzle.style.names[0], pegs), (puzzle.style.names[1], disks)):

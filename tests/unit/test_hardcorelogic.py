@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from puzzlemill import cli
+from puzzlemill.cli.conf import CONF
+from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.types import Kind
 from puzzlemill.factory.read import open_release, rows
@@ -40,11 +42,11 @@ OVERALL = {"IC1": 1350, "IC2": 1150, "UE1": 1400, "UE2": 850, "UP": 1350}
 
 
 def recipe(name: str, *settings: str) -> Recipe:
-    return cli.recipe_of(cli.compose([f"release={name}", *settings]))
+    return recipe_of(compose([f"release={name}", *settings]))
 
 
 def parts_of(name: str) -> dict[str, Part]:
-    return dict(zip(cli.compose([f"release={name}"])["parts"], recipe(name).parts, strict=True))
+    return dict(zip(compose([f"release={name}"])["parts"], recipe(name).parts, strict=True))
 
 
 def kinds(part: Part) -> list[set[str]]:
@@ -76,7 +78,7 @@ def test_rows_and_columns_are_those_of_the_paper() -> None:
 
 def test_the_table_above_the_recipe_is_true() -> None:
     """People read the comment, not the counts."""
-    text = (cli.settings.CONF / "release" / "hardcorelogic.yaml").read_text(encoding="utf-8")
+    text = (CONF / "release" / "hardcorelogic.yaml").read_text(encoding="utf-8")
     lines = {line.split()[1]: line.split()[2:9] for line in text.splitlines() if line.startswith("#   ") and line[4].isalpha()}
     order = ("IC1", "IC2", "UE1", "UE2", "UP")
     made = {}
@@ -104,7 +106,7 @@ def test_every_game_and_every_reply_format_is_there() -> None:
 
 def test_the_comments_name_each_variant_s_kinds() -> None:
     """The kinds behind the variants are what the totals are counted from by readers."""
-    text = (cli.settings.CONF / "release" / "hardcorelogic.yaml").read_text(encoding="utf-8")
+    text = (CONF / "release" / "hardcorelogic.yaml").read_text(encoding="utf-8")
     told = [set(line.split("# ", 1)[1].split(":")[0].split()) for line in text.splitlines() if line.startswith("      - ")]
     shared = {"skyscraper_count_6": "skyscraper_count_5", "skyscraper_sum_6": "skyscraper_sum_5"}  # by a reference
     assert told == [of for name, part in parts_of("hardcorelogic").items() if name not in shared for of in kinds(part)]
@@ -117,9 +119,9 @@ HANOI = "{hanoi:{family:hanoi,params:{pegs:4,disks:3,goal:random},variants:%s,co
 
 def small(name: str, counts: str, variants: str = "[]", *more: str) -> Recipe:
     """A recipe of hanoi with a tower of 3 disks on 4 pegs and any goal: 13 puzzles up to symmetry, a small class."""
-    settings = cli.compose([f"release={name}", *more])
-    parts = cli.compose(["release=quick", f"+parts_={HANOI % (variants, counts)}"])["parts_"]
-    return cli.recipe_of({**settings, "parts": parts})
+    settings = compose([f"release={name}", *more])
+    parts = compose(["release=quick", f"+parts_={HANOI % (variants, counts)}"])["parts_"]
+    return recipe_of({**settings, "parts": parts})
 
 
 @pytest.fixture(scope="module")
@@ -277,14 +279,14 @@ def test_no_part_of_the_training_set_is_of_a_small_class_of_the_test_set() -> No
         for part in recipe("hardcorelogic").parts
         for base in part.bases()
         for spec in [base, *[part.spec_of(base, variant) for variant in part.variants]]
-        if family_named(part.family).capacity(spec) is not None
+        if family_named(part.family).small.puzzles(spec) is not None
     }
     assert any(family == "hanoi" for family, _ in taken)
     for part in recipe("hardcorelogic_train").parts:
         for base in part.bases():
             for spec in [base, *[part.spec_of(base, variant) for variant in part.variants]]:
                 assert (part.family, str(spec)) not in taken
-                assert family_named(part.family).capacity(spec) is None
+                assert family_named(part.family).small.puzzles(spec) is None
 
 
 # ---- built --------------------------------------------------------------------------------------------------------------

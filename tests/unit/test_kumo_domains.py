@@ -479,7 +479,7 @@ def overlap(domain: Domain) -> float:
     )
 
 
-@pytest.mark.parametrize("malformed", SHAPES)
+@pytest.mark.parametrize("shape", SHAPES)
 def test_what_is_drawn_has_no_defects_and_suits_tasks(shape: str) -> None:
     """Outcomes exclude several truths each, and neither too few nor too many of all."""
     for domain in drawings(shape):
@@ -604,7 +604,7 @@ GOLDEN = {
 
 def test_domains_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["domains"]) == 0
-    head, *rows = capsys.readouterr().out.splitlines()
+    head, _, *rows = capsys.readouterr().out.splitlines()
     assert head.split() == ["name", "topic", "structure", "truths", "actions", "numeric", "title"]
     assert [row.split()[0] for row in rows] == list(NAMES)
     assert any("Minerals of a Quarry" in row and " geology " in row and " few_large " in row for row in rows)

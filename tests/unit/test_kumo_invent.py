@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from puzzlemill.core.rng import stream
 from puzzlemill.kumo.domain.check import STRUCTURES, defects, folded
 from puzzlemill.kumo.domain.files import parse, write
-from puzzlemill.kumo.domain.frames import FRAMES, POOLS, methods
-from puzzlemill.kumo.domain.invent import FAMILIES, LONG, LONGEST, SHORT, Language, invented, language, refused
-from puzzlemill.vocabulary.words import WORDS
+from puzzlemill.kumo.domain.frames import Method, stock
+from puzzlemill.kumo.domain.invent import LONG, LONGEST, SHORT, Language, families, invented, language, refused
+from puzzlemill.vocabulary.words import plain_words
 
 
 def names_of(edition: str, index: int) -> list[str]:
@@ -23,7 +23,7 @@ def names_of(edition: str, index: int) -> list[str]:
     return [*domain.truths, *[action.name for action in domain.actions]]
 
 
-@pytest.mark.parametrize("index", range(len(FRAMES)))
+@pytest.mark.parametrize("index", range(len(stock().frames)))
 def test_every_frame_gives_good_domains(index: int) -> None:
     """Two editions of every frame; the sizes are those of authored domains."""
     for edition in ("one", "two"):
@@ -43,8 +43,8 @@ def test_any_edition_and_number_give_a_good_domain(edition: str, index: int) -> 
 
 def test_frames_and_structures_come_in_turn() -> None:
     """A release of 30 invented domains has each scene once and each shape five times."""
-    domains = [invented("turns", i) for i in range(len(FRAMES))]
-    assert len({domain.topic for domain in domains}) == len(domains) == len({frame.topic for frame in FRAMES}) >= 25
+    domains = [invented("turns", i) for i in range(len(stock().frames))]
+    assert len({domain.topic for domain in domains}) == len(domains) == len({frame.topic for frame in stock().frames}) >= 25
     assert Counter([domain.structure for domain in domains]) == dict.fromkeys(STRUCTURES, 5)
     assert len({domain.name for domain in domains}) == len({domain.title for domain in domains}) == len(domains)
 
@@ -70,10 +70,10 @@ def test_no_two_words_of_a_domain_are_alike() -> None:
         assert len(shorter) == len(set(shorter))
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", families())
 def test_a_word_can_be_taken_apart_in_one_way(family: str) -> None:
     """Then an even draw of parts is an even draw of words, and the chance of equal names is what the docstring says."""
-    sounds = FAMILIES[family]
+    sounds = families()[family]
     vowels = set("".join(sounds.nuclei))
     assert not vowels & set("".join([*sounds.onsets, *sounds.middles, *sounds.codas]))
     for parts in (sounds.onsets, sounds.middles, sounds.nuclei, sounds.codas):
@@ -95,7 +95,7 @@ def test_languages_are_as_large_as_the_chance_of_equal_names_needs() -> None:
         found.add(
             next(
                 name
-                for name, family in FAMILIES.items()
+                for name, family in families().items()
                 if set(short.onsets) <= set(family.onsets) and set(short.middles) <= set(family.middles)
             )
         )
@@ -103,41 +103,39 @@ def test_languages_are_as_large_as_the_chance_of_equal_names_needs() -> None:
         rng = stream("words", i)
         for words in (short, long):
             assert sum([refused(words.word(rng)) for _ in range(100)]) <= 50
-    assert found == set(FAMILIES)
+    assert found == set(families())
 
 
 def test_words_are_neither_english_nor_foul() -> None:
     assert refused("garden") and refused("toshitel") and refused("nazirol") and refused("a" * (LONGEST + 1))
     assert not refused("belorin")
     words = {word.lower() for i in range(30) for name in names_of("foul", i) for word in re.split(r"[ -]|'s ", name)}
-    things = {word for pool in POOLS.values() for method in pool for word in re.split(r"[ -]", method.thing)}
-    things |= {word for frame in FRAMES for method in frame.own for word in re.split(r"[ -]", method.thing)}
+    things = {word for pool in stock().pools.values() for method in pool for word in re.split(r"[ -]", method.thing)}
+    things |= {word for frame in stock().frames for method in frame.own for word in re.split(r"[ -]", method.thing)}
     made = words - things - {"of"}
     assert len(made) > 3000
-    assert not made & set(WORDS) and not [word for word in made if re.search("fuck|shit|cunt|nazi|rape|nig|slut", word)]
+    assert not made & set(plain_words()) and not [word for word in made if re.search("fuck|shit|cunt|nazi|rape|nig|slut", word)]
 
 
 def test_every_method_leaves_a_gap_for_its_word() -> None:
     """Without it two domains, or two actions, would share a clause."""
-    for method in [method for pool in POOLS.values() for method in pool] + [method for frame in FRAMES for method in frame.own]:
-        assert "{y}" in method.does and all("{y}" in clause for clause in method.outcomes)
-        assert method.quantity.startswith("the {y} ") if method.quantity else 2 <= len(method.outcomes) <= 4
+    frames, pools = stock().frames, stock().pools
+    for method in [method for ways in (*pools.values(), *[frame.own for frame in frames]) for method in ways]:
+        assert "{y}" in method.does and all("word" in clause.split() for clause in method.clauses("word"))
+        assert (len(method.outcomes) == 0) if method.quantity else (2 <= len(method.outcomes) <= 4)
+        assert not any("{" in text or "=" in text for text in (method.quantity, *method.clauses("word")))
         low, high, decimals = method.scale
         assert not method.quantity or (
             0 <= decimals <= 2 and high - low >= 20 and not (low == 10**decimals and method.unit[2:].endswith("s"))
         )
-    for frame in FRAMES:
-        things = [method.thing for method in (*frame.own, *POOLS[frame.pool])]
+    for frame in frames:
+        things = [method.thing for method in (*frame.own, *pools[frame.pool])]
         assert len(set(things)) == len(things)
 
 
-def test_a_slip_in_a_block_of_methods_is_told() -> None:
-    assert methods("bell: ring the {y} bell\n  = rings / = cracks\n")[0].outcomes == ("the {y} bell rings", "the {y} bell cracks")
-    assert methods("rule: use it\n  # size, mm, 0.5 12.0 1")[0].scale == (5, 120, 1)
-    with pytest.raises(ValueError, match="expected 'thing: what to do' and an indented line, got 'bell, ring it'"):
-        methods("bell, ring it\n  = rings")
-    with pytest.raises(ValueError, match="zip"):
-        methods("bell: ring it\n")
+def test_outcomes_name_the_thing() -> None:
+    bell = Method("bell", "ring the {y} bell", ("= rings", "dust falls from the {y} bell", "moths circle ="))
+    assert bell.clauses("tesk") == ("the tesk bell rings", "dust falls from the tesk bell", "moths circle the tesk bell")
 
 
 def test_the_same_word_gives_the_same_domains() -> None:

@@ -8,15 +8,15 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from puzzlemill.core.errors import BadRow
+from puzzlemill.core.errors import BadFile, BadRow
 from puzzlemill.core.model import COMPOSITES, RELATIONS
-from puzzlemill.vocabulary.themes import THEMES, Attribute, Theme
+from puzzlemill.vocabulary.themes import Attribute, Theme, themes
 
 SIZE = 4  # places
 Named = list[tuple[Attribute, str]]
 
 
-@pytest.fixture(params=THEMES.values(), ids=lambda theme: theme.name)
+@pytest.fixture(params=themes().values(), ids=lambda theme: theme.name)
 def theme(request: pytest.FixtureRequest) -> Theme:
     found: Theme = request.param
     return found
@@ -54,11 +54,26 @@ def wordings(theme: Theme, attributes: tuple[Attribute, ...]) -> Iterator[tuple[
 
 def test_there_is_enough_to_choose_from() -> None:
     """8 x 8 puzzles need 8 attributes of 8 values; few themes make puzzles look alike."""
-    assert len(THEMES) >= 12
-    for name, theme in THEMES.items():
+    assert len(themes()) >= 12
+    for name, theme in themes().items():
         assert theme.name == name
         assert len(theme.attributes) >= 8
         assert all(len(attribute.values) >= 8 for attribute in theme.attributes)
+
+
+def test_a_slip_in_the_file_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Themes name attributes and axes that stand elsewhere."""
+    file = {"attributes": {}, "asides": ["{A} naps."], "themes": {"street": {"attributes": ["colour"]}}}
+    monkeypatch.setattr("puzzlemill.vocabulary.themes.table", lambda package, name: file)
+    with pytest.raises(BadFile, match=r"themes\.toml\.street: Theme lacks \['along', 'at', .*\] and does not know \[\]; install"):
+        themes.__wrapped__()
+    scene = dict.fromkeys(("scene", "who", "whos", "rel", "place", "places", "at", "stands", "stand", "stands_not", "seen"), "")
+    file["themes"] = {"street": {**scene, "along": "circle", "attributes": ["colour"]}}
+    with pytest.raises(BadFile, match=r"street\.attributes: expected an object \(Attribute\), got 'colour'; install"):
+        themes.__wrapped__()
+    file["themes"] = {"street": {**scene, "along": "circle", "attributes": []}}
+    with pytest.raises(BadFile, match=r"themes\.toml: no axis is called 'circle'; known: row, time, floors, queue"):
+        themes.__wrapped__()["street"].axis  # noqa: B018
 
 
 def test_values_of_a_theme_are_disjoint(theme: Theme) -> None:
@@ -180,7 +195,7 @@ def test_parts_of_composites_are_clauses(theme: Theme) -> None:
 @pytest.mark.parametrize("kind", COMPOSITES)
 def test_composites_tell_each_part_once(kind: str) -> None:
     """A part is lost or told twice, the parts of an implication change places, or too few wordings."""
-    theme = THEMES["street"]
+    theme = themes()["street"]
     clauses = ["aa", "bb", "cc"][: 3 if kind == "one_of" else 2]
     found = {theme.composite(kind, clauses, choice) for choice in range(30)}
     assert len(found) >= (3 if kind == "if" else 6)
@@ -202,7 +217,7 @@ ORDER = re.compile(
 def test_asides_say_nothing_about_the_puzzle(theme: Theme) -> None:
     """A remark that could be read as a clue: about a place, a neighbour, a number, a second item or a value of the theme."""
     assert len(set(theme.asides)) == len(theme.asides) >= 8
-    others = {place for other in THEMES.values() for place in (other.place, other.places)}
+    others = {place for other in themes().values() for place in (other.place, other.places)}
     for template in theme.asides:
         assert re.fullmatch(r"\{A\} [^{}]+\.", template), "one item and a full stop"
         said = template.removeprefix("{A} ").casefold()

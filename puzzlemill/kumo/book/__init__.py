@@ -1,7 +1,10 @@
 """Knowledge books: a domain's rules in words, read back exactly, and books of other authors checked (docs/books.md).
 
-write.py writes a book in one of six registers, parse.py reads it back, audit.py reads a book that anyone else has written,
-and counterfactual.py moves the rules of a domain, so that a book about it contradicts the book of the domain it comes from.
+write.py           writes a book in one of six registers: registers.py and wording.py, with sentences of registers.toml and
+                   notes.py, and for a long book background.py, with paragraphs of lore.toml
+parse.py           reads back what write.py has written
+audit.py           reads a book that anyone else has written, with matching.py (names and outcomes) and verdicts.py (judgements)
+counterfactual.py  moves the rules of a domain, so that a book about it contradicts the book of the domain that it comes from
 """
 
 from puzzlemill.kumo.book.audit import Finding, audit_book

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from puzzlemill.core.errors import BadRow
+from puzzlemill.kumo.book.lines import MAX_LINE, lines
 from puzzlemill.kumo.book.matching import (
     NEGATED,
     Mention,
@@ -24,37 +24,31 @@ from puzzlemill.kumo.book.matching import (
     meaning,
     stem,
     tokens_of,
+    word_set,
 )
 from puzzlemill.kumo.book.notes import notes, nouns
 from puzzlemill.kumo.book.verdicts import OUT, REVERSED, STAYS, Verdict, excludes, verdicts
 from puzzlemill.kumo.domain.domain import Domain
 
 KINDS = ("missing", "added", "reversed", "untold", "misplaced", "unknown", "unread")
-MAX_TEXT = 2_000_000  # characters
-MAX_LINE = 40_000
 MAX_SENTENCE = 6_000  # of a longer one only this is told: unread
 WRAPPED = 60  # characters that a line has, at least, that was broken because it was long
 MAX_FINDINGS = 10_000
 SHOWN = 160
-_SPACES = {ord(sign): " " for sign in "\t\u00a0\u2007\u2009\u200a\u202f\u2002\u2003\u3000"}
-_QUOTES = {ord("‘"): "'", ord("’"): "'"}
+_PLAIN = {ord(sign): " " for sign in "\t\u00a0\u2007\u2009\u200a\u202f\u2002\u2003\u3000"} | {ord("‘"): "'", ord("’"): "'"}
 _MARKUP = re.compile(r"\*{1,3}|`+|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)")
 _MARKER = re.compile(r"(?:[-•–—▪*+]|\(?\d{1,3}[.)]|\(?[a-z][.)]) +")
 _SPEAKER = re.compile(r"[A-Z]\w{1,20}: ")
 _SENTENCE = re.compile(r"(?<=[.?!])[\"”')]? +(?=[\"“'(]?[^\W_])")
-
-
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split(" "))
-
-
-_LINKS = _set(", and or nor & the as well / also a an")
-_CUTS = _set("but while whereas however although though yet")
-_ALL = _set("all every everything everyone anything any each no nothing none others")
-_CONDITIONS = _set("if when where whenever should suppose once given")
-_CROSS = _set("× x ✗ ✘ ✕ out no excluded")
+_LINKS = word_set(", and or nor & the as well / also a an")
+_CUTS = word_set("but while whereas however although though yet")
+_ALL = word_set("all every everything everyone anything any each no nothing none others")
+_CONDITIONS = word_set("if when where whenever should suppose once given")
+_CROSS = word_set("× x ✗ ✘ ✕ out no excluded")
 _BLANK = frozenset(["", "·", ".", "-", "–", "—", "✓", "yes", "o"])
-_LEADS = _set("out exclude excludes strike strikes be not neither dismiss dismisses eliminate eliminates cross drop discard :")
+_LEADS = word_set(
+    "out exclude excludes strike strikes be not neither dismiss dismisses eliminate eliminates cross drop discard :"
+)
 _NAMED_TWICE = re.compile(r"out\((.+?) \| (.+?)\) ?= ?\{(.*?)\}")
 
 
@@ -62,11 +56,10 @@ _NAMED_TWICE = re.compile(r"out\((.+?) \| (.+?)\) ?= ?\{(.*?)\}")
 class Finding:
     """Something that is wrong with a book, or that could not be understood.
 
-    kind: "missing": an exclusion of the domain that the book does not tell; "added": one that it tells, and the domain has not;
-        "reversed": it says that an outcome confirms or keeps a truth, where an outcome can only exclude it, or excludes it;
-        "untold": it says nothing of an outcome; "misplaced": it tells a rule under the name of another action, which is given
-        here; "unknown": a name in a list that is no truth; "unread": a sentence that
-        was not understood.
+    kind: "missing": an exclusion of the domain that the book lacks; "added": one that the book has and the domain has not;
+        "reversed": the book says that an outcome confirms or keeps a truth, where an outcome can only exclude it, or excludes it;
+        "untold": the book says nothing of an outcome; "misplaced": it has a rule under the name of another action, which is given
+        here; "unknown": a name in a list that is no truth; "unread": a sentence that was not understood.
     action, outcome, truth: names, "" where there is none. line: from 1, 0 where the book is silent. text: the sentence.
     """
 
@@ -85,20 +78,20 @@ class Finding:
 
 
 def audit_book(text: str, domain: Domain) -> tuple[Finding, ...]:
-    """What is wrong with a book about this domain, in the order of the domain; what could not be understood comes last.
+    """The findings of a book about this domain, in the order of the domain; those that could not be understood come last.
 
     Raises BadRow for a text that is too long, or that holds signs which cannot be seen.
     """
     reader = _Auditor(domain)
-    for number, line in _paragraphs(_lines(text)):
+    for number, line in _paragraphs(lines(text, _tidied)):
         reader.line(number, line)
     return reader.findings()
 
 
-def _paragraphs(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+def _paragraphs(numbered: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """The lines, with those put together again that were broken because they were long; each under its first number."""
     number, held = 0, ""
-    for at, line in lines:
+    for at, line in numbered:
         if number and _goes_on(held, line):
             held = f"{held.rstrip()} {line.strip()}"
         else:
@@ -110,7 +103,7 @@ def _paragraphs(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    """Whether a line is the rest of the one before."""
+    """True if a line is the rest of the one before."""
     apart = ("|", "#", "=>", "→", "->", "= {")
     if len(before) < WRAPPED or len(before) > MAX_LINE or before.rstrip().endswith((".", "?", "!", ":", ";")) or not line.strip():
         return False
@@ -119,17 +112,9 @@ def _goes_on(before: str, line: str) -> bool:
     return not (_MARKER.match(line.strip()) or _SPEAKER.match(line.strip()))
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    if len(text) > MAX_TEXT:
-        raise BadRow(f"the book has {len(text)} characters, at most {MAX_TEXT} are read; give it in parts")
-    for number, raw in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
-        if len(raw) > MAX_LINE:
-            raise BadRow(f"line {number}: {len(raw)} characters, at most {MAX_LINE} are read; break it into paragraphs")
-        line = raw.translate(_SPACES).translate(_QUOTES)
-        if not line.isprintable():
-            place = next(i for i, sign in enumerate(line) if not sign.isprintable())
-            raise BadRow(f"line {number} column {place + 1}: the sign U+{ord(line[place]):04X} cannot be printed; take it out")
-        yield number, line
+def _tidied(line: str) -> str:
+    """A line with plain blanks and quotation marks, without the carriage return of a file from Windows."""
+    return line.removesuffix("\r").translate(_PLAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +357,7 @@ class _Auditor:
             self._doubt("unread", line, sentence)
 
     def _written(self, mention: Mention, clause: _Clause) -> bool:
-        """Whether an action's name stands there as a name: as it is written, or in several words."""
+        """True if an action's name stands there as a name: as it is written, or in several words."""
         raw = [token.raw for token in clause.tokens[mention.first : mention.last]]
         name = [token.raw for token in tokens_of(self._domain.actions[mention.number].name)]
         return raw == name or len(raw) > 1
@@ -470,7 +455,7 @@ class _Auditor:
         return [], []
 
     def _touches(self, tokens: Sequence[Token]) -> bool:
-        """Whether there is a word in which outcomes of the action in hand differ, so that one of them could be meant."""
+        """True if outcomes of the action in hand differ in one of these words, so that one of them could be meant."""
         if self._action < 0:
             return False
         features = self._outcomes[self._action].features
@@ -484,8 +469,7 @@ class _Auditor:
         return [replace(token, low="◊") if token.word and stem(token.low) in own else token for token in tokens]
 
     def _similar(self, tokens: Sequence[Token], *, strangers: bool = True) -> list[tuple[int, int]]:
-        """The outcome of the action in hand that is told in other words; or of any action (strangers), if one of its own words is
-        there."""
+        """The outcome of the action in hand in other words; with `strangers` that of any action that one of its words names."""
         if self._action >= 0:
             s = self._outcomes[self._action].similar(tokens)
             if s >= 0:
@@ -640,7 +624,7 @@ def _without(tokens: Sequence[Token], groups: Sequence[Sequence[Mention]], words
 
 
 def _labels(text: str) -> bool:
-    """Whether "Word: " is a label that belongs to a rule."""
+    """True if "Word: " is a label that belongs to a rule."""
     return bool(verdicts(f"{_bare(text)} §", 1)) or text.lower().startswith(("outcome", "result", "finding", "if", "when"))
 
 

@@ -13,11 +13,10 @@ from puzzlemill.kumo.domain.domain import Action, Domain
 def counterfactual(domain: Domain, rng: Rng) -> Domain:
     """The domain with every action's sets of excluded truths moved to other outcomes of the same action.
 
-    As many outcomes as can be get a set that differs from their own (all of them, where no set is shared by more than half of
-    the action's outcomes); among the ways to do so one is drawn evenly. Since an action keeps its sets, so does whatever depends
-    on them alone: no truth becomes excluded by all outcomes of an action. The scene says that this
-    place's rules are its own.
-    `changed` counts what was moved.
+    As many outcomes as possible get a set that differs from their own: all of them, unless more than half of an action's outcomes
+    share a set. Among the ways to do so one is drawn evenly. An action keeps its sets, and with them whatever depends on them
+    alone: no truth becomes excluded by all outcomes of an action. The scene says that this place's rules are its own. `changed`
+    counts the rules that were moved.
     """
     actions = tuple([_moved(action, rng) for action in domain.actions])
     scene = domain.scene if domain.scene.endswith(ELSEWHERE) else f"{domain.scene} {ELSEWHERE}"
@@ -25,7 +24,7 @@ def counterfactual(domain: Domain, rng: Rng) -> Domain:
 
 
 def changed(parent: Domain, child: Domain) -> int:
-    """How many rules (what one outcome of one action excludes) differ between two domains of the same names."""
+    """The number of rules (what one outcome of one action excludes) that differ between two domains of the same names."""
     pairs = [(a.excludes, b.excludes) for a, b in zip(parent.actions, child.actions, strict=True)]
     return sum([x != y for before, after in pairs for x, y in zip(before, after, strict=True)])
 

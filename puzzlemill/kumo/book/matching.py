@@ -16,16 +16,17 @@ from puzzlemill.kumo.domain.domain import Action, Domain
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+(?:['’][^\W_]+)*|\S")
 
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split(" "))
+def word_set(words: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(words.split())
 
 
-_STOP = _set(
+_STOP = word_set(
     "the a an is are was were be been it its to of in on at by with and or for from as that this these those there "
     "here has have had do does did will would can could if when then than so they them he she his her who which "
     "what you your we our one may might should must just"
 )
-_NEGATORS = _set("no not never nothing none nobody neither nor without cannot")
+_NEGATORS = word_set("no not never nothing none nobody neither nor without cannot")
 NEGATED = "¬"  # stands for any negation among the features of an outcome
 _NUMBER = r"(-?\d{1,15}(?:,\d{3}){0,4}(?:\.\d{1,9})?)"
 _UNIT = r"(?: ?[^\s\d,;.:()<>]{1,20}){0,3}?"  # between two numbers

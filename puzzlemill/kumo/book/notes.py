@@ -57,7 +57,7 @@ ELSEWHERE = "This place has rules of its own, whatever is usual elsewhere."
 
 
 def nouns(domain: Domain) -> dict[str, str]:
-    """What the slots of templates stand for in this domain."""
+    """The values of templates' slots in this domain."""
     return {
         "truth": domain.truth,
         "truths": domain.truths_plural,

@@ -8,11 +8,12 @@ it is *plain*: it names no truth, tells no outcome, and has no word of excluding
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.text import printable
+from puzzlemill.core.text import capital, printable
+from puzzlemill.kumo.book.lines import lines
 from puzzlemill.kumo.book.notes import notes, nouns
 from puzzlemill.kumo.domain.domain import Action, Domain
 
@@ -20,8 +21,6 @@ Exclusions = tuple[
     tuple[tuple[int, ...], ...], ...
 ]  # of each action and outcome, the positions of the excluded truths, ascending
 
-MAX_BOOK = 2_000_000  # characters; a long book has some 80,000
-MAX_LINE = 40_000  # an action's paragraph of a whole domain has some 2,000
 MAX_PLACES = 40  # where a sentence is tried to be cut into condition and consequence
 SHOWN = 80  # characters of a refused sentence that its error shows
 
@@ -73,28 +72,15 @@ _OUT_HEADS = ("Rules out", "Ruled out", "Excludes", "Excluded", "Struck from the
 
 
 def parse_book(text: str, domain: Domain) -> Exclusions:
-    """What a book that `write_book` has written about this domain says; exclusions that the domain itself has are not looked at.
+    """The exclusions that a book of `write_book` gives to this domain, whatever exclusions the domain itself has.
 
-    Raises BadRow, with the line, for what is not written as `write_book` writes, for an outcome told twice, and for one not told.
+    Raises BadRow, with the line, for what `write_book` does not write, for an outcome that comes twice, and for a missing one.
     """
     for number, line in lines(text):
         if number == 1:
             reader = _Reader(domain)
         reader.line(number, line)
     return reader.map()
-
-
-def lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a book, numbered from 1. Raises BadRow for a text that is too long, or with signs that cannot be seen."""
-    if len(text) > MAX_BOOK:
-        raise BadRow(f"the book has {len(text)} characters, at most {MAX_BOOK} are read; give it in parts")
-    for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > MAX_LINE:
-            raise BadRow(f"line {number}: {len(line)} characters, at most {MAX_LINE} are read; break it into paragraphs")
-        if not line.isprintable():
-            place = next(i for i, sign in enumerate(line) if not sign.isprintable())
-            raise BadRow(f"line {number} column {place + 1}: the sign U+{ord(line[place]):04X} cannot be printed; take it out")
-        yield number, line
 
 
 class _Reader:
@@ -115,7 +101,7 @@ class _Reader:
         told += [f"{action.quantity} is at least" for action in domain.actions if action.numeric]
         self._facts = re.compile(rf"(?<!\w)(?:{_any(domain.truths)}|{_any(told)})(?!\w)")
         # what stands in a book because it stands in the domain, wherever it would not pass as plain
-        texts = [text for action in domain.actions for text in (action.does, _capital(action.does), action.name, action.quantity)]
+        texts = [text for action in domain.actions for text in (action.does, capital(action.does), action.name, action.quantity)]
         texts += [domain.title, domain.question, domain.scene, *[noun for noun in words.values() if noun]]
         self._texts = sorted({text for text in texts if self._speaks(text)}, key=_longest)
         self._action = -1
@@ -353,7 +339,7 @@ class _Reader:
         if not self._columns:
             named = cells[-1] in _OUT_HEADS and (
                 (len(cells) == 2 and cells[0] in _OUTCOME_HEADS)
-                or (len(cells) == 3 and cells[0] == _capital(self._domain.action) and cells[1] in _OUTCOME_HEADS)
+                or (len(cells) == 3 and cells[0] == capital(self._domain.action) and cells[1] in _OUTCOME_HEADS)
             )
             crossed = cells[0] in _OUTCOME_HEADS and all(cell in self._truths for cell in cells[1:]) and len(cells) > 1
             if not (named or crossed):
@@ -405,14 +391,14 @@ def _scaled(number: str, decimals: int) -> int | None:
 
 
 def _same_unit(got: str, high: str, unit: str) -> bool:
-    """Whether a unit is the action's own, or its singular beside a 1."""
+    """True of the action's own unit, and of its singular after a 1."""
     return got == unit or (
         high == "1" and (got + "s" == unit or re.sub(r"^(\w+)(?= |$)", r"\1s", got) == unit or got + "es" == unit)
     )
 
 
 def _places(text: str, part: str) -> list[int]:
-    """Where a part stands in a text, the first MAX_PLACES times."""
+    """The places of a part in a text, the first MAX_PLACES of them."""
     return [found.start() for found in islice(re.finditer(re.escape(part), text), MAX_PLACES)]
 
 
@@ -424,7 +410,3 @@ def _any(texts: Sequence[str]) -> str:
 def _longest(text: str) -> tuple[int, str]:
     """Sorts longer texts first, in an order that no hash seed changes."""
     return -len(text), text
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""What a clause says of the truths that it names: that they are ruled out, that they stay, or that they are confirmed.
+"""Reads what a clause says of the truths that it names: that they are ruled out, that they stay, or that they are confirmed.
 
 A clause comes as words in lower case with § for every list of truths and ◊ for every outcome: "if ◊ , § are ruled out".
 """
@@ -132,12 +132,12 @@ class Verdict:
 
 
 def excludes(words: str) -> bool:
-    """Whether these words of judging have a verb of excluding among them."""
+    """True if these words of judging have a verb of excluding among them."""
     return bool(_VERBS.search(words))
 
 
 def verdicts(words: str, groups: int) -> list[Verdict]:
-    """What a clause says of each of its lists of truths; [] if it has no words of judging."""
+    """The verdict of a clause on each of its lists of truths; [] if it has no words of judging."""
     if len(words) > MAX_WORDS:
         return [Verdict("", -1, "")]
     if _ELLIPSIS.fullmatch(words):

@@ -1,12 +1,14 @@
-"""How rules are worded: lists, intervals, conditions and consequences. Only the writer uses this."""
+"""Words rules: lists, intervals, conditions and consequences. Only the writer uses this."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from puzzlemill.core.rng import Rng
+from puzzlemill.core.text import capital
 from puzzlemill.kumo.book.notes import nouns
 from puzzlemill.kumo.domain.domain import Action, Domain
 
@@ -132,7 +134,7 @@ class Wording:
         return after.deal().format(o=outcome, C=capital(self.consequence(a, s, alone=True)))
 
     def consequence(self, a: int, s: int, *, alone: bool) -> str:
-        """What outcome s of action a rules out, as a clause. alone: no "this" that points back at the outcome."""
+        """The consequence of outcome s of action a, as a clause. alone: without a "this" that points back at the outcome."""
         names = self.names(a, s)
         pointing = not alone and self.rng.chance(1, 4)
         if not names:
@@ -161,10 +163,6 @@ def none_of(names: Sequence[str]) -> str:
     return f"neither {names[0]} nor {names[1]}" if len(names) == 2 else f"none of {listed(names, 'and')}"
 
 
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def clause(action: Action, s: int) -> str:
     """An outcome as a clause; of a numeric one "the density is at least 2.6 and below 3.2 g/cm³"."""
     return f"{action.quantity} is {interval(action, s)}" if action.numeric else action.outcomes[s]
@@ -173,21 +171,15 @@ def clause(action: Action, s: int) -> str:
 def interval(action: Action, s: int) -> str:
     """The values of a numeric outcome: "at least 2.6 and below 3.2 g/cm³", and last "at least 3.2 and at most 8.0 g/cm³"."""
     end = "at most" if s == action.size - 1 else "below"
-    return f"at least {digits(action, action.bounds[s])} and {end} {measured(action, action.bounds[s + 1])}"
-
-
-def digits(action: Action, value: int) -> str:
-    """A value without its unit: "2.6"."""
-    return Action("", "", (), decimals=action.decimals).number(value)
+    return f"at least {action.digits(action.bounds[s])} and {end} {measured(action, action.bounds[s + 1])}"
 
 
 def measured(action: Action, value: int) -> str:
     """A value with its unit, in the singular where it is one: "3.2 g/cm³", "1 day", "40 percent"."""
-    unit = action.unit
-    if unit and digits(action, value) == "1":
-        first, space, rest = unit.partition(" ")
-        unit = singular(first) + space + rest
-    return f"{digits(action, value)}{' ' * bool(unit) * (unit != '%')}{unit}"
+    if action.digits(value) != "1":
+        return action.number(value)
+    first, space, rest = action.unit.partition(" ")
+    return replace(action, unit=singular(first) + space + rest).number(value)
 
 
 def singular(unit: str) -> str:

@@ -1,6 +1,6 @@
 """Writes a domain's rules as a book.
 
-What a book says of an outcome is what it rules out, and nothing that could be read as a confirmation of what is left.
+A book says of an outcome what it rules out, and nothing that could be read as a confirmation of what is left.
 The same domain, register and seed give the same text.
 """
 
@@ -16,12 +16,7 @@ from puzzlemill.kumo.book.wording import Wording
 from puzzlemill.kumo.domain.domain import Domain
 
 REGISTERS: dict[str, type[Register]] = {
-    "guidebook": Guidebook,
-    "lab_manual": LabManual,
-    "memo": Memo,
-    "dialogue": Dialogue,
-    "table": Table,
-    "symbolic": Symbolic,
+    register.name: register for register in (Guidebook, LabManual, Memo, Dialogue, Table, Symbolic)
 }
 LONG_WORDS = 10_000  # a long book has at least so many words
 CHAPTERS = 10
@@ -32,9 +27,9 @@ def write_book(domain: Domain, register: str, seed: int, long: bool = False, *, 
     """A book that tells what every outcome of the domain rules out.
 
     domain: a task or a whole domain, with its exclusions. register: one of REGISTERS. seed: draws wordings and orders.
-    long: at least LONG_WORDS words; the rules stand scattered among chapters that have nothing to do with them.
+    long: at least LONG_WORDS words, with the rules scattered among chapters that have nothing to do with them.
     several: more than one truth may hold; then no sentence tells of one, and the domain's scene and question are left out.
-    Raises BadParams for a register that there is none of, or a domain whose exclusions are not drawn.
+    Raises BadParams for an unknown register, or a domain whose exclusions are not drawn.
     """
     if register not in REGISTERS:
         raise BadParams(f"no register is called {register!r}; choose one of {', '.join(REGISTERS)}")
@@ -106,6 +101,6 @@ def _pieces(entries: Sequence[tuple[int, Sequence[int]]], rng: Rng) -> list[tupl
 
 
 def _spot(i: int, pieces: int, paragraphs: int, rng: Rng) -> int:
-    """After which paragraph piece i comes: anywhere in its own even share of the text."""
+    """The paragraph that piece i comes after: anywhere in its own even share of the text."""
     low, high = i * paragraphs // pieces, max((i + 1) * paragraphs // pieces - 1, i * paragraphs // pieces)
     return rng.between(low, high)

@@ -1,8 +1,8 @@
-"""What is wrong with a whole domain: sizes, names, wording, intervals and exclusions, each defect as one plain sentence.
+"""Finds the defects of a whole domain in sizes, names, wording, intervals and exclusions, each as one plain sentence.
 
 `defects` is the validator of every domain, whoever wrote or drew it. A task, which is a part of a domain, need not pass it.
-Whether an outcome reads as a clause is judged by signs that can be listed: its first word, its marks, a word that may be a verb.
-docs/domains.md tells every rule.
+Signs that can be listed show whether an outcome reads as a clause: its first word, its marks, a word that may be a verb.
+docs/domains.md lists every rule.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, pairwise
 
 from puzzlemill.kumo.domain.domain import Action, Domain
+from puzzlemill.vocabulary import load
 
 STRUCTURES = ("few_large", "many_small", "chain", "hubs", "near_partition", "dense")
 OWN = "own"  # the structure of a domain whose file brings exclusions along that were drawn in no shape
@@ -44,23 +46,16 @@ _HEAD = re.compile(  # where a noun phrase ends and what belongs to it begins
 )
 _VERBAL = re.compile(r"[a-z](?:s|ed|n't)$")
 _NOT_FIRST = {"if", "when", "then", "that", "and", "or", "but", "because", "yes", "whether"}
-# forms of verbs that end neither in s nor in ed
-_VERB_FORMS = """
-agree answer appear are ate bear beat begin bend bit bite blow boil break broke built burn buzz call came can carry chose
-click climb cling close come cost cover crack creak cross crumble cry cut did differ do drift drink drip drop dry eat end fade
-fail fall feel fell felt fill find fit flare fled flee flew flicker float flow fly follow form found freeze froze gain gather
-gave give glow go grew grow had hang have heard held hid hide hit hold hum hung join keep kept knock know lack laugh lay lead
-leak leave led left let lie lift lit look lose lost made make match may meet melt move must need open paid pass play point put
-ran rang rattle react read remain ring rise roll rose run said sang sank sat saw say scatter seem sent set shake shine shone
-show shrank shrink shut sing sink sit sleep slid smell smelt smoke sound spark speak spin spoke spread spun stand start stay
-stick sting stood stop stuck swam swell swim swing swung take taste tell told took tore touch tremble turn vanish wake want
-weep went were will woke wore work
-"""
-_VERBS = frozenset(_VERB_FORMS.split())
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    """Forms of verbs that end neither in s nor in ed."""
+    return frozenset(load.words(__package__, "verbs.txt"))
 
 
 def defects(domain: Domain) -> tuple[str, ...]:
-    """Everything that is wrong with a domain; () if nothing is.
+    """The defects of a domain; () if it has none.
 
     A domain whose actions all have no exclusions yet is judged by its names and wording only.
     """
@@ -74,7 +69,7 @@ def defects(domain: Domain) -> tuple[str, ...]:
 
 
 def exclusion_defects(domain: Domain) -> tuple[str, ...]:
-    """What is wrong with the exclusions of a domain; () if nothing is."""
+    """The defects of a domain's exclusions; () if they have none."""
     odd = [action for action in domain.actions if len(action.excludes) != action.size]
     if odd:
         return tuple(
@@ -121,12 +116,12 @@ def _words(domain: Domain) -> Iterator[str]:
 
 
 def _named(domain: Domain) -> list[tuple[str, str]]:
-    """(what it is, name) of every truth and action."""
+    """Every truth and action as (kind, name)."""
     return [*[("truth", name) for name in domain.truths], *[("action", action.name) for action in domain.actions]]
 
 
 def _spelling(domain: Domain) -> Iterator[str]:
-    """Names by themselves."""
+    """Defects of single names."""
     for kind, name in _named(domain):
         strange = next((sign for sign in name if not (_is_latin(sign) or sign in _SIGNS)), None)
         if strange is not None:
@@ -151,7 +146,7 @@ def _is_latin(sign: str) -> bool:
 
 
 def _confusable(domain: Domain) -> Iterator[str]:
-    """Names beside other names: a player who writes one must not be read as writing another."""
+    """Defects of pairs of names: a player who writes one must not be read as writing another."""
     named = _named(domain)
     exact: set[str] = set()
     folds: dict[str, list[tuple[str, str]]] = defaultdict(list)
@@ -175,7 +170,7 @@ def _confusable(domain: Domain) -> Iterator[str]:
 
 
 def folded(name: str) -> str:
-    """What is left of a name when case, accents, blanks, hyphens, apostrophes, plurals and look-alike digits do not count."""
+    """A name without regard to case, accents, blanks, hyphens, apostrophes, plurals and look-alike digits."""
     plain = unicodedata.normalize("NFKD", name.casefold().replace("0", "o").replace("1", "l"))
     words = re.sub(
         r"[^a-z0-9 ]", "", "".join([sign for sign in plain if not unicodedata.combining(sign)]).replace("-", " ")
@@ -213,7 +208,7 @@ def _spaced(text: str) -> str:
 
 
 def _clauses(action: Action) -> Sequence[str]:
-    """The clauses that somebody wrote: the quantity of a numeric action is the beginning of all of its."""
+    """The clauses that somebody wrote; of a numeric action the quantity, with which all of its clauses begin."""
     return [f"{action.quantity} is"] if action.numeric or action.quantity else action.outcomes
 
 
@@ -245,7 +240,7 @@ def _runs(words: Sequence[str], longest: int) -> Iterator[str]:
 
 
 def _misread(clause: str) -> Iterator[str]:
-    """Why a text does not read after "If"."""
+    """Reasons why a text does not read after "If"."""
     words = clause.split()
     mark = _MARKS.search(clause)
     if mark or not clause.isprintable():
@@ -265,9 +260,9 @@ def _misread(clause: str) -> Iterator[str]:
 
 
 def _has_verb(words: Sequence[str]) -> bool:
-    """Whether a word may be a verb by its form or by what stands before it: "it glows", "reeds wear out", "they graze"."""
+    """True if a word may be a verb, by its form or by the word before it: "it glows", "reeds wear out", "they graze"."""
     before = any(_PLURAL.search(word) for word in words[:-1])
-    return before or any(word.lower() in _VERBS or _VERBAL.search(word) for word in words[1:])
+    return before or any(word.lower() in _verbs() or _VERBAL.search(word) for word in words[1:])
 
 
 def _scales(domain: Domain) -> Iterator[str]:

@@ -54,11 +54,15 @@ class Action:
             return way
         return [s for s, chance in enumerate(self.chances) for _ in range(chance - 1)][way - self.size]
 
-    def number(self, value: int) -> str:
-        """A value of a numeric action in words: number(26) is "2.6 g/cm³" where decimals is 1."""
+    def digits(self, value: int) -> str:
+        """A value of a numeric action without its unit: digits(26) is "2.6" where decimals is 1."""
         sign, digits = "-" * (value < 0), str(abs(value)).rjust(self.decimals + 1, "0")
         whole, part = (digits[: -self.decimals], digits[-self.decimals :]) if self.decimals else (digits, "")
-        return f"{sign}{whole}{'.' * bool(part)}{part}{' ' * bool(self.unit) * (self.unit != '%')}{self.unit}"
+        return f"{sign}{whole}{'.' * bool(part)}{part}"
+
+    def number(self, value: int) -> str:
+        """The same with its unit: "2.6 g/cm³"."""
+        return f"{self.digits(value)}{' ' * bool(self.unit) * (self.unit != '%')}{self.unit}"
 
     def clause(self, outcome: int) -> str:
         """An outcome as a clause that can follow "If": "the density is at least 2.6 g/cm³ and below 3.2 g/cm³"."""
@@ -103,7 +107,7 @@ class Domain:
         return replace(self, truths=tuple([self.truths[t] for t in truths]), actions=tuple(kept))
 
     def ways(self) -> tuple[tuple[int, ...], ...]:
-        """As masks(), with each outcome as often as it comes up: all outcomes in their order, then their repetitions in order."""
+        """masks() with each outcome as often as it comes up: all outcomes in their order, then their repetitions in order."""
         out = []
         for action, masks in zip(self.actions, self.masks(), strict=True):
             more = [[mask] * (chance - 1) for mask, chance in zip(masks, action.chances, strict=False)]
@@ -111,5 +115,5 @@ class Domain:
         return tuple(out)
 
     def masks(self) -> tuple[tuple[int, ...], ...]:
-        """Of each action and outcome, the excluded truths as a bit mask (bit t is truths[t])."""
+        """The excluded truths of each action and outcome, as a bit mask (bit t is truths[t])."""
         return tuple([tuple([sum([1 << t for t in out]) for out in action.excludes]) for action in self.actions])

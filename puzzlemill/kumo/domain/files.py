@@ -1,7 +1,7 @@
-"""Reads domain files and finds the authored ones; docs/domains.md tells the format.
+"""Reads domain files and finds the authored ones; docs/domains.md describes the format.
 
 A file is TOML: names and wording, and which shape the exclusions are drawn in. Numbers are read as decimals and become whole
-multiples of 10**-decimals exactly. What is wrong with a file is told all at once, one line each: place, expected, got, remedy.
+multiples of 10**-decimals exactly. All defects of a file are reported at once, one line each: place, expected, got, remedy.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from puzzlemill.kumo.domain.domain import Action, Domain
 
 T = TypeVar("T")
 MAX_BYTES = 500_000  # an authored file has some 10 kB, one with its own exclusions some 40 kB
+_TOO_LONG = f"the file has more than {MAX_BYTES} bytes; a domain file has some 10 000"
 MAX_TEXT = 400  # characters of any text in a file
 MAX_ITEMS = 200  # of any list
 MAX_NUMBER = 10**9
@@ -58,7 +59,7 @@ _carried: dict[str, Domain] = {}  # by its name, which holds a hash of the file:
 
 
 def own_name(name: str, text: str) -> str:
-    """What a file that is not authored here is called where a recipe brings it along: its name, and a hash of its text."""
+    """The name of a file that a recipe brings along, since it is not authored here: its own, and a hash of its text."""
     return f"{name}@{sha256(text.encode()).hexdigest()[:16]}"
 
 
@@ -69,7 +70,7 @@ def carry(name: str, text: str) -> None:
     """
     stem, text = name.partition("@")[0], text[: MAX_BYTES + 1].encode(errors="replace").decode()  # JSON can hold half a sign
     if len(text.encode()) > MAX_BYTES:
-        raise BadParams(f"the file has more than {MAX_BYTES} bytes; a domain file has some 10 000")
+        raise BadParams(_TOO_LONG)
     if name != own_name(stem, text):
         raise BadParams(
             f"expected the file's name, @ and the start of its text's SHA-256, as in {own_name('my_quarry', text)}, "
@@ -86,7 +87,7 @@ def carry(name: str, text: str) -> None:
 def authored(name: str) -> Domain:
     """The domain of this name, an authored one or one that was carried here; `structure.domain_of` draws its exclusions.
 
-    Raises BadParams for a name that there is none of.
+    Raises BadParams for an unknown name.
     """
     if name in _carried:
         return _carried[name]
@@ -127,7 +128,7 @@ def examine(path: Path) -> tuple[Domain | None, tuple[str, ...]]:
     except OSError as error:
         raise BadFile(f"{path}: {error.strerror}; name a domain file (TOML) that can be read") from None
     if len(raw) > MAX_BYTES:
-        return None, (f"the file has more than {MAX_BYTES} bytes; a domain file has some 10 000",)
+        return None, (_TOO_LONG,)
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -152,7 +153,7 @@ def parse(text: str, name: str) -> tuple[Domain | None, tuple[str, ...]]:
 
 
 class _Form:
-    """Takes a TOML table apart; whatever has another form than a domain file goes into `problems`."""
+    """Takes a TOML table apart; whatever does not have the form of a domain file goes into `problems`."""
 
     def __init__(self) -> None:
         self.problems: list[str] = []
@@ -243,7 +244,9 @@ class _Form:
                 "unit": self.text(entry.get("unit", ""), f"{place}, unit", empty=True),
                 **self.scale(entry, place),
             }
-            size = len(numeric["bounds"]) - 1 if numeric["bounds"] else None  # None: the scale was wrong, which was said
+            size = (
+                len(numeric["bounds"]) - 1 if numeric["bounds"] else None
+            )  # None: the scale was wrong, which is a problem already
         return Action(
             name=self.text(entry.get("name", ""), f"{place}, name") if "name" in entry else "",
             does=self.text(entry.get("does", ""), f"{place}, does") if "does" in entry else "",
@@ -280,7 +283,7 @@ class _Form:
 
     def _from_cuts(self, entry: Mapping[str, Any], place: str) -> list[Decimal]:
         if not {"low", "high", "cuts"} <= set(entry):
-            return []  # it was said that they are missing
+            return []  # that they are missing is a problem already
         inner = [self.number(cut, f"{place}, cuts[{i}]") for i, cut in enumerate(self.items(entry["cuts"], f"{place}, cuts"), 1)]
         return [self.number(entry["low"], f"{place}, low"), *inner, self.number(entry["high"], f"{place}, high")]
 
@@ -305,9 +308,9 @@ class _Form:
         return cuts
 
     def excludes(self, value: object, place: str, truths: tuple[str, ...], size: int | None) -> tuple[tuple[int, ...], ...]:
-        """Exclusions that the file brings along: of each outcome, the names of the truths that it excludes.
+        """Exclusions that the file brings along: for each outcome the names of the truths that it excludes.
 
-        size: how many outcomes there are, None if the file does not tell.
+        size: the number of outcomes, None if the file does not say.
         """
         lists = self.items(value, place)
         if size is not None and len(lists) != size:
@@ -327,7 +330,7 @@ class _Form:
 
 
 def _digits(value: Decimal) -> int:
-    """How many digits after the point a finite decimal needs."""
+    """The number of digits after the point that a finite decimal needs."""
     _, digits, exponent = value.as_tuple()  # as written: arithmetic rounds, and raises for exponents of nine digits
     assert isinstance(exponent, int)
     last = max([i for i, digit in enumerate(digits) if digit], default=-1)

@@ -10,16 +10,18 @@ smaller one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.kumo.domain.check import shortened
 from puzzlemill.kumo.domain.domain import Action, Domain
-from puzzlemill.kumo.domain.frames import FRAMES, POOLS, Frame, Method
+from puzzlemill.kumo.domain.frames import Frame, Method, stock
 from puzzlemill.kumo.domain.structure import KEPT, SHAPES, exclusions
-from puzzlemill.vocabulary.words import WORDS
+from puzzlemill.vocabulary import load
+from puzzlemill.vocabulary.words import plain_words
 
 T = TypeVar("T")
 TRUTHS = (48, 52)
@@ -34,8 +36,8 @@ STYLES = ("{X}'s {y} {thing}", "{Y} {thing} of {X}", "{X}-{Y} {thing}")  # of ac
 class Language:
     """Words are an onset, a nucleus, then (a middle, a nucleus) `syllables` - 1 times, and a coda.
 
-    Consonants (onsets, middles, codas) and vowels (nuclei) share no letter, so a word can be taken apart in one way only: an even
-    draw of parts is an even draw of words.
+    Consonants (onsets, middles, codas) and vowels (nuclei) share no letter, so that a word can be taken apart in one way only: an
+    even draw of parts is an even draw of words.
     """
 
     onsets: tuple[str, ...]
@@ -60,79 +62,17 @@ class Language:
         return "".join([*parts, rng.pick(self.codas)])
 
 
-def _family(onsets: str, middles: str, nuclei: str, codas: str) -> Language:
-    """A family of languages; "-" is a coda of no letter."""
-    ends = [coda.replace("-", "") for coda in codas.split()]
-    return Language(tuple(onsets.split()), tuple(middles.split()), tuple(nuclei.split()), tuple(ends))
+@cache
+def families() -> Mapping[str, Language]:
+    """The families of languages, by their names."""
+    read: Mapping[str, Language] = load.record(Mapping[str, Language], __package__, "languages.toml")
+    return read
 
 
-FAMILIES: dict[str, Language] = {
-    "brook": _family(
-        "b c d f g h l m n p r s t th v w br fl gl",
-        "b d f g l ll ld lv m mb n nd nn p r rl s ss t th v w",
-        "a e i o ea ei u",
-        "l n r th nd m ll t -",
-    ),
-    "flint": _family(
-        "b d g h k m n r t z br dr gr kr tr sk st",
-        "b d g k m n r t rd rg rk kt lt sk gr tt nk ld dr",
-        "a e i o u au",
-        "k t rk rn ld g nd rt n",
-    ),
-    "reef": _family("f h k l m n p r t w v", "f h k l m n p r t w v", "a e i o u ai ao", "- n"),
-    "dune": _family(
-        "b d f g h j kh m n q r s sh t z y",
-        "b d f g h j l m n r s sh t z kh zr mr rz hr jd",
-        "a e i o u ai",
-        "d r m n b z l f q",
-    ),
-    "fir": _family(
-        "b d f g h j k l m n r s t v sk sv st tr",
-        "d g j k l m n r rv ld nn sk st lk rn v nd rl gn t",
-        "a e i o u aa oe",
-        "n r nd k st m ld l rk",
-    ),
-    "marsh": _family(
-        "b c d f g h m n p r s w bl gl pl sl",
-        "b bl d dd g gl h l lb lp m mb mp n nd p r s sh t w",
-        "a e i o u oo ee",
-        "b p g sh m lp mp n ck",
-    ),
-    "spire": _family(
-        "b c ch d g h k l m n p r t tz x z",
-        "b c ch d k l ll lt m n nt p r t tl tz x z lm nc",
-        "a e i o u ia",
-        "l tl n c t lt r ch m",
-    ),
-    "silk": _family(
-        "d f g h j k l m n p r s sh t v zh",
-        "d g h j k l lj m n nd ng nj p r s sh t v zh lm",
-        "a e i o u ei ui",
-        "n ng - r l m sh k",
-    ),
-    "harp": _family(
-        "b c d f g gw h l m n p r rh t th w",
-        "b c d dd g l lg ll lw m n nn nt nw r rg rth rw th w",
-        "a e i o y ae",
-        "n dd th r l nt m g c",
-    ),
-    "amber": _family(
-        "b d g j k l m n p r s t v z st gr",
-        "b d dr g k l lm m n nk p r rn rt s st t v z ln",
-        "a e i u au ie o",
-        "n m r k l t nt d -",
-    ),
-}
-# what a word must not contain, whatever it means elsewhere
-_UNWANTED = """
-anal anus arse aryan ass bastard bimbo bitch bloody boob bum butt chink cock coon crap cum cunt damn dead death devil
-dick die dike dyke fag fat fart fuck gay ged gook hate hell hitl homo hore idiot jap jew jiz kike kill kkk klan kok
-kraut laden lesb lust mong moron muff murd nazi neg nig nud orgy paki pedo pee penis piss poo porn puss queer rape
-rapist rot satan scum sem sex shit skank slag slav slut spic spunk suck suic tard tit tranny turd twat ugly urin vagi
-vomit wank whor wog
-"""
-_FRAGMENTS = tuple(_UNWANTED.split())
-_COMMON = frozenset(WORDS)
+@cache
+def _refused() -> tuple[frozenset[str], tuple[str, ...]]:
+    """English words, and fragments that no word may contain."""
+    return frozenset(plain_words()), load.words(__package__, "unwanted.txt")
 
 
 @lru_cache(maxsize=KEPT)
@@ -145,7 +85,7 @@ def invented(edition: str, index: int) -> Domain:
     if index < 0:
         raise ValueError(f"invented domains are numbered from 0, got {index}")
     rng = stream("kumo", "invented", edition, index)
-    frame = _in_turn(edition, "frame", FRAMES, index)
+    frame = _in_turn(edition, "frame", stock().frames, index)
     structure = _in_turn(edition, "structure", tuple(SHAPES), index)
     return exclusions(_Maker(rng).domain(frame, structure), rng.child("structure"))
 
@@ -158,7 +98,7 @@ def _in_turn(edition: str, what: str, items: tuple[T, ...], index: int) -> T:
 
 def language(rng: Rng) -> tuple[Language, Language]:
     """A language of one of the families, with most of its sounds: its short and its long words."""
-    family = FAMILIES[rng.pick(tuple(FAMILIES))]
+    family = families()[rng.pick(tuple(families()))]
 
     def most(items: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(sorted(rng.sample(items, len(items) - len(items) // 6)))
@@ -169,8 +109,9 @@ def language(rng: Rng) -> tuple[Language, Language]:
 
 
 def refused(word: str) -> bool:
-    """Whether a word is too long, English or foul."""
-    return len(word) > LONGEST or word in _COMMON or any(fragment in word for fragment in _FRAGMENTS)
+    """True of a word that is too long, English or foul."""
+    english, unwanted = _refused()
+    return len(word) > LONGEST or word in english or any(fragment in word for fragment in unwanted)
 
 
 class _Maker:
@@ -216,8 +157,8 @@ class _Maker:
         return tuple(made)
 
     def actions(self, frame: Frame) -> tuple[Action, ...]:
-        """The frame's own ways of finding out and some of its pool's, in a random order."""
-        pool = POOLS[frame.pool]
+        """The frame's own ways to find out and some of its pool's, in a random order."""
+        pool = stock().pools[frame.pool]
         own = [sum(1 for method in frame.own if bool(method.quantity) is numeric) for numeric in (False, True)]
         numeric = self.rng.between(*NUMERIC)
         plain = self.rng.between(*ACTIONS) - numeric
@@ -239,7 +180,7 @@ class _Maker:
         size = min(self.rng.pick((2, 3, 3, 3, 4, 4)), len(method.outcomes) or 4)
         if not method.quantity:
             kept = sorted(self.rng.sample(range(len(method.outcomes)), size))
-            return Action(name, does, tuple([method.outcomes[i].format(y=word) for i in kept]))
+            return Action(name, does, tuple([method.clauses(word)[i] for i in kept]))
         low, high, decimals = method.scale
         unit = self.rng.pick(units) if method.unit == "*" else method.unit
         tenths = sorted(self.rng.sample(range(1, 10), size - 1))
@@ -248,7 +189,7 @@ class _Maker:
             name,
             does,
             (),
-            quantity=method.quantity.format(y=word),
+            quantity=f"the {word} {method.quantity}",
             unit=unit,
             decimals=decimals,
             bounds=(low, *cuts, high),

@@ -1,6 +1,6 @@
 """The two parts of a domain whose truths are not all connected: to train in the one and be measured in the other.
 
-Source: the paper's "Environment split via connection analysis". kumo/graphs.py splits the same way, and by communities as well.
+Source: the paper's "Environment split via connection analysis". kumo/graphs.py also splits in this way, and by communities.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ SIDES = ("first", "second")
 
 @lru_cache(maxsize=32)
 def side(domain: Domain, name: str) -> Domain:
-    """One of SIDES; its name is told in the part's own: "bone_pit/first".
+    """One of SIDES, which its name ends with: "bone_pit/first".
 
-    Truths that an action is about (some outcome of it excludes them) are connected. Components go to the two sides in turn, the
-    largest first, equal ones by the first of their truths' names. Actions go with their truths; those about none, to the first.
-    Raises BadParams where there is one component only, where a side would have no action, or for another name.
+    An action connects the truths that it is about: those that some outcome of it excludes. Components go to the two sides in
+    turn, the largest first, equal ones by the first of their truths' names. Actions go with their truths, those about none to the
+    first side. Raises BadParams if there is one component only, if a side would have no action, or for another name.
     """
     if name not in SIDES:
         raise BadParams(f"{domain.name}: a part is called {' or '.join(SIDES)}, got {name[:40]!r}")
@@ -42,8 +42,8 @@ def side(domain: Domain, name: str) -> Domain:
 
 
 def _components(truths: int, about: list[list[int]]) -> list[list[int]]:
-    """Truths that are connected by some way, ascending in each component."""
-    of = list(range(truths))  # of each truth, a truth of its component
+    """The truths of each connected component, ascending."""
+    of = list(range(truths))  # for each truth another one of its component, or itself
 
     def root(t: int) -> int:
         while of[t] != t:

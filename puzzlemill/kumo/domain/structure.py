@@ -33,7 +33,7 @@ KEPT = 256  # domains that are kept in memory, some 100 kB each
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Truths that an action may exclude. share: of them, what each outcome excludes on average, in thousandths.
+    """Truths that an action may exclude. share: the part of them that each outcome excludes on average, in thousandths.
 
     overlap: how many of the action's outcomes exclude a truth that any of them excludes, on average, in thousandths.
     """
@@ -43,14 +43,14 @@ class Reach:
     overlap: int
 
 
-Plan = Callable[[int, int, Rng], list[list[Reach]]]  # (truths, actions, rng) -> of each action, what it may reach
+Plan = Callable[[int, int, Rng], list[list[Reach]]]  # (truths, actions, rng) -> what each action may reach
 
 
 @lru_cache(maxsize=KEPT)
 def domain_of(name: str, edition: str) -> Domain:
     """The authored domain of this name with the exclusions of this edition: a word; other words give other exclusions.
 
-    Raises BadParams for a name that there is none of.
+    Raises BadParams for an unknown name.
     """
     return drawn_for(authored(name), edition)
 
@@ -93,9 +93,9 @@ def _drawn(domain: Domain, plan: Plan, rng: Rng) -> Domain:
 
 
 def _exclude(excluded: list[list[int]], reach: Reach, touched: list[int], rng: Rng) -> None:
-    """Let an action's outcomes exclude some of these truths, those rather that few actions have touched so far.
+    """Let an action's outcomes exclude some of these truths, preferably those that few actions have touched so far.
 
-    excluded: of each outcome, what it excludes; touched: of each truth, how many actions touch it. Both grow.
+    excluded: the truths that each outcome excludes; touched: the number of actions that touch each truth. Both grow.
     """
     outcomes = len(excluded)
     total = len(reach.truths) * reach.share * outcomes  # exclusions to be made, in thousandths
@@ -114,13 +114,13 @@ def _rounded(a: int, b: int, rng: Rng) -> int:
 
 
 def _cut(items: Sequence[int], pieces: int) -> list[tuple[int, ...]]:
-    """The items in as many pieces, of equal lengths but for one."""
+    """The items in so many pieces, whose lengths differ by 1 at most."""
     ends = [len(items) * i // pieces for i in range(pieces + 1)]
     return [tuple(items[low:high]) for low, high in pairwise(ends)]
 
 
 def _homes(actions: int, places: int, rng: Rng) -> list[int]:
-    """A place for every action, all places equally often but for one."""
+    """A place for every action, each place equally often, or once more."""
     return rng.shuffled([i % places for i in range(actions)])
 
 

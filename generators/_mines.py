@@ -1,0 +1,138 @@
+"""Mines of a board for minesweeper alone: cells around a cell, groups of touching mines, mines that do not touch.
+
+Groups are counted three times, each way written apart: groups() for what is shown, group_counts() for the plain checker,
+refused() for the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+
+from puzzlemill.core.errors import Discarded
+from puzzlemill.core.rng import Rng
+
+_REJECTED = 4_000  # draws of mines that may touch before the walk takes over
+_WALK = 60  # moves per mine
+
+
+@lru_cache(maxsize=64)
+def around(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    """The up to eight cells around each cell."""
+    out = []
+    for r, c in product(range(rows), range(cols)):
+        near = [(a, b) for a in range(max(0, r - 1), min(rows, r + 2)) for b in range(max(0, c - 1), min(cols, c + 2))]
+        out.append(tuple([a * cols + b for a, b in near if (a, b) != (r, c)]))
+    return tuple(out)
+
+
+def groups(cells: Sequence[int], cols: int) -> int:
+    """How many groups of touching cells these form, on a board of so many columns."""
+    count = 0
+    left = set(cells)
+    while left:
+        count += 1
+        stack = [left.pop()]
+        while stack:
+            r, c = divmod(stack.pop(), cols)
+            near = {j for j in left if abs(j // cols - r) <= 1 and abs(j % cols - c) <= 1}
+            left -= near
+            stack += near
+    return count
+
+
+@lru_cache(maxsize=65_536)
+def group_counts(mines: tuple[int, ...], unknown: tuple[int, ...], cols: int) -> frozenset[int]:
+    """How many groups the mines around a cell can form. Cells count from the one up and to the left of it, row by row."""
+
+    def place(j: int) -> tuple[int, int]:
+        r = 0 if j <= 2 else 1 if j <= cols + 2 else 2
+        return r, j - r * cols
+
+    found = set()
+    for some in product((False, True), repeat=len(unknown)):
+        left = [place(j) for j in mines] + [place(j) for j, mine in zip(unknown, some, strict=True) if mine]
+        label = list(range(len(left)))
+        for a, (r, c) in enumerate(left):
+            for b in range(a):
+                if abs(left[b][0] - r) <= 1 and abs(left[b][1] - c) <= 1:
+                    old, new = label[a], label[b]
+                    label = [new if one == old else one for one in label]
+        found.add(len(set(label)))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=256)
+def refused(steps: tuple[tuple[int, int], ...], number: int) -> tuple[tuple[int, ...], ...]:
+    """Clauses, a sign per neighbour and 0 where it does not matter, that together refuse all but so many groups of mines.
+
+    Each refuses a part of the cube of all arrangements that holds none that is allowed, and cannot be made larger.
+    """
+    n = len(steps)
+
+    def touches(i: int, j: int) -> bool:
+        return max(abs(steps[i][0] - steps[j][0]), abs(steps[i][1] - steps[j][1])) == 1
+
+    def shows(mines: tuple[int, ...]) -> int:
+        chosen = [i for i in range(n) if mines[i]]
+        seen: set[int] = set()
+        count = 0
+        for i in chosen:
+            if i not in seen:
+                count += 1
+                work = [i]
+                while work:
+                    a = work.pop()
+                    seen.add(a)
+                    work += [b for b in chosen if b not in seen and touches(a, b)]
+        return count
+
+    every = list(product((0, 1), repeat=n))
+    right = [mines for mines in every if shows(mines) == number]
+    clauses: dict[tuple[int, ...], None] = {}
+    covered: set[tuple[int, ...]] = set(right)
+    for wrong in every:
+        if wrong in covered:
+            continue
+        care = list(range(n))
+        for i in range(n):
+            fewer = [j for j in care if j != i]
+            if not any(all(mines[j] == wrong[j] for j in fewer) for mines in right):
+                care = fewer
+        clauses[tuple([(-1 if wrong[i] else 1) if i in care else 0 for i in range(n)])] = None
+        covered.update([mines for mines in every if all(mines[j] == wrong[j] for j in care)])
+    return tuple(clauses)
+
+
+# ---- mines that do not touch ------------------------------------------------------------------------------------------
+
+
+def mines_apart(rows: int, cols: int, count: int, rng: Rng) -> list[int]:
+    """Cells of mines that do not touch, drawn until they do not; if that takes too long, by a walk over such sets.
+
+    The walk moves a random mine to a random cell wherever it touches no other: all its steps can be taken back, so that in the
+    limit every set is as likely as any other.
+    """
+    near = around(rows, cols)
+    cells = rows * cols
+    for _ in range(_REJECTED if count * count * 5 < 8 * cells else 0):
+        mines = rng.sample(range(cells), count)
+        held = set(mines)
+        if not any(held.intersection(near[i]) for i in mines):
+            return mines
+    placed = [(r * cols + c) for r in range(0, rows, 2) for c in range(0, cols, 2)]
+    if len(placed) < count:
+        raise Discarded("no_room", f"{count} mines that do not touch")
+    placed = rng.sample(placed, count)
+    held = set(placed)
+    for _ in range(_WALK * max(count, 20)):
+        which, cell = rng.below(count), rng.below(cells)
+        old = placed[which]
+        held.discard(old)
+        if cell in held or held.intersection(near[cell]):
+            held.add(old)
+        else:
+            placed[which] = cell
+            held.add(cell)
+    return placed

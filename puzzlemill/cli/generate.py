@@ -1,0 +1,57 @@
+"""`puzzlemill generate`: make a data set."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from omegaconf import OmegaConf
+
+from puzzlemill.analysis.tables import counted, text_table
+from puzzlemill.cli.output import Bar, Progress
+from puzzlemill.cli.settings import compose, recipe_of, workers_of
+from puzzlemill.core.errors import BadParams
+from puzzlemill.factory import run as factory
+from puzzlemill.factory.reserved import reserve
+
+
+def run(options: argparse.Namespace) -> int:
+    settings = compose(options.settings)
+    if options.cfg:
+        print(OmegaConf.to_yaml(settings), end="")
+        return 0
+    out = settings.get("out", "")
+    if type(out) is not str or not out:
+        raise BadParams("out: missing; name the folder to write to, as in out=out/demo")
+    workers, recipe = workers_of(settings), recipe_of(settings)
+    apart = reserve(recipe, Path(settings["apart"])) if settings.get("apart") else None
+    with Bar("groups") as bar:
+        summary = factory.run(recipe, Path(out), workers, Progress(recipe, bar).event, apart=apart)
+    if summary.reused:
+        print(f"{summary.out} holds this release already; nothing was made")
+    print(
+        text_table(
+            ["family", "split", "groups", "rows", "dropped", "difficulty"],
+            [
+                (cell.family, cell.split, cell.groups, cell.rows, _most(cell.dropped), _bands(dict(cell.bands)))
+                for cell in summary.cells
+            ],
+        )
+    )
+    print(f"\n{summary.rows} rows in {summary.out}")
+    return 0
+
+
+def _most(dropped: Sequence[tuple[str, int]]) -> str:
+    """The three most frequent reasons, and how often there was another; `puzzlemill stats` has all of them."""
+    order = sorted(dropped, key=lambda item: (-item[1], item[0]))
+    others = sum(times for _, times in order[3:])
+    return counted({**dict(order[:3]), **({"others": others} if others else {})}) or "-"
+
+
+def _bands(bands: Mapping[str, int]) -> str:
+    """easy 3, medium 2: in the order of difficulty."""
+    order = ("easy", "medium", "hard")
+    known = [*order, *sorted(band for band in bands if band not in order)]
+    return ", ".join(f"{band} {bands[band]}" for band in known if bands.get(band)) or "-"

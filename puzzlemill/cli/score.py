@@ -1,0 +1,14 @@
+"""`puzzlemill score`: score replies to a release."""
+
+from __future__ import annotations
+
+import argparse
+
+from puzzlemill.factory.read import open_release, rows
+from puzzlemill.scoring import main
+from puzzlemill.scoring.score import COLUMNS
+
+
+def run(options: argparse.Namespace) -> int:
+    release = open_release(options.dir)
+    return main.run(lambda: rows(release, COLUMNS), options.replies, options.json)
