@@ -19,7 +19,7 @@ from puzzlemill.core.family import (
     TextForm,
     Transform,
 )
-from puzzlemill.core.form import CellForm, Form, Grid, GridForm, RowForm, SquareGrid
+from puzzlemill.core.form import CellForm, Form, Grid, GridForm, LetterForm, RowForm, SquareGrid
 from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Slots, Space, Step, Table
 from puzzlemill.core.params import Param, params
 from puzzlemill.core.pictures import Board
@@ -52,8 +52,8 @@ from puzzlemill.transforms.forms import AddRule, Larger, Restyle, SetParam, vali
 __all__ = [
     "BLANK", "MALFORMED", "AddRule", "Arg", "BadParams", "BadRow", "Board", "CellClues", "CellForm", "CellText", "Clue", "Clues",
     "ColouredGraph", "Column", "Constraints", "Dialogue", "Discarded", "Draft", "Example", "Family", "Form", "Game", "Givens",
-    "Graph", "Grid", "GridForm", "Kind", "Larger", "Layout", "Line", "NoBoard", "OptionalRule", "Oracle", "Pairing", "Param",
-    "Puzzle", "Question", "QuestionKind", "Relation", "Restyle", "Rng", "Routes", "RowForm", "Rows", "Rule", "SetParam",
+    "Graph", "Grid", "GridForm", "Kind", "Larger", "Layout", "LetterForm", "Line", "NoBoard", "OptionalRule", "Oracle", "Pairing",
+    "Param", "Puzzle", "Question", "QuestionKind", "Relation", "Restyle", "Rng", "Routes", "RowForm", "Rows", "Rule", "SetParam",
     "Slots", "SmallClasses", "Space", "Spec", "SquareGrid", "Status", "Step", "Style", "Table", "TextForm", "Transform",
     "Word", "Words", "capital", "declared", "grid_of", "grid_text", "heading", "listed", "params", "places", "plural",
     "signs", "valid",

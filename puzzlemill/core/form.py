@@ -7,6 +7,7 @@ An answer is a value of the family's own type (a grid, a table, a list of moves)
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
@@ -17,6 +18,7 @@ from puzzlemill.core.types import Column, Layout, Puzzle, Rows, Spec
 P = TypeVar("P")
 B = TypeVar("B")
 A = TypeVar("A")
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Grid = tuple[tuple[int, ...], ...]  # rows of values, BLANK where unknown
 
 
@@ -180,6 +182,37 @@ class RowForm(CellForm[Slots]):
     def read(self, puzzle: Puzzle[Any, Any], rows: Rows) -> Slots | None:
         value = {token: v for v, token in enumerate(self.written(puzzle))}
         return tuple([value[token] for token in rows[0]])
+
+
+@dataclass(frozen=True)
+class LetterForm(Form[Any, Any, str]):
+    """A text of capital letters without spaces, one slot each, "?" where unknown.
+
+    count: of a board's letters. note: the sentence of the layout. text: what it is called in a sentence ("plain text").
+    """
+
+    count: Callable[[Any], int]
+    note: Callable[[Any], str]
+    text: str
+
+    def slots(self, spec: Spec[Any], board: Any) -> tuple[int, ...]:
+        return (26,) * self.count(board)
+
+    def assemble(self, spec: Spec[Any], board: Any, values: Slots) -> str:
+        return "".join(["?" if v == BLANK else _LETTERS[v] for v in values])
+
+    def values(self, spec: Spec[Any], board: Any, answer: str) -> Slots:
+        return tuple([_LETTERS.find(sign) for sign in answer])
+
+    def layout(self, puzzle: Puzzle[Any, Any]) -> Layout:
+        columns = _columns("letter", self.count(puzzle.board), tuple(_LETTERS))
+        return Layout(columns, 1, 1, True, self.note(puzzle.board), self.text)
+
+    def write(self, puzzle: Puzzle[Any, Any], answer: str) -> Rows:
+        return (tuple(answer),)
+
+    def read(self, puzzle: Puzzle[Any, Any], rows: Rows) -> str:
+        return "".join(rows[0]).upper()
 
 
 def _number(spec: Spec[Any], name: int | str) -> int:

@@ -70,14 +70,26 @@ class Rng:
         return result
 
     def below(self, n: int) -> int:
-        """An even draw from 0 .. n-1, 1 <= n <= 2**63."""
+        """An even draw from 0 .. n-1, n at least 1 and of any size; above 2**63, as many words are drawn as that takes."""
         if not 1 <= n <= 1 << 63:
-            raise ValueError(f"below(n) needs 1 <= n <= 2**63, got {n}")
+            return self._far_below(n)
         shift = 64 - (n - 1).bit_length()
         if shift == 64:
             return 0
         while True:
             value = self.next64() >> shift
+            if value < n:
+                return value
+
+    def _far_below(self, n: int) -> int:
+        if n < 1:
+            raise ValueError(f"below(n) needs n >= 1, got {n}")
+        bits = (n - 1).bit_length()
+        while True:
+            value = 0
+            for _ in range(-(-bits // 64)):
+                value = value << 64 | self.next64()
+            value >>= -bits % 64
             if value < n:
                 return value
 

@@ -3,28 +3,23 @@
 How hard a segment is follows from the class of ways that it may have been encrypted in: what is told, how many layers there are,
 and whether their order or the methods themselves must be found by trying. The rows that fit the samples come from the kernel's
 tables (solvers/kernels/ciphers.py); the model, against which steps are checked, knows nothing of these.
-A step's `about` is (segment, rows of its class, rows that fit the samples, *entries of one that gives the text, first one first).
-Where nothing fits, it is (segment, rows of its class, rows that fit all of these samples though they give no text), and `within`
-has a step "fits" for each of the samples, with the about (rows that fit this sample alone, *entries of one of them).
+
+Sentences need nothing of Words: methods are named by the library (puzzlemill/rules/ciphers.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import perm
 
-from puzzlemill.core.model import CipherPart, CipherTable, Slots, Step
+from puzzlemill.core.errors import BadRow
+from puzzlemill.core.model import CIPHERS, CipherPart, CipherTable, Slots, Step
+from puzzlemill.core.words import Words, capital
+from puzzlemill.rules.ciphers import METHODS, Steps, before, key_of, named
+from puzzlemill.solvers.deduce.steps import Found, tiers
 from puzzlemill.solvers.kernels.ciphers import Row, decrypted, rows
 
-TECHNIQUES: dict[str, int] = {
-    "decrypt": 1,  # one method, which is told
-    "decrypt_layers": 2,  # several, one after the other, all of them told
-    "find_order": 3,  # the methods are told, their order must be found
-    "find_method": 4,  # one method of a menu
-    "find_methods": 5,  # several methods of a menu
-    "search": 6,  # a menu without any sample: all that can be told is that everything was tried
-}
 MEDIUM, HARD = 3, 5
 
 
@@ -33,31 +28,171 @@ def deduce(table: CipherTable, ids: Sequence[str], answer: Slots | None) -> list
     steps: list[Step] = []
     start = 0
     for number, part in enumerate(table.parts):
-        step = _found(number, part, ids, start) if answer is not None else _refuted(number, part, ids)
-        if step is not None:
-            steps.append(step)
+        found = _found(number, part) if answer is not None else _refuted(number, part)
+        if found is not None:
+            sets = tuple([(start + place, ord(letter) - ord("A")) for place, letter in enumerate(found.text)])
+            steps.append(Step(found.technique, tuple([ids[place] for place in found.samples]), sets, found=found))
             if answer is None:
                 break
         start += part.length
     return steps
 
 
-def _technique(part: CipherPart) -> str:
-    layers = part.layers * part.rounds
+# ---- findings, and how they are told --------------------------------------------------------------------------------------
+
+
+class _Say:
+    """How findings about the segments of one text are told."""
+
+    def __init__(self, table: CipherTable) -> None:
+        self.parts = table.parts
+
+    def steps(self, row: Row) -> Steps:
+        """A row as the library has it."""
+        return tuple([(CIPHERS[entry[0]], key_of(CIPHERS[entry[0]], entry[1:])) for entry in row])
+
+    def segment(self, number: int) -> str:
+        return f"segment {number + 1}" if len(self.parts) > 1 else ""
+
+    def ways(self, count: int) -> str:
+        return "The way of encrypting that is told" if count == 1 else f"Of the {count:,} ways of encrypting"
+
+    def made(self, part: int, sample: int) -> str:
+        plain, cipher = self.parts[part].samples[sample]
+        return f"{plain} into {cipher}"
+
+    def undone(self, part: int, row: Row) -> str:
+        """The segment's decryption, worked out layer by layer."""
+        whole, cipher = self.steps(row) * self.parts[part].rounds, self.parts[part].cipher
+        told = []
+        for place in range(len(whole) - 1, -1, -1):
+            method, key = whole[place]
+            text = before(whole[place], cipher)
+            if text is None:
+                raise BadRow(f"a step undoes {method}, which cannot have made {cipher[:40]}")
+            undoing = METHODS[method].undoing(key, cipher)
+            if len(whole) > 1:
+                order = "First" if place == len(whole) - 1 else "Finally" if not place else "Then"
+                undoing = f"{order} undo {named(whole[place : place + 1])}: {undoing}"
+            told.append(f"{capital(undoing)}. {cipher} becomes {text}. ")
+            cipher = text
+        of = f" of {self.segment(part)}" if self.segment(part) else ""
+        return f"{''.join(told)}The plain text{of} is {cipher}"
+
+
+def explain(_: Words, table: CipherTable, step: Step) -> str:
+    """A step as a few sentences; see the package."""
+    text: str = step.found.says(_Say(table), step)
+    return f"{capital(text)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Decrypt(Found[_Say]):
+    """One method, which is told.
+
+    part: the segment. ways: rows of its class. samples: positions of those that are used. fitting: rows that fit all of them.
+    row: one of those that give the text, where any does. alone: where none does, of each sample how many rows fit it alone, and
+    one of these.
+    """
+
+    technique, tier = "decrypt", 1
+    part: int
+    ways: int
+    samples: tuple[int, ...]
+    fitting: int
+    text: str = ""
+    row: Row = ()
+    alone: tuple[tuple[int, Row], ...] = ()
+
+    def says(self, say: _Say, step: Step) -> str:
+        segment = say.segment(self.part)
+        return (f"{segment}: " if segment else "") + (self._solved(say) if self.text else self._refuted(say))
+
+    def _solved(self, say: _Say) -> str:
+        undone, way = say.undone(self.part, self.row), named(say.steps(self.row))
+        made = " and ".join([say.made(self.part, sample) for sample in self.samples])
+        if self.ways == 1:
+            return undone
+        if made and self.fitting == 1:
+            return f"{say.ways(self.ways)}, only one turns {made}: {way}. {undone}"
+        left = f"All {self.ways:,} ways of encrypting were tried, and they"
+        if made:
+            left = f"{say.ways(self.ways)}, {self.fitting} turn {made}, and these"
+        return f"{left} leave one text. One that gives it is {way}. {undone}"
+
+    def _refuted(self, say: _Say) -> str:
+        ways, cipher = say.ways(self.ways), say.parts[self.part].cipher
+        made = [say.made(self.part, sample) for sample in self.samples]
+        if self.ways == 1:
+            return f"{ways} does not turn {' and '.join(made)}" if made else f"{ways} cannot have made {cipher}"
+        if not made:
+            return f"{ways}, none can have made {cipher}"
+        turn = [
+            f"only {named(say.steps(row))} turns" if fitting == 1 else f"{fitting} turn" if fitting else "none turns"
+            for fitting, row in self.alone
+        ]
+        told = f"{ways}, {', and '.join([f'{way} {each}' for way, each in zip(turn, made, strict=True)])}"
+        if self.fitting:
+            return f"{told}; a way that does {'this' if len(made) == 1 else 'all of this'} cannot have made {cipher}"
+        return told if len(made) == 1 else f"{told}; no way does {'both' if len(made) == 2 else 'all of this'}"
+
+
+@dataclass(frozen=True, slots=True)
+class DecryptLayers(Decrypt):
+    """Several methods, one after the other, all of them told."""
+
+    technique, tier = "decrypt_layers", 2
+
+
+@dataclass(frozen=True, slots=True)
+class FindOrder(Decrypt):
+    """The methods are told, their order must be found."""
+
+    technique, tier = "find_order", 3
+
+
+@dataclass(frozen=True, slots=True)
+class FindMethod(Decrypt):
+    """One method of a menu."""
+
+    technique, tier = "find_method", 4
+
+
+@dataclass(frozen=True, slots=True)
+class FindMethods(Decrypt):
+    """Several methods of a menu."""
+
+    technique, tier = "find_methods", 5
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Decrypt):
+    """A menu without any sample: all that can be told is that everything was tried."""
+
+    technique, tier = "search", 6
+
+
+TECHNIQUES = tiers(Decrypt, DecryptLayers, FindOrder, FindMethod, FindMethods, Search)
+
+
+# ---- finding them -------------------------------------------------------------------------------------------------------
+
+
+def _technique(part: CipherPart) -> type[Decrypt]:
     if part.in_order:
-        return "decrypt" if layers == 1 else "decrypt_layers"
+        return Decrypt if part.layers * part.rounds == 1 else DecryptLayers
     if not part.samples:
-        return "search"
+        return Search
     if len(part.entries) == part.layers:
-        return "find_order"
-    return "find_method" if part.layers == 1 else "find_methods"
+        return FindOrder
+    return FindMethod if part.layers == 1 else FindMethods
 
 
-def _size(part: CipherPart) -> int:
+def _ways(part: CipherPart) -> int:
     return 1 if part.in_order else perm(len(part.entries), part.layers)
 
 
-def _found(number: int, part: CipherPart, ids: Sequence[str], start: int) -> Step:
+def _found(number: int, part: CipherPart) -> Decrypt:
     """The only text that the first samples leave, as few of them as that takes."""
     for used in range(0 if part.in_order else min(1, len(part.samples)), len(part.samples) + 1):
         fitting = list(rows(replace(part, samples=part.samples[:used])))
@@ -65,12 +200,10 @@ def _found(number: int, part: CipherPart, ids: Sequence[str], start: int) -> Ste
         if len(texts) == 1:
             break
     ((text, row),) = texts.items()  # what is proved has one text
-    about = (number, _size(part), len(fitting), *_places(part, row))
-    sets = tuple([(start + place, ord(letter) - ord("A")) for place, letter in enumerate(text)])
-    return Step(_technique(part), tuple(ids[:used]), sets, (), about)
+    return _technique(part)(number, _ways(part), tuple(range(used)), len(fitting), text, row)
 
 
-def _refuted(number: int, part: CipherPart, ids: Sequence[str]) -> Step | None:
+def _refuted(number: int, part: CipherPart) -> Decrypt | None:
     """Samples, none of them to spare, with which no row gives a text; None if one does."""
     alone = [dict.fromkeys(rows(replace(part, samples=(sample,)))) for sample in part.samples]
 
@@ -85,14 +218,6 @@ def _refuted(number: int, part: CipherPart, ids: Sequence[str]) -> Step | None:
         fewer = [other for other in needed if other != place]
         if not left(fewer):
             needed = fewer
-    within = []
-    for place in needed:
-        one = next(iter(alone[place]), ())
-        within.append(Step("fits", (ids[place],), about=(len(alone[place]), *_places(part, one))))
     common = set.intersection(*[set(alone[place]) for place in needed]) if needed else ()
-    about = (number, _size(part), len(common))
-    return Step(_technique(part), tuple([ids[place] for place in needed]), about=about, within=tuple(within))
-
-
-def _places(part: CipherPart, row: Row) -> list[int]:
-    return [part.entries.index(entry) for entry in row]
+    each = tuple([(len(alone[place]), next(iter(alone[place]), ())) for place in needed])
+    return _technique(part)(number, _ways(part), tuple(needed), len(common), alone=each)

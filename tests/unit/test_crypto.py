@@ -14,27 +14,16 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyDraft, Clue, Depth, Spec, Status
 from puzzlemill.factory.build import _draw
-from puzzlemill.generators.crypto import (
-    FAMILY,
-    LETTERS,
-    METHODS,
-    UNKNOWN,
-    Params,
-    _below,
-    _forward,
-    _joined,
-    _numbers,
-    _rows_of_words,
-    _undone,
-    _worded,
-)
+from puzzlemill.generators.crypto import FAMILY, Params
+from puzzlemill.rules.ciphers import LETTERS, METHODS, UNKNOWN, decrypted, encrypted, joined, key_of, numbers
 from puzzlemill.solvers import space
 from puzzlemill.solvers.certify import certify, recheck
-from puzzlemill.solvers.deduce import grade
+from puzzlemill.solvers.deduce import explain, grade
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.solvers.kernels import ciphers
 from puzzlemill.transforms.clash import Clash
+from puzzlemill.vocabulary.texts import rows_of_words, run_on
 from puzzlemill.vocabulary.words import keywords, plain_words
 
 ENGINES = Engines(FAMILY)
@@ -68,16 +57,16 @@ KNOWN = [
 
 
 def entry(method: str, key: str) -> tuple[int, ...]:
-    return (CIPHERS.index(method), *_numbers(key))
+    return (CIPHERS.index(method), *numbers(key))
 
 
 @pytest.mark.parametrize(("plain", "method", "key", "cipher", "source"), KNOWN)
 def test_known_ciphers(plain: str, method: str, key: str, cipher: str, source: str) -> None:
     """A method that is not the one that its name says: all three implementations must make the cipher from books."""
-    done = _forward(((method, key),), list(plain))
+    done = encrypted(((method, key),), list(plain))
     assert done is not None
-    assert _joined(done) == cipher, source
-    assert _undone(((method, key),), cipher) == plain
+    assert joined(done) == cipher, source
+    assert decrypted(((method, key),), cipher) == plain
     assert ciphers._encrypt((entry(method, key),), plain) == cipher
     assert ciphers._decrypt((entry(method, key),), cipher) == plain
 
@@ -94,17 +83,18 @@ def test_every_method_is_known() -> None:
 def test_three_implementations_agree(method: str) -> None:
     """Every key, texts of all lengths: the same cipher or none, and back to the text. Ciphers that nothing makes give nothing."""
     rng = stream("crypto", method)
-    for key in METHODS[method]:
+    for key in METHODS[method].keys:
+        assert key_of(method, numbers(key)) == key
         for length in (1, 2, 3, 5, 8, 13, 24):
             text = "".join([rng.pick(LETTERS) for _ in range(length)])
             steps, row = ((method, key),), (entry(method, key),)
-            done = _forward(steps, list(text))
-            cipher = None if done is None else _joined(done)
+            done = encrypted(steps, list(text))
+            cipher = None if done is None else joined(done)
             assert ciphers._encrypt(row, text) == cipher
             if cipher is not None:
-                assert _undone(steps, cipher) == ciphers._decrypt(row, cipher) == text
+                assert decrypted(steps, cipher) == ciphers._decrypt(row, cipher) == text
             for strange in (text, "".join([rng.pick("AB") for _ in range(length)]), "11 2", ".- ......", "11 56", " "):
-                plain = _undone(steps, strange)
+                plain = decrypted(steps, strange)
                 assert ciphers._decrypt(row, strange) == plain
                 assert plain is None or ciphers._encrypt(row, plain) == strange
 
@@ -112,13 +102,13 @@ def test_three_implementations_agree(method: str) -> None:
 def test_what_unknown_letters_leave_open_is_never_blamed() -> None:
     """The checker's search rests on this: a text with unknown letters becomes the cipher with unknown signs, and no other."""
     rng = stream("crypto", "unknown")
-    for method, keys in METHODS.items():
-        steps = ((method, keys[-1]),)
+    for method, known in METHODS.items():
+        steps = ((method, known.keys[-1]),)
         text = "HIDETHEGOLDINTHETREXESTUMP"
-        whole = _forward(steps, list(text))
+        whole = encrypted(steps, list(text))
         assert whole is not None
         for _ in range(20):
-            some = _forward(steps, [sign if rng.chance(1, 2) else UNKNOWN for sign in text])
+            some = encrypted(steps, [sign if rng.chance(1, 2) else UNKNOWN for sign in text])
             assert some is not None
             assert all(sign in (UNKNOWN, want) for sign, want in zip(some, whole, strict=True))
 
@@ -223,37 +213,37 @@ def test_methods_and_keys_are_drawn_evenly() -> None:
     assert set(counts) == set(METHODS)
     assert chi(counts, len(METHODS)) < 5
     for method in ("caesar", "affine", "vigenere", "railfence"):
-        assert chi(Counter(key for name, key in steps if name == method), len(METHODS[method])) < 5
+        assert chi(Counter(key for name, key in steps if name == method), len(METHODS[method].keys)) < 5
 
 
 def test_texts_are_drawn_evenly() -> None:
     """Words that never come, or always together, can be memorised. The rows of words of a length are counted exactly."""
     lengths = Counter(len(word) for word in plain_words())
-    assert _rows_of_words(6) == lengths[6] + lengths[3] ** 2
-    assert _rows_of_words(8) == lengths[8] + lengths[4] ** 2 + 2 * lengths[3] * lengths[5]
-    assert _rows_of_words(2) == 0
+    assert rows_of_words(6) == lengths[6] + lengths[3] ** 2
+    assert rows_of_words(8) == lengths[8] + lengths[4] ** 2 + 2 * lengths[3] * lengths[5]
+    assert rows_of_words(2) == 0
     rng = stream("crypto", "texts")
-    three = Counter(_worded(3, rng) for _ in range(3_000))
-    assert set(three) <= {word.upper() for word in plain_words() if len(word) == 3}
+    three = Counter(run_on(3, rng) for _ in range(3_000))
+    assert set(three) <= {word for word in plain_words() if len(word) == 3}
     assert chi(three, lengths[3]) < 5
-    six = Counter(_worded(6, rng) for _ in range(3_000))
-    most = _rows_of_words(6)
+    six = Counter(run_on(6, rng) for _ in range(3_000))
+    most = rows_of_words(6)
     expected = most * (1 - (1 - 1 / most) ** 3_000)
     assert abs(len(six) - expected) < 5 * expected**0.5
-    long = sum(text.lower() in plain_words() for text in six.elements())
+    long = sum(text in plain_words() for text in six.elements())
     assert abs(long - 3_000 * lengths[6] / most) < 5 * (3_000 * lengths[6] / most) ** 0.5
-    assert {len(_worded(length, rng)) for length in range(3, 61)} == set(range(3, 61))
+    assert {len(run_on(length, rng)) for length in range(3, 61)} == set(range(3, 61))
 
 
 def test_numbers_of_any_size_are_drawn_evenly() -> None:
     """There are more rows of words of 60 letters than one word of the generator can tell apart."""
     rng = stream("crypto", "below")
     n = 3 * 2**64 + 1
-    drawn_numbers = [_below(n, rng) for _ in range(3_000)]
+    drawn_numbers = [rng.below(n) for _ in range(3_000)]
     assert 0 <= min(drawn_numbers) <= max(drawn_numbers) < n
     assert chi(Counter(number // 2**62 for number in drawn_numbers if number < 3 * 2**64), 12) < 5
-    assert [_below(1, rng) for _ in range(3)] == [0, 0, 0]
-    assert {_below(3, rng) for _ in range(100)} == {0, 1, 2}
+    assert [rng.below(1) for _ in range(3)] == [0, 0, 0]
+    assert {rng.below(3) for _ in range(100)} == {0, 1, 2}
 
 
 def test_a_text_is_never_its_own_cipher() -> None:
@@ -282,7 +272,7 @@ def test_traces_follow_and_end_in_the_answer(params: dict[str, Any]) -> None:
         graded = grade(FAMILY, draft.puzzle, draft.answer)
         assert graded is not None
         assert wrong_step(FAMILY, draft.puzzle, graded.steps) == ""
-        texts = [FAMILY.explain(draft.puzzle, step).rsplit(" is ", 1)[1].rstrip(".") for step in graded.steps]
+        texts = [explain(FAMILY, draft.puzzle, step).rsplit(" is ", 1)[1].rstrip(".") for step in graded.steps]
         assert "".join(texts) == draft.answer
         hard = params.get("task") == "pairs" and "layers" in params
         assert graded.band == ("easy" if "task" not in params else "hard" if hard else "medium")
@@ -334,7 +324,7 @@ def test_traces_of_puzzles_without_an_answer(depth: Depth) -> None:
         assert len(step.uses) == (1 if depth is Depth.SHALLOW else 2)
         assert wrong_step(FAMILY, child.puzzle, graded.steps) == ""
         assert "does not follow" in wrong_step(FAMILY, child.puzzle, [replace(step, uses=step.uses[1:])])
-        told = FAMILY.explain(child.puzzle, step)
+        told = explain(FAMILY, child.puzzle, step)
         if depth is Depth.DEEP:
             assert told.endswith("; no way does both.")
         else:  # signs that one method alone writes contradict a sample of another
@@ -358,7 +348,7 @@ def test_contradictions_that_are_not_in_the_samples() -> None:
         assert graded is not None
         (step,) = graded.steps
         assert wrong_step(FAMILY, puzzle, [step]) == ""
-        assert words in FAMILY.explain(puzzle, step)
+        assert words in explain(FAMILY, puzzle, step)
 
 
 def test_several_ways_to_one_text_are_told() -> None:
@@ -367,7 +357,7 @@ def test_several_ways_to_one_text_are_told() -> None:
     puzzle = FAMILY.text.parse(lines_of(text))
     graded = grade(FAMILY, puzzle, "ABCD")
     assert graded is not None
-    assert FAMILY.explain(puzzle, graded.steps[0]).startswith(
+    assert explain(FAMILY, puzzle, graded.steps[0]).startswith(
         "Of the 2 ways of encrypting, 2 turn AB into HI, and these leave one"
     )
     alone = FAMILY.text.parse(lines_of(text.replace("pair: AB = HI\n", "")))
