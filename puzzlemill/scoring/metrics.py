@@ -67,7 +67,7 @@ Z = 1.959963984540054  # the 97.5 % point of the normal distribution
 class Item:
     """The properties of a row that the metrics need.
 
-    doubt: its prompt admits that there may be no solution. depth: of the clash of an unsolvable row, else "".
+    may_be_unsolvable: its prompt says that there may be no solution. depth: of the clash of an unsolvable row, else "".
     parent: id of the row that this one was made from, else "". domain: of a dialogue, the domain that it is about, else "".
     """
 
@@ -77,7 +77,7 @@ class Item:
     family: str
     variant: str
     solvable: bool
-    doubt: bool
+    may_be_unsolvable: bool
     guess: float
     depth: str = ""
     parent: str = ""
@@ -358,7 +358,7 @@ def section(name: str, rows: Sequence[Measured], samples: int) -> Section:
         unanswered_rows=sum([row.replies == 0 for row in rows]),
         why=dict(sorted(why.items())),
         metrics=estimates,
-        solvability=_solvability(name, [row for row in rows if row.item.doubt]),
+        solvability=_solvability(name, [row for row in rows if row.item.may_be_unsolvable]),
     )
 
 
@@ -489,7 +489,7 @@ def _all_pairs(rows: Sequence[Measured]) -> list[Pairs]:
 
 def _all_balances(rows: Sequence[Measured]) -> list[Balance]:
     """Unsolvable rows by variant and by depth, each against their parents and against all solvable rows of their groups."""
-    doubted = [row for row in rows if row.item.doubt]
+    doubted = [row for row in rows if row.item.may_be_unsolvable]
     found: dict[tuple[str, str], list[Measured]] = {}
     for row in doubted:
         if not row.item.solvable:
