@@ -28,7 +28,7 @@ from typing import Any, TypeVar, final
 from puzzlemill import family as f
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import LinesTable
-from puzzlemill.core.pictures import FOUND, GIVEN, MARK
+from puzzlemill.core.pictures import FOUND, GIVEN, INK, MARK
 from puzzlemill.core.words import NUMBERS
 from puzzlemill.generators._binario import GivensAndExtras, capacity, true_extras
 from puzzlemill.rules.lines import Turn, parse, value_noun
@@ -327,7 +327,7 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
                 picture.text(cell, symbols[value], FOUND if shown[cell] == f.BLANK else GIVEN)
         captions = [clue.id for clue in puzzle.clues_in_order() if clue.kind != "given"]
         for label in [*captions, *[rule for rule in ("balance", "triples", "distinct") if rule in marked]]:
-            picture.caption(f"\u2022 {self.describe(puzzle, label)}", label in marked)
+            picture.caption(f"\u2022 {self.describe(puzzle, label)}", label in marked, INK)
         return picture.svg()
 
 
