@@ -65,7 +65,6 @@ class Secret:
 
 
 CryptoPuzzle = f.Puzzle[Params, Board]
-CryptoDraft = f.Draft[Params, Board, Secret | str, str]
 
 
 @final
@@ -92,10 +91,6 @@ class Layers(f.Transform):
         return replace(spec, params=replace(p, layers=self.layers, methods=min(p.methods, most), keys=min(p.keys, keys)))
 
 
-_RULES = {
-    "method": "One way of encrypting, of those listed, made every sample.",
-    "cipher": "The way of encrypting that made the samples turns the answer into the encrypted text.",
-}
 _ANEW = (f.Kind.IC1, f.Relation.RESIZE, f.Pairing.NONE)
 _SAMPLES = (("task", "pairs"), ("layers", 1), ("samples", 2))
 
@@ -125,8 +120,7 @@ class Text(f.TextForm[Params, Board]):
         for part in range(len(board.cipher)):
             count, entries = int(layers), len(board.pool(part))
             if (task != "pairs" and entries != count) or entries < count or perm(entries, count) > MAX_CLASS:
-                most = f"at most {MAX_CLASS} hypotheses"
-                raise lines[0].bad(0, f"layers={count} does not go with {entries} methods and keys ({most})")
+                raise lines[0].bad(0, f"layers={count} does not go with {entries} methods and keys ({MAX_CLASS} ways at most)")
         letters, segments = max(3, board.lengths[0]), len(board.cipher)
         spec = f.Spec(Params(letters, task, int(layers), segments, min(4, len(clues)), rounds=int(rounds)))
         return self.family.puzzle(spec, clues, board)
@@ -199,7 +193,7 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret:
         return _secret(spec.params, rng, None)
 
-    def make_puzzle(self, spec: f.Spec[Params], hidden: Secret | str, rng: f.Rng) -> CryptoDraft:
+    def make_puzzle(self, spec: f.Spec[Params], hidden: Secret | str, rng: f.Rng) -> f.Draft[Params, Board, Secret | str, str]:
         """hidden: a plain text alone is encrypted anew."""
         if isinstance(hidden, str):
             each = spec.params.letters
@@ -301,8 +295,10 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         if clue is not None:
             plain, cipher = puzzle.board.sample(clue)
             return f"{' | '.join(plain)} became {' | '.join(cipher)}."
-        if label in _RULES:
-            return _RULES[label]
+        if label == "method":
+            return "One way of encrypting, of those listed, made every sample."
+        if label == "cipher":
+            return "The way of encrypting that made the samples turns the answer into the encrypted text."
         raise f.BadRow(f"crypto: {label[:40]!r} is no sample of this puzzle and no rule; expected s1, s2, ..., method or cipher")
 
     def draw(self, puzzle: CryptoPuzzle, answer: str | None = None, marked: Collection[str] = ()) -> str:
