@@ -193,8 +193,8 @@ class Family(ABC, Generic[P, B, H, A]):
     work_bands: ClassVar[tuple[str, int, int]] = ("moves", 16, 128)  # 15 is the usual tower of 4 disks, 127 that of 7
     # the smallest specs, one per optional rule at least: model, table and checker are compared on them exhaustively
     smallest: ClassVar[tuple[Spec[Any], ...]]
-    # at least two worked examples, checked by the contract suite: a puzzle in its text form, its answer as the rows of a reply,
-    # the source of both
+    # at least two worked examples, checked by the contract suite: a puzzle in its text form, its answer as the rows of a reply
+    # (tokens of one character may stand together), the source of both
     worked: ClassVar[tuple[tuple[str, str, str], ...]] = ()
     sought: ClassVar[str] = ""  # where an answer is a set of cells, the 1s of its slots: what they are ("mines")
 
@@ -324,7 +324,10 @@ class Family(ABC, Generic[P, B, H, A]):
         found = []
         for puzzle, answer, source in self.worked:
             given = self.text.parse(lines_of(puzzle))
-            rows = tuple([tuple(line.split()) for line in answer.strip().split("\n")])
+            lines = [
+                line.split("|") if "|" in line else line.split() if " " in line else line for line in answer.strip().split("\n")
+            ]
+            rows = tuple([tuple([token.strip() for token in line]) for line in lines])
             read = self.form.read(given, rows)
             if read is None:
                 raise BadRow(f"{self.name}: the answer of the worked example from {source} cannot be read")

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+NUMBERS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+
 
 @dataclass(frozen=True)
 class Words:
@@ -12,7 +17,8 @@ class Words:
 
     cell, unit: a slot and a unit (a row, a column, a zone, ...) by number. value: a value as it is written. shows: what is
     written in a cell. clue: a clue by its position, as the beginning of a sentence. rule: a rule in force by its name.
-    plain: what is written are the values themselves, not signs that stand for them.
+    plain: what is written are the values themselves, not signs that stand for them. noun: what a value is called ("letter").
+    ids: of the clues, in the order of the table.
     """
 
     cell: Callable[[int], str] = str
@@ -22,6 +28,8 @@ class Words:
     clue: Callable[[int], str] = str
     rule: Callable[[str], str] = str
     plain: bool = True
+    noun: str = "number"
+    ids: Sequence[str] = ()
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

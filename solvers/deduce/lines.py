@@ -2,47 +2,20 @@
 
 A line is a row or a column; rows count from 0, columns go on from the number of rows. A line is two bit masks, of its ones and of
 its zeros: bit i is its cell i, from the left or from the top. A dropped value is a set one, so steps only set.
-
-technique       about
-runs            (line, i, j) two equal cells of the line, side by side or with one between: the cells beside them, or between,
-                hold the other value. As a contradiction (line, i, j, k): three equal cells in a run
-counts          (line, value) half of the line's cells hold this value, so the others do not. A contradiction: more than half do
-copy            (clue, cell, value, ...) a clue that makes cells equal or opposite, and what is known of some; the others follow.
-                As a contradiction: the cells that do not agree
-group           (clue, cell, value, ...) another clue on groups of cells, and what is known of those that leave it one way or none
-completion      (line, known, ones, ways, pattern, ...) with these known cells (masks) every legal line has the same values in
-                others. All such patterns are listed if they are few; else there is none, and `within` leads from the other value
-                to a contradiction in the line, or is empty if nothing shorter than listing shows it
-distinct        (line, known, ones, ways, pattern, why, ...) the same of those legal patterns that are not ruled out: each that
-                the step refutes is listed, and why: the complete parallel line it would repeat
-line_clue       as distinct, but why may also be the number of lines + a clue that the pattern breaks
-look_ahead      (cell, value) supposing this ends in a contradiction by runs, counts and clues: `within`
-far_look_ahead  the same by all that is above
-deep_look_ahead the same with looking ahead within the supposition too
-search          ()
+Sentences need value, clue (without its full stop) and noun of Words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from puzzlemill.core.model import GROUP_RELATIONS, Fact, LinesTable, Slots, Step
-from puzzlemill.solvers.deduce.steps import Contradiction, needed, ordered, story
+from puzzlemill.core.words import NUMBERS, Words, capital, listed
+from puzzlemill.solvers.deduce.steps import Contradiction, Found, enough, needed, ordered, story, tiers
 
-TECHNIQUES = {
-    "runs": 1,
-    "copy": 1,
-    "counts": 2,
-    "group": 2,
-    "completion": 3,
-    "distinct": 4,
-    "line_clue": 4,
-    "look_ahead": 5,
-    "far_look_ahead": 6,
-    "deep_look_ahead": 7,
-    "search": 8,
-}
 MEDIUM, HARD = 3, 5
 
 LISTED = 4  # legal patterns are listed in words up to this many
@@ -65,10 +38,249 @@ def deduce(table: LinesTable, ids: Sequence[str], answer: Slots | None) -> list[
         if board.open or answer is None:
             rest = [] if answer is None else [(cell, answer[cell]) for cell, value in enumerate(board.value) if value < 0]
             rules = ["balance", "triples", "distinct"] if table.distinct else ["balance", "triples"]
-            board.tell("search", [*ids, *rules], rest)
+            board.note(Search(), [*ids, *rules], rest)
     except Contradiction:
         board.steps = needed(board.steps, "#", [len(board.steps) - 1])
     return ordered(board.steps, [*ids, "balance", "triples", "distinct"])
+
+
+# ---- findings, and how they are told --------------------------------------------------------------------------------------
+
+
+class _Say:
+    """How findings on one board are told."""
+
+    def __init__(self, words: Words, table: LinesTable) -> None:
+        self.rows, self.cols = table.rows, table.cols
+        self.sign, self.clue, self.noun = words.value, words.clue, words.noun
+
+    def name(self, line: int) -> str:
+        return f"row {line + 1}" if line < self.rows else f"column {line - self.rows + 1}"
+
+    def cell(self, cell: int) -> str:
+        return f"row {cell // self.cols + 1} column {cell % self.cols + 1}"
+
+    def length(self, line: int) -> int:
+        return self.cols if line < self.rows else self.rows
+
+    def along(self, line: int, places: Sequence[int]) -> str:
+        """ "columns 3 and 6"."""
+        word = "column" if line < self.rows else "row"
+        return f"{word}{'s' if len(places) > 1 else ''} {listed([str(place + 1) for place in places])}"
+
+    def reads(self, line: int, known: int, ones: int) -> str:
+        """A line as it is written, with dots for what is not known."""
+        return " ".join([self.sign(ones >> i & 1) if known >> i & 1 else "." for i in range(self.length(line))])
+
+    def far(self, line: int, known: int, ones: int) -> str:
+        return (
+            f"{self.name(line)} reads {self.reads(line, known, ones)} so far"
+            if known
+            else f"nothing of {self.name(line)} is filled"
+        )
+
+    def half(self, line: int, value: int) -> str:
+        return f"{NUMBERS[self.length(line) // 2]} {self.sign(value)}s"
+
+    def holding(self, facts: Sequence[Fact], line: int = -1) -> str:
+        """ "columns 3 and 6 hold 0" in a line, or "row 2 columns 3 and 6 hold 0"."""
+        groups: dict[tuple[int, int], list[int]] = {}
+        for cell, value in facts:
+            row = -1 if line >= 0 else cell // self.cols
+            groups.setdefault((row, value), []).append(cell % self.cols if line < self.rows else cell // self.cols)
+        parts = []
+        for (row, value), places in groups.items():
+            where = self.along(line, places) if row < 0 else f"{self.name(row)} {self.along(row, places)}"
+            parts.append(f"{where} {'hold' if len(places) > 1 else 'holds'} {self.sign(value)}")
+        return listed(parts)
+
+    def story(self, steps: Sequence[Step]) -> str:
+        return "; ".join([step.found.says(self, step) for step in steps])
+
+
+def explain(words: Words, table: LinesTable, step: Step) -> str:
+    """A step as a sentence or two; see the package."""
+    ends = not step.sets and not isinstance(step.found, Search)  # which says so itself
+    return capital(step.found.says(_Say(words, table), step)) + "." + (" So there is no answer." if ends else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Runs(Found[_Say]):
+    """Two equal cells of a line, side by side or with one between: the cells beside them, or between, hold the other value. As a
+    contradiction: three equal cells in a run.
+    """
+
+    technique, tier = "runs", 1
+    line: int
+    places: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        here = f"in {say.name(self.line)}, {say.along(self.line, self.places)}"
+        if not step.sets:
+            return f"{here} hold the same {say.noun}, three in a run"
+        so = say.holding(step.sets, self.line)
+        if self.places[1] - self.places[0] == 2:
+            so = so.replace(" holds", ", which lies between them, holds", 1)
+        return f"{here} both hold {say.sign(1 - step.sets[0][1])}, so {so}"
+
+
+@dataclass(frozen=True, slots=True)
+class Counts(Found[_Say]):
+    """Half of the line's cells hold this value, so the others do not. As a contradiction: more than half do."""
+
+    technique, tier = "counts", 2
+    line: int
+    value: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        half = say.half(self.line, self.value)
+        if not step.sets:
+            return f"{say.name(self.line)} has more than {half}"
+        return f"{say.name(self.line)} already has its {half}, so {say.holding(step.sets, self.line)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Group(Found[_Say]):
+    """A clue on groups of cells, and what is known of those that leave it one way or none."""
+
+    technique, tier = "group", 2
+    clue: int
+    known: tuple[Fact, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        clue, known = f"the constraint “{say.clue(self.clue)}”", say.holding(self.known)
+        if not step.sets:
+            return f"this is against {clue}: {known}" if known else f"nothing fits {clue}"
+        return f"by {clue}{f': {known}, so' if known else ','} {say.holding(step.sets)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Copy(Group):
+    """A clue that makes cells equal or opposite, and what is known of some; the others follow. As a contradiction: the cells that
+    do not agree, or one cell with the two values that it is given.
+    """
+
+    technique, tier = "copy", 1
+
+    def says(self, say: _Say, step: Step) -> str:
+        if not step.sets and self.known[0][0] == self.known[1][0]:
+            return f"{say.cell(self.known[0][0])} is given twice, with different values"
+        return Group.says(self, say, step)
+
+
+@dataclass(frozen=True, slots=True)
+class Completion(Found[_Say]):
+    """With these known cells (masks) every legal line has the same values in others.
+
+    patterns: all such lines, if they are few; else `within` leads from the other value to a contradiction in the line, or is
+    empty if nothing shorter than listing shows it.
+    """
+
+    technique, tier = "completion", 3
+    line: int
+    known: int
+    ones: int
+    patterns: tuple[int, ...] = ()
+
+    def says(self, say: _Say, step: Step) -> str:
+        if step.within:
+            ((cell, value),) = step.sets
+            place = say.along(self.line, [cell % say.cols if self.line < say.rows else cell // say.cols])
+            supposed = f"in {say.name(self.line)}, if {place} held {say.sign(1 - value)}"
+            return f"{supposed}, then {say.story(step.within)}; so {place} holds {say.sign(value)}"
+        if not step.sets:
+            return f"{say.name(self.line)} cannot be completed from {say.reads(self.line, self.known, self.ones)}"
+        so, far = say.holding(step.sets, self.line), say.far(self.line, self.known, self.ones)
+        ways = [say.reads(self.line, -1, one) for one in self.patterns]
+        if len(ways) == 1:
+            return f"{far}, and the one legal way to complete it is {ways[0]}; so {so}"
+        if ways:
+            return f"{far}, and can only become {listed(ways, 'or')}; so {so}"
+        return f"{far}, and in every legal way to complete it {so}"
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct(Found[_Say]):
+    """With these known cells (masks), the legal lines that are not ruled out have the same values in others.
+
+    left: how many these are. out: each pattern that the step refutes, and why: the complete parallel line that it would repeat.
+    """
+
+    technique, tier = "distinct", 4
+    line: int
+    known: int
+    ones: int
+    left: int
+    out: tuple[tuple[int, int], ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        bad = []
+        for why in dict.fromkeys([why for _, why in self.out]):
+            out = [say.reads(self.line, -1, pattern) for pattern, other in self.out if other == why]
+            ways = listed(out) if len(out) < 4 else f"{', '.join(out[:3])} and {len(out) - 3} more"
+            if why < say.rows + say.cols:
+                bad.append(f"{ways} would repeat {say.name(why)}")
+            else:
+                bad.append(f"{ways} would break the constraint “{say.clue(why - say.rows - say.cols)}”")
+        far = say.far(self.line, self.known, self.ones)
+        if not step.sets:
+            return f"{far}, and no way to complete it is left: {listed(bad)}"
+        so = "so" if self.left == 1 else "and the other ways agree:"
+        return f"{far}; {listed(bad)}, {so} {say.holding(step.sets, self.line)}"
+
+
+@dataclass(frozen=True, slots=True)
+class LineClue(Distinct):
+    """The same where why may also be the number of lines + a clue that the pattern breaks."""
+
+    technique, tier = "line_clue", 4
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead(Found[_Say]):
+    """Supposing this ends in a contradiction by runs, counts and clues: the steps `within`."""
+
+    technique, tier = "look_ahead", 5
+    cell: int
+    value: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        where, other = say.cell(self.cell), say.sign(1 - self.value)
+        supposed = f"suppose {where} held {say.sign(self.value)}"
+        return f"{supposed}: then {say.story(step.within)}, which cannot be, so {where} holds {other}"
+
+
+@dataclass(frozen=True, slots=True)
+class FarLookAhead(LookAhead):
+    """The same by all that is above."""
+
+    technique, tier = "far_look_ahead", 6
+
+
+@dataclass(frozen=True, slots=True)
+class DeepLookAhead(LookAhead):
+    """The same with looking ahead within the supposition too."""
+
+    technique, tier = "deep_look_ahead", 7
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Found[_Say]):
+    """Nothing else leads on."""
+
+    technique, tier = "search", 8
+
+    def says(self, say: _Say, step: Step) -> str:
+        stuck = "none of the usual techniques leads on"
+        if not step.sets:
+            return f"{stuck}, and going through all possibilities shows that there is no answer"
+        return f"{stuck}; going through all possibilities leaves one way only: {say.holding(step.sets)}"
+
+
+TECHNIQUES = tiers(Runs, Copy, Counts, Group, Completion, Distinct, LineClue, LookAhead, FarLookAhead, DeepLookAhead, Search)
+
+
+# ---- lines --------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=16)
@@ -139,7 +351,7 @@ class _Board:
             if len(clue) == 2:
                 cell, value = clue
                 if self.value[cell] == 1 - value:
-                    self.tell("copy", [self.why[cell], self.ids[i]], [], (i, cell, 1 - value, cell, value))
+                    self.note(Copy(i, ((cell, 1 - value), (cell, value))), [self.why[cell], self.ids[i]], [])
                 if self.value[cell] < 0:
                     self.put(cell, value, self.ids[i])
         for g in self.groups:
@@ -163,11 +375,10 @@ class _Board:
             for g in self.groups_of.get(cell, ()):
                 self.fresh[1][g] = self.fresh[3][g] = None
 
-    def tell(
-        self, technique: str, uses: Sequence[str], sets: Sequence[Fact], about: Sequence[int] = (), within: Sequence[Step] = ()
-    ) -> bool:
+    def note(self, found: Found[Any], uses: Sequence[str], sets: Sequence[Fact], within: Sequence[Step] = ()) -> bool:
         """Note a step and put in what it sets. Raises Contradiction if that is nothing."""
-        self.steps.append(Step(technique, tuple(dict.fromkeys(uses)), tuple(sets), (), tuple(about), tuple(within)))
+        uses = tuple(dict.fromkeys(uses))
+        self.steps.append(Step(found.technique, uses, tuple(sets), found=found, within=tuple(within)))
         if not sets:
             raise Contradiction
         for cell, value in sets:
@@ -209,7 +420,7 @@ class _Board:
             triple = mask & mask >> 1 & mask >> 2
             if triple:
                 i = triple.bit_length() - 1
-                self.tell("runs", [*self._whys(line, 7 << i), "triples"], [], (line, i, i + 1, i + 2))
+                self.note(Runs(line, (i, i + 1, i + 2)), [*self._whys(line, 7 << i), "triples"], [])
         known = both[0] | both[1]
         for value, mask in ((1, both[0]), (0, both[1])):
             for apart in (1, 2):
@@ -222,7 +433,7 @@ class _Board:
                     sets = [(cells[k], 1 - value) for k in beside if 0 <= k < len(cells) and not known >> k & 1]
                     if sets:
                         uses = [self.why[cells[i]], self.why[cells[i + apart]], "triples"]
-                        return self.tell("runs", uses, sets, (line, i, i + apart))
+                        return self.note(Runs(line, (i, i + apart)), uses, sets)
         return False
 
     def _counts(self, line: int) -> bool:
@@ -231,31 +442,27 @@ class _Board:
         for value, mask in ((1, self.ones[line]), (0, self.zeros[line])):
             over = mask.bit_count() - length // 2
             if over > 0:
-                self.tell("counts", [*self._whys(line, mask), "balance"], [], (line, value))
+                self.note(Counts(line, value), [*self._whys(line, mask), "balance"], [])
             if over == 0 and blank:
                 sets = self._facts(line, 0, blank) if value else self._facts(line, blank, 0)
-                return self.tell("counts", [*self._whys(line, mask), "balance"], sets, (line, value))
+                return self.note(Counts(line, value), [*self._whys(line, mask), "balance"], sets)
         return False
 
     def _copy(self, g: int) -> bool:
         clue = self.table.clues[g]
-        return clue[0] in (_EQUAL, _OPPOSITE) and self._clue(g, "copy")
+        return clue[0] in (_EQUAL, _OPPOSITE) and self._clue(g, Copy)
 
     def _group(self, g: int) -> bool:
         clue = self.table.clues[g]
-        return clue[0] not in (_EQUAL, _OPPOSITE) and self._clue(g, "group")
+        return clue[0] not in (_EQUAL, _OPPOSITE) and self._clue(g, Group)
 
-    def _clue(self, g: int, technique: str) -> bool:
+    def _clue(self, g: int, technique: type[Group]) -> bool:
         found = _says(self.table.clues[g], self.value)
         if found is None:
             return False
         sets, cells = found
-        uses = [self.ids[g], *[self.why[cell] for cell in cells if self.value[cell] >= 0]]
-        about = [g]
-        for cell in cells:
-            if self.value[cell] >= 0:
-                about += [cell, self.value[cell]]
-        return self.tell(technique, uses, sets, about)
+        known = tuple([(cell, self.value[cell]) for cell in cells if self.value[cell] >= 0])
+        return self.note(technique(g, known), [self.ids[g], *[self.why[cell] for cell, _ in known]], sets)
 
     # ---- tiers 3 and 4
 
@@ -279,22 +486,22 @@ class _Board:
         ones, known = self.ones[line], self.ones[line] | self.zeros[line]
         rules = ["balance", "triples"]
         if not fits:
-            few = _enough(legal(len(self.lines[line])), known, ones)
-            self.tell("completion", [*self._whys(line, few), *rules], [], (line, few, ones & few, 0))
+            few = enough(legal(len(self.lines[line])), known, ones)
+            self.note(Completion(line, few, ones & few), [*self._whys(line, few), *rules], [])
         to_one, to_zero = self._agreed(line, fits)
         sets = self._facts(line, to_one, to_zero)
         if not sets:
             return False
         if len(fits) <= LISTED:
-            return self.tell("completion", [*self._whys(line, known), *rules], sets, (line, known, ones, len(fits), *fits))
+            return self.note(Completion(line, known, ones, tuple(fits)), [*self._whys(line, known), *rules], sets)
         tales = [(self._story(cell, 1 - value, 2, line), (cell, value)) for cell, value in sets]
         told = [(len(tale[1]), tale, fact) for tale, fact in tales if tale is not None]
         if told:
             _, (uses, within), fact = min(told, key=lambda entry: entry[0])
-            return self.tell("completion", uses, [fact], (line, known, ones, len(fits)), within)
+            return self.note(Completion(line, known, ones), uses, [fact], within)
         others = [pattern for pattern in legal(len(self.lines[line])) if to_one & ~pattern or to_zero & pattern]
-        few = _enough(others, known, ones)
-        return self.tell("completion", [*self._whys(line, few), *rules], sets, (line, few, ones & few, len(fits)))
+        few = enough(others, known, ones)
+        return self.note(Completion(line, few, ones & few), [*self._whys(line, few), *rules], sets)
 
     def _exclusion(self, line: int) -> bool:
         fits = self._fitting(line)
@@ -305,7 +512,7 @@ class _Board:
             for other in self._parallels(line):
                 if other != line and (self.ones[other] | self.zeros[other]).bit_count() == len(self.lines[line]):
                     why[self.ones[other]] = other
-        if any(pattern in why for pattern in fits) and self._exclude("distinct", line, fits, why):
+        if any(pattern in why for pattern in fits) and self._exclude(Distinct, line, fits, why):
             return True
         own = set(self.lines[line])
         inner = [g for g in self.groups if own.issuperset(self.table.clues[g][3:])]
@@ -319,9 +526,9 @@ class _Board:
                 found = _says(self.table.clues[g], value)
                 if pattern not in why and found is not None and not found[0]:
                     why[pattern] = len(self.lines) + g
-        return any(pattern in why for pattern in fits) and self._exclude("line_clue", line, fits, why)
+        return any(pattern in why for pattern in fits) and self._exclude(LineClue, line, fits, why)
 
-    def _exclude(self, technique: str, line: int, fits: Sequence[int], why: dict[int, int]) -> bool:
+    def _exclude(self, technique: type[Distinct], line: int, fits: Sequence[int], why: dict[int, int]) -> bool:
         to_one, to_zero = self._agreed(line, [pattern for pattern in fits if pattern not in why])
         refuted = [pattern for pattern in fits if pattern in why and (to_one & ~pattern or to_zero & pattern)]
         if not refuted:
@@ -333,11 +540,9 @@ class _Board:
                 uses += [*self._whys(why[pattern], -1), "distinct"]
             else:
                 uses.append(self.ids[why[pattern] - len(self.lines)])
-        about = [line, known, ones, len(fits)]
-        for pattern in refuted:
-            about += [pattern, why[pattern]]
         sets = [] if len(why.keys() & set(fits)) == len(fits) else self._facts(line, to_one, to_zero)
-        return self.tell(technique, [*uses, "balance", "triples"], sets, about)
+        out = tuple([(pattern, why[pattern]) for pattern in refuted])
+        return self.note(technique(line, known, ones, len(fits) - len(out), out), [*uses, "balance", "triples"], sets)
 
     # ---- looking ahead
 
@@ -357,7 +562,7 @@ class _Board:
         filled = [(ones | zeros).bit_count() for ones, zeros in zip(self.ones, self.zeros, strict=True)]
         cells = [cell for cell, value in enumerate(self.value) if value < 0]
         cells.sort(key=lambda cell: (-filled[self.places[cell][0][0]] - filled[self.places[cell][1][0]], cell))
-        for technique, top in (("look_ahead", 2), ("far_look_ahead", 4)):
+        for technique, top in ((LookAhead, 2), (FarLookAhead, 4)):
             harmless: set[int] = set()  # 2 * cell + value: what follows from something harmless is harmless
             found: list[tuple[int, list[str], list[Step], int, int]] = []
             for cell in cells:
@@ -371,16 +576,16 @@ class _Board:
                         continue
                     tale = self._story(cell, value, top)
                     if tale is None:
-                        raise AssertionError("the quick look and the told one see the same")
+                        raise AssertionError("the quick look and the full one see the same")
                     found.append((sum(1 + len(step.within) for step in tale[1]), *tale, cell, value))
             if found:
                 _, uses, within, cell, value = min(found, key=lambda entry: entry[0])
-                return self.tell(technique, uses, [(cell, 1 - value)], (cell, value), within)
+                return self.note(technique(cell, value), uses, [(cell, 1 - value)], within)
         for cell in cells if deepest and len(self.value) <= DEEP_CELLS else []:
             for value in (0, 1) if answer is None else (1 - answer[cell],):
                 tale = self._story(cell, value, 4, deep=True) if self.probes[0] < PROBES else None
                 if tale is not None:
-                    return self.tell("deep_look_ahead", tale[0], [(cell, 1 - value)], (cell, value), tale[1])
+                    return self.note(DeepLookAhead(cell, value), tale[0], [(cell, 1 - value)], tale[1])
         return False
 
     def _probe(self, cell: int, value: int, completing: bool) -> list[int] | None:
@@ -488,16 +693,6 @@ def _beside(mask: int) -> int:
     """Where a cell would make three in a run."""
     pairs = mask & mask >> 1
     return pairs << 2 | pairs >> 1 | (mask & mask >> 2) << 1
-
-
-def _enough(patterns: Sequence[int], known: int, ones: int) -> int:
-    """Some of the known cells, none to spare, that every one of these patterns has otherwise."""
-    clashes = {(pattern ^ ones) & known for pattern in patterns}
-    for i in range(known.bit_length()):
-        fewer = known & ~(1 << i)
-        if all(clash & fewer for clash in clashes):
-            known = fewer
-    return known
 
 
 def _says(clue: Sequence[int], value: Sequence[int]) -> tuple[list[Fact], list[int]] | None:

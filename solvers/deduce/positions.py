@@ -1,52 +1,268 @@
 """Human-style deduction on items at positions (PositionTable).
 
-Item (a, v) is number a * positions + v. Masks of places: bit p is place p. "Known" pairs (item, mask) say what is used of an
-item: the places where it does not stand, or -1 - p if it stands at p.
+Item (a, v) is number a * positions + v. Masks of places: bit p is place p.
 
-technique       about
-once            (item, 0) the only place that is left for the item, or (item, 1) the only item that is left for the place; as a
-                contradiction (item, 0): there is no place for it; (slot, 1): no item for it; (item, 2, other): both at one place
-clue            (clue, item, mask, ...) what a clue says of an item's places, wherever others that are not placed may be
-reach           (clue, item, mask, ...) the same, by the places that are left for the others
-composite       (clue, part, truth, item, mask, ...) the truth of other parts decides this part (-1: they cannot agree); and what
-                it then says of an item's places, as with a clue
-subset          (0, places, item, ...) so many items of an attribute have only so many places (a mask), where no other can stand;
-                or (1, places, item, ...) so many places have only so many items, which can stand nowhere else
-look_ahead      (item, place) supposing this ends in a contradiction by what is above but subsets, in few steps: `within`
-far_look_ahead  the same in more steps, or by subsets too
-deep_look_ahead the same by all that is above
-search          ()
+Sentences need PlaceWords (puzzlemill/rules/positions_words.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, product
+from typing import Any
 
 from puzzlemill.core.model import COMPOSITES, RELATIONS, Fact, PositionTable, Slots, Step
-from puzzlemill.solvers.deduce.steps import Contradiction, needed, ordered, story
+from puzzlemill.core.words import capital, listed
+from puzzlemill.rules.positions_words import PlaceWords
+from puzzlemill.solvers.deduce.steps import Contradiction, Found, needed, ordered, story, tiers
 
-TECHNIQUES = {
-    "once": 1,
-    "clue": 1,
-    "reach": 2,
-    "composite": 2,
-    "subset": 3,
-    "look_ahead": 4,
-    "far_look_ahead": 5,
-    "deep_look_ahead": 6,
-    "search": 7,
-}
 MEDIUM, HARD = 3, 5
 
 SHORT = 4  # steps of a story that is easily followed
-CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is told
+CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is taken
 PROBES = 4_000  # suppositions in one deduction, before the rest is left to search
 _SUPPORTED = ("at", "end", "same", "next", "just_left", "apart", "far")  # one item's place names those of the other
 _ONE_OF, _IF, _EITHER = COMPOSITES
 _AHEAD = ((4, False), (5, False), (5, True))  # how many techniques a supposition uses, and whether it looks ahead itself
+
+
+def deduce(table: PositionTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
+    """The steps of this puzzle, the easiest technique first; see the package."""
+    board = _Board(table, ids)
+    try:
+        board.run(5)
+        while board.open and board.look_ahead(answer):
+            board.run(5)
+        if board.open or answer is None:
+            board.search(answer)
+        ends = [i for i, step in enumerate(board.steps) if step.sets]
+    except Contradiction:
+        ends = [len(board.steps) - 1]
+    return ordered(needed(board.steps, "#", ends), [*ids, "once"])
+
+
+# ---- findings, and how they are worded --------------------------------------------------------------------------------------
+
+Known = tuple[int, int, bool]  # of what a step leans on: an item, places, and whether it stands there or at none of them
+
+
+class _Say:
+    """How findings on one board are worded."""
+
+    def __init__(self, words: PlaceWords, table: PositionTable) -> None:
+        self.words, self.n = words, table.positions
+        self.plain = [RELATIONS[clue[0]] in ("at", "not_at") for clue in table.clues]  # clues that say it all themselves
+
+    def item(self, x: int) -> str:
+        return self.words.value(x)
+
+    def title(self, attribute: int) -> str:
+        return self.words.unit(attribute)
+
+    def place(self, p: int) -> str:
+        return f"{self.words.place} {p + 1}"
+
+    def places(self, mask: int) -> str:
+        return f"{self.words.places} {listed([str(p + 1) for p in _bits(mask)])}"
+
+    def stands(self, x: int, p: int) -> str:
+        return f"{self.item(x)} {self.words.stands} {self.words.at} {self.place(p)}"
+
+    def stands_not(self, x: int, mask: int) -> str:
+        told = listed([str(p + 1) for p in _bits(mask)], "or")
+        return f"{self.item(x)} {self.words.stands_not} {self.words.at} {self.words.place} {told}"
+
+    def since(self, known: Sequence[Known], step: Step) -> str:
+        """What is known, with the steps that it is from."""
+        parts = [self.stands(x, mask.bit_length() - 1) if there else self.stands_not(x, mask) for x, mask, there in known]
+        return listed(parts) + _steps(step) if parts else ""
+
+    def hence(self, step: Step) -> str:
+        """What the step concludes."""
+        drops: dict[int, int] = {}
+        for slot, v in step.drops:
+            x = slot - slot % self.n + v
+            drops[x] = drops.get(x, 0) | 1 << slot % self.n
+        parts = [self.stands(slot - slot % self.n + v, slot % self.n) for slot, v in step.sets]
+        return listed(parts + [self.stands_not(x, mask) for x, mask in drops.items()])
+
+    def clue(self, i: int) -> str:
+        return f"{self.words.clue(i)} ({self.words.says(i).rstrip('.')})"
+
+
+def _steps(step: Step) -> str:
+    """The earlier steps that a step leans on: " (steps 3 and 5)"; "" if there are none."""
+    numbers = [use[1:] for use in step.uses if use.startswith("#")]
+    return f" (step{'s' if len(numbers) > 1 else ''} {listed(numbers)})" if numbers else ""
+
+
+def _empty(step: Step) -> bool:
+    return not step.sets and not step.drops
+
+
+def explain(words: PlaceWords, table: PositionTable, step: Step) -> str:
+    """A step as a sentence or two; see the package."""
+    ends = _empty(step) and not isinstance(step.found, Search)  # which says so itself
+    return capital(step.found.says(_Say(words, table), step)) + "." + (" So there is no answer." if ends else "")
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlace(Found[_Say]):
+    """One place is left for an item; or, as a contradiction, none."""
+
+    technique, tier = "once", 1
+    item: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        if not step.sets:
+            return f"no {say.words.place} is left for {say.item(self.item)}{_steps(step)}"
+        return f"the only {say.words.place} left for {say.item(self.item)} is {say.place(step.sets[0][0] % say.n)}{_steps(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class LastItem(Found[_Say]):
+    """One item of an attribute is left for a place; or, as a contradiction, none."""
+
+    technique, tier = "once", 1
+    attribute: int
+    place: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        where, title = say.place(self.place), say.title(self.attribute)
+        if not step.sets:
+            return f"{where} can have no {title} at all{_steps(step)}"
+        return f"{where} can have no other {title}{_steps(step)}, so {say.hence(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Together(Found[_Say]):
+    """A contradiction: two items of an attribute stand at one place."""
+
+    technique, tier = "once", 1
+    item: int
+    other: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        both = f"{say.item(self.item)} and {say.item(self.other)}"
+        return f"{both} would be {say.words.at} one {say.words.place}{_steps(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ByClue(Found[_Say]):
+    """A clue narrows its items' places, wherever others that are not placed may be; or, as a contradiction, cannot hold."""
+
+    technique, tier = "clue", 1
+    clue: int
+    known: tuple[Known, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        known = say.since(self.known, step)
+        if _empty(step):
+            return f"{say.clue(self.clue)} cannot hold{f', since {known}' if known else ''}"
+        if say.plain[self.clue] and not known:
+            return f"{say.words.clue(self.clue)} says that {say.hence(step)}"
+        return f"by {say.clue(self.clue)}, {f'since {known}, ' if known else ''}{say.hence(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach(ByClue):
+    """The same, by the places that are left for the others."""
+
+    technique, tier = "reach", 2
+
+
+@dataclass(frozen=True, slots=True)
+class Composite(Found[_Say]):
+    """What is known decides that a part of a composite is true or not; that narrows its items' places, or cannot be."""
+
+    technique, tier = "composite", 2
+    clue: int
+    part: int
+    truth: bool
+    known: tuple[Known, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        known = say.since(self.known, step)
+        hence = f"it is {'true' if self.truth else 'not true'} that {say.words.part(self.clue, self.part)}"
+        return f"by {say.clue(self.clue)}, {f'since {known}, ' if known else ''}{hence}; so {say.hence(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discord(ByClue):
+    """A contradiction: the parts of a composite cannot agree."""
+
+    technique, tier = "composite", 2
+
+
+@dataclass(frozen=True, slots=True)
+class Subset(Found[_Say]):
+    """So many items of an attribute have only so many places (a mask), where no other can stand."""
+
+    technique, tier = "subset", 3
+    places: int
+    items: tuple[int, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        names = listed([say.item(x) for x in self.items])
+        return f"{names} take {say.places(self.places)} between them{_steps(step)}, so {say.hence(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenSubset(Subset):
+    """So many places have only so many items of an attribute, which can stand nowhere else."""
+
+    def says(self, say: _Say, step: Step) -> str:
+        names, title = listed([say.item(x) for x in self.items]), say.title(self.items[0] // say.n)
+        return f"{say.places(self.places)} can have no {title} but those of {names}{_steps(step)}, so {say.hence(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead(Found[_Say]):
+    """Supposing this ends in a contradiction by what is above but subsets, in few steps: `within`."""
+
+    technique, tier = "look_ahead", 4
+    item: int
+    place: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        story = "; ".join([part.found.says(say, part) for part in step.within])
+        supposed, opposite = say.stands(self.item, self.place), say.stands_not(self.item, 1 << self.place)
+        return f"suppose that {supposed}. Then {story}. That cannot be, so {opposite}"
+
+
+@dataclass(frozen=True, slots=True)
+class FarLookAhead(LookAhead):
+    """The same in more steps, or by subsets too."""
+
+    technique, tier = "far_look_ahead", 5
+
+
+@dataclass(frozen=True, slots=True)
+class DeepLookAhead(LookAhead):
+    """The same by all that is above."""
+
+    technique, tier = "deep_look_ahead", 6
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Found[_Say]):
+    """Nothing else leads on."""
+
+    technique, tier = "search", 7
+
+    def says(self, say: _Say, step: Step) -> str:
+        stuck = "none of the usual ways leads on; going through all possibilities"
+        if not step.sets:
+            return f"{stuck} shows that there is no answer"
+        return f"{stuck} leaves one way only: {say.hence(step)}"
+
+
+TECHNIQUES = tiers(LastPlace, ByClue, Reach, Composite, Subset, LookAhead, FarLookAhead, DeepLookAhead, Search)
+
+
+# ---- relations ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,19 +345,7 @@ def _true(name: str, places: Sequence[int], d: int, n: int) -> bool:
     }[name]
 
 
-def deduce(table: PositionTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
-    """The steps of this puzzle, the easiest technique first; see the package."""
-    board = _Board(table, ids)
-    try:
-        board.run(5)
-        while board.open and board.look_ahead(answer):
-            board.run(5)
-        if board.open or answer is None:
-            board.search(answer)
-        ends = [i for i, step in enumerate(board.steps) if step.sets]
-    except Contradiction:
-        ends = [len(board.steps) - 1]
-    return ordered(needed(board.steps, "#", ends), [*ids, "once"])
+# ---- the board -----------------------------------------------------------------------------------------------------------
 
 
 class _Board:
@@ -199,7 +403,7 @@ class _Board:
         return other
 
     def put(self, x: int, p: int, label: str) -> None:
-        """Item x stands at place p. What this keeps from places is told by no step of its own."""
+        """Item x stands at place p. What this keeps from places is stated by no step of its own."""
         self.placed[x] = label
         self.open -= 1
         for q in range(self.n):
@@ -209,7 +413,7 @@ class _Board:
         for y in range(first, first + self.n):
             if y != x:
                 if self.placed[y] and self.places[y] == 1 << p:
-                    self.tell("once", [label, self.placed[y]], [], [], (x, 2, y))
+                    self.note(Together(x, y), [label, self.placed[y]])
                 self._drop(y, p, (label,))
         self._touch(x)
 
@@ -225,18 +429,18 @@ class _Board:
             for fresh in (3,) if self.kinds[i] in COMPOSITES else (1, 2):
                 self.fresh[fresh][i] = None
 
-    def tell(
+    def note(
         self,
-        technique: str,
+        found: Found[Any],
         uses: Sequence[str],
-        sets: Sequence[tuple[int, int]],
-        drops: Sequence[tuple[int, int]],
-        about: Sequence[int] = (),
+        sets: Sequence[tuple[int, int]] = (),
+        drops: Sequence[tuple[int, int]] = (),
         within: Sequence[Step] = (),
     ) -> bool:
         """Note a step and what it concludes of items and places. Raises Contradiction if that is nothing."""
         facts = [tuple([self._fact(x, p) for x, p in pairs]) for pairs in (sets, drops)]
-        self.steps.append(Step(technique, tuple(dict.fromkeys(uses)), facts[0], facts[1], tuple(about), tuple(within)))
+        own = tuple(dict.fromkeys(uses))
+        self.steps.append(Step(found.technique, own, facts[0], facts[1], found=found, within=tuple(within)))
         if not sets and not drops:
             raise Contradiction
         label = f"{self.mark}{len(self.steps)}"
@@ -276,29 +480,29 @@ class _Board:
         for x in items:
             mask = self.places[x]
             if not mask:
-                self.tell("once", [*self._bars(x, self.full), "once"], [], [], (x, 0))
+                self.note(LastPlace(x), [*self._bars(x, self.full), "once"])
             if mask & mask - 1 == 0 and not self.placed[x]:
-                return self.tell("once", [*self._bars(x, self.full & ~mask), "once"], [(x, mask.bit_length() - 1)], [], (x, 0))
+                return self.note(LastPlace(x), [*self._bars(x, self.full & ~mask), "once"], [(x, mask.bit_length() - 1)])
         for p in range(self.n):
             here = [x for x in items if self.places[x] >> p & 1]
             if not here:
-                self.tell("once", [use for x in items for use in self.why[x][p]], [], [], (attribute * self.n + p, 1))
+                self.note(LastItem(attribute, p), [use for x in items for use in self.why[x][p]])
             if len(here) == 1 and not self.placed[here[0]]:
-                return self.tell("once", [use for x in items for use in self.why[x][p]], [(here[0], p)], [], (here[0], 1))
+                return self.note(LastItem(attribute, p), [use for x in items for use in self.why[x][p]], [(here[0], p)])
         return False
 
     def _subset(self, attribute: int) -> bool:
         first = attribute * self.n
         for kind, mask, items in _subsets(self.places[first : first + self.n], self.n):
-            named = [first + v for v in items]
-            if kind == 0:
+            named = tuple([first + v for v in items])
+            if kind is Subset:
                 drops = [(x, p) for x in range(first, first + self.n) if x not in named for p in _bits(self.places[x] & mask)]
                 uses = [use for x in named for use in self._bars(x, self.full & ~mask)]
             else:
                 drops = [(x, p) for x in named for p in _bits(self.places[x] & ~mask)]
                 others = [x for x in range(first, first + self.n) if x not in named]
                 uses = [use for x in others for use in self._bars(x, mask)]
-            return self.tell("subset", [*uses, "once"], [], drops, (kind, mask, *named))
+            return self.note(kind(mask, named), [*uses, "once"], [], drops)
         return False
 
     # ---- clues
@@ -306,11 +510,11 @@ class _Board:
     def _clue(self, i: int) -> bool:
         statement = self.truths[i][0][0]
         view = [self.places[x] if self.placed[x] else self.full for x in statement.items]
-        return self._state(statement, view, "clue", [self.ids[i]], [i], [])
+        return self._state(statement, view, lambda known: ByClue(i, known), [self.ids[i]])
 
     def _reach(self, i: int) -> bool:
         statement = self.truths[i][0][0]
-        return self._state(statement, self._view(statement), "reach", [self.ids[i]], [i], [])
+        return self._state(statement, self._view(statement), lambda known: Reach(i, known), [self.ids[i]])
 
     def _view(self, statement: _Statement) -> list[int]:
         return [self.places[x] for x in statement.items]
@@ -318,15 +522,16 @@ class _Board:
     def _composite(self, i: int) -> bool:
         for part, truth, because in _forced(self.kinds[i], self.truths[i], self.places):
             uses = [self.ids[i], "once"]
-            known: list[tuple[int, int]] = []
+            known: list[Known] = []
             for k in because:
                 true, false = self.truths[i][k]
                 wrong = false if all(true.relation.narrowed(self._view(true))) else true
                 self._refute(wrong, self._view(wrong), {}, uses, known)
             if part < 0:
-                self.tell("composite", uses, [], [], (i, -1, 0, *_flat(known)))
+                self.note(Discord(i, _merged(known)), uses)
             statement = self.truths[i][part][1 - truth]
-            if self._state(statement, self._view(statement), "composite", uses, [i, part, truth], known):
+            found = partial(Composite, i, part, bool(truth))
+            if self._state(statement, self._view(statement), found, uses, known):
                 return True
         return False
 
@@ -334,17 +539,17 @@ class _Board:
         self,
         statement: _Statement,
         view: Sequence[int],
-        technique: str,
+        found: Callable[[tuple[Known, ...]], Found[Any]],
         given: Sequence[str],
-        about: Sequence[int],
-        known: Sequence[tuple[int, int]],
+        known: Sequence[Known] = (),
     ) -> bool:
         """Conclude what a statement says of its items' places.
 
-        view: the places that each item has for the others. given, known: what the statement itself follows from.
+        view: the places that each item has for the others. found: the finding, by what is known. given, known: what the statement
+        itself follows from.
         """
         narrowed = statement.relation.narrowed(view)
-        done: tuple[list[str], list[tuple[int, int]], list[tuple[int, int]]] | None = None  # uses, drops, known
+        done: tuple[list[str], list[tuple[int, int]], list[Known]] | None = None  # uses, drops, known
         for k, x in enumerate(statement.items):
             left = self.places[x] & narrowed[k]
             lost = self.places[x] & ~left
@@ -354,14 +559,14 @@ class _Board:
             if left and left & left - 1 == 0:
                 target = left.bit_length() - 1
                 self._only(statement, view, k, target, uses, named)
-                return self.tell(technique, uses, [(x, target)], [], [*about, *_flat(named)])
+                return self.note(found(_merged(named)), uses, [(x, target)])
             for p in _bits(lost):
                 self._refute(statement, view, {k: p}, uses, named)
             if not left:
                 uses += [*self._bars(x, self.full & ~lost), "once"]
                 if lost != self.full:
-                    named.append((x, self.full & ~lost))
-                self.tell(technique, uses, [], [], [*about, *_flat(named)])
+                    named.append((x, self.full & ~lost, False))
+                self.note(found(_merged(named)), uses)
             drops = [(x, p) for p in _bits(lost)]
             if done is None:
                 done = uses, drops, named
@@ -370,11 +575,9 @@ class _Board:
         if done is None:
             return False
         uses, drops, named = done
-        return self.tell(technique, uses, [], drops, [*about, *_flat(named)])
+        return self.note(found(_merged(named)), uses, [], drops)
 
-    def _only(
-        self, statement: _Statement, view: Sequence[int], k: int, target: int, uses: list[str], known: list[tuple[int, int]]
-    ) -> None:
+    def _only(self, statement: _Statement, view: Sequence[int], k: int, target: int, uses: list[str], known: list[Known]) -> None:
         """Why only one place is left for the k-th item of a statement."""
         relation, x = statement.relation, statement.items[k]
         others = [y for j, y in enumerate(statement.items) if j != k]
@@ -382,7 +585,7 @@ class _Board:
         if relation.direct and others and self.placed[others[0]]:
             reach = relation.images[1 - k][self.places[others[0]]]
             uses.append(self.placed[others[0]])
-            known.append((others[0], -self.places[others[0]].bit_length()))
+            known.append((others[0], self.places[others[0]], True))
         if reach:
             mask = reach & ~(1 << target)
         else:
@@ -395,7 +598,7 @@ class _Board:
                     mask |= 1 << p
         if mask:
             uses += self._bars(x, mask)
-            known.append((x, mask))
+            known.append((x, mask, False))
 
     def _refuted(self, statement: _Statement, view: Sequence[int], fixed: dict[int, int]) -> bool:
         """Whether no right tuple with these places is left."""
@@ -403,7 +606,7 @@ class _Board:
         return not any(all(view[k] >> places[k] & 1 for k in loose) for places in statement.relation.having_all(fixed))
 
     def _refute(
-        self, statement: _Statement, view: Sequence[int], fixed: dict[int, int], uses: list[str], known: list[tuple[int, int]]
+        self, statement: _Statement, view: Sequence[int], fixed: dict[int, int], uses: list[str], known: list[Known]
     ) -> None:
         """Add to uses and known why no right tuple with these places is left."""
         relation, items = statement.relation, statement.items
@@ -413,7 +616,7 @@ class _Board:
             best = min(barred, key=lambda k: len(set(self._bar(items[k], places[k], relation.direct)) - set(uses)))
             uses += self._bar(items[best], places[best], relation.direct)
             x = items[best]
-            known.append((x, -self.places[x].bit_length() if self.placed[x] else 1 << places[best]))
+            known.append((x, self.places[x], True) if self.placed[x] else (x, 1 << places[best], False))
         if relation.direct and loose:
             return
         if relation.direct or relation.arity == 3 or not all(self.placed[items[k]] in uses for k in loose):
@@ -470,8 +673,8 @@ class _Board:
                     break
             if found:
                 length, uses, within, x, p = min(found, key=lambda entry: entry[0])
-                technique = "deep_look_ahead" if deep else "look_ahead" if looks == 4 and length <= SHORT else "far_look_ahead"
-                return self.tell(technique, uses, [], [(x, p)], (x, p), within)
+                kind = DeepLookAhead if deep else LookAhead if looks == 4 and length <= SHORT else FarLookAhead
+                return self.note(kind(x, p), uses, [], [(x, p)], within)
         return False
 
     def _probe(self, x: int, p: int, subsets: bool, deep: bool) -> list[int] | None:
@@ -519,10 +722,10 @@ class _Board:
                 if not _singles(row, self.full):
                     return False
                 if subsets and row == places[first : first + n]:
-                    kind, mask, named = next(_subsets(row, n), (0, 0, ()))
+                    kind, mask, named = next(_subsets(row, n), (Subset, 0, ()))
                     for v in range(n):
-                        if mask and (v in named) == bool(kind):
-                            row[v] &= mask if kind else ~mask
+                        if mask and (v in named) == (kind is HiddenSubset):
+                            row[v] &= mask if kind is HiddenSubset else ~mask
                 new = {first + v: mask for v, mask in enumerate(row) if mask != places[first + v]}
             elif clues:
                 i = clues.popitem()[0]
@@ -549,7 +752,7 @@ class _Board:
                 x = slot - slot % self.n + v
                 if not self.placed[x]:
                     rest.append((x, slot % self.n))
-        self.tell("search", [*self.ids, "once"], rest, [])
+        self.note(Search(), [*self.ids, "once"], rest)
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -559,12 +762,13 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def _flat(known: Sequence[tuple[int, int]]) -> list[int]:
-    """Known pairs as one list, with one pair for each item."""
-    merged: dict[int, int] = {}
-    for x, mask in known:
-        merged[x] = mask if mask < 0 else merged.get(x, 0) | mask
-    return [number for pair in merged.items() for number in pair]
+def _merged(known: Sequence[Known]) -> tuple[Known, ...]:
+    """One entry for each item."""
+    merged: dict[int, Known] = {}
+    for x, mask, there in known:
+        _, before, stood = merged.get(x, (x, 0, False))
+        merged[x] = (x, mask, True) if there else (x, before, True) if stood else (x, before | mask, False)
+    return tuple(merged.values())
 
 
 def _length(steps: Sequence[Step]) -> int:
@@ -598,10 +802,10 @@ def _singles(row: list[int], full: int) -> bool:
     return True
 
 
-def _subsets(row: Sequence[int], n: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+def _subsets(row: Sequence[int], n: int) -> Iterator[tuple[type[Subset], int, tuple[int, ...]]]:
     """Two or three items with as many places that others could have too, or places with as many items that could be elsewhere.
 
-    (0, places, values) and (1, places, values): see "subset" above.
+    The sort of finding, the places and the values.
     """
     loose = [v for v in range(n) if row[v] & row[v] - 1]
     for size in range(2, min(3, len(loose) - 1) + 1):
@@ -610,7 +814,7 @@ def _subsets(row: Sequence[int], n: int) -> Iterator[tuple[int, int, tuple[int, 
             for v in values:
                 mask |= row[v]
             if mask.bit_count() == size and any(row[v] & mask for v in range(n) if v not in values):
-                yield 0, mask, values
+                yield Subset, mask, values
         free = 0
         for v in loose:
             free |= row[v]
@@ -618,7 +822,7 @@ def _subsets(row: Sequence[int], n: int) -> Iterator[tuple[int, int, tuple[int, 
             mask = sum([1 << p for p in places])
             values = tuple([v for v in range(n) if row[v] & mask])
             if len(values) == size and any(row[v] & ~mask for v in values):
-                yield 1, mask, values
+                yield HiddenSubset, mask, values
 
 
 def _forced(kind: str, parts: Sequence[tuple[_Statement, _Statement]], places: Sequence[int]) -> list[tuple[int, int, list[int]]]:

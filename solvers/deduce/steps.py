@@ -76,3 +76,13 @@ def ordered(steps: Sequence[Step], labels: Sequence[str]) -> list[Step]:
         return replace(step, uses=uses, within=tuple([one(part) for part in step.within]))
 
     return [one(step) for step in steps]
+
+
+def enough(patterns: Sequence[int], known: int, ones: int) -> int:
+    """Some of the known cells of a line, none to spare, that every one of these patterns (masks of ones) has otherwise."""
+    clashes = {(pattern ^ ones) & known for pattern in patterns}
+    for i in range(known.bit_length()):
+        fewer = known & ~(1 << i)
+        if all(clash & fewer for clash in clashes):
+            known = fewer
+    return known

@@ -2,50 +2,20 @@
 
 A line is a row or a column; rows count from 0, columns go on from the number of rows. A line is two bit masks, of its chosen
 cells and of those known not to be chosen: bit i is its cell i, which weighs i + 1. A blocked cell is known from the start, by the
-rule "blocked_cells". A dropped value is a set one, so steps only set.
-
-technique       about
-full            (clue, known, ones) the chosen cells make the clue's sum, so no other cell is chosen (known are chosen); or all
-                that can be chosen are needed for it (known are not). A contradiction: they make more, or not enough
-weight          (clue, known, ones) cells that weigh more than what is missing are not chosen (known are chosen); or without one
-                of these cells the others are not enough, so it is chosen (known are not)
-completion      (clue, known, ones, way, ...) with these known cells (masks) all choices of the others that make the sum agree on
-                some. If they are few, they are listed as masks of the cells that they choose beside the known ones. As a
-                contradiction: there is no such choice
-double_count    (line, rows, columns, total, known, ones, way, ...) the sums of rows, each times the number of its row, add up to
-                `rows`, and so for columns; in both, a chosen cell counts its row number times its column number. If every other
-                line has a clue or is complete, that tells this line's total, and the rest is as under completion. As a
-                contradiction: the line has no such choice; or (line, rows, columns) what is left for it is no sum of cells; or
-                (-1, rows, columns) no line is left, and the two differ
-two_ways        (clue, known, ones, way, way, length, length) two choices of the line's other cells make the sum. Both are tried,
-                and `within` is what follows from each, by full lines and weights: so many steps from the first, so many from
-                the second, at most 8 in all. If one ends in a contradiction, the other is so; else what both set is so
-look_ahead      (cell, value) supposing this ends in a contradiction by full lines and weights: `within`
-far_look_ahead  the same by completion too
-all_ways        (clue, known, ones, way, ..., length, ...) as two_ways, by completion too, in any number of steps, and for a line
-                of up to 10 ways. What is so in all those that do not end in a contradiction is so
-search          ()
+rule "blocked_cells". A dropped value is a set one, so steps only set. Sentences need no nouns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from puzzlemill.core.model import Fact, Slots, Step, SumsTable
-from puzzlemill.solvers.deduce.steps import Contradiction, needed, ordered, story
+from puzzlemill.core.words import Words, capital, listed
+from puzzlemill.solvers.deduce.steps import Contradiction, Found, enough, needed, ordered, story, tiers
 
-TECHNIQUES = {
-    "full": 1,
-    "weight": 2,
-    "completion": 3,
-    "double_count": 4,
-    "two_ways": 4,
-    "look_ahead": 5,
-    "far_look_ahead": 6,
-    "all_ways": 7,
-    "search": 8,
-}
 MEDIUM, HARD = 3, 5
 
 LISTED = 4  # ways to make a sum are listed in words up to this many
@@ -66,10 +36,274 @@ def deduce(table: SumsTable, ids: Sequence[str], answer: Slots | None) -> list[S
             board.run(4)
         if board.open or answer is None:
             rest = [] if answer is None else [(cell, answer[cell]) for cell, value in enumerate(board.value) if value < 0]
-            board.tell("search", [*ids, *([BLOCKED] if table.blocked else [])], rest)
+            board.note(Search(), [*ids, *([BLOCKED] if table.blocked else [])], rest)
     except Contradiction:
         board.steps = needed(board.steps, "#", [len(board.steps) - 1])
     return ordered(board.steps, [*ids, BLOCKED])
+
+
+# ---- findings, and how they are told --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A line with its sum and the known cells that matter (masks): `ones` of them are chosen."""
+
+    line: int
+    total: int
+    known: int
+    ones: int
+
+    @property
+    def missing(self) -> int:
+        return self.total - _WEIGHT[self.ones]
+
+
+class _Say:
+    """How findings on one board are told."""
+
+    def __init__(self, words: Words, table: SumsTable) -> None:
+        self.rows, self.cols = table.rows, table.cols
+
+    def name(self, line: int) -> str:
+        return f"row {line + 1}" if line < self.rows else f"column {line - self.rows + 1}"
+
+    def cell(self, cell: int) -> str:
+        return f"row {cell // self.cols + 1} column {cell % self.cols + 1}"
+
+    def numbers(self, step: Step, line: int, values: Sequence[int] = (0, 1)) -> list[int]:
+        """The numbers in their line of the cells that a step sets to one of these values."""
+        return [(cell % self.cols if line < self.rows else cell // self.cols) + 1 for cell, v in step.sets if v in values]
+
+    def along(self, line: int, numbers: Sequence[int]) -> str:
+        """ "columns 2 and 3"."""
+        return f"{'column' if line < self.rows else 'row'}{'s' * (len(numbers) > 1)} {listed([str(n) for n in numbers])}"
+
+    def be(self, line: int, numbers: Sequence[int]) -> str:
+        return f"{self.along(line, numbers)} {'are' if len(numbers) > 1 else 'is'}"
+
+    def outcome(self, step: Step, line: int) -> str:
+        """ "columns 2 and 3 are chosen and column 4 is not chosen": what a step sets in its line."""
+        parts = [
+            f"{self.be(line, numbers)} {word}"
+            for value, word in ((1, "chosen"), (0, "not chosen"))
+            if (numbers := self.numbers(step, line, (value,)))
+        ]
+        return listed(parts)
+
+    def facts(self, step: Step) -> str:
+        return listed([f"{self.cell(cell)} is {'chosen' if v else 'not chosen'}" for cell, v in step.sets])
+
+    def start(self, at: State) -> str:
+        """The line, and what is known of it."""
+        text = f"in {self.name(at.line)}, whose sum is {at.total}"
+        so_far, closed = _numbers(at.ones), _numbers(at.known & ~at.ones)
+        if so_far:
+            text += f", {self.be(at.line, so_far)} chosen"
+        if closed:
+            text += f"{' and' if so_far else ','} {self.be(at.line, closed)} not{'' if so_far else ' chosen'}"
+        return text + (";" if at.known else ",")
+
+    def lacks(self, at: State) -> str:
+        return f"the missing {at.missing}" if at.ones else f"the {at.total}"
+
+    def story(self, steps: Sequence[Step]) -> str:
+        return "; ".join([step.found.says(self, step) for step in steps])
+
+
+def explain(words: Words, table: SumsTable, step: Step) -> str:
+    """A step as a sentence or two; see the package."""
+    ends = not step.sets and not isinstance(step.found, Search)  # which says so itself
+    return capital(step.found.says(_Say(words, table), step)) + "." + (" So there is no answer." if ends else "")
+
+
+def _numbers(mask: int) -> list[int]:
+    """The numbers, from 1, of the cells in a mask."""
+    return [i + 1 for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def _choice(way: int) -> str:
+    return "+".join(map(str, _numbers(way)))
+
+
+@dataclass(frozen=True, slots=True)
+class Full(Found[_Say]):
+    """The chosen cells make the sum, so no other cell is chosen (`known` are chosen); or all that can be chosen are needed for it
+    (`known` are not). As a contradiction: they make more, or not enough.
+    """
+
+    technique, tier = "full", 1
+    at: State
+
+    def says(self, say: _Say, step: Step) -> str:
+        start, left = say.start(self.at), self.at.missing
+        others = "all the other cells" if self.at.known else "all cells"
+        if not step.sets:
+            return f"{start} that is more already" if left < 0 else f"{start} {others} together make less"
+        so = say.outcome(step, self.at.line)
+        if left:
+            return f"{start} {others} together make just {left}, so {so}"
+        return f"{start} that makes the sum already, so {so}" if self.at.known else f"{start} {so}"
+
+
+@dataclass(frozen=True, slots=True)
+class Weight(Found[_Say]):
+    """Cells that weigh more than what is missing are not chosen (`known` are chosen); or without one of these cells the others
+    are not enough, so it is chosen (`known` are not).
+    """
+
+    technique, tier = "weight", 2
+    at: State
+
+    def says(self, say: _Say, step: Step) -> str:
+        start, line = say.start(self.at), self.at.line
+        numbers = say.numbers(step, line)
+        which = f"{'any one of ' * (len(numbers) > 1)}{say.along(line, numbers)}"
+        so = "so these are" if len(numbers) > 1 else f"so {say.along(line, numbers)} is"
+        if step.sets[0][1]:
+            return f"{start} without {which} the rest makes less than {self.at.total}, {so} chosen"
+        if not self.at.known:
+            return f"{start} {which} would be too much, {so} not chosen"
+        return f"{start} the missing {self.at.missing} is less than {min(numbers)}, so {say.outcome(step, line)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Completion(Found[_Say]):
+    """All choices of the other cells that make the sum agree on some. As a contradiction: there is no such choice.
+
+    ways: the choices, if they are few, as masks of the cells that they choose beside the known ones.
+    """
+
+    technique, tier = "completion", 3
+    at: State
+    ways: tuple[int, ...] = ()
+
+    def says(self, say: _Say, step: Step) -> str:
+        start, lacks, so = say.start(self.at), say.lacks(self.at), say.outcome(step, self.at.line)
+        if not step.sets:
+            return f"{start} no choice of the{' other' if self.at.known else ''} cells makes that sum"
+        if self.ways:
+            return f"{start} {lacks} can only be {' or '.join(map(_choice, self.ways))}, so {so}"
+        return f"{start} in every way to make {lacks}, {so}"
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleCount(Found[_Say]):
+    """The sums of rows, each times the number of its row, add up to `by_rows`, and so for columns; in both, a chosen cell counts
+    its row number times its column number.
+
+    If every other line has a clue or is complete, that tells this line's total, and the rest is as in `then`. As a contradiction:
+    the line has no such choice; or, without `then`, what is left for it is no sum of cells; or, with line -1, no line is left,
+    and the two differ.
+    """
+
+    technique, tier = "double_count", 4
+    line: int
+    by_rows: int
+    by_cols: int
+    then: Completion | None = None
+
+    def says(self, say: _Say, step: Step) -> str:
+        sides, column = ["all rows", "all columns"], self.line >= say.rows
+        if self.line >= 0:
+            sides[column] += f" but {say.name(self.line)}"
+        text = (
+            f"row number times sum, added up over {sides[0]}, makes {self.by_rows}, and column number times sum, added up over "
+            f"{sides[1]}, makes {self.by_cols}; both ways, a chosen cell counts its row number times its column number"
+        )
+        if self.line < 0:
+            return f"{text}, so the two would have to be equal"
+        number = self.line - say.rows * column + 1
+        short = self.by_rows - self.by_cols if column else self.by_cols - self.by_rows
+        product = f"{f'{number} times ' * (number > 1)}the sum of {say.name(self.line)}"
+        if self.then is None:
+            value = f"{short}, and that cannot be" if short >= 0 else "less than 0"
+            return f"{text}, so {product} would have to be {value}"
+        return f"{text}, so {product} is {short}. {capital(self.then.says(say, step))}"
+
+
+@dataclass(frozen=True, slots=True)
+class TwoWays(Found[_Say]):
+    """Two choices of the line's other cells make the sum. Both are tried, and `within` is what follows from each, by full lines
+    and weights, at most 8 steps in all. If one ends in a contradiction, the other is so; else what both set is so.
+
+    tried: each choice, as a mask, with the number of its steps.
+    """
+
+    technique, tier = "two_ways", 4
+    at: State
+    tried: tuple[tuple[int, int], ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        line = self.at.line
+        choices = [_choice(way) for way, _ in self.tried]
+        text = f"{say.start(self.at)} {say.lacks(self.at)} can only be {' or '.join(choices)}. "
+        begin, left = 0, []
+        for choice, (_, count) in zip(choices, self.tried, strict=True):
+            steps = step.within[begin : begin + count]
+            begin += count
+            if steps:
+                text += f"With {choice}, {say.story(steps)}{'' if steps[-1].sets else ', which cannot be'}. "
+            if not steps or steps[-1].sets:
+                left.append(choice)
+        if not step.sets:
+            return text + ("So neither is possible" if len(choices) == 2 else "So none of these is possible")
+        if len(left) == 1:
+            return f"{text}So it is {left[0]}: {say.outcome(step, line)}"
+        if len(left) < len(choices):
+            text += f"So it is {' or '.join(left)}. "
+        lines = {cell // say.cols if line < say.rows else say.rows + cell % say.cols for cell, _ in step.sets}
+        so = say.outcome(step, line) if lines == {line} else say.facts(step)
+        return f"{text}{'Either way' if len(left) == 2 else 'In every case'}, {so}"
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead(Found[_Say]):
+    """Supposing this ends in a contradiction by full lines and weights: the steps `within`."""
+
+    technique, tier = "look_ahead", 5
+    cell: int
+    value: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        where = say.cell(self.cell)
+        supposed, other = ("chosen", "not chosen") if self.value else ("not chosen", "chosen")
+        return f"suppose {where} were {supposed}: then {say.story(step.within)}, which cannot be, so {where} is {other}"
+
+
+@dataclass(frozen=True, slots=True)
+class FarLookAhead(LookAhead):
+    """The same by completion too."""
+
+    technique, tier = "far_look_ahead", 6
+
+
+@dataclass(frozen=True, slots=True)
+class AllWays(TwoWays):
+    """The same by completion too, in any number of steps, for a line of up to 10 ways: what is so in all those that do not end in
+    a contradiction is so.
+    """
+
+    technique, tier = "all_ways", 7
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Found[_Say]):
+    """Nothing else leads on."""
+
+    technique, tier = "search", 8
+
+    def says(self, say: _Say, step: Step) -> str:
+        stuck = "none of the usual techniques leads on"
+        if not step.sets:
+            return f"{stuck}, and going through all possibilities shows that there is no answer"
+        return f"{stuck}; going through all possibilities leaves one way only: {say.facts(step)}"
+
+
+TECHNIQUES = tiers(Full, Weight, Completion, DoubleCount, TwoWays, LookAhead, FarLookAhead, AllWays, Search)
+
+
+# ---- lines --------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1024)
@@ -173,11 +407,10 @@ class _Board:
             for fresh in self.fresh:
                 fresh[line] = None
 
-    def tell(
-        self, technique: str, uses: Sequence[str], sets: Sequence[Fact], about: Sequence[int] = (), within: Sequence[Step] = ()
-    ) -> bool:
+    def note(self, found: Found[Any], uses: Sequence[str], sets: Sequence[Fact], within: Sequence[Step] = ()) -> bool:
         """Note a step and put in what it sets. Raises Contradiction if that is nothing."""
-        self.steps.append(Step(technique, tuple(dict.fromkeys(uses)), tuple(sets), (), tuple(about), tuple(within)))
+        uses = tuple(dict.fromkeys(uses))
+        self.steps.append(Step(found.technique, uses, tuple(sets), found=found, within=tuple(within)))
         if not sets:
             raise Contradiction
         for cell, value in sets:
@@ -226,10 +459,10 @@ class _Board:
         missing = total - _WEIGHT[ones]
         if missing <= 0 and (blank or missing < 0):
             sets = self._facts(line, 0, 0 if missing else blank)
-            return self.tell("full", self._uses(clue, ones), sets, (clue, ones, ones))
+            return self.note(Full(State(line, total, ones, ones)), self._uses(clue, ones), sets)
         if missing >= _WEIGHT[blank] and (blank or missing > 0):
             sets = self._facts(line, blank if missing == _WEIGHT[blank] else 0, 0)
-            return self.tell("full", self._uses(clue, zeros), sets, (clue, zeros, 0))
+            return self.note(Full(State(line, total, zeros, 0)), self._uses(clue, zeros), sets)
         return False
 
     def _weight(self, clue: int) -> bool:
@@ -239,11 +472,11 @@ class _Board:
         missing = total - _WEIGHT[ones]
         heavy = blank >> missing << missing if missing >= 0 else 0  # cells i with i + 1 > missing
         if heavy:
-            return self.tell("weight", self._uses(clue, ones), self._facts(line, 0, heavy), (clue, ones, ones))
+            return self.note(Weight(State(line, total, ones, ones)), self._uses(clue, ones), self._facts(line, 0, heavy))
         spare = _WEIGHT[blank] - missing
         needs = blank >> spare << spare if spare >= 0 else 0  # without cell i of i + 1 > spare there is not enough
         if needs:
-            return self.tell("weight", self._uses(clue, zeros), self._facts(line, needs, 0), (clue, zeros, 0))
+            return self.note(Weight(State(line, total, zeros, 0)), self._uses(clue, zeros), self._facts(line, needs, 0))
         return False
 
     def _completion(self, clue: int) -> bool:
@@ -251,20 +484,18 @@ class _Board:
         found = self._complete(line, total)
         if found is None:
             return False
-        sets, few, listed = found
-        return self.tell("completion", self._uses(clue, few), sets, (clue, few, self.ones[line] & few, *listed))
+        sets, completion = found
+        return self.note(completion, self._uses(clue, completion.at.known), sets)
 
-    def _complete(self, line: int, total: int) -> tuple[list[Fact], int, list[int]] | None:
-        """What a line with this sum sets, the known cells that this needs (mask), and the ways beside them if they are few.
-
-        None if that is nothing, no facts if no way is left.
-        """
+    def _complete(self, line: int, total: int) -> tuple[list[Fact], Completion] | None:
+        """What a line with this sum sets, and why. None if that is nothing, no facts if no way is left."""
         length = len(self.lines[line])
         ones, known = self.ones[line], self.ones[line] | self.zeros[line]
         every = ways(length, total)
         fits = [mask for mask in every if mask & known == ones]
         if not fits:
-            return [], _enough(every, known, ones), []
+            few = enough(every, known, ones)
+            return [], Completion(State(line, total, few, ones & few))
         to_one = to_zero = (1 << length) - 1 & ~known
         for mask in fits:
             to_one &= mask
@@ -273,11 +504,12 @@ class _Board:
         if not sets:
             return None
         if len(fits) <= LISTED:
-            few = _enough([mask for mask in every if mask & known != ones], known, ones)
+            few = enough([mask for mask in every if mask & known != ones], known, ones)
             # what is told must be what is used: the listed ways are those beside the cells that matter
-            return sets, few, [mask & ~few for mask in every if mask & few == ones & few]
-        others = [mask for mask in every if to_one & ~mask or to_zero & mask]
-        return sets, _enough(others, known, ones), []
+            left = tuple([mask & ~few for mask in every if mask & few == ones & few])
+            return sets, Completion(State(line, total, few, ones & few), left)
+        few = enough([mask for mask in every if to_one & ~mask or to_zero & mask], known, ones)
+        return sets, Completion(State(line, total, few, ones & few))
 
     # ---- all lines together
 
@@ -300,19 +532,19 @@ class _Board:
         if len(unknown) > 1:
             return False
         if not unknown:
-            return counted[0] != counted[1] and self.tell("double_count", uses, [], (-1, *counted))
+            return counted[0] != counted[1] and self.note(DoubleCount(-1, counted[0], counted[1]), uses, [])
         (line,) = unknown
         number, across = (line + 1, 0) if line < rows else (line + 1 - rows, 1)
         total, rest = divmod(counted[1 - across] - counted[across], number)
         length = len(self.lines[line])
         if rest or not 0 <= total <= length * (length + 1) // 2:
-            return self.tell("double_count", uses, [], (line, *counted))
+            return self.note(DoubleCount(line, counted[0], counted[1]), uses, [])
         found = self._complete(line, total)
         if found is None:
             return False
-        sets, few, listed = found
-        uses += self._whys(line, few)
-        return self.tell("double_count", uses, sets, (line, *counted, total, few, self.ones[line] & few, *listed))
+        sets, completion = found
+        uses += self._whys(line, completion.at.known)
+        return self.note(DoubleCount(line, counted[0], counted[1], completion), uses, sets)
 
     # ---- looking ahead
 
@@ -327,7 +559,7 @@ class _Board:
             lasting = [set(follows) for follows, _ in ends if follows is not None]
             if not lasting or set.intersection(*lasting):
                 found.append((sum([looked.bit_count() for _, looked in ends]), clue))
-        return any(self._tell_ways(clue, top) for _, clue in sorted(found))
+        return any(self._note_ways(clue, top) for _, clue in sorted(found))
 
     def _left(self, clue: int) -> list[int]:
         """The ways to make a clue's sum that the known cells of its line leave, if the line is not complete."""
@@ -337,13 +569,13 @@ class _Board:
             return []
         return [mask for mask in ways(len(self.lines[line]), total) if mask & known == self.ones[line]]
 
-    def _tell_ways(self, clue: int, top: int) -> bool:
+    def _note_ways(self, clue: int, top: int) -> bool:
         """False if two ways take more steps than a person sees at a glance."""
         line, total = self.table.clues[clue]
         length = len(self.lines[line])
         ones, known = self.ones[line], self.ones[line] | self.zeros[line]
         fits = self._left(clue)
-        few = _enough([mask for mask in ways(length, total) if mask not in fits], known, ones)
+        few = enough([mask for mask in ways(length, total) if mask not in fits], known, ones)
         boards: list[_Board] = []
         stories: list[tuple[list[str], list[Step]] | None] = []
         to_one = to_zero = (1 << length) - 1 & ~known
@@ -368,8 +600,9 @@ class _Board:
         if top == 2 and len(within) > SHORT:
             return False
         uses = [*self._uses(clue, few), *[use for tale in told for use in tale[0]]]
-        about = (clue, few, ones & few, *[mask & ~few for mask in fits], *[len(steps) for _, steps in told])
-        return self.tell("two_ways" if top == 2 else "all_ways", uses, sets, about, within)
+        kind = TwoWays if top == 2 else AllWays
+        tried = tuple([(mask & ~few, len(steps)) for mask, (_, steps) in zip(fits, told, strict=True)])
+        return self.note(kind(State(line, total, few, ones & few), tried), uses, sets, within)
 
     def _story(self, cell: int, value: int, top: int) -> tuple[list[str], list[Step]]:
         """What a contradiction that follows from this leans on, and the steps to it."""
@@ -378,7 +611,7 @@ class _Board:
             other.run(top)
         except Contradiction:
             return story(other.steps, other.mark)
-        raise AssertionError("the quick look and the told one see the same")
+        raise AssertionError("the quick look and the full one see the same")
 
     def look_ahead(self, answer: Slots | None) -> bool:
         """Rule out one value of a cell, from full lines rather than empty ones. False if nothing can be ruled out."""
@@ -391,7 +624,7 @@ class _Board:
                 del memo[literal]
         self.moved = 0
         literals = [2 * cell + value for cell in cells for value in ((0, 1) if answer is None else (1 - answer[cell],))]
-        for technique, top in (("look_ahead", 2), ("far_look_ahead", 3)):
+        for technique, top in ((LookAhead, 2), (FarLookAhead, 3)):
             harmless = self.harmless[top - 2]
             found: list[tuple[int, int]] = []
             for literal in literals:
@@ -406,7 +639,7 @@ class _Board:
                 literal = min(found)[1]
                 cell, value = literal >> 1, literal & 1
                 uses, within = self._story(cell, value, top)
-                return self.tell(technique, uses, [(cell, 1 - value)], (cell, value), within)
+                return self.note(technique(cell, value), uses, [(cell, 1 - value)], within)
         return False
 
     def _try(self, facts: Iterable[Fact], completing: bool) -> tuple[list[int] | None, int]:
@@ -465,13 +698,3 @@ def _both(boards: Sequence[_Board]) -> tuple[list[tuple[list[str], list[Step]]],
         if not best or size < length:
             best, length = tales, size
     return best, sorted(set.intersection(*[{fact for step in steps for fact in step.sets} for _, steps in best]))
-
-
-def _enough(patterns: Sequence[int], known: int, ones: int) -> int:
-    """Some of the known cells, none to spare, that every one of these patterns has otherwise."""
-    clashes = {(pattern ^ ones) & known for pattern in patterns}
-    for i in range(known.bit_length()):
-        fewer = known & ~(1 << i)
-        if all(clash & fewer for clash in clashes):
-            known = fewer
-    return known

@@ -15,10 +15,12 @@ import pytest
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.family import Pairing, puzzle_type
+from puzzlemill.core.form import Grid
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Draft, Kind, NoBoard, Rule, Spec, Style
-from puzzlemill.generators.binario import EXTRAS, FAMILY, Grid, Params
+from puzzlemill.generators.binario import FAMILY, Params
+from puzzlemill.rules.lines import KINDS
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.engines import Engines
 from strategies import Reference, model_answers
@@ -166,8 +168,6 @@ def test_a_given_outside_the_grid_is_a_bad_row(args: tuple[object, ...]) -> None
         (Params(4, 8), DISTINCT, "binario.cols"),
         (Params(8, 4), DISTINCT, "binario.rows"),
         (Params(16, 6), DISTINCT, "binario.rows"),
-        (Params(6, 6), (Rule("knights"),), "family.rules"),
-        (Params(6, 6), (Rule("distinct", (1,)),), "family.rules"),
     ],
 )
 def test_specs_without_puzzles_are_refused(params: Params, rules: tuple[Rule, ...], field: str) -> None:
@@ -175,6 +175,18 @@ def test_specs_without_puzzles_are_refused(params: Params, rules: tuple[Rule, ..
     with pytest.raises(BadParams, match=field) as caught:
         FAMILY.validate(Spec(params, rules))
     assert "set family." in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (Rule("knights"), "rules: binario has no optional rule 'knights'; known: distinct"),
+        (Rule("distinct", (1,)), "rules: distinct takes no argument"),
+    ],
+)
+def test_rules_without_puzzles_are_refused(rule: Rule, message: str) -> None:
+    with pytest.raises(BadParams, match=message):
+        FAMILY.validate(Spec(Params(6, 6), (rule,)))
 
 
 @pytest.mark.parametrize("size", [(4, 6), (6, 14), (14, 6), (8, 20), (20, 20)])
@@ -311,7 +323,7 @@ def test_an_extra_constraint_means_what_it_says(kind: str, args: tuple[int, ...]
 
     On every 6x4 one for lines that are their own mirror image, which half of 4 cells can be and of 6 cannot.
     """
-    assert {name for name, _, _ in ALL_KINDS} == set(EXTRAS)
+    assert {name for name, _, _ in ALL_KINDS} == set(KINDS)
     cols = 4 if kind == "lines_mirrored" and args[1] == args[2] else 6
     puzzle = blank(6, cols).with_clues([Clue("x1", kind, args)])
     assert FAMILY.describe(puzzle, "x1") == words
@@ -413,7 +425,7 @@ def test_all_kinds_come_up() -> None:
     """Each kind is drawn, and each stays needed now and then; under distinct nothing is said that it says already."""
     for rules in ((), DISTINCT):
         kinds = Counter(clue.kind for i in range(30) for clue in made(Spec(Params(8, 8, 0, 6), rules), i)[0].clues)
-        assert set(kinds) - {"given"} == set(EXTRAS) - ({"lines_same", "lines_differ"} if rules else set())
+        assert set(kinds) - {"given"} == set(KINDS) - ({"lines_same", "lines_differ"} if rules else set())
 
 
 def test_a_larger_puzzle_has_the_same_share_of_givens() -> None:
@@ -456,7 +468,7 @@ def test_alternatives_change_an_extra_constraint_a_little() -> None:
         others = list(FAMILY.clues.alternatives(puzzle.with_clues([clue]), clue, rng))
         assert others
         for other in others:
-            assert (other.id, other.kind in EXTRAS, other == clue) == ("x1", True, False)
+            assert (other.id, other.kind in KINDS, other == clue) == ("x1", True, False)
             FAMILY.table(puzzle.with_clues([other]))
     added = list(FAMILY.clues.additions(blank_with_extras(), rng))
     assert {clue.kind for clue in added} > {"given", "count"}

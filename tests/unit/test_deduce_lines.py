@@ -5,17 +5,19 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 
 from puzzlemill.core.errors import Discarded
-from puzzlemill.core.model import GROUP_RELATIONS, LinesTable, Step
+from puzzlemill.core.model import GROUP_RELATIONS, Fact, LinesTable, Step
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyDraft, Rule, Spec
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators import family_named
-from puzzlemill.solvers.deduce import grade, lines
+from puzzlemill.solvers.deduce import explain, grade, lines
 from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.deduce.steps import Found
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.transforms.clash import Clash
 
@@ -49,42 +51,46 @@ def first(text: str, *groups: tuple[int, ...], distinct: bool = False) -> Step:
     return board.steps[0]
 
 
+def as_step(found: Found[Any], uses: tuple[str, ...], *sets: Fact) -> Step:
+    return Step(found.technique, uses, sets, found=found)
+
+
 BLANK8 = " ........"
 
 
 @pytest.mark.parametrize(
-    ("row", "sets", "uses", "about"),
+    ("row", "sets", "uses", "places"),
     [
-        ("...11...", ((2, 0), (5, 0)), ("k0", "k1", "triples"), (0, 3, 4)),
-        ("...0.0..", ((4, 1),), ("k0", "k1", "triples"), (0, 3, 5)),
-        ("00......", ((2, 1),), ("k0", "k1", "triples"), (0, 0, 1)),
+        ("...11...", ((2, 0), (5, 0)), ("k0", "k1", "triples"), (3, 4)),
+        ("...0.0..", ((4, 1),), ("k0", "k1", "triples"), (3, 5)),
+        ("00......", ((2, 1),), ("k0", "k1", "triples"), (0, 1)),
     ],
 )
-def test_runs(row: str, sets: tuple[tuple[int, int], ...], uses: tuple[str, ...], about: tuple[int, ...]) -> None:
+def test_runs(row: str, sets: tuple[tuple[int, int], ...], uses: tuple[str, ...], places: tuple[int, ...]) -> None:
     step = first(row + BLANK8 * 7)
-    assert (step.technique, step.sets, step.uses, step.about) == ("runs", sets, uses, about)
+    assert step == as_step(lines.Runs(0, places), uses, *sets)
 
 
 def test_counts() -> None:
     step = first("1..1" + " ...." * 3)
-    assert step == Step("counts", ("k0", "k1", "balance"), ((1, 0), (2, 0)), (), (0, 1))
+    assert step == as_step(lines.Counts(0, 1), ("k0", "k1", "balance"), (1, 0), (2, 0))
 
 
 def test_a_clue_that_leaves_one_way() -> None:
     step = first("1......." + BLANK8 * 7, (GROUP_RELATIONS.index("count"), 1, 3, 0, 9, 18))
-    assert step == Step("group", ("k1", "k0"), ((9, 0), (18, 0)), (), (1, 0, 1))
+    assert step == as_step(lines.Group(1, ((0, 1),)), ("k1", "k0"), (9, 0), (18, 0))
     step = first("1......." + BLANK8 * 7, (GROUP_RELATIONS.index("opposite"), 0, 1, 0, 20))
-    assert step == Step("copy", ("k1", "k0"), ((20, 0),), (), (1, 0, 1))
+    assert step == as_step(lines.Copy(1, ((0, 1),)), ("k1", "k0"), (20, 0))
 
 
 def test_completion_lists_the_ways() -> None:
     # of the row's four ones one is left to place, in column 5, 6 or 7, and always with a 0 at the end
     step = first("1101...." + BLANK8 * 7)
-    assert (step.technique, step.about[:3]) == ("runs", (0, 0, 1)) or step.technique == "completion"
+    assert step.found == lines.Runs(0, (0, 1)) or step.technique == "completion"
     step = first("0.10.1.0" + BLANK8 * 7)
     fits = [mask for mask in lines.legal(8) if [mask >> i & 1 for i in (0, 2, 3, 5, 7)] == [0, 1, 0, 1, 0]]
     assert step.technique == "completion" if len(fits) > 1 else step
-    assert step.about == (0, 0b10101101, 0b00100100, len(fits), *fits)
+    assert step.found == lines.Completion(0, 0b10101101, 0b00100100, tuple(fits))
 
 
 def test_completion_by_a_story() -> None:
@@ -102,13 +108,15 @@ def test_distinct_and_a_clue_within_a_line() -> None:
     board.give()
     assert board._exclusion(1)
     step = board.steps[0]
-    assert (step.technique, set(step.sets), step.about) == ("distinct", {(6, 1), (7, 0)}, (1, 3, 2, 2, 0b1010, 0))
+    assert (set(step.sets), step.found) == ({(6, 1), (7, 0)}, lines.Distinct(1, 3, 2, 1, ((0b1010, 0),)))
+    assert step.technique == "distinct"
     assert set(step.uses) == {f"k{i}" for i in range(6)} | {"balance", "triples", "distinct"}
     more = (GROUP_RELATIONS.index("more"), 0, 1, 3, 2)  # of the last two cells, the last holds the 1
     board = lines._Board(LinesTable(4, 4, False, ((0, 0), (1, 1), more)), ["a", "b", "c"])
     board.give()
     assert board._exclusion(0)
-    assert board.steps == [Step("line_clue", ("a", "b", "c", "balance", "triples"), ((2, 0), (3, 1)), (), (0, 3, 2, 2, 6, 8 + 2))]
+    found = lines.LineClue(0, 3, 2, 1, ((6, 8 + 2),))
+    assert board.steps == [as_step(found, ("a", "b", "c", "balance", "triples"), (2, 0), (3, 1))]
 
 
 @pytest.mark.parametrize("code", GROUP_RELATIONS)
@@ -176,7 +184,7 @@ def test_traces_follow_from_what_they_name(size: int, rules: tuple[Rule, ...]) -
         assert wrong_step(FAMILY, draft.puzzle, steps) == ""
         assert steps == steps_of(draft)
         for step in steps:
-            assert FAMILY.explain(draft.puzzle, step).endswith(".")
+            assert explain(FAMILY, draft.puzzle, step).endswith(".")
 
 
 def check_many(numbers: range) -> int:
@@ -192,7 +200,7 @@ def check_many(numbers: range) -> int:
             steps = steps_of(each)
             assert wrong_step(FAMILY, each.puzzle, steps) == "", number
             assert (each.answer is None) == (not steps[-1].sets)
-            told = [FAMILY.explain(each.puzzle, step) for step in steps]
+            told = [explain(FAMILY, each.puzzle, step) for step in steps]
             assert all(text.endswith(".") and "  " not in text for text in told)
             checked += 1
     return checked
@@ -220,7 +228,7 @@ def test_bands_all_occur() -> None:
 
 def test_two_values_given_for_one_cell() -> None:
     table = LinesTable(4, 4, False, ((5, 0), (5, 1)))
-    assert lines.deduce(table, ["a", "b"], None) == [Step("copy", ("a", "b"), (), (), (1, 5, 0, 5, 1))]
+    assert lines.deduce(table, ["a", "b"], None) == [as_step(lines.Copy(1, ((5, 0), (5, 1))), ("a", "b"))]
 
 
 def test_a_full_grid_needs_no_step() -> None:

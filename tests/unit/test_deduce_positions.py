@@ -14,7 +14,7 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyDraft, Spec
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators import family_named
-from puzzlemill.solvers.deduce import grade, positions
+from puzzlemill.solvers.deduce import explain, grade, positions
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.transforms.clash import Clash
@@ -51,16 +51,16 @@ def all_steps(n: int, m: int, *clues: tuple[int, ...], parts: tuple[tuple[int, .
 
 def test_a_clue_by_what_is_placed() -> None:
     steps = all_steps(4, 2, row("at", (0, 0), d=1), row("just_left", (0, 0), (1, 2)))
-    assert steps[0] == Step("clue", ("k0",), ((1, 0),), (), (0,))
+    assert steps[0] == Step("clue", ("k0",), ((1, 0),), found=positions.ByClue(0, ()))
     # the item of attribute 1 stands at place 2, which is slot 4 + 2
-    assert steps[1] == Step("clue", ("k1", "#1"), ((6, 2),), (), (1, 0, -2))
+    assert steps[1] == Step("clue", ("k1", "#1"), ((6, 2),), found=positions.ByClue(1, ((0, 0b10, True),)))
 
 
 def test_a_clue_by_itself_and_by_reach() -> None:
     steps = all_steps(4, 2, row("left", (0, 0), (1, 0)), row("not_at", (0, 0), d=0))
-    assert steps[0] == Step("clue", ("k1",), (), ((0, 0),), (1,))
+    assert steps[0] == Step("clue", ("k1",), (), ((0, 0),), found=positions.ByClue(1, ()))
     assert steps[1].drops == ((3, 0), (4, 0))
-    assert steps[2] == Step("reach", ("k0", "#1", "once"), (), ((5, 0),), (0, 0, 1))
+    assert steps[2] == Step("reach", ("k0", "#1", "once"), (), ((5, 0),), found=positions.Reach(0, ((0, 0b1, False),)))
 
 
 def test_once() -> None:
@@ -72,7 +72,7 @@ def test_subset() -> None:
     clues = [row("not_at", (0, v), d=p) for v in (0, 1) for p in (2, 3)]
     steps = all_steps(5, 1, *clues, row("not_at", (0, 0), d=4), row("not_at", (0, 1), d=4))
     step = next(step for step in steps if step.technique == "subset")
-    assert step.about == (0, 0b11, 0, 1)
+    assert step.found == positions.Subset(0b11, (0, 1))
     assert set(step.drops) == {(p, v) for p in (0, 1) for v in (2, 3, 4)}
     assert set(step.uses) == {f"#{i}" for i in range(1, 7)} | {"once"}
 
@@ -125,7 +125,7 @@ def test_subsets_only_drop_what_no_permutation_has() -> None:
         for kind, mask, values in positions._subsets(masks, 4):
             for places in fits:
                 inside = [v for v in range(4) if mask >> places[v] & 1]
-                assert set(inside) <= set(values) if kind == 0 else all(mask >> places[v] & 1 for v in values)
+                assert set(inside) <= set(values) if kind is positions.Subset else all(mask >> places[v] & 1 for v in values)
 
 
 def check_many(numbers: range) -> int:
@@ -142,7 +142,7 @@ def check_many(numbers: range) -> int:
             steps = steps_of(each)
             assert wrong_step(FAMILY, each.puzzle, steps) == "", number
             assert (each.answer is None) == (not steps[-1].sets and not steps[-1].drops)
-            told = [FAMILY.explain(each.puzzle, step) for step in steps]
+            told = [explain(FAMILY, each.puzzle, step) for step in steps]
             assert all(text.endswith(".") and "  " not in text and "?" not in text for text in told)
             checked += 1
     return checked
@@ -197,7 +197,7 @@ def test_the_words_say_who_stands_where() -> None:
         [clue.id for clue in puzzle.clues],
         FAMILY.form.values(puzzle.spec, puzzle.board, FAMILY.examples()[0].answer),
     )
-    told = [FAMILY.explain(puzzle, step) for step in steps]
+    told = [explain(FAMILY, puzzle, step) for step in steps]
     assert any(text.startswith("Clue 8 says that ") and "house 3" in text for text in told)
     assert wrong_step(FAMILY, puzzle, steps) == ""
 

@@ -7,21 +7,23 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice, permutations, product
+from typing import Any
 
 import numpy as np
 import pytest
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.model import BLANK, Step, SumsTable
+from puzzlemill.core.model import BLANK, Fact, Step, SumsTable
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import Clue, Rule, Spec
 from puzzlemill.factory.build import _draw, build_group
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.verify import _examine
 from puzzlemill.generators import families
-from puzzlemill.generators.kakurasu import FAMILY, HideHints, Params, _puzzle
-from puzzlemill.solvers.deduce import grade, sums
+from puzzlemill.generators.kakurasu import FAMILY, HideHints, Params
+from puzzlemill.solvers.deduce import explain, grade, sums
 from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.deduce.steps import Found
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import sums as kernel
 from puzzlemill.transforms.clash import Clash
@@ -186,7 +188,7 @@ def test_grids_inherit_no_invariant() -> None:
         (Params(3, 4), (), "kakurasu.rows must be 4 to 10"),
         (Params(4, 11), (), "kakurasu.cols must be 4 to 10"),
         (Params(4, 4, 8), (), "kakurasu.hidden must be 0"),
-        (Params(4, 4), (Rule("zones"),), "knows the rule blocked_cells"),
+        (Params(4, 4), (Rule("zones"),), "kakurasu has no optional rule 'zones'; known: blocked_cells"),
         (Params(4, 4), (Rule("blocked_cells", ((3, 1),)),), "ascending"),
         (Params(4, 4), (Rule("blocked_cells", ((0, 1, 2, 3),)),), "an open cell in every row"),
     ],
@@ -273,14 +275,18 @@ def first(rows: int, cols: int, *clues: tuple[int, int], blocked: tuple[int, ...
 
 
 def test_techniques_of_one_line() -> None:
-    assert first(4, 4, (0, 10)) == Step("full", ("k0",), ((0, 1), (1, 1), (2, 1), (3, 1)), (), (0, 0, 0))
-    assert first(4, 4, (4, 0)) == Step("full", ("k0",), ((0, 0), (4, 0), (8, 0), (12, 0)), (), (0, 0, 0))
-    assert first(4, 4, (0, 7), blocked=(2,)) == Step("full", ("k0", "blocked_cells"), ((0, 1), (1, 1), (3, 1)), (), (0, 4, 0))
-    assert first(4, 4, (0, 2)) == Step("weight", ("k0",), ((2, 0), (3, 0)), (), (0, 0, 0))
-    assert first(4, 4, (0, 7)) == Step("weight", ("k0",), ((3, 1),), (), (0, 0, 0))
+    def step(found: Found[Any], uses: tuple[str, ...], *sets: Fact) -> Step:
+        return Step(found.technique, uses, sets, found=found)
+
+    full, weight = (lambda *known: sums.Full(sums.State(*known))), (lambda *known: sums.Weight(sums.State(*known)))
+    assert first(4, 4, (0, 10)) == step(full(0, 10, 0, 0), ("k0",), (0, 1), (1, 1), (2, 1), (3, 1))
+    assert first(4, 4, (4, 0)) == step(full(4, 0, 0, 0), ("k0",), (0, 0), (4, 0), (8, 0), (12, 0))
+    assert first(4, 4, (0, 7), blocked=(2,)) == step(full(0, 7, 4, 0), ("k0", "blocked_cells"), (0, 1), (1, 1), (3, 1))
+    assert first(4, 4, (0, 2)) == step(weight(0, 2, 0, 0), ("k0",), (2, 0), (3, 0))
+    assert first(4, 4, (0, 7)) == step(weight(0, 7, 0, 0), ("k0",), (3, 1))
     # without the first cell, 5 is 5 or 2 + 3: never with 4
-    about = (0, 1, 0, 0b00110, 0b10000)
-    assert first(5, 5, (0, 5), blocked=(0,)) == Step("completion", ("k0", "blocked_cells"), ((3, 0),), (), about)
+    completion = sums.Completion(sums.State(0, 5, 1, 0), (0b00110, 0b10000))
+    assert first(5, 5, (0, 5), blocked=(0,)) == step(completion, ("k0", "blocked_cells"), (3, 0))
 
 
 def test_a_hidden_hint_from_the_others() -> None:
@@ -290,13 +296,13 @@ def test_a_hidden_hint_from_the_others() -> None:
     for fresh in board.fresh:
         fresh.clear()  # as if all easier techniques had been looked at
     assert board._double_count()
-    told = Step("double_count", ("k0", "k1", "k2", "k3", "k4", "k5", "k6"), ((15, 0),), (), (7, 14, 2, 3, 0, 0, 0b0011, 0b0100))
-    assert board.steps == [told]  # 3 is 1 + 2 or 3
+    found = sums.DoubleCount(7, 14, 2, sums.Completion(sums.State(7, 3, 0, 0), (0b0011, 0b0100)))  # 3 is 1 + 2 or 3
+    assert board.steps == [Step("double_count", ("k0", "k1", "k2", "k3", "k4", "k5", "k6"), ((15, 0),), found=found)]
     clashing = SumsTable(4, 4, (), (*clues, (7, 2)))
     board = sums._Board(clashing, [f"k{i}" for i in range(8)])
     with pytest.raises(sums.Contradiction):
         board._double_count()
-    assert board.steps[-1].about == (-1, 14, 10)
+    assert board.steps[-1].found == sums.DoubleCount(-1, 14, 10)
 
 
 def test_the_quick_look_sees_what_the_told_one_sees() -> None:
@@ -333,7 +339,7 @@ def test_steps_follow_from_what_they_name() -> None:
                 assert graded is not None
                 assert wrong_step(FAMILY, made.puzzle, graded.steps) == ""
                 for step in graded.steps:
-                    assert FAMILY.explain(made.puzzle, step).endswith(".")
+                    assert explain(FAMILY, made.puzzle, step).endswith(".")
                     seen[step.technique, bool(step.sets)] += 1
     assert {technique for technique, _ in seen} >= set(sums.TECHNIQUES) - {"all_ways", "search"}
     assert seen["double_count", False] and seen["double_count", True]  # on puzzles without and with an answer
@@ -350,7 +356,7 @@ def test_all_ways_of_a_line_agree_somewhere() -> None:
             found += 1
             assert wrong_step(FAMILY, puzzle, steps) == ""
             for step in steps:
-                assert FAMILY.explain(puzzle, step).endswith(".")
+                assert explain(FAMILY, puzzle, step).endswith(".")
     assert found
 
 
@@ -367,5 +373,5 @@ def test_all_ways_of_a_line_agree_somewhere() -> None:
     ],
 )
 def test_a_hint_says_what_it_forces_by_itself(total: int, words: str) -> None:
-    puzzle = _puzzle(Spec(Params(rows=4, cols=4)), (Clue("c2", "column", (1, total)),))
+    puzzle = FAMILY.puzzle(Spec(Params(rows=4, cols=4)), (Clue("c2", "column", (1, total)),))
     assert FAMILY.describe(puzzle, "c2") == f"The row numbers of the chosen cells in column 2 add up to {total}, {words}."

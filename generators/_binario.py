@@ -1,0 +1,291 @@
+"""Clues of binario: givens and extra constraints, how these are drawn, and which of them are left out. Used by binario alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, permutations, product
+from typing import Any
+
+from puzzlemill import family as f
+from puzzlemill.rules.lines import KINDS, Args, Constraint, constraint
+
+BinarioPuzzle = f.Puzzle[Any, Any]
+BinarioDraft = f.Draft[Any, Any, Any, Any]
+
+_LONG = 10  # longer lines are hardly ever equal, opposite or mirrored
+_LEAST = {4: 0, 6: 2, 8: 2, 9: 4, 12: 5, 16: 6}  # 1s that blocks of 2 to 4 rows and columns hold at least, found by listing
+_DRAWS = 40  # statements of one kind looked at before another kind is tried
+
+# Puzzles of 4x4 up to symmetry, by the number of givens asked for (from 0) and distinct or not. Enumerated in the tests.
+# Under distinct only those count that have several answers without it. With one extra constraint, 2,789 drawn puzzles of 4x4 were
+# 2,656 different ones: there are some 30,000.
+_CAPACITY_4X4 = {
+    False: (9, 9, 9, 9, 9, 17, 72, 183, 345, 384, 340, 193, 104, 31, 13, 2),
+    True: (5, 5, 5, 5, 5, 5, 17, 35, 42, 24, 11, 2, 1),
+}
+
+
+def capacity(spec: f.Spec[Any]) -> int | None:
+    """The number of puzzles up to symmetry, if it is small."""
+    if (spec.params.rows, spec.params.cols) != (4, 4) or spec.params.extras:
+        return None
+    givens: int = spec.params.givens
+    return _CAPACITY_4X4[spec.rule("distinct") is not None][givens]
+
+
+class GivensAndExtras(f.Givens):
+    """Givens, by their cells, and extra constraints beside them, x1, x2, ... (rules/lines.py)."""
+
+    def constraint_of(self, spec: f.Spec[Any], clue: f.Clue) -> Constraint:
+        """An extra constraint. Raises BadRow for what is none of this grid."""
+        rows, cols = spec.params.rows, spec.params.cols
+        found = constraint(clue.kind, clue.ints(), cols)
+        if found is None or not found.fits(rows, cols):
+            raise f.BadRow(
+                f"clue {clue.id}: expected a given or an extra constraint that fits {rows} x {cols} cells, "
+                f"got {clue.kind[:20]} {str(clue.args)[:60]}"
+            )
+        return found
+
+    def extras(self, puzzle: BinarioPuzzle) -> list[f.Clue]:
+        return [clue for clue in puzzle.clues if clue.kind != self.kind]
+
+    def givens(self, puzzle: BinarioPuzzle) -> BinarioPuzzle:
+        """The puzzle with its givens alone."""
+        return puzzle.with_clues([clue for clue in puzzle.clues if clue.kind == self.kind])
+
+    def shown(self, puzzle: BinarioPuzzle) -> list[int]:
+        return super().shown(self.givens(puzzle))
+
+    def given_slots(self, puzzle: BinarioPuzzle) -> tuple[int, ...]:
+        return super().given_slots(self.givens(puzzle))
+
+    def state(self, m: f.Constraints, spec: f.Spec[Any], board: f.NoBoard, clue: f.Clue) -> None:
+        if clue.kind == self.kind:
+            super().state(m, spec, board, clue)
+            return
+        cols = spec.params.cols
+        one = [[lits[1] for lits in m.key[start : start + cols]] for start in range(0, len(m.key), cols)]
+        self.constraint_of(spec, clue).state(m, one, clue.id)
+
+    # ---- leaving clues out
+
+    def removal_order(self, draft: BinarioDraft, rng: f.Rng) -> list[int]:
+        """Givens first, so that extra constraints take their place.
+
+        Under distinct, three times in four, first of all the givens of four cells that only distinct decides, if there are any.
+        Not so in 4x4, of which there are so few that each has to come up.
+        """
+        puzzle = draft.puzzle
+        places = rng.shuffled(range(len(puzzle.clues)))
+        small = capacity(puzzle.spec) is not None
+        if puzzle.spec.rule("distinct") and not small and draft.answer is not None and rng.child("decide").chance(3, 4):
+            decided = rng.child("decided").shuffled(decided_by_distinct(draft.answer))
+            first = set(decided[0]) if decided else set()
+            places.sort(key=lambda i: puzzle.clues[i].args[0] not in first or puzzle.clues[i].kind != self.kind)
+        return sorted(places, key=lambda i: puzzle.clues[i].kind != self.kind)
+
+    def kept(self, spec: f.Spec[Any]) -> int:
+        return 0 if spec.params.extras else super().kept(spec)
+
+    def usable(self, draft: BinarioDraft) -> bool:
+        """Whether an extra constraint is left if any were asked for."""
+        return not draft.puzzle.spec.params.extras or bool(self.extras(draft.puzzle))
+
+    def finish(self, draft: BinarioDraft, rng: f.Rng, oracle: f.Oracle) -> BinarioDraft:
+        """With extra constraints: number them as they stay, and give back givens, up to those asked for, that make none idle."""
+        puzzle = draft.puzzle
+        if not puzzle.spec.params.extras:
+            return draft
+        shown = list(self.givens(puzzle).clues)
+        extras = [replace(clue, id=f"x{i}") for i, clue in enumerate(self.extras(puzzle), 1)]
+        if len(shown) < puzzle.spec.params.givens:
+            shown += self._given_back(puzzle, draft.hidden, rng, oracle)[: puzzle.spec.params.givens - len(shown)]
+            shown.sort(key=lambda clue: clue.args)
+        return replace(draft, puzzle=puzzle.with_clues([*shown, *extras]))
+
+    def _given_back(self, puzzle: BinarioPuzzle, hidden: f.Grid, rng: f.Rng, oracle: f.Oracle) -> list[f.Clue]:
+        """Further givens, in random order, beside which each extra constraint still keeps out an answer.
+
+        That answer is one that the puzzle has without the constraint: the closest to the hidden one of a dozen drawn.
+        """
+        right = self.form.values(puzzle.spec, puzzle.board, hidden)
+        open_ = set(range(len(right))) - set(self.given_slots(puzzle))
+        for extra in self.extras(puzzle):
+            free = puzzle.with_clues([clue for clue in puzzle.clues if clue != extra])
+            drawn = [oracle.sample(free, rng.child("without", extra.id, i)) for i in range(12)]
+            apart = [[i for i, v in enumerate(values) if v != right[i]] for values in drawn if values and values != right]
+            if not apart:
+                return []
+            open_.difference_update(min([(len(cells), cells) for cells in apart])[1])
+        return [self.at(puzzle.spec, i, right[i]) for i in rng.child("back").shuffled(sorted(open_))]
+
+    # ---- changing clues
+
+    def alternatives(self, puzzle: BinarioPuzzle, clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
+        """The other digit, or an extra constraint changed as little as its kind allows.
+
+        In a minimal puzzle another digit leaves an answer: there is one without the given, and it has that digit.
+        """
+        if clue.kind == self.kind:
+            yield from super().alternatives(puzzle, clue, rng)
+            return
+        args = self.constraint_of(puzzle.spec, clue).args(puzzle.spec.params.cols)
+        for kind, other in rng.shuffled(_others(puzzle.spec, clue.kind, args)):
+            yield f.Clue(clue.id, kind, other)
+
+    def additions(self, puzzle: BinarioPuzzle, rng: f.Rng) -> Iterator[f.Clue]:
+        """Givens of open cells; in puzzles with extra constraints, one of these after each fourth given."""
+        spec, shown = puzzle.spec, set(self.given_slots(puzzle))
+        taken = {clue.id for clue in puzzle.clues}
+        name = next(f"x{i}" for i in range(1, len(taken) + 2) if f"x{i}" not in taken)
+        stated = {(clue.kind, clue.args) for clue in puzzle.clues}
+        for n, cell in enumerate(rng.shuffled([i for i in range(self.form.cells(spec)) if i not in shown])):
+            yield from rng.shuffled((self.at(spec, cell, 0), self.at(spec, cell, 1)))
+            if n % 2 and spec.params.extras:
+                here = rng.child("extra", n)
+                kind = here.pick(_kinds(spec))
+                args = next(_statements(spec, kind, here.child(kind)), None)
+                if args is not None and (kind, args) not in stated:
+                    stated.add((kind, args))
+                    yield f.Clue(name, kind, args)
+
+
+# ---- extra constraints --------------------------------------------------------------------------------------------------
+
+
+def true_extras(spec: f.Spec[Any], hidden: f.Grid, rng: f.Rng) -> list[f.Clue]:
+    """Extra constraints that are true of a grid, of all kinds in turn, more than are asked for: some will not be needed.
+
+    Two lines are said to differ where they nearly are the same: anything else hardly ever says something new.
+    """
+    if not spec.params.extras:
+        return []
+    across = ["".join(["01"[v] for v in row]) for row in hidden]
+    down = ["".join(column) for column in zip(*across, strict=True)]
+    found: dict[tuple[str, Args], None] = {}
+    wanted = spec.params.extras + (spec.params.extras + 2) // 3
+    kinds = rng.child("kinds").shuffled(_kinds(spec))
+    for turn in range(4 * wanted):
+        kind = kinds[turn % len(kinds)]
+        for args in _statements(spec, kind, rng.child("statements", turn)):
+            stated = constraint(kind, args, len(down))
+            if (kind, args) in found or stated is None or stated.broken(across, down):
+                continue
+            if kind == "lines_differ":
+                lines = (across, down)[args[0]]
+                if sum(a != b for a, b in zip(lines[args[1]], lines[args[2]], strict=True)) != 2:
+                    continue
+            found[kind, args] = None
+            break
+        if len(found) == wanted:
+            break
+    return [f.Clue(f"x{i}", kind, args) for i, (kind, args) in enumerate(found, 1)]
+
+
+def _kinds(spec: f.Spec[Any]) -> tuple[str, ...]:
+    """The kinds of extra constraints that say something in puzzles of this spec and are now and then true."""
+    rows, cols = spec.params.rows, spec.params.cols
+    out = set()
+    if spec.rule("distinct"):
+        out |= {"lines_same", "lines_differ"}
+    if min(rows, cols) > _LONG:
+        out |= {"lines_same", "lines_opposite", "lines_mirrored"}
+    if rows != cols:
+        out.add("diagonal")
+    return tuple([kind for kind in KINDS if kind not in out])
+
+
+def _statements(spec: f.Spec[Any], kind: str, rng: f.Rng) -> Iterator[Args]:
+    """Arguments of extra constraints of one kind, true or not, in random order; some of them where there are very many."""
+    rows, cols = spec.params.rows, spec.params.cols
+    if kind in ("same", "differ"):
+        for _ in range(_DRAWS):
+            a, b = sorted(rng.sample(range(rows * cols), 2))
+            yield a, b
+    elif kind == "diagonal":
+        yield from rng.shuffled(list(product((0, 1), range(rows + 1))))
+    elif kind == "greater":
+        for _ in range(_DRAWS):
+            axis = rng.below(2)
+            i, j = rng.sample(range((rows, cols)[axis]), 2)
+            yield axis, i, j, rng.below(2)
+    elif kind.startswith("lines_"):
+        pairs = []
+        for axis, (count, length) in enumerate(((rows, cols), (cols, rows))):
+            if length <= _LONG or kind == "lines_differ":
+                pairs += [(axis, i, j) for i, j in combinations(range(count), 2)]
+            if kind == "lines_mirrored" and length <= _LONG and length % 4 == 0:  # else the halves cannot hold as many 1s
+                pairs += [(axis, i, i) for i in range(count)]
+        yield from rng.shuffled(pairs)
+    else:
+        for _ in range(_DRAWS):
+            # a rectangle as wide or as high as the grid would hold as many 1s as 0s in any case
+            high, wide = rng.between(2, min(4, rows - 1)), rng.between(2, min(4, cols - 1))
+            top, left = rng.below(rows - high + 1), rng.below(cols - wide + 1)
+            block = (top, left, top + high - 1, left + wide - 1)
+            if kind == "more":
+                other_top, other_left = rng.below(rows - high + 1), rng.below(cols - wide + 1)
+                if abs(other_top - top) >= high or abs(other_left - left) >= wide:
+                    yield (*block, other_top, other_left)
+            else:
+                for k in rng.shuffled(range(2) if kind == "parity" else _range(high * wide)):
+                    yield (*block, k)
+
+
+def _range(cells: int) -> range:
+    """Numbers of 1s that a block of so many cells can hold in grids of every size, wherever it stands: no other one is stated."""
+    least = _LEAST.get(cells, cells // 3)
+    return range(least, cells - least + 1)
+
+
+def _others(spec: f.Spec[Any], kind: str, args: Args) -> list[tuple[str, Args]]:
+    """Extra constraints that differ from this one in one thing and could stand in a puzzle of this spec."""
+    if kind in ("same", "differ"):
+        return [("differ" if kind == "same" else "same", args)]
+    if kind.startswith("lines_"):
+        axis, i, j = args
+        count, length = (spec.params.rows, spec.params.cols)[:: -1 if axis else 1]
+        short = length <= _LONG
+        kinds = [other for other in _kinds(spec) if other.startswith("lines_") and (short or other == "lines_differ")]
+        moved = [(axis, *sorted((i, n))) for n in range(count) if n not in (i, j)] if short else []
+        return [(other, args) for other in kinds if other != kind and i != j] + [(kind, where) for where in moved]
+    if kind in ("count", "diagonal"):
+        known = range(spec.params.rows + 1)
+        if kind == "count":
+            known = _range((args[2] - args[0] + 1) * (args[3] - args[1] + 1))
+        return [(kind, (*args[:-1], args[-1] + d)) for d in (-2, -1, 1, 2) if args[-1] + d in known]
+    if kind == "parity":
+        return [(kind, (*args[:-1], 1 - args[-1]))]
+    if kind == "more":
+        top, left, bottom, right, other_top, other_left = args
+        return [(kind, (other_top, other_left, other_top + bottom - top, other_left + right - left, top, left))]
+    axis, i, j, back = args
+    return [(kind, (axis, j, i, back)), (kind, (axis, i, j, 1 - back))]
+
+
+def decided_by_distinct(grid: f.Grid) -> list[tuple[int, ...]]:
+    """Sets of four cells which another legal filling fits too, if the lines need not be distinct.
+
+    Two rows and two columns that cross in 0 1 over 1 0: the other way round nothing is out of balance, but two lines are equal.
+    """
+    cols = len(grid[0])
+    found = set()
+    for axis, lines in enumerate((grid, tuple(zip(*grid, strict=True)))):
+        for i, j in permutations(range(len(lines)), 2):
+            apart = [n for n, (a, b) in enumerate(zip(lines[i], lines[j], strict=True)) if a != b]
+            if len(apart) != 2:
+                continue
+            a, b = apart  # line i becomes line j if it swaps a and b with any line k that holds the opposite there
+            for k in range(len(lines)):
+                if k == i or lines[k][a] != lines[i][b] or lines[k][b] != lines[i][a]:
+                    continue
+                four = [(i, a), (i, b), (k, a), (k, b)]
+                changed = [list(line) for line in lines]
+                for line, n in four:
+                    changed[line][n] = 1 - changed[line][n]
+                whole = [*changed, *[list(column) for column in zip(*changed, strict=True)]]
+                if not any(x == y == z for line in whole for x, y, z in zip(line, line[1:], line[2:], strict=False)):
+                    found.add(tuple(sorted([line * cols + n if axis == 0 else n * cols + line for line, n in four])))
+    return sorted(found)
