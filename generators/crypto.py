@@ -78,6 +78,7 @@ class Layers(f.Transform):
     pairing: f.Pairing = f.Pairing.NONE
     layers: int = 2
     args: tuple[str, ...] = ("layers",)
+    about: str = "several methods applied one after the other"
 
     def fits(self, family: Any, spec: f.Spec[Any]) -> bool:
         return family.name == Crypto.name and spec.params.layers < self.layers and f.valid(family, self._layered(spec))
@@ -92,6 +93,7 @@ class Layers(f.Transform):
 
 
 _ANEW = (f.Kind.IC1, f.Relation.RESIZE, f.Pairing.NONE)
+_UNORDERED = (("task", "unordered"), ("layers", 3), ("samples", 2))
 _SAMPLES = (("task", "pairs"), ("layers", 1), ("samples", 2))
 
 
@@ -144,12 +146,18 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
     params, board, answer, form, clues, text = Params, Board, str, _FORM, Samples(), Text()
     hypothesis_class = True
     transforms = (
-        f.SetParam("random_text", *_ANEW, (("text", "random"),)),
+        f.SetParam("random_text", *_ANEW, (("text", "random"),), "a text of random letters"),
         Layers(),
-        f.SetParam("unordered", *_ANEW, (("task", "unordered"), ("layers", 3), ("samples", 2))),
-        f.SetParam("segments", *_ANEW, (("segments", 3),)),
-        f.SetParam("known_pair", f.Kind.IC2, f.Relation.RULE, f.Pairing.SAME_ANSWER, _SAMPLES),
-        f.SetParam("twice", *_ANEW, (*_SAMPLES, ("rounds", 2))),
+        f.SetParam("unordered", *_ANEW, _UNORDERED, "three methods applied in an order that is not given"),
+        f.SetParam("segments", *_ANEW, (("segments", 3),), "three segments, each encrypted by itself"),
+        f.SetParam(
+            *("known_pair", f.Kind.IC2, f.Relation.RULE, f.Pairing.SAME_ANSWER, _SAMPLES),
+            about="samples and a menu of methods in place of the method, the plain text being the same",
+        ),
+        f.SetParam(
+            *("twice", *_ANEW, (*_SAMPLES, ("rounds", 2))),
+            about="a text encrypted twice by a method that is not given, and samples that were encrypted once",
+        ),
     )
     smallest = (
         f.Spec(Params(letters=5)),
@@ -268,7 +276,7 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
             told.append('encrypted by itself; "|" stands between the segments of a text.')
         else:
             told.append(f"It has {board.lengths[0]} letters.")
-        told.append(_asked(p.task, p.layers, len(board.menus) > 1, parts > 1))
+        told.append(cipher_menus.meaning(p.task, p.layers, len(board.menus) > 1, parts > 1))
         blocks = [" ".join(told), *board.told()]
         last = not all(METHODS[line[0]].letters for menu in board.menus for line in menu)
         if p.rounds > 1:
@@ -319,27 +327,7 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         return text_picture([*rows, (" | ".join(spelt), FOUND), (" | ".join(board.cipher), GIVEN)])
 
 
-# ---- what is drawn and read ---------------------------------------------------------------------------------------------
-
-
-def _asked(task: str, layers: int, apart: bool, segments: bool) -> str:
-    """What the menu means, in words."""
-    many = " (each segment in its own way)" if segments and not apart else ""
-    if task == "known" and layers == 1:
-        return f"The method {'of each segment ' if apart else ''}is this:"
-    if task == "known" and apart:
-        return "The methods of each segment were applied one after the other, in the order given:"
-    if task == "known":
-        return "These methods were applied one after the other, in this order:"
-    if task == "unordered":
-        start = f"To each segment all {layers} of its methods" if apart else f"All {layers} of these methods"
-        return f"{start} were applied, each once, one after the other, but not necessarily in the order given:"
-    if layers == 1:
-        return f"One of these methods, with one of its keys, was applied{many}; which one is not known:"
-    return (
-        f"{layers} of these methods, each with one of its keys, were applied one after the other{many}; which ones, and in which "
-        "order, is not known. The same method may come twice, with two different keys."
-    )
+# ---- what is drawn ------------------------------------------------------------------------------------------------------
 
 
 def _secret(p: Params, rng: f.Rng, plain: tuple[str, ...] | None) -> Secret:
