@@ -65,7 +65,6 @@ class Secret:
 
 
 CryptoPuzzle = f.Puzzle[Params, Board]
-CryptoDraft = f.Draft[Params, Board, Secret | str, str]
 
 
 @final
@@ -79,6 +78,7 @@ class Layers(f.Transform):
     pairing: f.Pairing = f.Pairing.NONE
     layers: int = 2
     args: tuple[str, ...] = ("layers",)
+    about: str = "several methods applied one after the other"
 
     def fits(self, family: Any, spec: f.Spec[Any]) -> bool:
         return family.name == Crypto.name and spec.params.layers < self.layers and f.valid(family, self._layered(spec))
@@ -92,11 +92,8 @@ class Layers(f.Transform):
         return replace(spec, params=replace(p, layers=self.layers, methods=min(p.methods, most), keys=min(p.keys, keys)))
 
 
-_RULES = {
-    "method": "One way of encrypting, of those listed, made every sample.",
-    "cipher": "The way of encrypting that made the samples turns the answer into the encrypted text.",
-}
 _ANEW = (f.Kind.IC1, f.Relation.RESIZE, f.Pairing.NONE)
+_UNORDERED = (("task", "unordered"), ("layers", 3), ("samples", 2))
 _SAMPLES = (("task", "pairs"), ("layers", 1), ("samples", 2))
 
 
@@ -125,8 +122,7 @@ class Text(f.TextForm[Params, Board]):
         for part in range(len(board.cipher)):
             count, entries = int(layers), len(board.pool(part))
             if (task != "pairs" and entries != count) or entries < count or perm(entries, count) > MAX_CLASS:
-                most = f"at most {MAX_CLASS} hypotheses"
-                raise lines[0].bad(0, f"layers={count} does not go with {entries} methods and keys ({most})")
+                raise lines[0].bad(0, f"layers={count} does not go with {entries} methods and keys ({MAX_CLASS} ways at most)")
         letters, segments = max(3, board.lengths[0]), len(board.cipher)
         spec = f.Spec(Params(letters, task, int(layers), segments, min(4, len(clues)), rounds=int(rounds)))
         return self.family.puzzle(spec, clues, board)
@@ -150,12 +146,18 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
     params, board, answer, form, clues, text = Params, Board, str, _FORM, Samples(), Text()
     hypothesis_class = True
     transforms = (
-        f.SetParam("random_text", *_ANEW, (("text", "random"),)),
+        f.SetParam("random_text", *_ANEW, (("text", "random"),), "a text of random letters"),
         Layers(),
-        f.SetParam("unordered", *_ANEW, (("task", "unordered"), ("layers", 3), ("samples", 2))),
-        f.SetParam("segments", *_ANEW, (("segments", 3),)),
-        f.SetParam("known_pair", f.Kind.IC2, f.Relation.RULE, f.Pairing.SAME_ANSWER, _SAMPLES),
-        f.SetParam("twice", *_ANEW, (*_SAMPLES, ("rounds", 2))),
+        f.SetParam("unordered", *_ANEW, _UNORDERED, "three methods applied in an order that is not given"),
+        f.SetParam("segments", *_ANEW, (("segments", 3),), "three segments, each encrypted by itself"),
+        f.SetParam(
+            *("known_pair", f.Kind.IC2, f.Relation.RULE, f.Pairing.SAME_ANSWER, _SAMPLES),
+            about="samples and a menu of methods in place of the method, the plain text being the same",
+        ),
+        f.SetParam(
+            *("twice", *_ANEW, (*_SAMPLES, ("rounds", 2))),
+            about="a text encrypted twice by a method that is not given, and samples that were encrypted once",
+        ),
     )
     smallest = (
         f.Spec(Params(letters=5)),
@@ -199,7 +201,7 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret:
         return _secret(spec.params, rng, None)
 
-    def make_puzzle(self, spec: f.Spec[Params], hidden: Secret | str, rng: f.Rng) -> CryptoDraft:
+    def make_puzzle(self, spec: f.Spec[Params], hidden: Secret | str, rng: f.Rng) -> f.Draft[Params, Board, Secret | str, str]:
         """hidden: a plain text alone is encrypted anew."""
         if isinstance(hidden, str):
             each = spec.params.letters
@@ -274,7 +276,7 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
             told.append('encrypted by itself; "|" stands between the segments of a text.')
         else:
             told.append(f"It has {board.lengths[0]} letters.")
-        told.append(_asked(p.task, p.layers, len(board.menus) > 1, parts > 1))
+        told.append(cipher_menus.meaning(p.task, p.layers, len(board.menus) > 1, parts > 1))
         blocks = [" ".join(told), *board.told()]
         last = not all(METHODS[line[0]].letters for menu in board.menus for line in menu)
         if p.rounds > 1:
@@ -301,8 +303,10 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         if clue is not None:
             plain, cipher = puzzle.board.sample(clue)
             return f"{' | '.join(plain)} became {' | '.join(cipher)}."
-        if label in _RULES:
-            return _RULES[label]
+        if label == "method":
+            return "One way of encrypting, of those listed, made every sample."
+        if label == "cipher":
+            return "The way of encrypting that made the samples turns the answer into the encrypted text."
         raise f.BadRow(f"crypto: {label[:40]!r} is no sample of this puzzle and no rule; expected s1, s2, ..., method or cipher")
 
     def draw(self, puzzle: CryptoPuzzle, answer: str | None = None, marked: Collection[str] = ()) -> str:
@@ -323,27 +327,7 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         return text_picture([*rows, (" | ".join(spelt), FOUND), (" | ".join(board.cipher), GIVEN)])
 
 
-# ---- what is drawn and read ---------------------------------------------------------------------------------------------
-
-
-def _asked(task: str, layers: int, apart: bool, segments: bool) -> str:
-    """What the menu means, in words."""
-    many = " (each segment in its own way)" if segments and not apart else ""
-    if task == "known" and layers == 1:
-        return f"The method {'of each segment ' if apart else ''}is this:"
-    if task == "known" and apart:
-        return "The methods of each segment were applied one after the other, in the order given:"
-    if task == "known":
-        return "These methods were applied one after the other, in this order:"
-    if task == "unordered":
-        start = f"To each segment all {layers} of its methods" if apart else f"All {layers} of these methods"
-        return f"{start} were applied, each once, one after the other, but not necessarily in the order given:"
-    if layers == 1:
-        return f"One of these methods, with one of its keys, was applied{many}; which one is not known:"
-    return (
-        f"{layers} of these methods, each with one of its keys, were applied one after the other{many}; which ones, and in which "
-        "order, is not known. The same method may come twice, with two different keys."
-    )
+# ---- what is drawn ------------------------------------------------------------------------------------------------------
 
 
 def _secret(p: Params, rng: f.Rng, plain: tuple[str, ...] | None) -> Secret:

@@ -47,6 +47,18 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
+def with_article(noun: str) -> str:
+    """ "a bank", "an airport"."""
+    return f"{'an' if noun[:1].casefold() in 'aeiou' else 'a'} {noun}"
+
+
+def many(noun: str) -> str:
+    """The plural of a regular noun: "banks", "libraries", "churches"."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
+
+
 def places(cells: Collection[int], cols: int) -> str:
     """Cells of a grid by their rows: "row 2 columns 1 and 4, row 3 column 5"."""
     rows: dict[int, list[str]] = {}

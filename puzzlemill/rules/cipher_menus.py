@@ -101,6 +101,26 @@ def pool(menu: Menu) -> Steps:
     return entries
 
 
+def meaning(task: str, layers: int, apart: bool, segments: bool) -> str:
+    """What a prompt says in front of a menu. task: "known", "unordered" or "pairs". apart: each segment has its own menu."""
+    many = " (each segment in its own way)" if segments and not apart else ""
+    if task == "known" and layers == 1:
+        return f"The method {'of each segment ' if apart else ''}is this:"
+    if task == "known" and apart:
+        return "The methods of each segment were applied one after the other, in the order given:"
+    if task == "known":
+        return "These methods were applied one after the other, in this order:"
+    if task == "unordered":
+        start = f"To each segment all {layers} of its methods" if apart else f"All {layers} of these methods"
+        return f"{start} were applied, each once, one after the other, but not necessarily in the order given:"
+    if layers == 1:
+        return f"One of these methods, with one of its keys, was applied{many}; which one is not known:"
+    return (
+        f"{layers} of these methods, each with one of its keys, were applied one after the other{many}; which ones, and in which "
+        "order, is not known. The same method may come twice, with two different keys."
+    )
+
+
 def drawn_menu(methods: int, keys: int, rng: Rng) -> Menu:
     """So many methods, each with at most so many of its keys, in the order of METHODS."""
     names, menu = list(METHODS), []

@@ -267,16 +267,16 @@ def test_work_counts_what_is_nearer_than_the_end() -> None:
 
 def test_maps_are_drawn_evenly() -> None:
     """Before starts are looked for: every pair of places, every length, and every kind at every place are alike."""
-    from puzzlemill.generators.navigation import _any_paths, _dealt
+    from puzzlemill.generators._navigation_maps import any_paths, dealt
 
-    params, times = Params(5, 3, 7, 1, 3), 3_000
+    times = 3_000
     pairs, lengths, kinds = Counter[tuple[int, int]](), Counter[int](), Counter[tuple[int, ...]]()
     for index in range(times):
         rng = stream("tests", "navigation", "even", index)
-        paths = _any_paths(params, rng)
+        paths = any_paths(5, 7, 3, rng)
         pairs.update((source, target) for source, target, _ in paths)
         lengths.update(length for _, _, length in paths)
-        kinds[_dealt(params, rng)] += 1
+        kinds[dealt(5, 3, rng)] += 1
     for seen, number, total in ((pairs, 20, 7 * times), (lengths, 3, 7 * times), (kinds, 30, times)):
         assert len(seen) == number
         mean = total / number
