@@ -426,7 +426,7 @@ def test_every_path_is_told_in_every_wording() -> None:
 def test_an_order_that_is_none_is_refused() -> None:
     """A damaged look must not leave out a path."""
     puzzle, _ = drawn(PLAIN, 0)
-    with pytest.raises(BadRow, match=r"look\.order must name each of the 18 paths once"):
+    with pytest.raises(BadRow, match=r"style\.order must name each of the 18 paths once"):
         FAMILY.render(replace(puzzle, style=replace(puzzle.style, order=(0, 1))))
 
 
