@@ -526,7 +526,7 @@ class Navigation(f.Family[Params, Board, Drawn | None, Steps]):
         via = board.via if puzzle.spec.rule(VIA) is not None else ()
         wish = f"from {places[board.start]} to {with_article(kinds[board.goal])}"
         wish += f" by way of {all_of(kinds, via)}" if via else ""
-        return maps.picture(board, places, kinds, via, answer or (), marked, (wish, VIA in marked))
+        return maps.picture(board, places, kinds, via, answer or (), marked, (wish, bool(via) and VIA in marked))
 
 
 # ---- what is said, and bounds --------------------------------------------------------------------------------------------
