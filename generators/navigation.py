@@ -29,8 +29,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
-from html import escape
-from math import cos, lgamma, log, log10, pi, sin
+from math import lgamma, log, log10
 from typing import Any, final
 
 from puzzlemill import family as f
@@ -40,17 +39,15 @@ from puzzlemill.core.shape import Shape, arrows
 from puzzlemill.core.types import AnyDraft
 from puzzlemill.core.words import many, with_article
 from puzzlemill.generators import _navigation_maps as maps
-from puzzlemill.generators._navigation_maps import Path, chosen
-from puzzlemill.vocabulary.walks import walks
+from puzzlemill.generators._navigation_maps import KINDS, PLACES, VISITS, Board, chosen
+from puzzlemill.vocabulary.walks import all_of, standing, walks
 
-NavigationPuzzle = f.Puzzle["Params", "Board"]
-NavigationDraft = f.Draft["Params", "Board", "Drawn | None", "Steps"]
+NavigationPuzzle = f.Puzzle["Params", Board]
+NavigationDraft = f.Draft["Params", Board, "Drawn | None", "Steps"]
 Steps = tuple[tuple[int, int], ...]  # (from, to), places counted from 0
 
 VIA = "via"
-_PLACES, _KINDS, _VISITS = 52, 12, 3  # the most that can be asked for
 _TRIES = 400  # maps drawn before it is given up that one has a start that fits
-_CUTS = 200  # sets of places tried
 _TURNS = 6  # of each wording: orders of its sentences, with ways of telling what stands where and what is asked
 _ARRIVED: State = (-1, 0)
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -65,25 +62,14 @@ class Params:
     shortest ways. visits: kinds that the rule via asks for.
     """
 
-    places: int = f.Param(12, least=5, most=_PLACES)
-    kinds: int = f.Param(4, least=2, most=lambda p: min(_KINDS, p.places))
+    places: int = f.Param(12, least=5, most=PLACES)
+    kinds: int = f.Param(4, least=2, most=lambda p: min(KINDS, p.places))
     paths: int = f.Param(24, least=lambda p: p.places, most=lambda p: min(6, p.places - 1) * p.places)
     hops: int = f.Param(3, least=1, most=lambda p: min(12, p.places - 1))
     longest: int = f.Param(9, least=lambda p: 2 if p.decoy else 1, most=99)
     decoy: bool = f.Param(False)
     ways: int = f.Param(1, least=1, most=6)
-    visits: int = f.Param(1, least=1, most=_VISITS)
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """kinds: of each place. paths: (from, to, length). start: a place. goal: a kind. via: kinds to visit."""
-
-    kinds: tuple[int, ...]
-    paths: tuple[Path, ...]
-    start: int
-    goal: int
-    via: tuple[int, ...] = ()
+    visits: int = f.Param(1, least=1, most=VISITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,42 +131,9 @@ class Cut(f.Transform):
         return self.most > 0 and isinstance(family, Navigation)
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: f.Rng, oracle: f.Oracle) -> AnyDraft:
-        board: Board = draft.puzzle.board
-        away = [0] * len(board.kinds)
-        for source, _, _ in board.paths:
-            away[source] += 1
-        closed: list[int] = []
-        cut: list[int] = []  # the paths that leave it
-        least = len(board.paths) + 1
-        for _ in range(_CUTS):
-            needed = rng.pick((board.goal, *board.via))
-            inside = [board.start]
-            size = rng.between(3, max(3, len(board.kinds) // 2))
-            while len(inside) < size:
-                onward = {target for source, target, _ in board.paths if source in inside} - set(inside)
-                free = sorted([place for place in onward if board.kinds[place] != needed])
-                if not free:
-                    break
-                inside.append(rng.pick(free))
-            leaving = [at for at, (source, target, _) in enumerate(board.paths) if source in inside and target not in inside]
-            excess = max(0, len(leaving) - self.most) + sum([max(0, away[place] - len(inside) + 1) for place in inside])
-            if len(inside) > 1 and leaving and excess < least:
-                closed, cut, least = inside, leaving, excess
-                if not excess:
-                    break
-        paths = list(board.paths)
-        for at in cut:
-            source, target, length = paths[at]
-            joined = {path[:2] for path in paths}
-            others = [(source, place) for place in closed if place != source and (source, place) not in joined]
-            if not others:
-                outside = [place for place in range(len(board.kinds)) if place not in closed and place != target]
-                others = [(place, target) for place in outside if (place, target) not in joined]
-            if not others:
-                raise f.Discarded("no_clash")
-            paths[at] = (*rng.pick(others), length)
-        puzzle = replace(draft.puzzle, board=replace(board, paths=tuple(paths)))
-        if not cut or oracle.count(puzzle, 1):
+        board = maps.cut_off(draft.puzzle.board, self.most, rng)
+        puzzle = replace(draft.puzzle, board=board)
+        if board is None or oracle.count(puzzle, 1):
             raise f.Discarded("no_clash")
         return replace(draft, puzzle=puzzle, answer=None)
 
@@ -192,7 +145,8 @@ class Route(f.Form[Params, Board, Steps]):
     """A row for each place of the way."""
 
     def layout(self, puzzle: NavigationPuzzle) -> f.Layout:
-        places = _bounded(puzzle).style.names[0]
+        maps.bounded(puzzle.board, puzzle.style.names)
+        places = puzzle.style.names[0]
         note = "Give one row per place of the route, in order, from the start to the place where the route ends, both included."
         return f.Layout((f.Column("place", places),), 2, _most_steps(len(places)) + 1, False, note)
 
@@ -313,63 +267,11 @@ class Text(f.TextForm[Params, Board]):
     def parse(self, lines: Sequence[f.Line]) -> NavigationPuzzle:
         head = lines[0] if lines else f.Line(1, "")
         options = f.heading(lines, self.family.name, (), (VIA,))
-        told: dict[str, f.Line] = {}
-        for line in lines[1:4]:
-            name, colon, _ = line.text.partition(":")
-            if not colon or name in told or name not in ("kinds", "places", "way"):
-                raise line.bad(0, "expected the lines kinds: school bank, places: A=school B=bank and way: A school")
-            told[name] = line
-        if list(told) != ["kinds", "places", "way"]:
-            raise head.bad(0, "expected below it the lines kinds: school bank, places: A=school B=bank and way: A school")
-        kinds: dict[str, int] = {}
-        for word in told["kinds"].words_from(len("kinds:")):
-            if word.text in kinds or not word.text.isalnum():
-                raise told["kinds"].bad(word.column, f"expected each kind once, a word of letters, got {word.text[:40]!r}")
-            kinds[word.text] = len(kinds)
-        places: dict[str, int] = {}
-        stands: list[int] = []
-        for word in told["places"].words_from(len("places:")):
-            name, sign, kind = word.text.partition("=")
-            if not sign or not name.isalnum() or name.casefold() in places or kind not in kinds:
-                raise told["places"].bad(word.column, f"expected a new place with its kind, A=school say, got {word.text[:40]!r}")
-            places[name.casefold()] = len(stands)
-            stands.append(kinds[kind])
-        letters = tuple([word.text.partition("=")[0] for word in told["places"].words_from(len("places:"))])
-        if not 2 <= len(stands) <= _PLACES or not 2 <= len(kinds) <= _KINDS:
-            wanted = f"2 to {_PLACES} places and 2 to {_KINDS} kinds"
-            raise told["places"].bad(0, f"expected {wanted}, got {len(stands)} and {len(kinds)}")
-        asked = told["way"].words_from(len("way:"))
-        if len(asked) != 2 or asked[0].text.casefold() not in places or asked[1].text not in kinds:
-            raise told["way"].bad(0, "expected the place where the way starts and the kind where it ends, such as way: A school")
-        start, goal = places[asked[0].text.casefold()], kinds[asked[1].text]
-        named = options[VIA].split(",") if VIA in options else []
-        for name in named:
-            if name not in kinds:
-                raise head.bad(0, f"via names a kind of this puzzle, got {name[:40]!r}")
-        via = tuple([kinds[name] for name in named])
-        if len(via) > _VISITS:
-            raise head.bad(0, f"via names up to {_VISITS} kinds, got {len(via)}")
-        if len({stands[start], goal, *via}) != 2 + len(via) or not {goal, *via} <= set(stands):
-            raise told["way"].bad(0, "the start, the landmarks to visit and the one where the way ends are of different kinds")
-        paths: dict[tuple[int, int], int] = {}
-        for line in lines[4:]:
-            words = line.words
-            ends = [places.get(word.text.casefold()) for word in words[:3:2]]
-            if len(words) != 4 or words[1].text != "->" or None in ends or ends[0] == ends[1]:
-                raise line.bad(0, "expected a path between two places and its length, such as A -> B 4")
-            number = words[3].text
-            if not (number.isascii() and number.isdigit() and len(number) <= 4 and int(number)):
-                raise line.bad(words[3].column, f"expected a length of 1 to 9999, got {number[:40]!r}")
-            pair = (ends[0] or 0, ends[1] or 0)
-            if pair in paths:
-                raise line.bad(0, "a path from this place to that one is told twice")
-            paths[pair] = int(number)
-        longest = max(paths.values(), default=1)
-        params = Params(len(stands), len(kinds), len(paths), 1, longest, visits=max(1, len(via)))
-        listed = tuple([(source, target, length) for (source, target), length in paths.items()])
-        board = Board(tuple(stands), listed, start, goal, via)
+        board, names = maps.read_map(head, lines[1:], options[VIA].split(",") if VIA in options else [])
+        places, kinds, longest = len(board.kinds), len(names[1]), max([length for _, _, length in board.paths], default=1)
+        params = Params(places, kinds, len(board.paths), 1, longest, visits=max(1, len(board.via)))
         spec = f.Spec(params, (f.Rule(VIA),) if VIA in options else ())
-        return replace(self.family.puzzle(spec, (), board), style=f.Style(names=(letters, tuple(kinds))))
+        return replace(self.family.puzzle(spec, (), board), style=f.Style(names=names))
 
     def format(self, puzzle: NavigationPuzzle) -> str:
         board = puzzle.board
@@ -377,15 +279,8 @@ class Text(f.TextForm[Params, Board]):
         for name in (*places, *kinds):
             if not name.isalnum():
                 raise f.BadRow(f"navigation: the text form cannot write the name {name[:40]!r}; names are letters and digits")
-        lines = [
-            self.family.name
-            + (f" {VIA}={','.join([kinds[kind] for kind in board.via])}" if puzzle.spec.rule(VIA) is not None else ""),
-            "kinds: " + " ".join(kinds),
-            "places: " + " ".join([f"{name}={kinds[kind]}" for name, kind in zip(places, board.kinds, strict=True)]),
-            f"way: {places[board.start]} {kinds[board.goal]}",
-        ]
-        lines += [f"{places[source]} -> {places[target]} {length}" for source, target, length in board.paths]
-        return "\n".join(lines) + "\n"
+        by = f" {VIA}={','.join([kinds[kind] for kind in board.via])}" if puzzle.spec.rule(VIA) is not None else ""
+        return "\n".join([self.family.name + by, *maps.map_text(board, places, kinds)]) + "\n"
 
 
 # ---- the family ---------------------------------------------------------------------------------------------------------
@@ -449,7 +344,7 @@ class Navigation(f.Family[Params, Board, Drawn | None, Steps]):
         least = spec.params.visits + 2
         if spec.rules and spec.params.kinds < least:
             raise f.BadParams(
-                f"navigation.kinds must be {least} to {min(_KINDS, spec.params.places)} under via with {spec.params.visits} to "
+                f"navigation.kinds must be {least} to {min(KINDS, spec.params.places)} under via with {spec.params.visits} to "
                 f"visit, got {spec.params.kinds}; set family.params.kinds"
             )
 
@@ -561,7 +456,8 @@ class Navigation(f.Family[Params, Board, Drawn | None, Steps]):
         """The map up to renaming of places. Kinds count as what is asked of them: wanted, to visit, or neither. Where several
         are to be visited each of them is a place too, which paths of length 0 lead to from where it stands.
         """
-        board = _bounded(puzzle).board
+        maps.bounded(puzzle.board, puzzle.style.names)
+        board = puzzle.board
         via = board.via if puzzle.spec.rule(VIA) is not None else ()
         roles = [1 if kind == board.goal else 2 if kind in via else 0 for kind in board.kinds]
         roles[board.start] = 3
@@ -591,13 +487,13 @@ class Navigation(f.Family[Params, Board, Drawn | None, Steps]):
         task = tasks[turn % len(tasks)].format(start, with_article(goal))
         if puzzle.spec.rule(VIA) is not None:
             task += (
-                f" On the way you must visit {_all_of(kinds, board.via)}: the route ends at the first {goal} after that, and "
+                f" On the way you must visit {all_of(kinds, board.via)}: the route ends at the first {goal} after that, and "
                 f"{many(goal)} that you pass before that do not end it. You may visit a place more than once."
             )
         else:
             task += f" Any {goal} will do; the route ends at the first one that you come to."
         return (
-            f"{heads[turn % len(heads)].format(len(places))} {_standing(board, places, kinds, turn)}\n\n"
+            f"{heads[turn % len(heads)].format(len(places))} {standing(board.kinds, places, kinds, turn)}\n\n"
             f"{wording.intro}\n" + "\n".join(f"- {line}" for line in lines) + "\n\n"
             f"{task} {wording.least} If several routes are equally short, any of them counts; a longer one does not."
         )
@@ -614,7 +510,7 @@ class Navigation(f.Family[Params, Board, Drawn | None, Steps]):
             "malformed": "A route is a list of places of this puzzle, from the start on.",
         }
         if board.via:
-            said[VIA] = f"Before the route ends at {with_article(goal)} it visits {_all_of(kinds, board.via)}."
+            said[VIA] = f"Before the route ends at {with_article(goal)} it visits {all_of(kinds, board.via)}."
         if label in said:
             return said[label]
         here = _place(puzzle, label)
@@ -627,43 +523,10 @@ class Navigation(f.Family[Params, Board, Drawn | None, Steps]):
         """Places on a ring, the start with a thick rim, wanted landmarks filled; an answer's paths stand out."""
         board = puzzle.board
         places, kinds = puzzle.style.names
-        radius = max(120, 24 * len(places))
-        middle = radius + 70
-        turns = [2 * pi * place / len(places) for place in range(len(places))]
-        spots = [(round(middle + radius * sin(turn)), round(middle - radius * cos(turn))) for turn in turns]
-        parts = [
-            '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" '
-            'markerUnits="userSpaceOnUse" orient="auto">'
-            '<path d="M0 0L8 4L0 8z"/></marker></defs>'
-        ]
-        taken, numbers = set(answer or ()), []
-        for source, target, length in board.paths:
-            (x1, y1), (x2, y2) = spots[source], spots[target]
-            dx, dy = x2 - x1, y2 - y1
-            far = max(1, round((dx * dx + dy * dy) ** 0.5))
-            # bent to one side, so that a path there and one back lie apart; it ends at the rims of the places
-            bx, by = (x1 + x2) // 2 - dy * 20 // far, (y1 + y2) // 2 + dx * 20 // far
-            x1, y1, x2, y2 = x1 + dx * 17 // far, y1 + dy * 17 // far, x2 - dx * 17 // far, y2 - dy * 17 // far
-            style = 'stroke="#c40" stroke-width="3"' if (source, target) in taken else 'stroke="#888" stroke-width="1"'
-            parts.append(f'<path d="M{x1} {y1}Q{bx} {by} {x2} {y2}" fill="none" {style} marker-end="url(#tip)"/>')
-            numbers.append(_label((4 * x1 + 4 * bx + x2) // 9, (4 * y1 + 4 * by + y2) // 9 + 4, str(length), "#036"))
-        parts += numbers
-        for place, (x, y) in enumerate(spots):
-            kind = board.kinds[place]
-            fill = "#fb8" if f"place {place + 1}" in marked else "#9c9" if kind == board.goal else "#fff"
-            if kind in board.via and puzzle.spec.rule(VIA) is not None and fill == "#fff":
-                fill = "#9bc"
-            width = 4 if place == board.start else 1
-            parts.append(f'<circle cx="{x}" cy="{y}" r="16" fill="{fill}" stroke="#333" stroke-width="{width}"/>')
-            parts.append(f'<text x="{x}" y="{y + 4}" text-anchor="middle" font-size="12">{escape(places[place])}</text>')
-            parts.append(_label(x, y + 30 if y > middle else y - 22, kinds[kind], "#333"))
+        via = board.via if puzzle.spec.rule(VIA) is not None else ()
         wish = f"from {places[board.start]} to {with_article(kinds[board.goal])}"
-        colour = "#000"
-        if puzzle.spec.rule(VIA) is not None:
-            wish += f" by way of {_all_of(kinds, board.via)}"
-            colour = "#c40" if VIA in marked else "#000"
-        parts.append(f'<text x="8" y="18" font-size="14" fill="{colour}">{escape(wish)}</text>')
-        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * middle} {2 * middle}">{"".join(parts)}</svg>'
+        wish += f" by way of {all_of(kinds, via)}" if via else ""
+        return maps.picture(board, places, kinds, via, answer or (), marked, (wish, bool(via) and VIA in marked))
 
 
 # ---- what is said, and bounds --------------------------------------------------------------------------------------------
@@ -677,47 +540,9 @@ def _place(puzzle: NavigationPuzzle, label: str) -> int:
     return labels.index(label)
 
 
-def _bounded(puzzle: NavigationPuzzle) -> NavigationPuzzle:
-    """The puzzle, if its map is one of a size that search and labelling are for; somebody may have made up any other."""
-    board, names = puzzle.board, puzzle.style.names
-    places, ends = len(board.kinds), [path[:2] for path in board.paths]
-    if not 2 <= places <= _PLACES or len(names) != 2 or len(names[0]) != places or len(names[1]) > _KINDS:
-        raise f.BadRow(
-            f"navigation: expected 2 to {_PLACES} places with as many names and up to {_KINDS} kinds, got {places} places and "
-            f"{', '.join([str(len(each)) for each in names[:3]]) or 'no'} names"
-        )
-    if len(board.via) > _VISITS or len(set(board.via)) < len(board.via):
-        raise f.BadRow(f"navigation: via is up to {_VISITS} different kinds, got {str(board.via[:5])[:60]}")
-    if len(set(ends)) < len(ends) or not all(0 <= a < places > b >= 0 and 1 <= length <= 9999 for a, b, length in board.paths):
-        raise f.BadRow("navigation: expected paths between two of the places, each pair once, of lengths 1 to 9999")
-    return puzzle
-
-
 def _most_steps(places: int) -> int:
     """How long an answer may be: a shortest way visits no place more than four times, once for each landmark and for its end."""
     return 4 * places
-
-
-def _standing(board: Board, places: Sequence[str], kinds: Sequence[str], turn: int) -> str:
-    """What stands at each place: place by place, or kind by kind."""
-    if turn % 2 == 0:
-        there = [f"at {name} there is {with_article(kinds[kind])}" for name, kind in zip(places, board.kinds, strict=True)]
-        return "A" + "; ".join(there)[1:] + "."
-    told = []
-    for kind, name in enumerate(kinds):
-        here = [place for place, stands in zip(places, board.kinds, strict=True) if stands == kind]
-        if here:
-            told.append(f"There {'are ' + many(name) if len(here) > 1 else 'is ' + with_article(name)} at {f.listed(here)}.")
-    return " ".join(told)
-
-
-def _all_of(kinds: Sequence[str], wanted: Sequence[int]) -> str:
-    return f.listed([with_article(kinds[kind]) for kind in wanted]) + (", in any order" if len(wanted) > 1 else "")
-
-
-def _label(x: int, y: int, text: str, colour: str) -> str:
-    halo = 'stroke="#fff" stroke-width="3" paint-order="stroke"'  # numbers stay readable on top of paths
-    return f'<text x="{x}" y="{y}" text-anchor="middle" font-size="12" fill="{colour}" {halo}>{escape(text)}</text>'
 
 
 FAMILY = Navigation()

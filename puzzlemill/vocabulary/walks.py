@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from puzzlemill.core.words import listed
+from puzzlemill.core.words import listed, many, with_article
 from puzzlemill.vocabulary.load import record
 
 
@@ -51,3 +51,21 @@ def walks() -> Walks:
     """All of them."""
     read: Walks = record(Walks, __package__, "walks.toml")
     return read
+
+
+def standing(stands: Sequence[int], places: Sequence[str], kinds: Sequence[str], turn: int) -> str:
+    """Says what stands at each place: place by place, or kind by kind."""
+    if turn % 2 == 0:
+        there = [f"at {name} there is {with_article(kinds[kind])}" for name, kind in zip(places, stands, strict=True)]
+        return "A" + "; ".join(there)[1:] + "."
+    told = []
+    for kind, name in enumerate(kinds):
+        here = [place for place, there in zip(places, stands, strict=True) if there == kind]
+        if here:
+            told.append(f"There {'are ' + many(name) if len(here) > 1 else 'is ' + with_article(name)} at {listed(here)}.")
+    return " ".join(told)
+
+
+def all_of(kinds: Sequence[str], wanted: Sequence[int]) -> str:
+    """Landmarks that are to be visited: "a bank and a park, in any order"."""
+    return listed([with_article(kinds[kind]) for kind in wanted]) + (", in any order" if len(wanted) > 1 else "")
