@@ -90,7 +90,7 @@ class SightClues(f.Clues[Any, f.NoBoard]):
         return kept
 
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
-        return len(_givens_of(draft.puzzle).clues) <= draft.puzzle.spec.params.shown
+        return bool(len(_givens_of(draft.puzzle).clues) <= draft.puzzle.spec.params.shown)
 
     def alternatives(self, puzzle: f.Puzzle[Any, Any], clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         place, value = clue.ints()
