@@ -90,8 +90,7 @@ class SightClues(f.Clues[Any, f.NoBoard]):
         return kept
 
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
-        most: int = draft.puzzle.spec.params.shown
-        return len(_givens_of(draft.puzzle).clues) <= most
+        return bool(len(_givens_of(draft.puzzle).clues) <= draft.puzzle.spec.params.shown)
 
     def alternatives(self, puzzle: f.Puzzle[Any, Any], clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         place, value = clue.ints()

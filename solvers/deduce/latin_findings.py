@@ -410,7 +410,7 @@ NAKED: dict[int, type[NakedPair]] = {2: NakedPair, 3: NakedTriple, 4: NakedQuad}
 HIDDEN: dict[int, type[HiddenPair]] = {2: HiddenPair, 3: HiddenTriple, 4: HiddenQuad}
 FISH: dict[int, type[XWing]] = {2: XWing, 3: Swordfish, 4: Jellyfish}
 TECHNIQUES = tiers(
-    *(FullLine, HiddenSingle, NakedSingle, Fails),
+    *(FullLine, HiddenSingle, NakedSingle, NoValue),  # NoValue for all contradictions
     *(LockedSet, CommonPeer, NeighbourValues),
     *(NakedPair, HiddenPair, NakedTriple, HiddenTriple, NakedQuad, HiddenQuad, ScoreBounds),
     *(ScoreSums, XWing, XYWing, Swordfish, XYZWing, WWing, Jellyfish),

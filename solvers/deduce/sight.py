@@ -359,7 +359,7 @@ class FarLookAhead(LookAhead):
 
 HintFound = OneHint | BothEnds
 TECHNIQUES = tiers(
-    *(findings.FullLine, findings.HiddenSingle, findings.NakedSingle, findings.Fails),
+    *(findings.FullLine, findings.HiddenSingle, findings.NakedSingle, findings.NoValue),
     *(TwoHints, Nearest, Ascending, Climb, OneHint, BothEnds),
     *(findings.NakedPair, findings.HiddenPair, findings.NakedTriple, findings.HiddenTriple),
     *(findings.NakedQuad, findings.HiddenQuad, Completion, Orders, Diagonal),
