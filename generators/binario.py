@@ -139,10 +139,10 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     transforms = (ExtraConstraints(), f.AddRule("distinct", f.Kind.IC2, about="no two rows and no two columns are equal"))
     small = f.SmallClasses(capacity)
     smallest = (
-        f.Spec(Params(4, 4, 0, 0)),
-        f.Spec(Params(4, 6, 0, 0)),
-        f.Spec(Params(4, 4, 0, 0), (DISTINCT,)),
-        f.Spec(Params(4, 6, 0, 0), (DISTINCT,)),
+        f.Spec(Params(4, 4)),
+        f.Spec(Params(4, 6)),
+        f.Spec(Params(4, 4), (DISTINCT,)),
+        f.Spec(Params(4, 6), (DISTINCT,)),
         f.Spec(Params(4, 4, 0, 4)),
         f.Spec(Params(4, 6, 0, 3), (DISTINCT,)),
     )

@@ -194,9 +194,9 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     transforms = (f.AddRule(BLOCKED, f.Kind.UE1, f.Relation.FORM, about="some cells that cannot be chosen"), HideHints())
     sought = "chosen cells"
     smallest = (
-        f.Spec(Params(4, 5, 0)),
+        f.Spec(Params(4, 5)),
         f.Spec(Params(4, 4, 7)),
-        f.Spec(Params(4, 4, 0), (f.Rule(BLOCKED, ((0, 3, 5, 6, 11, 12),)),)),  # ten open cells: all grids can be listed
+        f.Spec(Params(4, 4), (f.Rule(BLOCKED, ((0, 3, 5, 6, 11, 12),)),)),  # ten open cells: all grids can be listed
         f.Spec(Params(4, 5, 2), (f.Rule(BLOCKED),)),
     )
     worked = (
