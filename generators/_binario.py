@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, permutations, product
+from itertools import permutations
 from typing import Any
 
 from puzzlemill import family as f
-from puzzlemill.rules.lines import KINDS, Args, Constraint, constraint
+from puzzlemill.rules.lines import Args, Constraint, constraint
+from puzzlemill.rules.lines_draw import drawn, kinds_in, others
 
 BinarioPuzzle = f.Puzzle[Any, Any]
 BinarioDraft = f.Draft[Any, Any, Any, Any]
-
-_LONG = 10  # longer lines are hardly ever equal, opposite or mirrored
-_LEAST = {4: 0, 6: 2, 8: 2, 9: 4, 12: 5, 16: 6}  # 1s that blocks of 2 to 4 rows and columns hold at least, found by listing
-_DRAWS = 40  # statements of one kind looked at before another kind is tried
 
 # Puzzles of 4x4 up to symmetry, by the number of givens asked for (from 0) and distinct or not. Enumerated in the tests.
 # Under distinct only those count that have several answers without it. With one extra constraint, 2,789 drawn puzzles of 4x4 were
@@ -31,7 +28,11 @@ def capacity(spec: f.Spec[Any]) -> int | None:
     if (spec.params.rows, spec.params.cols) != (4, 4) or spec.params.extras:
         return None
     givens: int = spec.params.givens
-    return _CAPACITY_4X4[spec.rule("distinct") is not None][givens]
+    return _CAPACITY_4X4[_distinct(spec)][givens]
+
+
+def _distinct(spec: f.Spec[Any]) -> bool:
+    return spec.rule("distinct") is not None
 
 
 class GivensAndExtras(f.Givens):
@@ -47,6 +48,11 @@ class GivensAndExtras(f.Givens):
                 f"got {clue.kind[:20]} {str(clue.args)[:60]}"
             )
         return found
+
+    def read(self, puzzle: BinarioPuzzle) -> list[tuple[int, int] | Constraint]:
+        """Cell and value of each given, and each extra constraint, in the order of the clues."""
+        givens = iter(self.all_placed(puzzle.spec, self.givens(puzzle).clues))
+        return [next(givens) if clue.kind == self.kind else self.constraint_of(puzzle.spec, clue) for clue in puzzle.clues]
 
     def extras(self, puzzle: BinarioPuzzle) -> list[f.Clue]:
         return [clue for clue in puzzle.clues if clue.kind != self.kind]
@@ -131,8 +137,9 @@ class GivensAndExtras(f.Givens):
         if clue.kind == self.kind:
             yield from super().alternatives(puzzle, clue, rng)
             return
-        args = self.constraint_of(puzzle.spec, clue).args(puzzle.spec.params.cols)
-        for kind, other in rng.shuffled(_others(puzzle.spec, clue.kind, args)):
+        rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
+        args = self.constraint_of(puzzle.spec, clue).args(cols)
+        for kind, other in rng.shuffled(others(clue.kind, args, rows, cols, _distinct(puzzle.spec))):
             yield f.Clue(clue.id, kind, other)
 
     def additions(self, puzzle: BinarioPuzzle, rng: f.Rng) -> Iterator[f.Clue]:
@@ -145,8 +152,8 @@ class GivensAndExtras(f.Givens):
             yield from rng.shuffled((self.at(spec, cell, 0), self.at(spec, cell, 1)))
             if n % 2 and spec.params.extras:
                 here = rng.child("extra", n)
-                kind = here.pick(_kinds(spec))
-                args = next(_statements(spec, kind, here.child(kind)), None)
+                kind = here.pick(kinds_in(spec.params.rows, spec.params.cols, _distinct(spec)))
+                args = next(drawn(kind, spec.params.rows, spec.params.cols, here.child(kind)), None)
                 if args is not None and (kind, args) not in stated:
                     stated.add((kind, args))
                     yield f.Clue(name, kind, args)
@@ -166,10 +173,10 @@ def true_extras(spec: f.Spec[Any], hidden: f.Grid, rng: f.Rng) -> list[f.Clue]:
     down = ["".join(column) for column in zip(*across, strict=True)]
     found: dict[tuple[str, Args], None] = {}
     wanted = spec.params.extras + (spec.params.extras + 2) // 3
-    kinds = rng.child("kinds").shuffled(_kinds(spec))
+    kinds = rng.child("kinds").shuffled(kinds_in(len(across), len(down), _distinct(spec)))
     for turn in range(4 * wanted):
         kind = kinds[turn % len(kinds)]
-        for args in _statements(spec, kind, rng.child("statements", turn)):
+        for args in drawn(kind, len(across), len(down), rng.child("statements", turn)):
             stated = constraint(kind, args, len(down))
             if (kind, args) in found or stated is None or stated.broken(across, down):
                 continue
@@ -182,87 +189,6 @@ def true_extras(spec: f.Spec[Any], hidden: f.Grid, rng: f.Rng) -> list[f.Clue]:
         if len(found) == wanted:
             break
     return [f.Clue(f"x{i}", kind, args) for i, (kind, args) in enumerate(found, 1)]
-
-
-def _kinds(spec: f.Spec[Any]) -> tuple[str, ...]:
-    """The kinds of extra constraints that say something in puzzles of this spec and are now and then true."""
-    rows, cols = spec.params.rows, spec.params.cols
-    out = set()
-    if spec.rule("distinct"):
-        out |= {"lines_same", "lines_differ"}
-    if min(rows, cols) > _LONG:
-        out |= {"lines_same", "lines_opposite", "lines_mirrored"}
-    if rows != cols:
-        out.add("diagonal")
-    return tuple([kind for kind in KINDS if kind not in out])
-
-
-def _statements(spec: f.Spec[Any], kind: str, rng: f.Rng) -> Iterator[Args]:
-    """Arguments of extra constraints of one kind, true or not, in random order; some of them where there are very many."""
-    rows, cols = spec.params.rows, spec.params.cols
-    if kind in ("same", "differ"):
-        for _ in range(_DRAWS):
-            a, b = sorted(rng.sample(range(rows * cols), 2))
-            yield a, b
-    elif kind == "diagonal":
-        yield from rng.shuffled(list(product((0, 1), range(rows + 1))))
-    elif kind == "greater":
-        for _ in range(_DRAWS):
-            axis = rng.below(2)
-            i, j = rng.sample(range((rows, cols)[axis]), 2)
-            yield axis, i, j, rng.below(2)
-    elif kind.startswith("lines_"):
-        pairs = []
-        for axis, (count, length) in enumerate(((rows, cols), (cols, rows))):
-            if length <= _LONG or kind == "lines_differ":
-                pairs += [(axis, i, j) for i, j in combinations(range(count), 2)]
-            if kind == "lines_mirrored" and length <= _LONG and length % 4 == 0:  # else the halves cannot hold as many 1s
-                pairs += [(axis, i, i) for i in range(count)]
-        yield from rng.shuffled(pairs)
-    else:
-        for _ in range(_DRAWS):
-            # a rectangle as wide or as high as the grid would hold as many 1s as 0s in any case
-            high, wide = rng.between(2, min(4, rows - 1)), rng.between(2, min(4, cols - 1))
-            top, left = rng.below(rows - high + 1), rng.below(cols - wide + 1)
-            block = (top, left, top + high - 1, left + wide - 1)
-            if kind == "more":
-                other_top, other_left = rng.below(rows - high + 1), rng.below(cols - wide + 1)
-                if abs(other_top - top) >= high or abs(other_left - left) >= wide:
-                    yield (*block, other_top, other_left)
-            else:
-                for k in rng.shuffled(range(2) if kind == "parity" else _range(high * wide)):
-                    yield (*block, k)
-
-
-def _range(cells: int) -> range:
-    """Numbers of 1s that a block of so many cells can hold in grids of every size, wherever it stands: no other one is stated."""
-    least = _LEAST.get(cells, cells // 3)
-    return range(least, cells - least + 1)
-
-
-def _others(spec: f.Spec[Any], kind: str, args: Args) -> list[tuple[str, Args]]:
-    """Extra constraints that differ from this one in one thing and could stand in a puzzle of this spec."""
-    if kind in ("same", "differ"):
-        return [("differ" if kind == "same" else "same", args)]
-    if kind.startswith("lines_"):
-        axis, i, j = args
-        count, length = (spec.params.rows, spec.params.cols)[:: -1 if axis else 1]
-        short = length <= _LONG
-        kinds = [other for other in _kinds(spec) if other.startswith("lines_") and (short or other == "lines_differ")]
-        moved = [(axis, *sorted((i, n))) for n in range(count) if n not in (i, j)] if short else []
-        return [(other, args) for other in kinds if other != kind and i != j] + [(kind, where) for where in moved]
-    if kind in ("count", "diagonal"):
-        known = range(spec.params.rows + 1)
-        if kind == "count":
-            known = _range((args[2] - args[0] + 1) * (args[3] - args[1] + 1))
-        return [(kind, (*args[:-1], args[-1] + d)) for d in (-2, -1, 1, 2) if args[-1] + d in known]
-    if kind == "parity":
-        return [(kind, (*args[:-1], 1 - args[-1]))]
-    if kind == "more":
-        top, left, bottom, right, other_top, other_left = args
-        return [(kind, (other_top, other_left, other_top + bottom - top, other_left + right - left, top, left))]
-    axis, i, j, back = args
-    return [(kind, (axis, j, i, back)), (kind, (axis, i, j, 1 - back))]
 
 
 def decided_by_distinct(grid: f.Grid) -> list[tuple[int, ...]]:

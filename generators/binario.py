@@ -28,10 +28,10 @@ from typing import Any, TypeVar, final
 from puzzlemill import family as f
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import LinesTable
-from puzzlemill.core.pictures import FOUND, GIVEN, MARK
+from puzzlemill.core.pictures import FOUND, GIVEN, INK, MARK
 from puzzlemill.core.words import NUMBERS
 from puzzlemill.generators._binario import GivensAndExtras, capacity, true_extras
-from puzzlemill.rules.lines import Turn, parse, value_noun
+from puzzlemill.rules.lines import Constraint, Turn, parse, value_noun
 
 BinarioPuzzle = f.Puzzle["Params", f.NoBoard]
 
@@ -216,9 +216,9 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         return m
 
     def table(self, puzzle: BinarioPuzzle) -> LinesTable:
-        spec = puzzle.spec
-        clues = tuple([_encoded(spec, clue) for clue in puzzle.clues])
-        return LinesTable(spec.params.rows, spec.params.cols, spec.rule("distinct") is not None, clues)
+        rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
+        clues = [each.encoded(rows, cols) if isinstance(each, Constraint) else each for each in _CLUES.read(puzzle)]
+        return LinesTable(rows, cols, puzzle.spec.rule("distinct") is not None, tuple(clues))
 
     def broken_rules(self, puzzle: BinarioPuzzle, answer: f.Grid, partial: bool = False) -> list[str]:
         spec = puzzle.spec
@@ -239,13 +239,8 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
                     broken.append("distinct")
                     break
         text = "".join(across)
-        for clue in puzzle.clues:
-            if clue.kind != "given":
-                if _CLUES.constraint_of(spec, clue).broken(across, down):
-                    broken.append(clue.id)
-                continue
-            cell, value = _CLUES.placed(spec, clue)
-            if text[cell] not in (".", "01"[value]):
+        for clue, each in zip(puzzle.clues, _CLUES.read(puzzle), strict=True):
+            if each.broken(across, down) if isinstance(each, Constraint) else text[each[0]] not in (".", "01"[each[1]]):
                 broken.append(clue.id)
         return broken
 
@@ -318,24 +313,18 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         picture = f.Board(spec.params.rows, spec.params.cols)
         shown = _CLUES.shown(puzzle)
         picture.tint([cell for cell, value in enumerate(shown) if value != f.BLANK], _SHADE)
-        for clue in puzzle.clues:
+        for clue, each in zip(puzzle.clues, _CLUES.read(puzzle), strict=True):
             if clue.id in marked:
-                entry = _encoded(spec, clue)
-                picture.tint(entry[:1] if clue.kind == "given" else entry[3:], MARK)
+                shapes = each.shapes if isinstance(each, Constraint) else ()
+                cells = [cell for shape in shapes for cell in shape.cells(spec.params.rows, spec.params.cols)]
+                picture.tint([each[0]] if isinstance(each, tuple) else cells, MARK)
         for cell, value in enumerate(shown if answer is None else _FORM.values(spec, puzzle.board, answer)):
             if value != f.BLANK:
                 picture.text(cell, symbols[value], FOUND if shown[cell] == f.BLANK else GIVEN)
         captions = [clue.id for clue in puzzle.clues_in_order() if clue.kind != "given"]
         for label in [*captions, *[rule for rule in ("balance", "triples", "distinct") if rule in marked]]:
-            picture.caption(f"\u2022 {self.describe(puzzle, label)}", label in marked)
+            picture.caption(f"\u2022 {self.describe(puzzle, label)}", label in marked, INK)
         return picture.svg()
-
-
-def _encoded(spec: f.Spec[Params], clue: f.Clue) -> tuple[int, ...]:
-    """A clue as LinesTable (core/model.py) has it."""
-    if clue.kind == "given":
-        return _CLUES.placed(spec, clue)
-    return _CLUES.constraint_of(spec, clue).encoded(spec.params.rows, spec.params.cols)
 
 
 def _drawing(puzzle: BinarioPuzzle) -> list[str]:

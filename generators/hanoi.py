@@ -46,7 +46,7 @@ from puzzlemill import family as f
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Move, MovesTable, State
 from puzzlemill.core.types import AnyDraft
-from puzzlemill.generators import _hanoi_text as text_form
+from puzzlemill.generators import _hanoi as text_form
 
 HanoiPuzzle = f.Puzzle["Params", "Board"]
 HanoiDraft = f.Draft["Params", "Board", "Drawn | None", "Moves"]

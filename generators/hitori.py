@@ -32,6 +32,7 @@ from puzzlemill import family as f
 from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import ErasureTable
 from puzzlemill.core.pictures import ERASED
+from puzzlemill.generators._hitori import LETTERS, beside, cipher_words, model_base, near
 
 Hidden = tuple[f.Grid, f.Grid]  # erasures, and numbers less 1
 HitoriPuzzle = f.Puzzle["Params", f.NoBoard]
@@ -41,7 +42,6 @@ SMALLEST, LARGEST = 4, 12
 CROWD = 3  # erased cells around a braced one, at most
 KEEP, ERASE = ".", "#"
 CIPHER = "row_cipher"
-_LETTERS = "ABCDEFGHIJKL"
 _MAXIMAL = {(4, 4): 110, (4, 5): 382}  # maximal legal erasures, listed in the tests
 
 
@@ -98,7 +98,7 @@ def _check_braced(spec: f.Spec[Any], args: tuple[f.Arg, ...]) -> None:
 
 def _cipher(puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> f.Style:
     """The cipher of HardcoreLogic: in row i (from 1), number k becomes the letter i + k - 1, counted in a ring from A."""
-    return replace(puzzle.style, symbols=tuple(_LETTERS[: _CLUES.most(puzzle.spec)]), theme=CIPHER)
+    return replace(puzzle.style, symbols=tuple(LETTERS[: _CLUES.most(puzzle.spec)]), theme=CIPHER)
 
 
 class Text(f.TextForm["Params", f.NoBoard]):
@@ -215,11 +215,11 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
 
     def model(self, spec: f.Spec[Params], board: f.NoBoard) -> f.Constraints:
         rows, cols, n = spec.params.rows, spec.params.cols, _CLUES.most(spec)
-        base = _base(rows, cols, n)
+        base = model_base(rows, cols, n)
         m = f.Constraints(base.top, list(base.clauses), list(base.cardinalities), list(base.weighings), list(base.key))
         for cell in _braced(spec):
             m.require(m.key[cell][0], label="braced")
-            around = [i for i in range(rows * cols) if i != cell and _near(i, cell, cols)]
+            around = [i for i in range(rows * cols) if i != cell and near(i, cell, cols)]
             for four in combinations(around, CROWD + 1):
                 m.require(*[m.key[i][0] for i in four], label="braced")
         return m
@@ -249,12 +249,12 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
                     break
         if 0 in signs:
             first = signs.index(0)
-            beside = _beside(rows, cols)
+            sides = beside(rows, cols)
             shut = [v == 1 for v in signs]  # or seen already; an open cell may stay
             shut[first] = True
             work = [first]
             for i in work:
-                for k in beside[i]:
+                for k in sides[i]:
                     if not shut[k]:
                         shut[k] = True
                         work.append(k)
@@ -321,7 +321,7 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
             "that all of the rules below hold."
         ]
         if _ciphered(puzzle):
-            told += ["", _cipher_words(n)]
+            told += ["", cipher_words(n)]
         if f.BLANK in _CLUES.shown(puzzle):
             told += ["", f"A cell shown as a dot has no {what} and is like no other cell."]
         labels = ["repeat", "adjacent", "connected", *[rule.name for rule in puzzle.spec.rules]]
@@ -380,17 +380,6 @@ def _braced(spec: f.Spec[Params]) -> tuple[int, ...]:
     return tuple([cell for cell in rule.args[0] if type(cell) is int]) if type(rule.args[0]) is tuple else ()
 
 
-@lru_cache(maxsize=128)
-def _beside(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
-    """The cells that share a side with each cell; for the plain checker alone."""
-    around = []
-    for i in range(rows * cols):
-        r, c = divmod(i, cols)
-        near = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
-        around.append(tuple([y * cols + x for y, x in near if 0 <= y < rows and 0 <= x < cols]))
-    return tuple(around)
-
-
 def _ciphered(puzzle: HitoriPuzzle) -> bool:
     return puzzle.style.theme == CIPHER
 
@@ -405,70 +394,6 @@ def _texts(puzzle: HitoriPuzzle) -> list[list[str]]:
     cols = puzzle.spec.params.cols
     texts = ["." if v == f.BLANK else _text(puzzle, i // cols, v) for i, v in enumerate(_CLUES.shown(puzzle))]
     return [texts[start : start + cols] for start in range(0, len(texts), cols)]
-
-
-def _cipher_words(n: int) -> str:
-    last = _LETTERS[n - 1]
-    return (
-        f"Each letter stands for a number from 1 to {n}, by a code that changes from row to row. In row 1, A is 1, B is 2, and "
-        f"so on to {last}, which is {n}. In each further row every number's letter is the next one after its letter in the row "
-        f"above, and A comes after {last}: in row 2, B is 1, C is 2, {last} is {n - 1} and A is {n}. The rules are about the "
-        "numbers."
-    )
-
-
-# ---- clauses --------------------------------------------------------------------------------------------------------
-
-
-def _near(a: int, b: int, cols: int) -> bool:
-    """Whether two cells are the same or share a side or a corner."""
-    return abs(a // cols - b // cols) < 2 and abs(a % cols - b % cols) < 2
-
-
-@lru_cache(maxsize=64)
-def _base(rows: int, cols: int, n: int) -> f.Constraints:
-    """The rules without braces; copied before anything is added.
-
-    Variables in order: erased[cell], then shows[cell][value]; a cell without a number shows nothing.
-    """
-    m = f.Constraints()
-    erased = [m.slot(2)[1] for _ in range(rows * cols)]
-    shows = [[m.var() for _ in range(n)] for _ in range(rows * cols)]
-    for lits in shows:
-        m.at_most_one(lits)
-    lines = [range(r * cols, (r + 1) * cols) for r in range(rows)] + [range(c, rows * cols, cols) for c in range(cols)]
-    for line in lines:
-        for a, b in combinations(line, 2):
-            for v in range(n):
-                m.require(erased[a], erased[b], -shows[a][v], -shows[b][v], label="repeat")
-    beside = [pair for line in lines for pair in zip(line, line[1:], strict=False)]
-    for a, b in beside:
-        m.require(-erased[a], -erased[b], label="adjacent")
-    _forcing(m, erased, shows, lines)
-    # a shortest way never holds all four cells of a square: of each square of two by two it has three at most, and all of what is
-    # left at a side of odd length
-    longest = rows * cols - (rows // 2) * (cols // 2)
-    m.connected([-lit for lit in erased], beside, longest - 1, label="connected")
-    return m
-
-
-def _forcing(m: f.Constraints, erased: Sequence[int], shows: Sequence[Sequence[int]], lines: Sequence[Sequence[int]]) -> None:
-    """What follows from "repeat" and "adjacent" together, so that propagation sets what a reader sees at a glance.
-
-    A cell between two that show the same stays; of two side by side that show the same one stays, so the others of the line that
-    do are erased. A literal says that "repeat" is in force: these clauses are labelled "adjacent" and mean nothing without both.
-    """
-    both = m.var()
-    m.require(both, label="repeat")
-    for line in lines:
-        for a, middle, b in zip(line, line[1:], line[2:], strict=False):
-            for one, other in zip(shows[a], shows[b], strict=True):
-                m.require(-both, -one, -other, -erased[middle], label="adjacent")
-        for a, b in zip(line, line[1:], strict=False):
-            for i in line:
-                if i not in (a, b):
-                    for one, other, third in zip(shows[a], shows[b], shows[i], strict=True):
-                        m.require(-both, -one, -other, -third, erased[i], label="adjacent")
 
 
 FAMILY = Hitori()

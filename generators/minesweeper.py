@@ -23,23 +23,32 @@ limit only.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, product
 from math import log10
 from typing import Any, final
 
 from puzzlemill import family as f
-from puzzlemill.core.family import AnyFamily, cell_board
+from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import MinesTable
 from puzzlemill.core.pictures import SHUT
-from puzzlemill.generators._mines import around, group_counts, groups, mines_apart, refused
+from puzzlemill.generators._minesweeper import (
+    LARGEST,
+    NARROW,
+    NUMBERS,
+    SMALLEST,
+    Text,
+    around,
+    group_counts,
+    groups,
+    mines_apart,
+    refused,
+)
 
 MinesPuzzle = f.Puzzle["Params", f.NoBoard]
 MinesDraft = f.Draft["Params", f.NoBoard, f.Grid, f.Grid]
 
-SMALLEST, NARROW, LARGEST = 4, 16, 30  # the shorter side has at most NARROW cells
 CLUSTERS, APART = f.Rule("clusters"), f.Rule("no_touching_mines")
-NUMBERS = tuple("012345678")
 LETTERS = tuple("ZABCDEFGH")
 OTHER, MUST = "-", "X"  # in replies
 CLOSED = "#"
@@ -116,78 +125,9 @@ class Opened(f.CellClues):
 _CLUES = Opened(_FORM, "number", removable=False)
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class MoreMines(f.Transform):
-    """A board of the same size with more mines, drawn anew. percent: of the parent's number."""
-
-    name: str = "more_mines"
-    kind: f.Kind = f.Kind.IC1
-    relation: f.Relation = f.Relation.RESIZE
-    pairing: f.Pairing = f.Pairing.NONE
-    percent: int = 150
-    args: tuple[str, ...] = ("percent",)
-    about: str = "more mines on a board of the same size"
-
-    def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
-        if family.name != Minesweeper.name or not 100 < self.percent <= 1_000:
-            return False
-        return self._more(spec) != spec and f.valid(family, self._more(spec))
-
-    def before(self, family: AnyFamily, spec: f.Spec[Any], rng: f.Rng) -> f.Spec[Any]:
-        return self._more(spec)
-
-    def _more(self, spec: f.Spec[Any]) -> f.Spec[Any]:
-        return replace(spec, params=replace(spec.params, mines=spec.params.mines * self.percent // 100))
-
-
 def _letters(puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> f.Style:
     """Z for 0 and A to H for 1 to 8."""
     return replace(puzzle.style, symbols=LETTERS)
-
-
-class Text(f.TextForm["Params", f.NoBoard]):
-    """A line for each row: 0 to 8, and . for a closed cell. mines=NUMBER says how many there are in all."""
-
-    def parse(self, lines: Sequence[f.Line]) -> MinesPuzzle:
-        options = f.heading(lines, self.family.name, tuple(self.family.rules), ("mines",))
-        body = [(line, line.text.replace(" ", "")) for line in lines[1:]]
-        rows, cols = len(body), len(body[0][1]) if body else 0
-        for name, size in (("rows", rows), ("columns", cols)):
-            if not 1 <= size <= LARGEST:
-                raise lines[0].bad(0, f"expected 1 to {LARGEST} {name} of 0 to 8 and . for a closed cell, got {size}")
-        if min(rows, cols) > NARROW:
-            raise lines[0].bad(0, f"expected at most {NARROW} rows or columns, got {rows} and {cols}")
-        told = options.get("mines")
-        if told is not None and (not told.isdecimal() or not told.isascii() or len(told) > 3):
-            raise lines[0].bad(0, f"expected mines=NUMBER, got mines={told[:20]}")
-        rules = tuple([f.Rule(name) for name in sorted(set(options) & set(self.family.rules))])
-        if len(rules) > 1:
-            raise lines[0].bad(0, "clusters and no_touching_mines do not go together")
-        mines = 1 if told is None else int(told)
-        if mines > rows * cols:
-            raise lines[0].bad(0, f"expected at most {rows * cols} mines, got {mines}")
-        spec = f.Spec(Params(rows, cols, mines, 50, told is not None), rules)
-        clues = []
-        for r, (line, text) in enumerate(body):
-            if len(text) != cols:
-                raise line.bad(0, f"expected {cols} cells as in the first row, got {len(text)}")
-            for c, sign in enumerate(text):
-                if sign in NUMBERS:
-                    clues.append(_CLUES.at(spec, r * cols + c, int(sign)))
-                elif sign != ".":
-                    raise line.bad(line.text.index(sign), f"expected 0 to 8 or . for a closed cell, got {sign!r}")
-        return self.family.puzzle(spec, clues)
-
-    def format(self, puzzle: MinesPuzzle) -> str:
-        shown = [_CLUES.placed(puzzle.spec, clue)[0] for clue in puzzle.clues]
-        if len(set(shown)) < len(shown):
-            raise f.BadRow("minesweeper: the text form has no way to open a cell twice")
-        cols = puzzle.spec.params.cols
-        cells = ["." if v == f.BLANK else NUMBERS[v] for v in _CLUES.shown(puzzle)]
-        told = [f"mines={puzzle.spec.params.mines}"] if puzzle.spec.params.total else []
-        head = " ".join([self.family.name, *[rule.name for rule in puzzle.spec.rules], *told])
-        return "\n".join([head, *["".join(cells[i : i + cols]) for i in range(0, len(cells), cols)]]) + "\n"
 
 
 # ---- the family ---------------------------------------------------------------------------------------------------------
@@ -202,7 +142,7 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     params, answer, form, clues, text, symbols = Params, f.Grid, _FORM, _CLUES, Text(), NUMBERS
     rules = f.declared(f.OptionalRule("clusters", replaces="number"), f.OptionalRule("no_touching_mines"))
     transforms = (
-        MoreMines(),
+        f.More("more_mines", "mines", about="more mines on a board of the same size"),
         f.Restyle("letters", f.Kind.UE1, how=_letters, about="letters in place of numbers"),
         f.AddRule("clusters", f.Kind.UE2, about="numbers that count groups of touching mines"),
         f.AddRule(

@@ -53,8 +53,10 @@ _LOOSE_PART_SHARES = {"same": 4, "left": 8, "between": 4, "far": 4}
 
 @f.params
 class Params:
-    """looser: no clue fixes a place or a distance, unless it is a composite. one_of_three, implication, exclusive_or: at least
-    two clues of this sort; in small puzzles there is no room for two or three sorts. These four need 3 places.
+    """positions: places in the row. looser: no clue fixes a place or a distance, unless it is a composite.
+
+    one_of_three, implication, exclusive_or: at least two clues of this sort; in small puzzles there is no room for two or three
+    sorts. These and `looser` need 3 places.
     """
 
     positions: int = f.Param(4, least=2, most=8)

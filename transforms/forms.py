@@ -133,4 +133,33 @@ class Restyle(Transform):
         return family.restyle(puzzle, self.name, rng) if self.how is None else self.how(puzzle, rng)
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class More(Transform):
+    """More of one thing on a board of the same size, drawn anew.
+
+    field: the parameter that says how many there are. percent: of the parent's number.
+    """
+
+    name: str
+    field: str
+    kind: Kind = Kind.IC1
+    relation: Relation = Relation.RESIZE
+    pairing: Pairing = Pairing.NONE
+    about: str = ""
+    percent: int = 150
+    args: tuple[str, ...] = ("percent",)
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        more = self._more(spec) if 100 < self.percent <= 1_000 else spec
+        return more != spec and valid(family, more)
+
+    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return self._more(spec)
+
+    def _more(self, spec: Spec[Any]) -> Spec[Any]:
+        grown = getattr(spec.params, self.field) * self.percent // 100
+        return replace(spec, params=replace(spec.params, **{self.field: grown}))
+
+
 TRANSFORMS: tuple[Transform, ...] = (Larger(),)

@@ -264,7 +264,7 @@ def _estimated(named: Kappa, kappa: Callable[[Weights], float | None]) -> Kappa:
 
 def to_json(found: Agreement) -> dict[str, Any]:
     """Everything as JSON-able values."""
-    told: dict[str, Any] = tables.to_json(
+    out: dict[str, Any] = tables.to_json(
         {
             "scheme": found.scheme,
             "definitions": SCHEMES[found.scheme],
@@ -277,11 +277,12 @@ def to_json(found: Agreement) -> dict[str, Any]:
                 for model, counts in found.counts.items()
             ],
             "to_be_decided": [
-                {"model": model, "id": name, "sample": sample, "labels": dict(told)} for (model, name, sample), told in found.open
+                {"model": model, "id": name, "sample": sample, "labels": dict(votes)}
+                for (model, name, sample), votes in found.open
             ],
         }
     )
-    return told
+    return out
 
 
 def to_text(found: Agreement) -> str:
@@ -308,8 +309,8 @@ def to_text(found: Agreement) -> str:
         "final labels\n" + text_table(["model", "replies", *known], counts),
     ]
     if found.open:
-        told = [(*reply, ", ".join(f"{name}: {label}" for name, label in labels)) for reply, labels in found.open]
+        lines = [(*reply, ", ".join(f"{name}: {label}" for name, label in labels)) for reply, labels in found.open]
         parts.append(
-            f'to be decided, by lines with "annotator": "{FINAL}"\n' + text_table(["model", "id", "sample", "labels"], told)
+            f'to be decided, by lines with "annotator": "{FINAL}"\n' + text_table(["model", "id", "sample", "labels"], lines)
         )
     return "\n\n".join(parts)

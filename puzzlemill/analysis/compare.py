@@ -28,9 +28,9 @@ class Compared:
 
 def compared(name: str, found: Sequence[tuple[Measured, Measured]]) -> Compared:
     """Compare rows of the first model with rows of the second about the same tasks. name: of the stream of resamples."""
-    told = [(one, other) for one, other in found if any(one.plays) and any(other.plays)]
-    first = {other.item.id: one for one, other in told}
-    both = [other for one, other in told if _relative(one) is not None and _relative(other) is not None]
+    answered = [(one, other) for one, other in found if any(one.plays) and any(other.plays)]
+    first = {other.item.id: one for one, other in answered}
+    both = [other for one, other in answered if _relative(one) is not None and _relative(other) is not None]
 
     def success(row: Measured) -> float:
         return row.values["exact"] - first[row.item.id].values["exact"]
@@ -39,9 +39,9 @@ def compared(name: str, found: Sequence[tuple[Measured, Measured]]) -> Compared:
         return (_relative(row) or 0.0) - (_relative(first[row.item.id]) or 0.0)
 
     return Compared(
-        len(told),
+        len(answered),
         len(both),
-        certain_difference(mean(f"{name}/success", [other for _, other in told], success)),
+        certain_difference(mean(f"{name}/success", [other for _, other in answered], success)),
         bare(mean(f"{name}/relative", both, relative)),
     )
 

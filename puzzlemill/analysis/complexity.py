@@ -9,7 +9,7 @@ delta   Cliff's delta: the share of comparisons in which the child is larger min
         nothing (pairing none: the child was drawn anew) it is every child with every parent of the same step: *unpaired*.
         It depends on order alone, as counts of conflicts and products of binomials need it.
 shift   how much: the median over pairs (unpaired: the difference of medians) of the difference of log10 (search space), of bits
-        per character (surprise), of log2 of the count + 1 (effort); all but bits are told as a factor.
+        per character (surprise), of log2 of the count + 1 (effort); all but bits are given as a factor.
 
 Intervals are of 95 %, over groups (a canonical puzzle and all that was made from it), which are what is resampled: a percentile
 bootstrap of DRAWS draws from a fixed stream, widened for few groups (Hesterberg 2015, "What teachers should know about the
@@ -64,10 +64,10 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A figure of a row. scale: how a shift of it is told: "log10", "bits", "count" (a factor) or "plain"."""
+    """A figure of a row. scale: how a shift of it is written: "log10", "bits", "count" (a factor) or "plain"."""
 
     name: str
-    told: str
+    label: str
     scale: str
 
 
@@ -329,7 +329,7 @@ def steps(instances: Mapping[str, Instance]) -> list[Step]:
             continue
         way = len(parent.transforms)
         if child.transforms[:way] != parent.transforms or child.family != parent.family:
-            raise BadRow(f"row {child.id[:80]}: is not made from its parent; `puzzlemill verify` tells what is wrong with it")
+            raise BadRow(f"row {child.id[:80]}: is not made from its parent; run `puzzlemill verify` to see all that is wrong")
         kinds = tuple(dict.fromkeys(child.kinds[way:]))
         key = (child.family, "+".join(child.transforms[way:]), kinds, child.pairing != Pairing.NONE.value)
         found.setdefault(key, []).append((parent, child))
@@ -345,10 +345,10 @@ def _claims(step: Step) -> Iterable[Claim]:
         if Kind.UP.value in step.kinds or not measures:
             continue
         others = tuple([other for other in step.kinds if other != kind])
-        told = [(name, compared(step, name)) for name in measures]
-        if measures == ENGINES and not any(effect for _, effect in told):
-            told = [("nodes", compared(step, "nodes"))]  # a class of hypotheses is enumerated; no other engine was asked
-        for name, effect in told:
+        effects = [(name, compared(step, name)) for name in measures]
+        if measures == ENGINES and not any(effect for _, effect in effects):
+            effects = [("nodes", compared(step, "nodes"))]  # a class of hypotheses is enumerated; no other engine was asked
+        for name, effect in effects:
             if effect is not None:
                 yield Claim(step.family, step.name, kind, others, name, effect)
 
@@ -356,31 +356,31 @@ def _claims(step: Step) -> Iterable[Claim]:
 def compared(step: Step, measure: str) -> Effect | None:
     """The children of a step against their parents, where both have the figure; None if no two have."""
     scale = BY_NAME[measure].scale
-    told = [
+    both = [
         (parent.group, parent.id, parent.figures[measure], child.figures[measure])
         for parent, child in step.pairs
         if measure in parent.figures and measure in child.figures
     ]
-    if not told:
+    if not both:
         return None
-    block_of = blocks_of(group for group, _, _, _ in told)
+    block_of = blocks_of(group for group, _, _, _ in both)
     blocks = len(set(block_of.values()))
-    children = [(block_of[group], child) for group, _, _, child in told]
+    children = [(block_of[group], child) for group, _, _, child in both]
     if step.paired:
-        parents = [(block_of[group], parent) for group, _, parent, _ in told]
-        signs = [(block_of[group], (child > parent) - (child < parent)) for group, _, parent, child in told]
+        parents = [(block_of[group], parent) for group, _, parent, _ in both]
+        signs = [(block_of[group], (child > parent) - (child < parent)) for group, _, parent, child in both]
         delta = _paired_delta(signs, blocks)
-        differences = [(block_of[group], _scaled(scale, child) - _scaled(scale, parent)) for group, _, parent, child in told]
+        differences = [(block_of[group], _scaled(scale, child) - _scaled(scale, parent)) for group, _, parent, child in both]
         shift = over_blocks(lambda weights: median(differences, weights), blocks)
     else:
-        once = {name: (block_of[group], parent) for group, name, parent, _ in told}  # a parent of several children counts once
+        once = {name: (block_of[group], parent) for group, name, parent, _ in both}  # a parent of several children counts once
         parents = list(once.values())
         delta = _unpaired_delta(parents, children, blocks)
         scaled = [[(block, _scaled(scale, value)) for block, value in side] for side in (children, parents)]
         shift = over_blocks(lambda weights: _difference(median(scaled[0], weights), median(scaled[1], weights)), blocks)
     middle = [median(side, (1,) * blocks) for side in (parents, children)]
     assert middle[0] is not None and middle[1] is not None
-    return Effect(step.paired, len(told), len(block_of), middle[0], middle[1], _certain(delta, len(block_of)), shift)
+    return Effect(step.paired, len(both), len(block_of), middle[0], middle[1], _certain(delta, len(block_of)), shift)
 
 
 def _scaled(scale: str, value: float) -> float:
@@ -447,23 +447,23 @@ def links(instances: Iterable[Instance]) -> list[Link]:
     out = []
     for family, some in sorted(by_family.items()):
         for measure in (*ENGINES, "nodes", "tier"):
-            told = [one for one in some if measure in one.figures]
-            sizes = Counter(one.size for one in told)
-            told = [one for one in told if sizes[one.size] > 1]
-            found = within_sizes([(one.group, one.size, one.figures["sought"], one.figures[measure]) for one in told])
-            if found is not None and len(told) >= LEAST:
-                out.append(Link(family, family_named(family).sought, measure, len(told), found))
+            known = [one for one in some if measure in one.figures]
+            sizes = Counter(one.size for one in known)
+            known = [one for one in known if sizes[one.size] > 1]
+            found = within_sizes([(one.group, one.size, one.figures["sought"], one.figures[measure]) for one in known])
+            if found is not None and len(known) >= LEAST:
+                out.append(Link(family, family_named(family).sought, measure, len(known), found))
     return out
 
 
-def within_sizes(told: Sequence[tuple[str, int, float, float]]) -> Interval | None:
+def within_sizes(cases: Sequence[tuple[str, int, float, float]]) -> Interval | None:
     """Correlation of ranks that are taken within each size, as deviations from their mean, over (group, size, x, y).
 
     None if one of the two never differs within a size.
     """
     deviations: list[tuple[str, float, float]] = []
-    for size in sorted({size for _, size, _, _ in told}):
-        some = [(group, x, y) for group, other, x, y in told if other == size]
+    for size in sorted({size for _, size, _, _ in cases}):
+        some = [(group, x, y) for group, other, x, y in cases if other == size]
         xs, ys = _deviations([x for _, x, _ in some]), _deviations([y for _, _, y in some])
         deviations += [(group, x, y) for (group, _, _), x, y in zip(some, xs, ys, strict=True)]
     block_of = blocks_of(group for group, _, _ in deviations)
@@ -534,7 +534,7 @@ def to_json(found: Complexity) -> dict[str, Any]:
         }
         for claim in found.claims
     ]
-    told: dict[str, Any] = tables.to_json(
+    out: dict[str, Any] = tables.to_json(
         {
             "claims": claims,
             "cells_to_find": found.links,
@@ -542,4 +542,4 @@ def to_json(found: Complexity) -> dict[str, Any]:
             "model": found.model or None,
         }
     )
-    return told
+    return out

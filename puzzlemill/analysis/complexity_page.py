@@ -44,7 +44,7 @@ def to_text(found: Complexity) -> str:
         kind = " with ".join([claim.kind, *claim.others])
         how = f"{'paired' if effect.paired else 'unpaired'}, {effect.groups}"
         medians = f"{shown(effect.parent)} -> {shown(effect.child)}"
-        body.append((kind, claim.family, claim.step, BY_NAME[claim.measure].told, how, medians, delta, effect.words))
+        body.append((kind, claim.family, claim.step, BY_NAME[claim.measure].label, how, medians, delta, effect.words))
     heads = ["claim", "family", "step", "measure", "comparison, groups", "medians", "delta (95 %)", "verdict"]
     body.sort(key=lambda cells: cells[0][:3])
     return "\n\n".join([text_table(heads, body), *summary(found), *_unscored(found)])
@@ -62,11 +62,13 @@ def summary(found: Complexity) -> list[str]:
         if not total:
             out.append(f"{kind} ({CLAIM_WORDS[kind]}): nothing in this release claims it.")
             continue
-        told = f"{kind} ({CLAIM_WORDS[kind]}): of {total} comparisons it holds in {counts['holds']}, fails in {counts['fails']}"
+        sentence = (
+            f"{kind} ({CLAIM_WORDS[kind]}): of {total} comparisons it holds in {counts['holds']}, fails in {counts['fails']}"
+        )
         failed = list(
             dict.fromkeys(f"{c.family} {c.step}" for c in found.claims if c.kind == kind and c.effect.verdict == "fails")
         )
-        out.append(f"{told}{' (' + ', '.join(failed) + ')' if failed else ''}, and is undecided in {counts['undecided']}.")
+        out.append(f"{sentence}{' (' + ', '.join(failed) + ')' if failed else ''}, and is undecided in {counts['undecided']}.")
     return out
 
 
@@ -149,11 +151,11 @@ def _overview(found: Complexity) -> list[Table | Words | Prose | pages.Replies]:
 
 
 def _failure(claim: Claim) -> Cell:
-    effect, told = claim.effect, BY_NAME[claim.measure].told
+    effect, label = claim.effect, BY_NAME[claim.measure].label
     if effect.delta.high < 0:
-        what = f"{told}: smaller than before, median {shown(effect.parent)} to {shown(effect.child)}"
+        what = f"{label}: smaller than before, median {shown(effect.parent)} to {shown(effect.child)}"
     else:
-        what = f"{told}: no difference to speak of, median {shown(effect.parent)} and {shown(effect.child)}"
+        what = f"{label}: no difference to speak of, median {shown(effect.parent)} and {shown(effect.child)}"
     return Cell(f"({claim.kind}), {what}; delta {effect.delta.value:+.2f}", bold=f"{claim.family} {claim.step}")
 
 
@@ -167,7 +169,7 @@ def _forest(claims: Sequence[Claim]) -> Table:
         body.append(
             [
                 Cell(claim.step, bold=claim.family, small=others) if name != last else "",
-                measure.told,
+                measure.label,
                 Cell(effect.words, colour=_COLOURS[effect.verdict]),
                 _delta(effect.delta, effect.verdict),
                 shift_words(measure.scale, effect.shift),
@@ -197,14 +199,14 @@ def _links(found: Complexity) -> Table:
         some = link.correlation
         verdict = "holds" if some.low > 0 else "fails" if some.high < 0 else "undecided"
         name = Cell(link.sought, bold=link.family)
-        body.append([name, BY_NAME[link.measure].told, link.rows, _delta(some, verdict), words[verdict]])
+        body.append([name, BY_NAME[link.measure].label, link.rows, _delta(some, verdict), words[verdict]])
     return Table(["", "measure", "rows", "correlation, 95 %", ""], body, "figures")
 
 
 def _spaces(found: Complexity, families: Sequence[str]) -> Table:
     body = []
     for family in families:
-        for told, wanted in (("canonical", False), (Kind.IC1.value, True)):
+        for which, wanted in (("canonical", False), (Kind.IC1.value, True)):
             some = [
                 one.figures["search_space_log10"]
                 for one in found.instances.values()
@@ -212,7 +214,7 @@ def _spaces(found: Complexity, families: Sequence[str]) -> Table:
             ]
             if some:
                 figures = (min(some), median(some), sum(some) / len(some), max(some))
-                body.append([family, told, len(some), *[number(f"10^{value:.1f}") for value in figures]])
+                body.append([family, which, len(some), *[number(f"10^{value:.1f}") for value in figures]])
     return Table(["family", "", "rows", "least", "median", "geometric mean", "greatest"], body)
 
 
@@ -238,7 +240,7 @@ def _family(family: str, found: Complexity) -> Table:
     body = [
         [name, len(some), *[_box(m, values[name][m.name], axes[m.name], middles) for m in there]] for name, some in kinds.items()
     ]
-    return Table(["", "rows", *[m.told for m in there]], body, "figures", title=family)
+    return Table(["", "rows", *[m.label for m in there]], body, "figures", title=family)
 
 
 def _place(measure: Measure, value: float) -> float:

@@ -147,10 +147,10 @@ def effects(release: Release, files: Sequence[Given], cells: str = "variant", an
 
 def estimated(seen: Sequence[Seen], models: Sequence[str], cells: str = "variant") -> Effects:
     """All fits and correlations of these replies."""
-    told = [one for one in seen if one.row.solvable and set(one.row.kinds) <= set(FACTORS)]
-    out = Effects(list(models), cells, len({one.row.id for one in seen}) - len({one.row.id for one in told}))
-    for family in sorted({one.row.family for one in told}):
-        some = [one for one in told if one.row.family == family]
+    kept = [one for one in seen if one.row.solvable and set(one.row.kinds) <= set(FACTORS)]
+    out = Effects(list(models), cells, len({one.row.id for one in seen}) - len({one.row.id for one in kept}))
+    for family in sorted({one.row.family for one in kept}):
+        some = [one for one in kept if one.row.family == family]
         made = cells_of(some, cells)
         for single in (False, True):
             chosen = [cell for cell in made if not single or len(cell.kinds) < 2]
@@ -202,8 +202,8 @@ def fit(family: str, which: str, cells: Sequence[Cell], single: bool = False, ea
     notes = {name: _why_not(name, columns, starts) for name in FACTORS}
     usable = [name for name in FACTORS if not notes[name]]
     design = list(starts)
-    untold = [name for name in FACTORS if notes[name]]
-    for name in (*usable, *untold):  # the untold take part as far as they can
+    unclear = [name for name in FACTORS if notes[name]]
+    for name in (*usable, *unclear):  # the unclear take part as far as they can
         if _rank([*design, columns[name]]) > len(design):
             design.append(columns[name])
     library, data = _library(), [list(line) for line in zip(*design, strict=True)]
@@ -220,7 +220,7 @@ def fit(family: str, which: str, cells: Sequence[Cell], single: bool = False, ea
     elif float(plain.ssr) <= 1e-18 * replies:
         note = "the fit is exact: no error is left to estimate"
     values = [float(value) for value in plain.params]
-    told: list[tuple[float | None, float | None, float | None]] = [(None, None, None)] * len(values)
+    inferred: list[tuple[float | None, float | None, float | None]] = [(None, None, None)] * len(values)
     if not note:
         found, degrees = plain, spare
         groups = sorted({cell.group for cell in cells})
@@ -230,15 +230,19 @@ def fit(family: str, which: str, cells: Sequence[Cell], single: bool = False, ea
             if len(groups) < FEW_GROUPS:
                 note = f"{len(groups)} groups are few: intervals are too narrow"
         variances = [float(line[i]) for i, line in enumerate(found.cov_params())]
-        told = [_inferred(value, variance, degrees) for value, variance in zip(values, variances, strict=True)]
-    baseline = None if each else Coefficient("baseline", values[0], *told[0], note=_NO_ERROR if told[0][0] is None else "")
+        inferred = [_inferred(value, variance, degrees) for value, variance in zip(values, variances, strict=True)]
+    baseline = (
+        None if each else Coefficient("baseline", values[0], *inferred[0], note=_NO_ERROR if inferred[0][0] is None else "")
+    )
     coefficients = []
     for name in FACTORS:
         if notes[name]:
             coefficients.append(Coefficient(name, None, note=notes[name]))
         else:
             place = len(starts) + usable.index(name)
-            coefficients.append(Coefficient(name, values[place], *told[place], note=_NO_ERROR if told[place][0] is None else ""))
+            coefficients.append(
+                Coefficient(name, values[place], *inferred[place], note=_NO_ERROR if inferred[place][0] is None else "")
+            )
     return replace(named, baseline=baseline, coefficients=tuple(coefficients), note=note)
 
 
@@ -295,17 +299,17 @@ def _correlations(family: str, seen: Sequence[Seen], models: Sequence[str]) -> l
             if among != "all" and not any(among in row.kinds for row in chosen):
                 continue
             for measure in measures:
-                told = [(row.figures[measure], rates[row.id]) for row in chosen if measure in row.figures]
-                if told:
-                    out.append(correlated(told, Correlation(family, model, among, measure, len(told), None)))
+                pairs = [(row.figures[measure], rates[row.id]) for row in chosen if measure in row.figures]
+                if pairs:
+                    out.append(correlated(pairs, Correlation(family, model, among, measure, len(pairs), None)))
     return out
 
 
-def correlated(told: Sequence[tuple[float, float]], named: Correlation) -> Correlation:
+def correlated(pairs: Sequence[tuple[float, float]], named: Correlation) -> Correlation:
     """Spearman's rho of (figure, success rate), or why there is none."""
-    if len(told) < LEAST_ROWS:
-        return replace(named, note=f"{len(told)} rows are too few")
-    figures_, rates = [figure for figure, _ in told], [rate for _, rate in told]
+    if len(pairs) < LEAST_ROWS:
+        return replace(named, note=f"{len(pairs)} rows are too few")
+    figures_, rates = [figure for figure, _ in pairs], [rate for _, rate in pairs]
     if len(set(rates)) == 1:
         return replace(named, note="all rows have the same success rate")
     if len(set(figures_)) == 1:
@@ -317,7 +321,7 @@ def correlated(told: Sequence[tuple[float, float]], named: Correlation) -> Corre
     rho, p = max(-1.0, min(1.0, float(found.statistic))), float(found.pvalue)
     if abs(rho) > 1 - 1e-12:
         return replace(named, rho=round(rho), p=p)
-    slack = Z * sqrt((1 + rho * rho / 2) / (len(told) - 3))
+    slack = Z * sqrt((1 + rho * rho / 2) / (len(pairs) - 3))
     return replace(named, rho=rho, low=tanh(atanh(rho) - slack), high=tanh(atanh(rho) + slack), p=p)
 
 
@@ -342,6 +346,6 @@ def to_json(found: Effects) -> dict[str, Any]:
     return dict(tables.to_json(found))
 
 
-def told(measure: str) -> str:
+def label(measure: str) -> str:
     """A figure's name for people."""
-    return BY_NAME[measure].told
+    return BY_NAME[measure].label

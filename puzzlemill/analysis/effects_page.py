@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzlemill.analysis import pages
-from puzzlemill.analysis.effects import FACTORS, Coefficient, Correlation, Effects, Fit, told
+from puzzlemill.analysis.effects import FACTORS, Coefficient, Correlation, Effects, Fit, label
 from puzzlemill.analysis.pages import Cell, Content, Interval, Prose, Section, Table, nothing, number
 from puzzlemill.analysis.tables import p_words, percent, text_table
 from puzzlemill.factory.read import Release
@@ -31,7 +31,7 @@ def to_text(found: Effects) -> str:
     for some in found.correlations:
         if some.among != "all":
             rho = some.note if some.rho is None else f"{some.rho:+.2f}"
-            measure = told(some.measure)
+            measure = label(some.measure)
             lines.append((some.family, some.model, some.among, measure, some.rows, rho, p_words(some.p), p_words(some.p_holm)))
     return "\n\n".join(
         [
@@ -121,7 +121,7 @@ def _correlations(some: Sequence[Correlation]) -> Table:
     for (family, among, measure), by_model in by_place.items():
         name = Cell(among, bold=family) if (family, among) != last else ""
         body.append(
-            [name, told(measure), *[_correlation(by_model[model]) if model in by_model else nothing() for model in models]]
+            [name, label(measure), *[_correlation(by_model[model]) if model in by_model else nothing() for model in models]]
         )
         last = (family, among)
     return Table(["", "figure", *[Cell(model, "m") for model in models]], body, "figures")

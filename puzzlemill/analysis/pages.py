@@ -94,7 +94,7 @@ class Table:
     rows: Sequence[Sequence[Content]]
     style: str = "plain"
     title: Content = ""
-    empty: str = "nothing to tell"
+    empty: str = "nothing to show"
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,8 +256,8 @@ def _sample(line: Mapping[str, Any], verdict: Verdict) -> Sample:
     reply = line["reply"]
     thoughts = line.get("reasoning")
     usage = line.get("usage")
-    told = usage if type(usage) is dict else {}
-    tokens, thought = (_tokens(told.get(name)) for name in ("completion", "reasoning"))
+    counts = usage if type(usage) is dict else {}
+    tokens, thought = (_tokens(counts.get(name)) for name in ("completion", "reasoning"))
     return Sample(
         _outcome(reply, verdict),
         line.get("finish_reason") == "length",
@@ -327,11 +327,11 @@ def _none(sentence: str) -> list[Words]:
 def _accuracy(models: Sequence[Model], names: Mapping[str, Cell], found: Sequence[Mapping[str, metrics.Section]]) -> Table:
     """A table of accuracies, a column for each model. names: of sections, and how they are shown."""
     body: list[list[Content]] = []
-    for name, told in names.items():
+    for name, shown in names.items():
         some = [by_name.get(name) for by_name in found]
         there = [one for one in some if one is not None]
         guesses = dict.fromkeys([_small(one.metrics["guess"].value) for one in there])
-        cells: list[Content] = [told, max(one.rows for one in there), there[0].groups, number(" / ".join(guesses))]
+        cells: list[Content] = [shown, max(one.rows for one in there), there[0].groups, number(" / ".join(guesses))]
         for one, model in zip(some, models, strict=True):
             if one is None:
                 cells.append(nothing())
@@ -492,14 +492,14 @@ def _lengths(models: Sequence[Model]) -> Table:
             tokens = sorted([float(one.tokens) for one in some if one.tokens is not None])
             thoughts = sorted([float(one.thought) for one in some if one.thought is not None])
             repeated = sorted([one.repetition for one in some if one.repetition is not None])
-            told = [str(len(some)), percent(_mean([one.cut for one in some]))]
+            numbers = [str(len(some)), percent(_mean([one.cut for one in some]))]
             for found in (tokens, thoughts):
                 shown = [_mean(found), _quantile(found, 0.5), _quantile(found, 0.9)] if found else []
-                told += [f"{value:,.0f}" for value in shown] or ["-"] * 3
-            told.append(f"{sum(tokens):,.0f}" if tokens else "-")
+                numbers += [f"{value:,.0f}" for value in shown] or ["-"] * 3
+            numbers.append(f"{sum(tokens):,.0f}" if tokens else "-")
             shares = [_mean(repeated), _quantile(repeated, 0.9), _mean([x > 0.5 for x in repeated])] if repeated else []
-            told += [percent(value) for value in shares] or ["-"] * 3
-            lines.append((model, [OUTCOMES.get(outcome, "all replies"), *map(number, told)]))
+            numbers += [percent(value) for value in shares] or ["-"] * 3
+            lines.append((model, [OUTCOMES.get(outcome, "all replies"), *map(number, numbers)]))
     heads = ["outcome", "replies", "cut off %", "tokens: mean", "median", "90 %", "thinking: mean", "median", "90 %"]
     heads += ["in all", "repetition %: mean", "90 %", "over half"]
     return _by_model(models, heads, lines, "plain")
@@ -570,9 +570,9 @@ def _worst(models: Sequence[Model], worst: int) -> Sequence[Table | Words | Repl
             anchor, outcome = f"m{which}r{place}", OUTCOMES.get(bad.outcome, bad.outcome)
             shares = [number(percent(share)) for share in (bad.exact, bad.subtask)]
             body.append([Cell(bad.item.id, link=anchor), bad.item.variant, bad.band, *shares, outcome])
-            told: dict[str, object] = {"id": bad.item.id, "anchor": anchor, "outcome": outcome, "detail": bad.detail[:400]}
-            told |= {"prompt": bad.prompt, "reply": bad.reply, "broken": [sentence[:400] for sentence in bad.sentences]}
-            rows.append(told)
+            entry: dict[str, object] = {"id": bad.item.id, "anchor": anchor, "outcome": outcome, "detail": bad.detail[:400]}
+            entry |= {"prompt": bad.prompt, "reply": bad.reply, "broken": [sentence[:400] for sentence in bad.sentences]}
+            rows.append(entry)
         heads = ["row", "variant", "difficulty", "right %", "slots right %", "a reply of it"]
         parts += [Table(heads, body, title=model.name), Replies(rows)]
     return parts or _none("every reply is right, or rows were not asked for")
@@ -585,8 +585,8 @@ def _head(models: Sequence[Model]) -> Table:
         counts = (everything.rows, everything.replies, everything.missing) if everything else (0, 0, 0)
         facts = ", ".join(f"{k} {v}" for k, v in model.given.facts.items())
         left = ", ".join(f"{split} ({count} rows)" for split, count in model.found.left_out)
-        told = [model.given.path.name, facts or "-", ", ".join(model.found.splits) or "-", left or "-"]
-        body.append([model.name, *told, model.samples, *counts])
+        about = [model.given.path.name, facts or "-", ", ".join(model.found.splits) or "-", left or "-"]
+        body.append([model.name, *about, model.samples, *counts])
     heads = ["model", "file", "asked with", "splits", "not asked", "samples", "rows", "replies", "missing"]
     return Table(heads, body)
 
@@ -596,8 +596,8 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
     missing = sum(model.found.sections[0].missing for model in models if model.found.sections)
     notes = []
     if missing:
-        told = "1 reply is missing and counts" if missing == 1 else f"{missing} replies are missing and count"
-        notes.append(f"{told} as wrong; --answered leaves out rows without any.")
+        subject = "1 reply is missing and counts" if missing == 1 else f"{missing} replies are missing and count"
+        notes.append(f"{subject} as wrong; --answered leaves out rows without any.")
     if len({model.samples for model in models}) > 1:
         notes.append("The files have different numbers of samples: compare best-of figures of the same k only.")
     sections = [

@@ -46,5 +46,5 @@ def naming(row: Mapping[str, Any], done: str, folder: Path | None = None) -> Ite
         why = " ".join(str(error).split())[:200] if isinstance(error, BadInput) else type(error).__name__
         where = "" if folder is None else f"{folder}: "
         raise BadRow(
-            f"{where}row {str(row.get('id'))[:80]}: cannot be {done} ({why}); `puzzlemill verify` tells what is wrong with it"
+            f"{where}row {str(row.get('id'))[:80]}: cannot be {done} ({why}); run `puzzlemill verify` to see all that is wrong"
         ) from None

@@ -1,6 +1,6 @@
 """`puzzlemill similar`: prompts that are nearly the same, found with MinHash and confirmed by counting.
 
-What is compared is what is a row's own. Each prompt gives a set of shingles:
+Prompts are compared by what is their own. Each gives a set of shingles:
   a board      one shingle for every cell that is filled, with its row and column
   a sentence   every WORDS words that follow each other in a line, without the number of a clue (so that their order does not
                matter), numbers and names included
@@ -35,7 +35,7 @@ FEW = 10  # groups of a family, below which nothing is common
 LEAST = 8
 PERMUTATIONS = 128
 SEED = 1
-PAIRS = 200_000  # that are counted; more of them are told as "at least"
+PAIRS = 200_000  # that are counted; more of them are counted as "at least"
 SHOWN = 20
 PLACES = ("across splits", "within a split", "across releases")
 _COLUMNS = ("id", "group_id", "family", "variant", "split", "prompt", "puzzle", "reply_format")

@@ -177,13 +177,13 @@ def _count(found: Stats, row: Mapping[str, Any]) -> None:
     sort = found.sorts.setdefault((name, row["variant"]), Sort())
     sort.rows[row["status"], row["split"]] += 1
     tier = difficulty["tier"]
-    told = {
+    words = {
         "difficulty": difficulty["band"],
         "tier": "-" if tier is None else str(tier),
         "depth": proof["depth"] or "",
         "reply_formats": row["reply_format"],
     }
-    for tally, word in told.items():
+    for tally, word in words.items():
         if word:
             sort.tallies[tally][word] += 1
     unsolvable = row["status"] == "unsolvable"
@@ -276,8 +276,8 @@ def to_text(found: Stats) -> str:
 
     ranked = []
     for (family, kind), some in sorted(found.ranked.items()):
-        told = correlations(some)
-        shown = [told[mine][figure] for mine in told for figure in RANKED]
+        both = correlations(some)
+        shown = [both[mine][figure] for mine in both for figure in RANKED]
         ranked.append((family, kind, len(some), *["-" if value is None else f"{value:.2f}" for value in shown]))
     heads = [f"{mine}: {figure.replace('_', ' ')}" for mine in ("tier", "score") for figure in RANKED]
     return "\n\n".join(

@@ -13,7 +13,7 @@ Cross-fitting: the groups of a family (a canonical puzzle and all that is made f
 their ids. Texts of one half are scored by the model of the other half's canonical texts, so that no text is scored by a model
 that has read it, its parent or its siblings. Both halves need LEAST canonical texts; with fewer there is no figure.
 
-What it is not: a model of language. It knows nothing but the family's own canonical puzzles, and therefore measures how far a
+It is no model of language: it knows nothing but the family's own canonical puzzles, and therefore measures how far a
 text is from these, not how hard it is to understand. `puzzlemill stats --model` adds a language model's measure.
 """
 

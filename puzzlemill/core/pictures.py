@@ -7,7 +7,8 @@ from html import escape
 from textwrap import wrap
 
 SIDE, EDGE = 36, 10  # of a cell; around the grid
-GIVEN, FOUND, FADED, MARKED = (
+PLAIN, GIVEN, FOUND, FADED, MARKED = (
+    'fill="#444"',
     'fill="#111" font-weight="bold"',
     'fill="#1a5fb4"',
     'fill="#999"',
@@ -44,14 +45,14 @@ class Board:
         """Write a text in a cell."""
         self.at(*divmod(cell, self.cols), text, ink, size)
 
-    def tint(self, cells: Collection[int], colour: str) -> None:
-        """Colour the ground of cells; what is tinted later lies above."""
+    def tint(self, cells: Collection[int], colour: str, below: bool = False) -> None:
+        """Colour the ground of cells; what is tinted later lies above, or below all that is there."""
         if cells:
             w = self.side
             boxes = "".join(
                 [f"M{self.x + w * (i % self.cols)} {self.y + SIDE * (i // self.cols)}h{w}v{SIDE}h-{w}z" for i in cells]
             )
-            self._under.append(f'<path d="{boxes}" fill="{colour}"/>')
+            self._under.insert(0 if below else len(self._under), f'<path d="{boxes}" fill="{colour}"/>')
 
     def frame(self, cells: Collection[int]) -> None:
         """Draw a small square within each cell."""
@@ -77,7 +78,7 @@ class Board:
                 lines.append(f"M{x} {y}h{self.side}")
         self._thick += f'<path d="{"".join(lines)}" stroke="{colour}" stroke-width="3" stroke-linecap="square" fill="none"/>'
 
-    def caption(self, text: str, marked: bool = False, ink: str = FADED) -> None:
+    def caption(self, text: str, marked: bool = False, ink: str = PLAIN) -> None:
         """Write a sentence below the grid, in lines as wide as the picture."""
         self._captions.append((text, MARKED if marked else ink))
 

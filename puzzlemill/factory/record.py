@@ -31,7 +31,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.questions import asked, is_dialogue
 from puzzlemill.questions.base import Certificate, PlayFigures
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
-from puzzlemill.solvers.deduce import Grade, explain
+from puzzlemill.solvers.deduce import Grade, explain_all
 
 SCHEMA_VERSION = 1
 
@@ -281,9 +281,9 @@ def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[d
             "uses": list(step.uses),
             "technique": step.technique,
             "conclusion": json.dumps({"sets": step.sets, "drops": step.drops}, separators=(",", ":")),
-            "text": explain(family, puzzle, step),
+            "text": text,
         }
-        for number, step in enumerate(steps, 1)
+        for number, (step, text) in enumerate(zip(steps, explain_all(family, puzzle, steps), strict=True), 1)
     ]
 
 

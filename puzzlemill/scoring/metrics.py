@@ -67,7 +67,7 @@ Z = 1.959963984540054  # the 97.5 % point of the normal distribution
 class Item:
     """The properties of a row that the metrics need.
 
-    doubt: its prompt admits that there may be no solution. depth: of the clash of an unsolvable row, else "".
+    may_be_unsolvable: its prompt says that there may be no solution. depth: of the clash of an unsolvable row, else "".
     parent: id of the row that this one was made from, else "". domain: of a dialogue, the domain that it is about, else "".
     """
 
@@ -77,7 +77,7 @@ class Item:
     family: str
     variant: str
     solvable: bool
-    doubt: bool
+    may_be_unsolvable: bool
     guess: float
     depth: str = ""
     parent: str = ""
@@ -358,7 +358,7 @@ def section(name: str, rows: Sequence[Measured], samples: int) -> Section:
         unanswered_rows=sum([row.replies == 0 for row in rows]),
         why=dict(sorted(why.items())),
         metrics=estimates,
-        solvability=_solvability(name, [row for row in rows if row.item.doubt]),
+        solvability=_solvability(name, [row for row in rows if row.item.may_be_unsolvable]),
     )
 
 
@@ -426,23 +426,23 @@ def _correlation(sums: Mapping[str, float]) -> float | None:
 
 def pairs(family: str, variant: str, solvable: bool, found: Sequence[tuple[Measured, Measured]]) -> Pairs:
     """The comparison of these (parent, child) rows."""
-    told = [(parent, child) for parent, child in found if parent.replies and child.replies]
+    answered = [(parent, child) for parent, child in found if parent.replies and child.replies]
     counts = [[0, 0], [0, 0]]
-    for parent, child in told:
+    for parent, child in answered:
         for a, b in zip(parent.solved, child.solved, strict=True):
             counts[a][b] += 1
     mine: Estimate | None = None
     theirs: Estimate | None = None
     difference: Estimate | None = None
-    if told:
-        parent_of = {child.item.id: parent for parent, child in told}
+    if answered:
+        parent_of = {child.item.id: parent for parent, child in answered}
         columns: dict[str, Callable[[Measured], float]] = {
             "pairs": _one,
             "parent": lambda child: parent_of[child.item.id].values["exact"],
             "child": lambda child: child.values["exact"],
             "difference": lambda child: child.values["exact"] - parent_of[child.item.id].values["exact"],
         }
-        sums = _Sums(f"pairs/{family}/{variant}/{solvable}", [child for _, child in told], columns)
+        sums = _Sums(f"pairs/{family}/{variant}/{solvable}", [child for _, child in answered], columns)
         theirs = _certain(sums.estimate(_ratio("parent", "pairs")))
         mine = _certain(sums.estimate(_ratio("child", "pairs")))
         difference = certain_difference(sums.estimate(_ratio("difference", "pairs")))
@@ -450,8 +450,8 @@ def pairs(family: str, variant: str, solvable: bool, found: Sequence[tuple[Measu
         family,
         variant,
         solvable,
-        pairs=len(told),
-        unanswered=len(found) - len(told),
+        pairs=len(answered),
+        unanswered=len(found) - len(answered),
         parent=theirs,
         child=mine,
         difference=difference,
@@ -489,7 +489,7 @@ def _all_pairs(rows: Sequence[Measured]) -> list[Pairs]:
 
 def _all_balances(rows: Sequence[Measured]) -> list[Balance]:
     """Unsolvable rows by variant and by depth, each against their parents and against all solvable rows of their groups."""
-    doubted = [row for row in rows if row.item.doubt]
+    doubted = [row for row in rows if row.item.may_be_unsolvable]
     found: dict[tuple[str, str], list[Measured]] = {}
     for row in doubted:
         if not row.item.solvable:
@@ -535,8 +535,8 @@ def games(name: str, rows: Sequence[Measured], samples: int) -> Games:
     }
     for best in BEST:
         for solved, end in ((False, ""), (True, "_solved")):
-            columns[f"{best}{end}"] = partial(over, tell=partial(relative_count, best), solved=solved)
-            columns[f"{best}{end}_known"] = partial(over, tell=partial(optimum_known, best), solved=solved)
+            columns[f"{best}{end}"] = partial(over, read=partial(relative_count, best), solved=solved)
+            columns[f"{best}{end}_known"] = partial(over, read=partial(optimum_known, best), solved=solved)
     sums = _Sums("games", rows, columns)  # the same draws for all of them: there may be a hundred domains
     below = {"success": "rows", "majority": "rows", "actions": "dialogues", "actions_solved": "solved"}
     below |= dict.fromkeys(("parsing", "unreadable", "illegal"), "messages")
@@ -562,10 +562,10 @@ def bare(found: Estimate | None) -> Estimate | None:
     return replace(found, method=NO_INTERVAL) if found is not None and found.low == found.high else found
 
 
-def over(row: Measured, tell: Callable[[Play], float], solved: bool = False) -> float:
+def over(row: Measured, read: Callable[[Play], float], solved: bool = False) -> float:
     """The sum of a figure over the row's dialogues, or over the solved ones."""
     pairs = zip(row.plays, row.solved, strict=True)
-    return float(sum([tell(play) for play, right in pairs if play is not None and (right or not solved)]))
+    return float(sum([read(play) for play, right in pairs if play is not None and (right or not solved)]))
 
 
 def optimum_known(best: str, play: Play) -> float:
@@ -601,8 +601,8 @@ def report(rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str,
             some = [row for row in rows if (row.item.family, row.item.variant) == (family, variant)]
             sections.append(section(f"{family}/{variant}", some, samples))
     splits = tuple(sorted({row.item.split for row in rows}))
-    told = tuple(_all_pairs(rows)), tuple(_all_balances(rows)), tuple(_all_games(rows, samples))
-    return Report(samples, splits, tuple(left_out), tuple(sections), *told)
+    parts = tuple(_all_pairs(rows)), tuple(_all_balances(rows)), tuple(_all_games(rows, samples))
+    return Report(samples, splits, tuple(left_out), tuple(sections), *parts)
 
 
 # ---- output ---------------------------------------------------------------------------------------------------------
@@ -610,15 +610,15 @@ def report(rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str,
 
 def to_json(found: Report) -> dict[str, Any]:
     """The report as JSON-able values; shares rounded to 6 digits."""
-    told = plain(found, lambda value: round(value, 6))
+    figures = plain(found, lambda value: round(value, 6))
     return {
         "samples": found.samples,
-        "splits": told["splits"],
+        "splits": figures["splits"],
         "splits_left_out": dict(found.left_out),
-        "sections": told["sections"],
-        "pairs": told["pairs"],
-        "solvability": [one | one.pop("decisions") for one in told["balances"]],
-        "games": told["games"],
+        "sections": figures["sections"],
+        "pairs": figures["pairs"],
+        "solvability": [one | one.pop("decisions") for one in figures["balances"]],
+        "games": figures["games"],
     }
 
 
@@ -686,8 +686,8 @@ def to_text(found: Report) -> str:
         lines += ["", *_aligned(table)]
         lost = found.games[0].aimless
         if any(lost.values()):
-            told = " and ".join(f"{count} against the {_BEST_WORDS[best]}" for best, count in lost.items() if count)
-            lines += ["", f"Dialogues without a relative action count, since the optimum is 0 or unknown: {told}."]
+            lacking = " and ".join(f"{count} against the {_BEST_WORDS[best]}" for best, count in lost.items() if count)
+            lines += ["", f"Dialogues without a relative action count, since the optimum is 0 or unknown: {lacking}."]
     heads = ["unsolvable: claimed", "answered", "silent", "solvable: claimed", "answered", "silent", "balanced", "MCC"]
     doubted = [(one.name, one.solvability) for one in found.sections if one.solvability is not None]
     doubted += [(f"{one.family}/{one.which} against {one.against}", one.decisions) for one in found.balances]
@@ -704,8 +704,8 @@ def to_text(found: Report) -> str:
 def _shown(estimate: Estimate | None, interval: bool = True) -> str:
     if estimate is None:
         return "-"
-    told = interval and estimate.method != NO_INTERVAL
-    return f"{estimate.value:.3f}" + (f" [{estimate.low:.3f}, {estimate.high:.3f}]" if told else "")
+    shown = interval and estimate.method != NO_INTERVAL
+    return f"{estimate.value:.3f}" + (f" [{estimate.low:.3f}, {estimate.high:.3f}]" if shown else "")
 
 
 def _aligned(table: Sequence[Sequence[str]]) -> list[str]:

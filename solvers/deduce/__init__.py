@@ -92,11 +92,16 @@ def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | N
 
 def explain(family: AnyFamily, puzzle: AnyPuzzle, step: Step) -> str:
     """One step as a sentence or two in the puzzle's style; what it names by "#3" is called "step 3"."""
-    if step.found is None:
-        return family.explain(puzzle, step)
-    table = family.table(puzzle)
-    text: str = _module(table).explain(family.words(puzzle), table, step)
-    return text
+    return explain_all(family, puzzle, (step,))[0]
+
+
+def explain_all(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[str]:
+    """Each step as explain() has it; table and words are made once."""
+    if any(step.found is None for step in steps):
+        return [family.explain(puzzle, step) for step in steps]
+    table, words = family.table(puzzle), family.words(puzzle)
+    module = _module(table)
+    return [module.explain(words, table, step) for step in steps]
 
 
 def hardest(family: AnyFamily, puzzle: AnyPuzzle, graded: Grade) -> str:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from puzzlemill.core.model import BLANK
 
-NO_VALUE, NO_PLACE, EXCLUDED, TOO_LITTLE = range(4)  # what fails
+NO_VALUE, NO_PLACE, TOO_LITTLE = range(3)  # what fails
 
 Failure = tuple[int, ...]
 
@@ -70,7 +70,7 @@ class Geometry:
         self.crossed = apart or any(not _is_block(unit, n) for unit in units)
 
     def named(self, u: int) -> int:
-        """The number of a unit for `about`."""
+        """The number of a unit in findings: rows, columns, then the table's."""
         return u - self.further if u >= self.further else u + 2 * self.n
 
     def shared(self, i: int, j: int) -> int:

@@ -1,105 +1,33 @@
 """Deduction in Latin grids (LatinTable): the techniques that people know from sudoku, on rows, columns and all further units.
 
-A step uses the reasons of all absences that it leans on (candidates.py), and the rules that it applies.
-
-Units are numbered for `about` as rows (0..n-1), columns (n..2n-1), then the table's units. What `about` holds:
-
-    full_line                       unit
-    hidden_single                   unit
-    naked_single                    nothing
-    contradiction                   what fails: 0, cell: no value is left; 1, unit, value: no place is left; 2, cell, value: the
-                                    clue of that cell is excluded; 3, group: the first group cannot get more than this one
-    locked_set                      value, unit that locks it, unit that loses it
-    common_peer                     value, unit: wherever the unit has the value, the dropped candidate conflicts with it
-    neighbour_values                cell whose every value excludes the dropped candidates beside it
-    naked_pair, _triple, _quad      unit, cells, values
-    hidden_pair, _triple, _quad     unit, cells, values
-    score_bounds, score_sums        group, the most that the first group's sum can be, the least that this group's can be: the
-                                    first must be greater; by the values that the groups hold, or by their candidates
-    x_wing, swordfish, jellyfish    value, 0 for rows or 1 for columns, those lines, the lines across
-    xy_wing, xyz_wing               pivot, two pincers, value dropped
-    w_wing                          two cells, unit between them, the value it has there, value dropped
-    x_chain, xy_chain, chain        cell, value, cell, value, ...: if the first is false the second is true, if that is true the
-                                    third is false, and so on; so the first or the last is true. One that returns to its
-                                    first candidate proves that one
-    look_ahead                      cell, value assumed; `within` has what that forces (singles, locked sets), and what fails
-    search                          nothing
-
-Everything is counted, nothing is timed: chains and look-aheads end when their count is spent, and "search" takes over.
+What they find is in latin_findings.py. A step uses the reasons of all absences that it leans on (candidates.py), and the rules
+that it applies. Everything is counted, nothing is timed: chains and look-aheads end when their count is spent, and "search" takes
+over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from puzzlemill.core.model import BLANK, Fact, LatinTable, Slots, Step
-from puzzlemill.solvers.deduce.candidates import (
-    EXCLUDED,
-    NO_PLACE,
-    NO_VALUE,
-    TOO_LITTLE,
-    Failure,
-    State,
-    Uses,
-    bits,
-    geometry,
-)
+from puzzlemill.core.words import Words
+from puzzlemill.solvers.deduce import latin_findings as findings
+from puzzlemill.solvers.deduce.candidates import NO_PLACE, NO_VALUE, TOO_LITTLE, Failure, State, Uses, bits, geometry
+from puzzlemill.solvers.deduce.steps import Found
 
-TECHNIQUES: dict[str, int] = {
-    "full_line": 1,
-    "hidden_single": 1,
-    "naked_single": 1,
-    "contradiction": 1,
-    "locked_set": 2,
-    "common_peer": 2,
-    "neighbour_values": 2,
-    "naked_pair": 3,
-    "hidden_pair": 3,
-    "naked_triple": 3,
-    "hidden_triple": 3,
-    "naked_quad": 3,
-    "hidden_quad": 3,
-    "score_bounds": 3,
-    "score_sums": 4,
-    "x_wing": 4,
-    "xy_wing": 4,
-    "swordfish": 4,
-    "xyz_wing": 4,
-    "w_wing": 4,
-    "jellyfish": 4,
-    "x_chain": 5,
-    "xy_chain": 5,
-    "chain": 5,
-    "look_ahead": 6,
-    "search": 7,
-}
+TECHNIQUES = findings.TECHNIQUES
 MEDIUM, HARD = 2, 5
 
 LINKS = 10  # strong links of a chain at most
 CHAIN_NODES = 400_000  # candidates that chains may reach in one puzzle
 LOOK_CELLS = 15_000  # cells that look-aheads may fill in one puzzle; those with locked sets count twice
-LOOKS = 6  # refutations of which the shortest is told
+LOOKS = 6  # refutations of which the shortest is noted
 LATELY = 10  # steps for which a candidate that stood a look-ahead is left alone if others fail
 SUMS = 9  # open cells of a group whose sums are worked out by candidates
 
 Forced = tuple[str, int, int, int, int]  # technique, cell, value, unit, 0; or "locked_set", other unit, value, unit, losers
-
-
-@dataclass(slots=True)
-class Told:
-    """A step before its sources are named."""
-
-    technique: str
-    sources: list[int]
-    rules: int
-    sets: tuple[Fact, ...]
-    drops: tuple[Fact, ...]
-    about: tuple[int, ...]
-    within: tuple[Told, ...] = ()
-
-
-# ---- deduction ----------------------------------------------------------------------------------------------------------
 
 
 def deduce(table: LatinTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
@@ -107,22 +35,43 @@ def deduce(table: LatinTable, ids: Sequence[str], answer: Slots | None) -> list[
     return Deduction(table, ids, answer).run()
 
 
+def explain(words: Words, table: LatinTable, step: Step) -> str:
+    """A step as a sentence or two; see the package."""
+    return findings.Say(words, table).sentence(step)
+
+
+@dataclass(slots=True)
+class Noted:
+    """A step before its sources are named."""
+
+    found: Found[Any]
+    sources: list[int]
+    rules: int
+    sets: tuple[Fact, ...]
+    drops: tuple[Fact, ...]
+    within: tuple[Noted, ...] = ()
+
+
+# ---- deduction ----------------------------------------------------------------------------------------------------------
+
+
 class Deduction:
     """One table's deduction. Other tables with Latin lines build on it (sight.py): they add techniques and what can fail."""
 
-    LOOKS: tuple[str, str] = ("look_ahead", "look_ahead")  # names of a look-ahead by singles, and of one by more
+    # a look-ahead by singles, and one by more
+    LOOKS: tuple[Any, ...] = (findings.LookAhead, findings.LookAhead)
 
     def __init__(self, table: LatinTable, ids: Sequence[str], answer: Slots | None) -> None:
         self.table, self.ids, self.answer = table, ids, answer
         labels = table.labels
         if len(labels) != len(table.units):
-            raise ValueError(f"a table of {len(table.units)} units needs as many labels to tell steps, got {len(labels)}")
+            raise ValueError(f"a table of {len(table.units)} units needs as many labels to name rules, got {len(labels)}")
         self.g = geometry(table.n, table.units, labels, table.apart, bool(table.heaviest))
         self.state = State(self.g)
-        self.told: list[Told] = []
-        self.over = False  # a contradiction was told, or all is set
+        self.noted: list[Noted] = []
+        self.over = False  # a contradiction was noted, or all is set
         self.chain_nodes, self.look_cells = CHAIN_NODES, LOOK_CELLS
-        self.suspects: list[Fact] = []  # candidates that failed in a look-ahead and were not told
+        self.suspects: list[Fact] = []  # candidates that failed in a look-ahead and were not noted
         self.stood: dict[int, int] = {}  # cell * n + value: when it last stood a look-ahead
 
     def run(self) -> list[Step]:
@@ -148,58 +97,53 @@ class Deduction:
         techniques += [self._fish(2), self._xy_wing, self._fish(3), self._xyz_wing, self._w_wing, self._fish(4)]
         return [*techniques, self._chain, self._look_ahead]
 
-    # ---- telling
+    # ---- noting
 
     def _now(self) -> int:
         """The number, as a source, of the step that comes next."""
-        return len(self.ids) + len(self.told)
+        return len(self.ids) + len(self.noted)
 
     def _uses(self) -> Uses:
         return Uses(self.state, self._now())
 
-    def _tell(
-        self,
-        technique: str,
-        uses: Uses,
-        sets: Sequence[Fact],
-        drops: Sequence[Fact],
-        about: Iterable[int],
-        within: Iterable[Told] = (),
+    def _note(
+        self, found: Found[Any], uses: Uses, sets: Sequence[Fact], drops: Sequence[Fact], within: Iterable[Noted] = ()
     ) -> bool:
         """Add a step and do what it says."""
         uses.settle()
         now = self._now()
         sources = sorted(uses.sources)
-        self.told.append(Told(technique, sources, uses.rules, tuple(sets), tuple(drops), tuple(about), tuple(within)))
+        self.noted.append(Noted(found, sources, uses.rules, tuple(sets), tuple(drops), tuple(within)))
         for i, v in sets:
             self.state.place(i, v, now)
         for i, v in drops:
             self.state.drop(i, v, now)
         if not sets and not drops:
             if self.answer is not None:
-                raise AssertionError(f"{technique}: a contradiction in a puzzle that has an answer")
+                raise AssertionError(f"{found.technique}: a contradiction in a puzzle that has an answer")
             self.over = True
         return True
 
     def _steps(self) -> list[Step]:
-        """The steps as they are told: without those that no other needs, and numbered anew."""
+        """The steps as they are shown: without those that no other needs, and numbered anew."""
         first = len(self.ids)
         solved = self.answer is not None
-        needed = {first + at for at, step in enumerate(self.told) if (solved and step.sets) or at == len(self.told) - 1}
-        for at in reversed(range(len(self.told))):
+        needed = {first + at for at, step in enumerate(self.noted) if (solved and step.sets) or at == len(self.noted) - 1}
+        for at in reversed(range(len(self.noted))):
             if first + at in needed:
-                needed.update(self.told[at].sources)
+                needed.update(self.noted[at].sources)
         names: dict[int, str] = dict(enumerate(self.ids))
 
-        def named(step: Told) -> Step:
+        def named(step: Noted) -> Step:
             clues = [names[source] for source in step.sources if source < first]
             rules = [self.g.rules[k] for k in bits(step.rules)]
             earlier = [names[source] for source in step.sources if source >= first]
             within = tuple([named(part) for part in step.within])
-            return Step(step.technique, (*clues, *rules, *earlier), step.sets, step.drops, step.about, within)
+            uses = (*clues, *rules, *earlier)
+            return Step(step.found.technique, uses, step.sets, step.drops, found=step.found, within=within)
 
         steps: list[Step] = []
-        for at, step in enumerate(self.told):
+        for at, step in enumerate(self.noted):
             if first + at in needed:
                 steps.append(named(step))
                 names[first + at] = f"#{len(steps)}"
@@ -216,7 +160,7 @@ class Deduction:
                 uses = self._uses()
                 uses.absent(i, v)
                 uses.sources.add(source)
-                self._tell("contradiction", uses, (), (), (EXCLUDED, i, v))
+                self._note(findings.Excluded(i, v), uses, (), ())
                 return
 
     def _singles(self) -> None:
@@ -226,13 +170,13 @@ class Deduction:
             uses = self._uses()
             if found[0] == "contradiction":
                 self._need_failure(uses, found[1:])
-                self._tell("contradiction", uses, (), (), self._about_failure(found[1:]))
+                self._note(self._failed(found[1:]), uses, (), ())
                 return
             if len(found) == 3:
                 return
             technique, i, v, u = found
             self._need_single(uses, technique, i, v, u)
-            self._tell(technique, uses, [(i, v)], (), () if u == BLANK else (self.g.named(u),))
+            self._note(self._single(technique, u), uses, [(i, v)], ())
         if not self._too_little(self.state):
             self.over = True
             return
@@ -242,7 +186,7 @@ class Deduction:
         failure = self._too_little(self.state)
         uses = self._uses()
         self._need_failure(uses, failure)
-        self._tell("contradiction", uses, (), (), failure)
+        self._note(self._failed(failure), uses, (), ())
 
     def _need_single(self, uses: Uses, technique: str, i: int, v: int, u: int) -> None:
         """Why a value is in a cell: it has no other place in the unit, or without a unit, the cell has no other value."""
@@ -263,8 +207,16 @@ class Deduction:
         else:
             self._need_bounds(uses, x)
 
-    def _about_failure(self, failure: Failure) -> Failure:
-        return (NO_PLACE, self.g.named(failure[1]), failure[2]) if failure[0] == NO_PLACE else failure
+    def _single(self, technique: str, u: int) -> Found[Any]:
+        if u == BLANK:
+            return findings.NakedSingle()
+        return (findings.FullLine if technique == "full_line" else findings.HiddenSingle)(self.g.named(u))
+
+    def _failed(self, failure: Failure) -> findings.Fails:
+        kind, x = failure[:2]
+        if kind == NO_PLACE:
+            return findings.NoPlace(self.g.named(x), failure[2])
+        return findings.NoValue(x) if kind == NO_VALUE else findings.TooLittle(x)
 
     # ---- tier 2
 
@@ -276,7 +228,7 @@ class Deduction:
         v, u, other, losers = found
         uses = self._uses()
         self._need_locked(uses, v, u, other)
-        return self._tell("locked_set", uses, (), [(i, v) for i in bits(losers)], (v, self.g.named(u), self.g.named(other)))
+        return self._note(findings.LockedSet(v, self.g.named(u), self.g.named(other)), uses, (), [(i, v) for i in bits(losers)])
 
     def _need_locked(self, uses: Uses, v: int, u: int, other: int) -> None:
         uses.within(u, v, self.g.masks[u] & self.g.masks[other])
@@ -305,7 +257,7 @@ class Deduction:
                     for j, w in drops:
                         for i in places:
                             uses.conflict(i, v, j, w)
-                    return self._tell("common_peer", uses, (), drops, (v, g.named(u)))
+                    return self._note(findings.CommonPeer(v, g.named(u)), uses, (), drops)
         return False
 
     def _neighbour_values(self) -> bool:
@@ -326,14 +278,13 @@ class Deduction:
                 for j, w in drops:
                     for v in bits(own):
                         uses.conflict(i, v, j, w)
-                return self._tell("neighbour_values", uses, (), drops, (i,))
+                return self._note(findings.NeighbourValues(i), uses, (), drops)
         return False
 
     # ---- tier 3
 
     def _subset(self, size: int, hidden: bool) -> Callable[[], bool]:
         """As many cells of a unit as values: naked, they have no others; hidden, the values have no other places there."""
-        name = ("hidden_" if hidden else "naked_") + {2: "pair", 3: "triple", 4: "quad"}[size]
         g, state = self.g, self.state
 
         def naked() -> bool:
@@ -354,7 +305,8 @@ class Deduction:
                     if drops:
                         for i in cells:
                             uses.only(i, values)
-                        return self._tell(name, uses, (), sorted(drops), (g.named(u), *cells, *bits(values)))
+                        found = findings.NAKED[size](g.named(u), tuple(cells), tuple(bits(values)))
+                        return self._note(found, uses, (), sorted(drops))
             return False
 
         def hiding() -> bool:
@@ -369,7 +321,7 @@ class Deduction:
                         uses = self._uses()
                         for v in values:
                             uses.within(u, v, cells)
-                        return self._tell(name, uses, (), drops, (g.named(u), *bits(cells), *values))
+                        return self._note(findings.HIDDEN[size](g.named(u), tuple(bits(cells)), tuple(values)), uses, (), drops)
             return False
 
         return hiding if hidden else naked
@@ -378,7 +330,6 @@ class Deduction:
 
     def _fish(self, size: int) -> Callable[[], bool]:
         """All places of a value in some rows lie in as many columns: these have it nowhere else. Or the other way round."""
-        name = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}[size]
         g, state = self.g, self.state
         n = g.n
 
@@ -409,7 +360,8 @@ class Deduction:
                             for r in base:
                                 uses.within(first + r, v, cells)
                             uses.rules |= g.rule[second]
-                            return self._tell(name, uses, (), sorted(drops), (v, across, *base, *bits(cover)))
+                            found = findings.FISH[size](v, bool(across), tuple(base), tuple(bits(cover)))
+                            return self._note(found, uses, (), sorted(drops))
             return False
 
         return find
@@ -429,7 +381,7 @@ class Deduction:
                 for m, third in near[k + 1 :]:
                     if other & own != third & own and other & ~own == third & ~own:
                         value = other & ~own
-                        if self._tell_wing("xy_wing", i, j, m, value.bit_length() - 1, g.peers[j] & g.peers[m]):
+                        if self._note_wing(findings.XYWing(i, (j, m), value.bit_length() - 1), g.peers[j] & g.peers[m]):
                             return True
         return False
 
@@ -446,26 +398,26 @@ class Deduction:
                 for m, third in near[k + 1 :]:
                     if other != third:
                         value = (other & third).bit_length() - 1
-                        if self._tell_wing("xyz_wing", i, j, m, value, g.peers[i] & g.peers[j] & g.peers[m]):
+                        if self._note_wing(findings.XYZWing(i, (j, m), value), g.peers[i] & g.peers[j] & g.peers[m]):
                             return True
         return False
 
-    def _tell_wing(self, name: str, pivot: int, first: int, second: int, value: int, targets: int) -> bool:
+    def _note_wing(self, found: findings.XYWing, targets: int) -> bool:
         g, state = self.g, self.state
+        pivot, pincers, value = found.pivot, found.pincers, found.value
         targets &= state.where[value] & state.open
         if not targets:
             return False
         drops = [(i, value) for i in bits(targets)]
         uses = self._uses()
-        ends = [first, second] + [pivot] * (name == "xyz_wing")
-        for i in (pivot, first, second):
+        for i in (pivot, *pincers):
             uses.only(i, state.candidates[i])
-        for i in (first, second):
+        for i in pincers:
             uses.choices.append(g.shared(pivot, i))
         for i, _ in drops:
-            for end in ends:
+            for end in found.ends():
                 uses.choices.append(g.shared(i, end))
-        return self._tell(name, uses, (), drops, (pivot, first, second, value))
+        return self._note(found, uses, (), drops)
 
     def _w_wing(self) -> bool:
         """Two cells have a or b, and a unit has a only where one of them sees it and where the other does: one of them is b."""
@@ -500,7 +452,7 @@ class Deduction:
                         for t in bits(targets):
                             uses.choices += [g.shared(t, i), g.shared(t, j)]
                         drops = [(t, b) for t in bits(targets)]
-                        return self._tell("w_wing", uses, (), drops, (i, j, g.named(u), a, b))
+                        return self._note(findings.WWing((i, j), g.named(u), (a, b)), uses, (), drops)
         return False
 
     # ---- tier 5
@@ -530,7 +482,7 @@ class Deduction:
                         gone = against & weak[true]
                         if gone:
                             facts = [(lit % cells, lit // cells) for lit in bits(gone)]
-                            return self._tell_chain(start, true, trues, falses, strong, facts)
+                            return self._note_chain(start, true, trues, falses, strong, facts)
                         fresh = weak[true] & linked & ~known
                         known |= fresh
                         for lit in bits(fresh):
@@ -581,7 +533,7 @@ class Deduction:
             link(((values & -values).bit_length() - 1) * cells + i, (values.bit_length() - 1) * cells + i, BLANK)
         return strong
 
-    def _tell_chain(
+    def _note_chain(
         self,
         start: int,
         end: int,
@@ -608,21 +560,22 @@ class Deduction:
                 uses.within(u, v, 1 << i | 1 << j)
             if at:
                 uses.conflict(*chain[at - 1], i, v)
-        name = "x_chain" if len({v for _, v in chain}) == 1 else "xy_chain" if 2 * in_cells == len(path) else "chain"
-        about = [part for fact in chain for part in fact]
+        kind = findings.XYChain if 2 * in_cells == len(path) else findings.Chain
+        if len({v for _, v in chain}) == 1:
+            kind = findings.XChain
         if start == end:
-            return self._tell(name, uses, [chain[0]], (), about)
+            return self._note(kind(tuple(chain)), uses, [chain[0]], ())
         for i, v in facts:
             uses.conflict(i, v, *chain[0])
             uses.conflict(i, v, *chain[-1])
-        return self._tell(name, uses, (), sorted(facts), about)
+        return self._note(kind(tuple(chain)), uses, (), sorted(facts))
 
     # ---- tier 6
 
     def _look_ahead(self) -> bool:
         """Assume a candidate and place singles, or if none fails so, use locked sets too: where that fails, the candidate goes.
 
-        Told is the shortest of some. What failed before without being told comes first, what stood not long ago comes last.
+        Noted is the shortest of some. What failed before without being noted comes first, what stood not long ago comes last.
         """
         state, n, now = self.state, self.g.n, self._now()
         found: list[tuple[int, Fact]] = []  # steps to the failure, candidate
@@ -654,7 +607,7 @@ class Deduction:
         fact = found[0][1]
         self.suspects = [other for _, other in found[1:]]
         uses, within = self._refutation(*fact, deep)
-        return self._tell(self.LOOKS[deep], uses, (), [fact], fact, within)
+        return self._note(self.LOOKS[deep](*fact), uses, (), [fact], within)
 
     def _assume(self, i: int, v: int, deep: bool) -> tuple[list[Forced], Failure, State]:
         """What the assumption forces, itself first; then what fails, () if nothing does."""
@@ -682,23 +635,23 @@ class Deduction:
                 state.drop(j, w, now + len(trail))
             trail.append(("locked_set", other, w, u, losers))
 
-    def _refutation(self, i: int, v: int, deep: bool) -> tuple[Uses, list[Told]]:
+    def _refutation(self, i: int, v: int, deep: bool) -> tuple[Uses, list[Noted]]:
         """What the failure of an assumption follows from, and the steps to it."""
         now = self._now()
         trail, failure, state = self._assume(i, v, deep)
         uses = Uses(state, now)
-        told: list[Told] = []
+        noted: list[Noted] = []
 
-        def tell(technique: str, part: Uses, sets: Sequence[Fact], drops: Sequence[Fact], about: tuple[int, ...]) -> None:
+        def note(found: Found[Any], part: Uses, sets: Sequence[Fact], drops: Sequence[Fact]) -> None:
             part.settle()
             uses.sources |= part.sources
             uses.rules |= part.rules
             known = sorted([source for source in part.sources if source < now])
-            told.append(Told(technique, known, part.rules, tuple(sets), tuple(drops), about))
+            noted.append(Noted(found, known, part.rules, tuple(sets), tuple(drops)))
 
         last = Uses(state, now + len(trail))
         self._need_failure(last, failure)
-        tell("contradiction", last, (), (), self._about_failure(failure))
+        note(self._failed(failure), last, (), ())
         for at in range(len(trail) - 1, 0, -1):
             if now + at in uses.sources:
                 technique, j, w, u, losers = trail[at]
@@ -706,13 +659,12 @@ class Deduction:
                 part.preferred = uses.sources
                 if losers:
                     self._need_locked(part, w, u, j)
-                    drops = [(k, w) for k in bits(losers)]
-                    tell(technique, part, (), drops, (w, self.g.named(u), self.g.named(j)))
+                    note(findings.LockedSet(w, self.g.named(u), self.g.named(j)), part, (), [(k, w) for k in bits(losers)])
                 else:
                     self._need_single(part, technique, j, w, u)
-                    tell(technique, part, [(j, w)], (), () if u == BLANK else (self.g.named(u),))
+                    note(self._single(technique, u), part, [(j, w)], ())
         uses.sources = {source for source in uses.sources if source < now}
-        return uses, told[::-1]
+        return uses, noted[::-1]
 
     # ---- sums of groups
 
@@ -755,19 +707,19 @@ class Deduction:
 
     def _score_bounds(self) -> bool:
         """Candidates that would leave the first group too little, by the values that the groups hold."""
-        return self._score("score_bounds")
+        return self._score(findings.ScoreBounds)
 
     def _score_sums(self) -> bool:
         """The same by the candidates of the groups' cells."""
-        return self._score("score_sums")
+        return self._score(findings.ScoreSums)
 
-    def _score(self, name: str) -> bool:
+    def _score(self, kind: type[findings.ScoreBounds]) -> bool:
         state = self.state
         if self._too_little(state):
             self._fail_by_score()
             return True
         groups = self.table.heaviest
-        by_candidates = name == "score_sums"
+        by_candidates = kind is findings.ScoreSums
         highest = self._extremes(groups[0], True, by_candidates)
         if highest is None:
             return False
@@ -793,7 +745,7 @@ class Deduction:
                         if state.held[i] == BLANK:
                             for v in bits(missing & ~state.candidates[i]):
                                 uses.absent(i, v)
-            return self._tell(name, uses, (), sorted(set(drops)), (k, highest[0], lowest[0]))
+            return self._note(kind(k, highest[0], lowest[0]), uses, (), sorted(set(drops)))
         return False
 
     def _extremes(self, group: tuple[int, ...], most: bool, by_candidates: bool) -> tuple[int, dict[Fact, int]] | None:
@@ -847,7 +799,7 @@ class Deduction:
         uses.rules = (1 << len(self.g.rules)) - 1
         sets = [] if self.answer is None else [(i, self.answer[i]) for i in bits(self.state.open)]
         uses.settle()
-        self._tell("search", uses, sets, (), ())
+        self._note(findings.Search(), uses, sets, ())
         self.over = True
 
 

@@ -1,76 +1,370 @@
 """Deduction in Latin grids with sight hints (SightTable): what people know of skyscrapers, and of Latin squares.
 
 Lines of hints are numbered as in the table. Units, as in latin.py, are the rows (0..n-1) and the columns (n..2n-1); the near end
-of a unit is its left or its top. What `about` holds:
+of a unit is its left or its top. An order of a unit is a mask: bit n*p + v says that its cell p holds value v. All its orders
+that fit the candidates and the hints are kept; a diagonal, in which values may repeat, is narrowed cell by cell along the tallest
+building so far.
 
-    two_hints                       line: it has two different hints
-    nearest                         line: its hint is the least there is, so its first cell holds the tallest building
-    ascending                       line: its hint is the greatest there is, so its buildings rise from 1 to n
-    climb                           line: too tall too near, and fewer would be seen than the hint says
-    one_hint                        line: no order with this hint has what is dropped
-    both_ends                       unit: no order with the hints of both ends has what is dropped
-      these four with nothing concluded: line or unit, cell that holds what is ruled out (none if there is no such order at all)
-    completion                      unit, 1 (by the hint of the near end), 2 (of the far end) or 3 (both), number of orders that
-                                    fit what is known, those orders value by value; 0 orders: a contradiction
-    orders                          the same with more orders, which are not listed
-    diagonal                        line: what is dropped fits no way to fill the diagonal with its hint, as far as it is known
-    x_wing, xy_wing, swordfish, singles, naked and hidden sets, contradiction, look_ahead, search: as in latin.py
-    far_look_ahead                  as look_ahead, with lines narrowed to the orders that fit
-A contradiction may also be 4, unit, ends: no order fits the hints of these ends; 5, line: no way to fill the diagonal does.
-Within a look-ahead, "line" is a step that narrows a unit or a diagonal (0, unit, ends or 1, line).
-
-An order of a unit is a mask: bit n*p + v says that its cell p holds value v. All orders of a unit with hints that fit the
-candidates are kept; a diagonal, in which values may repeat, is narrowed cell by cell along the tallest building so far.
+Sentences need ids of Words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
+from typing import Any
 
 from puzzlemill.core.model import BLANK, Fact, LatinTable, SightTable, Slots, Step
-from puzzlemill.solvers.deduce.candidates import NO_PLACE, Failure, State, Uses, bits
-from puzzlemill.solvers.deduce.latin import Deduction, Forced, Told
+from puzzlemill.core.words import Words, capital, listed
+from puzzlemill.rules import sight
+from puzzlemill.solvers.deduce import latin_findings as findings
+from puzzlemill.solvers.deduce.candidates import Failure, State, Uses, bits
+from puzzlemill.solvers.deduce.latin import Deduction, Forced, Noted
+from puzzlemill.solvers.deduce.steps import Found, tiers
 
-TECHNIQUES: dict[str, int] = {
-    "full_line": 1,
-    "hidden_single": 1,
-    "naked_single": 1,
-    "contradiction": 1,
-    "two_hints": 1,
-    "nearest": 1,
-    "ascending": 1,
-    "climb": 2,
-    "one_hint": 2,
-    "both_ends": 2,
-    "naked_pair": 3,
-    "hidden_pair": 3,
-    "naked_triple": 3,
-    "hidden_triple": 3,
-    "naked_quad": 3,
-    "hidden_quad": 3,
-    "completion": 3,
-    "orders": 4,
-    "diagonal": 4,
-    "x_wing": 4,
-    "xy_wing": 4,
-    "swordfish": 4,
-    "look_ahead": 5,
-    "far_look_ahead": 6,
-    "search": 7,
-}
 MEDIUM, HARD = 3, 5
 
 LISTED = 4  # orders are listed in words up to this many
-NO_ORDER, NO_WAY = 4, 5  # what fails: no order of a unit, no way to fill a diagonal
+NO_ORDER, NO_WAY = 3, 4  # what fails: no order of a unit, no way to fill a diagonal
 NEAR, FAR = 1, 2  # ends of a unit, as bits
 
 
 def deduce(table: SightTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The solution of the table as steps; steps whose conclusions nothing needs are left out."""
     return _Sight(table, ids, answer).run()
+
+
+def ends_of(n: int, k: int) -> tuple[int, int]:
+    """The lines of hints at the near and the far end of a unit."""
+    return (2 * n + k, 3 * n + k) if k < n else (k - n, k)
+
+
+# ---- findings, and how they are described --------------------------------------------------------------------------------
+
+
+class Say(findings.Say):
+    """How findings about skyscrapers are described: values are heights, and clues beside the grid are hints."""
+
+    less, supposed, others = "have no other height", "were", "for the other cells"
+
+    def __init__(self, words: Words, table: SightTable) -> None:
+        heights = replace(words, value=lambda v: str(v + 1), noun="height")
+        super().__init__(heights, LatinTable(table.n, (), ()))
+        self.no_other = "have no height"
+        self.summed = table.summed
+        self.places = dict(zip(words.ids, [place for place, _ in table.clues], strict=True))
+        self.hint = {place - self.n**2: k for place, k in reversed(table.clues) if place >= self.n**2}  # by line
+
+    def holds(self, i: int, v: int) -> str:
+        return f"{self.cell[i]} = {v + 1}"
+
+    def so(self, step: Step) -> str:
+        """ "r1c2 = 4; r1c3 is not 5 or 6": what a step concludes."""
+        parts = [self.sets(step)] if step.sets else []
+        lost: dict[int, list[int]] = {}
+        for i, v in step.drops:
+            lost.setdefault(i, []).append(v)
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for i, own in lost.items():
+            groups.setdefault(tuple(sorted(own)), []).append(i)
+        for values, cells in groups.items():
+            heights = listed([str(v + 1) for v in values], "or")
+            parts.append(f"{self.cells(sorted(cells))} {'is' if len(cells) == 1 else 'are'} not {heights}")
+        return "; ".join(parts)
+
+    def because(self, step: Step, but: str = "", lines: Collection[int] = (), hints: bool = True) -> str:
+        """ "because of r1c4, the hint of row 2 from the left and step 7, ": what a step uses that its words do not say yet.
+
+        lines: whose hints are said. hints: whether hints are to be named at all.
+        """
+        names, steps = [], []
+        for use in step.uses:
+            if use.startswith("#"):
+                steps.append(use[1:])
+            elif use in self.places and use != but:
+                line = self.places[use] - self.n**2
+                if line < 0:
+                    names.append(use)
+                elif hints and line not in lines:
+                    names.append(f"the hint of {sight.view(self.n, line)}")
+        if steps:
+            names.append(f"step{'s' * (len(steps) > 1)} {listed(steps)}")
+        return f"because of {listed(names)}, " if names else ""
+
+    def seen(self, line: int) -> str:
+        """The hint of a line as a sentence."""
+        return f"Along {sight.view(self.n, line)}, {sight.seen(self.hint[line], self.summed)}"
+
+    def near_and_far(self, unit: int) -> tuple[int, int]:
+        near, far = ends_of(self.n, unit)
+        return self.hint[near], self.hint[far]
+
+    def at_ends(self, unit: int, ends: int) -> str:
+        """The hints at these ends of a row or column as a sentence."""
+        if ends != NEAR | FAR:
+            return self.seen(ends_of(self.n, unit)[ends == FAR])
+        near, far = self.near_and_far(unit)
+        first, second = self.sides(unit)
+        return f"Along {self.unit(unit)}, {sight.seen(near, self.summed)} from {first} and {far} from {second}"
+
+    def sides(self, unit: int) -> tuple[str, str]:
+        return ("the left", "the right") if unit < self.n else ("above", "below")
+
+    def shown(self, unit: int, ends: int) -> str:
+        """ "2 buildings seen from the left and 3 from the right"."""
+        each = zip((NEAR, FAR), ends_of(self.n, unit), self.sides(unit), strict=True)
+        parts = [(self.hint[line], side) for end, line, side in each if ends & end]
+        numbers = [f"{k} from {side}" for k, side in parts]
+        if self.summed:
+            return f"heights seen that add up to {listed(numbers)}"
+        (k, side), *_ = parts
+        return listed([f"{k} building{'s' * (k > 1)} seen from {side}", *numbers[1:]])
+
+    def misfit(self, step: Step, cell: int) -> str:
+        name = self.cell[cell]
+        return self.begins(f"{self.because(step, but=name, hints=False)}{name} does not fit this")
+
+
+def explain(words: Words, table: SightTable, step: Step) -> str:
+    """A step as a sentence or two; see the package."""
+    return Say(words, table).sentence(step)
+
+
+NO_ANSWER = "So there is no answer"
+
+
+@dataclass(frozen=True, slots=True)
+class TwoHints(Found[Say]):
+    """A line has two hints that differ."""
+
+    technique, tier = "two_hints", 1
+    line: int
+
+    def says(self, say: Say, step: Step) -> str:
+        return f"Along {sight.view(say.n, self.line)}, there are two hints that differ. {NO_ANSWER}"
+
+
+@dataclass(frozen=True, slots=True)
+class OneHint(Found[Say]):
+    """No order with the hint of a line has what is dropped; or, as a contradiction, what this cell holds, or there is none."""
+
+    technique, tier = "one_hint", 2
+    line: int
+    misfit: int = BLANK
+
+    def says(self, say: Say, step: Step) -> str:
+        hint = say.seen(self.line)
+        if self.misfit != BLANK:
+            return f"{hint}. {say.misfit(step, self.misfit)}. {NO_ANSWER}"
+        so = say.so(step)
+        return f"{hint}{self.means(say)}{so}" if so else f"{hint}, and in no order of the heights is that so. {NO_ANSWER}"
+
+    def means(self, say: Say) -> str:
+        """What leads from the hint to the conclusion."""
+        sums = sight.few_sums(say.n, say.hint[self.line]) if say.summed else ""
+        return f", which can only be {sums}; in any order with this, " if sums else "; in any order with this, "
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest(OneHint):
+    """The hint is the least there is, so the first cell holds the tallest building."""
+
+    technique, tier = "nearest", 1
+
+    def means(self, say: Say) -> str:
+        return ", so only the tallest building is seen, and it comes first: "
+
+
+@dataclass(frozen=True, slots=True)
+class Ascending(OneHint):
+    """The hint is the greatest there is, so the buildings rise from 1 to n."""
+
+    technique, tier = "ascending", 1
+
+    def means(self, say: Say) -> str:
+        return f", so every building is seen, and they rise from 1 to {say.n}: "
+
+
+@dataclass(frozen=True, slots=True)
+class Climb(OneHint):
+    """Too tall too near, and fewer would be seen than the hint says."""
+
+    technique, tier = "climb", 2
+
+    def means(self, say: Say) -> str:
+        return "; with a building that tall so near, too few would be seen: "
+
+
+@dataclass(frozen=True, slots=True)
+class BothEnds(Found[Say]):
+    """No order with the hints of both ends of a unit has what is dropped; contradictions as in OneHint."""
+
+    technique, tier = "both_ends", 2
+    unit: int
+    misfit: int = BLANK
+
+    def says(self, say: Say, step: Step) -> str:
+        hints, n = say.at_ends(self.unit, NEAR | FAR), say.n
+        near, far = say.near_and_far(self.unit)
+        if self.misfit != BLANK:
+            return f"{hints}. {say.misfit(step, self.misfit)}. {NO_ANSWER}"
+        if not say.so(step):
+            why = "no order of the heights has both"
+            if near == far == (n if say.summed else 1):
+                why = f"the {n} would be first from both ends"
+            elif near + far > n + 1 and not say.summed:
+                many = f"these would be {near + far - 1} different buildings, and there are {n}"
+                why = f"only the {n} is seen from both ends, so {many}"
+            return f"{hints}, and {why}. {NO_ANSWER}"
+        then = "in any order with this"
+        if near + far == n + 1 and not say.summed:
+            then = f"only the {n} is seen from both ends, so all are seen, rising up to the {n} and falling behind it"
+        return f"{hints}; {then}: {say.so(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Orders(Found[Say]):
+    """All orders of a unit that fit its hints at these ends and what is known have this. many: how many; 0: a contradiction."""
+
+    technique, tier = "orders", 4
+    unit: int
+    ends: int
+    many: int
+
+    def says(self, say: Say, step: Step) -> str:
+        lines = [line for end, line in zip((NEAR, FAR), ends_of(say.n, self.unit), strict=True) if self.ends & end]
+        known = say.because(step, lines=lines)
+        if not self.many:
+            left = f"{say.unit(self.unit)} has no order left with {say.shown(self.unit, self.ends)}"
+            return f"{capital(known + left)}. {NO_ANSWER}"
+        return f"{say.at_ends(self.unit, self.ends)}. {capital(known + self.fitting(say))}{say.so(step)}"
+
+    def fitting(self, say: Say) -> str:
+        return f"{self.many} orders fit this, and in all of them "
+
+
+@dataclass(frozen=True, slots=True)
+class Completion(Orders):
+    """The same with few orders, which are listed."""
+
+    technique, tier = "completion", 3
+    orders: tuple[tuple[int, ...], ...] = ()
+
+    def fitting(self, say: Say) -> str:
+        if not self.orders:
+            return super(Completion, self).fitting(say)
+        way = "from left to right" if self.unit < say.n else "from top to bottom"
+        orders = listed([" ".join([str(v + 1) for v in order]) for order in self.orders], "or")
+        one = self.many == 1
+        return f"the only order{'' if one else 's'} {way} that fit{'s' * one} {'is' if one else 'are'} {orders}: "
+
+
+@dataclass(frozen=True, slots=True)
+class Diagonal(Found[Say]):
+    """What is dropped fits no way to fill the diagonal with its hint, as far as it is known."""
+
+    technique, tier = "diagonal", 4
+    line: int
+
+    def says(self, say: Say, step: Step) -> str:
+        so, known = say.so(step), say.because(step, hints=False)
+        if not so:
+            return f"{say.seen(self.line)}. {capital(f'{known}that cannot be')}. {NO_ANSWER}"
+        return f"{say.seen(self.line)}. {capital(f'{known}in every way that is left')} {so}"
+
+
+@dataclass(frozen=True, slots=True)
+class Given(findings.Excluded):
+    """What is given in a cell is excluded."""
+
+    def failure(self, say: findings.Say) -> str:
+        return f"{say.cell[self.cell]} is given as {say.value(self.value)}, which it cannot be"
+
+
+@dataclass(frozen=True, slots=True)
+class _LineFails(Found[Say]):
+    """A contradiction in a unit or a diagonal."""
+
+    technique, tier = "contradiction", 1
+
+    def says(self, say: Say, step: Step) -> str:
+        return f"{say.because(step)}{self.failure(say)}. {NO_ANSWER}"
+
+    @abstractmethod
+    def failure(self, say: Say) -> str:
+        """The contradiction as a clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoOrder(_LineFails):
+    """No order of a unit fits the hints of these ends."""
+
+    unit: int
+    ends: int
+
+    def failure(self, say: Say) -> str:
+        return f"{say.unit(self.unit)} has no order left with {say.shown(self.unit, self.ends)}"
+
+
+@dataclass(frozen=True, slots=True)
+class NoWay(_LineFails):
+    """No way to fill a diagonal fits its hint."""
+
+    line: int
+
+    def failure(self, say: Say) -> str:
+        k = say.hint[self.line]
+        return f"{k} building{'s' * (k > 1)} can no longer be seen along {sight.view(say.n, self.line)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Found[Say]):
+    """Within a look-ahead: a line is narrowed. unit: BLANK for a diagonal."""
+
+    technique, tier = "line", 4
+    unit: int
+    line: int = BLANK
+
+    def says(self, say: Say, step: Step) -> str:
+        if self.unit == BLANK:
+            return f"along {sight.view(say.n, self.line)} {say.so(step)}"
+        return f"in all orders left for {say.unit(self.unit)} {say.so(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead(Found[Say]):
+    """Supposing this forces the steps `within` (singles), of which the last fails: a unit, a diagonal or a line."""
+
+    technique, tier = "look_ahead", 5
+    cell: int
+    value: int
+
+    def says(self, say: Say, step: Step) -> str:
+        *parts, last = step.within
+        story = ", ".join([part.found.says(say, part) if isinstance(part.found, Line) else say.so(part) for part in parts])
+        then = f"then {story}, and " if story else ""
+        supposed = f"suppose {say.cell[self.cell]} {say.supposed} {say.value(self.value)}"
+        return f"{say.because(step)}{supposed}: {then}{last.found.failure(say)}. So {say.so(step)}"
+
+
+@dataclass(frozen=True, slots=True)
+class FarLookAhead(LookAhead):
+    """The same with lines narrowed to the orders that fit."""
+
+    technique, tier = "far_look_ahead", 6
+
+
+HintFound = OneHint | BothEnds
+TECHNIQUES = tiers(
+    *(findings.FullLine, findings.HiddenSingle, findings.NakedSingle, findings.NoValue),
+    *(TwoHints, Nearest, Ascending, Climb, OneHint, BothEnds),
+    *(findings.NakedPair, findings.HiddenPair, findings.NakedTriple, findings.HiddenTriple),
+    *(findings.NakedQuad, findings.HiddenQuad, Completion, Orders, Diagonal),
+    *(findings.XWing, findings.XYWing, findings.Swordfish, LookAhead, FarLookAhead, findings.Search),
+)
 
 
 # ---- orders of a line ---------------------------------------------------------------------------------------------------
@@ -171,7 +465,7 @@ class _View:
 
 
 class _Sight(Deduction):
-    LOOKS = ("look_ahead", "far_look_ahead")
+    LOOKS = (LookAhead, FarLookAhead)
 
     def __init__(self, table: SightTable, ids: Sequence[str], answer: Slots | None) -> None:
         n = table.n
@@ -181,40 +475,35 @@ class _Sight(Deduction):
         for source, (place, k) in enumerate(table.clues):
             if place >= n * n and (table.diagonals or place < n * n + 4 * n):
                 self.hint.setdefault(place - n * n, (k, source))
-        self.lines = [k for k in range(2 * n) if any(line in self.hint for line in self._ends(k))]
+        self.lines = [k for k in range(2 * n) if any(line in self.hint for line in ends_of(self.n, k))]
         self.diagonals = [line for line in range(4 * n, 4 * n + 4) if line in self.hint]
         self.view = _View({k: orders(n, table.summed, *self._numbers(k, NEAR | FAR)) for k in self.lines}, {}, {})
-        # what hints say by themselves is told once
+        # what hints say by themselves is noted once
         self.alone = sorted(self.hint)
         self.rising = [line for line in self.alone if self.hint[line][0] == self._most()]
         self.falling = [line for line in self.alone if line < 4 * n and self.hint[line][0] == (n if table.summed else 1)]
         self.climbs = [] if table.summed else list(self.alone)
         self.alone = [line for line in self.alone if line < 4 * n]
-        self.pairs = [k for k in self.lines if all(line in self.hint for line in self._ends(k))]
+        self.pairs = [k for k in self.lines if all(line in self.hint for line in ends_of(self.n, k))]
         self.unseen = list(self.pairs)
 
     def _techniques(self) -> list[Callable[[], bool]]:
         techniques: list[Callable[[], bool]] = [self._at_odds, self._nearest, self._ascending]
         techniques += [self._climb, self._one_hint, self._both_ends]
         techniques += [self._subset(2, hidden) for hidden in (False, True)]
-        techniques += [lambda: self._complete("completion", LISTED)]
+        techniques += [lambda: self._complete(Completion, LISTED)]
         techniques += [self._subset(size, hidden) for size in (3, 4) for hidden in (False, True)]
         techniques += [self._diagonal, self._fish(2), self._xy_wing, self._fish(3)]
-        return [*techniques, lambda: self._complete("orders", 1 << 30), self._look_ahead]
+        return [*techniques, lambda: self._complete(Orders, 1 << 30), self._look_ahead]
 
     # ---- hints and lines
 
     def _most(self) -> int:
         return self.n * (self.n + 1) // 2 if self.sight.summed else self.n
 
-    def _ends(self, k: int) -> tuple[int, int]:
-        """The lines of hints at the near and the far end of a unit."""
-        n = self.n
-        return (2 * n + k, 3 * n + k) if k < n else (k - n, k)
-
     def _numbers(self, k: int, ends: int) -> tuple[int, int]:
         """The hints at these ends of a unit, 0 for none."""
-        near, far = self._ends(k)
+        near, far = ends_of(self.n, k)
         return (self.hint[near][0] if ends & NEAR and near in self.hint else 0), (
             self.hint[far][0] if ends & FAR and far in self.hint else 0
         )
@@ -235,7 +524,7 @@ class _Sight(Deduction):
         return (falling, rising, rising[::-1], falling[::-1])[line - 4 * n]
 
     def _mask(self, state: State, k: int) -> int:
-        """The candidates of a unit as an order is told."""
+        """The candidates of a unit as a mask of the kind that orders are."""
         mask = 0
         for i in reversed(self.g.units[k]):
             mask = mask << self.n | state.candidates[i]
@@ -276,7 +565,7 @@ class _Sight(Deduction):
             if line >= 0:
                 if line in self.hint and self.hint[line][0] != v:
                     uses.sources.update((source, self.hint[line][1]))
-                    self._tell("two_hints", uses, (), (), (line,))
+                    self._note(TwoHints(line), uses, (), ())
                     return
             elif state.candidates[place] >> v & 1:
                 if state.held[place] == BLANK:
@@ -284,21 +573,21 @@ class _Sight(Deduction):
             else:
                 uses.absent(place, v)
                 uses.sources.add(source)
-                self._tell("contradiction", uses, (), (), (2, place, v))
+                self._note(Given(place, v), uses, (), ())
                 return
 
     def _singles(self) -> None:
         super()._singles()
-        if not self.state.open and (not self.told or self.told[-1].sets or self.told[-1].drops):
+        if not self.state.open and (not self.noted or self.noted[-1].sets or self.noted[-1].drops):
             # every cell is set; now the hints that nothing has leant on must be right too
-            _ = self._complete("completion", 1 << 30) or self._diagonal()
+            _ = self._complete(Completion, 1 << 30) or self._diagonal()
 
     def _at_odds(self) -> bool:
         """Hints of both ends that no order has; looked for once, before anything else."""
         pairs, self.unseen = self.unseen, []
         for k in pairs:
             if not _union(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR)):
-                return self._by_hints("both_ends", k, k, NEAR | FAR, 0)
+                return self._by_hints(BothEnds, k, k, NEAR | FAR, 0)
         return False
 
     def _nearest(self) -> bool:
@@ -306,23 +595,23 @@ class _Sight(Deduction):
             line = self.falling.pop(0)
             cells = self._cells(line)
             allowed = [1 << self.n - 1] + [(1 << self.n - 1) - 1] * (self.n - 1)
-            if self._restrict("nearest", line, cells, allowed, self.g.rule[self._unit(line)[0]]):
+            if self._restrict(Nearest, line, cells, allowed, self.g.rule[self._unit(line)[0]]):
                 return True
         return False
 
     def _ascending(self) -> bool:
         while self.rising:
             line = self.rising.pop(0)
-            if self._restrict("ascending", line, self._cells(line), [1 << v for v in range(self.n)], 0):
+            if self._restrict(Ascending, line, self._cells(line), [1 << v for v in range(self.n)], 0):
                 return True
         return False
 
-    def _restrict(self, name: str, line: int, cells: Sequence[int], allowed: Sequence[int], rules: int) -> bool:
-        """Tell what the hint of a line leaves to its cells by itself."""
-        return self._conclude(name, [self.hint[line][1]], rules, line, cells, allowed)
+    def _restrict(self, kind: type[OneHint], line: int, cells: Sequence[int], allowed: Sequence[int], rules: int) -> bool:
+        """Note what the hint of a line leaves to its cells by itself."""
+        return self._conclude(kind, line, [self.hint[line][1]], rules, cells, allowed)
 
     def _conclude(
-        self, name: str, sources: Sequence[int], rules: int, about: int, cells: Sequence[int], allowed: Sequence[int]
+        self, kind: type[HintFound], where: int, sources: Sequence[int], rules: int, cells: Sequence[int], allowed: Sequence[int]
     ) -> bool:
         state = self.state
         uses = self._uses()
@@ -335,14 +624,14 @@ class _Sight(Deduction):
             if not own & mask:
                 for v in bits(mask):
                     uses.absent(i, v)
-                return self._tell(name, uses, (), (), (about, i))
+                return self._note(kind(where, i), uses, (), ())
             if own & ~mask and mask & mask - 1 == 0 and own & mask:
                 sets.append((i, mask.bit_length() - 1))
             else:
                 drops += [(i, v) for v in bits(own & ~mask)]
         placed = {v for _, v in sets} if rules else set()
         drops = [(i, v) for i, v in drops if v not in placed]
-        return bool(sets or drops) and self._tell(name, uses, sets, drops, (about,))
+        return bool(sets or drops) and self._note(kind(where), uses, sets, drops)
 
     # ---- tier 2
 
@@ -352,7 +641,7 @@ class _Sight(Deduction):
             line = self.climbs.pop(0)
             k = self.hint[line][0]
             allowed = [(1 << min(n, n - k + p + 1)) - 1 for p in range(n)]
-            if self._restrict("climb", line, self._cells(line), allowed, 0):
+            if self._restrict(Climb, line, self._cells(line), allowed, 0):
                 return True
         return False
 
@@ -361,7 +650,7 @@ class _Sight(Deduction):
             line = self.alone.pop(0)
             k, end = self._unit(line)
             allowed = _union(self.n, self.sight.summed, *self._numbers(k, end))
-            if self._by_hints("one_hint", line, k, end, allowed):
+            if self._by_hints(OneHint, line, k, end, allowed):
                 return True
         return False
 
@@ -369,22 +658,22 @@ class _Sight(Deduction):
         while self.pairs:
             k = self.pairs.pop(0)
             allowed = _union(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR))
-            if self._by_hints("both_ends", k, k, NEAR | FAR, allowed):
+            if self._by_hints(BothEnds, k, k, NEAR | FAR, allowed):
                 return True
         return False
 
-    def _by_hints(self, name: str, about: int, k: int, ends: int, union: int) -> bool:
-        sources = [self.hint[line][1] for end, line in zip((NEAR, FAR), self._ends(k), strict=True) if ends & end]
+    def _by_hints(self, kind: type[HintFound], where: int, k: int, ends: int, union: int) -> bool:
+        sources = [self.hint[line][1] for end, line in zip((NEAR, FAR), ends_of(self.n, k), strict=True) if ends & end]
         if not union:
             uses = self._uses()
             uses.sources.update(sources)
             uses.rules |= self.g.rule[k]
-            return self._tell(name, uses, (), (), (about,))
-        return self._conclude(name, sources, self.g.rule[k], about, self.g.units[k], self._split(union))
+            return self._note(kind(where), uses, (), ())
+        return self._conclude(kind, where, sources, self.g.rule[k], self.g.units[k], self._split(union))
 
     # ---- tiers 3 and 4
 
-    def _complete(self, name: str, most: int) -> bool:
+    def _complete(self, kind: type[Orders], most: int) -> bool:
         """Of the lines that can be narrowed, the one with the fewest orders that fit, if these are not too many."""
         best, fewest = BLANK, most + 1
         for k in self.lines:
@@ -397,7 +686,7 @@ class _Sight(Deduction):
         cells, uses = self.g.units[best], self._uses()
         if not union:
             ends, _ = self._need_order(uses, best, -1, False)
-            return self._tell("completion", uses, (), (), (best, ends, 0))
+            return self._note(Completion(best, ends, 0), uses, (), ())
         sets: list[Fact] = []
         drops: list[Fact] = []
         lost = 0
@@ -406,17 +695,19 @@ class _Sight(Deduction):
             if gone and not left & left - 1:
                 sets.append((i, left.bit_length() - 1))
                 lost |= ((1 << self.n) - 1 & ~left) << self.n * p
-        if name == "completion" or not sets:
+        listing = kind is Completion
+        if listing or not sets:
             placed = {v for _, v in sets} | {self.n}
             where = {i for i, _ in sets}
             lost |= mask & ~union
             drops = [(cells[b // self.n], b % self.n) for b in bits(mask & lost)]
             drops = [(i, v) for i, v in drops if i not in where and v not in placed]
-        ends, fits = self._need_order(uses, best, lost, name == "completion")
-        about = [best, ends, len(fits)]
-        for order in fits if name == "completion" else ():
-            about += [cell.bit_length() - 1 for cell in self._split(order)]
-        return self._tell(name, uses, sets, drops, about)
+        ends, fits = self._need_order(uses, best, lost, listing)
+        found = Orders(best, ends, len(fits))
+        if listing:
+            fitting = [tuple([cell.bit_length() - 1 for cell in self._split(order)]) for order in fits]
+            found = Completion(best, ends, len(fits), tuple(fitting))
+        return self._note(found, uses, sets, drops)
 
     def _need_order(self, uses: Uses, k: int, lost: int, listing: bool) -> tuple[int, Sequence[int]]:
         """Why no order of a unit has what is lost (-1: why there is none): the ends whose hints say so, and what fits these.
@@ -437,7 +728,7 @@ class _Sight(Deduction):
                     gone |= bool(absent) << n * p + v
         fits: list[int] = []
         for ends in (NEAR, FAR, NEAR | FAR):
-            if any(end & ends and line not in self.hint for end, line in zip((NEAR, FAR), self._ends(k), strict=True)):
+            if any(end & ends and line not in self.hint for end, line in zip((NEAR, FAR), ends_of(self.n, k), strict=True)):
                 continue
             every = orders(n, self.sight.summed, *self._numbers(k, ends))
             fits = [order for order in every if not order & gone]
@@ -456,7 +747,7 @@ class _Sight(Deduction):
                 uses.sources.add(state.source[cells[b // n]])
             else:
                 uses.absent(cells[b // n], b % n)
-        for end, line in zip((NEAR, FAR), self._ends(k), strict=True):
+        for end, line in zip((NEAR, FAR), ends_of(self.n, k), strict=True):
             if ends & end:
                 uses.sources.add(self.hint[line][1])
         uses.rules |= self.g.rule[k]
@@ -471,10 +762,10 @@ class _Sight(Deduction):
                 drops += [(i, v) for v in bits(self.state.candidates[i] & ~left)]
             if allowed is None:
                 self._need_way(uses, line, None)
-                return self._tell("diagonal", uses, (), (), (line,))
+                return self._note(Diagonal(line), uses, (), ())
             if drops:
                 self._need_way(uses, line, drops)
-                return self._tell("diagonal", uses, (), drops, (line,))
+                return self._note(Diagonal(line), uses, (), drops)
         return False
 
     def _need_way(self, uses: Uses, line: int, drops: Sequence[Fact] | None) -> None:
@@ -558,14 +849,14 @@ class _Sight(Deduction):
             for j, w in facts:
                 state.drop(j, w, now + len(trail) - 1)
 
-    def _refutation(self, i: int, v: int, deep: bool) -> tuple[Uses, list[Told]]:
+    def _refutation(self, i: int, v: int, deep: bool) -> tuple[Uses, list[Noted]]:
         now, n = self._now(), self.n
         trail, failure, state = self._assume(i, v, deep)
         uses = Uses(state, now)
-        told: list[Told] = []
+        noted: list[Noted] = []
         wanted: dict[int, set[Fact]] = {}  # what later steps need of one that narrows a line
 
-        def tell(technique: str, part: Uses, sets: Sequence[Fact], drops: Sequence[Fact], about: tuple[int, ...]) -> None:
+        def note(found: Found[Any], part: Uses, sets: Sequence[Fact], drops: Sequence[Fact]) -> None:
             absent = part.absences()
             part.settle()
             uses.sources |= part.sources
@@ -575,16 +866,15 @@ class _Sight(Deduction):
                     if source in part.sources and source > now:
                         wanted.setdefault(source - now, set()).add((j, w))
             known = sorted([source for source in part.sources if source < now])
-            told.append(Told(technique, known, part.rules, tuple(sets), tuple(drops), about))
+            noted.append(Noted(found, known, part.rules, tuple(sets), tuple(drops)))
 
         last = Uses(state, now + len(trail))
-        about = self._about_failure(failure)
         if failure[0] == NO_ORDER:
             ends, _ = self._need_order(last, failure[1], -1, False)
-            about = (*failure, ends)
+            note(NoOrder(failure[1], ends), last, (), ())
         else:
             self._need_failure(last, failure)
-        tell("contradiction", last, (), (), about)
+            note(NoWay(failure[1]) if failure[0] == NO_WAY else self._failed(failure), last, (), ())
         for at in range(len(trail) - 1, 0, -1):
             if now + at in uses.sources:
                 technique, j, w, u, lost = trail[at]
@@ -592,19 +882,16 @@ class _Sight(Deduction):
                 part.preferred = uses.sources
                 if technique != "line":
                     self._need_single(part, technique, j, w, u)
-                    tell(technique, part, [(j, w)], (), () if u == BLANK else (self.g.named(u),))
+                    note(self._single(technique, u), part, [(j, w)], ())
                     continue
                 cells = self.g.units[w] if j == 0 else self._cells(w)
                 drops = [(cells[b // n], b % n) for b in bits(lost) if (cells[b // n], b % n) in wanted[at]]
                 if j == 0:
                     needed = sum([1 << n * cells.index(c) + x for c, x in drops])
-                    ends, _ = self._need_order(part, w, needed, False)
-                    tell(technique, part, (), drops, (0, w, ends))
+                    self._need_order(part, w, needed, False)
+                    note(Line(w), part, (), drops)
                 else:
                     self._need_way(part, w, drops)
-                    tell(technique, part, (), drops, (1, w))
+                    note(Line(BLANK, w), part, (), drops)
         uses.sources = {source for source in uses.sources if source < now}
-        return uses, told[::-1]
-
-    def _about_failure(self, failure: Failure) -> Failure:
-        return super()._about_failure(failure) if failure[0] == NO_PLACE else failure
+        return uses, noted[::-1]

@@ -27,7 +27,7 @@ class Found(ABC, Generic[S]):
         """The step as a sentence without its capital and its full stop."""
 
 
-def tiers(*techniques: type[Found[Any]]) -> dict[str, int]:
+def tiers(*techniques: type[Any]) -> dict[str, int]:
     """The tier of each technique by its name."""
     return {each.technique: each.tier for each in techniques}
 

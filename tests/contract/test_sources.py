@@ -113,3 +113,16 @@ def test_no_reply_reaches_int_or_str_of_unbounded_length() -> None:
     """Python limits int(text) to 4,300 digits by default; nothing may lift that."""
     for path in SOURCES:
         assert "set_int_max_str_digits" not in path.read_text(encoding="utf-8"), name_of(path)
+
+
+MOST, WITH_LIBRARY = 400, 650  # lines of a family's file, and with the library that it alone uses
+TO_SHRINK = {"hanoi", "kumo", "navigation"}  # families that are still larger; none may join them
+
+
+def test_families_are_small() -> None:
+    """A family of a thousand lines is a private dialect: what families share belongs into core, rules and deducers."""
+    lines = {path.stem: len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / "generators").glob("*.py")}
+    families = {name for name in lines if not name.startswith("_")}
+    assert lines["_template"] <= 60
+    large = {name for name in families if lines[name] > MOST or lines[name] + lines.get(f"_{name}", 0) > WITH_LIBRARY}
+    assert large <= TO_SHRINK

@@ -100,7 +100,7 @@ def test_a_row_that_cannot_be_measured_is_named(
 
     folder = forge("sudoku", "test", spoil)
     line = refused(capsys, "stats", folder, "--report", tmp_path / "report.html")
-    assert "row sudoku-" in line and "`puzzlemill verify` tells what is wrong with it" in line
+    assert "row sudoku-" in line and "run `puzzlemill verify`" in line
     assert not (tmp_path / "report.html").exists()
 
 

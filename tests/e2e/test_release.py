@@ -15,6 +15,7 @@ import pytest
 from puzzlemill import cli
 from puzzlemill.cli.settings import compose
 from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.core.family import SmallClasses
 from puzzlemill.factory.read import open_release, rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.record import lasts
@@ -71,7 +72,7 @@ def out(built: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
     """The puzzles of FEW are taken for those of a large class: the ledger holds them, and no later release may have them."""
-    monkeypatch.setattr(type(family_named("hanoi")), "capacity", lambda family, spec: None)
+    monkeypatch.setattr(type(family_named("hanoi")), "small", SmallClasses())
 
 
 def publish(made: Plan, store: Store, out: Path, secret: bytes | None = None, **more: Any) -> Outcome:

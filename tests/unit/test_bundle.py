@@ -80,8 +80,8 @@ def test_the_archive_finds_every_family(tmp_path: Path) -> None:
 def test_the_archive_has_the_words_that_judging_needs(tmp_path: Path) -> None:
     """A task without a solution is worded in full to see that it can be: as a long book too, of which the words are in files."""
     draft = next(draft for draft in drafts(KUMO, 9) if draft.puzzle.clues)
-    look, question = replace(draft.puzzle.look, theme="memo-long"), replace(draft.puzzle.question, doubt=True)
-    row = row_of(KUMO, replace(draft.puzzle, look=look, question=question), None, id="kumo-u", group_id="u")
+    style, question = replace(draft.puzzle.style, theme="memo-long"), replace(draft.puzzle.question, may_be_unsolvable=True)
+    row = row_of(KUMO, replace(draft.puzzle, style=style, question=question), None, id="kumo-u", group_id="u")
     scorer_zip([row], tmp_path / "scorer.zip")
     (tmp_path / "replies.jsonl").write_text(json.dumps({"id": "kumo-u", "sample": 0, "reply": '{"solvable": false}'}) + "\n")
     ran = empty_python("scorer.zip", "score", "replies.jsonl", "--json", cwd=tmp_path)

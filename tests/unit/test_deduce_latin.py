@@ -18,7 +18,8 @@ from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import Clue, NoBoard, Puzzle, Question, Rule, Spec
 from puzzlemill.generators.sudoku import FAMILY, Params
 from puzzlemill.solvers import sat
-from puzzlemill.solvers.deduce import grade, latin
+from puzzlemill.solvers.deduce import explain, grade, latin
+from puzzlemill.solvers.deduce import latin_findings as findings
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.lower import lower
 
@@ -195,49 +196,50 @@ class Plain:
 
     def fits(self, step: Step) -> bool:
         """Whether the pattern that the step names is there."""
-        about, name, n = step.about, step.technique, self.n
+        found, n = step.found, self.n
         lost = {v for _, v in step.drops}
         losers = {i for i, _ in step.drops}
-        if name in ("full_line", "hidden_single"):
+        if isinstance(found, findings.FullLine | findings.HiddenSingle):
             ((i, v),) = step.sets
-            last = len([j for j in self.units[about[0]] if j not in self.held]) == 1
-            return self.places(about[0], v) == {i} and last is (name == "full_line")
-        if name == "naked_single":
+            last = len([j for j in self.units[found.unit] if j not in self.held]) == 1
+            return self.places(found.unit, v) == {i} and last is isinstance(found, findings.FullLine)
+        if isinstance(found, findings.NakedSingle):
             return [self.open[i] for i, _ in step.sets] == [{v} for _, v in step.sets]
-        if name == "locked_set":
-            v, u, other = about
-            return lost == {v} and self.places(u, v) <= set(self.units[other]) and losers <= set(self.units[other])
-        if name == "common_peer":
-            return all(lost == {about[0]} and i in self.sees[j] for i in losers for j in self.places(about[1], about[0]))
-        if name[:6] in ("naked_", "hidden"):
-            half = len(about) // 2
-            cells, values = set(about[1 : 1 + half]), set(about[1 + half :])
-            if not (len(cells) == len(values) == half == {"pair": 2, "triple": 3, "quad": 4}[name.split("_")[1]]):
+        if isinstance(found, findings.LockedSet):
+            other = set(self.units[found.other])
+            return lost == {found.value} and self.places(found.unit, found.value) <= other and losers <= other
+        if isinstance(found, findings.CommonPeer):
+            places = self.places(found.unit, found.value)
+            return all(lost == {found.value} and i in self.sees[j] for i in losers for j in places)
+        if isinstance(found, findings.NakedPair | findings.HiddenPair):
+            cells, values = set(found.cells), set(found.values)
+            if not (len(cells) == len(values) == {"pair": 2, "triple": 3, "quad": 4}[found.technique.split("_")[1]]):
                 return False
-            if name.startswith("naked_"):
+            if isinstance(found, findings.NakedPair):
                 return set().union(*[self.open[i] for i in cells]) == values >= lost and not losers & cells
-            return set().union(*[self.places(about[0], v) for v in values]) == cells >= losers and not lost & values
-        if name in ("x_wing", "swordfish", "jellyfish"):
-            size = {"x_wing": 2, "swordfish": 3, "jellyfish": 4}[name]
-            v, across, *lines = about
-            base, cover = lines[:size], lines[size:]
-            held = set().union(*[self.places(n * across + line, v) for line in base])
-            crossing = set().union(*[self.units[n * (1 - across) + line] for line in cover])
-            return len(base) == len(cover) == size and held <= crossing and losers <= crossing - held and lost == {v}
-        if name in ("xy_wing", "xyz_wing"):
-            pivot, first, second, v = about
-            ends = {first, second} | ({pivot} if name == "xyz_wing" else set())
-            rest = [self.open[i] - {v} for i in (first, second)]
+            return set().union(*[self.places(found.unit, v) for v in values]) == cells >= losers and not lost & values
+        if isinstance(found, findings.XWing):
+            size = {"x_wing": 2, "swordfish": 3, "jellyfish": 4}[found.technique]
+            v, across = found.value, int(found.across)
+            held = set().union(*[self.places(n * across + line, v) for line in found.base])
+            crossing = set().union(*[self.units[n * (1 - across) + line] for line in found.cover])
+            same = len(found.base) == len(found.cover) == size
+            return same and held <= crossing and losers <= crossing - held and lost == {v}
+        if isinstance(found, findings.XYWing):
+            three = isinstance(found, findings.XYZWing)
+            pivot, pincers, v = found.pivot, found.pincers, found.value
+            ends = {*pincers} | ({pivot} if three else set())
+            rest = [self.open[i] - {v} for i in pincers]
             return (
-                {first, second} <= self.sees[pivot]
-                and all(len(self.open[i]) == 2 for i in (first, second))
+                {*pincers} <= self.sees[pivot]
+                and all(len(self.open[i]) == 2 for i in pincers)
                 and self.open[pivot] - {v} == rest[0] | rest[1]
-                and (v in self.open[pivot]) is (name == "xyz_wing")
+                and (v in self.open[pivot]) is three
                 and all(ends <= self.sees[i] for i in losers)
             )
-        if name == "w_wing":
-            i, j, u, a, b = about
-            two = self.places(u, a)
+        if isinstance(found, findings.WWing):
+            (i, j), (a, b) = found.cells, found.values
+            two = self.places(found.unit, a)
             return (
                 self.open[i] == self.open[j] == {a, b}
                 and lost == {b}
@@ -245,8 +247,8 @@ class Plain:
                 and two <= self.sees[i] | self.sees[j]
                 and all({i, j} <= self.sees[k] for k in losers)
             )
-        if name in ("x_chain", "xy_chain", "chain"):
-            facts = list(zip(about[::2], about[1::2], strict=True))
+        if isinstance(found, findings.Chain):
+            facts = found.facts
             links = list(zip(facts, facts[1:], strict=False))
             return all(self.either(a, b) if k % 2 == 0 else self.not_both(a, b) for k, (a, b) in enumerate(links)) and all(
                 self.not_both(fact, end) for fact in step.drops for end in (facts[0], facts[-1])
@@ -393,7 +395,7 @@ def test_every_step_is_told(spec: Spec[Params]) -> None:
         for shown, steps in ((puzzle, deduced(puzzle, values)), (bad, deduced(bad, None))):
             letters = replace(shown, style=replace(shown.style, symbols=tuple("QWERTZUIO"[:n])))
             for step in steps:
-                text = FAMILY.explain(shown, step)
+                text = explain(FAMILY, shown, step)
                 assert text[0] in "r" or text[0].isupper() or text[0].isdigit()
                 assert text.endswith(".") and "  " not in text
                 for i, _ in (*step.sets, *step.drops):
@@ -404,7 +406,7 @@ def test_every_step_is_told(spec: Spec[Params]) -> None:
                         assert use not in clues or use in text
                         assert not use.startswith("#") or f"step {use[1:]}" in text
                 if not any(rule.name in ("nonconsecutive", "max_box") for rule in spec.rules):
-                    told = FAMILY.explain(letters, step)
+                    told = explain(FAMILY, letters, step)
                     for _, v in step.sets:
                         assert "QWERTZUIO"[v] in told
 
@@ -412,10 +414,10 @@ def test_every_step_is_told(spec: Spec[Params]) -> None:
 def test_units_have_the_names_of_the_text() -> None:
     """A step speaks of a zone by another name than the puzzle's map."""
     puzzle, _ = drawn(spec_of(6, "zones"), 0)
-    line = Step("full_line", (), ((0, 0),), (), (12,))
-    assert FAMILY.explain(puzzle, line) == "r1c1 is the last empty cell of zone A, so it holds 1."
+    line = Step("full_line", (), ((0, 0),), found=findings.FullLine(12))
+    assert explain(FAMILY, puzzle, line) == "r1c1 is the last empty cell of zone A, so it holds 1."
     puzzle, _ = drawn(spec_of(6, "diagonals"), 0)
     names = {2: "row 3", 9: "column 4", 12: "box 1", 17: "box 6", 18: "the diagonal from the top left corner"}
     names[19] = "the diagonal from the top right corner"
     for unit, name in names.items():
-        assert f"the last empty cell of {name}, so" in FAMILY.explain(puzzle, replace(line, about=(unit,)))
+        assert f"the last empty cell of {name}, so" in explain(FAMILY, puzzle, replace(line, found=findings.FullLine(unit)))

@@ -14,7 +14,7 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyDraft, Clue, Rule, Spec
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators.skyscraper import FAMILY, Params
-from puzzlemill.solvers.deduce import grade, sight
+from puzzlemill.solvers.deduce import explain, grade, sight
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.transforms.clash import Clash
@@ -48,11 +48,11 @@ def first(n: int, *clues: tuple[int, int], summed: bool = False, diagonals: bool
         deduction._singles()
         if not deduction.over and not any(technique() for technique in techniques):
             break
-    return Step("", ()) if len(deduction.told) <= skip else deduction_step(deduction, skip)
+    return Step("", ()) if len(deduction.noted) <= skip else deduction_step(deduction, skip)
 
 
 def deduction_step(deduction: sight._Sight, at: int) -> Step:
-    deduction.told = deduction.told[: at + 1]
+    deduction.noted = deduction.noted[: at + 1]
     return deduction._steps()[-1]
 
 
@@ -86,19 +86,19 @@ def test_both_ends_meet_at_the_tallest() -> None:
     step = first(5, (left(5, 0), 2), (left(5, 0) + 5, 4), skip=3)
     assert (step.technique, step.uses) == ("both_ends", ("k0", "k1", "row"))
     assert step.drops == ((2, 0), (2, 1), (3, 0))  # that the 5 comes second is known by then
-    told = FAMILY.explain(FAMILY._posed(Spec(Params(5)), (Clue("k0", "hint", (10, 2)), Clue("k1", "hint", (15, 4)))), step)
+    told = explain(FAMILY, FAMILY.puzzle(Spec(Params(5)), [Clue("k0", "hint", (10, 2)), Clue("k1", "hint", (15, 4))]), step)
     assert "only the 5 is seen from both ends, so all are seen" in told
     for near, far in ((3, 4), (1, 1), (5, 2)):
         wrong = first(5, (left(5, 0), near), (left(5, 0) + 5, far))
-        assert wrong == Step("both_ends", ("k0", "k1", "row"), (), (), (0,))
+        assert wrong == Step("both_ends", ("k0", "k1", "row"), found=sight.BothEnds(0))
 
 
 def test_two_hints_on_one_end() -> None:
-    assert first(4, (left(4, 0), 3), (left(4, 0), 2)) == Step("two_hints", ("k0", "k1"), (), (), (8,))
+    assert first(4, (left(4, 0), 3), (left(4, 0), 2)) == Step("two_hints", ("k0", "k1"), found=sight.TwoHints(8))
 
 
 def test_a_given_that_a_hint_rules_out() -> None:
-    assert first(4, (0, 3), (left(4, 0), 3)) == Step("climb", ("k0", "k1"), (), (), (8, 0))
+    assert first(4, (0, 3), (left(4, 0), 3)) == Step("climb", ("k0", "k1"), found=sight.Climb(8, 0))
 
 
 def test_completion_lists_exactly_the_orders_that_fit() -> None:
@@ -106,15 +106,15 @@ def test_completion_lists_exactly_the_orders_that_fit() -> None:
     clues = ((left(5, 0), 2), (2, 4), (3, 0))
     step = next(step for skip in range(8) if (step := first(5, *clues, skip=skip)).technique == "completion")
     assert step.technique == "completion"
-    unit, ends, many, *listed = step.about
-    assert (unit, ends) == (0, 1)
+    found = step.found
+    assert (found.unit, found.ends) == (0, sight.NEAR)
     orders = [
         order
         for order in permutations(range(5))
         if (order[2], order[3]) == (4, 0) and sum(v == max(order[: p + 1]) for p, v in enumerate(order)) == 2
     ]
-    assert sorted(tuple(listed[at : at + 5]) for at in range(0, len(listed), 5)) == sorted(orders)
-    assert many == len(orders)
+    assert sorted(found.orders) == sorted(orders)
+    assert found.many == len(orders)
 
 
 @pytest.mark.parametrize("n", [3, 4])
@@ -158,7 +158,7 @@ def check_many(numbers: range) -> Counter[str]:
             assert graded is not None
             assert wrong_step(FAMILY, each.puzzle, graded.steps) == "", number
             assert (each.answer is None) == (not graded.steps[-1].sets)
-            told = [FAMILY.explain(each.puzzle, step) for step in graded.steps]
+            told = [explain(FAMILY, each.puzzle, step) for step in graded.steps]
             assert all(text.endswith(".") and "  " not in text and ".." not in text for text in told), told
             assert (each.answer is None) == told[-1].endswith(("there is no answer.", "shows that there is no answer."))
             seen.update([graded.band, "unsolvable" if each.answer is None else "solvable"])

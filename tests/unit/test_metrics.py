@@ -29,7 +29,7 @@ SEEN = Verdict(True, 1.0, 1.0, 1.0, "solved", claims_unsolvable=True)
 def item(i: int = 0, group: str = "", family: str = "coin", variant: str = "canonical", **changes: Any) -> Item:
     named = group or f"g{i:03}"
     made_from = f"{family}-{int(named[1:])}" if variant != "canonical" and named[1:].isdigit() else ""
-    values = {"solvable": True, "doubt": False, "guess": 0.25, "parent": made_from, **changes}
+    values = {"solvable": True, "may_be_unsolvable": False, "guess": 0.25, "parent": made_from, **changes}
     return Item(f"{family}-{i}", "test", named, family, variant, **values)
 
 
@@ -310,8 +310,8 @@ def test_the_interval_of_paired_differences_covers() -> None:
 
 def test_solvability_by_variant_and_depth_by_hand() -> None:
     """Unsolvable rows are weighed against solvable rows of other groups, or depths are mixed."""
-    doubt = {"doubt": True}
-    broken = {"doubt": True, "solvable": False, "variant": "clash"}
+    doubt = {"may_be_unsolvable": True}
+    broken = {"may_be_unsolvable": True, "solvable": False, "variant": "clash"}
     rows = [
         measured(item(0, "a", **doubt), [RIGHT]),
         measured(item(1, "b", **doubt), [CLAIM]),

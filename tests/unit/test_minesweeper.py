@@ -16,7 +16,7 @@ from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Draft, Spec, Status
 from puzzlemill.factory.build import _draw
 from puzzlemill.factory.make import make
-from puzzlemill.generators import _mines
+from puzzlemill.generators import _minesweeper
 from puzzlemill.generators.minesweeper import APART, CLUSTERS, FAMILY, LETTERS, Params
 from puzzlemill.questions import asked
 from puzzlemill.scoring.prompt import gold_reply, prompt
@@ -313,8 +313,8 @@ def test_drafts_force_some_cells_but_not_all() -> None:
 @pytest.mark.parametrize("rejected", [4_000, 0])
 def test_mines_that_do_not_touch_are_drawn_evenly(rejected: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ways of drawing them: until they do not touch, and by a walk; against all sets, by chi-square."""
-    monkeypatch.setattr(_mines, "_REJECTED", rejected)
-    monkeypatch.setattr(_mines, "_WALK", 8)  # 160 moves do for so small a board
+    monkeypatch.setattr(_minesweeper, "_REJECTED", rejected)
+    monkeypatch.setattr(_minesweeper, "_WALK", 8)  # 160 moves do for so small a board
     rows, cols, count, each = (4, 5, 3, 10) if rejected else (4, 4, 3, 20)
     spec = Spec(Params(rows, cols, count, 30, True), (APART,))
     legal = [

@@ -38,7 +38,7 @@ def test_cells_of_all_kinds() -> None:
     assert cells(Cell("v", "in", bold="f", small="s")) == [' class="in"><b>f</b> v <small>s</small>']
     assert cells((Cell("a", colour="red"), Cell("b"))) == ['><span style="color:red">a</span> b ']
     assert cells(Cell("id", link="m0r1")) == ['><a href="#m0r1">id</a>']
-    assert '<p class="none">nothing to tell</p>' in page("t", Table(["h"], []), [], [])
+    assert '<p class="none">nothing to show</p>' in page("t", Table(["h"], []), [], [])
 
 
 def test_intervals_are_drawn_to_scale_and_cut_at_the_ends() -> None:

@@ -229,7 +229,7 @@ def test_an_empty_file_makes_a_page(write: Write, tmp_path: Path) -> None:
     text = page(RELEASE, [model_of(write())])
     write_page(text, tmp_path / "new" / "report.html")
     assert (tmp_path / "new" / "report.html").read_text(encoding="utf-8") == text
-    assert cells(text, "Accuracy") == [] or "nothing to tell" in text
+    assert cells(text, "Accuracy") == [] or "nothing to show" in text
 
 
 def test_what_cannot_be_reported_on_is_refused(write: Write, tmp_path: Path) -> None:

@@ -9,11 +9,12 @@ from itertools import permutations, product
 import pytest
 
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.form import Grid
 from puzzlemill.core.model import BLANK, Finding
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import Clue, Draft, NoBoard, Puzzle, Rule, Spec
-from puzzlemill.generators.skyscraper import FAMILY, Grid, Params
+from puzzlemill.generators.skyscraper import FAMILY, Params
 from puzzlemill.solvers.engines import Budget, Engines, finding
 from puzzlemill.transforms import transforms
 
@@ -49,7 +50,7 @@ def test_the_rules_refuse_what_they_should() -> None:
     assert FAMILY.broken_rules(puzzle, answer[:3]) == ["malformed"]
     blank = ((BLANK,) * 4,) * 4
     assert FAMILY.broken_rules(puzzle, blank, partial=True) == []
-    assert FAMILY.broken_rules(puzzle, ((BLANK, 3, BLANK, BLANK), *blank[1:]), partial=True) == ["top2", "bottom2", "left1"]
+    assert FAMILY.broken_rules(puzzle, ((BLANK, 3, BLANK, BLANK), *blank[1:]), partial=True) == ["top2", "left1", "bottom2"]
 
 
 def test_equal_heights_hide_each_other_on_a_diagonal() -> None:
@@ -190,7 +191,7 @@ def test_what_a_hint_is_said_to_force_is_what_it_forces(n: int, summed: bool) ->
         seen.setdefault(sum(heights) if summed else len(heights), []).append(order)
     spec = Spec(Params(n, "sum" if summed else "count"))
     for k in range(1, n * (n + 1) // 2 + 1 if summed else n + 1):
-        words = FAMILY.describe(FAMILY._posed(spec, (Clue("top1", "hint", (0, k)),)), "top1").rsplit(", so ", 1)[1]
+        words = FAMILY.describe(FAMILY.puzzle(spec, [Clue("top1", "hint", (0, k))]), "top1").rsplit(", so ", 1)[1]
         orders = seen.get(k, [])
         first = {order[0] for order in orders}
         if words == f"this cannot be: the building of height {n} is always seen.":

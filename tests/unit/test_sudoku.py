@@ -12,11 +12,13 @@ import igraph
 import pytest
 
 from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.form import Grid
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import Clue, NoBoard, Puzzle, Question, Rule, Spec, Style
 from puzzlemill.factory.canonical import canonical_key
-from puzzlemill.generators.sudoku import BOXES, FAMILY, Grid, Params
+from puzzlemill.generators._sudoku import BOXES
+from puzzlemill.generators.sudoku import FAMILY, Params
 from puzzlemill.scoring.prompt import prompt
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.engines import Engines
@@ -24,6 +26,7 @@ from puzzlemill.transforms import transform_of
 
 Sudokus = Puzzle[Params, NoBoard]
 ASK = Engines(FAMILY)
+LETTERS = transform_of(FAMILY, "letters", {})
 GIVENS = {size: 313 if size == 25 else 110 if size == 16 else 0 for size in BOXES}  # quick to dig
 
 
@@ -141,7 +144,7 @@ def test_a_stored_clue_of_no_cell_is_refused(args: tuple[int, ...]) -> None:
     puzzle, answer = full(4, stream("stored"))
     bad = puzzle.with_clues([Clue("r1c1", "given", args)])
     for ask in (FAMILY.table, FAMILY.symmetry, FAMILY.render, FAMILY.draw, lambda p: FAMILY.broken_rules(p, answer)):
-        with pytest.raises(BadRow, match="clue r1c1: expected a cell below 16 and a value below 4"):
+        with pytest.raises(BadRow, match="clue r1c1: expected a given, its cell below 16 and its value below 4"):
             ask(bad)
 
 
@@ -436,7 +439,7 @@ def test_prompts_tell_rules_and_zones() -> None:
     assert rule is not None
     assert isinstance(rule.args[0], tuple)
     assert ["ABCDEFGHI"[zone] for zone in rule.args[0] if isinstance(zone, int)] == [name for line in shown for name in line]
-    letters = replace(puzzle, style=FAMILY.restyle(puzzle, "letters", stream("letters")))
+    letters = replace(puzzle, style=LETTERS.restyle(FAMILY, puzzle, stream("letters")))
     assert "zones 1 to 9" in FAMILY.render(letters)
     heavy = replace(under(9, "max_box")[0], spec=Spec(Params(9), (Rule("max_box", (5,)),)))
     assert "The box in rows 4-6 and columns 7-9 must have a higher score" in FAMILY.render(heavy)
@@ -448,7 +451,7 @@ def test_prompts_tell_rules_and_zones() -> None:
 def test_letters_are_drawn_from_several_alphabets() -> None:
     """Always A to I would be a code that is learnt once."""
     puzzle, _ = full(9, stream("letters"))
-    looks = [FAMILY.restyle(puzzle, "letters", stream("letters", index)).symbols for index in range(60)]
+    looks = [LETTERS.restyle(FAMILY, puzzle, stream("letters", index)).symbols for index in range(60)]
     assert all(len(set(look)) == 9 and all(len(s) == 1 and "A" <= s <= "Z" for s in look) for look in looks)
     assert tuple("ABCDEFGHI") in looks
     assert len(set(looks)) > 30

@@ -1,4 +1,4 @@
-"""Mines of a board for minesweeper alone: cells around a cell, groups of touching mines, mines that do not touch.
+"""For minesweeper alone: the text form, cells around a cell, groups of touching mines, mines that do not touch.
 
 Groups are counted three times, each way written apart: groups() for what is shown, group_counts() for the plain checker,
 refused() for the model.
@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
+from typing import Any, cast
 
+from puzzlemill import family as f
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.rng import Rng
 
+SMALLEST, NARROW, LARGEST = 4, 16, 30  # the shorter side has at most NARROW cells
+NUMBERS = tuple("012345678")
 _REJECTED = 4_000  # draws of mines that may touch before the walk takes over
 _WALK = 60  # moves per mine
 
@@ -136,3 +140,54 @@ def mines_apart(rows: int, cols: int, count: int, rng: Rng) -> list[int]:
             placed[which] = cell
             held.add(cell)
     return placed
+
+
+# ---- text form -----------------------------------------------------------------------------------------------------
+
+
+class Text(f.TextForm[Any, f.NoBoard]):
+    """A line for each row: 0 to 8, and . for a closed cell. mines=NUMBER says how many there are in all."""
+
+    @property
+    def clues(self) -> f.CellClues:
+        return cast(f.CellClues, self.family.clues)
+
+    def parse(self, lines: Sequence[f.Line]) -> f.Puzzle[Any, f.NoBoard]:
+        options = f.heading(lines, self.family.name, tuple(self.family.rules), ("mines",))
+        body = [(line, line.text.replace(" ", "")) for line in lines[1:]]
+        rows, cols = len(body), len(body[0][1]) if body else 0
+        for name, size in (("rows", rows), ("columns", cols)):
+            if not 1 <= size <= LARGEST:
+                raise lines[0].bad(0, f"expected 1 to {LARGEST} {name} of 0 to 8 and . for a closed cell, got {size}")
+        if min(rows, cols) > NARROW:
+            raise lines[0].bad(0, f"expected at most {NARROW} rows or columns, got {rows} and {cols}")
+        told = options.get("mines")
+        if told is not None and (not told.isdecimal() or not told.isascii() or len(told) > 3):
+            raise lines[0].bad(0, f"expected mines=NUMBER, got mines={told[:20]}")
+        rules = tuple([f.Rule(name) for name in sorted(set(options) & set(self.family.rules))])
+        if len(rules) > 1:
+            raise lines[0].bad(0, "clusters and no_touching_mines do not go together")
+        mines = 1 if told is None else int(told)
+        if mines > rows * cols:
+            raise lines[0].bad(0, f"expected at most {rows * cols} mines, got {mines}")
+        spec = f.Spec(self.family.params(rows, cols, mines, 50, told is not None), rules)
+        clues = []
+        for r, (line, text) in enumerate(body):
+            if len(text) != cols:
+                raise line.bad(0, f"expected {cols} cells as in the first row, got {len(text)}")
+            for c, sign in enumerate(text):
+                if sign in NUMBERS:
+                    clues.append(self.clues.at(spec, r * cols + c, int(sign)))
+                elif sign != ".":
+                    raise line.bad(line.text.index(sign), f"expected 0 to 8 or . for a closed cell, got {sign!r}")
+        return self.family.puzzle(spec, clues)
+
+    def format(self, puzzle: f.Puzzle[Any, f.NoBoard]) -> str:
+        shown = [self.clues.placed(puzzle.spec, clue)[0] for clue in puzzle.clues]
+        if len(set(shown)) < len(shown):
+            raise f.BadRow("minesweeper: the text form has no way to open a cell twice")
+        cols = puzzle.spec.params.cols
+        cells = ["." if v == f.BLANK else NUMBERS[v] for v in self.clues.shown(puzzle)]
+        told = [f"mines={puzzle.spec.params.mines}"] if puzzle.spec.params.total else []
+        head = " ".join([self.family.name, *[rule.name for rule in puzzle.spec.rules], *told])
+        return "\n".join([head, *["".join(cells[i : i + cols]) for i in range(0, len(cells), cols)]]) + "\n"
