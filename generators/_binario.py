@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 from typing import Any
@@ -49,9 +49,12 @@ class GivensAndExtras(f.Givens):
             )
         return found
 
-    def read(self, puzzle: BinarioPuzzle) -> list[tuple[int, int] | Constraint]:
+    def read(self, puzzle: BinarioPuzzle) -> Sequence[tuple[int, int] | Constraint]:
         """Cell and value of each given, and each extra constraint, in the order of the clues."""
-        givens = iter(self.all_placed(puzzle.spec, self.givens(puzzle).clues))
+        placed = self.all_placed(puzzle.spec, [clue for clue in puzzle.clues if clue.kind == self.kind])
+        if len(placed) == len(puzzle.clues):
+            return placed
+        givens = iter(placed)
         return [next(givens) if clue.kind == self.kind else self.constraint_of(puzzle.spec, clue) for clue in puzzle.clues]
 
     def extras(self, puzzle: BinarioPuzzle) -> list[f.Clue]:
