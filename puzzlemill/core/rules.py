@@ -42,7 +42,7 @@ def check_rules(family: str, known: Mapping[str, OptionalRule], spec: Spec[Any])
     names = [rule.name for rule in spec.rules]
     for rule in spec.rules:
         if rule.name not in known:
-            raise BadParams(f"rules: {family} has no optional rule {rule.name!r}; known: {', '.join(known) or 'none'}")
+            raise BadParams(f"rules: {family} has no optional rule {rule.name!r}; known: {', '.join(known) or 'none'}; set family.rules")
     if len(set(names)) < len(names):
         raise BadParams(f"rules: {names} names one rule twice; leave one out")
     for rule in spec.rules:
@@ -55,7 +55,7 @@ def check_rules(family: str, known: Mapping[str, OptionalRule], spec: Spec[Any])
     for rule in spec.rules:
         check = known[rule.name].check
         if rule.args and check is None:
-            raise BadParams(f"rules: {rule.name} takes no argument, got {str(rule.args)[:60]}")
+            raise BadParams(f"rules: {rule.name} takes no argument, got {str(rule.args)[:60]}; set family.rules")
         if rule.args and check is not None:
             check(spec, rule.args)
 

@@ -78,7 +78,7 @@ def test_every_file_has_its_command() -> None:
 @pytest.mark.parametrize(("where", "words"), COMMANDS)
 def test_every_command_is_valid(monkeypatch: pytest.MonkeyPatch, where: str, words: list[str]) -> None:
     """A setting that is renamed would be noticed on the first of the month, by its absence."""
-    import puzzlemill.publish.release
+    import puzzlemill.cli.release
 
     asked: dict[str, Any] = {}
 
@@ -86,7 +86,7 @@ def test_every_command_is_valid(monkeypatch: pytest.MonkeyPatch, where: str, wor
         asked.update(settings, store=store.name, series=plan.recipe.name)
         raise Reached
 
-    monkeypatch.setattr(puzzlemill.publish.release, "release", release)
+    monkeypatch.setattr(puzzlemill.cli.release, "release", release)
     assert words[0] == "release"
     with pytest.raises(Reached):
         main(words)

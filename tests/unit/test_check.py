@@ -86,7 +86,7 @@ def test_published_grids_with_several_answers(count: int, grid: str) -> None:
 def test_a_count_needs_two_formulations_that_found_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """One formulation that misses an answer, makes one up, or runs out: a number is told as if both had proved it."""
     grid = "..343412..434321"  # two pairs may change places
-    puzzle = family_named("sudoku").scan(lines_of("sudoku\n" + grid))
+    puzzle = family_named("sudoku").text.parse(lines_of("sudoku\n" + grid))
     both = checking.finding(family_named("sudoku"), puzzle, "kernel", 10, Budget())
     assert isinstance(both, Finding) and len(both.answers) == 2 and both.exhausted
     one_, other = both.answers
@@ -193,7 +193,7 @@ def test_json_that_is_no_puzzle_is_refused() -> None:
         {**good, "spec": {**good["spec"], "params": {**good["spec"]["params"], "disks": 5}}},
         {**good, "question": {**good["question"], "kind": "whole"}},
         {**good, "question": {**good["question"], "kind": "choice"}},
-        {**good, "look": {**good["look"], "names": []}},
+        {**good, "style": {**good["style"], "names": []}},
         {**good, "clues": [["c", "given", 0, 0]]},
     ):
         assert all(each.status == "unreadable" and each.problem for each in check(json.dumps(raw))), raw
