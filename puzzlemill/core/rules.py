@@ -42,7 +42,8 @@ def check_rules(family: str, known: Mapping[str, OptionalRule], spec: Spec[Any])
     names = [rule.name for rule in spec.rules]
     for rule in spec.rules:
         if rule.name not in known:
-            raise BadParams(f"rules: {family} has no optional rule {rule.name!r}; known: {', '.join(known) or 'none'}; set family.rules")
+            every = ", ".join(known) or "none"
+            raise BadParams(f"rules: {family} has no optional rule {rule.name!r}; known: {every}; set family.rules")
     if len(set(names)) < len(names):
         raise BadParams(f"rules: {names} names one rule twice; leave one out")
     for rule in spec.rules:
