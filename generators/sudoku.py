@@ -195,15 +195,16 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         spec, n = puzzle.spec, puzzle.spec.params.size
         if not grid.FORM.fits(spec, answer, partial):
             return [f.MALFORMED]
-        columns, areas = list(zip(*answer, strict=True)), _areas(spec)
+        values, columns, areas = [v for row in answer for v in row], list(zip(*answer, strict=True)), _areas(spec)
+        within = [[values[i] for i in area] for area in areas]
         shown: list[tuple[str, Sequence[Sequence[int]]]] = [("row", answer), ("column", columns)]
-        shown.append(("zones" if spec.rule("zones") else "box", [[answer[r][c] for r, c in area] for area in areas]))
+        shown.append(("zones" if spec.rule("zones") else "box", within))
         if spec.rule("diagonals"):
-            shown.append(("diagonals", [[answer[i][i] for i in range(n)], [answer[i][n - 1 - i] for i in range(n)]]))
+            shown.append(("diagonals", [values[:: n + 1], values[n - 1 : n * n - 1 : n - 1]]))
         broken = []
         for name, units in shown:
             for unit in units:
-                held = [v for v in unit if v >= 0]
+                held = [v for v in unit if v >= 0] if partial else unit
                 if len(set(held)) < len(held):
                     broken.append(name)
                     break
@@ -213,12 +214,12 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
                 broken.append("nonconsecutive")
         max_box = spec.rule("max_box")
         if max_box and max_box.args:
-            scores = [_scores([answer[r][c] + 1 for r, c in area]) for area in areas]
+            scores = [_scores([v + 1 for v in area]) for area in within]
             most = [both[1] for k, both in enumerate(scores) if both and k == max_box.args[0]]
             others = [both[0] for k, both in enumerate(scores) if both and k != max_box.args[0]]
             if most and others and most[0] <= max(others):
                 broken.append("max_box")
-        return broken + grid.CLUES.broken(puzzle, [v for row in answer for v in row])
+        return broken + grid.CLUES.broken(puzzle, values)
 
     def symmetry(self, puzzle: SudokuPuzzle) -> f.ColouredGraph:
         return grid.shape(puzzle.spec, grid.CLUES.all_placed(puzzle.spec, puzzle.clues))
@@ -294,16 +295,16 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
 
 @lru_cache(maxsize=64)
-def _areas(spec: f.Spec[Params]) -> list[list[tuple[int, int]]]:
-    """Rows and columns of the cells of every zone or box, in reading order."""
+def _areas(spec: f.Spec[Params]) -> list[list[int]]:
+    """The cells of every zone or box, in reading order."""
     n, rule = spec.params.size, spec.rule("zones")
     if rule is None:
         high, wide = grid.BOXES[n]
         corners = [(top, left) for top in range(0, n, high) for left in range(0, n, wide)]
-        return [[(top + r, left + c) for r in range(high) for c in range(wide)] for top, left in corners]
+        return [[n * (top + r) + left + c for r in range(high) for c in range(wide)] for top, left in corners]
     drawn = rule.args[0] if rule.args else ()
     zones = drawn if type(drawn) is tuple and len(drawn) == n * n else ()
-    areas = [[divmod(i, n) for i, zone in enumerate(zones) if zone == k] for k in range(n)]
+    areas = [[i for i, zone in enumerate(zones) if zone == k] for k in range(n)]
     if any(len(area) != n for area in areas):
         raise f.BadRow(f"sudoku.zones: expected {n} zones of {n} cells, got {str(drawn)[:60]}")
     return areas

@@ -122,7 +122,8 @@ class CellClues(Clues[Any, Any]):
 
     def true(self, spec: Spec[Any], values: Sequence[int]) -> tuple[Clue, ...]:
         """One clue for each cell that is not blank; values: of all cells."""
-        return tuple([self.at(spec, cell, value) for cell, value in enumerate(values) if value != BLANK])
+        places, kind = _places(self.form, spec), self.kind
+        return tuple([_clue(places[cell], kind, cell, value) for cell, value in enumerate(values) if value != BLANK])
 
     def placed(self, spec: Spec[Any], clue: Clue) -> tuple[int, int]:
         """Cell and value of a clue. Raises BadRow for one that this board cannot have."""
@@ -199,3 +200,8 @@ class Givens(CellClues):
 @lru_cache(maxsize=65_536)
 def _clue(place: str, kind: str, cell: int, value: int) -> Clue:
     return Clue(place, kind, (cell, value))
+
+
+@lru_cache(maxsize=256)
+def _places(form: CellForm[Any], spec: Spec[Any]) -> tuple[str, ...]:
+    return tuple([form.place(spec, cell) for cell in range(form.cells(spec))])
