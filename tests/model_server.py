@@ -110,8 +110,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, act: Act) -> None:
         raw = act.raw()
-        self.send_response(act.status)
-        kinds = {"Content-Type": "application/json", "Content-Length": str(len(raw)), **act.headers}
+        self.send_response_only(act.status)
+        usual = {"Date": self.date_time_string(), "Content-Type": "application/json", "Content-Length": str(len(raw))}
+        kinds = {**usual, **act.headers}
         for name, value in kinds.items():
             self.send_header(name, value)
         if act.drop == 0:
