@@ -445,7 +445,7 @@ def kumo_trajectories() -> Iterator[Line]:
 
         def written(number: int, one: dict[str, Any] = one) -> float:
             sets = {"some": {**one, "counts": {"train": number}}}
-            plan = Plan.from_plain({"name": "benchmark", "word": "benchmark", "license": "none", "sets": sets})
+            plan = Plan.from_plain({"name": "benchmark", "seed": "benchmark", "license": "none", "sets": sets})
             with TemporaryDirectory() as folder:
                 begun = clock()
                 trajectories(plan, Path(folder) / "out")

@@ -73,7 +73,7 @@ def main(rows: int) -> None:
     recipes = []
     for part in PARTS:
         plain = {"rules": [], "counts": {"train": 1}, "reply_formats": ["json", "table"], **part}
-        recipes.append(Recipe.from_plain({"name": "memory", "word": "memory", "parts": [plain]}))
+        recipes.append(Recipe.from_plain({"name": "memory", "seed": "memory", "parts": [plain]}))
     made, index, mark = 0, 0, 0
     begun = process_time()
     while made < rows:

@@ -17,8 +17,8 @@ broken_rules returns the rule's name, or the id of a hint or given that is broke
 Clue kinds: given (cell, value); hint (line, k). Lines: the columns from above, the columns from below, the rows from the left,
 the rows from the right (n of each, in order), then the diagonals from the corners top left, top right, bottom left, bottom right.
 Limits: hardly a grid of size 7 or 8 is told by numbers of buildings alone, so these need cells that are shown. What a hint says
-includes that the last building seen is the tallest of all, as it is in every row and column: so a clash of hints names the rules
-on rows and columns only where it needs them for something else.
+includes that the last building seen is the tallest of all, as it is in every row and column: so an unsat core of hints
+names the rules on rows and columns only where it needs them for something else.
 """
 
 from __future__ import annotations

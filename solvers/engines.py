@@ -328,19 +328,19 @@ class Engines:
         cnf = None if declared is not None else lower(self.family, puzzle)
         labels: tuple[str, ...] | None
         if declared is not None:
-            labels = space.clash(declared, puzzle.clues, self.budget.checks)
+            labels = space.unsat_core(declared, puzzle.clues, self.budget.checks)
         elif cnf is None:
-            return self._clash_of_parts(puzzle)
+            return self._unsat_core_of_parts(puzzle)
         else:
-            labels = sat.clash(cnf, self.budget.conflicts)
+            labels = sat.unsat_core(cnf, self.budget.conflicts)
         if labels is None:
-            raise Discarded("budget", "clash")
+            raise Discarded("budget", "unsat core")
         return labels
 
-    def _clash_of_parts(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
+    def _unsat_core_of_parts(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
         """Leave out part after part while there is still no route; what cannot be left out clashes."""
         if self.count(puzzle, 1):
-            raise ValueError("a puzzle with an answer has no clash")
+            raise ValueError("a puzzle with an answer has no unsat core")
         left = puzzle
         for label in self.family.routes.parts(puzzle):
             fewer = self.family.routes.without(left, label)

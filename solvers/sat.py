@@ -206,7 +206,7 @@ def refuted(cnf: Lowered) -> bool:
         return not consistent
 
 
-def clash(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
+def unsat_core(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
     """A minimal set of labels that has no answer: leaving out any one of them gives an answer.
 
     Labels in the order in which the model states them. None if the budget ran out; ValueError if the puzzle has an answer.
@@ -219,7 +219,7 @@ def clash(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
         if outcome is None:
             return None
         if outcome:
-            raise ValueError("a puzzle with an answer has no clash")
+            raise ValueError("a puzzle with an answer has no unsat core")
         core = sorted(solver.get_core() or [])
         needed: list[int] = []
         while core:  # deletion: a member is needed if the rest has an answer
@@ -235,8 +235,8 @@ def clash(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
     return tuple(names[selector] for selector in sorted(needed))
 
 
-def not_a_clash(cnf: Lowered, labels: Sequence[str], conflicts: int) -> str | None:
-    """Why these labels are no minimal clash, "" if they are one; None if the budget ran out."""
+def not_an_unsat_core(cnf: Lowered, labels: Sequence[str], conflicts: int) -> str | None:
+    """Why these labels are no minimal unsat core, "" if they are one; None if the budget ran out."""
     clauses, selectors = _selected(cnf)
     unknown = [label for label in labels if label not in selectors]
     if unknown:

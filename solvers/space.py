@@ -54,7 +54,7 @@ def outputs_of(space: Space, part: int, clues: Sequence[Clue]) -> list[Slots]:
     return list(found)
 
 
-def clash(space: Space, clues: Sequence[Clue], budget: int) -> tuple[str, ...] | None:
+def unsat_core(space: Space, clues: Sequence[Clue], budget: int) -> tuple[str, ...] | None:
     """Ids of clues that leave no answer together and an answer without any one of them; None if the budget ran out."""
     left = list(clues)
     for clue in clues:

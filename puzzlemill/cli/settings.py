@@ -104,7 +104,7 @@ def plain(value: Any, where: str) -> Any:
 
 def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     """The recipe that composed settings describe; errors name the settings."""
-    known = {"name", "word", "license", "reply_formats", "proof", "executor"}
+    known = {"name", "seed", "license", "reply_formats", "proof", "executor"}
     known |= {"parts"} if "parts" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
     same_keys(settings, known | {"out", "apart", "apart_from", "domains"}, known, "")
     labels = {}  # part of the recipe -> the user's name for it
@@ -158,10 +158,10 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     used = {name for part in parts for name in _name_own(part, own)}
     if own and not used:
         raise BadParams(f"domains: no part draws from {settings['domains']}; set family.params.domain={OWN} to draw from all")
-    word = settings["word"]
+    seed = settings["seed"]
     plain = {
         "name": settings["name"],
-        "word": str(word) if type(word) is int else word,  # word=7 is read as a number
+        "seed": str(seed) if type(seed) is int else seed,  # seed=7 is read as a number
         "license": settings["license"],
         "parts": parts,
         **({"domains": {name: text for name, text in own.values() if name in used}} if used else {}),

@@ -48,7 +48,7 @@ class Constraints:
     """Clauses and cardinalities over variables 1..top. A literal is a variable or its negative.
 
     label: every constraint may carry the id of the clue or the name of the rule it states; engines give each label
-        one selector, so that a clash can be told in those names. "" means always in force.
+        one selector, so that an unsat core can be told in those names. "" means always in force.
     key: the slots in order; key[s][v] is the literal that is true exactly when slot s holds value v.
         Answers are counted over the key only: auxiliary variables may have many values for one answer.
     """

@@ -95,7 +95,7 @@ def _read_arg(raw: Any, where: str, depth: int = 0) -> Arg:
 class Clue:
     """One removable statement: a given, a hint, a sentence.
 
-    id: stable and unique within the puzzle, short and readable ("r3c7"); a clash names clues by it.
+    id: stable and unique within the puzzle, short and readable ("r3c7"); an unsat core names clues by it.
     kind, args: the family's own vocabulary; plain values only. As JSON: [id, kind, *args].
     """
 

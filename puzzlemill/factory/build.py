@@ -79,7 +79,7 @@ class _Kept:
 def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
     """Build group `index` of this part and split: number `index // len(bases)` of base `index % len(bases)`.
 
-    Two parts draw alike where base, split and number are the same. Reads the recipe's word, budgets, name and license, not its
+    Two parts draw alike where base, split and number are the same. Reads the recipe's seed, budgets, name and license, not its
     other parts. Raises EnginesDisagree.
     """
     bases = _bases(part)
@@ -90,7 +90,7 @@ def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResu
     special = family_named(part.family).specialize(spec, recipe.edition())
     tally: Counter[str] = Counter()
     for attempt in range(recipe.attempts):
-        rng = stream(recipe.word, split, part.family, base_text(spec), number, attempt)
+        rng = stream(recipe.seed, split, part.family, base_text(spec), number, attempt)
         try:
             rows = _attempt(recipe, part, split, special, part.variants_at(number + base), reply_format, rng, tally)
         except Discarded as why:

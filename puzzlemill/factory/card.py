@@ -33,7 +33,7 @@ _COLUMNS = {
     "guess_baseline": "chance that the best blind reply is right",
     "search_space_log10": "number of candidate answers, as a power of ten",
     "difficulty, effort": "measured: techniques needed, and what the solvers spent",
-    "proof": "what proved the status; of unsolvable rows a minimal clash, in labels and in words, and its depth",
+    "proof": "what proved the status; of unsolvable rows a minimal unsat core, in labels and in words, and its depth",
     "family, family_version, rules, release, split, schema_version, key_version, language, license, canary": "what they say",
     "trace": "a deduction of the answer, or of there being none, in steps: what each uses and concludes, in data and in words "
     "(`r3c7` is row 3, column 7; boxes are numbered from left to right and from top to bottom)",

@@ -19,7 +19,7 @@ def make(
     family: str,
     /,
     *,
-    word: str = "demo",
+    seed: str = "demo",
     index: int = 0,
     transforms: Sequence[str] = (),
     rules: Sequence[str] = (),
@@ -28,7 +28,7 @@ def make(
 ) -> dict[str, Any]:
     """One proved puzzle as a row of a data set; the same arguments give the same row.
 
-    word: puzzles of another word are other puzzles. index: 0, 1, ... number the puzzles of one word. transforms: what to do to
+    seed: puzzles of another seed are other puzzles. index: 0, 1, ... number the puzzles of one seed. transforms: what to do to
     the canonical puzzle, by name ("clash" makes it unsolvable). rules: optional rules in force. params: the family's parameters.
     Raises BadParams if there is no such puzzle.
     """
@@ -41,7 +41,7 @@ def make(
         "counts": {"train": 1},
         "reply_formats": [reply_format],
     }
-    recipe = Recipe.from_plain({"name": "made", "word": word, "parts": [part]})
+    recipe = Recipe.from_plain({"name": "made", "seed": seed, "parts": [part]})
     return group(recipe, index).rows[-1]
 
 
@@ -54,7 +54,7 @@ def group(recipe: Recipe, index: int, split: str = "train") -> GroupResult:
         reasons = ", ".join(f"{reason} {times}" for reason, times in result.tally if reason != "gave_up")
         raise BadParams(
             f"{recipe.parts[0].family}: no puzzle number {index} in {recipe.attempts} attempts ({reasons}); "
-            "take another word or index, or give the proof more budget"
+            "take another seed or index, or give the proof more budget"
         )
     return result
 
@@ -100,7 +100,7 @@ def _fit(family: AnyFamily, spec: Spec[Any], chain: Sequence[Any]) -> bool:
     variant = {"name": "asked", "transforms": list(chain)}
     try:
         Recipe.from_plain(
-            {"name": "asked", "word": "asked", "parts": [{**part, "variants": [variant] if chain else [], "counts": {"test": 1}}]}
+            {"name": "asked", "seed": "asked", "parts": [{**part, "variants": [variant] if chain else [], "counts": {"test": 1}}]}
         )
     except BadParams:
         return False

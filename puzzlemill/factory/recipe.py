@@ -299,12 +299,12 @@ class Recipe:
     domains: domain files of kumo that parts draw from and that this package does not have, name -> text (kumo/domain/files.py:
         own_name, write). They are a part of the recipe, and so of its key and of the manifest: nothing else has to be kept.
     apart_from: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
-    word: puzzles of another word are other puzzles; small classes (all puzzles there are) are the exception.
+    seed: puzzles of another seed are other puzzles; small classes (all puzzles there are) are the exception.
     attempts: draws per group before it is given up. The other budgets are solvers.engines.Budget's, per question.
     """
 
     name: str
-    word: str
+    seed: str
     parts: tuple[Part, ...]
     license: str = "cc-by-4.0"
     attempts: int = 40
@@ -320,8 +320,8 @@ class Recipe:
     def __post_init__(self) -> None:
         if not _NAME.match(self.name):
             raise BadParams(f"name: expected a small word like quick or 2026-11, got {self.name!r}")
-        if not 1 <= len(self.word) <= 200 or not self.word.isprintable():
-            raise BadParams(f"word: expected 1 to 200 printable characters, got {_shown(self.word)}")
+        if not 1 <= len(self.seed) <= 200 or not self.seed.isprintable():
+            raise BadParams(f"seed: expected 1 to 200 printable characters, got {_shown(self.seed)}")
         if not _NAME.match(self.license):
             raise BadParams(f"license: expected an identifier like cc-by-4.0, got {_shown(self.license)}")
         if self.apart_from and (not _NAME.match(self.apart_from) or self.apart_from == self.name):
@@ -354,7 +354,7 @@ class Recipe:
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Recipe:
         """Read what Hydra composes or JSON holds. Raises BadParams naming the key of the first thing that is wrong."""
-        raw = _object(plain, "", {"name", "word", "parts"}, {"license", "attempts", "apart_from", "domains", *BUDGETS})
+        raw = _object(plain, "", {"name", "seed", "parts"}, {"license", "attempts", "apart_from", "domains", *BUDGETS})
         files = raw.get("domains", {})
         if not isinstance(files, Mapping):
             raise BadParams(f"domains: expected names and texts of files, got {_shown(files)}")
@@ -366,13 +366,13 @@ class Recipe:
             except BadParams as error:
                 text = str(error)
                 raise BadParams(f"parts[{i}]{text if text.startswith(':') else '.' + text}") from None
-        texts = {key: _text(raw[key], key) for key in ("name", "word", "license", "apart_from") if key in raw}
+        texts = {key: _text(raw[key], key) for key in ("name", "seed", "license", "apart_from") if key in raw}
         numbers = {key: _int(raw[key], key) for key in ("attempts", *BUDGETS) if key in raw}
         return cls(parts=tuple(made), domains=domains, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
 
     def to_plain(self) -> dict[str, Any]:
         """JSON-able; from_plain(to_plain()) gives an equal recipe."""
-        head = {"name": self.name, "word": self.word, "license": self.license, "attempts": self.attempts}
+        head = {"name": self.name, "seed": self.seed, "license": self.license, "attempts": self.attempts}
         return {
             **head,
             **({"apart_from": self.apart_from} if self.apart_from else {}),  # recipes without it keep the keys that they had
@@ -405,8 +405,8 @@ class Recipe:
         return sha256(json.dumps(self.to_plain(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     def edition(self) -> str:
-        """A word for Family.specialize, which rows may show: a hash of this recipe's word and of nothing else."""
-        return sha256(b"puzzlemill edition 1\0" + self.word.encode()).hexdigest()[:16]
+        """A word for Family.specialize, which rows may show: a hash of this recipe's seed and of nothing else."""
+        return sha256(b"puzzlemill edition 1\0" + self.seed.encode()).hexdigest()[:16]
 
 
 BUDGETS = ("nodes", "conflicts", "checks", "rlimit", "states")
@@ -420,7 +420,7 @@ def _quotas(parts: tuple[Part, ...]) -> Iterator[Quota]:
 
     Large classes: group i of a split is of base i modulo their number. Where a class is small (Family.capacity), each puzzle goes
     to one split only: bases take turns until they are used up, and a shuffle that depends on the bases alone deals them to the
-    splits, so that the splits are alike and releases with another word deal in the same way.
+    splits, so that the splits are alike and releases with another seed deal in the same way.
     """
     left: dict[tuple[str, str], int] = {}  # puzzles of a small class that no part has claimed yet
     for p, part in enumerate(parts):

@@ -33,7 +33,7 @@ from puzzlemill.questions.base import Certificate, PlayFigures
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
 from puzzlemill.solvers.deduce import Grade, explain_all
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,53 +59,53 @@ _PLAY: dict[str, Any] = {
 
 COLUMNS: dict[str, ColumnType] = {
     "id": "string",  # <family>-<20 hex digits of the content's hash>
-    "schema_version": "int32",
-    "release": "string",  # the recipe's name
+    "prompt": "string",
+    "gold_reply": "string",
+    "family": "string",
+    "variant": "string",  # "canonical" for the parent
+    "difficulty": {"band": "string", "tier": "int32", "score": "float64"},
+    "status": "string",  # what is proved (core.types.Status)
     "split": "string",
     "group_id": "string",  # a parent and its children share it
     "parent_id": "string",  # null for the parent
     "pairing": "string",  # what a child shares with its parent (core.types.Pairing)
-    "family": "string",
-    "family_version": "int32",
-    "variant": "string",  # "canonical" for the parent
+    "question": "string",  # core.types.QuestionKind
+    "options": Each("string"),
+    "turn_limit": "int32",  # null unless the question is a dialogue
+    "rules": "string",  # optional rules in force, as core.types.rules_text
     "kinds": Each("string"),  # of the transforms, in their order from the canonical puzzle on
     "transforms": Each({"name": "string", "args": "string"}),  # args: JSON
-    "rules": "string",  # optional rules in force, as core.types.rules_text
     "edit": "string",  # JSON [[clue before, clue after], ...] or {"board": [before, after]} where a child is its parent edited
-    "status": "string",  # what is proved (core.types.Status)
-    "prompt": "string",
     "reply_format": "string",
     "reply_schema": "string",  # JSON schema of the reply as JSON
-    "gold_reply": "string",
     "puzzle": "string",  # JSON (core.types.Puzzle)
     "answer": "string",  # JSON, null if unsolvable
     "hidden": "string",  # JSON of what is hidden where it is more than the answer, else null
-    "question": "string",  # core.types.QuestionKind
-    "options": Each("string"),
     "optimum": "int32",  # least cost, null unless the question is for the least
-    "turn_limit": "int32",  # null unless the question is a dialogue
     "subtasks": "int32",  # number of slots that the puzzle does not show: the units of partial credit; 0 where there are no slots
     "guess_baseline": "float64",  # chance that the best blind constant reply is right
+    "search_space_log10": "float64",
+    "effort": dict.fromkeys(_EFFORT, "int64"),
+    "play": _PLAY,  # of a dialogue, else null
     "canonical_key": "string",  # of this row's puzzle
     "key_version": "int32",
-    "search_space_log10": "float64",
-    "difficulty": {"band": "string", "tier": "int32", "score": "float64"},
-    "effort": dict.fromkeys(_EFFORT, "int64"),
+    "family_version": "int32",
+    "schema_version": "int32",
+    "release": "string",  # the recipe's name
+    "language": "string",
+    "license": "string",
+    "canary": "string",
+    "trace": Each(_STEP),
     "proof": {
         "status": "string",
         "formulations": Each("string"),
-        "clash": Each("string"),  # labels of clues and rules, minimal
-        "words": Each("string"),  # the same as sentences
+        "unsat_core": Each("string"),  # labels of clues and rules, minimal
+        "sentences": Each("string"),  # what they say
         "depth": "string",  # shallow or deep, of an unsolvable row
         "necessary": Each("string"),  # optional rules in force without which there are several answers, or other shortest ones
         "scope": "string",
         "sha256": "string",
     },
-    "trace": Each(_STEP),
-    "play": _PLAY,  # of a dialogue, else null
-    "language": "string",
-    "license": "string",
-    "canary": "string",
 }
 NULLABLE = frozenset(
     {
@@ -214,63 +214,63 @@ def row(
     told = hidden is not None and certificate.status is not Status.UNSOLVABLE and hidden != answer
     made: dict[str, Any] = {
         "id": "",
-        "schema_version": SCHEMA_VERSION,
-        "release": release,
+        "prompt": prompt(puzzle, reply_format),
+        "gold_reply": gold_reply(puzzle, answer, reply_format),
+        "family": family.name,
+        "variant": variant,
+        "difficulty": asked(puzzle).difficulty(family, puzzle, answer, graded, certificate.play),
+        "status": certificate.status.value,
         "split": split,
         "group_id": group,
         "parent_id": None if parent is None else parent["id"],
         "pairing": pairing.value,
-        "family": family.name,
-        "family_version": family.version,
-        "variant": variant,
+        "question": question.kind.value,
+        "options": list(question.options),
+        "turn_limit": question.turn_limit,
+        "rules": rules_text(puzzle.spec),
         "kinds": [kind.value for kind in kinds],
         "transforms": [{"name": name, "args": args} for name, args in transforms],
-        "rules": rules_text(puzzle.spec),
         "edit": edit,
-        "status": certificate.status.value,
-        "prompt": prompt(puzzle, reply_format),
         "reply_format": reply_format,
         "reply_schema": json.dumps(reply_schema(puzzle), separators=(",", ":"), ensure_ascii=False),
-        "gold_reply": gold_reply(puzzle, answer, reply_format),
         "puzzle": dumps(puzzle),
         "answer": None if answer is None else dumps(answer),
         "hidden": dumps(hidden) if told else None,
-        "question": question.kind.value,
-        "options": list(question.options),
         "optimum": certificate.optimum,
-        "turn_limit": question.turn_limit,
         "subtasks": max(0, open_slots),
         "guess_baseline": guess_baseline(
             puzzle, asked(puzzle).candidates_log10(family, puzzle, answer, space), pool, family.small.answers(puzzle.spec)
         ),
+        "search_space_log10": round(space, 6),
+        "effort": effort(certificate),
+        "play": None if certificate.play is None else play(certificate.play),
         "canonical_key": key,
         "key_version": KEY_VERSION,
-        "search_space_log10": round(space, 6),
-        "difficulty": asked(puzzle).difficulty(family, puzzle, answer, graded, certificate.play),
-        "effort": effort(certificate),
+        "family_version": family.version,
+        "schema_version": SCHEMA_VERSION,
+        "release": release,
+        "language": puzzle.style.language,
+        "license": license,
+        "canary": canary,
+        "trace": [] if graded is None else trace(family, puzzle, graded.steps),
         "proof": {
             "status": certificate.status.value,
             "formulations": list(certificate.formulations),
-            "clash": list(certificate.unsat_core),
-            "words": words(family, puzzle, certificate.unsat_core),
+            "unsat_core": list(certificate.unsat_core),
+            "sentences": sentences(family, puzzle, certificate.unsat_core),
             "depth": None if certificate.depth is None else certificate.depth.value,
             "necessary": list(certificate.necessary),
             "scope": certificate.scope,
             "sha256": None,
         },
-        "trace": [] if graded is None else trace(family, puzzle, graded.steps),
-        "play": None if certificate.play is None else play(certificate.play),
-        "language": puzzle.style.language,
-        "license": license,
-        "canary": canary,
     }
     made["id"] = content_id(made)
     return made
 
 
-def words(family: AnyFamily, puzzle: AnyPuzzle, clash: Sequence[str]) -> list[str]:
-    """The members of a clash as sentences."""
-    return [family.describe(puzzle, label) for label in clash]
+def sentences(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str]) -> list[str]:
+    """The members of an unsat core as sentences."""
+    return [family.describe(puzzle, label) for label in labels]
 
 
 def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[dict[str, Any]]:

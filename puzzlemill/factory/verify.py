@@ -473,8 +473,8 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
     for name, value in again.items():
         if name not in apart and name != "id" and row[name] != value:
             problems.append(f"{name}: {_difference(row[name], value)}")
-    if row["proof"]["words"] != record.words(family, puzzle, row["proof"]["clash"]):
-        problems.append("proof.words: are not what the members of the clash say")
+    if row["proof"]["sentences"] != record.sentences(family, puzzle, row["proof"]["unsat_core"]):
+        problems.append("proof.sentences: are not what the members of the unsat core say")
     if row["proof"]["scope"] != scope_of(family, puzzle):
         problems.append(f"proof.scope: {_difference(row['proof']['scope'], scope_of(family, puzzle))}")
     if row["proof"]["sha256"] is not None:
@@ -604,7 +604,7 @@ def _prove(
         tuple(proof["formulations"]),
         answer,
         row["optimum"],
-        tuple(proof["clash"]),
+        tuple(proof["unsat_core"]),
         row["effort"]["nodes"],
         effort,
         None if proof["depth"] is None else Depth(proof["depth"]),
@@ -640,39 +640,41 @@ def _prove(
         problems.append(f"proof.depth: {proof['depth']}, but it is {None if found.depth is None else found.depth.value}")
     if found.necessary != claimed.necessary:
         problems.append(f"proof.necessary: {', '.join(claimed.necessary)}, but it is {', '.join(found.necessary)}")
-    clash, decided = _check_clash(family, puzzle, claimed, budget)
+    clash, decided = _check_unsat_core(family, puzzle, claimed, budget)
     return found, problems + clash, decided
 
 
-def _check_clash(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, budget: Budget) -> tuple[list[str], bool]:
-    """Problems, and whether they could be decided: the clash has no answer on its own, and has one without any of its members.
+def _check_unsat_core(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, budget: Budget) -> tuple[list[str], bool]:
+    """List problems, and whether they could be decided: the unsat core has no answer, and has one without any of its members.
 
-    Which minimal clash an engine finds may differ between platforms. SAT comes first: with few clues a kernel's search is wide.
+    Which unsat core an engine finds may differ between platforms. SAT comes first: with few clues a kernel's search is wide.
     """
     if claimed.status is not Status.UNSOLVABLE:
-        return [f"proof.clash: {', '.join(claimed.unsat_core)}, but the puzzle has an answer"] if claimed.unsat_core else [], True
+        return [f"proof.unsat_core: {', '.join(core)}, but the puzzle has an answer"] if (
+            core := claimed.unsat_core
+        ) else [], True
     from puzzlemill.solvers import sat
     from puzzlemill.solvers.lower import lower
 
     told = ", ".join(claimed.unsat_core[:8]) or "nothing"
     if family.hypothesis_class:
         wrong = _not_a_clash_of_clues(family, puzzle, claimed.unsat_core, budget)
-        return [f"proof.clash: {told}: {wrong}"] if wrong else [], wrong is not None
+        return [f"proof.unsat_core: {told}: {wrong}"] if wrong else [], wrong is not None
     if (cnf := lower(family, puzzle)) is None:
         wrong = _not_a_clash_of_parts(family, puzzle, claimed.unsat_core, budget)
-        return [f"proof.clash: {told}: {wrong}"] if wrong else [], wrong is not None
-    wrong = sat.not_a_clash(cnf, claimed.unsat_core, budget.conflicts)
+        return [f"proof.unsat_core: {told}: {wrong}"] if wrong else [], wrong is not None
+    wrong = sat.not_an_unsat_core(cnf, claimed.unsat_core, budget.conflicts)
     if wrong is not None:
-        return [f"proof.clash: {told}: {wrong}"] if wrong else [], True
+        return [f"proof.unsat_core: {told}: {wrong}"] if wrong else [], True
     named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in claimed.unsat_core])
     found = finding(family, named, "kernel", 1, budget)
     if isinstance(found, Finding) and found.decided(1) and (found.answers or not claimed.unsat_core):
-        return [f"proof.clash: {told} can be met together"], True
+        return [f"proof.unsat_core: {told} can be met together"], True
     return [], False
 
 
 def _not_a_clash_of_clues(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:
-    """Why these clues, by a class of hypotheses, are no minimal clash, "" if they are one; None if the budget ran out."""
+    """Why these clues, by a class of hypotheses, are no minimal unsat core, "" if they are one; None if the budget ran out."""
     named = [clue for clue in puzzle.clues if clue.id in labels]
     if not labels or sorted(labels) != sorted([clue.id for clue in named]):
         return "it names nothing, something twice, or something that is no clue of this puzzle"
@@ -689,7 +691,7 @@ def _not_a_clash_of_clues(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence
 
 
 def _not_a_clash_of_parts(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:
-    """Why these parts of a puzzle of moves are no minimal clash, "" if they are one; None if the budget ran out."""
+    """Why these parts of a puzzle of moves are no minimal unsat core, "" if they are one; None if the budget ran out."""
     engines = Engines(family, budget)
     parts = family.routes.parts(puzzle)
     if len(set(labels)) < len(labels) or not set(labels) <= set(parts):

@@ -193,7 +193,7 @@ def environment() -> dict[str, str]:
 
 
 def _small_classes(recipe: Recipe, used: Mapping[tuple[str, str], int]) -> Iterator[dict[str, Any]]:
-    """Bases with so few puzzles that another word cannot give other ones."""
+    """Bases with so few puzzles that another seed cannot give other ones."""
     seen: dict[tuple[str, str], None] = {}
     for part in recipe.parts:
         family = family_named(part.family)

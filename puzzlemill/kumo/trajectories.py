@@ -111,24 +111,24 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """name: of the whole. word: what tasks are drawn from; another word gives others. license: of the rows."""
+    """name: of the whole. seed: what tasks are drawn from; another seed gives others. license: of the rows."""
 
     name: str
-    word: str
+    seed: str
     license: str
     sets: tuple[Wanted, ...]
 
     @classmethod
     def from_plain(cls, settings: Mapping[str, Any]) -> Plan:
         """Read settings as conf/golden holds them. Raises BadParams, naming the setting."""
-        _keys(settings, {"name", "word", "license", "sets"}, {"name", "word", "license", "sets"}, "")
-        for name in ("name", "word", "license"):
+        _keys(settings, {"name", "seed", "license", "sets"}, {"name", "seed", "license", "sets"}, "")
+        for name in ("name", "seed", "license"):
             _text(settings[name], name)
         sets = settings["sets"]
         if type(sets) is not dict or not sets:
             raise BadParams(f"sets: expected at least one, by name, got {str(sets)[:60]}")
         return cls(
-            settings["name"], settings["word"], settings["license"], tuple([_wanted(name, one) for name, one in sets.items()])
+            settings["name"], settings["seed"], settings["license"], tuple([_wanted(name, one) for name, one in sets.items()])
         )
 
     def key(self) -> str:
@@ -397,8 +397,8 @@ def make(job: Job) -> Made:
     from puzzlemill.solvers.play.deal import deal_many  # compiles kernels
 
     plan, wanted = job.plan, job.plan.sets[job.which]
-    # the edition is of the tasks' domains; which tasks there are depends on the plan's word and the set's name only
-    rng = stream("trajectories", plan.word, wanted.name, job.number)
+    # the edition is of the tasks' domains; which tasks there are depends on the plan's seed and the set's name only
+    rng = stream("trajectories", plan.seed, wanted.name, job.number)
     spec = wanted.spec(wanted.domains[job.number % len(wanted.domains)])
     whole = whole_domain(spec.params)
     picks = [rng.child("truths", i).sample(range(len(whole.truths)), wanted.truths) for i in range(CHUNK)]

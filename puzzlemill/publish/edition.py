@@ -1,7 +1,7 @@
 """One release among several of a recipe: its version, what of it is blind, and the block of the manifest that says so.
 
 A release has an *open* recipe, which is published, and may have a *blind* one: the same parts, but only the splits whose rows are
-kept back. Both draw from words of their own: the open one from the recipe's word and the period, so that anybody can build it
+kept back. Both draw from seeds of their own: the open one from the recipe's seed and the period, so that anybody can build it
 again; the blind one from a secret and the version. Parts with small classes, of parents or of variants, stay open: all puzzles of
 such a class are known anyway, and nothing would keep them apart from the open part.
 """
@@ -26,14 +26,14 @@ from puzzlemill.publish.secret import SECRET_BYTES
 _PERIOD = re.compile(r"[0-9a-z]+(?:-[0-9a-z]+)*\Z")
 _VERSION = re.compile(r"[0-9a-z]+(?:-[0-9a-z]+)*-[0-9a-f]{8}\Z")
 _SHA = re.compile(r"[0-9a-f]{64}\Z")
-_BLIND_WORD = b"puzzlemill blind word 1\0"
+_BLIND_SEED = b"puzzlemill blind word 1\0"
 _LEDGER = re.compile(r"ledger/[0-9a-z-]{1,60}(?:\.blind|\.revealed)?\.parquet\Z")
 MOST_CHANGES = 40  # that a card lists of each kind
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A release to make. recipe: with its own word and all splits. blind: the splits that are kept back, sorted."""
+    """A release to make. recipe: with its own seed and all splits. blind: the splits that are kept back, sorted."""
 
     recipe: Recipe
     period: str
@@ -42,11 +42,11 @@ class Plan:
     open: Recipe
 
     def blind_recipe(self, secret: bytes) -> Recipe:
-        """The recipe of the blind part. Its word is as secret as the secret."""
+        """The recipe of the blind part. Its seed is as secret as the secret."""
         if len(secret) != SECRET_BYTES:
             raise BadParams(f"secret: expected {SECRET_BYTES} bytes; `puzzlemill secret FILE` makes one")
-        word = sha256(_BLIND_WORD + secret + self.version.encode()).hexdigest()
-        return replace(self.recipe, word=word, parts=tuple(_parts(self.recipe, self.blind, hidden=True)))
+        seed = sha256(_BLIND_SEED + secret + self.version.encode()).hexdigest()
+        return replace(self.recipe, seed=seed, parts=tuple(_parts(self.recipe, self.blind, hidden=True)))
 
 
 def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
@@ -77,12 +77,12 @@ def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
         period,
         names,
         f"{period}-{_recipe_hash(recipe, names)[:8]}",
-        replace(recipe, word=_open_word(recipe, period), parts=opened),
+        replace(recipe, seed=_open_seed(recipe, period), parts=opened),
     )
 
 
-def _open_word(recipe: Recipe, period: str) -> str:
-    return f"{recipe.word}/{period}"
+def _open_seed(recipe: Recipe, period: str) -> str:
+    return f"{recipe.seed}/{period}"
 
 
 def plan_of(edition: Mapping[str, Any]) -> Plan:
@@ -117,9 +117,9 @@ def _small(part: Part) -> bool:
 
 
 def _recipe_hash(recipe: Recipe, blind: Sequence[str]) -> str:
-    """Everything that a version stands for but its period: the recipe without its word, the families' versions, the schema."""
+    """Everything that a version stands for but its period: the recipe without its seed, the families' versions, the schema."""
     plain = recipe.to_plain()
-    del plain["word"]
+    del plain["seed"]
     families = {part.family: family_named(part.family).version for part in recipe.parts}
     whole = {"recipe": plain, "blind": list(blind), "families": families, "schema": record.SCHEMA_VERSION}
     return sha256(json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -99,7 +99,7 @@ def _check_child(case: Case, transform: Transform, parent: dict[str, Any], child
     if child["status"] == "unsolvable":
         assert child["answer"] is None
         assert child["proof"]["depth"] in ("shallow", "deep")
-        assert len(child["proof"]["words"]) == len(child["proof"]["clash"]) > 0
+        assert len(child["proof"]["sentences"]) == len(child["proof"]["unsat_core"]) > 0
     else:
         answer = loads(family.answer, child["answer"])
         assert asked(after).objections(family, after, answer) == []

@@ -29,7 +29,7 @@ from puzzlemill.solvers.deduce import grade
 
 PLAIN = {
     "name": "twice",
-    "word": "one",
+    "seed": "one",
     "parts": [
         {"family": "sudoku", "params": {"size": 6}, "counts": {"train": 3, "test": 2}},
         {"family": "hanoi", "params": {"pegs": 3, "disks": 3}, "counts": {"train": 1}},
@@ -40,10 +40,10 @@ SUDOKU = family_named("sudoku")
 
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Two releases of one recipe under two words; six rows each, of which one is of a small class and in both."""
+    """Two releases of one recipe under two seeds; six rows each, of which one is of a small class and in both."""
     folder = tmp_path_factory.mktemp("pair")
-    for name, word in (("a", "one"), ("b", "two")):
-        run(Recipe.from_plain({**PLAIN, "word": word}), folder / name)
+    for name, seed in (("a", "one"), ("b", "two")):
+        run(Recipe.from_plain({**PLAIN, "seed": seed}), folder / name)
     return folder / "a", folder / "b"
 
 
@@ -91,7 +91,7 @@ def planted(pair: tuple[Path, Path], tmp_path: Path) -> tuple[Path, str, str]:
     """A copy of the second release with a turned row of the first in it, otherwise sound; the rows' ids, copy first."""
     a, b = pair
     forged = Path(shutil.copytree(b, tmp_path / "forged"))
-    recipe = Recipe.from_plain({**PLAIN, "word": "two"})
+    recipe = Recipe.from_plain({**PLAIN, "seed": "two"})
     stolen, rows = rows_of(a, "sudoku", "train")[1], rows_of(forged, "sudoku", "test")
     rows[0] = copied(stolen, rows[0], recipe)
     write_rows(forged / parquet("sudoku", "test"), rows)

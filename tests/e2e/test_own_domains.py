@@ -133,7 +133,7 @@ def test_hostile_recipes_are_refused() -> None:
 
     def plain(domains: object, domain: str = name) -> dict[str, Any]:
         part = {"family": "kumo", "params": {"domain": domain}, "counts": {"test": 1}}
-        return {"name": "x", "word": "x", "domains": domains, "parts": [part]}
+        return {"name": "x", "seed": "x", "domains": domains, "parts": [part]}
 
     assert Recipe.from_plain(plain({name: text})).domains == ((name, text),)
     half = text.replace("geology", "\ud800")

@@ -27,7 +27,7 @@ from puzzlemill.publish.store import FolderStore
 SERIES = Recipe.from_plain(
     {
         "name": "series",
-        "word": "w",
+        "seed": "w",
         "parts": [
             {"family": "sudoku", "params": {"size": 6}, "counts": {"train": 3, "test": 2}},
             {"family": "hanoi", "params": {"pegs": 3, "disks": 3}, "counts": {"train": 1}},
@@ -159,7 +159,7 @@ def test_an_edition_that_is_none(latest: Path, edition: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "recipe", [{}, {"name": 1}, {"name": "series", "word": "w"}, {"name": "series", "word": "w", "parts": [1]}, {"parts": {}}]
+    "recipe", [{}, {"name": 1}, {"name": "series", "seed": "w"}, {"name": "series", "seed": "w", "parts": [1]}, {"parts": {}}]
 )
 @pytest.mark.parametrize("revealed", [False, True])
 def test_an_edition_whose_recipe_is_none(repo: Path, latest: Path, recipe: Any, revealed: bool) -> None:

@@ -42,8 +42,8 @@ class Stopped(BaseException):
     """The process was killed here."""
 
 
-def recipe(name: str = "tiny", word: str = "w", parts: Sequence[Mapping[str, Any]] = (SUDOKU, TOWERS)) -> Recipe:
-    return Recipe.from_plain({"name": name, "word": word, "parts": list(parts)})
+def recipe(name: str = "tiny", seed: str = "w", parts: Sequence[Mapping[str, Any]] = (SUDOKU, TOWERS)) -> Recipe:
+    return Recipe.from_plain({"name": name, "seed": seed, "parts": list(parts)})
 
 
 OPEN = plan(recipe(), "2026-11")
@@ -324,7 +324,7 @@ def refused(made: Plan, store: Store, out: Path, secret: bytes | None = None, **
 def test_a_tag_with_other_content(store: FolderStore, tmp_path: Path, out: Path) -> None:
     publish(OPEN, store, out)
     publish(BLIND, store, out, TWO)
-    assert "holds a release of another word; nothing was changed" in refused(plan(recipe(word="x"), "2026-11"), store, out)
+    assert "holds a release of another seed; nothing was changed" in refused(plan(recipe(seed="x"), "2026-11"), store, out)
     assert f"the tag {BLIND.version} holds a release of another secret" in refused(BLIND, store, out, THREE)
     commit = FolderStore(tmp_path / "repo").tags()[OPEN.version]
     store.tag(NEXT.version, commit, "")  # by hand, on the wrong commit
@@ -706,7 +706,7 @@ def test_versions_tell_recipe_families_and_blind_splits_apart() -> None:
         plan(recipe(name="other"), "2026-12"),
     ]
     assert len({one.version for one in others}) == 4
-    assert plan(recipe(word="other"), "2026-12").version == others[0].version
+    assert plan(recipe(seed="other"), "2026-12").version == others[0].version
     assert others[0].open.word == "w/2026-12" and others[1].blind_recipe(ONE).word != others[1].blind_recipe(TWO).word
 
 

@@ -66,8 +66,8 @@ if __name__ == "__main__":
 """
 
 
-def plain(parts: list[dict[str, Any]], word: str = "w") -> dict[str, Any]:
-    return {"name": "small", "word": word, "parts": parts}
+def plain(parts: list[dict[str, Any]], seed: str = "w") -> dict[str, Any]:
+    return {"name": "small", "seed": seed, "parts": parts}
 
 
 class Program:

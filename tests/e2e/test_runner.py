@@ -37,7 +37,7 @@ from puzzlemill.scoring.score import prepared, score
 
 RECIPE = {
     "name": "asked",
-    "word": "runner",
+    "seed": "runner",
     "parts": [
         {
             "family": "sudoku",

@@ -66,7 +66,7 @@ def pinned(family: AnyFamily, row: dict[str, Any], verdicts: bool) -> dict[str, 
     found = {column: told(row[column]) for column in COLUMNS}
     puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
     answer = None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
-    clash = row["proof"]["clash"]
+    clash = row["proof"]["unsat_core"]
     found["picture"] = attempted(lambda: family.draw(puzzle))
     found["picture of the answer"] = attempted(lambda: family.draw(puzzle, answer, clash or [c.id for c in puzzle.clues][:3]))
     found["text form"] = attempted(lambda: family.text.format(puzzle))

@@ -33,7 +33,7 @@ from puzzlemill.publish.store import FolderStore, Moved, TagTaken
 pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")  # the client's use of httpx2
 PLAIN: dict[str, Any] = {
     "name": "tiny",
-    "word": "hub",
+    "seed": "hub",
     "parts": [
         {"family": "binario", "params": {"rows": 6, "cols": 6}, "counts": {"test": 1}},
         {"family": "zebra", "params": {"positions": 3, "attributes": 4}, "counts": {"train": 1, "test": 1}},

@@ -32,7 +32,7 @@ def test_every_group_is_shipped_and_every_choice_composes() -> None:
     for name in groups():
         for choice in choices(name):
             composed = compose([f"{'+' if name in ('golden', 'hub') else ''}{name}={choice}"])  # of other commands
-            assert composed["word"] in ("demo", choice)
+            assert composed["seed"] in ("demo", choice)
 
 
 @pytest.mark.parametrize("name", choices("family"))
@@ -59,7 +59,7 @@ def test_budgets_are_those_of_the_library() -> None:
     assert proof.pop("checks") == 20_000  # less than the library's: more of them decide hardly more
     assert proof == {name: amount for name, amount in asdict(Budget()).items() if name != "checks"}
     assert (
-        attempts == Recipe.from_plain({"name": "a", "word": "b", "parts": [{"family": "zebra", "counts": {"test": 1}}]}).attempts
+        attempts == Recipe.from_plain({"name": "a", "seed": "b", "parts": [{"family": "zebra", "counts": {"test": 1}}]}).attempts
     )
 
 

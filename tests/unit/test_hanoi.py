@@ -515,7 +515,7 @@ def test_shallow_and_deep_children() -> None:
     before, after = json.loads(deep["edit"])["board"]
     assert before == json.loads(parent["puzzle"])["board"] and after == json.loads(deep["puzzle"])["board"]
     _, shallow = rows_of(ruled(5, 5), ("shallow_clash", "custom_pegs"))
-    assert shallow["proof"]["depth"] == "shallow" and len(shallow["proof"]["clash"]) == 2
+    assert shallow["proof"]["depth"] == "shallow" and len(shallow["proof"]["unsat_core"]) == 2
     tower, anew = rows_of(Spec(Params(5, 6)), ("right_only", "deep_clash", "custom_order"))
     assert (tower["rules"], anew["rules"]) == ("", RIGHT_ONLY)
     assert anew["proof"]["depth"] == "deep" and "may have no solution" in tower["prompt"]

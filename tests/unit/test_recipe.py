@@ -15,9 +15,9 @@ from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant, base
 def plain(**changes: Any) -> dict[str, Any]:
     """A small recipe; changes go into its only part, but for those of the recipe itself."""
     part: dict[str, Any] = {"family": "coin", "params": {"coins": [5, 7, 9]}, "counts": {"train": 4, "test": 2}}
-    head = {"name": "small", "word": "w"}
+    head = {"name": "small", "seed": "w"}
     for key, value in changes.items():
-        (head if key in ("name", "word", "license", "attempts", "nodes", "color") else part)[key] = value
+        (head if key in ("name", "seed", "license", "attempts", "nodes", "color") else part)[key] = value
     return {**head, "parts": [part]}
 
 
@@ -46,7 +46,7 @@ def test_one_recipe_has_one_key_however_it_is_written() -> None:
     assert (
         Recipe.from_plain(plain(params={}, counts=one)).key() == Recipe.from_plain(plain(params={"coins": [2]}, counts=one)).key()
     )
-    assert Recipe.from_plain(plain(word="v")).key() != Recipe.from_plain(plain()).key()
+    assert Recipe.from_plain(plain(seed="v")).key() != Recipe.from_plain(plain()).key()
 
 
 def test_bases_are_the_product_in_order() -> None:
@@ -112,8 +112,8 @@ def test_splits_stand_in_one_order() -> None:
         ({"color": "red"}, "color: unknown key; known: apart_from, attempts"),
         ({"colour": "red"}, "parts[0].colour: unknown key; known: band, counts"),
         ({"name": "../up"}, "name: expected a small word"),
-        ({"word": ""}, "word: expected 1 to 200"),
-        ({"word": 7}, "word: expected text, got int 7"),
+        ({"seed": ""}, "seed: expected 1 to 200"),
+        ({"seed": 7}, "seed: expected text, got int 7"),
         ({"attempts": 0}, "attempts: expected 1 to"),
         ({"nodes": 0}, "nodes: a budget is at least 1"),
     ],
@@ -126,7 +126,7 @@ def test_what_is_wrong_is_named(changes: dict[str, Any], place: str) -> None:
     assert str(error.value).startswith(place)
 
 
-@pytest.mark.parametrize("raw", [[], None, "quick", 7, {"name": "x", "word": "w"}, {"name": "x", "word": "w", "parts": []}])
+@pytest.mark.parametrize("raw", [[], None, "quick", 7, {"name": "x", "seed": "w"}, {"name": "x", "seed": "w", "parts": []}])
 def test_what_is_no_recipe_is_refused(raw: Any) -> None:
     with pytest.raises(BadParams):
         Recipe.from_plain(raw)
@@ -162,19 +162,19 @@ def test_a_small_class_is_dealt_out_whole_and_once() -> None:
 def test_a_large_class_stands_in_for_a_small_one() -> None:
     """The last rare puzzle of the small class would be looked for while the large one has plenty: 36 of 4x4, unknown of 6x6."""
     part = {"family": "sudoku", "params": {"size": [4, 6]}, "counts": {"train": 60, "test": 40}}
-    quotas = Recipe.from_plain({"name": "mixed", "word": "w", "parts": [part]}).quotas
+    quotas = Recipe.from_plain({"name": "mixed", "seed": "w", "parts": [part]}).quotas
     assert [sum(column) for column in zip(*[quota.by_base for quota in quotas], strict=True)] == [18, 82]
 
 
-def test_the_deal_does_not_depend_on_the_word() -> None:
+def test_the_deal_does_not_depend_on_the_seed() -> None:
     """With another word a small puzzle of the training split would be in the test split of the next release."""
-    quotas = [Recipe.from_plain(plain(word=word, counts={"train": 6, "test": 3})).quotas for word in ("one", "two")]
+    quotas = [Recipe.from_plain(plain(seed=seed, counts={"train": 6, "test": 3})).quotas for seed in ("one", "two")]
     assert quotas[0] == quotas[1]
 
 
 def test_bases_of_a_large_class_take_turns() -> None:
     part = {"family": "sudoku", "params": {"size": [6, 9]}, "counts": {"train": 5, "test": 2}}
-    recipe = Recipe.from_plain({"name": "large", "word": "w", "parts": [part]})
+    recipe = Recipe.from_plain({"name": "large", "seed": "w", "parts": [part]})
     assert [(quota.split, quota.by_base) for quota in recipe.quotas] == [("train", (3, 2)), ("test", (1, 1))]
 
 

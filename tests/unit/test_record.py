@@ -24,8 +24,8 @@ from puzzlemill.solvers.deduce import Grade
 PART = Part("coin", params=(("coins", (5, 7)),), counts=(("train", 4), ("test", 1)))
 
 
-def made(split: str = "train", name: str = "small", word: str = "w", index: int = 0) -> dict[str, Any]:
-    return copy.deepcopy(build_group(Recipe(name, word, (PART,)), PART, split, index).rows[0])
+def made(split: str = "train", name: str = "small", seed: str = "w", index: int = 0) -> dict[str, Any]:
+    return copy.deepcopy(build_group(Recipe(name, seed, (PART,)), PART, split, index).rows[0])
 
 
 def test_the_schema_is_what_datasets_would_write() -> None:
@@ -85,7 +85,7 @@ def test_figures_and_labels_are_outside_the_id(name: str) -> None:
 
 def test_the_split_and_the_index_are_in_the_id() -> None:
     assert made()["id"] == made(name="other")["id"]
-    assert len({made()["id"], made("test")["id"], made(index=2)["id"], made(word="v")["id"]}) == 4
+    assert len({made()["id"], made("test")["id"], made(index=2)["id"], made(seed="v")["id"]}) == 4
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def test_a_release_of_another_recipe_is_refused(tmp_path: Path) -> None:
     run(RECIPE, tmp_path)
     before = files(tmp_path)
     with pytest.raises(BadFile, match=r"holds the release 'small' of another recipe; choose another out="):
-        run(replace(RECIPE, word="v"), tmp_path)
+        run(replace(RECIPE, seed="v"), tmp_path)
     assert files(tmp_path) == before
 
 

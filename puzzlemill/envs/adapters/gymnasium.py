@@ -60,7 +60,7 @@ class PuzzleEnv(gymnasium.Env[str, str]):  # type: ignore[misc]
     """Rows of a release, or fresh puzzles of one family without end.
 
     release: a folder that `puzzlemill generate` or `release` wrote; split, families, variants: which of its rows (None: all).
-    family: in place of a release; word, params, rules, transforms, band, reply_formats: as envs.live.Live takes them.
+    family: in place of a release; seed, params, rules, transforms, band, reply_formats: as envs.live.Live takes them.
     turns: replies per episode; with more than 1, what is wrong with a reply is told (envs.turns.Feedback). A row that is a
         dialogue has a number of its own, whatever this is (envs.turns.Game).
 
@@ -79,7 +79,7 @@ class PuzzleEnv(gymnasium.Env[str, str]):  # type: ignore[misc]
         families: Sequence[str] | None = None,
         variants: Sequence[str] | None = None,
         family: str | None = None,
-        word: str = "gymnasium",
+        seed: str = "gymnasium",
         params: Mapping[str, Any] | None = None,
         rules: Sequence[str] = (),
         transforms: Sequence[str] = (),
@@ -99,7 +99,7 @@ class PuzzleEnv(gymnasium.Env[str, str]):  # type: ignore[misc]
         if family is not None:
             self._live = Live(
                 family,
-                word=word,
+                seed=seed,
                 params=params,
                 rules=rules,
                 transforms=transforms,

@@ -59,10 +59,10 @@ class PuzzlemillConfig:
             raise BadParams(f"size: expected the number of entries, 1 or more, got {str(self.size)[:40]}")
         self.live("validate")
 
-    def live(self, word: str) -> Live:
+    def live(self, seed: str) -> Live:
         return Live(
             self.family,
-            word=word,
+            seed=seed,
             params={**_told(family_named(self.family)), **self.params},
             rules=self.rules,
             transforms=self.transforms,
