@@ -187,7 +187,7 @@ def _thinned() -> Iterator[Line]:
         return 500
 
     yield Line(
-        "sudoku 9x9, minimal, kernel alone", "puzzles/s", rates(minted)[0], note="500 drawn and thinned in one kernel call"
+        "sudoku 9x9, minimal, kernel alone", "puzzles/s", rates(minted)[0], note="500 drawn and minimized in one kernel call"
     )
     for low, high, batch in ((50, 55, 10), (56, 60, 4)):
         name, theirs = peers.reasoning_gym("sudoku", batch, min_empty=low, max_empty=high)

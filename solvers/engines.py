@@ -303,11 +303,11 @@ class Engines:
         declared = space.space_of(self.family, puzzle)
         kept: tuple[int, ...] | None
         if declared is not None:
-            kept = space.thin(declared, puzzle.clues, order, keep, self.budget.checks)
+            kept = space.minimize(declared, puzzle.clues, order, keep, self.budget.checks)
         elif table is not None:
             from puzzlemill.solvers import kernels
 
-            kept = kernels.thin(table, order, keep, self.budget.nodes)
+            kept = kernels.minimize(table, order, keep, self.budget.nodes)
         else:
             from puzzlemill.solvers import sat
             from puzzlemill.solvers.lower import lower
@@ -315,9 +315,9 @@ class Engines:
             cnf = lower(self.family, puzzle)
             if cnf is None:
                 raise BadParams(f"{self.family.name}: a move puzzle has no clues to leave out")
-            kept = sat.thin(cnf, [clue.id for clue in puzzle.clues], order, keep, self.budget.conflicts)
+            kept = sat.minimize(cnf, [clue.id for clue in puzzle.clues], order, keep, self.budget.conflicts)
         if kept is None:
-            raise Discarded("budget", "thin")
+            raise Discarded("budget", "minimize")
         return kept
 
     def unsat_core(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
@@ -377,7 +377,7 @@ class Engines:
         else:
             loose, strict = (self.family.model(each.spec, each.board) for each in (free, puzzle))
             assert isinstance(loose, Graph) and isinstance(strict, Graph)  # distance() refuses what has no routes
-            found = routes.straying(loose, strict, shortest.length, self.budget.checks)
+            found = routes.shortest_violating(loose, strict, shortest.length, self.budget.checks)
         if not found.decided:
             raise Discarded("budget", f"shortest routes without {rule}")
         return shortest if found.length is None else found

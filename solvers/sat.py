@@ -258,7 +258,7 @@ def not_an_unsat_core(cnf: Lowered, labels: Sequence[str], conflicts: int) -> st
     return ""
 
 
-def thin(cnf: Lowered, ids: Sequence[str], order: Sequence[int], keep: int, conflicts: int) -> tuple[int, ...] | None:
+def minimize(cnf: Lowered, ids: Sequence[str], order: Sequence[int], keep: int, conflicts: int) -> tuple[int, ...] | None:
     """Leave out clues (positions in `ids`) in this order while one answer remains, down to `keep`; None if the budget ran out.
 
     The puzzle must have exactly one answer. A clue may go if no other answer exists without it.
@@ -268,7 +268,7 @@ def thin(cnf: Lowered, ids: Sequence[str], order: Sequence[int], keep: int, conf
     with _solver(clauses) as solver:
         budget = _Budget(solver, conflicts)
         if not budget.solve(list(selectors.values())):
-            raise ValueError("only a puzzle with an answer can be thinned")
+            raise ValueError("only a puzzle with an answer can be minimized")
         values = cnf.read(set(solver.get_model()))
         solver.add_clause([-lits[v] for lits, v in zip(cnf.key, values, strict=True)])  # from here on: other answers
         kept = dict.fromkeys(range(len(ids)))

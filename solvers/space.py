@@ -78,7 +78,7 @@ def depth(space: Space, clues: Sequence[Clue], budget: int) -> Depth | None:
     return Depth.DEEP
 
 
-def thin(space: Space, clues: Sequence[Clue], order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(space: Space, clues: Sequence[Clue], order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """As Oracle.minimize; None if the budget ran out."""
     kept = set(range(len(clues)))
     for place in order:

@@ -110,7 +110,7 @@ def full(case: Case, index: int) -> AnyDraft:
 
 
 @lru_cache(maxsize=256)
-def thinned(case: Case, index: int) -> AnyDraft:
+def minimized(case: Case, index: int) -> AnyDraft:
     """The same draft with as many clues left out as its family allows; its answer is still the only one.
 
     Of a FORCED question the full draft's answer is an assignment, and this one's is what the clues that stay force.

@@ -33,8 +33,8 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
 
     root: the file of conf/ that settings begin with.
 
-    `out=PATH`, `apart=PATH`, `domains=PATH` and `workers=N` are short for `out`, `apart` and `domains` as they stand (a path may
-    hold any character) and executor.workers. `variant=NAME` is a file of conf/variant, else the family's transform of that name.
+    `out=PATH`, `exclude=PATH`, `domains=PATH` and `workers=N` are short for `out`, `exclude` and `domains` as they stand (a path
+    may hold any character) and executor.workers. `variant=NAME` is a file of conf/variant, else the transform of that name.
     """
     paths: dict[str, str] = {}
     asked: list[str] = []  # variants that are a transform
@@ -43,7 +43,7 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
         name, equals, value = setting.partition("=")
         if not equals and not name.startswith("~"):
             raise BadParams(f"{setting!r} is not a setting; write name=value, for instance family=sudoku")
-        if name in ("out", "apart", "domains"):
+        if name in ("out", "exclude", "domains"):
             paths[name] = value
         elif re.split(r"[./@]", name.lstrip("+~"), maxsplit=1)[0] == "hydra":
             raise BadParams(f"{setting!r}: settings of Hydra itself are not taken; leave it out")
@@ -106,7 +106,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     """The recipe that composed settings describe; errors name the settings."""
     known = {"name", "seed", "license", "reply_formats", "proof", "executor"}
     known |= {"parts"} if "parts" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
-    same_keys(settings, known | {"out", "apart", "apart_from", "domains"}, known, "")
+    same_keys(settings, known | {"out", "exclude", "excludes", "domains"}, known, "")
     labels = {}  # part of the recipe -> the user's name for it
     parts: list[dict[str, Any]] = []
     if "parts" in settings:
@@ -165,7 +165,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
         "license": settings["license"],
         "parts": parts,
         **({"domains": {name: text for name, text in own.values() if name in used}} if used else {}),
-        **({"apart_from": settings["apart_from"]} if "apart_from" in settings else {}),
+        **({"excludes": settings["excludes"]} if "excludes" in settings else {}),
         **mapping(settings["proof"], "proof"),
     }
     try:

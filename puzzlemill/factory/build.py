@@ -1,6 +1,6 @@
 """One group: a proved parent and its proved children, from the recipe and a place in it alone.
 
-    Spec -> fill -> pose -> thin -> certify -> parent
+    Spec -> sample_solution -> make_puzzle -> minimize -> certify -> parent
                               |
                               +-> per variant: before (a changed spec is drawn anew) -> edit -> dress -> certify -> child
 
@@ -38,7 +38,7 @@ GAVE_UP = "gave_up"  # the reason counted once for a group of which every attemp
 CHILD_TRIES = 8  # draws of a child that is drawn anew, before its group is drawn again
 DUPLICATE = "duplicate"  # the reason counted when another group of the release has the same puzzle up to symmetry
 PUBLISHED = "published"  # the reason counted when an earlier release has the same puzzle up to symmetry
-RESERVED = "reserved"  # the reason counted when the release that the recipe keeps apart from has the same puzzle up to symmetry
+EXCLUDED = "excluded"  # the reason counted when the release that the recipe keeps apart from has the same puzzle up to symmetry
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResu
     spec = bases[base]
     # the formats take turns within one base, and each base begins with another one
     reply_format = part.reply_formats[(number + base) % len(part.reply_formats)]
-    special = family_named(part.family).specialize(spec, recipe.edition())
+    special = family_named(part.family).specialize(spec, recipe.release_seed())
     tally: Counter[str] = Counter()
     for attempt in range(recipe.attempts):
         rng = stream(recipe.seed, split, part.family, base_text(spec), number, attempt)

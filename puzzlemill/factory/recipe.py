@@ -298,7 +298,7 @@ class Recipe:
 
     domains: domain files of kumo that parts draw from and that this package does not have, name -> text (kumo/domain/files.py:
         own_name, write). They are a part of the recipe, and so of its key and of the manifest: nothing else has to be kept.
-    apart_from: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
+    excludes: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
     seed: puzzles of another seed are other puzzles; small classes (all puzzles there are) are the exception.
     attempts: draws per group before it is given up. The other budgets are solvers.engines.Budget's, per question.
     """
@@ -313,7 +313,7 @@ class Recipe:
     checks: int = 200_000
     rlimit: int = 50_000_000
     states: int = 20_000_000
-    apart_from: str = ""
+    excludes: str = ""
     domains: tuple[tuple[str, str], ...] = ()
     quotas: tuple[Quota, ...] = field(init=False, repr=False, compare=False)
 
@@ -324,8 +324,8 @@ class Recipe:
             raise BadParams(f"seed: expected 1 to 200 printable characters, got {_shown(self.seed)}")
         if not _NAME.match(self.license):
             raise BadParams(f"license: expected an identifier like cc-by-4.0, got {_shown(self.license)}")
-        if self.apart_from and (not _NAME.match(self.apart_from) or self.apart_from == self.name):
-            raise BadParams(f"apart_from: expected the name of another recipe, got {_shown(self.apart_from)}")
+        if self.excludes and (not _NAME.match(self.excludes) or self.excludes == self.name):
+            raise BadParams(f"excludes: expected the name of another recipe, got {_shown(self.excludes)}")
         if not 1 <= self.attempts <= 100_000:
             raise BadParams(f"attempts: expected 1 to 100000, got {self.attempts}")
         for name in BUDGETS:
@@ -354,7 +354,7 @@ class Recipe:
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Recipe:
         """Read what Hydra composes or JSON holds. Raises BadParams naming the key of the first thing that is wrong."""
-        raw = _object(plain, "", {"name", "seed", "parts"}, {"license", "attempts", "apart_from", "domains", *BUDGETS})
+        raw = _object(plain, "", {"name", "seed", "parts"}, {"license", "attempts", "excludes", "domains", *BUDGETS})
         files = raw.get("domains", {})
         if not isinstance(files, Mapping):
             raise BadParams(f"domains: expected names and texts of files, got {_shown(files)}")
@@ -366,7 +366,7 @@ class Recipe:
             except BadParams as error:
                 text = str(error)
                 raise BadParams(f"parts[{i}]{text if text.startswith(':') else '.' + text}") from None
-        texts = {key: _text(raw[key], key) for key in ("name", "seed", "license", "apart_from") if key in raw}
+        texts = {key: _text(raw[key], key) for key in ("name", "seed", "license", "excludes") if key in raw}
         numbers = {key: _int(raw[key], key) for key in ("attempts", *BUDGETS) if key in raw}
         return cls(parts=tuple(made), domains=domains, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
 
@@ -375,7 +375,7 @@ class Recipe:
         head = {"name": self.name, "seed": self.seed, "license": self.license, "attempts": self.attempts}
         return {
             **head,
-            **({"apart_from": self.apart_from} if self.apart_from else {}),  # recipes without it keep the keys that they had
+            **({"excludes": self.excludes} if self.excludes else {}),  # recipes without it keep the keys that they had
             **({"domains": dict(self.domains)} if self.domains else {}),
             **{name: getattr(self, name) for name in BUDGETS},
             "parts": [
@@ -404,8 +404,8 @@ class Recipe:
         """SHA-256 of the canonical JSON form, in hex: equal recipes have equal keys."""
         return sha256(json.dumps(self.to_plain(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
-    def edition(self) -> str:
-        """A word for Family.specialize, which rows may show: a hash of this recipe's seed and of nothing else."""
+    def release_seed(self) -> str:
+        """A seed for Family.specialize, which rows may show: a hash of this recipe's seed and of nothing else."""
         return sha256(b"puzzlemill edition 1\0" + self.seed.encode()).hexdigest()[:16]
 
 

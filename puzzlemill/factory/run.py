@@ -28,9 +28,9 @@ from typing import Any, Protocol
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, EnginesDisagree
 from puzzlemill.core.family import Family
 from puzzlemill.factory import writer
-from puzzlemill.factory.build import DUPLICATE, PUBLISHED, RESERVED, build_group
+from puzzlemill.factory.build import DUPLICATE, EXCLUDED, PUBLISHED, build_group
+from puzzlemill.factory.exclusions import Exclusions
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.reserved import Reserved
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.factory.writer import Cell, source_key
 from puzzlemill.generators import family_named
@@ -90,33 +90,33 @@ def run(
     workers: int = 1,
     progress: Callable[[Event], None] | None = None,
     earlier: Earlier | None = None,
-    apart: Reserved | None = None,
+    exclude: Exclusions | None = None,
 ) -> Summary:
     """Build the release of this recipe in the folder `out`.
 
     earlier: what earlier releases hold; a group with a puzzle of theirs (up to symmetry, small classes excepted) is dropped.
-    apart: what the release holds that the recipe keeps apart from; a group with a puzzle of it is dropped, without exception.
+    exclude: what the release holds that the recipe keeps apart from; a group with a puzzle of it is dropped, without exception.
     A finished release of the same recipe is left as it is; one that was cut short goes on. Raises BadParams if there are not
     enough different puzzles, BadFile if `out` holds something else or cannot be written, EnginesDisagree with the case saved
     under .work.
     """
     if not 1 <= workers <= 1_000:
         raise BadParams(f"workers: expected 1 to 1000 processes, got {workers}")
-    if recipe.apart_from != (apart.recipe if apart else ""):
-        if apart is None:
+    if recipe.excludes != (exclude.recipe if exclude else ""):
+        if exclude is None:
             raise BadParams(
-                f"apart: {recipe.name} must not have a puzzle of a release of {recipe.apart_from}, and none was named; make one "
-                f"with `puzzlemill generate release={recipe.apart_from} out=DIR` and give apart=DIR"
+                f"exclude: {recipe.name} must not have a puzzle of a release of {recipe.excludes}, and none was named; make one "
+                f"with `puzzlemill generate release={recipe.excludes} out=DIR` and give exclude=DIR"
             )
         raise BadParams(
-            f"apart: {recipe.name} keeps apart from {recipe.apart_from or 'nothing'}, got a release of {apart.recipe}"
+            f"exclude: {recipe.name} keeps apart from {recipe.excludes or 'nothing'}, got a release of {exclude.recipe}"
         )
     try:
         earlier = earlier or _None()
-        with _claimed(out, recipe, earlier.digest, apart.digest if apart else "") as finished:
+        with _claimed(out, recipe, earlier.digest, exclude.digest if exclude else "") as finished:
             if finished is not None:
                 return _summary(out, finished, reused=True)
-            return _Run(recipe, out, workers, progress or _silent, earlier, apart).run()
+            return _Run(recipe, out, workers, progress or _silent, earlier, exclude).run()
     except OSError as error:
         where = error.filename or out
         raise BadFile(f"{where}: {error.strerror or error}; free some room or choose another out= and run again") from None
@@ -129,15 +129,15 @@ def _silent(event: Event) -> None:
 # ---- the folder -------------------------------------------------------------------------------------------------------
 
 
-def work_folder(recipe: Recipe, out: Path, earlier: str = "", apart: str = "") -> Path:
+def work_folder(recipe: Recipe, out: Path, earlier: str = "", exclude: str = "") -> Path:
     """Where the unfinished work of this recipe after these earlier releases, and apart from that one, lies."""
-    return out / WORK / sha256(f"{recipe.key()} {source_key()} {earlier} {apart}".encode()).hexdigest()[:16]
+    return out / WORK / sha256(f"{recipe.key()} {source_key()} {earlier} {exclude}".encode()).hexdigest()[:16]
 
 
 @contextmanager
-def _claimed(out: Path, recipe: Recipe, earlier: str, apart: str) -> Iterator[dict[str, Any] | None]:
+def _claimed(out: Path, recipe: Recipe, earlier: str, exclude: str) -> Iterator[dict[str, Any] | None]:
     """Make sure that `out` is ours and nobody else is writing there; gives the manifest if the release stands already."""
-    finished = _inspect(out, recipe, earlier, apart)
+    finished = _inspect(out, recipe, earlier, exclude)
     work = out / WORK
     if finished is not None and not work.exists():
         yield finished
@@ -163,7 +163,7 @@ def _lock(file: Any, out: Path) -> None:
         raise BadFile(f"{out}: another run is writing there; wait for it or choose another out=") from None
 
 
-def _inspect(out: Path, recipe: Recipe, earlier: str, apart: str) -> dict[str, Any] | None:
+def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str, Any] | None:
     """The manifest of a whole release of this recipe; None if there is none yet. Raises BadFile if something else lies there."""
     manifest = out / MANIFEST
     if manifest.exists():
@@ -171,7 +171,7 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, apart: str) -> dict[str, A
             found = json.loads(manifest.read_bytes())
             key, versions = found["recipe_key"], {name: family["version"] for name, family in found["families"].items()}
             files = {path: (item["bytes"], item["sha256"]) for path, item in found["files"].items()}
-            after, beside = found["earlier"], (found.get("apart") or {"digest": ""})["digest"]
+            after, beside = found["earlier"], (found.get("exclusions") or {"digest": ""})["digest"]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BadFile(f"{manifest}: no manifest of a release; choose another out= or remove {out}") from None
         same = {part.family: family_named(part.family).version for part in recipe.parts}
@@ -181,12 +181,12 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, apart: str) -> dict[str, A
             )
         if after != earlier:
             raise BadFile(f"{out}: holds this release as made after other earlier ones; choose another out= or remove it")
-        if beside != apart:
+        if beside != exclude:
             raise BadFile(f"{out}: holds this release as made apart from another one; choose another out= or remove it")
         if all(_is(out / path, *expected) for path, expected in files.items()):
             return dict(found)
         return None  # damaged; the same bytes are made again
-    if out.is_dir() and not work_folder(recipe, out, earlier, apart).is_dir():
+    if out.is_dir() and not work_folder(recipe, out, earlier, exclude).is_dir():
         foreign = sorted(entry.name for entry in out.iterdir() if entry.name != WORK)
         if foreign:
             raise BadFile(f"{out}: holds {foreign[0]!r}, which is no release of this recipe; choose another out= or empty it")
@@ -387,7 +387,7 @@ class _Filling:
             base.tried += more
         return sorted(indexes)
 
-    def settle(self, group: Built, taken: set[str], earlier: Earlier, apart: Reserved | None) -> None:
+    def settle(self, group: Built, taken: set[str], earlier: Earlier, exclude: Exclusions | None) -> None:
         """Decide about the next group in the fixed order."""
         base = self.bases[group.index % len(self.bases)]
         self.tally.update(dict(group.tally))
@@ -395,8 +395,8 @@ class _Filling:
             return
         if not taken.isdisjoint(group.keys):
             self.tally[DUPLICATE] += 1
-        elif apart is not None and apart.holds(group.keys):
-            self.tally[RESERVED] += 1
+        elif exclude is not None and exclude.holds(group.keys):
+            self.tally[EXCLUDED] += 1
         elif earlier.holds(group.lasting):
             self.tally[PUBLISHED] += 1
         elif base.kept == base.wanted:
@@ -420,13 +420,13 @@ class _Run:
         workers: int,
         progress: Callable[[Event], None],
         earlier: Earlier,
-        apart: Reserved | None,
+        exclude: Exclusions | None,
     ) -> None:
         self.recipe = recipe
         self.out = out
         self.earlier = earlier
-        self.apart = apart
-        self.work = work_folder(recipe, out, earlier.digest, apart.digest if apart else "")
+        self.exclude = exclude
+        self.work = work_folder(recipe, out, earlier.digest, exclude.digest if exclude else "")
         self.workers = workers
         self.progress = progress
         self.fillings = _fillings(recipe)
@@ -441,7 +441,7 @@ class _Run:
         if stage.exists():
             shutil.rmtree(stage)
         stage.mkdir()
-        manifest = writer.stage(stage, self.recipe, self._cells(), self._used(), self._rows, self.earlier.digest, self.apart)
+        manifest = writer.stage(stage, self.recipe, self._cells(), self._used(), self._rows, self.earlier.digest, self.exclude)
         _publish(stage, self.out, manifest)
         return _summary(self.out, manifest, reused=False)
 
@@ -462,7 +462,7 @@ class _Run:
                 for task in tasks:
                     filling = owner[task.part, task.split]
                     for group in done[task.path]:
-                        filling.settle(group, taken, self.earlier, self.apart)
+                        filling.settle(group, taken, self.earlier, self.exclude)
                     self.progress(filling.event())
                 number += 1
         for filling in self.fillings:

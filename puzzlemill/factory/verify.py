@@ -41,7 +41,7 @@ from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, base_text
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
-from puzzlemill.factory.writer import data_path, manifest_text, seal, source_key
+from puzzlemill.factory.writer import checksum, data_path, manifest_text, source_key
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.scoring.score import score
@@ -249,13 +249,13 @@ def _check_manifest(release: Release, recipe: Recipe) -> Iterator[Problem]:
     try:
         raw = (release.folder / MANIFEST).read_bytes()
         text = manifest_text(release.manifest).encode("utf-8", "replace")
-        if release.manifest.get("seal") != seal(release.manifest) or raw != text:
-            yield MANIFEST, "was altered: it does not fit its seal"
+        if release.manifest.get("checksum") != checksum(release.manifest) or raw != text:
+            yield MANIFEST, "was altered: it does not fit its checksum"
     except OSError as error:
         yield MANIFEST, f"cannot be read again ({error.strerror})"
-    apart = release.manifest.get("apart")
-    if (apart.get("recipe") if type(apart) is dict else apart) != (recipe.apart_from or None):
-        yield MANIFEST, f"apart: {_short(apart)}, but the recipe keeps apart from {recipe.apart_from or 'nothing'}"
+    apart = release.manifest.get("exclusions")
+    if (apart.get("recipe") if type(apart) is dict else apart) != (recipe.excludes or None):
+        yield MANIFEST, f"exclusions: {_short(apart)}, but the recipe keeps apart from {recipe.excludes or 'nothing'}"
     families = {part.family: family_named(part.family) for part in recipe.parts}
     decided = {
         "release": recipe.name,
@@ -777,7 +777,7 @@ class _Whole:
 
     def finish(self, *, complete: bool) -> Iterator[Problem]:
         """Check groups against each other and the recipe. complete: every row was read, so what is missing is missing."""
-        wanted = [_wanted(part, self.recipe.edition()) for part in self.recipe.parts]
+        wanted = [_wanted(part, self.recipe.release_seed()) for part in self.recipe.parts]
         made: Counter[tuple[str, str]] = Counter()
         for members in self.groups.values():
             yield from _check_group(members, wanted, complete)
@@ -809,8 +809,8 @@ class _Wanted:
     may_be_unsolvable: bool  # whether its prompts say that there may be no answer
 
 
-def _wanted(part: Part, edition: str) -> _Wanted:
-    bases = [family_named(part.family).specialize(base, edition) for base in part.bases()]
+def _wanted(part: Part, seed: str) -> _Wanted:
+    bases = [family_named(part.family).specialize(base, seed) for base in part.bases()]
     sets = {tuple(sorted((CANONICAL, *(v.name for v in part.variants_at(turn))))) for turn in range(part.turns())}
     specs = {
         (base_text(base), variant.name): base_text(_open(part.spec_of(base, variant)))

@@ -509,17 +509,17 @@ Progress = Callable[[str, int, int], None]  # set, done, wanted
 
 
 def write(
-    plan: Plan, out: Path, workers: int = 1, apart: Sequence[Release] = (), progress: Progress | None = None
+    plan: Plan, out: Path, workers: int = 1, exclude: Sequence[Release] = (), progress: Progress | None = None
 ) -> dict[str, Any]:
     """Write every set of a plan to out/<set>/<split>.parquet, and what was made to out/export.json; returns the latter.
 
-    apart: releases of which no task comes again. The folder takes its place when it is whole; until then <out>.plays beside it
+    exclude: releases of which no task comes again. The folder takes its place when it is whole; until then <out>.plays beside it
     keeps what was played, and a run that was cut short and is begun again plays on from there. Raises BadParams where a set's
     domains do not give so many different tasks, BadFile for the folder or if <out>.plays is another plan's.
     """
     if workers < 1:
         raise BadParams(f"--workers: expected 1 or more processes, got {workers}")
-    taken = {row["canonical_key"] for release in apart for row in rows_of(release, ("canonical_key",))}
+    taken = {row["canonical_key"] for release in exclude for row in rows_of(release, ("canonical_key",))}
     pool = WorkerPool(workers) if workers > 1 else nullcontext()
     with placed(out) as stage, _Journal(out, plan) as journal, pool as executor:
         content, files = [], []
@@ -537,7 +537,7 @@ def write(
             "puzzlemill": puzzlemill.__version__,
             "plan": asdict(plan),
             "key": plan.key(),
-            "apart": [str(release.manifest.get("seal")) for release in apart],
+            "exclusions": [str(release.manifest.get("checksum")) for release in exclude],
             "content": content,
         }
         write_text(stage / "README.md", _readme(plan.name, files))
@@ -693,7 +693,7 @@ def write_played(
         mark = {
             "trajectories": release.manifest.get("release"),
             "puzzlemill": puzzlemill.__version__,
-            "seal": release.manifest.get("seal"),
+            "checksum": release.manifest.get("checksum"),
             "policy": policy,
             "nodes": nodes,
             "opening": opening,

@@ -730,7 +730,7 @@ def answers(table: ErasureTable, limit: int, budget: int) -> Finding:
     return _answers(symbols, braced, table.rows, table.cols, limit, budget)
 
 
-def thin(table: ErasureTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: ErasureTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     symbols, braced = _read(table)
     kept = dict.fromkeys(range(len(table.clues)))
     for place in order:

@@ -648,7 +648,7 @@ def answers(table: PositionTable, limit: int, budget: int) -> Finding:
     return Finding(tuple(_slots(row, n) for row in found[:count]), exhausted, int(nodes[0]))
 
 
-def thin(table: PositionTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: PositionTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """Leave out clues in this order while one answer remains; `budget` bounds each proof. ValueError if it never was one."""
     lines = _translated(table)
     tried = np.array(order, dtype=np.int64)

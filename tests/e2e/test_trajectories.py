@@ -88,10 +88,10 @@ def test_tasks_of_a_release_do_not_come_again(release: Path, tmp_path: Path, mon
     measured = open_release(release)
     # as if the release had just these tasks
     monkeypatch.setattr(trajectories, "rows_of", lambda *_: [{"canonical_key": key} for key in sorted(taken)])
-    mark = write(plan, tmp_path / "apart", apart=[measured])
+    mark = write(plan, tmp_path / "apart", exclude=[measured])
     others = {row["canonical_key"] for row in read(tmp_path / "apart", "some/train.parquet")}
     assert len(taken) == len(others) == 30 and not others & taken
-    assert mark["apart"] == [measured.manifest["seal"]] and mark["content"][0]["dropped"]["duplicate"] >= 30
+    assert mark["exclusions"] == [measured.manifest["checksum"]] and mark["content"][0]["dropped"]["duplicate"] >= 30
 
 
 def test_a_release_s_dialogues_are_played_and_told(release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -359,13 +359,13 @@ def test_a_release_has_books_of_its_own() -> None:
     assert one.edition() != other.edition()
     assert all(word not in dumps(row_text) for row in rows for row_text in (row["puzzle"], row["prompt"], row["hidden"]))
     for row, recipe in zip(rows, [one] * 3 + [other] * 3, strict=True):
-        whole = domain_of("river_fish", recipe.edition())
+        whole = domain_of("river_fish", recipe.release_seed())
         board = puzzle_of(row).board
         rules = {action.name: action.excludes for action in whole.actions}
         for action in board.actions:
             told = [{board.truths[t] for t in out} for out in action.excludes]
             assert told == [{whole.truths[t] for t in out} & set(board.truths) for out in rules[action.name]]
-    masks = [domain_of("river_fish", recipe.edition()).masks() for recipe in (one, other)]
+    masks = [domain_of("river_fish", recipe.release_seed()).masks() for recipe in (one, other)]
     assert masks[0] != masks[1]
 
 

@@ -109,7 +109,7 @@ def test_splits_stand_in_one_order() -> None:
         ({"unsolvable": 30}, "parts[0].unsolvable: no variant of this part is unsolvable"),
         ({"band": "easier"}, "parts[0].band: expected easy, medium, hard"),
         ({"variants": [{"name": "canonical", "transforms": ["clash"]}]}, "parts[0].variants[0].name: 'canonical' is taken"),
-        ({"color": "red"}, "color: unknown key; known: apart_from, attempts"),
+        ({"color": "red"}, "color: unknown key; known: excludes, attempts"),
         ({"colour": "red"}, "parts[0].colour: unknown key; known: band, counts"),
         ({"name": "../up"}, "name: expected a small word"),
         ({"seed": ""}, "seed: expected 1 to 200"),

@@ -53,10 +53,10 @@ def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
     """Raises BadParams if the period is no name, or a split cannot be blind."""
     if not _PERIOD.match(period) or len(period) > 32:
         raise BadParams(f"period: expected lower-case letters, digits and single dashes, as in 2026-12, got {period[:40]!r}")
-    if recipe.apart_from:
+    if recipe.excludes:
         raise BadParams(
-            f"recipe: {recipe.name} keeps apart from a release of {recipe.apart_from}, which a series cannot promise; "
-            f"make it with `puzzlemill generate release={recipe.name} apart=DIR out=DIR`"
+            f"recipe: {recipe.name} keeps apart from a release of {recipe.excludes}, which a series cannot promise; "
+            f"make it with `puzzlemill generate release={recipe.name} exclude=DIR out=DIR`"
         )
     known = {split for part in recipe.parts for split, count in part.counts if count}
     for split in blind:
@@ -85,17 +85,19 @@ def _open_seed(recipe: Recipe, period: str) -> str:
     return f"{recipe.seed}/{period}"
 
 
-def plan_of(edition: Mapping[str, Any]) -> Plan:
-    """The plan that an edition was made from. Raises BadFile if it does not give the version that the edition states."""
+def plan_of(publication: Mapping[str, Any]) -> Plan:
+    """The plan that a publication was made from. Raises BadFile if it does not give the version that the publication states."""
     try:
         again = plan(
-            Recipe.from_plain(edition["recipe"]), edition["period"], edition["blind"]["splits"] if edition["blind"] else ()
+            Recipe.from_plain(publication["recipe"]),
+            publication["period"],
+            publication["blind"]["splits"] if publication["blind"] else (),
         )
     except BadParams as error:
-        raise BadFile(f"{edition['version']}: its recipe cannot be used with this version of Puzzlemill ({error})") from None
-    if again.version != edition["version"]:
+        raise BadFile(f"{publication['version']}: its recipe cannot be used with this version of Puzzlemill ({error})") from None
+    if again.version != publication["version"]:
         raise BadFile(
-            f"{edition['version']}: families or the schema have other versions in this Puzzlemill, which would make "
+            f"{publication['version']}: families or the schema have other versions in this Puzzlemill, which would make "
             f"{again.version}; install the version that the manifest names"
         )
     return again
@@ -128,7 +130,7 @@ def _recipe_hash(recipe: Recipe, blind: Sequence[str]) -> str:
 # ---- the block in a manifest ------------------------------------------------------------------------------------------
 
 
-def edition(
+def publication(
     made: Plan,
     previous: Mapping[str, Any] | None,
     manifest: Mapping[str, Any],
@@ -137,29 +139,29 @@ def edition(
     ledger: Mapping[str, str],
     earlier: Mapping[str, str],
 ) -> dict[str, Any]:
-    """The edition block of a new release.
+    """The publication block of a new release.
 
-    previous: the manifest of the release before it. manifest: this release's, not yet with its edition. blind: {splits,
+    previous: the manifest of the release before it. manifest: this release's, not yet with its publication. blind: {splits,
     commitment, rows, groups, files}. ledger, earlier: path -> SHA-256 of its own parts of the ledger and of those before it.
     """
     block: dict[str, Any] = {
         "series": made.recipe.name,
         "period": made.period,
         "version": made.version,
-        "previous": None if previous is None else previous["edition"]["version"],
+        "previous": None if previous is None else previous["publication"]["version"],
         "changes": [],
         "recipe": made.recipe.to_plain(),
         "blind": None if blind is None else dict(blind),
         "ledger": dict(sorted(ledger.items())),
         "earlier": dict(sorted(earlier.items())),
     }
-    changes = [] if previous is None else _changes(previous, {**manifest, "edition": block})
+    changes = [] if previous is None else _changes(previous, {**manifest, "publication": block})
     return {**block, "changes": [printable(change) for change in changes]}  # they quote what others may have written
 
 
-def edition_of(manifest: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The edition block of a published manifest, whose types are checked. Raises BadFile if there is none."""
-    block = manifest.get("edition")
+def publication_of(manifest: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The publication block of a published manifest, whose types are checked. Raises BadFile if there is none."""
+    block = manifest.get("publication")
     try:
         if type(block) is not dict:
             raise TypeError
@@ -205,7 +207,7 @@ def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
     """Changes since the release before, one sentence each: software, families, recipe, rows."""
     if before["puzzlemill"] != now["puzzlemill"]:
         yield f"made by Puzzlemill {now['puzzlemill']}, before {before['puzzlemill']}"
-    old, new = ({part["family"] for part in manifest["edition"]["recipe"]["parts"]} for manifest in (before, now))
+    old, new = ({part["family"] for part in manifest["publication"]["recipe"]["parts"]} for manifest in (before, now))
     for name in sorted(old ^ new):
         yield f"{name}: {'new' if name in new else 'no longer in it'}"
     both = old & new
@@ -213,7 +215,7 @@ def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
         versions = [manifest["families"][name]["version"] for manifest in (before, now)]
         if versions[0] != versions[1]:
             yield f"{name}: version {versions[1]} of the family, before {versions[0]}"
-    yield from _listed(_recipe_changes(before["edition"], now["edition"], both), "settings of the recipe")
+    yield from _listed(_recipe_changes(before["publication"], now["publication"], both), "settings of the recipe")
     yield from _listed(_row_changes(before, now, both), "numbers of rows")
 
 
@@ -265,7 +267,7 @@ def _row_changes(before: Mapping[str, Any], now: Mapping[str, Any], families: Se
     for family, variant in sorted({*old, *new}):
         if family in families and old[family, variant] != new[family, variant]:
             yield f"{family}, {variant}: {new[family, variant]} rows, before {old[family, variant]}"
-    blind = [manifest["edition"]["blind"]["rows"] if manifest["edition"]["blind"] else 0 for manifest in (before, now)]
+    blind = [manifest["publication"]["blind"]["rows"] if manifest["publication"]["blind"] else 0 for manifest in (before, now)]
     if blind[0] != blind[1]:
         yield f"blind: {blind[1]} rows, before {blind[0]}"
 

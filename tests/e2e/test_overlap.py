@@ -17,9 +17,9 @@ from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.family import Pairing, puzzle_type
 from puzzlemill.core.types import AnyPuzzle, Clue, Status
 from puzzlemill.factory import record
-from puzzlemill.factory.apart import Apart, verify_apart
 from puzzlemill.factory.build import budget_of
 from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.factory.overlap import Overlap, verify_disjoint
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.run import run
 from puzzlemill.factory.writer import write_rows
@@ -99,15 +99,15 @@ def planted(pair: tuple[Path, Path], tmp_path: Path) -> tuple[Path, str, str]:
     return forged, rows[0]["id"], stolen["id"]
 
 
-def told(*folders: Path) -> tuple[list[str], Apart]:
+def told(*folders: Path) -> tuple[list[str], Overlap]:
     lines: list[str] = []
-    _, apart = verify_apart(folders, lines.append, engine="kernel")
+    _, apart = verify_disjoint(folders, lines.append, engine="kernel")
     return lines, apart
 
 
 def test_releases_of_two_words_share_nothing(pair: tuple[Path, Path]) -> None:
     """A tower that both have is no leak: there is no other one, and the card says so."""
-    assert told(*pair) == ([], Apart(releases=2, rows=10, small=2, shared=0))
+    assert told(*pair) == ([], Overlap(releases=2, rows=10, small=2, shared=0))
 
 
 def test_a_turned_and_renamed_copy_is_caught(pair: tuple[Path, Path], planted: tuple[Path, str, str]) -> None:
@@ -153,7 +153,7 @@ def test_a_release_that_cannot_be_read_does_not_hide_the_others(pair: tuple[Path
     (broken / parquet("hanoi", "train")).write_bytes(b"PAR1")
     lines: list[str] = []
     with pytest.raises(BadFile, match="cannot be read as Parquet"):
-        verify_apart([b, broken, twin], lines.append, engine="kernel")
+        verify_disjoint([b, broken, twin], lines.append, engine="kernel")
     assert sum(line.startswith(f"{twin}: sudoku-") and line.endswith(f" of {b}") for line in lines) == 5
 
 
