@@ -153,7 +153,7 @@ def test_nothing_of_the_test_set_is_in_the_training_set(tested: Path, tmp_path: 
 def test_one_puzzle_more_than_are_left_is_refused(tested: Path, tmp_path: Path) -> None:
     """The search ends, and says what it threw away."""
     train = small("hardcorelogic_train", "{train:9}")
-    with pytest.raises(BadParams, match=r"only 8 different puzzles .*reserved"):
+    with pytest.raises(BadParams, match=r"only 8 different puzzles .*excluded"):
         run(train, tmp_path / "train", exclude=exclusions_of(train, tested))
 
 
