@@ -56,7 +56,7 @@ def lines() -> Iterator[Line]:
     """Rates of one core on text and JSON lines; on prompts of another seed, which have everything in common but the puzzles."""
     with tempfile.TemporaryDirectory() as folder:
         for word in ("mine", "other"):
-            run(Recipe.from_plain({"name": "audited", "seed": word, "parts": PARTS}), Path(folder) / word, 2)
+            run(Recipe.from_plain({"name": "audited", "seed": word, "strata": PARTS}), Path(folder) / word, 2)
         mine, other = (open_release(Path(folder) / word) for word in ("mine", "other"))
         known = index(mine)
         searcher = Searcher(known)

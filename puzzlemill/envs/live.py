@@ -44,13 +44,13 @@ class Live:
             "reply_formats": list(reply_formats),
             "band": band,
         }
-        self.recipe = Recipe.from_plain({"name": "live", "seed": seed, "parts": [part]})
+        self.recipe = Recipe.from_plain({"name": "live", "seed": seed, "strata": [part]})
 
     def row(self, number: int) -> dict[str, Any]:
         """Raises BadParams for a negative number, and if nothing usable was drawn for it."""
         if type(number) is not int or not 0 <= number < _FAR:
             raise BadParams(f"number: puzzles are numbered from 0, got {str(number)[:40]}")
-        part = self.recipe.parts[0]
+        part = self.recipe.strata[0]
         for attempt in range(TRIES):
             rows = build_group(self.recipe, part, "train", number + attempt * _FAR).rows
             if rows:

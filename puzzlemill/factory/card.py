@@ -326,12 +326,12 @@ def _code(names: str) -> str:
 def _variants(manifest: Mapping[str, Any]) -> str:
     lines = [f"* `{CANONICAL}`: the parent of its group."]
     seen: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
-    for part in manifest["recipe"]["parts"]:
-        for variant in part["variants"]:
+    for stratum in manifest["recipe"]["strata"]:
+        for variant in stratum["variants"]:
             chain = [call["name"] for call in variant["transforms"]]
             users = seen.setdefault((variant["name"], variant.get("of", CANONICAL)), (chain, []))[1]
-            if part["family"] not in users:
-                users.append(part["family"])
+            if stratum["family"] not in users:
+                users.append(stratum["family"])
     for (name, of), (chain, users) in seen.items():
         known = transforms(family_named(users[0]))
         told = "; ".join(known[transform].about or f"made by `{transform}`" for transform in chain)
@@ -339,7 +339,7 @@ def _variants(manifest: Mapping[str, Any]) -> str:
     text = "Variants (column `variant`):\n" + "\n".join(lines)
     if any(transform in _CLASHES for chain, _ in seen.values() for transform in chain):
         text += (
-            "\n\nWhere a part of the recipe makes unsolvable rows, all its prompts say that there may be no solution and how to "
+            "\n\nWhere a stratum makes unsolvable rows, all its prompts say that there may be no solution and how to "
             "reply so, and solvable rows are at least as many: always claiming it is right half of the time at most."
         )
     return text

@@ -4,7 +4,7 @@
     <out>/.work/<key>/stage/     the release's files before they are moved into place, the manifest last
 
 The key is a hash of the recipe and of this package's source, so that no shard of other code is ever taken up. Which groups are
-kept is decided here and in a fixed order (part, split, index), whichever worker finishes first: a group whose puzzles are in
+kept is decided here and in a fixed order (stratum, split, index), whichever worker finishes first: a group whose puzzles are in
 the release already (up to symmetry) is dropped and counted, and the next index of the same base is built in its place, in
 bounded rounds.
 Memory: rows live in the shards; this process holds the canonical keys and one row group.
@@ -43,9 +43,9 @@ MANIFEST = "manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Progress of one part in one split, in groups. done can fall a little when duplicates are found out."""
+    """Progress of one stratum in one split, in groups. done can fall a little when duplicates are found out."""
 
-    part: int
+    stratum: int
     family: str
     split: str
     done: int
@@ -174,7 +174,7 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str,
             after, beside = found["earlier"], (found.get("exclusions") or {"digest": ""})["digest"]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BadFile(f"{manifest}: no manifest of a release; choose another out= or remove {out}") from None
-        same = {part.family: family_named(part.family).version for part in recipe.parts}
+        same = {stratum.family: family_named(stratum.family).version for stratum in recipe.strata}
         if key != recipe.key() or versions != same:
             raise BadFile(
                 f"{out}: holds the release {found.get('release')!r} of another recipe; choose another out= or remove it"
@@ -204,9 +204,9 @@ def _is(path: Path, size: int, sha: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One shard: groups of one part and split."""
+    """One shard: groups of one stratum and split."""
 
-    part: int
+    stratum: int
     split: str
     indexes: tuple[int, ...]
     path: Path
@@ -228,10 +228,10 @@ def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
     """Build a shard's groups and write them down, unless the shard is there already."""
     groups = _read_shard(task)
     if groups is None:
-        part = recipe.parts[task.part]
+        stratum = recipe.strata[task.stratum]
         groups = []
         for index in task.indexes:
-            result = build_group(recipe, part, task.split, index)
+            result = build_group(recipe, stratum, task.split, index)
             made = {"keys": result.keys, "lasting": result.lasting, "tally": result.tally, "rows": result.rows}
             groups.append({"index": index, **made})
         _write_shard(task, groups)
@@ -328,7 +328,7 @@ class _Pool:
 
 def _warm(recipe: Recipe) -> None:
     """Compile the kernels once, before several processes find them missing."""
-    if any(type(family_named(part.family)).table is not Family.table for part in recipe.parts):
+    if any(type(family_named(stratum.family)).table is not Family.table for stratum in recipe.strata):
         from puzzlemill.solvers import kernels
 
         kernels.warm()
@@ -339,9 +339,9 @@ def _warm(recipe: Recipe) -> None:
 
 @dataclass(slots=True)
 class _Base:
-    """Groups of one base that one part owes one split.
+    """Groups of one base that one stratum owes one split.
 
-    first: the number of its first group; earlier parts that share the base have the numbers before. tried: how many of at most
+    first: the number of its first group; earlier strata that share the base have the numbers before. tried: how many of at most
     `limit` were handed out.
     """
 
@@ -355,9 +355,9 @@ class _Base:
 
 @dataclass(slots=True)
 class _Filling:
-    """One part and split on its way: shards in the order of their making, and which groups of them are kept."""
+    """One stratum and split on its way: shards in the order of their making, and which groups of them are kept."""
 
-    part: int
+    stratum: int
     family: str
     split: str
     bases: list[_Base]
@@ -374,7 +374,7 @@ class _Filling:
         return sum(base.wanted for base in self.bases)
 
     def event(self) -> Event:
-        return Event(self.part, self.family, self.split, min(self.wanted, len(self.keep) + self.ahead), self.wanted)
+        return Event(self.stratum, self.family, self.split, min(self.wanted, len(self.keep) + self.ahead), self.wanted)
 
     def next_indexes(self) -> list[int]:
         """What to build next: all that is wanted, then replacements; small classes are drawn ahead, twice as far each time."""
@@ -450,17 +450,17 @@ class _Run:
         number = 0
         with _Pool(self.recipe, self.workers) as pool:
             while tasks := [task for filling in self.fillings for task in self._tasks(filling, number)]:
-                owner = {(filling.part, filling.split): filling for filling in self.fillings}
+                owner = {(filling.stratum, filling.split): filling for filling in self.fillings}
                 done: dict[Path, tuple[Built, ...]] = {}
                 for task, built in pool.build(tasks):
                     done[task.path] = built
-                    filling = owner[task.part, task.split]
+                    filling = owner[task.stratum, task.split]
                     filling.ahead += len(built)
                     self.progress(filling.event())
                 for filling in self.fillings:
                     filling.ahead = 0
                 for task in tasks:
-                    filling = owner[task.part, task.split]
+                    filling = owner[task.stratum, task.split]
                     for group in done[task.path]:
                         filling.settle(group, taken, self.earlier, self.exclude)
                     self.progress(filling.event())
@@ -469,15 +469,15 @@ class _Run:
             self._complain_if_short(filling)
 
     def _tasks(self, filling: _Filling, number: int) -> list[Task]:
-        """The next round's shards of one part and split; their cut does not depend on the number of workers."""
+        """The next round's shards of one stratum and split; their cut does not depend on the number of workers."""
         indexes = filling.next_indexes()
         size = max(1, min(SHARD, len(indexes) // 8))
         tasks = [
             Task(
-                filling.part,
+                filling.stratum,
                 filling.split,
                 tuple(indexes[start : start + size]),
-                self.work / "shards" / f"{filling.part}-{filling.split}-{number}-{start}.jsonl",
+                self.work / "shards" / f"{filling.stratum}-{filling.split}-{number}-{start}.jsonl",
             )
             for start in range(0, len(indexes), size)
         ]
@@ -487,16 +487,16 @@ class _Run:
     def _complain_if_short(self, filling: _Filling) -> None:
         for b, base in enumerate(filling.bases):
             if base.kept < base.wanted:
-                part = self.recipe.parts[filling.part]
+                stratum = self.recipe.strata[filling.stratum]
                 reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(filling.tally.items()))
                 raise BadParams(
-                    f"parts[{filling.part}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
-                    f"{base_text(part.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
-                    f"({reasons}); ask for fewer, or give parts[{filling.part}].params more values"
+                    f"strata[{filling.stratum}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
+                    f"{base_text(stratum.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
+                    f"({reasons}); ask for fewer, or give strata[{filling.stratum}].params more values"
                 )
 
     def _cells(self) -> tuple[Cell, ...]:
-        """Per family and split, in the order of the parts; parts of one family share files."""
+        """Per family and split, in the order of the strata; strata of one family share files."""
         cells: dict[tuple[str, str], list[_Filling]] = {}
         for filling in self.fillings:
             cells.setdefault((filling.family, filling.split), []).append(filling)
@@ -516,7 +516,7 @@ class _Run:
     def _used(self) -> Counter[tuple[str, str]]:
         used: Counter[tuple[str, str]] = Counter()
         for filling in self.fillings:
-            for spec, base in zip(self.recipe.parts[filling.part].bases(), filling.bases, strict=True):
+            for spec, base in zip(self.recipe.strata[filling.stratum].bases(), filling.bases, strict=True):
                 used[filling.family, base_text(spec)] += base.kept
         return used
 
@@ -545,18 +545,18 @@ def _fillings(recipe: Recipe) -> list[_Filling]:
     fillings = []
     first: Counter[tuple[str, str, str]] = Counter()
     for quota in recipe.quotas:
-        part = recipe.parts[quota.part]
-        family = family_named(part.family)
+        stratum = recipe.strata[quota.stratum]
+        family = family_named(stratum.family)
         bases = []
-        for spec, wanted in zip(part.bases(), quota.by_base, strict=True):
+        for spec, wanted in zip(stratum.bases(), quota.by_base, strict=True):
             capacity = family.small.puzzles(spec)
             # the last puzzle of a small class of n takes about n draws, more where some are rare
             limit = (2 * wanted + 20 if capacity is None else 200 * capacity + 200) if wanted else 0
-            at = (part.family, quota.split, base_text(spec))
+            at = (stratum.family, quota.split, base_text(spec))
             bases.append(_Base(wanted, limit, capacity is not None, first[at]))
             first[at] += limit
         if any(quota.by_base):
-            fillings.append(_Filling(quota.part, part.family, quota.split, bases))
+            fillings.append(_Filling(quota.stratum, stratum.family, quota.split, bases))
     return fillings
 
 

@@ -39,7 +39,7 @@ from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.card import card
 from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
-from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, base_text
+from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, base_text
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.factory.writer import checksum, data_path, manifest_text, source_key
 from puzzlemill.generators import family_named
@@ -256,7 +256,7 @@ def _check_manifest(release: Release, recipe: Recipe) -> Iterator[Problem]:
     apart = release.manifest.get("exclusions")
     if (apart.get("recipe") if type(apart) is dict else apart) != (recipe.excludes or None):
         yield MANIFEST, f"exclusions: {_short(apart)}, but the recipe keeps apart from {recipe.excludes or 'nothing'}"
-    families = {part.family: family_named(part.family) for part in recipe.parts}
+    families = {stratum.family: family_named(stratum.family) for stratum in recipe.strata}
     decided = {
         "release": recipe.name,
         "recipe_key": recipe.key(),
@@ -528,9 +528,9 @@ def _chain(family: AnyFamily, row: Mapping[str, Any]) -> list[Transform]:
 def _own_chain(family: AnyFamily, row: Mapping[str, Any], recipe: Recipe) -> list[Transform]:
     """The transforms that made a row from its parent; all of them if the recipe asks for no such variant."""
     calls = [(t["name"], t["args"]) for t in row["transforms"]]
-    for part in recipe.parts:
-        for variant in part.variants if part.family == family.name else ():
-            if variant.name == row["variant"] and calls == [call for v in part.lineage(variant) for call in v.calls()]:
+    for stratum in recipe.strata:
+        for variant in stratum.variants if stratum.family == family.name else ():
+            if variant.name == row["variant"] and calls == [call for v in stratum.lineage(variant) for call in v.calls()]:
                 return variant.chain(family)
     return _chain(family, row)
 
@@ -552,13 +552,13 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
         puzzle.question.options or puzzle.question.turn_limit is not None
     ):
         problems.append(f"question: has options or a limit of turns, which no question of kind {puzzle.question.kind.value} has")
-    parts = [part for part in recipe.parts if part.family == row["family"]]
-    if not any(row["reply_format"] in part.reply_formats for part in parts):
+    strata = [stratum for stratum in recipe.strata if stratum.family == row["family"]]
+    if not any(row["reply_format"] in stratum.reply_formats for stratum in strata):
         problems.append(f"reply_format: the recipe asks for no {row['reply_format']} of {row['family']}")
     asked = [
-        [call for ancestor in part.lineage(v) for call in ancestor.calls()]
-        for part in parts
-        for v in part.variants
+        [call for ancestor in stratum.lineage(v) for call in ancestor.calls()]
+        for stratum in strata
+        for v in stratum.variants
         if v.name == row["variant"]
     ]
     if row["variant"] != CANONICAL:
@@ -777,7 +777,7 @@ class _Whole:
 
     def finish(self, *, complete: bool) -> Iterator[Problem]:
         """Check groups against each other and the recipe. complete: every row was read, so what is missing is missing."""
-        wanted = [_wanted(part, self.recipe.release_seed()) for part in self.recipe.parts]
+        wanted = [_wanted(stratum, self.recipe.release_seed()) for stratum in self.recipe.strata]
         made: Counter[tuple[str, str]] = Counter()
         for members in self.groups.values():
             yield from _check_group(members, wanted, complete)
@@ -788,9 +788,9 @@ class _Whole:
     def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[Problem]:
         """As many groups as the recipe asks for, in every split of every family: a run delivers all of them or nothing."""
         asked: Counter[tuple[str, str]] = Counter()
-        for part in self.recipe.parts:
-            for split, count in part.counts:
-                asked[part.family, split] += count
+        for stratum in self.recipe.strata:
+            for split, count in stratum.counts:
+                asked[stratum.family, split] += count
         for (family, split), count in sorted((asked | made).items()):
             count = asked[family, split]
             if made[family, split] != count:
@@ -799,7 +799,7 @@ class _Whole:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What a part asks of a group: its base specs, and the sets of variants that a group may have."""
+    """What a stratum asks of a group: its base specs, and the sets of variants that a group may have."""
 
     family: str
     bases: frozenset[str]
@@ -809,21 +809,21 @@ class _Wanted:
     may_be_unsolvable: bool  # whether its prompts say that there may be no answer
 
 
-def _wanted(part: Part, seed: str) -> _Wanted:
-    bases = [family_named(part.family).specialize(base, seed) for base in part.bases()]
-    sets = {tuple(sorted((CANONICAL, *(v.name for v in part.variants_at(turn))))) for turn in range(part.turns())}
+def _wanted(stratum: Stratum, seed: str) -> _Wanted:
+    bases = [family_named(stratum.family).specialize(base, seed) for base in stratum.bases()]
+    sets = {tuple(sorted((CANONICAL, *(v.name for v in stratum.variants_at(turn))))) for turn in range(stratum.turns())}
     specs = {
-        (base_text(base), variant.name): base_text(_open(part.spec_of(base, variant)))
+        (base_text(base), variant.name): base_text(_open(stratum.spec_of(base, variant)))
         for base in bases
-        for variant in part.variants
+        for variant in stratum.variants
     }
     return _Wanted(
-        part.family,
+        stratum.family,
         frozenset(base_text(spec) for spec in bases),
         frozenset(sets),
-        {v.name: v.of for v in part.variants},
+        {v.name: v.of for v in stratum.variants},
         specs,
-        part.admits_doubt(),
+        stratum.admits_doubt(),
     )
 
 
@@ -841,15 +841,17 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
         return
     parent = parents[0]
     fitting = [
-        part for part in wanted if part.family == parent.family and (parent.spec in part.bases or parent.open_spec in part.bases)
+        stratum
+        for stratum in wanted
+        if stratum.family == parent.family and (parent.spec in stratum.bases or parent.open_spec in stratum.bases)
     ]
-    of = {name: source for part in fitting for name, source in part.of.items()}
+    of = {name: source for stratum in fitting for name, source in stratum.of.items()}
     specs = {
         variant: spec for p in fitting for (base, variant), spec in p.specs.items() if base in (parent.spec, parent.open_spec)
     }
     by_variant = {facts.variant: facts for facts in members}
     for facts in members:
-        if fitting and not any(facts.may_be_unsolvable is part.may_be_unsolvable for part in fitting):
+        if fitting and not any(facts.may_be_unsolvable is stratum.may_be_unsolvable for stratum in fitting):
             yield (
                 facts.id,
                 f"puzzle: its prompt {'admits' if facts.may_be_unsolvable else 'does not admit'} that there may be no answer",
@@ -884,6 +886,6 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
     variants = tuple(sorted(facts.variant for facts in members))
     if not fitting:
         yield parent.id, f"puzzle: the recipe has no {parent.family} of this spec"
-    elif complete and not any(variants in part.variants for part in fitting):
+    elif complete and not any(variants in stratum.variants for stratum in fitting):
         asked = min(fitting[0].variants)
         yield parent.id, f"group_id: the group has the variants {', '.join(variants)}, the recipe asks for {', '.join(asked)}"

@@ -149,7 +149,7 @@ def _manifest(
     earlier: str = "",
     exclude: Exclusions | None = None,
 ) -> dict[str, Any]:
-    families = {name: family_named(name) for name in dict.fromkeys(part.family for part in recipe.parts)}
+    families = {name: family_named(name) for name in dict.fromkeys(stratum.family for stratum in recipe.strata)}
     return {
         "release": recipe.name,
         "recipe_key": recipe.key(),
@@ -195,11 +195,11 @@ def environment() -> dict[str, str]:
 def _small_classes(recipe: Recipe, used: Mapping[tuple[str, str], int]) -> Iterator[dict[str, Any]]:
     """Bases with so few puzzles that another seed cannot give other ones."""
     seen: dict[tuple[str, str], None] = {}
-    for part in recipe.parts:
-        family = family_named(part.family)
-        for spec in part.bases():
+    for stratum in recipe.strata:
+        family = family_named(stratum.family)
+        for spec in stratum.bases():
             capacity = family.small.puzzles(spec)
-            at = (part.family, base_text(spec))
+            at = (stratum.family, base_text(spec))
             if capacity is not None and at not in seen:
                 seen[at] = None
-                yield {"family": part.family, "base": json.loads(at[1]), "capacity": capacity, "used": used.get(at, 0)}
+                yield {"family": stratum.family, "base": json.loads(at[1]), "capacity": capacity, "used": used.get(at, 0)}

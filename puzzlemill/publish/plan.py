@@ -19,7 +19,7 @@ from typing import Any
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.text import printable
 from puzzlemill.factory import record
-from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.generators import family_named
 from puzzlemill.publish.secret import SECRET_BYTES
 
@@ -46,7 +46,7 @@ class Plan:
         if len(secret) != SECRET_BYTES:
             raise BadParams(f"secret: expected {SECRET_BYTES} bytes; `puzzlemill secret FILE` makes one")
         seed = sha256(_BLIND_SEED + secret + self.version.encode()).hexdigest()
-        return replace(self.recipe, seed=seed, parts=tuple(_parts(self.recipe, self.blind, hidden=True)))
+        return replace(self.recipe, seed=seed, strata=tuple(_parts(self.recipe, self.blind, hidden=True)))
 
 
 def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
@@ -58,7 +58,7 @@ def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
             f"recipe: {recipe.name} keeps apart from a release of {recipe.excludes}, which a series cannot promise; "
             f"make it with `puzzlemill generate release={recipe.name} exclude=DIR out=DIR`"
         )
-    known = {split for part in recipe.parts for split, count in part.counts if count}
+    known = {split for part in recipe.strata for split, count in part.counts if count}
     for split in blind:
         if split not in known:
             raise BadParams(f"blind: the recipe has no split {split!r}; it has {', '.join(sorted(known))}")
@@ -77,7 +77,7 @@ def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
         period,
         names,
         f"{period}-{_recipe_hash(recipe, names)[:8]}",
-        replace(recipe, seed=_open_seed(recipe, period), parts=opened),
+        replace(recipe, seed=_open_seed(recipe, period), strata=opened),
     )
 
 
@@ -103,16 +103,16 @@ def plan_of(publication: Mapping[str, Any]) -> Plan:
     return again
 
 
-def _parts(recipe: Recipe, blind: Sequence[str], *, hidden: bool) -> Iterator[Part]:
+def _parts(recipe: Recipe, blind: Sequence[str], *, hidden: bool) -> Iterator[Stratum]:
     """The parts with only their blind splits, or only their open ones; without those that have none."""
-    for part in recipe.parts:
+    for part in recipe.strata:
         small = _small(part)
         counts = tuple((split, count) for split, count in part.counts if (split in blind and not small) == hidden and count)
         if counts:
             yield replace(part, counts=counts)
 
 
-def _small(part: Part) -> bool:
+def _small(part: Stratum) -> bool:
     """Say if one of its rows may be of a small class, which no ledger keeps apart from the open part."""
     specs = [*part.bases(), *(part.spec_of(base, variant) for base in part.bases() for variant in part.variants)]
     return any(family_named(part.family).small.puzzles(spec) is not None for spec in specs)
@@ -122,7 +122,7 @@ def _recipe_hash(recipe: Recipe, blind: Sequence[str]) -> str:
     """Everything that a version stands for but its period: the recipe without its seed, the families' versions, the schema."""
     plain = recipe.to_plain()
     del plain["seed"]
-    families = {part.family: family_named(part.family).version for part in recipe.parts}
+    families = {part.family: family_named(part.family).version for part in recipe.strata}
     whole = {"recipe": plain, "blind": list(blind), "families": families, "schema": record.SCHEMA_VERSION}
     return sha256(json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
@@ -193,9 +193,9 @@ def _check_told(manifest: Mapping[str, Any], recipe: Mapping[str, Any]) -> None:
     counts = [count for cell in manifest["content"] for count in cell["variants"].values()]
     versions = [family["version"] for family in manifest["families"].values()]
     texts = [manifest["recipe_key"], manifest["puzzlemill"], *manifest["environment"].values()]
-    if type(recipe["parts"]) is not list:
+    if type(recipe["strata"]) is not list:
         raise TypeError
-    for part in recipe["parts"]:
+    for part in recipe["strata"]:
         texts += [part["family"], *(variant["name"] for variant in part["variants"])]
         if any("transforms" not in variant for variant in part["variants"]):
             raise TypeError
@@ -207,7 +207,7 @@ def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
     """Changes since the release before, one sentence each: software, families, recipe, rows."""
     if before["puzzlemill"] != now["puzzlemill"]:
         yield f"made by Puzzlemill {now['puzzlemill']}, before {before['puzzlemill']}"
-    old, new = ({part["family"] for part in manifest["publication"]["recipe"]["parts"]} for manifest in (before, now))
+    old, new = ({part["family"] for part in manifest["publication"]["recipe"]["strata"]} for manifest in (before, now))
     for name in sorted(old ^ new):
         yield f"{name}: {'new' if name in new else 'no longer in it'}"
     both = old & new
@@ -237,9 +237,9 @@ def _settings(block: Mapping[str, Any], families: Set[str]) -> Iterator[tuple[st
     """(name, value) of what a recipe says of these families. Parts are told by family and number: sudoku[2].counts.test."""
     number: Counter[str] = Counter()
     for name, value in block["recipe"].items():
-        if name != "parts":
+        if name != "strata":
             yield name, str(value)
-    for part in block["recipe"]["parts"]:
+    for part in block["recipe"]["strata"]:
         number[part["family"]] += 1
         if part["family"] not in families:
             continue

@@ -31,7 +31,7 @@ NO_WAY = {"name": "no_way", "of": "one_way", "transforms": ["shallow_clash"]}
 PLAIN = {
     "name": "consumers",
     "seed": "consumers",
-    "parts": [
+    "strata": [
         {"family": "sudoku", "params": {"size": 6}, "variants": [CLASH], "counts": {"train": 4, "test": 4}},
         {"family": "binario", "params": {"rows": 6, "cols": 6}, "variants": [CLASH], "counts": {"train": 4, "test": 4}},
         {"family": "zebra", "params": {"positions": 3, "attributes": 3}, "variants": [CLASH], "counts": {"train": 4, "test": 4}},
@@ -64,7 +64,7 @@ def rows(release: Path) -> list[dict[str, Any]]:
 GAMES = {
     "name": "games",
     "seed": "consumers",
-    "parts": [
+    "strata": [
         {
             "family": "kumo",
             "params": {"domain": "invented"},

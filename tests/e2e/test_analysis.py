@@ -24,7 +24,7 @@ BOTH = {"name": "fewer_letters", "of": "fewer", "transforms": ["letters"]}
 PLAIN = {
     "name": "analysis",
     "seed": "analysis",
-    "parts": [
+    "strata": [
         {"family": "sudoku", "params": {"size": 6, "givens": 16}, "variants": [LETTERS, FEWER, BOTH], "counts": {"test": 20}},
         {"family": "kakurasu", "params": {"rows": 4, "cols": 5}, "counts": {"test": 12}},
     ],

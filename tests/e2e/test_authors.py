@@ -429,7 +429,7 @@ def test_models_are_run_on_the_prompts_of_books(tmp_path: Path) -> None:
     plain = {
         "name": "books",
         "seed": "books",
-        "parts": [
+        "strata": [
             {
                 "family": "kumo",
                 "params": {"valid": [1, 2], "actions": 4, "truths": 5, "domain": "quarry_minerals"},
@@ -504,7 +504,7 @@ def test_the_commands_write_domains_and_books(
         assert cli.main(["domains", "check", str(path)]) == 0
 
     part = {"family": "kumo", "params": {"domain": "river_fish"}, "counts": {"test": 2}, "reply_formats": ["json"]}
-    generate(Recipe.from_plain({"name": "authors", "seed": "w", "parts": [part]}), tmp_path / "release", 1)
+    generate(Recipe.from_plain({"name": "authors", "seed": "w", "strata": [part]}), tmp_path / "release", 1)
     boards = [task.board for task in tasks_of(open_release(tmp_path / "release"), "test", 0)]
 
     def script(body: dict[str, Any]) -> Act:

@@ -30,7 +30,7 @@ from puzzlemill.solvers.deduce import grade
 PLAIN = {
     "name": "twice",
     "seed": "one",
-    "parts": [
+    "strata": [
         {"family": "sudoku", "params": {"size": 6}, "counts": {"train": 3, "test": 2}},
         {"family": "hanoi", "params": {"pegs": 3, "disks": 3}, "counts": {"train": 1}},
     ],

@@ -28,7 +28,7 @@ SERIES = Recipe.from_plain(
     {
         "name": "series",
         "seed": "w",
-        "parts": [
+        "strata": [
             {"family": "sudoku", "params": {"size": 6}, "counts": {"train": 3, "test": 2}},
             {"family": "hanoi", "params": {"pegs": 3, "disks": 3}, "counts": {"train": 1}},
         ],
@@ -159,7 +159,7 @@ def test_a_publication_that_is_none(latest: Path, publication: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "recipe", [{}, {"name": 1}, {"name": "series", "seed": "w"}, {"name": "series", "seed": "w", "parts": [1]}, {"parts": {}}]
+    "recipe", [{}, {"name": 1}, {"name": "series", "seed": "w"}, {"name": "series", "seed": "w", "strata": [1]}, {"strata": {}}]
 )
 @pytest.mark.parametrize("revealed", [False, True])
 def test_a_publication_whose_recipe_is_none(repo: Path, latest: Path, recipe: Any, revealed: bool) -> None:

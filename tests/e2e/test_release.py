@@ -43,7 +43,7 @@ class Stopped(BaseException):
 
 
 def recipe(name: str = "tiny", seed: str = "w", parts: Sequence[Mapping[str, Any]] = (SUDOKU, TOWERS)) -> Recipe:
-    return Recipe.from_plain({"name": name, "seed": seed, "parts": list(parts)})
+    return Recipe.from_plain({"name": name, "seed": seed, "strata": list(parts)})
 
 
 OPEN = plan(recipe(), "2026-11")
@@ -402,10 +402,10 @@ def test_a_ledger_that_was_tampered_with(store: FolderStore, tmp_path: Path, out
         (("families",), None),
         (("environment",), []),
         (("content", 0, "variants", "letters"), "x"),
-        (("publication", "recipe", "parts"), {"a": 1}),
-        (("publication", "recipe", "parts", 0, "family"), None),
-        (("publication", "recipe", "parts", 0, "variants"), 1.5),
-        (("publication", "recipe", "parts", 0, "variants", 0), {"name": "letters"}),
+        (("publication", "recipe", "strata"), {"a": 1}),
+        (("publication", "recipe", "strata", 0, "family"), None),
+        (("publication", "recipe", "strata", 0, "variants"), 1.5),
+        (("publication", "recipe", "strata", 0, "variants", 0), {"name": "letters"}),
     ],
 )
 def test_a_manifest_of_other_types(store: FolderStore, tmp_path: Path, out: Path, at: tuple[Any, ...], value: Any) -> None:
@@ -714,8 +714,8 @@ def test_versions_tell_recipe_families_and_blind_splits_apart() -> None:
 
 SMALL = (
     "recipe=quick",
-    *(f"~parts.{name}" for name in sorted(set(compose(["release=quick"])["parts"]) - {"sudoku_9", "hanoi_3"})),
-    "parts.sudoku_9.variants=[]",
+    *(f"~strata.{name}" for name in sorted(set(compose(["release=quick"])["strata"]) - {"sudoku_9", "hanoi_3"})),
+    "strata.sudoku_9.variants=[]",
 )
 
 

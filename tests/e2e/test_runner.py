@@ -38,7 +38,7 @@ from puzzlemill.scoring.score import prepared, score
 RECIPE = {
     "name": "asked",
     "seed": "runner",
-    "parts": [
+    "strata": [
         {
             "family": "sudoku",
             "params": {"size": 6},

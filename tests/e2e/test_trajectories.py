@@ -31,7 +31,7 @@ SMALL += ["sets.ind_hard.truths=6", "sets.ind_hard.actions=8"]
 RECIPE = {
     "name": "told_again",
     "seed": "told_again",
-    "parts": [
+    "strata": [
         {
             "family": "kumo",
             "params": {"domain": ["invented:5", "bone_pit"]},

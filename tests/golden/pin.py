@@ -36,7 +36,7 @@ def rows_of(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Label and row; labels are stable and tell what to build to see the row again."""
     for recipe_name in RECIPES:
         recipe = recipe_of(compose([f"release={recipe_name}"]))
-        for place, part in enumerate(recipe.parts):
+        for place, part in enumerate(recipe.strata):
             if part.family == name:
                 for index in range(GROUPS):
                     for row in build_group(recipe, part, "test", index).rows:

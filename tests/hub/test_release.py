@@ -34,7 +34,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning
 PLAIN: dict[str, Any] = {
     "name": "tiny",
     "seed": "hub",
-    "parts": [
+    "strata": [
         {"family": "binario", "params": {"rows": 6, "cols": 6}, "counts": {"test": 1}},
         {"family": "zebra", "params": {"positions": 3, "attributes": 4}, "counts": {"train": 1, "test": 1}},
     ],

@@ -65,7 +65,7 @@ def test_one_family_on_the_command_line() -> None:
     """Settings for one family no longer become the recipe that they say."""
     plain = settle("family=sudoku", "variant=unsolvable", "count=7", "seed=alpha", "split=test", "family.params.size=[4,6]")
     assert (plain["name"], plain["seed"]) == ("single", "alpha")
-    (part,) = plain["parts"]  # type: ignore[misc]
+    (part,) = plain["strata"]  # type: ignore[misc]
     assert part["family"] == "sudoku"
     assert part["params"]["size"] == [4, 6]
     assert part["counts"] == {"test": 7}
@@ -75,7 +75,7 @@ def test_one_family_on_the_command_line() -> None:
 def test_counts_by_split_numbers_as_words_and_budgets() -> None:
     """A mapping for count, seed=7, or a budget of the proof is not taken as it is written."""
     plain = settle("family=zebra", "count={train:3,test:2}", "seed=7", "proof.conflicts=99", "proof.attempts=5", "license=mit")
-    assert plain["parts"][0]["counts"] == {"train": 3, "test": 2}  # type: ignore[index]
+    assert plain["strata"][0]["counts"] == {"train": 3, "test": 2}  # type: ignore[index]
     assert (plain["seed"], plain["conflicts"], plain["attempts"], plain["license"]) == ("7", 99, 5, "mit")
 
 
@@ -88,11 +88,11 @@ def test_out_and_workers() -> None:
 
 def test_settings_of_a_release() -> None:
     """A release's parts cannot be changed from the command line."""
-    plain = settle("release=quick", "seed=beta", "parts.zebra.counts.train=3", "~parts.binario", "~parts.binario_distinct")
+    plain = settle("release=quick", "seed=beta", "strata.zebra.counts.train=3", "~strata.binario", "~strata.binario_distinct")
     assert (plain["name"], plain["seed"]) == ("quick", "beta")
-    built = [part["family"] for part in plain["parts"]]  # type: ignore[attr-defined]
+    built = [part["family"] for part in plain["strata"]]  # type: ignore[attr-defined]
     assert "binario" not in built
-    assert plain["parts"][built.index("zebra")]["counts"]["train"] == 3  # type: ignore[index]
+    assert plain["strata"][built.index("zebra")]["counts"]["train"] == 3  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
@@ -124,14 +124,14 @@ def test_settings_of_a_release() -> None:
         (["release=quick", "count=5"], "count"),
         (["release=quick", "family=sudoku"], "family"),
         (
-            ["release=quick", "parts.zebra.variants=[wild]"],
-            "parts.zebra.variants: unknown variant 'wild'; known to zebra: ",
+            ["release=quick", "strata.zebra.variants=[wild]"],
+            "strata.zebra.variants: unknown variant 'wild'; known to zebra: ",
         ),
-        (["release=quick", "parts.zebra.variants=[3]"], "parts.zebra.variants: a variant: expected names and values, got 3"),
+        (["release=quick", "strata.zebra.variants=[3]"], "strata.zebra.variants: a variant: expected names and values, got 3"),
         (["release=quick", "variant=via"], "there is no such setting here"),
-        (["release=quick", "+parts.zebra.size=3"], "parts.zebra.size: there is no such setting"),
-        (["release=quick", "parts.zebra.params.positions=99"], "parts.zebra.params"),
-        (["release=quick", "parts.zebra=3"], "parts.zebra"),
+        (["release=quick", "+strata.zebra.size=3"], "strata.zebra.size: there is no such setting"),
+        (["release=quick", "strata.zebra.params.positions=99"], "strata.zebra.params"),
+        (["release=quick", "strata.zebra=3"], "strata.zebra"),
         (["proof.nodes=0"], "nodes: a budget is at least 1"),
         (["+proof.seconds=3"], "seconds"),
         (["~word"], "seed: missing"),

@@ -19,7 +19,7 @@ from puzzlemill.core.model import MovesTable, Route
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyPuzzle, Depth, Puzzle, Question, QuestionKind, Rule, Spec, Status, Style
 from puzzlemill.factory.build import build_group
-from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
+from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.generators import hanoi
 from puzzlemill.generators.hanoi import FAMILY, RIGHT_ONLY, Board, Moves, Params
 from puzzlemill.solvers.certify import certify
@@ -504,7 +504,7 @@ def test_model_and_table_agree_when_disks_are_left_out() -> None:
 def rows_of(spec: Spec[Params], *chains: tuple[str, ...]) -> list[dict[str, object]]:
     params = tuple((name, (getattr(spec.params, name),)) for name in ("pegs", "disks", "start", "goal"))
     variants = tuple(Variant("-".join(chain), tuple(TransformCall(name) for name in chain)) for chain in chains)
-    part = Part("hanoi", params, spec.rules, variants, (("test", 1),), ("json",))
+    part = Stratum("hanoi", params, spec.rules, variants, (("test", 1),), ("json",))
     return list(build_group(Recipe("hanoi", "tests", (part,), checks=20_000), part, "test", 0).rows)
 
 

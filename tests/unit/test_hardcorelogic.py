@@ -17,7 +17,7 @@ from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.types import Kind
 from puzzlemill.factory.exclusions import exclusions_of
 from puzzlemill.factory.read import open_release, rows
-from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.factory.run import run
 from puzzlemill.factory.verify import verify
 from puzzlemill.factory.writer import checksum, entry, manifest_text, write_rows
@@ -45,11 +45,11 @@ def recipe(name: str, *settings: str) -> Recipe:
     return recipe_of(compose([f"release={name}", *settings]))
 
 
-def parts_of(name: str) -> dict[str, Part]:
-    return dict(zip(compose([f"release={name}"])["parts"], recipe(name).parts, strict=True))
+def parts_of(name: str) -> dict[str, Stratum]:
+    return dict(zip(compose([f"release={name}"])["strata"], recipe(name).parts, strict=True))
 
 
-def kinds(part: Part) -> list[set[str]]:
+def kinds(part: Stratum) -> list[set[str]]:
     """What each variant of a part is, with what it is made from."""
     family = family_named(part.family)
     lines = [[transform for step in part.lineage(variant) for transform in step.chain(family)] for variant in part.variants]
@@ -92,7 +92,7 @@ def test_the_table_above_the_recipe_is_true() -> None:
     assert [n.replace(",", "") for n in lines["all"]] == ["1389", "5250", *[str(OVERALL[kind]) for kind in order]]
 
 
-def _times(part: Part) -> Counter[str]:
+def _times(part: Stratum) -> Counter[str]:
     return Counter(kind for of in kinds(part) for kind in of)
 
 
@@ -100,8 +100,8 @@ def test_every_game_and_every_reply_format_is_there() -> None:
     """A game of the paper is missing, or rows ask for one form only."""
     for name in ("hardcorelogic", "hardcorelogic_train"):
         made = recipe(name)
-        assert {part.family for part in made.parts} == set(TABLE) <= set(families())
-        assert all(part.reply_formats == FORMATS for part in made.parts)
+        assert {part.family for part in made.strata} == set(TABLE) <= set(families())
+        assert all(part.reply_formats == FORMATS for part in made.strata)
 
 
 def test_the_comments_name_each_variant_s_kinds() -> None:
@@ -121,7 +121,7 @@ def small(name: str, counts: str, variants: str = "[]", *more: str) -> Recipe:
     """A recipe of hanoi with a tower of 3 disks on 4 pegs and any goal: 13 puzzles up to symmetry, a small class."""
     settings = compose([f"release={name}", *more])
     parts = compose(["release=quick", f"+parts_={HANOI % (variants, counts)}"])["parts_"]
-    return recipe_of({**settings, "parts": parts})
+    return recipe_of({**settings, "strata": parts})
 
 
 @pytest.fixture(scope="module")
@@ -296,7 +296,7 @@ def test_no_part_of_the_training_set_is_of_a_small_class_of_the_test_set() -> No
 def test_a_small_hardcorelogic_is_made_end_to_end(tmp_path: Path) -> None:
     """Two groups of each part, every variant: the kinds of its rows are those that the recipe counts."""
     names = list(parts_of("hardcorelogic"))
-    test = recipe("hardcorelogic", *[f"parts.{name}.counts.test={1 if 'sum' in name else 2}" for name in names])
+    test = recipe("hardcorelogic", *[f"strata.{name}.counts.test={1 if 'sum' in name else 2}" for name in names])
     summary = run(test, tmp_path / "test", 2)
     made = list(rows(open_release(summary.out), ["family", "variant", "kinds", "status", "reply_format", "canonical_key"]))
     assert len(made) == sum(count * (1 + len(part.variants)) for part in test.parts for _, count in part.counts)

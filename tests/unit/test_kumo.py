@@ -52,7 +52,7 @@ def dealt(params: Params, index: int) -> Dealt:
 def recipe_of(params: Row, *variants: str | Row, seed: str = "tests", count: int = 4) -> Recipe:
     named = [{"name": each, "transforms": [each]} if isinstance(each, str) else each for each in variants]
     part = {"family": "kumo", "params": params, "variants": named, "counts": {"test": count}, "reply_formats": ["json"]}
-    return Recipe.from_plain({"name": "tests", "seed": seed, "parts": [part]})
+    return Recipe.from_plain({"name": "tests", "seed": seed, "strata": [part]})
 
 
 @lru_cache(maxsize=1)
@@ -66,7 +66,7 @@ def usual() -> Recipe:
 @lru_cache(maxsize=4)
 def built(index: int) -> GroupResult:
     """Groups of usual()."""
-    result = build_group(usual(), usual().parts[0], "test", index)
+    result = build_group(usual(), usual().strata[0], "test", index)
     assert result.rows, result.tally
     return result
 
@@ -271,7 +271,7 @@ def test_tasks_of_too_few_actions_are_thrown_away() -> None:
 def test_a_dialogue_can_be_asked_for_by_its_band() -> None:
     """A band that no row ever has gives every group up."""
     plain = recipe_of({"truths": 8, "actions": 10}).to_plain()
-    plain["parts"][0]["band"] = "medium"
+    plain["strata"][0]["band"] = "medium"
     assert group(Recipe.from_plain(plain), 0, "test").rows[0]["difficulty"]["band"] == "medium"
 
 

@@ -10,7 +10,7 @@ import puzzlemill.envs.live as live_rows
 from puzzlemill.core.errors import BadParams
 from puzzlemill.envs.live import Live
 from puzzlemill.factory.build import GroupResult, build_group
-from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.scoring.score import score
 
 
@@ -42,7 +42,7 @@ def test_a_group_that_is_given_up_is_replaced_by_one_of_no_other_number(monkeypa
     """The same group is tried eight times over, or the row of another number is given twice."""
     asked: list[int] = []
 
-    def failing(recipe: Recipe, part: Part, split: str, number: int) -> GroupResult:
+    def failing(recipe: Recipe, part: Stratum, split: str, number: int) -> GroupResult:
         asked.append(number)
         found = build_group(recipe, part, split, number)
         return replace(found, rows=()) if len(asked) < 3 else found

@@ -14,14 +14,14 @@ from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.types import Clue, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.build import build_group
-from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.generators._template import FAMILY as TEMPLATE
 from puzzlemill.generators.hanoi import FAMILY as HANOI
 from puzzlemill.questions import asked
 from puzzlemill.solvers.certify import Certificate
 from puzzlemill.solvers.deduce import Grade
 
-PART = Part("coin", params=(("coins", (5, 7)),), counts=(("train", 4), ("test", 1)))
+PART = Stratum("coin", params=(("coins", (5, 7)),), counts=(("train", 4), ("test", 1)))
 
 
 def made(split: str = "train", name: str = "small", seed: str = "w", index: int = 0) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def test_a_row_survives_arrow() -> None:
 
 def test_nothing_hidden_is_null() -> None:
     """A reader of the column would take the text "null" for something that is hidden."""
-    part = Part("hanoi", params=(("disks", (3,)),), counts=(("train", 1),))
+    part = Stratum("hanoi", params=(("disks", (3,)),), counts=(("train", 1),))
     (row,) = build_group(Recipe("small", "w", (part,)), part, "train", 0).rows
     assert (row["hidden"], made()["hidden"]) == (None, None)
 

@@ -32,7 +32,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     made = []
     for seed in ("one", "two"):
         out = tmp_path_factory.mktemp("similar") / seed
-        run(Recipe.from_plain({"name": "near", "seed": seed, "parts": PARTS}), out)
+        run(Recipe.from_plain({"name": "near", "seed": seed, "strata": PARTS}), out)
         made.append(out)
     return made
 
