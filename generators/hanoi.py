@@ -127,7 +127,7 @@ class OneWay(f.Transform):
 
     The rule reads the pegs from left to right, and the parent's pegs are put in an order drawn for that. Not deep: in which some
     disk would have to go to the left. deep: in which every disk that has to move could go straight to the right if it were alone.
-    Raises f.Discarded("no_clash") if no order will do.
+    Raises Discarded("no_clash") if no order will do.
     """
 
     name: str

@@ -179,7 +179,7 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
         (
             "hitori\n662234\n316265\n214416\n656411\n245362",
             "# . . # . .\n. . . . # .\n. # . # . .\n. . # . # .\n# . . . . .",
-            "Simon Tatham's Portable f.Puzzle Collection, Singles, game 6x5dk#1",
+            "Simon Tatham's Portable Puzzle Collection, Singles, game 6x5dk#1",
         ),
     )
 
