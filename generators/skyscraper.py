@@ -312,7 +312,7 @@ def _framed(puzzle: SkyscraperPuzzle) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _may_show(view: tuple[int, ...], n: int, wanted: int, summed: bool, repeats: bool) -> bool:
-    """Whether the blanks of a line may be filled so that its hint is right; True where too many are blank to be tried."""
+    """Return whether the blanks of a line may be filled so that its hint is right; True where too many are blank to be tried."""
     blanks = [i for i, v in enumerate(view) if v == f.BLANK]
     missing = [v for v in range(n) if v not in view]
     seen, tallest = 0, f.BLANK

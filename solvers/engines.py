@@ -52,7 +52,7 @@ class Budget:
 
 
 def finding(family: AnyFamily, puzzle: AnyPuzzle, engine: str, limit: int, budget: Budget) -> Finding | Route | None:
-    """What one engine finds; None if it has no way to decide this puzzle. Engines are imported at first use."""
+    """One engine's finding; None if it has no way to decide this puzzle. Engines are imported at first use."""
     if engine == "kernel":
         from puzzlemill.solvers import kernels
 
@@ -98,7 +98,7 @@ def finding(family: AnyFamily, puzzle: AnyPuzzle, engine: str, limit: int, budge
 
 
 def common(family: AnyFamily, puzzle: AnyPuzzle, engine: str, budget: Budget) -> Common | None:
-    """What one engine finds to hold in every answer; None if it has no way to decide this puzzle."""
+    """One engine's finding of what holds in every answer; None if it has no way to decide this puzzle."""
     if engine == "kernel":
         from puzzlemill.solvers import kernels
 
@@ -219,7 +219,7 @@ class Engines:
         return len(self._fastest(puzzle, limit).answers)
 
     def _moves(self, puzzle: AnyPuzzle) -> bool:
-        """Whether answers are routes, which are not counted."""
+        """Return whether answers are routes, which are not counted."""
         return not self.family.form.slots(puzzle.spec, puzzle.board)
 
     def answers(self, puzzle: AnyPuzzle, limit: int) -> tuple[Slots, ...]:
@@ -246,7 +246,7 @@ class Engines:
         raise BadParams(f"{self.family.name}: no engine tells what holds in every answer of this puzzle")
 
     def needs(self, puzzle: AnyPuzzle, rule: str) -> bool:
-        """Whether a puzzle of slots with one right reply has others without this rule."""
+        """Return whether a puzzle of slots with one right reply has others without this rule."""
         return asked(puzzle).needs(self, puzzle, replace(puzzle, spec=puzzle.spec.without_rule(rule)))
 
     def depth(self, puzzle: AnyPuzzle) -> Depth:

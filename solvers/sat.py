@@ -75,7 +75,7 @@ Shared = tuple[Common, list[Slots], dict[str, int]]  # with the answers that sho
 
 
 def shared(family: AnyFamily, puzzle: AnyPuzzle, conflicts: int) -> Shared | None:
-    """What all answers share; None if the family's model is no matter of clauses.
+    """The backbone of all answers; None if the family's model is no matter of clauses.
 
     Counts are given to a solver that takes them as they are, which is some ten times faster than clauses for them; what takes it
     more than COUNTING conflicts is left to the clauses. Efforts are added up.
@@ -129,7 +129,7 @@ def by_counting(stated: Counted, conflicts: int) -> Shared:
 
 
 def common(cnf: Lowered, conflicts: int) -> Shared:
-    """What all answers share, the answers that show where they differ, and the effort (decisions, conflicts).
+    """The backbone of all answers, the answers that show where they differ, and the effort (decisions, conflicts).
 
     Intersects answers: each next one must differ somewhere from what is shared so far, until none does. What it must differ in
     only gets less, so that each such clause says more than those before it, and the last refusal is about every slot at once.
@@ -184,7 +184,7 @@ class Labelled:
         self.labels = frozenset(selectors)
 
     def holds(self, labels: Sequence[str], literals: Sequence[int]) -> bool | None:
-        """Whether these clues and rules (and what is always in force) can hold together with the literals; None: budget spent."""
+        """Return whether these clues and rules (with what is always in force) can hold with the literals; None: budget spent."""
         return self._budget.solve([*[self._selectors[label] for label in labels], *literals])
 
 
@@ -197,7 +197,7 @@ def labelled(cnf: Lowered, conflicts: int) -> Iterator[Labelled]:
 
 
 def refuted(cnf: Lowered) -> bool:
-    """Whether unit propagation alone, from the clauses as they stand, ends in a contradiction."""
+    """Return whether unit propagation alone, from the clauses as they stand, ends in a contradiction."""
     clauses = cnf.all_clauses()
     if not all(clauses):
         return True

@@ -23,7 +23,7 @@ def space_of(family: AnyFamily, puzzle: AnyPuzzle) -> Space | None:
 
 
 def scope_of(family: AnyFamily, puzzle: AnyPuzzle) -> str | None:
-    """What a proof by this class holds of: family, number of hypotheses (by part) and a hash of the class in words."""
+    """The scope of a proof by this class: family, number of hypotheses (by part) and a hash of the class in words."""
     space = space_of(family, puzzle)
     if space is None:
         return None

@@ -210,7 +210,7 @@ class Space(ABC):
 
     @abstractmethod
     def fits(self, part: int, hypothesis: Hypothesis, kind: str, args: tuple[Any, ...]) -> bool:
-        """Whether a clue of this kind with these arguments can be true under the hypothesis."""
+        """Return whether a clue of this kind with these arguments can be true under the hypothesis."""
 
     def fitting(self, part: int, clues: Sequence[tuple[str, tuple[Any, ...]]]) -> Iterator[Hypothesis]:
         """Every hypothesis about this part that all of these clues, (kind, arguments), fit, in any order.
@@ -510,7 +510,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one engine found about a constraint puzzle.
+    """One engine's finding about a constraint puzzle.
 
     answers: different answers, at most the limit that was asked for. exhausted: there are no others.
     nodes: branching decisions of the engine (its own unit; comparable within one engine only).
@@ -527,7 +527,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """What one engine found to hold in every answer of a constraint puzzle.
+    """One engine's finding of what holds in every answer of a constraint puzzle.
 
     values: per slot the value that all answers share, BLANK where two answers differ; None if there is no answer.
     decided: False if a budget ran out; then values means nothing. nodes: the engine's own unit of effort.
@@ -544,7 +544,7 @@ class Common:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """What one engine found about a move graph: the length (or cost) of a shortest route, None if there is none.
+    """One engine's finding about a move graph: the length (or cost) of a shortest route, None if there is none.
 
     decided: False if a budget ran out; then length means nothing. moves: one shortest route where the engine keeps it.
     generated: of a plain search, the states that it put in its queue, the start included; one counts again each time that a

@@ -125,7 +125,7 @@ def _pool(recipe: Recipe, family: AnyFamily) -> int:
 
 
 def budget_of(recipe: Recipe) -> Budget:
-    """What the engines may spend on one question."""
+    """The budget of the engines for one question."""
     return Budget(recipe.nodes, recipe.conflicts, recipe.checks, recipe.rlimit, recipe.states)
 
 
@@ -217,7 +217,7 @@ def _attempt(
 
 @lru_cache(maxsize=256)
 def _drawn(family: AnyFamily, variant: Variant) -> bool:
-    """Whether the variant's puzzles are drawn anew rather than made from the parent's."""
+    """Return whether the variant's puzzles are drawn anew rather than made from the parent's."""
     return any(transform.stage() == 0 for transform in variant.chain(family))
 
 

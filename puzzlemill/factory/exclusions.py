@@ -35,12 +35,12 @@ class Exclusions:
     keys: frozenset[str]
 
     def holds(self, keys: Collection[str]) -> bool:
-        """Whether one of these canonical keys at least is among them."""
+        """Return whether one of these canonical keys at least is among them."""
         return not self.keys.isdisjoint(keys)
 
 
 def exclusions_of(recipe: Recipe, folder: Path) -> Exclusions:
-    """What a release of this recipe must not have, read from the finished release that it is to be apart from.
+    """Collect the puzzles that a release of this recipe must not have, from the finished release that it keeps apart from.
 
     Raises BadParams if the recipe keeps apart from nothing, BadFile if the folder holds no whole release of the recipe that it
     names, or one whose keys were made otherwise than here: all of them are made again from the puzzles.

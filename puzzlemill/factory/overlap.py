@@ -15,7 +15,7 @@ from puzzlemill.factory.verify import FurtherChecks, Report, RowFacts, verify
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """What comparing came to. rows: compared. small: left out, of small classes. shared: rows that a folder before has too."""
+    """The result of comparing. rows: compared. small: left out, of small classes. shared: rows that a folder before has too."""
 
     releases: int
     rows: int

@@ -67,7 +67,7 @@ class Variant:
         return [transform_of(family, call.name, dict(call.args)) for call in self.transforms]
 
     def promises_unsolvable(self, family: AnyFamily) -> bool:
-        """Whether what comes out has no answer."""
+        """Return whether what comes out has no answer."""
         return promise(self.chain(family)) is Status.UNSOLVABLE
 
 
@@ -247,7 +247,7 @@ class Stratum:
         return tuple(Spec(family.params(**dict(zip(names, values, strict=True))), self.rules) for values in combinations)
 
     def admits_doubt(self) -> bool:
-        """Whether prompts must allow for puzzles without an answer, so that a prompt does not give its status away."""
+        """Return whether prompts must allow for puzzles without an answer, so that a prompt does not give its status away."""
         return any(variant.promises_unsolvable(family_named(self.family)) for variant in self.variants)
 
 

@@ -54,7 +54,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run made. reused: the release stood already, whole, and nothing was made."""
+    """The result of a run. reused: the release stood already, whole, and nothing was made."""
 
     out: Path
     release: str
@@ -70,7 +70,7 @@ class Earlier(Protocol):
     def digest(self) -> str: ...
 
     def holds(self, keys: Sequence[str]) -> bool:
-        """Whether one of these canonical keys at least is among them."""
+        """Return whether one of these canonical keys at least is among them."""
         ...
 
 
@@ -214,7 +214,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What became of one group: keys, lasting as GroupResult's, () if it was given up; bands, variants: of every row."""
+    """The fate of one group: keys, lasting as GroupResult's, () if it was given up; bands, variants: of every row."""
 
     index: int
     keys: tuple[str, ...]
@@ -377,7 +377,7 @@ class _Filling:
         return Event(self.stratum, self.family, self.split, min(self.wanted, len(self.keep) + self.ahead), self.wanted)
 
     def next_indexes(self) -> list[int]:
-        """What to build next: all that is wanted, then replacements; small classes are drawn ahead, twice as far each time."""
+        """List what to build: all that is wanted, then replacements; small classes are drawn ahead, twice as far each time."""
         indexes = []
         for b, base in enumerate(self.bases):
             missing = base.wanted - base.kept
@@ -541,7 +541,7 @@ class _Run:
 
 
 def _fillings(recipe: Recipe) -> list[_Filling]:
-    """What is owed, in the fixed order, with bounds on how long to look for it."""
+    """List what is owed, in the fixed order, with bounds on how long to look for it."""
     fillings = []
     first: Counter[tuple[str, str, str]] = Counter()
     for quota in recipe.quotas:

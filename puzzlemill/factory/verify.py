@@ -66,7 +66,7 @@ _NOT_COMPARED = {"effort", "proof", "play"}
 
 @dataclass(frozen=True, slots=True)
 class RowFacts:
-    """What the main process compares rows by. Texts that are only compared for equality are given as their digests."""
+    """Facts of a row that the main process compares. Texts that are only compared for equality are given as their digests."""
 
     id: str
     group: str
@@ -298,7 +298,7 @@ def _check_made(release: Release) -> Iterator[Problem]:
 
 
 def _difference_of_archives(found: Path, expected: Path, all_members: bool) -> str:
-    """What differs between two archives' members, "" if nothing does; bounded by the size of what is expected."""
+    """Say what differs between two archives' members, "" if nothing does; bounded by the size of what is expected."""
     try:
         with ZipFile(found) as ours, ZipFile(expected) as theirs:
             if all_members and (ours.namelist() != theirs.namelist() or ours.comment):
@@ -415,7 +415,7 @@ def _check_one(row: dict[str, Any], family: str, split: str, recipe: Recipe, tas
 
 
 def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: list[str], known: list[RowFacts]) -> bool:
-    """Whether the row's status was decided. Adds to problems and to the facts that are known.
+    """Return whether the row's status was decided. Adds to problems and to the facts that are known.
 
     Raises BadInput or one of _NONSENSE for a puzzle that is none.
     """
@@ -536,7 +536,7 @@ def _own_chain(family: AnyFamily, row: Mapping[str, Any], recipe: Recipe) -> lis
 
 
 def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own: list[Transform]) -> list[str]:
-    """What a row says of how it was made, against the recipe and the transforms."""
+    """Compare what a row says of how it was made with the recipe and the transforms."""
     problems = []
     if row["variant"] == CANONICAL:
         if row["group_id"] != record.group_id(row["split"], puzzle):
@@ -799,7 +799,7 @@ class _Whole:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What a stratum asks of a group: its base specs, and the sets of variants that a group may have."""
+    """The demands of a stratum on a group: its base specs, and the sets of variants that a group may have."""
 
     family: str
     bases: frozenset[str]

@@ -33,7 +33,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a release holds of one family in one split.
+    """The content of a release for one family in one split.
 
     dropped: reason -> times. bands: difficulty band -> rows. variants: variant -> rows. All as pairs sorted by name.
     """
@@ -181,7 +181,7 @@ def _manifest(
 
 
 def environment() -> dict[str, str]:
-    """What a file's bytes depend on beside the recipe."""
+    """Versions that a file's bytes depend on beside the recipe."""
     return {
         "python": platform.python_version(),
         "machine": platform.machine(),

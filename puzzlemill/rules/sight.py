@@ -77,7 +77,7 @@ def seen(k: int, summed: bool) -> str:
 
 
 def forces(n: int, k: int, summed: bool, diagonal: bool) -> str:
-    """What a hint forces by itself."""
+    """Values that a hint forces by itself."""
     least, most = (n, n * (n + 1) // 2) if summed else (1, n)
     if k < least:
         return f"this cannot be: the building of height {n} is always seen"

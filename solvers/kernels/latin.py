@@ -489,7 +489,7 @@ def dig(cells: Any, units: Any, member: Any, crossings: Any, near: Any, groups: 
 
 @kernel("boolean(int8[::1], int32[:,::1])")
 def weighs_most(cells: Any, groups: Any) -> Any:
-    """Whether the first group is the heaviest one in a full grid."""
+    """Return whether the first group is the heaviest one in a full grid."""
     first = 0
     for g in range(groups.shape[0]):
         total = 0
@@ -628,7 +628,7 @@ def _grid(n: int, units: tuple[tuple[int, ...], ...], apart: bool, heaviest: tup
 
 @lru_cache(maxsize=64)
 def _boxed(n: int, units: tuple[tuple[int, ...], ...]) -> bool:
-    """Whether the units are boxes of equal shape that cover the grid, in any order."""
+    """Return whether the units are boxes of equal shape that cover the grid, in any order."""
     for high in range(1, n + 1):
         if n % high == 0:
             wide = n // high
@@ -640,7 +640,7 @@ def _boxed(n: int, units: tuple[tuple[int, ...], ...]) -> bool:
 
 
 def _nine(table: LatinTable) -> bool:
-    """Whether this is the grid that `bands` knows: 9x9 with its nine standard boxes, in any order."""
+    """Return whether this is the grid that `bands` knows: 9x9 with its nine standard boxes, in any order."""
     return table.n == 9 and not table.apart and not table.heaviest and _boxed(table.n, table.units)
 
 

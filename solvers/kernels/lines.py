@@ -594,7 +594,7 @@ def _thin(
 
 @kernel("boolean(int64, int64)")
 def _runs(line: Any, full: Any) -> Any:
-    """Whether a complete line has three equal cells in a run."""
+    """Return whether a complete line has three equal cells in a run."""
     zeros = full ^ line
     return ((line & (line << 1) & (line << 2)) | (zeros & (zeros << 1) & (zeros << 2))) != 0
 
@@ -604,7 +604,7 @@ _CUTS = sum((65536 % m) << 4 * m for m in range(1, MOST // 2 + 1))
 
 @kernel("boolean(int64[::1], int64, int64, int64[:,::1], int64, int64[:,::1])")
 def _keeps(line: Any, rows: Any, cols: Any, book: Any, asks: Any, at: Any) -> Any:
-    """Whether a complete grid keeps the constraints of a mask. line: masks of ones. at: scratch for a position."""
+    """Return whether a complete grid keeps the constraints of a mask. line: masks of ones. at: scratch for a position."""
     for r in range(rows):
         at[1, r] = line[r]
         at[0, r] = ~line[r]

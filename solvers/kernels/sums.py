@@ -184,7 +184,7 @@ def _begin(at: Any, rows: Any, cols: Any, blocked: Any, lines: Any, totals: Any,
 
 @kernel("boolean(int64[::1], int64[::1], int64[::1], int64[:,::1], int64[::1])")
 def _switched(grid: Any, open_: Any, down: Any, switches: Any, weights: Any) -> Any:
-    """Whether a switch keeps all sums of this grid (see the module): then it has another answer. False says nothing.
+    """Return whether a switch keeps all sums of this grid (see the module): then it has another answer. False says nothing.
 
     grid, open_: masks of the rows, of the chosen cells and of those that are not blocked. down: room for a word per column, its
     chosen cells and above them its open ones. switches [k, 2]: masks of the columns A and B. weights[m]: bit s is set when some

@@ -146,7 +146,7 @@ class PuzzleEnv(gymnasium.Env[str, str]):  # type: ignore[misc]
 
 
 def _plain(verdict: Verdict) -> dict[str, Any]:
-    """What is told of a verdict: vector environments stack these."""
+    """The figures of a verdict: vector environments stack these."""
     return {
         "solved": verdict.solved,
         "subtask": verdict.subtask,
@@ -158,7 +158,7 @@ def _plain(verdict: Verdict) -> dict[str, Any]:
 
 
 def _played(play: Play) -> dict[str, Any]:
-    """What became of a dialogue, in numbers; exact, compat: actions of the best play by both semantics, -1 where unknown."""
+    """The outcome of a dialogue, in numbers; exact, compat: actions of the best play by both semantics, -1 where unknown."""
     best = {"exact": -1 if play.exact is None else play.exact, "compat": -1 if play.compat is None else play.compat}
     return {
         "actions": len(play.actions),

@@ -120,7 +120,7 @@ def _sizes(family: AnyFamily) -> list[dict[str, Any]]:
 
 
 def _told(family: AnyFamily) -> dict[str, Any]:
-    """What a family whose rows are dialogues is asked for besides."""
+    """The further parameters of a family whose rows are dialogues."""
     return {"told": True} if family.asks(Spec(family.params())) is QuestionKind.PLAY else {}
 
 
