@@ -242,7 +242,7 @@ class Engines:
             if found is not None:
                 if not found.decided:
                     raise Discarded("budget", engine)
-                return found.forced()
+                return found.backbone()
         raise BadParams(f"{self.family.name}: no engine tells what holds in every answer of this puzzle")
 
     def needs(self, puzzle: AnyPuzzle, rule: str) -> bool:

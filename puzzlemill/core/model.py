@@ -537,7 +537,7 @@ class Common:
     decided: bool
     nodes: int
 
-    def forced(self) -> Slots | None:
+    def backbone(self) -> Slots | None:
         """The answer to a FORCED question: 1 for slots that hold 1 in every answer, else 0; None if there is no answer."""
         return None if self.values is None else tuple([int(value == 1) for value in self.values])
 

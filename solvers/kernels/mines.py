@@ -651,6 +651,6 @@ def minimize(table: MinesTable, order: Sequence[int], keep: int, budget: int) ->
         found = common(table.with_clues(fewer), budget)
         if not found.decided:
             return None
-        if found.forced() == wanted.forced():
+        if found.backbone() == wanted.backbone():
             kept = fewer
     return tuple(kept)

@@ -71,8 +71,9 @@ class Compat:
 
     def per_truth(self) -> tuple[Fraction | None, ...]:
         """Give for each truth the expected number of actions of this play while that truth holds and every outcome of an action
-        that does not exclude it comes as often as the others. That is the published model seen from one truth: of |T_s| / W it keeps
-        the outcomes with the truth in T_s, where it has the share 1 / |T_s|. None for a truth that some action always excludes.
+        that does not exclude it comes as often as the others. That is the published model seen from one truth: of |T_s| / W it
+        keeps the outcomes with the truth in T_s, where it has the share 1 / |T_s|. None for a truth that some action always
+        excludes.
         """
         known: dict[tuple[int, int, int], Fraction] = {}
         masks = [reduce(int.__and__, outcomes) for outcomes in self.game.excludes]
