@@ -165,7 +165,7 @@ def test_a_spent_budget_is_not_a_proof() -> None:
     found = kernels.common(table, 5)
     assert (found.decided, found.values, found.backbone()) == (False, None, None)
     assert kernels.minimize(table, [0], 0, 5) is None
-    assert Common((1, 0, BLANK), True, 0).forced() == (1, 0, 0)
+    assert Common((1, 0, BLANK), True, 0).backbone() == (1, 0, 0)
 
 
 @pytest.mark.parametrize(
