@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from itertools import combinations, permutations, product
@@ -27,9 +28,10 @@ from puzzlemill.factory.build import GroupResult, _draw, build_group
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
 from puzzlemill.generators import families
 from puzzlemill.generators._template import FAMILY as TEMPLATE
-from puzzlemill.solvers import search
+from puzzlemill.solvers import kernels, search
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.transforms import transforms
+from puzzlemill.transforms.clash import Clash
 
 NODES = 100_000  # of a kernel in one question: what takes more is thrown away, and another one drawn
 BOUND = 1 << 16  # the size of an answer space up to which every assignment is tried
@@ -173,6 +175,17 @@ def drawn(case: Case, index: int) -> AnyDraft | None:
         return None
 
 
+@lru_cache(maxsize=512)
+def with_clash(case: Case, index: int) -> tuple[AnyDraft, ...]:
+    """The same draft, and a clash that is made from it where there is one; nothing if the draft is thrown away."""
+    draft = drawn(case, index)
+    if draft is None:
+        return ()
+    with suppress(Discarded):
+        return draft, Clash().edit(case.family, draft, case.rng("clash", index), asking(case.family))
+    return (draft,)
+
+
 def bare(case: Case) -> AnyPuzzle:
     """The first draft's puzzle without any clue: every legal answer of its board solves it."""
     return full(case, 0).puzzle.with_clues(())
@@ -285,6 +298,16 @@ def _weighed(weighings: tuple[Heavier, ...], top: int) -> tuple[tuple[tuple[int,
 def model_answers(family: AnyFamily, puzzle: AnyPuzzle, limit: int) -> set[Slots]:
     with meaning(family, puzzle) as reference:
         return reference.answers(limit)
+
+
+def count_answers(family: AnyFamily, puzzle: AnyPuzzle, most: int) -> int:
+    """How many answers there are, up to `most`: by the kernel where there is one, which test_agreement holds to the model."""
+    table = family.table(puzzle)
+    if table is None:
+        return len(model_answers(family, puzzle, most))
+    finding = kernels.answers(table, most, 50_000_000)
+    assert finding.decided(most)
+    return len(finding.answers)
 
 
 def loosest(case: Case, index: int, most: int) -> tuple[AnyPuzzle, set[Slots]]:

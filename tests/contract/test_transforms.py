@@ -30,7 +30,7 @@ from strategies import (
     thinned,
 )
 
-TIMES = 3  # groups per family and transform
+TIMES = 2  # groups per family and transform
 
 
 def test_a_family_declares_its_transforms(case: Case) -> None:
