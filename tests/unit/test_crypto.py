@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.errors import BadRow, Discarded
 from puzzlemill.core.model import CIPHERS, Space
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
@@ -357,18 +357,6 @@ def test_several_ways_to_one_text_are_told() -> None:
     assert graded is not None
     assert graded.steps[0].technique == "search"
     assert wrong_step(FAMILY, alone, graded.steps) == ""
-
-
-def test_settings_without_a_puzzle_are_refused() -> None:
-    """Each in a sentence that names the setting."""
-    for params, name in (
-        (Params(task="pairs"), "samples"),
-        (Params(task="unordered", samples=1), "layers"),
-        (Params(task="pairs", samples=1, layers=3), "methods"),
-        (Params(text="poem"), "text"),
-    ):
-        with pytest.raises(BadParams, match=rf"crypto\.{name}\b"):
-            FAMILY.validate(Spec(params))
 
 
 def test_rows_that_mean_nothing_are_refused() -> None:

@@ -9,7 +9,7 @@ from math import comb
 
 import pytest
 
-from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import BLANK, Common, MinesTable, Slots
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
@@ -348,18 +348,3 @@ def test_clusters_count_groups() -> None:
     assert FAMILY.broken_rules(puzzle, ((1, 1, 1), (0, 0, 0), (0, 0, 0))) == []
     assert FAMILY.broken_rules(puzzle, ((0, 1, 0), (0, 0, 1), (0, 0, 0))) == []
     assert FAMILY.broken_rules(puzzle, ((0, 1, 0), (0, 0, 0), (0, 1, 0))) == ["r2c2"]
-
-
-def test_specs_that_cannot_be_are_refused() -> None:
-    """With the field and what to do."""
-    for spec, field in (
-        (Spec(Params(17, 17)), "rows"),
-        (Spec(Params(4, 4, 14)), "mines"),
-        (Spec(Params(9, 9, 30), (APART,)), "mines"),
-        (Spec(Params(), (CLUSTERS, APART)), "rules"),
-        (Spec(Params(opened=0)), "opened"),
-    ):
-        with pytest.raises(BadParams, match=rf"minesweeper\.{field}"):
-            FAMILY.validate(spec)
-    with pytest.raises(BadRow, match="line 2 column 3"):
-        scanned("minesweeper\n..9\n")
