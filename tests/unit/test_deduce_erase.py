@@ -8,30 +8,21 @@ from typing import Any
 
 import pytest
 
-from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import ErasureTable, Step
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyDraft, Rule, Spec
-from puzzlemill.factory.build import _draw
 from puzzlemill.generators import family_named
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.deduce import erase, explain, grade
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import erase as kernel
 from puzzlemill.transforms import transform_of
+from strategies import kept
 
 FAMILY = family_named("hitori")
 ENGINES = Engines(FAMILY)
 BRACED = (Rule("braced"),)
 CIPHER = transform_of(FAMILY, "row_cipher", {})
-
-
-def drawn(rows: int, cols: int, number: int, rules: tuple[Rule, ...] = ()) -> AnyDraft | None:
-    spec = Spec(replace(FAMILY.params(), rows=rows, cols=cols), rules)
-    try:
-        return _draw(FAMILY, spec, stream("deduce erase", rows, cols, number, len(rules)), ENGINES, False)
-    except Discarded:
-        return None
 
 
 def steps_of(draft: AnyDraft) -> list[Step]:
@@ -178,9 +169,10 @@ def test_words_of_equal_numbers_under_the_cipher() -> None:
 
 def test_what_follows_from_something_harmless_need_not_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking ahead passes over suppositions that would have been ruled out."""
-    some = [made for number in (4, 10, 15, 19) if (made := drawn(5, 6, number)) is not None]
+    drafts = kept(FAMILY, Spec(replace(FAMILY.params(), rows=5, cols=6)), 60)
+    some = [draft for draft in drafts if any(step.technique.endswith("look_ahead") for step in steps_of(draft))][:3]
+    assert len(some) == 3
     quick = [steps_of(made) for made in some]
-    assert sum(any(step.technique.endswith("look_ahead") for step in steps) for steps in quick) >= 3
     story = erase._Board._story
 
     def forgetful(*args: Any) -> Any:

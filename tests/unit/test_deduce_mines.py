@@ -7,35 +7,18 @@ from itertools import product
 
 import pytest
 
-from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import Step
-from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import AnyDraft, AnyPuzzle, Spec
-from puzzlemill.factory.build import _draw
+from puzzlemill.core.types import AnyPuzzle, Spec
 from puzzlemill.generators.minesweeper import FAMILY, Params
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.deduce import grade, mines
 from puzzlemill.solvers.deduce.check import wrong_step
-from puzzlemill.solvers.engines import Engines
-
-ENGINES = Engines(FAMILY)
+from strategies import kept
 
 
 def scanned(text: str) -> AnyPuzzle:
     return FAMILY.text.parse(lines_of(text))
-
-
-def drafts(spec: Spec[Params], count: int) -> list[AnyDraft]:
-    found: list[AnyDraft] = []
-    for index in range(20 * count):
-        try:
-            found.append(_draw(FAMILY, spec, stream("deduce mines", index), ENGINES, False))
-        except Discarded:
-            continue
-        if len(found) == count:
-            return found
-    raise AssertionError(f"fewer than {count} drafts of {spec}")
 
 
 def steps_of(puzzle: AnyPuzzle) -> list[Step]:
@@ -109,7 +92,7 @@ def test_small_boards_are_deduced_to_the_end() -> None:
 
 def test_looking_ahead_stops_in_time() -> None:
     """Where suppositions are spent the rest is search, and nothing is claimed without grounds."""
-    hard = [draft for draft in drafts(Spec(Params(9, 9, 35)), 12) if grade(FAMILY, draft.puzzle, draft.answer).tier >= 5]
+    hard = [draft for draft in kept(FAMILY, Spec(Params(9, 9, 35)), 12) if grade(FAMILY, draft.puzzle, draft.answer).tier >= 5]
     assert hard
     before = mines.PROBES
     try:
