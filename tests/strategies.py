@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 from math import prod
 from typing import Any
 
@@ -27,9 +28,10 @@ from puzzlemill.factory.build import GroupResult, _draw, build_group
 from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.generators import families
 from puzzlemill.generators._template import FAMILY as TEMPLATE
-from puzzlemill.solvers import search
+from puzzlemill.solvers import kernels, search
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.transforms import transforms
+from puzzlemill.transforms.clash import Clash
 
 NODES = 100_000  # of a kernel in one question: what takes more is thrown away, and another one drawn
 BOUND = 1 << 16  # the size of an answer space up to which every assignment is tried
@@ -173,6 +175,25 @@ def drawn(case: Case, index: int) -> AnyDraft | None:
         return None
 
 
+def kept(family: AnyFamily, spec: Spec[Any], count: int) -> list[AnyDraft]:
+    """The first drafts of a spec that the factory keeps."""
+    made = (drawn(Case(family, spec), index) for index in range(20 * count))
+    found = list(islice((draft for draft in made if draft is not None), count))
+    assert len(found) == count, f"fewer than {count} drafts of {spec} in {20 * count}"
+    return found
+
+
+@lru_cache(maxsize=512)
+def with_clash(case: Case, index: int) -> tuple[AnyDraft, ...]:
+    """The same draft, and a clash that is made from it where there is one; nothing if the draft is thrown away."""
+    draft = drawn(case, index)
+    if draft is None:
+        return ()
+    with suppress(Discarded):
+        return draft, Clash().edit(case.family, draft, case.rng("clash", index), asking(case.family))
+    return (draft,)
+
+
 def bare(case: Case) -> AnyPuzzle:
     """The first draft's puzzle without any clue: every legal answer of its board solves it."""
     return full(case, 0).puzzle.with_clues(())
@@ -285,6 +306,16 @@ def _weighed(weighings: tuple[Heavier, ...], top: int) -> tuple[tuple[tuple[int,
 def model_answers(family: AnyFamily, puzzle: AnyPuzzle, limit: int) -> set[Slots]:
     with meaning(family, puzzle) as reference:
         return reference.answers(limit)
+
+
+def count_answers(family: AnyFamily, puzzle: AnyPuzzle, most: int) -> int:
+    """How many answers there are, up to `most`: by the kernel where there is one, which test_agreement holds to the model."""
+    table = family.table(puzzle)
+    if table is None:
+        return len(model_answers(family, puzzle, most))
+    finding = kernels.answers(table, most, 50_000_000)
+    assert finding.decided(most)
+    return len(finding.answers)
 
 
 def loosest(case: Case, index: int, most: int) -> tuple[AnyPuzzle, set[Slots]]:
@@ -419,6 +450,22 @@ def scrambled(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     return moved.with_clues([replace(clue, id=f"x{i}") for i, clue in enumerate(clues)])
 
 
+def _turn(rows: int, cols: int, rng: Rng) -> tuple[list[int], list[int], bool]:
+    """Turn or mirror a grid at random: where its rows and columns go, and whether rows become columns (of square grids only)."""
+    row, column = ([*range(count)][:: 1 - 2 * rng.below(2)] for count in (rows, cols))
+    return row, column, rows == cols and rng.chance(1, 2)
+
+
+def _carried(row: Sequence[int], column: Sequence[int], over: bool) -> Callable[[int], int]:
+    """The number of the cell that a cell becomes if rows and columns go there, then perhaps over the diagonal."""
+
+    def moved(cell: int) -> int:
+        r, c = row[cell // len(column)], column[cell % len(column)]
+        return c * len(row) + r if over else r * len(column) + c
+
+    return moved
+
+
 def _coin(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     """Turn the row around; swap the sides."""
     n, around, swap = puzzle.spec.params.coins, rng.chance(1, 2), rng.below(2)
@@ -528,10 +575,7 @@ def _sudoku(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     if upside_down if box else apart and rng.chance(1, 2):
         value = value[::-1]
 
-    def moved(cell: int) -> int:
-        r, c = row[cell // n], column[cell % n]
-        return c * n + r if over else r * n + c
-
+    moved = _carried(row, column, over)
     clues = [Clue("", clue.kind, (moved(cell), value[v])) for clue in puzzle.clues for cell, v in [clue.ints()]]
     there = {moved(i): i // n // high * (n // wide) + i % n // wide for i in range(n * n)}
     if zones:
@@ -557,16 +601,16 @@ def _binario(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     row, column, swap = places(rows), places(cols), rng.below(2)
     over = rows == cols and rng.chance(1, 2)
     if any(clue.kind != "given" for clue in puzzle.clues):  # what speaks of places goes only where the whole grid goes
-        row, column = ([*range(n)][:: 1 - 2 * rng.below(2)] for n in (rows, cols))
-    clues = []
-    for clue in puzzle.clues:
-        if clue.kind == "given":
-            cell, v = clue.ints()
-            r, c = row[cell // cols], column[cell % cols]
-            clues.append(Clue("", clue.kind, (c * cols + r if over else r * cols + c, v ^ swap)))
-        else:
-            clues.append(Clue("", clue.kind, _moved(clue, row, column, over, bool(swap))))
-    return puzzle.with_clues(clues)
+        row, column, over = _turn(rows, cols, rng)
+    place = _carried(row, column, over)
+
+    def moved(clue: Clue) -> Clue:
+        if clue.kind != "given":
+            return Clue("", clue.kind, _moved(clue, row, column, over, bool(swap)))
+        cell, v = clue.ints()
+        return Clue("", clue.kind, (place(cell), v ^ swap))
+
+    return puzzle.with_clues([moved(clue) for clue in puzzle.clues])
 
 
 def _moved(clue: Clue, row: Sequence[int], column: Sequence[int], over: bool, swap: bool) -> tuple[int, ...]:
@@ -612,13 +656,7 @@ def _hitori(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
     n = max(rows, cols)
     shown = dict(clue.ints() for clue in puzzle.clues)
-    row, column = ([*range(count)][:: 1 - 2 * rng.below(2)] for count in (rows, cols))
-    over = rows == cols and rng.chance(1, 2)
-
-    def moved(cell: int) -> int:
-        r, c = row[cell // cols], column[cell % cols]
-        return c * cols + r if over else r * cols + c
-
+    moved = _carried(*_turn(rows, cols, rng))
     linked = {cell: {cell} for cell in shown}
     pairs = [(a, b) for a, b in combinations(shown, 2) if a // cols == b // cols or a % cols == b % cols]
     for a, b in pairs:
@@ -696,14 +734,14 @@ POSSIBLE: dict[str, Callable[[AnyPuzzle, Slots], bool]] = {"hitori": _maximal, "
 def _skyscraper(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     """Turn the square over its middle lines and over its diagonal; a hint goes where its line goes."""
     n = puzzle.spec.params.size
-    upside, aside, over = (rng.chance(1, 2) for _ in range(3))
+    row, column, over = _turn(n, n, rng)
+    upside, aside = row[0] > 0, column[0] > 0
+    cell = _carried(row, column, over)
     clues = []
     for clue in puzzle.clues:
         place, value = clue.ints()
         if clue.kind == "given":
-            r, c = place // n, place % n
-            r, c = n - 1 - r if upside else r, n - 1 - c if aside else c
-            place = c * n + r if over else r * n + c
+            place = cell(place)
         elif place >= 4 * n:
             low, right = (place - 4 * n) // 2 ^ upside, (place - 4 * n) % 2 ^ aside
             place = 4 * n + (2 * right + low if over else 2 * low + right)
@@ -718,16 +756,8 @@ def _skyscraper(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
 
 def _minesweeper(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     """Turn and mirror the board, over the diagonal too if it is square."""
-    rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-    upside, behind = rng.chance(1, 2), rng.chance(1, 2)
-    over = rows == cols and rng.chance(1, 2)
-    clues = []
-    for clue in puzzle.clues:
-        cell, number = clue.ints()
-        r, c = divmod(cell, cols)
-        r, c = (rows - 1 - r if upside else r), (cols - 1 - c if behind else c)
-        clues.append(Clue("", clue.kind, (c * cols + r if over else r * cols + c, number)))
-    return puzzle.with_clues(clues)
+    moved = _carried(*_turn(puzzle.spec.params.rows, puzzle.spec.params.cols, rng))
+    return puzzle.with_clues([Clue("", clue.kind, (moved(clue.ints()[0]), clue.ints()[1])) for clue in puzzle.clues])
 
 
 def _kakurasu(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:

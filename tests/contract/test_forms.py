@@ -68,13 +68,14 @@ def test_damaged_texts_are_refused_with_their_line(case: Case) -> None:
     """A text that is nearly a puzzle must be told as damaged, with the line, or be another puzzle: nothing else may happen."""
     text = case.family.text.format(minimized(case, 0).puzzle)
     refused = []
-    for at in range(len(text)):
+    places = range(0, len(text), 1 + len(text) // 400)
+    for at in places:
         for damaged in (text[:at] + text[at + 1 :], text[:at] + "§" + text[at + 1 :], text[:at] + "1(" + text[at:], text[:at]):
             try:
                 case.family.text.parse(lines_of(damaged))
             except BadRow as error:
                 refused.append(str(error))
-    assert len(refused) > len(text)
+    assert len(refused) > len(places)
     assert [error for error in refused if not error.startswith("line ")] == []
 
 

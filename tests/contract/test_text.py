@@ -155,14 +155,6 @@ def test_rows_that_fit_the_layout_never_raise(case: Case) -> None:
                 assert case.family.form.read(puzzle, case.family.form.write(puzzle, answer)) == answer
 
 
-def test_answers_of_a_wrong_shape_break_shape(slot_case: Case) -> None:
-    """An answer of another size must be refused as "malformed", not crash on an index."""
-    family = slot_case.family
-    puzzle = minimized(slot_case, 0).puzzle
-    for wrong in ((), ((),), ((0,),)):
-        assert family.broken_rules(puzzle, wrong) == ["malformed"]
-
-
 @pytest.mark.parametrize("reply_format", FORMATS)
 def test_hostile_text_is_read_as_nothing(family: AnyFamily, reply_format: str) -> None:
     """The parser must come back with nothing from text that spells no answer: deep, long, or code."""

@@ -12,9 +12,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from puzzlemill.core.codec import dumps, loads
-from puzzlemill.core.errors import BadParams, BadRow
-from puzzlemill.core.family import Pairing, puzzle_type
+from puzzlemill.core.codec import dumps
+from puzzlemill.core.family import Pairing
 from puzzlemill.core.form import Grid
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.rng import Rng, stream
@@ -58,26 +57,10 @@ def grid(text: str) -> Grid:
 # ---- which grids count ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("rules", "count"), [((), 90), (DISTINCT, 72)])
-def test_checker_model_and_kernel_accept_the_same_of_all_4x4_grids(rules: tuple[Rule, ...], count: int) -> None:
-    """All 65,536 grids: whatever one of the three accepts beyond the others is a wrong label somewhere."""
-    puzzle = blank(4, 4, rules)
-    rows = list(product((0, 1), repeat=4))
-    plain = {a + b + c + d for a, b, c, d in product(rows, repeat=4) if not FAMILY.broken_rules(puzzle, (a, b, c, d))}
-    assert len(plain) == count
-    assert model_answers(FAMILY, puzzle, 100) == plain
-    assert set(kernels.answers(FAMILY.table(puzzle), 100, 10_000).answers) == plain
-
-
-@pytest.mark.parametrize("rules", [(), DISTINCT])
-def test_checker_model_and_kernel_accept_the_same_4x6_grids(rules: tuple[Rule, ...]) -> None:
-    """Rows and columns of other lengths: a mix-up of the two stays invisible on squares."""
-    puzzle = blank(4, 6, rules)
-    found = set(kernels.answers(FAMILY.table(puzzle), 10_000, 100_000).answers)
-    assert len(found) == (96 if rules else 642)
-    assert model_answers(FAMILY, puzzle, 10_000) == found
-    for values in found:
-        assert FAMILY.broken_rules(puzzle, FAMILY.form.assemble(puzzle.spec, NoBoard(), values)) == []
+@pytest.mark.parametrize(("cols", "rules", "count"), [(4, (), 90), (4, DISTINCT, 72), (6, (), 642), (6, DISTINCT, 96)])
+def test_grids_of_4_rows_are_as_many_as_is_known(cols: int, rules: tuple[Rule, ...], count: int) -> None:
+    """A rule too many or too few in model, kernel and checker alike; that these agree is in the contract suite."""
+    assert len(kernels.answers(FAMILY.table(blank(4, cols, rules)), 10_000, 100_000).answers) == count
 
 
 @pytest.mark.parametrize(
@@ -137,56 +120,7 @@ def test_a_broken_given_is_named_by_its_cell() -> None:
     assert broken[0] == f"r{cell // 8 + 1}c{cell % 8 + 1}"
 
 
-@pytest.mark.parametrize("args", [(48, 0), (-1, 0), (0, 2), (0, -1), (0,), (0, 1, 1), ("0", 1), ((0,), 1), ()])
-def test_a_given_outside_the_grid_is_a_bad_row(args: tuple[object, ...]) -> None:
-    """Rows come from files: a given that is none must be named, not crash, wrap around or reach compiled code."""
-    puzzle = blank(6, 8)
-    bad = loads(puzzle_type(FAMILY), dumps(puzzle.with_clues([Clue("x", "given", args)])))  # type: ignore[arg-type]
-    with pytest.raises(BadRow, match="clue x"):
-        FAMILY.table(bad)
-    with pytest.raises(BadRow, match="clue x"):
-        FAMILY.broken_rules(bad, tuple((0,) * 8 for _ in range(6)))
-    with pytest.raises(BadRow, match="clue x"):
-        FAMILY.render(bad)
-
-
 # ---- making ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("params", "rules", "field"),
-    [
-        (Params(5, 6), (), "binario.rows"),
-        (Params(2, 6), (), "binario.rows"),
-        (Params(6, 22), (), "binario.cols"),
-        (Params(6, 7), (), "binario.cols"),
-        (Params(4, 6, 24), (), "binario.givens"),
-        (Params(4, 6, -1), (), "binario.givens"),
-        (Params(4, 6, 21), DISTINCT, "binario.givens"),
-        (Params(4, 6, 0, -1), (), "binario.extras"),
-        (Params(4, 6, 0, 13), (), "binario.extras"),
-        (Params(4, 8), DISTINCT, "binario.cols"),
-        (Params(8, 4), DISTINCT, "binario.rows"),
-        (Params(16, 6), DISTINCT, "binario.rows"),
-    ],
-)
-def test_specs_without_puzzles_are_refused(params: Params, rules: tuple[Rule, ...], field: str) -> None:
-    """The user learns of an impossible size when the recipe is read, with the field and the remedy."""
-    with pytest.raises(BadParams, match=field) as caught:
-        FAMILY.validate(Spec(params, rules))
-    assert "set family." in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("rule", "message"),
-    [
-        (Rule("knights"), "rules: binario has no optional rule 'knights'; known: distinct"),
-        (Rule("distinct", (1,)), "rules: distinct takes no argument"),
-    ],
-)
-def test_rules_without_puzzles_are_refused(rule: Rule, message: str) -> None:
-    with pytest.raises(BadParams, match=message):
-        FAMILY.validate(Spec(Params(6, 6), (rule,)))
 
 
 @pytest.mark.parametrize("size", [(4, 6), (6, 14), (14, 6), (8, 20), (20, 20)])
@@ -209,16 +143,6 @@ def test_every_legal_6x6_grid_can_be_drawn() -> None:
     assert abs(len(drawn) - expected) <= 5 * spread
 
 
-@pytest.mark.parametrize(("rules", "count"), [((), 90), (DISTINCT, 72)])
-def test_4x4_grids_are_drawn_evenly(rules: tuple[Rule, ...], count: int) -> None:
-    """Each grid as often as the others, by chi-square."""
-    spec = Spec(Params(4, 4), rules)
-    drawn = Counter(FAMILY.sample_solution(spec, stream("tests", "binario", "even", i), ASK) for i in range(30 * count))
-    assert len(drawn) == count
-    chi = sum((seen - 30) ** 2 / 30 for seen in drawn.values())
-    assert chi <= count - 1 + 5 * sqrt(2 * (count - 1))
-
-
 @pytest.mark.parametrize("params", [Params(6, 8), Params(8, 6, 20), Params(8, 6, 47), Params(10, 12)])
 def test_givens_are_as_many_as_asked_for(params: Params) -> None:
     """givens is where leaving out stops; 0 leaves a minimal set, whose every clue is needed."""
@@ -231,13 +155,6 @@ def test_givens_are_as_many_as_asked_for(params: Params) -> None:
         for clue in puzzle.clues:
             fewer = puzzle.with_clues([other for other in puzzle.clues if other != clue])
             assert len(model_answers(FAMILY, fewer, 2)) == 2
-
-
-def test_same_stream_same_puzzle() -> None:
-    """Releases are rebuilt from their recipe: the same stream must give the same bytes, another one another puzzle."""
-    spec = Spec(Params(8, 10), DISTINCT)
-    assert dumps(made(spec, 3)[0]) == dumps(made(spec, 3)[0])
-    assert len({dumps(made(spec, i)[0]) for i in range(20)}) == 20
 
 
 def test_a_flipped_given_never_makes_a_minimal_puzzle_unsolvable() -> None:
@@ -343,40 +260,6 @@ def test_an_extra_constraint_means_what_it_says(kind: str, args: tuple[int, ...]
 @cache
 def every_grid(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
     return kernels.answers(FAMILY.table(blank(rows, cols)), 20_000, 1_000_000).answers
-
-
-@pytest.mark.parametrize(
-    ("kind", "args"),
-    [
-        ("same", (3, 3)),
-        ("same", (4, 3)),
-        ("differ", (0, 48)),
-        ("differ", (-1, 3)),
-        ("lines_same", (0, 2, 2)),
-        ("lines_same", (2, 0, 1)),
-        ("lines_differ", (0, 0, 6)),
-        ("lines_mirrored", (1, 3, 2)),
-        ("count", (0, 0, 1, 1, 5)),
-        ("count", (0, 0, 6, 1, 1)),
-        ("count", (1, 0, 0, 1, 0)),
-        ("parity", (0, 0, 1, 1, 2)),
-        ("diagonal", (0, 3)),
-        ("more", (0, 0, 1, 1, 1, 1)),
-        ("more", (0, 0, 1, 1, 5, 0)),
-        ("greater", (0, 1, 1, 0)),
-        ("greater", (0, 1, 2, 2)),
-        ("greater", (0, 1, 2)),
-        ("taller", (0, 1)),
-        ("same", ("0", 1)),
-    ],
-)
-def test_an_extra_constraint_that_is_none_is_a_bad_row(kind: str, args: tuple[int | str, ...]) -> None:
-    """Rows come from files: what does not fit the grid must be named, not wrap around or reach compiled code."""
-    bad = blank(6, 8).with_clues([Clue("x9", kind, args)])
-    grid_ = tuple((0,) * 8 for _ in range(6))
-    for ask in (FAMILY.table, FAMILY.render, FAMILY.symmetry, FAMILY.draw, lambda p: FAMILY.broken_rules(p, grid_)):
-        with pytest.raises(BadRow, match="clue x9"):
-            ask(bad)
 
 
 @pytest.mark.parametrize(

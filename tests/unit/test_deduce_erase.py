@@ -8,32 +8,21 @@ from typing import Any
 
 import pytest
 
-from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import ErasureTable, Step
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyDraft, Rule, Spec
-from puzzlemill.factory.build import _draw
 from puzzlemill.generators import family_named
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.deduce import erase, explain, grade
-from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import erase as kernel
 from puzzlemill.transforms import transform_of
-from puzzlemill.transforms.clash import Clash
+from strategies import kept
 
 FAMILY = family_named("hitori")
 ENGINES = Engines(FAMILY)
 BRACED = (Rule("braced"),)
 CIPHER = transform_of(FAMILY, "row_cipher", {})
-
-
-def drawn(rows: int, cols: int, number: int, rules: tuple[Rule, ...] = ()) -> AnyDraft | None:
-    spec = Spec(replace(FAMILY.params(), rows=rows, cols=cols), rules)
-    try:
-        return _draw(FAMILY, spec, stream("deduce erase", rows, cols, number, len(rules)), ENGINES, False)
-    except Discarded:
-        return None
 
 
 def steps_of(draft: AnyDraft) -> list[Step]:
@@ -149,49 +138,6 @@ def test_two_braced_cells_with_one_number() -> None:
     assert erase.deduce(table, ["a", "b"], None) == [Step("equals", ("a", "b", "repeat", "braced"), found=erase.Equals((0, 3)))]
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 7), (8, 6)])
-@pytest.mark.parametrize("rules", [(), BRACED])
-def test_traces_follow_from_what_they_name(rows: int, cols: int, rules: tuple[Rule, ...]) -> None:
-    drafts = [draft for number in range(12) if (draft := drawn(rows, cols, number, rules)) is not None]
-    assert len(drafts) >= 5
-    for draft in drafts[:5]:
-        steps = steps_of(draft)
-        assert wrong_step(FAMILY, draft.puzzle, steps) == ""
-        assert steps == steps_of(draft)
-
-
-def check_many(numbers: range) -> set[str]:
-    """Traces of puzzles and of clashes made from them, also in letters. Returns the techniques that came up."""
-    seen = set()
-    for number in numbers:
-        rows, cols = ((4, 4), (5, 4), (5, 6), (7, 6))[number % 4]
-        draft = drawn(rows, cols, number, BRACED if number % 3 == 1 else ())
-        if draft is None:
-            continue
-        both = [draft]
-        if number % 2:
-            with suppress(Discarded):
-                both.append(Clash().edit(FAMILY, draft, stream("deduce erase", "clash", number), ENGINES))
-        for each in both:
-            steps = steps_of(each)
-            assert wrong_step(FAMILY, each.puzzle, steps) == "", number
-            assert (each.answer is None) == (not steps[-1].sets)
-            look = CIPHER.restyle(FAMILY, each.puzzle, stream("look")) if number % 4 > 1 else each.puzzle.style
-            told = [explain(FAMILY, replace(each.puzzle, style=look), step) for step in steps]
-            assert all(text.endswith(".") and "  " not in text for text in told)
-            seen |= {step.technique for step in steps}
-    return seen
-
-
-def test_clashes_end_in_a_contradiction() -> None:
-    assert len(check_many(range(24))) > 7
-
-
-@pytest.mark.slow
-def test_many_traces() -> None:
-    assert check_many(range(24, 140)) >= set(erase.TECHNIQUES) - {"search", "deep_look_ahead"}
-
-
 def test_the_kernel_tells_the_band_of_the_deduction() -> None:
     """Recipes ask the kernel first; where it differed from the trace, rows of a wrong band would be kept or good ones lost."""
     bands = set()
@@ -223,9 +169,10 @@ def test_words_of_equal_numbers_under_the_cipher() -> None:
 
 def test_what_follows_from_something_harmless_need_not_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking ahead passes over suppositions that would have been ruled out."""
-    some = [made for number in (4, 10, 15, 19) if (made := drawn(5, 6, number)) is not None]
+    drafts = kept(FAMILY, Spec(replace(FAMILY.params(), rows=5, cols=6)), 60)
+    some = [draft for draft in drafts if any(step.technique.endswith("look_ahead") for step in steps_of(draft))][:3]
+    assert len(some) == 3
     quick = [steps_of(made) for made in some]
-    assert sum(any(step.technique.endswith("look_ahead") for step in steps) for steps in quick) >= 3
     story = erase._Board._story
 
     def forgetful(*args: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -15,11 +14,9 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyDraft, Rule, Spec
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators import family_named
-from puzzlemill.solvers.deduce import explain, grade, lines
-from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.deduce import lines
 from puzzlemill.solvers.deduce.steps import Found
 from puzzlemill.solvers.engines import Engines
-from puzzlemill.transforms.clash import Clash
 
 FAMILY = family_named("binario")
 ENGINES = Engines(FAMILY)
@@ -32,12 +29,6 @@ def drawn(size: int, number: int, rules: tuple[Rule, ...] = (), extras: int = 0)
         return _draw(FAMILY, spec, stream("deduce lines", size, number, extras, len(rules)), ENGINES, False)
     except Discarded:
         return None
-
-
-def steps_of(draft: AnyDraft) -> list[Step]:
-    puzzle = draft.puzzle
-    values = None if draft.answer is None else FAMILY.form.values(puzzle.spec, puzzle.board, draft.answer)
-    return lines.deduce(FAMILY.table(puzzle), [clue.id for clue in puzzle.clues], values)
 
 
 def first(text: str, *groups: tuple[int, ...], distinct: bool = False) -> Step:
@@ -172,58 +163,6 @@ def test_a_quick_look_sees_what_the_told_one_sees(distinct: bool) -> None:
             for top in (2, 4):
                 quick = board._probe(cell, value, top > 2)
                 assert (quick is None) == (board._story(cell, value, top) is not None)
-
-
-@pytest.mark.parametrize("size", [4, 6, 8, 10])
-@pytest.mark.parametrize("rules", [(), DISTINCT])
-def test_traces_follow_from_what_they_name(size: int, rules: tuple[Rule, ...]) -> None:
-    drafts = [draft for number in range(24) if (draft := drawn(size, number, rules)) is not None]
-    assert len(drafts) >= 5  # in a small grid the rule is often not needed, and the draft is not kept
-    for draft in drafts[:6]:
-        steps = steps_of(draft)
-        assert wrong_step(FAMILY, draft.puzzle, steps) == ""
-        assert steps == steps_of(draft)
-        for step in steps:
-            assert explain(FAMILY, draft.puzzle, step).endswith(".")
-
-
-def check_many(numbers: range) -> int:
-    checked = 0
-    for number in numbers:
-        draft = drawn((6, 8, 10)[number % 3], number, DISTINCT if number % 4 == 1 else (), 4 * (number % 2))
-        if draft is None:
-            continue
-        both = [draft]
-        with suppress(Discarded):
-            both.append(Clash().edit(FAMILY, draft, stream("deduce lines", "clash", number), ENGINES))
-        for each in both:
-            steps = steps_of(each)
-            assert wrong_step(FAMILY, each.puzzle, steps) == "", number
-            assert (each.answer is None) == (not steps[-1].sets)
-            told = [explain(FAMILY, each.puzzle, step) for step in steps]
-            assert all(text.endswith(".") and "  " not in text for text in told)
-            checked += 1
-    return checked
-
-
-def test_clashes_end_in_a_contradiction() -> None:
-    assert check_many(range(16)) > 16
-
-
-@pytest.mark.slow
-def test_a_thousand_traces() -> None:
-    assert check_many(range(16, 800)) >= 1000
-
-
-def test_bands_all_occur() -> None:
-    bands = set()
-    for number in range(60):
-        draft = drawn(8, number)
-        assert draft is not None
-        graded = grade(FAMILY, draft.puzzle, draft.answer)
-        assert graded is not None
-        bands.add(graded.band)
-    assert bands == {"easy", "medium", "hard"}
 
 
 def test_two_values_given_for_one_cell() -> None:

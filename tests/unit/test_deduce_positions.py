@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from itertools import permutations, product
 
@@ -14,14 +13,12 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyDraft, Spec
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators import family_named
-from puzzlemill.solvers.deduce import explain, grade, positions
+from puzzlemill.solvers.deduce import explain, positions
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Engines
-from puzzlemill.transforms.clash import Clash
 
 FAMILY = family_named("zebra")
 ENGINES = Engines(FAMILY)
-WAYS = ("looser", "one_of_three", "implication", "exclusive_or")
 
 
 def drawn(size: tuple[int, int], number: int, *ways: str) -> AnyDraft | None:
@@ -30,12 +27,6 @@ def drawn(size: tuple[int, int], number: int, *ways: str) -> AnyDraft | None:
         return _draw(FAMILY, spec, stream("deduce positions", *size, number, *ways), ENGINES, False)
     except Discarded:
         return None
-
-
-def steps_of(draft: AnyDraft) -> list[Step]:
-    puzzle = draft.puzzle
-    values = None if draft.answer is None else FAMILY.form.values(puzzle.spec, puzzle.board, draft.answer)
-    return positions.deduce(FAMILY.table(puzzle), [clue.id for clue in puzzle.clues], values)
 
 
 def row(kind: str, *items: tuple[int, int], d: int = 0) -> tuple[int, ...]:
@@ -126,68 +117,6 @@ def test_subsets_only_drop_what_no_permutation_has() -> None:
             for places in fits:
                 inside = [v for v in range(4) if mask >> places[v] & 1]
                 assert set(inside) <= set(values) if kind is positions.Subset else all(mask >> places[v] & 1 for v in values)
-
-
-def check_many(numbers: range) -> int:
-    checked = 0
-    for number in numbers:
-        ways = () if number % 3 else (WAYS[number // 3 % 4],)
-        draft = drawn(((4, 3), (4, 4), (5, 4), (3, 5))[number % 4], number, *ways)
-        if draft is None:
-            continue
-        both = [draft]
-        with suppress(Discarded):
-            both.append(Clash().edit(FAMILY, draft, stream("deduce positions", "clash", number), ENGINES))
-        for each in both:
-            steps = steps_of(each)
-            assert wrong_step(FAMILY, each.puzzle, steps) == "", number
-            assert (each.answer is None) == (not steps[-1].sets and not steps[-1].drops)
-            told = [explain(FAMILY, each.puzzle, step) for step in steps]
-            assert all(text.endswith(".") and "  " not in text and "?" not in text for text in told)
-            checked += 1
-    return checked
-
-
-def test_traces_follow_from_what_they_name() -> None:
-    assert check_many(range(16)) > 16
-
-
-@pytest.mark.slow
-def test_a_thousand_traces() -> None:
-    assert check_many(range(16, 700)) >= 1000
-
-
-def test_steps_lead_somewhere_and_are_the_same_again() -> None:
-    draft = drawn((5, 4), 1)
-    assert draft is not None
-    steps = steps_of(draft)
-    assert steps == steps_of(draft)
-    used = {use for step in steps for use in step.uses}
-    assert all(step.sets or f"#{number}" in used for number, step in enumerate(steps, 1))
-
-
-def test_numbers_within_a_supposition_are_those_of_the_trace() -> None:
-    seen = 0
-    for number in range(12):
-        draft = drawn((4, 4), number)
-        assert draft is not None
-        for step in steps_of(draft):
-            if step.within:
-                seen += 1
-                inner = {use for part in step.within for use in part.uses}
-                assert inner <= set(step.uses)
-    assert seen
-
-
-def test_bands_all_occur() -> None:
-    bands = set()
-    for number in range(40):
-        draft = drawn((4, 4), number)
-        assert draft is not None
-        graded = grade(FAMILY, draft.puzzle, draft.answer)
-        assert graded is not None
-        bands.add(graded.band)
-    assert bands == {"easy", "medium", "hard"}
 
 
 def test_the_words_say_who_stands_where() -> None:

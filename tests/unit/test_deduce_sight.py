@@ -2,41 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from contextlib import suppress
 from itertools import permutations, product
 
 import pytest
 
-from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import SightTable, Step
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import AnyDraft, Clue, Rule, Spec
-from puzzlemill.factory.build import _draw
+from puzzlemill.core.types import Clue, Spec
 from puzzlemill.generators.skyscraper import FAMILY, Params
-from puzzlemill.solvers.deduce import explain, grade, sight
-from puzzlemill.solvers.deduce.check import wrong_step
-from puzzlemill.solvers.engines import Engines
-from puzzlemill.transforms.clash import Clash
-
-ENGINES = Engines(FAMILY)
-CORNERS = (Rule("diagonal_hints"),)
-SPECS = (
-    Spec(Params(4)),
-    Spec(Params(5)),
-    Spec(Params(6, shown=4)),
-    Spec(Params(6, clues=24)),
-    Spec(Params(6, "sum")),
-    Spec(Params(5), CORNERS),
-    Spec(Params(7, shown=6)),
-)
-
-
-def drawn(spec: Spec[Params], number: int) -> AnyDraft | None:
-    try:
-        return _draw(FAMILY, spec, stream("deduce sight", str(spec), number), ENGINES, False)
-    except Discarded:
-        return None
+from puzzlemill.solvers.deduce import explain, sight
 
 
 def first(n: int, *clues: tuple[int, int], summed: bool = False, diagonals: bool = False, skip: int = 0) -> Step:
@@ -141,51 +115,6 @@ def test_hitting_sets_hit_and_spare_nothing() -> None:
         assert all(clash & chosen for clash in clashes)
         for b in range(8):
             assert not chosen >> b & 1 or not all(clash & chosen & ~(1 << b) for clash in clashes)
-
-
-def check_many(numbers: range) -> Counter[str]:
-    seen: Counter[str] = Counter()
-    for number in numbers:
-        spec = SPECS[number % len(SPECS)]
-        draft = drawn(spec, number)
-        if draft is None:
-            continue
-        both = [draft]
-        with suppress(Discarded):
-            both.append(Clash().edit(FAMILY, draft, stream("deduce sight", "clash", number), ENGINES))
-        for each in both:
-            graded = grade(FAMILY, each.puzzle, each.answer)
-            assert graded is not None
-            assert wrong_step(FAMILY, each.puzzle, graded.steps) == "", number
-            assert (each.answer is None) == (not graded.steps[-1].sets)
-            told = [explain(FAMILY, each.puzzle, step) for step in graded.steps]
-            assert all(text.endswith(".") and "  " not in text and ".." not in text for text in told), told
-            assert (each.answer is None) == told[-1].endswith(("there is no answer.", "shows that there is no answer."))
-            seen.update([graded.band, "unsolvable" if each.answer is None else "solvable"])
-            seen.update(step.technique for step in graded.steps)
-    return seen
-
-
-def test_traces_follow_from_what_they_name() -> None:
-    seen = check_many(range(14))
-    assert seen["solvable"] > 9
-    assert seen["unsolvable"] > 7
-    assert min(seen[band] for band in ("easy", "medium", "hard")) > 0
-    for technique in ("nearest", "climb", "one_hint", "both_ends", "completion", "orders", "diagonal", "look_ahead"):
-        assert seen[technique] > 0, technique
-
-
-@pytest.mark.slow
-def test_many_traces() -> None:
-    seen = check_many(range(14, 63))
-    rare = {"two_hints", "search", "swordfish", *[name for name in sight.TECHNIQUES if name.endswith(("_triple", "_quad"))]}
-    assert set(sight.TECHNIQUES) - set(seen) <= rare
-
-
-def test_the_same_puzzle_gives_the_same_steps() -> None:
-    draft = drawn(SPECS[1], 3)
-    assert draft is not None
-    assert grade(FAMILY, draft.puzzle, draft.answer) == grade(FAMILY, draft.puzzle, draft.answer)
 
 
 def test_a_full_grid_is_checked_against_its_hints() -> None:

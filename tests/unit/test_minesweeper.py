@@ -9,12 +9,11 @@ from math import comb
 
 import pytest
 
-from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import BLANK, Common, MinesTable, Slots
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import AnyDraft, AnyPuzzle, Draft, Spec, Status
-from puzzlemill.factory.build import _draw
+from puzzlemill.core.types import AnyPuzzle, Draft, Spec, Status
 from puzzlemill.factory.make import make
 from puzzlemill.generators import _minesweeper
 from puzzlemill.generators.minesweeper import APART, CLUSTERS, FAMILY, LETTERS, Params
@@ -28,24 +27,13 @@ from puzzlemill.solvers.lower import counted, lower
 from puzzlemill.transforms import transform_of
 from puzzlemill.transforms.clash import Clash
 from rows import row_of
+from strategies import kept
 
 BUDGET = Budget()
 
 
 def scanned(text: str) -> AnyPuzzle:
     return FAMILY.text.parse(lines_of(text))
-
-
-def drafts(spec: Spec[Params], count: int) -> list[AnyDraft]:
-    found: list[AnyDraft] = []
-    for index in range(20 * count):
-        try:
-            found.append(_draw(FAMILY, spec, stream("tests", "minesweeper", index), Engines(FAMILY), False))
-        except Discarded:
-            continue
-        if len(found) == count:
-            return found
-    raise AssertionError(f"fewer than {count} drafts of {spec}")
 
 
 def test_guessing_is_among_sets_of_closed_cells_as_many_as_are_mines() -> None:
@@ -71,7 +59,7 @@ def test_the_search_space_is_of_closed_cells_around_numbers() -> None:
 
 def test_boards_that_ask_for_nothing_or_show_all_of_it_are_not_used() -> None:
     """An answer is empty, or all the cells beside numbers."""
-    for text, kept in (
+    for text, usable in (
         ("3...\n....\n....\n....\n", False),
         ("1...\n....\n....\n....\n", False),
         ("31..\n....\n....\n....\n", False),
@@ -79,8 +67,8 @@ def test_boards_that_ask_for_nothing_or_show_all_of_it_are_not_used() -> None:
         puzzle = scanned(f"minesweeper\n{text}")
         forced = Engines(FAMILY).backbone(puzzle)
         answer = None if forced is None else FAMILY.form.assemble(puzzle.spec, puzzle.board, forced)
-        assert FAMILY.clues.usable(Draft(puzzle, answer, answer)) is kept
-    some = drafts(Spec(Params(5, 5, 6, 40, False)), 1)[0]
+        assert FAMILY.clues.usable(Draft(puzzle, answer, answer)) is usable
+    some = kept(FAMILY, Spec(Params(5, 5, 6, 40, False)), 1)[0]
     forced = Engines(FAMILY).backbone(some.puzzle)
     assert forced is not None
     assert FAMILY.clues.usable(replace(some, answer=FAMILY.form.assemble(some.puzzle.spec, some.puzzle.board, forced)))
@@ -161,7 +149,7 @@ def test_the_kernel_finds_what_all_boards_share() -> None:
 
 def test_a_spent_budget_is_not_a_proof() -> None:
     """A board that is cut short must not pass for one without mines."""
-    table = FAMILY.table(drafts(Spec(Params(8, 8, 20, 40)), 1)[0].puzzle)
+    table = FAMILY.table(kept(FAMILY, Spec(Params(8, 8, 20, 40)), 1)[0].puzzle)
     found = kernels.common(table, 5)
     assert (found.decided, found.values, found.backbone()) == (False, None, None)
     assert kernels.minimize(table, [0], 0, 5) is None
@@ -180,7 +168,7 @@ def test_a_spent_budget_is_not_a_proof() -> None:
 )
 def test_all_engines_force_the_same_cells(spec: Spec[Params]) -> None:
     """Each cell both ways by kernel, SAT, Z3 and the checker alone; the certificate rests on two of them."""
-    for draft in drafts(spec, 3):
+    for draft in kept(FAMILY, spec, 3):
         found = {common(FAMILY, draft.puzzle, engine, BUDGET) for engine in ("kernel", "sat", "smt", "checker")}
         assert len({each.values for each in found if each is not None}) == 1
         assert all(each is not None and each.decided for each in found)
@@ -244,7 +232,7 @@ def test_no_number_fits() -> None:
 
 def test_the_effort_of_all_engines_is_measured() -> None:
     """A row's effort names SAT and Z3 alike, for solvable puzzles and for others."""
-    draft = drafts(Spec(Params(5, 6, 9)), 1)[0]
+    draft = kept(FAMILY, Spec(Params(5, 6, 9)), 1)[0]
     figures = dict(certify(FAMILY, draft.puzzle, draft.answer, BUDGET).effort)
     assert {"sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts"} == set(figures)
     bad = Clash().edit(FAMILY, draft, stream("x"), Engines(FAMILY))
@@ -253,7 +241,7 @@ def test_the_effort_of_all_engines_is_measured() -> None:
 
 def test_a_wrong_gold_is_told() -> None:
     """A cell too many and a cell too few, by every engine: the mistake that published sets of this puzzle are full of."""
-    draft = drafts(Spec(Params(5, 6, 9)), 1)[0]
+    draft = kept(FAMILY, Spec(Params(5, 6, 9)), 1)[0]
     for cell in range(30):
         wrong = [v for row in draft.answer for v in row]
         wrong[cell] = 1 - wrong[cell]
@@ -276,7 +264,7 @@ def test_the_total_decides_what_numbers_leave_open() -> None:
 
 def test_naming_none_or_all_earns_nothing() -> None:
     """Most cells are not forced: a plain share of right cells would pay for an empty board."""
-    draft = drafts(Spec(Params(5, 6, 9)), 1)[0]
+    draft = kept(FAMILY, Spec(Params(5, 6, 9)), 1)[0]
     puzzle = draft.puzzle
     row = row_of(FAMILY, puzzle, draft.answer)
     values = [v for row_ in draft.answer for v in row_]
@@ -302,7 +290,7 @@ def test_naming_none_or_all_earns_nothing() -> None:
 
 def test_drafts_force_some_cells_but_not_all() -> None:
     """Otherwise a constant reply is right."""
-    for draft in drafts(Spec(Params(4, 4, 5)), 30):
+    for draft in kept(FAMILY, Spec(Params(4, 4, 5)), 30):
         forced = {i for i, v in enumerate([v for row in draft.answer for v in row]) if v}
         closed = set(range(16)) - set(FAMILY.clues.given_slots(draft.puzzle))
         assert forced
@@ -333,7 +321,7 @@ def test_mines_that_do_not_touch_are_drawn_evenly(rejected: int, monkeypatch: py
 
 def test_letters_stand_for_numbers() -> None:
     """Z is 0 and A to H are 1 to 8; the prompt says so and shows no digit on the board."""
-    puzzle = drafts(Spec(Params(5, 6, 9)), 1)[0].puzzle
+    puzzle = kept(FAMILY, Spec(Params(5, 6, 9)), 1)[0].puzzle
     look = transform_of(FAMILY, "letters", {}).restyle(FAMILY, puzzle, stream("x"))
     assert look.symbols == LETTERS
     text = prompt(replace(puzzle, style=look), "json")
@@ -348,18 +336,3 @@ def test_clusters_count_groups() -> None:
     assert FAMILY.broken_rules(puzzle, ((1, 1, 1), (0, 0, 0), (0, 0, 0))) == []
     assert FAMILY.broken_rules(puzzle, ((0, 1, 0), (0, 0, 1), (0, 0, 0))) == []
     assert FAMILY.broken_rules(puzzle, ((0, 1, 0), (0, 0, 0), (0, 1, 0))) == ["r2c2"]
-
-
-def test_specs_that_cannot_be_are_refused() -> None:
-    """With the field and what to do."""
-    for spec, field in (
-        (Spec(Params(17, 17)), "rows"),
-        (Spec(Params(4, 4, 14)), "mines"),
-        (Spec(Params(9, 9, 30), (APART,)), "mines"),
-        (Spec(Params(), (CLUSTERS, APART)), "rules"),
-        (Spec(Params(opened=0)), "opened"),
-    ):
-        with pytest.raises(BadParams, match=rf"minesweeper\.{field}"):
-            FAMILY.validate(spec)
-    with pytest.raises(BadRow, match="line 2 column 3"):
-        scanned("minesweeper\n..9\n")

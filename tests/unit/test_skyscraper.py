@@ -8,30 +8,16 @@ from itertools import permutations, product
 
 import pytest
 
-from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.form import Grid
+from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import BLANK, Finding
 from puzzlemill.core.rng import stream
-from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import Clue, Draft, NoBoard, Puzzle, Rule, Spec
+from puzzlemill.core.types import Clue, NoBoard, Puzzle, Rule, Spec
 from puzzlemill.generators.skyscraper import FAMILY, Params
 from puzzlemill.solvers.engines import Budget, Engines, finding
 from puzzlemill.transforms import transforms
+from strategies import kept
 
 CORNERS = (Rule("diagonal_hints"),)
-
-
-def drawn(spec: Spec[Params], *path: str | int) -> Draft[Params, NoBoard, Grid, Grid]:
-    """A draft that is dug, from the first stream below `path` that gives a usable one."""
-    engines = Engines(FAMILY)
-    for turn in range(50):
-        rng = stream("tests", "skyscraper", *path, turn)
-        draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng.child("fill"), engines), rng.child("pose"))
-        kept = engines.minimize(draft.puzzle, FAMILY.clues.removal_order(draft, rng.child("thin")), FAMILY.clues.kept(spec))
-        draft = replace(draft, puzzle=draft.puzzle.with_clues([draft.puzzle.clues[i] for i in kept]))
-        if FAMILY.clues.usable(draft):
-            return draft
-    raise AssertionError("no usable draft in 50")
 
 
 def test_the_rules_refuse_what_they_should() -> None:
@@ -110,35 +96,16 @@ def test_few_answers_and_puzzles_are_counted_right() -> None:
     assert FAMILY.small.puzzles(Spec(Params(5, clues=20))) is None
 
 
-@pytest.mark.parametrize(
-    ("spec", "named"),
-    [
-        (Spec(Params(3)), "size"),
-        (Spec(Params(9)), "size"),
-        (Spec(Params(5, "both")), "hint"),
-        (Spec(Params(7)), "shown must be 4 to 48"),
-        (Spec(Params(8, shown=3)), "shown must be 8"),
-        (Spec(Params(5, clues=21)), "clues must be 1 to 20"),
-        (Spec(Params(5, clues=-1)), "clues"),
-        (Spec(Params(5, "sum"), CORNERS), "diagonal_hints count"),
-        (Spec(Params(5), (Rule("diagonals"),)), "diagonals"),
-    ],
-)
-def test_specs_that_make_no_puzzle_are_refused(spec: Spec[Params], named: str) -> None:
-    with pytest.raises(BadParams, match=named):
-        FAMILY.validate(spec)
-
-
 def test_all_hints_stay_where_they_are_asked_for() -> None:
     """clues = 4 * size are the hints of all sides, and no cell shows its building."""
-    draft = drawn(Spec(Params(5, clues=20)), "all")
+    draft = kept(FAMILY, Spec(Params(5, clues=20)), 1)[0]
     assert sorted(clue.args[0] for clue in draft.puzzle.clues if clue.kind == "hint") == list(range(20))
     assert len(draft.puzzle.clues) == 20
 
 
 def test_no_more_cells_are_shown_than_asked_for() -> None:
     """Larger grids need some; that they are few is the family's promise."""
-    draft = drawn(Spec(Params(7, shown=5)), "shown")
+    draft = kept(FAMILY, Spec(Params(7, shown=5)), 1)[0]
     assert len(FAMILY.clues.given_slots(draft.puzzle)) <= 5
     full = [Clue(f"r1c{c + 1}", "given", (c, v)) for c, v in enumerate(draft.hidden[0])]
     assert not FAMILY.clues.usable(replace(draft, puzzle=draft.puzzle.with_clues(full)))
@@ -146,7 +113,7 @@ def test_no_more_cells_are_shown_than_asked_for() -> None:
 
 def test_corners_tell_what_sides_leave_open() -> None:
     """Where the rule is in force it is needed."""
-    draft = drawn(Spec(Params(5), CORNERS), "corners")
+    draft = kept(FAMILY, Spec(Params(5), CORNERS), 1)[0]
     engines = Engines(FAMILY)
     assert engines.count(draft.puzzle) == 1
     assert engines.count(replace(draft.puzzle, spec=draft.puzzle.spec.without_rule("diagonal_hints"))) == 2
@@ -154,7 +121,7 @@ def test_corners_tell_what_sides_leave_open() -> None:
 
 def test_hidden_hints_keep_the_answer() -> None:
     """The child has fewer of its parent's hints, and no other answer."""
-    parent = drawn(Spec(Params(5, clues=20)), "hide")
+    parent = kept(FAMILY, Spec(Params(5, clues=20)), 1)[0]
     engines = Engines(FAMILY)
     hide = transforms(FAMILY)["hide_hints"]
     assert hide.fits(FAMILY, parent.puzzle.spec)
@@ -212,23 +179,7 @@ def test_what_a_hint_is_said_to_force_is_what_it_forces(n: int, summed: bool) ->
 
 def test_sums_are_told_as_sums() -> None:
     """The prompt and the words say what kind of hint it is."""
-    draft = drawn(Spec(Params(4, "sum")), "sum")
+    draft = kept(FAMILY, Spec(Params(4, "sum")), 1)[0]
     assert "sum of the heights" in FAMILY.render(draft.puzzle)
     assert "add up to" in FAMILY.describe(draft.puzzle, draft.puzzle.clues[0].id)
     assert "sum of the heights" not in FAMILY.render(FAMILY.examples()[0].puzzle)
-
-
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ("skyscraper\n1 2\n", "expected 6 to 10 rows"),
-        ("skyscraper\n" + ". . . . . .\n" * 5 + ". . . . .\n", "line 7 column 1: expected 6"),
-        ("skyscraper\n. 5 . . . .\n" + ". . . . . .\n" * 5, "line 2 column 3: expected 1 to 4"),
-        ("skyscraper\n1 . . . . .\n" + ". . . . . .\n" * 5, "line 2 column 1: a hint at a corner"),
-        ("skyscraper sums diagonal_hints\n" + ". . . . . .\n" * 6, "do not go with sums"),
-        ("skyscraper\n. x . . . .\n" + ". . . . . .\n" * 5, "line 2 column 3: expected 1 to 4"),
-    ],
-)
-def test_text_that_is_no_puzzle_is_refused_with_its_place(text: str, named: str) -> None:
-    with pytest.raises(BadRow, match=named):
-        FAMILY.text.parse(lines_of(text))

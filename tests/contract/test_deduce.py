@@ -1,0 +1,294 @@
+"""Deducers: every step of a trace follows from what it names, leads somewhere and has its sentence; wrong traces are found.
+
+The checker of steps (solvers/deduce/check.py) replays them against the family's model, which shares no code with the deducers.
+What one technique concludes on a grid made for it is in tests/unit/test_deduce_*.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from puzzlemill.core.model import Step
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Rule, Spec
+from puzzlemill.generators import family_named
+from puzzlemill.solvers.deduce import _module, explain_all, grade
+from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.transforms import transforms
+from strategies import Case, is_forced, with_clash
+
+UNTIDY = re.compile(r"  | ,|,,|\w\.\.|[{}\[\]?]|\B#|-1\b")
+
+
+def by_row_and_column(spec: Spec[Any], slot: int) -> str:
+    return f"ow {slot // spec.params.cols + 1} column"
+
+
+def by_cell(spec: Spec[Any], slot: int) -> str:
+    return f"r{slot // spec.params.size + 1}c{slot % spec.params.size + 1}"
+
+
+@dataclass(frozen=True)
+class Deducer:
+    """A family whose puzzles are deduced, and the specs that lead through its techniques.
+
+    specs: parameters, then names of rules. seldom: techniques that a few puzzles of each spec may do without; rare: those that
+    hundreds may. place: how a sentence names a slot, where every sentence names all slots that it decides.
+    """
+
+    family: str
+    specs: tuple[tuple[dict[str, Any], *tuple[str, ...]], ...]
+    seldom: str = "search"
+    rare: str = "search"
+    place: Callable[[Spec[Any], int], str] | None = None
+
+    def cases(self) -> list[Case]:
+        family = family_named(self.family)
+        return [
+            Case(family, Spec(replace(family.params(), **params), tuple(Rule(name) for name in rules)))
+            for params, *rules in self.specs
+        ]
+
+
+ALL_WAYS = {"one_of_three": True, "implication": True}
+DEDUCERS = [
+    Deducer(
+        "sudoku",
+        (
+            ({"size": 4},),
+            ({"size": 6},),
+            ({"size": 9},),
+            ({"size": 6}, "zones"),
+            ({"size": 6}, "diagonals"),
+            ({"size": 6}, "nonconsecutive"),
+            ({"size": 6}, "max_box"),
+            ({"size": 6}, "diagonals", "max_box"),
+            ({"size": 6}, "max_box", "zones"),
+        ),
+        seldom="xy_chain search hidden_triple naked_quad naked_triple swordfish hidden_quad jellyfish",
+        place=by_cell,
+    ),
+    Deducer(
+        "binario",
+        (
+            ({"rows": 6, "cols": 4},),
+            ({"rows": 8, "cols": 8},),
+            ({"rows": 8, "cols": 6, "extras": 4},),
+            ({"rows": 6, "cols": 6}, "distinct"),
+            ({"rows": 10, "cols": 10, "extras": 4}, "distinct"),
+        ),
+        seldom="line_clue search",
+    ),
+    Deducer(
+        "minesweeper",
+        (
+            ({"rows": 6, "cols": 6, "mines": 12},),
+            ({"rows": 7, "cols": 6, "mines": 14, "opened": 40, "total": True},),
+            ({"rows": 6, "cols": 6, "mines": 12, "opened": 50, "total": True}, "clusters"),
+            ({"rows": 6, "cols": 6, "mines": 5, "opened": 30, "total": True}, "no_touching_mines"),
+            ({"rows": 9, "cols": 9, "mines": 35},),
+        ),
+        seldom="search total far_look_ahead total_rest deep_look_ahead apart",
+        place=by_row_and_column,
+    ),
+    Deducer(
+        "zebra",
+        (
+            ({"positions": 4, "attributes": 3},),
+            ({"positions": 5, "attributes": 4},),
+            ({"positions": 3, "attributes": 5, "looser": True},),
+            ({"positions": 4, "attributes": 4, "exclusive_or": True},),
+            ({"positions": 4, "attributes": 4, **ALL_WAYS},),
+        ),
+        seldom="search deep_look_ahead",
+    ),
+    Deducer(
+        "skyscraper",
+        (
+            ({"size": 4},),
+            ({"size": 5},),
+            ({"size": 6, "shown": 4},),
+            ({"size": 6, "clues": 24},),
+            ({"size": 6, "hint": "sum"},),
+            ({"size": 5}, "diagonal_hints"),
+            ({"size": 7, "shown": 6},),
+        ),
+        seldom="naked_quad swordfish hidden_quad hidden_triple two_hints search",
+    ),
+    Deducer(
+        "hitori",
+        (
+            ({"rows": 4, "cols": 4},),
+            ({"rows": 5, "cols": 7},),
+            ({"rows": 8, "cols": 6},),
+            ({"rows": 5, "cols": 4}, "braced"),
+            ({"rows": 7, "cols": 6}, "braced"),
+        ),
+        seldom="deep_look_ahead search crowd look_ahead",
+    ),
+    Deducer(
+        "kakurasu",
+        (
+            ({"rows": 6, "cols": 6, "hidden": 1},),
+            ({"rows": 7, "cols": 6, "hidden": 4}, "blocked_cells"),
+            ({"rows": 8, "cols": 8, "hidden": 1},),
+            ({"rows": 8, "cols": 8, "hidden": 7},),
+        ),
+        seldom="all_ways search",
+    ),
+    Deducer(
+        "crypto",
+        (
+            ({},),
+            ({"layers": 4},),
+            ({"segments": 3, "layers": 2},),
+            ({"task": "unordered", "layers": 3, "samples": 2},),
+            ({"task": "pairs", "samples": 3},),
+            ({"task": "pairs", "samples": 2, "rounds": 2},),
+            ({"task": "pairs", "samples": 2, "layers": 2, "methods": 6, "keys": 4, "segments": 2},),
+        ),
+        seldom="search",
+    ),
+]
+EVERY = [case for deducer in DEDUCERS for case in deducer.cases()]
+each_deducer = pytest.mark.parametrize("deducer", DEDUCERS, ids=lambda deducer: deducer.family)
+
+
+def puzzles(case: Case, numbers: range) -> Iterator[AnyDraft]:
+    return chain.from_iterable(with_clash(case, number) for number in numbers)
+
+
+def steps_of(case: Case, draft: AnyDraft) -> tuple[Step, ...]:
+    graded = grade(case.family, draft.puzzle, draft.answer)
+    assert graded is not None
+    return graded.steps
+
+
+def check_trace(deducer: Deducer, case: Case, draft: AnyDraft) -> Counter[str]:
+    """Everything that must hold of one trace; its techniques and its band."""
+    family, puzzle = case.family, draft.puzzle
+    graded = grade(family, puzzle, draft.answer)
+    assert graded is not None
+    assert graded == grade(family, puzzle, draft.answer), "the same puzzle gave other steps"
+    steps = graded.steps
+    assert wrong_step(family, puzzle, steps) == ""
+    if draft.answer is not None:
+        assert steps[-1].sets
+        values = family.form.values(puzzle.spec, puzzle.board, draft.answer)
+        set_ = [fact for step in steps for fact in step.sets]
+        assert len(set(set_)) == len(set_), "a slot is set twice"
+        assert all(values[slot] == value for slot, value in set_)
+    else:
+        assert not steps[-1].sets and not steps[-1].drops
+    used = {use for step in steps for use in step.uses}
+    idle = [f"#{k}" for k, step in enumerate(steps[:-1], 1) if not step.sets and f"#{k}" not in used]
+    assert not idle, "steps that nothing leans on"
+    for step in steps:
+        assert {use for part in step.within for use in part.uses} <= set(step.uses), step
+    looks = [
+        transform for transform in transforms(family).values() if transform.stage() == 2 and transform.fits(family, case.spec)
+    ]
+    styles = [puzzle.style, *[look.restyle(family, puzzle, case.rng("look")) for look in looks]]
+    for style in styles:
+        for step, text in zip(steps, explain_all(family, replace(puzzle, style=style), steps), strict=True):
+            assert re.match(r"[A-Z0-9]|r\d", text) and text.endswith("."), text
+            assert not UNTIDY.search(text), text
+            if deducer.place is not None and step.technique != "search":
+                assert all(deducer.place(puzzle.spec, slot) in text for slot, _ in (*step.sets, *step.drops)), text
+    return Counter([graded.band, *[step.technique for step in steps], *(["unsolvable"] if draft.answer is None else [])])
+
+
+def techniques_of(deducer: Deducer, numbers: range) -> tuple[set[str], Counter[str]]:
+    """All techniques of a deducer, and what traces of these puzzles of each spec had; each trace is checked."""
+    every: set[str] = set()
+    seen: Counter[str] = Counter()
+    for case in deducer.cases():
+        for draft in puzzles(case, numbers):
+            every |= set(_module(case.family.table(draft.puzzle)).TECHNIQUES)
+            seen += check_trace(deducer, case, draft)
+    return every, seen
+
+
+@each_deducer
+def test_traces_hold(deducer: Deducer) -> None:
+    """A reason is left out, a technique is unsound or needed by nothing any more, or a sentence is damaged."""
+    every, seen = techniques_of(deducer, range(6))
+    assert every - set(seen) <= set(deducer.seldom.split())
+    assert set(seen) >= {"easy", "medium", "hard", "unsolvable"}
+
+
+@pytest.mark.slow
+@each_deducer
+def test_many_traces_hold(deducer: Deducer) -> None:
+    """The same often enough to meet the rarer techniques."""
+    every, seen = techniques_of(deducer, range(6, 60))
+    assert every - set(seen) <= set(deducer.rare.split())
+
+
+def changed(steps: Sequence[Step], at: int, **fields: Any) -> list[Step]:
+    return [*steps[:at], replace(steps[at], **fields), *steps[at + 1 :]]
+
+
+def some(steps: Sequence[Step], most: int) -> list[tuple[int, Step]]:
+    """Up to so many steps, spread over the whole trace, with their places."""
+    return list(enumerate(steps))[:: -(-len(steps) // most)]
+
+
+def first_trace(case: Case, solvable: bool) -> tuple[AnyPuzzle, list[Step], AnyDraft]:
+    draft = next(draft for draft in puzzles(case, range(20)) if (draft.answer is not None) is solvable)
+    return draft.puzzle, list(steps_of(case, draft)), draft
+
+
+@pytest.mark.parametrize("case", EVERY, ids=str)
+def test_wrong_traces_are_found(case: Case) -> None:
+    """The checker takes any conclusion, looks only at the first, assumes what a step does not name, or stops too early."""
+    family = case.family
+    puzzle, steps, draft = first_trace(case, True)
+    sizes = family.form.slots(puzzle.spec, puzzle.board)
+    values = family.form.values(puzzle.spec, puzzle.board, draft.answer)
+
+    def wrong(planted: list[Step]) -> str:
+        return wrong_step(family, puzzle, planted)
+
+    for at, step in some(steps, 8):
+        if step.sets:
+            slot, value = step.sets[-1]
+            planted = changed(steps, at, sets=(*step.sets[:-1], (slot, (value + 1) % sizes[slot])))
+        else:
+            slot = step.drops[-1][0]
+            planted = changed(steps, at, drops=(*step.drops, (slot, values[slot])))
+        assert wrong(planted[: at + 1]) == f"step {at + 1} ({step.technique}): does not follow from what it uses"
+    uses = steps[0].uses
+    for label in ("#1", "#0", f"#{len(steps)}"):
+        assert "which is no earlier step" in wrong(changed(steps, 0, uses=(*uses, label)))
+    assert "which is no clue" in wrong(changed(steps, 0, uses=(*uses, "nothing")))
+    last = max(k for k, step in enumerate(steps) if any(value or not is_forced(puzzle) for _, value in step.sets))
+    assert "left open" in wrong(steps[:last])
+    assert "does not follow" in wrong([*steps, Step("contradiction", uses)])
+    if family.clues.can_clash(case.spec):
+        puzzle, steps, _ = first_trace(case, False)
+        assert "but the deduction goes on" in wrong([*steps, steps[-1]])
+
+
+# Of how many labels that steps name one may be unnecessary: a rule stands for all of its lines, and says much of small grids.
+NEEDED = {"sudoku-size=9,givens=0": 50, "sudoku-size=6,givens=0-diagonals": 4, "sudoku-size=6,givens=0-nonconsecutive": 4}
+NEEDED |= {"hitori-rows=8,cols=6": 40, "hitori-rows=7,cols=6-braced": 20}
+
+
+@pytest.mark.parametrize("case", [case for case in EVERY if str(case) in NEEDED], ids=str)
+def test_what_steps_name_is_needed(case: Case) -> None:
+    """A use that is left out goes unnoticed: either the checker assumes it anyway, or steps name more than they lean on."""
+    total = idle = 0
+    puzzle, steps, _ = first_trace(case, True)
+    for at, step in some(steps, 10):
+        for gone in step.uses:
+            uses = tuple(use for use in step.uses if use != gone)
+            idle += "does not follow" not in wrong_step(case.family, puzzle, changed(steps, at, uses=uses)[: at + 1])
+            total += 1
+    assert idle * NEEDED[str(case)] <= total > 20
