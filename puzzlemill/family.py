@@ -48,7 +48,7 @@ from puzzlemill.core.types import (
     Style,
 )
 from puzzlemill.core.words import Words, capital, listed, places, plural
-from puzzlemill.transforms.forms import AddRule, Larger, More, Restyle, SetParam, valid
+from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, Restyle, SetParam, valid
 
 __all__ = [
     "BLANK",
@@ -78,6 +78,7 @@ __all__ = [
     "Graph",
     "Grid",
     "GridForm",
+    "Grown",
     "Kind",
     "Larger",
     "Layout",

@@ -166,4 +166,31 @@ class More(Transform):
         return replace(spec, params=replace(spec.params, **{self.field: grown}))
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class Grown(Transform):
+    """A puzzle with more of several things, drawn anew.
+
+    grows: (parameter, to how many hundredths of itself, and by how many more).
+    """
+
+    name: str
+    kind: Kind
+    grows: tuple[tuple[str, int, int], ...]
+    relation: Relation = Relation.RESIZE
+    pairing: Pairing = Pairing.NONE
+    about: str = ""
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return all(hasattr(spec.params, name) for name, _, _ in self.grows) and valid(family, self.grown(spec))
+
+    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return self.grown(spec)
+
+    def grown(self, spec: Spec[Any]) -> Spec[Any]:
+        """The spec with more of these things."""
+        values = {name: getattr(spec.params, name) * percent // 100 + more for name, percent, more in self.grows}
+        return replace(spec, params=replace(spec.params, **values))
+
+
 TRANSFORMS: tuple[Transform, ...] = (Larger(),)

@@ -267,7 +267,7 @@ def test_work_counts_what_is_nearer_than_the_end() -> None:
 
 def test_maps_are_drawn_evenly() -> None:
     """Before starts are looked for: every pair of places, every length, and every kind at every place are alike."""
-    from puzzlemill.generators._navigation_maps import any_paths, dealt
+    from puzzlemill.rules.ways import any_paths, dealt
 
     times = 3_000
     pairs, lengths, kinds = Counter[tuple[int, int]](), Counter[int](), Counter[tuple[int, ...]]()
