@@ -121,7 +121,7 @@ class Text(f.TextForm[Any, Board]):
         towers = (set(start) == {0}, set(goal) == {len(pegs) - 1})
         forms = [TOWER if tower and not options else RANDOM for tower in towers]
         spec = f.Spec(self.family.params(len(pegs), len(disks), *forms), tuple([f.Rule(name) for name in options]))
-        return replace(self.family.puzzle(spec, (), Board(start, goal)), style=f.Style(names=(pegs, disks)))
+        return self.family.puzzle(spec, (), Board(start, goal), f.Style(names=(pegs, disks)))
 
     def format(self, puzzle: f.Puzzle[Any, Board]) -> str:
         pegs, disks = puzzle.style.names

@@ -173,7 +173,7 @@ class Text(f.TextForm[Any, Board]):
         sizes = (len(board.kinds), len(names[1]), len(board.paths), 1, longest)
         params = self.family.params(*sizes, visits=max(1, len(board.via)))
         spec = f.Spec(params, (f.Rule(VIA),) if VIA in options else ())
-        return replace(self.family.puzzle(spec, (), board), style=f.Style(names=names))
+        return self.family.puzzle(spec, (), board, f.Style(names=names))
 
     def format(self, puzzle: f.Puzzle[Any, Board]) -> str:
         board, (places, kinds) = puzzle.board, puzzle.style.names

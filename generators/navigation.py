@@ -240,7 +240,7 @@ class Navigation(f.Family[Params, Board, Hidden, Steps]):
             raise ValueError("navigation makes puzzles of what sample_solution() has drawn")
         names = (maps.LETTERS[: spec.params.places], tuple(rng.few(walks().kinds, spec.params.kinds)))
         style = f.Style(names=names, phrasing=rng.below(len(walks().wordings) * _TURNS))
-        return f.Draft(replace(self.puzzle(spec, (), hidden.board), style=style), None, hidden.answer)
+        return f.Draft(self.puzzle(spec, (), hidden.board, style), None, hidden.answer)
 
     def larger(self, spec: f.Spec[Params]) -> f.Spec[Params] | None:
         """Half as many places and paths again."""
