@@ -175,6 +175,13 @@ def test_text_of_an_answer() -> None:
         assert FAMILY.form.read(puzzle, wrong) is None
 
 
+def test_a_style_without_names_of_disks_is_refused() -> None:
+    """A damaged row must end in an error that names the place."""
+    puzzle, _ = posed(3, 3)
+    with pytest.raises(BadRow, match=r"style\.names: expected names for disk, from, to"):
+        FAMILY.form.layout(replace(puzzle, style=Style(names=(("A", "B", "C"),))))
+
+
 def test_layout_does_not_tell_the_optimum() -> None:
     """It depends on the number of disks alone, and leaves room for detours."""
     for disks in (3, 12):
