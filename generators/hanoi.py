@@ -36,8 +36,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from html import escape
 from itertools import permutations
 from math import log10
 from typing import Any, final
@@ -46,12 +44,13 @@ from puzzlemill import family as f
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Move, MovesTable, State
 from puzzlemill.core.types import AnyDraft
-from puzzlemill.generators import _hanoi as text_form
+from puzzlemill.generators import _hanoi as boards
+from puzzlemill.generators._hanoi import GONE, RANDOM, RIGHT_ONLY, TOWER, Board
 
-HanoiPuzzle = f.Puzzle["Params", "Board"]
-HanoiDraft = f.Draft["Params", "Board", "Drawn | None", "Moves"]
+HanoiPuzzle = f.Puzzle["Params", Board]
+Moves = tuple[tuple[int, int, int], ...]  # (disk, from, to); disk 0 is the smallest, pegs count from 0
+Hidden = f.Drawn[Board, Moves] | None
 
-RIGHT_ONLY = "right_only"
 _SAID = {  # rules in words, by what broken_rules() calls them
     RIGHT_ONLY: "A disk may only move to a peg that stands to the right of the one it leaves.",
     "top": "A move takes the top disk of the peg it names and puts it on another peg.",
@@ -59,20 +58,8 @@ _SAID = {  # rules in words, by what broken_rules() calls them
     "goal": "After the last move the disks stand as in the goal.",
     "malformed": "A move names a disk and two pegs of this puzzle.",
 }
-FORMS = ("tower", "random")  # of an arrangement
-GONE = -1  # the peg of a disk that without() has left out
-
 _DRAWN = {3: 12, 4: 9, 5: 8, 6: 7}  # by pegs, the most disks that are arranged at random
-_RIGHT_PAIRS = {(4, 3): 32, (4, 4): 272, (5, 3): 183, (6, 3): 513}  # by pegs and disks, pairs that need right_only, where few
-_SMALL = 1_000  # random arrangements are a small class up to so many puzzles
 _TRIES = 50_000  # pairs drawn before a search for one that needs the rule is given up
-
-_LETTERS = tuple("ABCDEFGHJKLMNPQRSTUVWXYZ")
-_TREES = ("ash", "beech", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine", "willow", "yew")
-_COLOURS = ("amber", "black", "blue", "brown", "gold", "green", "grey", "orange", "pink", "purple", "red", "silver", "white")
-_PEOPLE = ("Abel", "Bea", "Carl", "Dora", "Emil", "Fay", "Gus", "Hana", "Ida", "Jon", "Kim", "Lena", "Mia", "Noah", "Olga")
-
-Moves = tuple[tuple[int, int, int], ...]  # (disk, from, to); disk 0 is the smallest, pegs count from 0
 
 
 @f.params
@@ -81,43 +68,20 @@ class Params:
 
     pegs: int = f.Param(3, least=3, most=6)
     disks: int = f.Param(4, least=3, most=12)
-    start: str = f.Param("tower", among=FORMS)
-    goal: str = f.Param("tower", among=FORMS)
+    start: str = f.Param(TOWER, among=(TOWER, RANDOM))
+    goal: str = f.Param(TOWER, among=(TOWER, RANDOM))
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """start, goal: the peg of each disk, smallest disk first."""
-
-    start: tuple[int, ...]
-    goal: tuple[int, ...]
+def _drawn_anew(name: str, value: str) -> f.SetParam:
+    return f.SetParam(f"{value}_{name}", f.Kind.UE1, f.Relation.FORM, f.Pairing.NONE, ((name, value),), f"a {name} that is drawn")
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A board and a shortest list of moves for it."""
-
-    board: Board
-    moves: Moves
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class RightOnly(f.Transform):
-    """Put the rule in force, with start and goal at random: from tower to tower there is mostly no answer under it."""
-
-    name: str = RIGHT_ONLY
-    kind: f.Kind = f.Kind.UE2
-    relation: f.Relation = f.Relation.RULE
-    pairing: f.Pairing = f.Pairing.NONE
-    about: str = "disks move to the right only"
-    needs: str = "family.params.pegs of 4 to 6"
-
-    def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
-        return spec.rule(RIGHT_ONLY) is None and f.valid(family, _right_only(spec))
-
-    def before(self, family: AnyFamily, spec: f.Spec[Any], rng: f.Rng) -> f.Spec[Any]:
-        return _right_only(spec)
+_RULED = f.AddRule(  # from tower to tower there is mostly no answer under it
+    RIGHT_ONLY,
+    values=(("start", RANDOM), ("goal", RANDOM)),
+    about="disks move to the right only",
+    needs="family.params.pegs of 4 to 6",
+)
 
 
 @final
@@ -140,9 +104,9 @@ class OneWay(f.Transform):
     promises: f.Status | None = f.Status.UNSOLVABLE
 
     def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
-        if family.name != Hanoi.name or spec.rules or not f.valid(family, _right_only(spec)):
+        if family.name != Hanoi.name or spec.rules or not f.valid(family, _RULED.ruled(spec)):
             return False
-        return not self.deep or "random" in (spec.params.start, spec.params.goal)  # few towers are out of reach
+        return not self.deep or RANDOM in (spec.params.start, spec.params.goal)  # few towers are out of reach
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: f.Rng, oracle: f.Oracle) -> AnyDraft:
         puzzle = draft.puzzle
@@ -152,54 +116,16 @@ class OneWay(f.Transform):
             leftward = any(before > after for before, after in zip(board.start, board.goal, strict=True))
             if leftward == self.deep:
                 continue
-            changed = replace(puzzle, spec=_right_only(puzzle.spec), board=board)
+            changed = replace(puzzle, spec=_RULED.ruled(puzzle.spec), board=board)
             if not oracle.count(changed, 1):
                 return replace(draft, puzzle=changed, answer=None)
         raise f.Discarded("no_clash")
 
     def changed(self, family: AnyFamily, spec: f.Spec[Any], rng: f.Rng) -> f.Spec[Any]:
-        return _right_only(spec)
+        return _RULED.ruled(spec)
 
 
-def _right_only(spec: f.Spec[Any]) -> f.Spec[Any]:
-    """The spec of puzzles under the rule, whose start and goal may be anything."""
-    return replace(spec, params=replace(spec.params, start="random", goal="random")).with_rule(f.Rule(RIGHT_ONLY))
-
-
-def _drawn_anew(name: str, value: str) -> f.SetParam:
-    return f.SetParam(f"{value}_{name}", f.Kind.UE1, f.Relation.FORM, f.Pairing.NONE, ((name, value),), f"a {name} that is drawn")
-
-
-# ---- answers, routes, changes ------------------------------------------------------------------------------------------
-
-
-class MovesForm(f.Form[Params, Board, Moves]):
-    """A row for each move: the disk, the peg it leaves, the peg it goes to."""
-
-    def layout(self, puzzle: HanoiPuzzle) -> f.Layout:
-        pegs, disks = puzzle.style.names
-        columns = (f.Column("disk", disks), f.Column("from", pegs), f.Column("to", pegs))
-        note = "Give one row per move, in the order of the moves: the disk, the peg it leaves, the peg it goes to."
-        return f.Layout(columns, 1, _most_moves(len(disks)), False, note)
-
-    def write(self, puzzle: HanoiPuzzle, answer: Moves) -> f.Rows:
-        pegs, disks = puzzle.style.names
-        return tuple([(disks[disk], pegs[source], pegs[target]) for disk, source, target in answer])
-
-    def read(self, puzzle: HanoiPuzzle, rows: f.Rows) -> Moves | None:
-        pegs = {name.casefold(): peg for peg, name in enumerate(puzzle.style.names[0])}
-        disks = {name.casefold(): disk for disk, name in enumerate(puzzle.style.names[1])}
-        if len(rows) > _most_moves(len(disks)):
-            return None
-        moves = []
-        for row in rows:
-            if len(row) != 3:
-                return None
-            disk, source, target = disks.get(row[0].casefold()), pegs.get(row[1].casefold()), pegs.get(row[2].casefold())
-            if disk is None or source is None or target is None:
-                return None
-            moves.append((disk, source, target))
-        return tuple(moves)
+# ---- routes, changes ---------------------------------------------------------------------------------------------------
 
 
 class HanoiRoutes(f.Routes[Params, Board, Moves]):
@@ -217,7 +143,7 @@ class HanoiRoutes(f.Routes[Params, Board, Moves]):
         """The other disks keep their labels; a disk that is left out stands on the peg GONE."""
         if puzzle.spec.rule(label) is not None:
             return replace(puzzle, spec=puzzle.spec.without_rule(label))
-        gone = HanoiRoutes().parts(_all_there(puzzle)).index(label)
+        gone = f.numbered(Hanoi.name, label, "disk", len(puzzle.board.start))
         start, goal = ((*stands[:gone], GONE, *stands[gone + 1 :]) for stands in (puzzle.board.start, puzzle.board.goal))
         return replace(puzzle, board=Board(start, goal))
 
@@ -241,69 +167,26 @@ class Changes(f.Clues[Params, Board]):
         return spec.rule(RIGHT_ONLY) is not None  # else moves can be taken back, and every arrangement leads to every other
 
 
-def _custom_pegs(puzzle: HanoiPuzzle, rng: f.Rng) -> f.Style:
-    """Other names of the pegs, or the usual ones in another order."""
-    pegs, disks = puzzle.style.names
-    pools = [tuple("ABCDEF"[: len(pegs)]), _LETTERS, _TREES]
-    return replace(puzzle.style, names=(_renamed(pegs, pools, disks, rng), disks))
-
-
-def _custom_order(puzzle: HanoiPuzzle, rng: f.Rng) -> f.Style:
-    """Other names of the disks, or the usual ones in another order."""
-    pegs, disks = puzzle.style.names
-    pools = [tuple([str(size + 1) for size in range(len(disks))]), _LETTERS, _COLOURS, _PEOPLE]
-    return replace(puzzle.style, names=(pegs, _renamed(disks, pools, pegs, rng)))
-
-
-class Text(f.TextForm[Params, Board]):
-    """Start and goal, a line for each peg with its disks from bottom to top."""
-
-    def parse(self, lines: Sequence[f.Line]) -> HanoiPuzzle:
-        options, pegs, sizes, start, goal = text_form.parsed(lines, self.family.name, (RIGHT_ONLY,))
-        towers = (set(start) == {0}, set(goal) == {len(pegs) - 1})
-        forms = [FORMS[0] if tower and not options else FORMS[1] for tower in towers]
-        spec = f.Spec(Params(len(pegs), len(sizes), *forms), tuple([f.Rule(name) for name in options]))
-        return replace(self.family.puzzle(spec, (), Board(start, goal)), style=f.Style(names=(tuple(pegs), tuple(sizes))))
-
-    def format(self, puzzle: HanoiPuzzle) -> str:
-        words = [self.family.name, *[rule.name for rule in puzzle.spec.rules]]
-        pegs, disks = puzzle.style.names
-        sides = (("start", puzzle.board.start), ("goal", puzzle.board.goal))
-        return text_form.formatted(words, pegs, disks, [(side, _stacks(len(pegs), stands)) for side, stands in sides])
-
-
-def _capacity(spec: f.Spec[Any]) -> int | None:
-    """Pairs (start, goal) that no renaming of the pegs makes equal: ways to put the disks of both into at most `pegs` heaps.
-
-    A tower's disks are in one heap anyway.
-    """
-    params = spec.params
-    pegs, disks = params.pegs, params.disks
-    if spec.rules:
-        return _RIGHT_PAIRS.get((pegs, disks))
-    drawn = (params.start, params.goal).count("random")
-    if drawn == 0:
-        return 1  # tower to tower: nothing is drawn
-    # without the pairs of which start and goal are the same, and without two towers
-    pairs = _heaps(2 * disks, pegs) - _heaps(disks, pegs) - 1 if drawn == 2 else _heaps(disks + 1, pegs) - 2
-    return pairs if pairs <= _SMALL else None
-
-
 # ---- the family ---------------------------------------------------------------------------------------------------------
 
 
 @final
-class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
+class Hanoi(f.Family[Params, Board, Hidden, Moves]):
     """What is drawn is the board; nothing is hidden once the puzzle is made."""
 
     name, version, title, source = "hanoi", 1, "Tower of Hanoi", "É. Lucas, Récréations mathématiques, vol. 3 (1893)"
-    params, board, answer, form, clues, text, routes = Params, Board, Moves, MovesForm(), Changes(), Text(), HanoiRoutes()
+    params, board, answer, clues, text, routes = Params, Board, Moves, Changes(), boards.Text(), HanoiRoutes()
+    form = f.MovesForm[Moves](
+        (("disk", 1), ("from", 0), ("to", 0)),
+        lambda puzzle: _most_moves(len(puzzle.style.names[1])),
+        "Give one row per move, in the order of the moves: the disk, the peg it leaves, the peg it goes to.",
+    )
     rules = f.declared(f.OptionalRule(RIGHT_ONLY))
-    small = f.SmallClasses(_capacity)
+    small = f.SmallClasses(boards.capacity)
     transforms = (
-        _drawn_anew("start", "random"),
-        _drawn_anew("goal", "random"),
-        RightOnly(),
+        _drawn_anew("start", RANDOM),
+        _drawn_anew("goal", RANDOM),
+        _RULED,
         OneWay(
             "one_way", False, "disks move to the right only, so that the goal is out of reach", "family.params.pegs of 4 to 6"
         ),
@@ -313,17 +196,17 @@ class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
             "disks move to the right only, and are in each other's way",
             "family.params.pegs of 4 to 6, and start or goal random",
         ),
-        f.Restyle("custom_pegs", f.Kind.UE1, about="other names of the pegs", how=_custom_pegs),
-        f.Restyle("custom_order", f.Kind.UE1, about="names of disks that do not follow their sizes", how=_custom_order),
+        f.Restyle("custom_pegs", f.Kind.UE1, about="other names of the pegs", how=boards.custom_pegs),
+        f.Restyle("custom_order", f.Kind.UE1, about="names of disks that do not follow their sizes", how=boards.custom_order),
     )
     questions = (f.QuestionKind.LEAST,)
     smallest = (
         f.Spec(Params(3, 3)),
         f.Spec(Params(4, 3)),
-        f.Spec(Params(3, 3, "random", "tower")),
-        f.Spec(Params(3, 3, "tower", "random")),
-        f.Spec(Params(3, 3, "random", "random")),
-        f.Spec(Params(5, 4, "random", "random"), (f.Rule(RIGHT_ONLY),)),
+        f.Spec(Params(3, 3, RANDOM, TOWER)),
+        f.Spec(Params(3, 3, TOWER, RANDOM)),
+        f.Spec(Params(3, 3, RANDOM, RANDOM)),
+        f.Spec(Params(5, 4, RANDOM, RANDOM), (f.Rule(RIGHT_ONLY),)),
     )
     worked = (
         (
@@ -343,7 +226,7 @@ class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
 
     def check(self, spec: f.Spec[Params]) -> None:
         params = spec.params
-        if "random" in (params.start, params.goal) and params.disks > _DRAWN[params.pegs]:
+        if RANDOM in (params.start, params.goal) and params.disks > _DRAWN[params.pegs]:
             raise f.BadParams(
                 f"hanoi.disks must be at most {_DRAWN[params.pegs]} at random on {params.pegs} pegs, got {params.disks}; "
                 "set family.params.disks, or start and goal to tower"
@@ -354,11 +237,11 @@ class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
     def style(self, spec: f.Spec[Params]) -> f.Style:
         return f.Style(names=(tuple("ABCDEF"[: spec.params.pegs]), tuple([str(disk + 1) for disk in range(spec.params.disks)])))
 
-    def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Drawn:
+    def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> f.Drawn[Board, Moves]:
         """Evenly among all boards of this spec; under right_only among those that need the rule."""
-        again = not spec.rules and "random" in (spec.params.start, spec.params.goal)  # whether towers would be a canonical puzzle
+        again = not spec.rules and RANDOM in (spec.params.start, spec.params.goal)  # whether towers would be a canonical puzzle
         for _ in range(_TRIES):
-            board = _ordered(spec.params, rng) if spec.rules else _any_board(spec.params, rng)
+            board = boards.ordered_board(spec.params, rng) if spec.rules else boards.any_board(spec.params, rng)
             if board.start == board.goal or (again and len(set(board.start)) == len(set(board.goal)) == 1):
                 continue
             puzzle = self.puzzle(spec, (), board)
@@ -373,13 +256,13 @@ class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
                     continue
             if route.moves is None:
                 raise f.Discarded("unsolvable", "no engine found a route")
-            return Drawn(board, _listed(route.moves))
+            return f.Drawn(board, _listed(route.moves))
         raise f.Discarded("idle_rule", f"{_TRIES} pairs drawn")
 
-    def make_puzzle(self, spec: f.Spec[Params], hidden: Drawn | None, rng: f.Rng) -> HanoiDraft:
+    def make_puzzle(self, spec: f.Spec[Params], hidden: Hidden, rng: f.Rng) -> f.Draft[Params, Board, Hidden, Moves]:
         if hidden is None:
             raise ValueError("hanoi makes puzzles of what sample_solution() has drawn")
-        return f.Draft(self.puzzle(spec, (), hidden.board), None, hidden.moves)
+        return f.Draft(self.puzzle(spec, (), hidden.board), None, hidden.answer)
 
     def larger(self, spec: f.Spec[Params]) -> f.Spec[Params] | None:
         larger = replace(spec, params=replace(spec.params, disks=spec.params.disks + 1))
@@ -416,7 +299,7 @@ class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
         if len(answer) > _most_moves(disks):
             return [f.MALFORMED]
         rightward = any(rule.name == RIGHT_ONLY for rule in puzzle.spec.rules)
-        stacks = _stacks(pegs, puzzle.board.start)
+        stacks = boards.stacks(pegs, puzzle.board.start)
         for move in answer:
             if type(move) is not tuple or len(move) != 3 or any(type(number) is not int for number in move):
                 return [f.MALFORMED]
@@ -430,7 +313,7 @@ class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
             if stacks[target] and stacks[target][-1] < disk:
                 return ["smaller"]
             stacks[target].append(stacks[source].pop())
-        return [] if partial or stacks == _stacks(pegs, puzzle.board.goal) else ["goal"]
+        return [] if partial or stacks == boards.stacks(pegs, puzzle.board.goal) else ["goal"]
 
     def search_space_log10(self, puzzle: HanoiPuzzle) -> float:
         # the paper's tables count no space for hanoi; this is the number of arrangements that a search may have to look at
@@ -455,7 +338,7 @@ class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
 
         def listed(stands: Sequence[int]) -> str:
             lines = []
-            for peg, stack in zip(pegs, _stacks(len(pegs), stands), strict=True):
+            for peg, stack in zip(pegs, boards.stacks(len(pegs), stands), strict=True):
                 lines.append(f"  {peg}: " + (" ".join(disks[disk] for disk in stack) or "(empty)"))
             return "\n".join(lines)
 
@@ -481,10 +364,7 @@ class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
     def describe(self, puzzle: HanoiPuzzle, label: str) -> str:
         if label in _SAID:
             return _SAID[label]
-        everyone = HanoiRoutes().parts(_all_there(puzzle))
-        if label not in everyone:
-            raise f.BadRow(f"hanoi: {label[:40]!r} is no disk of this puzzle and no rule; expected disk 1, disk 2, ... or a rule")
-        disk = everyone.index(label)
+        disk = f.numbered(self.name, label, "disk", len(puzzle.board.start))
         pegs, disks = puzzle.style.names
         source, target = puzzle.board.start[disk], puzzle.board.goal[disk]
         if source == target:
@@ -493,40 +373,13 @@ class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
 
     def draw(self, puzzle: HanoiPuzzle, answer: Moves | None = None, marked: Collection[str] = ()) -> str:
         """Start above, goal below; an answer adds its number of moves between them."""
-        pegs, disks = puzzle.style.names
-        count = puzzle.spec.params.disks
-        narrow = max(24, 8 + 8 * max(map(len, disks)))  # the smallest disk, wide enough for every name
-        pitch = max(narrow + 14 * count, 12 + 8 * max(map(len, pegs)))  # of one peg
-        height = 30 + 16 * count  # of one arrangement
-        parts = []
-        for stands, top, title in ((puzzle.board.start, 24, "start"), (puzzle.board.goal, 84 + height, "goal")):
-            parts.append(f'<text x="8" y="{top - 8}" font-size="14">{title}</text>')
-            base = top + height - 16
-            for peg, stack in enumerate(_stacks(puzzle.spec.params.pegs, stands)):
-                x = peg * pitch + pitch // 2
-                parts.append(
-                    f'<path d="M{x} {top}V{base}M{x - pitch // 2 + 4} {base}h{pitch - 8}" stroke="#333" stroke-width="3"/>'
-                )
-                parts.append(_label(x, base + 16, pegs[peg]))
-                for level, disk in enumerate(stack):
-                    y, width = base - 16 * (level + 1), narrow + 12 * disk
-                    box = f'x="{x - width // 2}" y="{y}" width="{width}" height="15" rx="4"'
-                    colour = "#fb8" if f"disk {disk + 1}" in marked else "#9bc"
-                    parts.append(f'<rect {box} fill="{colour}" stroke="#333"/>')
-                    parts.append(_label(x, y + 12, disks[disk]))
-        if puzzle.spec.rule(RIGHT_ONLY) is not None:
-            colour = "#c40" if RIGHT_ONLY in marked else "#333"
-            parts.append(f'<text x="64" y="16" font-size="12" fill="{colour}">moves go to the right only</text>')
-        if answer is not None:
-            parts.append(f'<text x="8" y="{height + 50}" font-size="14">moves: {len(answer)}</text>')
-        size = f"0 0 {pitch * puzzle.spec.params.pegs} {2 * height + 96}"
-        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}">{"".join(parts)}</svg>'
+        return boards.picture(puzzle, None if answer is None else len(answer), marked)
 
 
 def _check_right_only(params: Params) -> None:
     """Return whether some board of these parameters needs the rule."""
     for name, form in (("start", params.start), ("goal", params.goal)):
-        if form != "random":
+        if form != RANDOM:
             raise f.BadParams(f"hanoi.{name} must be random under right_only, got {form}; set family.params.{name}=random")
     if params.pegs == 3:
         raise f.BadParams(
@@ -535,73 +388,13 @@ def _check_right_only(params: Params) -> None:
         )
 
 
-def _towers(params: Params) -> Board:
-    return Board((0,) * params.disks, (params.pegs - 1,) * params.disks)
-
-
-def _any_board(params: Params, rng: f.Rng) -> Board:
-    towers = _towers(params)
-    start, goal = (
-        tuple([rng.below(params.pegs) for _ in tower]) if form == "random" else tower
-        for form, tower in ((params.start, towers.start), (params.goal, towers.goal))
-    )
-    return Board(start, goal)
-
-
-def _ordered(params: Params, rng: f.Rng) -> Board:
-    """An even draw of the boards of which no disk has to go to the left."""
-    ways = [(start, goal) for start in range(params.pegs) for goal in range(start, params.pegs)]
-    drawn = [rng.pick(ways) for _ in range(params.disks)]
-    return Board(tuple([start for start, _ in drawn]), tuple([goal for _, goal in drawn]))
-
-
 def _listed(route: Sequence[Move]) -> Moves:
     return tuple([(disk, source, target) for disk, source, target in route])
-
-
-def _all_there(puzzle: HanoiPuzzle) -> HanoiPuzzle:
-    """The puzzle with the disks that were left out, wherever they stood."""
-    return replace(puzzle, board=Board((0,) * len(puzzle.board.start), (0,) * len(puzzle.board.goal)))
-
-
-@lru_cache(maxsize=64)
-def _heaps(things: int, most: int) -> int:
-    """In how many ways different things can be put into at most `most` heaps that have no names."""
-    exactly = [1] + [0] * most  # by number of heaps, of the things so far
-    for _ in range(things):
-        exactly = [0, *[exactly[heaps - 1] + heaps * exactly[heaps] for heaps in range(1, most + 1)]]
-    return sum(exactly)
-
-
-def _renamed(old: Sequence[str], pools: Sequence[Sequence[str]], taken: Sequence[str], rng: f.Rng) -> tuple[str, ...]:
-    """As many names of one pool, none of them taken, neither the old ones nor in the order that their alphabet suggests."""
-    others = {name.casefold() for name in taken}
-    while True:
-        free = [name for name in rng.pick(pools) if name.casefold() not in others]
-        if len(free) >= len(old):
-            names = tuple(rng.sample(free, len(old)))
-            usual = sorted(names, key=lambda name: (len(name), name) if name.isdigit() else (0, name))
-            if names != tuple(old) and list(names) != usual:
-                return names
-
-
-def _stacks(pegs: int, stands: Sequence[int]) -> list[list[int]]:
-    """The disks on each peg from bottom to top."""
-    stacks: list[list[int]] = [[] for _ in range(pegs)]
-    for disk in range(len(stands) - 1, -1, -1):
-        if not 0 <= stands[disk] < pegs:
-            raise f.BadRow(f"hanoi.board: disk {disk + 1} stands on peg {stands[disk]}, but there are pegs 0 to {pegs - 1}")
-        stacks[stands[disk]].append(disk)
-    return stacks
 
 
 def _most_moves(disks: int) -> int:
     """How long an answer may be: no two arrangements on 3 pegs are 2**disks moves apart, and twice that lets detours be named."""
     return 2 << disks
-
-
-def _label(x: int, y: int, text: str) -> str:
-    return f'<text x="{x}" y="{y}" text-anchor="middle" font-size="12">{escape(text)}</text>'
 
 
 FAMILY = Hanoi()

@@ -19,19 +19,20 @@ from puzzlemill.core.family import (
     TextForm,
     Transform,
 )
-from puzzlemill.core.form import CellForm, Form, Grid, GridForm, LetterForm, RowForm, SquareGrid
+from puzzlemill.core.form import CellForm, Form, Grid, GridForm, LetterForm, MovesForm, RowForm, SquareGrid
 from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Slots, Space, Step, Table
 from puzzlemill.core.params import Param, params
 from puzzlemill.core.pictures import Board
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.rules import OptionalRule, declared
 from puzzlemill.core.shape import ColouredGraph
-from puzzlemill.core.text import Line, Word, grid_of, grid_text, heading, signs
+from puzzlemill.core.text import Line, Word, grid_of, grid_text, heading, numbered, signs
 from puzzlemill.core.types import (
     Arg,
     Clue,
     Column,
     Draft,
+    Drawn,
     Example,
     Kind,
     Layout,
@@ -47,7 +48,7 @@ from puzzlemill.core.types import (
     Style,
 )
 from puzzlemill.core.words import Words, capital, listed, places, plural
-from puzzlemill.transforms.forms import AddRule, Larger, More, Restyle, SetParam, valid
+from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, Restyle, SetParam, valid
 
 __all__ = [
     "BLANK",
@@ -68,6 +69,7 @@ __all__ = [
     "Dialogue",
     "Discarded",
     "Draft",
+    "Drawn",
     "Example",
     "Family",
     "Form",
@@ -76,12 +78,14 @@ __all__ = [
     "Graph",
     "Grid",
     "GridForm",
+    "Grown",
     "Kind",
     "Larger",
     "Layout",
     "LetterForm",
     "Line",
     "More",
+    "MovesForm",
     "NoBoard",
     "OptionalRule",
     "Oracle",
@@ -117,6 +121,7 @@ __all__ = [
     "grid_text",
     "heading",
     "listed",
+    "numbered",
     "params",
     "places",
     "plural",

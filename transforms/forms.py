@@ -28,6 +28,7 @@ class AddRule(Transform):
 
     givens: how many the puzzle has, where parents of many givens leave the rule little to do; -1: as many as the parent's spec
         says. Only for families with this parameter, which name it in `args`.
+    values: parameters that get other values with it.
     """
 
     name: str  # of the transform and of the rule
@@ -35,6 +36,7 @@ class AddRule(Transform):
     relation: Relation = Relation.RULE
     pairing: Pairing = Pairing.NONE
     givens: int = -1
+    values: tuple[tuple[str, int | bool | str], ...] = ()
     args: tuple[str, ...] = ()
     about: str = ""
     needs: str = ""
@@ -42,14 +44,16 @@ class AddRule(Transform):
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         if self.givens < -1 or self.name not in family.rules or spec.rule(self.name):
             return False
-        return valid(family, self._changed(spec))
+        return valid(family, self.ruled(spec))
 
     def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
-        return self._changed(spec)
+        return self.ruled(spec)
 
-    def _changed(self, spec: Spec[Any]) -> Spec[Any]:
+    def ruled(self, spec: Spec[Any]) -> Spec[Any]:
+        """The spec with the rule in force."""
+        values: dict[str, Any] = dict(self.values) if self.givens < 0 else {**dict(self.values), "givens": self.givens}
         ruled = spec.with_rule(Rule(self.name))
-        return ruled if self.givens < 0 else replace(ruled, params=replace(ruled.params, givens=self.givens))
+        return replace(ruled, params=replace(ruled.params, **values)) if values else ruled
 
 
 @final
@@ -160,6 +164,33 @@ class More(Transform):
     def _more(self, spec: Spec[Any]) -> Spec[Any]:
         grown = getattr(spec.params, self.field) * self.percent // 100
         return replace(spec, params=replace(spec.params, **{self.field: grown}))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Grown(Transform):
+    """A puzzle with more of several things, drawn anew.
+
+    grows: (parameter, to how many hundredths of itself, and by how many more).
+    """
+
+    name: str
+    kind: Kind
+    grows: tuple[tuple[str, int, int], ...]
+    relation: Relation = Relation.RESIZE
+    pairing: Pairing = Pairing.NONE
+    about: str = ""
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        return all(hasattr(spec.params, name) for name, _, _ in self.grows) and valid(family, self.grown(spec))
+
+    def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return self.grown(spec)
+
+    def grown(self, spec: Spec[Any]) -> Spec[Any]:
+        """The spec with more of these things."""
+        values = {name: getattr(spec.params, name) * percent // 100 + more for name, percent, more in self.grows}
+        return replace(spec, params=replace(spec.params, **values))
 
 
 TRANSFORMS: tuple[Transform, ...] = (Larger(),)

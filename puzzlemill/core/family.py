@@ -236,9 +236,16 @@ class Family(ABC, Generic[P, B, H, A]):
         """The style of a canonical puzzle."""
         return Style(symbols=self.symbols)
 
-    def puzzle(self, spec: Spec[P], clues: Sequence[Clue] = (), board: Any = NoBoard()) -> Puzzle[P, B]:  # noqa: B008
-        """A puzzle of this spec in the canonical style."""
-        return Puzzle(self.name, self.version, spec, board, tuple(clues), Question(self.asks(spec)), self.style(spec))
+    def puzzle(
+        self,
+        spec: Spec[P],
+        clues: Sequence[Clue] = (),
+        board: Any = NoBoard(),  # noqa: B008
+        style: Style | None = None,
+    ) -> Puzzle[P, B]:
+        """A puzzle of this spec, by default in the canonical style."""
+        style = self.style(spec) if style is None else style
+        return Puzzle(self.name, self.version, spec, board, tuple(clues), Question(self.asks(spec)), style)
 
     def sample_solution(self, spec: Spec[P], rng: Rng, oracle: Oracle) -> H:
         """Draw what is hidden, evenly under all rules in force; by default an answer, by an engine."""

@@ -7,11 +7,13 @@ An answer is a value of the family's own type (a grid, a table, a list of moves)
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar, cast
 
+from puzzlemill.core.errors import BadRow
 from puzzlemill.core.model import BLANK, Slots
 from puzzlemill.core.types import Column, Layout, Puzzle, Rows, Spec
 
@@ -20,6 +22,7 @@ B = TypeVar("B")
 A = TypeVar("A")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Grid = tuple[tuple[int, ...], ...]  # rows of values, BLANK where unknown
+Moves = tuple[tuple[int, ...], ...]  # each a position in every one of its columns' names
 
 
 class Form(ABC, Generic[P, B, A]):
@@ -213,6 +216,61 @@ class LetterForm(Form[Any, Any, str]):
 
     def read(self, puzzle: Puzzle[Any, Any], rows: Rows) -> str:
         return "".join(rows[0]).upper()
+
+
+@dataclass(frozen=True)
+class MovesForm(Form[Any, Any, A]):
+    """Moves in their order, a row each; a cell names one of the names of the style.
+
+    columns: the title of each, and which group of style.names it takes. most: how many rows there may be at most. note: the
+    sentence of the layout. A family whose answers are no Moves says by to_moves() and from_moves() how they become some.
+    """
+
+    columns: tuple[tuple[str, int], ...]
+    most: Callable[[Puzzle[Any, Any]], int]
+    note: str
+    least: int = 1
+
+    def to_moves(self, answer: A) -> Moves:
+        """The rows of an answer, as positions in the columns' names."""
+        return cast(Moves, answer)
+
+    def from_moves(self, moves: Moves) -> A | None:
+        """The inverse of to_moves(); None if they are no answer."""
+        return cast(A, moves)
+
+    def layout(self, puzzle: Puzzle[Any, Any]) -> Layout:
+        names = puzzle.style.names
+        if any(group >= len(names) for _, group in self.columns):
+            raise BadRow(
+                f"style.names: expected names for {', '.join([title for title, _ in self.columns])}, got {str(names)[:60]}"
+            )
+        columns = tuple([Column(title, names[group]) for title, group in self.columns])
+        return Layout(columns, self.least, self.most(puzzle), False, self.note)
+
+    def write(self, puzzle: Puzzle[Any, Any], answer: A) -> Rows:
+        named = [puzzle.style.names[group] for _, group in self.columns]
+        return tuple([tuple([names[at] for names, at in zip(named, move, strict=True)]) for move in self.to_moves(answer)])
+
+    def read(self, puzzle: Puzzle[Any, Any], rows: Rows) -> A | None:
+        numbers = [_numbered(puzzle.style.names[group]) for _, group in self.columns]
+        if len(rows) > self.most(puzzle):
+            return None
+        moves = []
+        for row in rows:
+            if len(row) != len(numbers):
+                return None
+            move = tuple([known.get(name.casefold(), -1) for known, name in zip(numbers, row, strict=True)])
+            if -1 in move:
+                return None
+            moves.append(move)
+        return self.from_moves(tuple(moves))
+
+
+@lru_cache(maxsize=256)
+def _numbered(names: tuple[str, ...]) -> Mapping[str, int]:
+    """The position of each name, whatever the case of its letters."""
+    return MappingProxyType({name.casefold(): at for at, name in enumerate(names)})
 
 
 def _number(spec: Spec[Any], name: int | str) -> int:

@@ -1,9 +1,11 @@
-"""Pictures of boards: a grid of cells as stand-alone SVG, with tints, texts, rings, thick borders and captions."""
+"""Pictures as stand-alone SVG: a grid of cells, places on a ring with arrows between them, lines of text, and free drawings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from html import escape
+from math import cos, hypot, pi, sin
 from textwrap import wrap
 
 SIDE, EDGE = 36, 10  # of a cell; around the grid
@@ -109,3 +111,83 @@ def text_picture(lines: Sequence[tuple[str, str]], wide: int = 90) -> str:
     ground = f'<rect width="{width}" height="{high}" fill="#fff"/>'
     font = 'font-family="monospace" font-size="14"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {high}" {font}>{ground}{"".join(texts)}</svg>'
+
+
+# ---- free drawings ------------------------------------------------------------------------------------------------------
+
+_TIP = (
+    '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" '
+    'orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>'
+)
+
+
+class Drawing:
+    """A free picture; what is drawn later lies on top."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+
+    def text(self, x: int, y: int, text: str, ink: str = INK, size: int = 12, *, left: bool = False, rim: bool = False) -> None:
+        """Write a text around x, or from x on (left). rim: white, so that it can be read on top of lines."""
+        at = f'x="{x}" y="{y}" font-size="{size}"' + ("" if left else ' text-anchor="middle"')
+        if rim:
+            self._parts.append(f'<text {at} stroke="#fff" stroke-width="3">{escape(text)}</text>')
+        self._parts.append(f"<text {at} {ink}>{escape(text)}</text>")
+
+    def line(self, path: str, colour: str = "#333", width: int = 1, *, tip: bool = False) -> None:
+        """Draw along a path in the words of SVG. tip: it is an arrow."""
+        end = ' marker-end="url(#tip)"' if tip else ""
+        self._parts.append(f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{end}/>')
+
+    def box(self, x: int, y: int, wide: int, high: int, colour: str) -> None:
+        """Draw a box with round corners and a thin rim."""
+        self._parts.append(f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="4" fill="{colour}" stroke="#333"/>')
+
+    def disc(self, x: int, y: int, radius: int, colour: str, rim: int = 1) -> None:
+        """Draw a disc with a rim of this width."""
+        self._parts.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{colour}" stroke="#333" stroke-width="{rim}"/>')
+
+    def svg(self, wide: int, high: int) -> str:
+        """The whole picture."""
+        body = "".join(self._parts)
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="sans-serif">'
+        return f"{head}{_TIP if 'url(#tip)' in body else ''}{body}</svg>"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of a map. name: written in it. label: beside it. rim: how wide it is."""
+
+    name: str
+    label: str
+    colour: str = "#fff"
+    rim: int = 1
+
+
+def ring(spots: Sequence[Spot], arrows: Sequence[tuple[int, int, str, bool]], caption: str, marked: bool = False) -> str:
+    """A map whose places stand on a ring, the first at the top, and then clockwise; its caption above.
+
+    arrows: (from, to, text, whether it stands out), at most one from each place to each other. marked: the caption stands out.
+    """
+    radius, picture = max(120, 24 * len(spots)), Drawing()
+    middle = radius + 70
+    turns = [2 * pi * place / len(spots) for place in range(len(spots))]
+    centres = [(round(middle + radius * sin(turn)), round(middle - radius * cos(turn))) for turn in turns]
+    texts = []
+    for source, target, text, bold in arrows:
+        (x1, y1), (x2, y2) = centres[source], centres[target]
+        dx, dy = x2 - x1, y2 - y1
+        far = max(1, round(hypot(dx, dy)))
+        # bent to one side, so that an arrow there and one back lie apart; it ends at the rims of the places
+        bx, by = (x1 + x2) // 2 - dy * 20 // far, (y1 + y2) // 2 + dx * 20 // far
+        x1, y1, x2, y2 = x1 + dx * 17 // far, y1 + dy * 17 // far, x2 - dx * 17 // far, y2 - dy * 17 // far
+        picture.line(f"M{x1} {y1}Q{bx} {by} {x2} {y2}", "#c40" if bold else "#888", 3 if bold else 1, tip=True)
+        texts.append(((4 * x1 + 4 * bx + x2) // 9, (4 * y1 + 4 * by + y2) // 9 + 4, text))
+    for x, y, text in texts:
+        picture.text(x, y, text, 'fill="#036"', rim=True)
+    for spot, (x, y) in zip(spots, centres, strict=True):
+        picture.disc(x, y, 16, spot.colour, spot.rim)
+        picture.text(x, y + 4, spot.name)
+        picture.text(x, y + 30 if y > middle else y - 22, spot.label, PLAIN, rim=True)
+    picture.text(8, 18, caption, MARKED if marked else INK, 14, left=True)
+    return picture.svg(2 * middle, 2 * middle)

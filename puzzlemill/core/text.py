@@ -128,3 +128,15 @@ def grid_of(lines: Sequence[Line], rows: Sequence[Sequence[Word]], least: int, m
         if len(words) != cols:
             raise line.bad(0, f"expected {cols} cells as in the first row, got {len(words)}")
     return len(rows), cols
+
+
+# ---- labels -------------------------------------------------------------------------------------------------------------
+
+
+def numbered(family: str, label: str, noun: str, count: int) -> int:
+    """The position of a part that goes by its number: "disk 3" is 2. Raises BadRow for any other label."""
+    labels = [f"{noun} {number}" for number in range(1, count + 1)]
+    if label not in labels:
+        known = f"{noun} 1 to {noun} {count}, or a rule"
+        raise BadRow(f"{family}: {label[:40]!r} is no {noun} of this puzzle and no rule; expected {known}")
+    return labels.index(label)

@@ -266,6 +266,14 @@ class Example(Generic[P, B, A]):
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn(Generic[B, A]):
+    """A board and an answer to it: what is drawn where nothing is hidden once the puzzle is made."""
+
+    board: B
+    answer: A
+
+
 class Oracle(Protocol):
     """Questions to the engines, handed to fill(), transforms and the factory. A spent budget raises Discarded("budget")."""
 

@@ -1,1 +1,1 @@
-"""Rules that several families speak: statements about positions, ciphers. Standard library only."""
+"""Rules that several families speak: statements about positions, ciphers, one-way maps. Standard library only."""

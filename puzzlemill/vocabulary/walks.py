@@ -45,6 +45,11 @@ class Walks:
     tasks: tuple[str, ...]
     wordings: tuple[Wording, ...]
 
+    def worded(self, phrasing: int) -> tuple[Wording, str, str, int]:
+        """The wording of a phrasing, its first sentence, its task, and which turn of the wording it is."""
+        turn, wording = divmod(phrasing, len(self.wordings))
+        return self.wordings[wording], self.heads[turn % len(self.heads)], self.tasks[turn % len(self.tasks)], turn
+
 
 @cache
 def walks() -> Walks:

@@ -16,6 +16,7 @@ from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.model import MovesTable, Route
+from puzzlemill.core.pictures import MARK, MARKED
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyPuzzle, Depth, Puzzle, Question, QuestionKind, Rule, Spec, Status, Style
 from puzzlemill.factory.build import build_group
@@ -174,6 +175,13 @@ def test_text_of_an_answer() -> None:
         assert FAMILY.form.read(puzzle, wrong) is None
 
 
+def test_a_style_without_names_of_disks_is_refused() -> None:
+    """A damaged row must end in an error that names the place."""
+    puzzle, _ = posed(3, 3)
+    with pytest.raises(BadRow, match=r"style\.names: expected names for disk, from, to"):
+        FAMILY.form.layout(replace(puzzle, style=Style(names=(("A", "B", "C"),))))
+
+
 def test_layout_does_not_tell_the_optimum() -> None:
     """It depends on the number of disks alone, and leaves room for detours."""
     for disks in (3, 12):
@@ -310,7 +318,7 @@ def test_every_random_size_of_more_pegs_has_boards_that_need_the_rule(pegs: int,
         FAMILY.validate(ruled(pegs, disks))
         drawn = FAMILY.sample_solution(ruled(pegs, disks), stream("tests", "hanoi", "size", pegs, disks), Engines(FAMILY))
         puzzle = with_board(drawn.board.start, drawn.board.goal, pegs, right_only=True)
-        assert FAMILY.broken_rules(puzzle, drawn.moves) == []
+        assert FAMILY.broken_rules(puzzle, drawn.answer) == []
         assert FAMILY.broken_rules(puzzle, Engines(FAMILY).shortest_violating(puzzle, RIGHT_ONLY).moves or ()) == [RIGHT_ONLY]
 
 
@@ -559,8 +567,8 @@ def test_a_picture_marks_what_a_clash_names() -> None:
     """Each disk of the clash twice, start and goal, and the rule."""
     puzzle = with_board((0, 0, 0, 0), (3, 2, 3, 3), 5, right_only=True)
     plain, marked = FAMILY.draw(puzzle), FAMILY.draw(puzzle, marked=("disk 2", "disk 4", RIGHT_ONLY))
-    assert (plain.count("#fb8"), marked.count("#fb8")) == (0, 4)
-    assert (plain.count("#c40"), marked.count("#c40")) == (0, 1)
+    assert (plain.count(MARK), marked.count(MARK)) == (0, 4)
+    assert (plain.count(MARKED), marked.count(MARKED)) == (0, 1)
 
 
 @pytest.mark.parametrize(("pegs", "disks"), [(4, 5), (6, 7)])

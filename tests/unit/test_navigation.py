@@ -26,6 +26,7 @@ from puzzlemill.solvers import routes
 from puzzlemill.solvers.certify import certify
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.transforms import transforms
+from puzzlemill.vocabulary.walks import walks
 from strategies import Case, group
 from strategies import routes as every_route
 
@@ -267,7 +268,7 @@ def test_work_counts_what_is_nearer_than_the_end() -> None:
 
 def test_maps_are_drawn_evenly() -> None:
     """Before starts are looked for: every pair of places, every length, and every kind at every place are alike."""
-    from puzzlemill.generators._navigation_maps import any_paths, dealt
+    from puzzlemill.rules.ways import any_paths, dealt
 
     times = 3_000
     pairs, lengths, kinds = Counter[tuple[int, int]](), Counter[int](), Counter[tuple[int, ...]]()
@@ -421,6 +422,12 @@ def test_every_path_is_told_in_every_wording() -> None:
         for source, target, length in puzzle.board.paths:
             words = [re.sub("[,.:()]", " ", line).split() for line in lines]
             assert any({places[source], places[target], str(length)} <= set(line) for line in words if line[:1] == ["-"])
+
+
+def test_gathered_paths_lead_the_right_way() -> None:
+    """Wordings that tell all paths of a place in one sentence: told backwards, every map would be another one."""
+    told = [list(wording.tell([(0, 1, 5), (0, 2, 7)], "ABC", 0)) for wording in walks().wordings if not wording.each]
+    assert told == [["From A you can go to B (5) and C (7)."], ["B can be reached from A (5).", "C can be reached from A (7)."]]
 
 
 def test_an_order_that_is_none_is_refused() -> None:

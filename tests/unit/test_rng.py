@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
@@ -58,3 +60,19 @@ def test_draws_are_even() -> None:
     for _ in range(60_000):
         counts[rng.below(6)] += 1
     assert sum((count - 10_000) ** 2 / 10_000 for count in counts) < 20.5
+
+
+def test_few_and_numbers_are_even() -> None:
+    """They draw otherwise than sample() and below(), to be faster: every item and every number must be as likely all the same."""
+    rng = stream("few")
+    first, numbers = [0] * 5, [0] * 7
+    for _ in range(10_000):
+        few = rng.few(range(5), 3)
+        assert len(set(few)) == 3
+        first[few[0]] += 1
+    for number in islice(rng.numbers(7), 14_000):
+        numbers[number] += 1
+    for counts, wanted in ((first, 2_000), (numbers, 2_000)):
+        assert sum((count - wanted) ** 2 / wanted for count in counts) < 22.5  # the 0.1 % point of 6 d.f.
+    assert list(islice(rng.numbers(1), 3)) == [0, 0, 0]
+    assert rng.few("abc", 0) == []

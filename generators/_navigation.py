@@ -1,0 +1,250 @@
+"""For navigation alone: maps with what is asked of them, how they are cut off, other styles, and the text form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, final
+
+from puzzlemill import family as f
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import AnyDraft
+from puzzlemill.rules.ways import Path
+from puzzlemill.vocabulary.walks import walks
+
+VIA = "via"
+PLACES, KINDS, VISITS = 52, 12, 3  # the most that can be asked for
+_CUTS = 200  # sets of places tried
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LETTERS = (*_ALPHABET, *[first + second for first in "AB" for second in _ALPHABET])  # A to Z, then AA, AB, ...
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """kinds: of each place. paths: (from, to, length). start: a place. goal: a kind. via: kinds to visit."""
+
+    kinds: tuple[int, ...]
+    paths: tuple[Path, ...]
+    start: int
+    goal: int
+    via: tuple[int, ...] = ()
+
+
+def bounded(board: Board, names: Sequence[Sequence[str]]) -> None:
+    """Raise BadRow for a map that search and labelling are not for; somebody may have made up any. names: of places, of kinds."""
+    places, ends = len(board.kinds), [path[:2] for path in board.paths]
+    if not 2 <= places <= PLACES or len(names) != 2 or len(names[0]) != places or len(names[1]) > KINDS:
+        raise f.BadRow(
+            f"navigation: expected 2 to {PLACES} places with as many names and up to {KINDS} kinds, got {places} places and "
+            f"{', '.join([str(len(each)) for each in names[:3]]) or 'no'} names"
+        )
+    if len(board.via) > VISITS or len(set(board.via)) < len(board.via):
+        raise f.BadRow(f"navigation: via is up to {VISITS} different kinds, got {str(board.via[:5])[:60]}")
+    if len(set(ends)) < len(ends) or not all(0 <= a < places > b >= 0 and 1 <= length <= 9999 for a, b, length in board.paths):
+        raise f.BadRow("navigation: expected paths between two of the places, each pair once, of lengths 1 to 9999")
+
+
+# ---- cut off ------------------------------------------------------------------------------------------------------------
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Cut(f.Transform):
+    """Let up to `most` paths lead elsewhere, so that the places around the start are left by no path; their number stays.
+
+    A path that leaves these places leads to another of them instead; where a place has a path to all of the others already, one
+    of its paths comes from outside. A clash of one change mostly cuts off the start, or the start and one place more.
+    """
+
+    name: str = "cut"
+    kind: f.Kind = f.Kind.UP
+    relation: f.Relation = f.Relation.EDIT
+    pairing: f.Pairing = f.Pairing.GROUP
+    promises: f.Status | None = f.Status.UNSOLVABLE
+    most: int = 3
+    args: tuple[str, ...] = ("most",)
+    about: str = "some paths lead elsewhere, so that no way is left"
+
+    def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
+        return self.most > 0 and family.board is Board
+
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: f.Rng, oracle: f.Oracle) -> AnyDraft:
+        board = _cut_off(draft.puzzle.board, self.most, rng)
+        puzzle = replace(draft.puzzle, board=board)
+        if board is None or oracle.count(puzzle, 1):
+            raise f.Discarded("no_clash")
+        return replace(draft, puzzle=puzzle, answer=None)
+
+
+def _cut_off(board: Board, most: int, rng: f.Rng) -> Board | None:
+    """The map with paths that lead elsewhere, see Cut; None if that cannot be."""
+    closed, cut = _closed(board, most, rng)
+    paths = list(board.paths)
+    for at in cut:
+        source, target, length = paths[at]
+        joined = {path[:2] for path in paths}
+        others = [(source, place) for place in closed if place != source and (source, place) not in joined]
+        if not others:
+            outside = [place for place in range(len(board.kinds)) if place not in closed and place != target]
+            others = [(place, target) for place in outside if (place, target) not in joined]
+        if not others:
+            return None
+        paths[at] = (*rng.pick(others), length)
+    return replace(board, paths=tuple(paths)) if cut else None
+
+
+def _closed(board: Board, most: int, rng: f.Rng) -> tuple[list[int], list[int]]:
+    """Places around the start, and the positions of the paths that leave them: `most` or few more, none without such places.
+
+    They are the start and others that it leads to, a random number of them from three up to half of all, none of them of one kind
+    that the way needs. Of several sets of places the first is taken that at most so many paths leave and where each has room for
+    its paths within the set, else one that is nearest to that.
+    """
+    away = Counter([source for source, _, _ in board.paths])
+    found, cut, least = list[int](), list[int](), len(board.paths) + 1
+    for _ in range(_CUTS):
+        needed = rng.pick((board.goal, *board.via))
+        inside = [board.start]
+        size = rng.between(3, max(3, len(board.kinds) // 2))
+        while len(inside) < size:
+            onward = {target for source, target, _ in board.paths if source in inside} - set(inside)
+            free = sorted([place for place in onward if board.kinds[place] != needed])
+            if not free:
+                break
+            inside.append(rng.pick(free))
+        leaving = [at for at, (source, target, _) in enumerate(board.paths) if source in inside and target not in inside]
+        excess = max(0, len(leaving) - most) + sum([max(0, away[place] - len(inside) + 1) for place in inside])
+        if len(inside) > 1 and leaving and excess < least:
+            found, cut, least = inside, leaving, excess
+            if not excess:
+                break
+    return found, cut
+
+
+# ---- styles -------------------------------------------------------------------------------------------------------------
+
+
+def rename(puzzle: f.Puzzle[Any, Board], rng: f.Rng) -> f.Style:
+    """Other letters and kinds, and remarks that name them."""
+    style, (places, kinds) = puzzle.style, puzzle.style.names
+    pool = [name for name in walks().kinds if name not in kinds]
+    while (letters := tuple(rng.sample(LETTERS[: max(26, len(places))], len(places)))) == places:
+        pass
+    remarks = [at for at, _ in style.asides]
+    return replace(style, names=(letters, tuple(rng.few(pool, len(kinds)))), asides=_remarks(letters, remarks, rng))
+
+
+def paraphrase(puzzle: f.Puzzle[Any, Board], rng: f.Rng) -> f.Style:
+    """Every path in other words."""
+    return replace(puzzle.style, phrasing=puzzle.style.phrasing + rng.between(1, len(walks().wordings) - 1))
+
+
+def red_herring(puzzle: f.Puzzle[Any, Board], rng: f.Rng) -> f.Style:
+    """One to three remarks."""
+    places = puzzle.style.names[0]
+    spots = sorted(rng.below(len(places) + 1) for _ in range(rng.between(1, 3)))
+    return replace(puzzle.style, asides=_remarks(places, spots, rng))
+
+
+def shuffle_paths(puzzle: f.Puzzle[Any, Board], rng: f.Rng) -> f.Style:
+    """The paths in another order."""
+    now = tuple(puzzle.style.order or range(len(puzzle.board.paths)))
+    while (order := tuple(rng.shuffled(now))) == now:
+        pass
+    return replace(puzzle.style, order=order)
+
+
+def _remarks(places: Sequence[str], spots: Sequence[int], rng: f.Rng) -> tuple[tuple[int, str], ...]:
+    remarks = rng.few(walks().remarks, len(spots))
+    return tuple([(at, remark.format(*rng.sample(places, 2))) for at, remark in zip(spots, remarks, strict=True)])
+
+
+# ---- text form ----------------------------------------------------------------------------------------------------------
+
+
+class Text(f.TextForm[Any, Board]):
+    """Lines kinds:, places: with what stands there, way: START KIND, and one for each path: A -> B 4."""
+
+    def parse(self, lines: Sequence[f.Line]) -> f.Puzzle[Any, Board]:
+        options = f.heading(lines, self.family.name, (), (VIA,))
+        board, names = _read(lines[0], lines[1:], options[VIA].split(",") if VIA in options else [])
+        longest = max([length for _, _, length in board.paths], default=1)
+        sizes = (len(board.kinds), len(names[1]), len(board.paths), 1, longest)
+        params = self.family.params(*sizes, visits=max(1, len(board.via)))
+        spec = f.Spec(params, (f.Rule(VIA),) if VIA in options else ())
+        return self.family.puzzle(spec, (), board, f.Style(names=names))
+
+    def format(self, puzzle: f.Puzzle[Any, Board]) -> str:
+        board, (places, kinds) = puzzle.board, puzzle.style.names
+        for name in (*places, *kinds):
+            if not name.isalnum():
+                raise f.BadRow(f"navigation: the text form cannot write the name {name[:40]!r}; names are letters and digits")
+        by = f" {VIA}={','.join([kinds[kind] for kind in board.via])}" if puzzle.spec.rule(VIA) is not None else ""
+        lines = [
+            self.family.name + by,
+            "kinds: " + " ".join(kinds),
+            "places: " + " ".join([f"{name}={kinds[kind]}" for name, kind in zip(places, board.kinds, strict=True)]),
+            f"way: {places[board.start]} {kinds[board.goal]}",
+            *[f"{places[source]} -> {places[target]} {length}" for source, target, length in board.paths],
+        ]
+        return "\n".join(lines) + "\n"
+
+
+def _read(head: f.Line, lines: Sequence[f.Line], named: Sequence[str]) -> tuple[Board, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """A map as people write it, with the names of its places and of its kinds. named: the kinds to visit.
+
+    Raises BadRow; head: the line to blame for what is missing.
+    """
+    told: dict[str, f.Line] = {}
+    for line in lines[:3]:
+        name, colon, _ = line.text.partition(":")
+        if not colon or name in told or name not in ("kinds", "places", "way"):
+            raise line.bad(0, "expected the lines kinds: school bank, places: A=school B=bank and way: A school")
+        told[name] = line
+    if list(told) != ["kinds", "places", "way"]:
+        raise head.bad(0, "expected below it the lines kinds: school bank, places: A=school B=bank and way: A school")
+    kinds: dict[str, int] = {}
+    for word in told["kinds"].words_from(len("kinds:")):
+        if word.text in kinds or not word.text.isalnum():
+            raise told["kinds"].bad(word.column, f"expected each kind once, a word of letters, got {word.text[:40]!r}")
+        kinds[word.text] = len(kinds)
+    places: dict[str, int] = {}
+    stands: list[int] = []
+    for word in told["places"].words_from(len("places:")):
+        name, sign, kind = word.text.partition("=")
+        if not sign or not name.isalnum() or name.casefold() in places or kind not in kinds:
+            raise told["places"].bad(word.column, f"expected a new place with its kind, A=school say, got {word.text[:40]!r}")
+        places[name.casefold()] = len(stands)
+        stands.append(kinds[kind])
+    letters = tuple([word.text.partition("=")[0] for word in told["places"].words_from(len("places:"))])
+    if not 2 <= len(stands) <= PLACES or not 2 <= len(kinds) <= KINDS:
+        wanted = f"2 to {PLACES} places and 2 to {KINDS} kinds"
+        raise told["places"].bad(0, f"expected {wanted}, got {len(stands)} and {len(kinds)}")
+    asked = told["way"].words_from(len("way:"))
+    if len(asked) != 2 or asked[0].text.casefold() not in places or asked[1].text not in kinds:
+        raise told["way"].bad(0, "expected the place where the way starts and the kind where it ends, such as way: A school")
+    start, goal = places[asked[0].text.casefold()], kinds[asked[1].text]
+    for name in named:
+        if name not in kinds:
+            raise head.bad(0, f"via names a kind of this puzzle, got {name[:40]!r}")
+    via = tuple([kinds[name] for name in named])
+    if len(via) > VISITS:
+        raise head.bad(0, f"via names up to {VISITS} kinds, got {len(via)}")
+    if len({stands[start], goal, *via}) != 2 + len(via) or not {goal, *via} <= set(stands):
+        raise told["way"].bad(0, "the start, the landmarks to visit and the one where the way ends are of different kinds")
+    paths: dict[tuple[int, int], int] = {}
+    for line in lines[3:]:
+        words = line.words
+        ends = [places.get(word.text.casefold()) for word in words[:3:2]]
+        if len(words) != 4 or words[1].text != "->" or None in ends or ends[0] == ends[1]:
+            raise line.bad(0, "expected a path between two places and its length, such as A -> B 4")
+        number = words[3].text
+        if not (number.isascii() and number.isdigit() and len(number) <= 4 and int(number)):
+            raise line.bad(words[3].column, f"expected a length of 1 to 9999, got {number[:40]!r}")
+        pair = (ends[0] or 0, ends[1] or 0)
+        if pair in paths:
+            raise line.bad(0, "a path from this place to that one is told twice")
+        paths[pair] = int(number)
+    listed = tuple([(source, target, length) for (source, target), length in paths.items()])
+    return Board(tuple(stands), listed, start, goal, via), (letters, tuple(kinds))
