@@ -11,14 +11,22 @@ from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.card import card
 from puzzlemill.factory.read import batches, open_release
 from puzzlemill.factory.read import rows as all_rows
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.run import run
 from puzzlemill.factory.writer import entry, manifest_text, seal
 
 Rows = list[dict[str, Any]]
+Shared = Callable[[str, Callable[[Path], object]], Path]  # the fixture `shared` of tests/conftest.py
 Spoil = Callable[[Rows], Rows]
 
 
 def parquet(family: str, split: str) -> str:
     return f"data/{family}/{split}-00000-of-00001.parquet"
+
+
+def release_of(plain: dict[str, Any]) -> Callable[[Path], object]:
+    """What fills a folder with the release of a recipe, for `shared`."""
+    return lambda folder: run(Recipe.from_plain(plain), folder)
 
 
 def rows_of(folder: Path, family: str, split: str) -> list[dict[str, Any]]:

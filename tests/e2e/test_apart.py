@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from releases import parquet, rows_of, settle
+from releases import Shared, parquet, release_of, rows_of, settle
 
 from puzzlemill.cli import main
 from puzzlemill.core.codec import loads
@@ -21,7 +21,6 @@ from puzzlemill.factory.apart import Apart, verify_apart
 from puzzlemill.factory.build import budget_of
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import run
 from puzzlemill.factory.writer import write_rows
 from puzzlemill.generators import family_named
 from puzzlemill.solvers.certify import certify
@@ -39,12 +38,10 @@ SUDOKU = family_named("sudoku")
 
 
 @pytest.fixture(scope="module")
-def pair(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def pair(shared: Shared) -> tuple[Path, Path]:
     """Two releases of one recipe under two words; six rows each, of which one is of a small class and in both."""
-    folder = tmp_path_factory.mktemp("pair")
-    for name, word in (("a", "one"), ("b", "two")):
-        run(Recipe.from_plain({**PLAIN, "word": word}), folder / name)
-    return folder / "a", folder / "b"
+    one, two = (shared(f"pair_{word}", release_of({**PLAIN, "word": word})) for word in ("one", "two"))
+    return one, two
 
 
 def turned(puzzle: AnyPuzzle, answer: Any) -> tuple[AnyPuzzle, Any]:
@@ -160,7 +157,7 @@ def test_a_release_that_cannot_be_read_does_not_hide_the_others(pair: tuple[Path
 def test_one_folder_twice(pair: tuple[Path, Path]) -> None:
     a, _ = pair
     with pytest.raises(BadParams, match="named twice"):
-        told(a, a.parent / "b" / ".." / "a")
+        told(a, a / ".." / a.name)
 
 
 def test_the_command(pair: tuple[Path, Path], planted: tuple[Path, str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from releases import Shared
 
 from puzzlemill import cli
 from puzzlemill.cli.settings import compose
@@ -57,11 +58,9 @@ def store(tmp_path: Path) -> FolderStore:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(shared: Shared) -> Path:
     """An out= in which OPEN is built, so that tests of what comes after it are quick."""
-    out = tmp_path_factory.mktemp("built")
-    release(OPEN, FolderStore(out / "repo"), out / "out")
-    return out / "out"
+    return shared("built", lambda folder: release(OPEN, FolderStore(folder / "repo"), folder / "out")) / "out"
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from hub_client import READER, REPO, TOKEN, chain_text, store_of
 from hub_server import Fault, HubServer, Kind
+from releases import Shared
 
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile
@@ -50,13 +51,14 @@ DECEMBER, JANUARY = planned("2026-12"), planned("2027-01")
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(shared: Shared) -> Path:
     """The working folder of two periods, each built once; runs on a copy of it only publish."""
-    work = tmp_path_factory.mktemp("built")
-    folder = FolderStore(work / "store")
-    for made in (DECEMBER, JANUARY):
-        release(made, folder, work / "out", dry_run=False)
-    return work / "out"
+
+    def build(work: Path) -> None:
+        for made in (DECEMBER, JANUARY):
+            release(made, FolderStore(work / "store"), work / "out", dry_run=False)
+
+    return shared("periods", build) / "out"
 
 
 @pytest.fixture

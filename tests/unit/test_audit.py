@@ -14,6 +14,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from releases import Shared, release_of
 
 import puzzlemill.analysis.audit as auditing
 from puzzlemill.analysis.audit import Audit, audit, notations, to_json, to_text
@@ -21,8 +22,6 @@ from puzzlemill.cli import main
 from puzzlemill.core.errors import BadInput
 from puzzlemill.factory.read import Release, open_release
 from puzzlemill.factory.read import rows as rows_of
-from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import run
 from puzzlemill.solvers.kernels.windows import Finder, fingerprints, fold
 
 CLASH = {"name": "unsolvable", "transforms": ["clash"]}
@@ -36,20 +35,19 @@ PARTS: list[dict[str, Any]] = [
 PROSE = "It was a bright cold day in April, and the clocks were striking 13. . . 2 . 4 . Nobody knew why.\n" * 20
 
 
-def made(out: Path, word: str) -> Release:
-    run(Recipe.from_plain({"name": "audited", "word": word, "parts": PARTS}), out)
-    return open_release(out)
+def made(shared: Shared, word: str) -> Release:
+    return open_release(shared(f"audit_{word}", release_of({"name": "audited", "word": word, "parts": PARTS})))
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
-    return made(tmp_path_factory.mktemp("audit") / "mine", "mine")
+def release(shared: Shared) -> Release:
+    return made(shared, "mine")
 
 
 @pytest.fixture(scope="module")
-def other(tmp_path_factory: pytest.TempPathFactory) -> Release:
+def other(shared: Shared) -> Release:
     """Other puzzles of the same recipe."""
-    return made(tmp_path_factory.mktemp("audit") / "other", "other")
+    return made(shared, "other")
 
 
 def row_of(release: Release, family: str, number: int = 0) -> dict[str, Any]:

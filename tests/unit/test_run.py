@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from releases import Shared
 
 from puzzlemill.core.errors import BadFile, BadParams, EnginesDisagree
 from puzzlemill.factory import run as running
@@ -285,20 +287,22 @@ class Everything:
 
 
 @pytest.fixture(scope="module")
-def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The release of GRIDS with nothing before it, and its part of the ledger beside it."""
-    out = tmp_path_factory.mktemp("grids") / "first"
-    run(GRIDS, out)
-    write_part(out.with_name("first.parquet"), _rows(out), "first")
-    return out
+def first(shared: Shared) -> Path:
+    """The release of GRIDS with nothing before it, its part of the ledger beside it, and the same recipe once more, after it."""
+
+    def make(folder: Path) -> None:
+        out = folder / "first"
+        run(GRIDS, out)
+        write_part(out.with_name("first.parquet"), _rows(out), "first")
+        run(GRIDS, folder / "second", earlier=after(out))
+
+    return shared("grids", make) / "first"
 
 
 @pytest.fixture(scope="module")
 def second(first: Path) -> Path:
     """The same recipe once more, after `first`."""
-    out = first.with_name("second")
-    run(GRIDS, out, earlier=after(first))
-    return out
+    return first.with_name("second")
 
 
 def after(first: Path) -> Ledger:
@@ -356,8 +360,10 @@ def test_the_manifest_names_the_earlier_releases(first: Path, second: Path) -> N
     assert len(after(first).digest) == 64
 
 
-def test_a_release_after_other_earlier_ones_is_another(first: Path, second: Path) -> None:
+def test_a_release_after_other_earlier_ones_is_another(first: Path, tmp_path: Path) -> None:
     """A finished release could hold puzzles of an earlier one that it knew nothing of."""
+    first = Path(shutil.copytree(first.parent, tmp_path / "grids")) / "first"
+    second = first.with_name("second")
     assert run(GRIDS, second, earlier=after(first)).reused
     before = files(first), files(second)
     for out, earlier in ((first, after(first)), (second, None), (second, Everything())):

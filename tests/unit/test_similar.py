@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from releases import Shared, release_of
 
 import puzzlemill.analysis.similar as comparing
 from puzzlemill.analysis.similar import jaccard, shingles, similar, to_json, to_text
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadInput, BadParams
 from puzzlemill.factory.read import open_release
-from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import run
 
 CLASH = {"name": "unsolvable", "transforms": ["clash"]}
 PARTS: list[dict[str, Any]] = [
@@ -27,14 +26,10 @@ Rows = list[dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+def folders(shared: Shared) -> list[Path]:
     """Two releases of one recipe, of different words."""
-    made = []
-    for word in ("one", "two"):
-        out = tmp_path_factory.mktemp("similar") / word
-        run(Recipe.from_plain({"name": "near", "word": word, "parts": PARTS}), out)
-        made.append(out)
-    return made
+    plain = {"name": "near", "parts": PARTS}
+    return [shared(f"similar_{word}", release_of({**plain, "word": word})) for word in ("one", "two")]
 
 
 def changed(prompt: str) -> str:
