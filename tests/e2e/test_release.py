@@ -59,8 +59,16 @@ def store(tmp_path: Path) -> FolderStore:
 
 @pytest.fixture(scope="session")
 def built(shared: Shared) -> Path:
-    """An out= in which OPEN is built, so that tests of what comes after it are quick."""
-    return shared("built", lambda folder: release(OPEN, FolderStore(folder / "repo"), folder / "out")) / "out"
+    """An out= in which OPEN is built, NEXT after it, and BLIND with the secret TWO after it and after nothing."""
+
+    def build(folder: Path) -> None:
+        store, out = FolderStore(folder / "repo"), folder / "out"
+        release(BLIND, store, out, secret=TWO)
+        publish(OPEN, store, out)
+        release(NEXT, store, out)
+        release(BLIND, store, out, secret=TWO)
+
+    return shared("built", build) / "out"
 
 
 @pytest.fixture
@@ -76,6 +84,13 @@ def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def publish(made: Plan, store: Store, out: Path, secret: bytes | None = None, **more: Any) -> Outcome:
     return release(made, store, out, secret=secret, dry_run=False, **more)
+
+
+def hidden_of(outcome: Outcome) -> Path:
+    """Where the blind rows of a release lie."""
+    assert outcome.staged is not None
+    (hidden,) = outcome.staged.folder.parent.glob("blind-*")
+    return hidden
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
@@ -521,7 +536,7 @@ def test_nothing_that_is_published_tells_blind_rows(store: FolderStore, tmp_path
     outcome = publish(BLIND, store, out, TWO)
     block = outcome.manifest["edition"]["blind"]
     assert (block["splits"], block["rows"], block["groups"]) == (["test"], 4, 2)
-    (hidden,) = (out / BLIND.version).glob("*/blind-*")
+    hidden = hidden_of(outcome)
     assert hidden.stat().st_mode & 0o077 == 0
     rows_hidden = list(rows(open_release(hidden)))
     assert block["files"] == {
@@ -541,8 +556,7 @@ def test_nothing_that_is_published_tells_blind_rows(store: FolderStore, tmp_path
 
 
 def test_revealed_rows_are_those_that_were_committed_to(store: FolderStore, tmp_path: Path, out: Path) -> None:
-    publish(BLIND, store, out, TWO)
-    (hidden,) = (out / BLIND.version).glob("*/blind-*")
+    hidden = hidden_of(publish(BLIND, store, out, TWO))
     before = snapshot(tmp_path / "repo")
     with pytest.raises(BadParams, match="is not revealed yet; name the file with its secret"):
         reveal(store, BLIND.version, tmp_path / "r0")
@@ -553,7 +567,7 @@ def test_revealed_rows_are_those_that_were_committed_to(store: FolderStore, tmp_
     assert outcome.state == DRY and outcome.staged is not None
     assert outcome.staged.folder.parent.stat().st_mode & 0o077 == 0, "others can read rows and secret before they are revealed"
     assert snapshot(tmp_path / "repo") == before
-    assert reveal(store, BLIND.version, tmp_path / "r2", secret=TWO, workers=2, dry_run=False).state == PUBLISHED
+    assert reveal(store, BLIND.version, tmp_path / "r1", secret=TWO, dry_run=False).state == PUBLISHED
     shown = tmp_path / "repo" / f"{BLIND.version}-revealed" / "revealed" / BLIND.version
     data = "data/sudoku/test-00000-of-00001.parquet"
     assert (shown / data).read_bytes() == (hidden / data).read_bytes()
