@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -23,7 +24,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """`make test` promises to test the wheel: stop at once if a checkout shadows it."""
+    """`make test` promises to test the wheel: stop at once if a checkout shadows it. A shell that runs them in the background
+    has them ignore Ctrl-C, and so would the programs that tests start and interrupt."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     place = Path(puzzlemill.__file__)
     if session.config.getoption("--installed") and "site-packages" not in place.parts:
         pytest.exit(f"--installed: puzzlemill was imported from {place}, not from site-packages", returncode=3)
