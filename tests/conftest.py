@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+import shutil
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
+from releases import Shared
 
 import puzzlemill
 
@@ -20,7 +24,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """`make test` promises to test the wheel: stop at once if a checkout shadows it."""
+    """`make test` promises to test the wheel: stop at once if a checkout shadows it. A shell that runs them in the background
+    has them ignore Ctrl-C, and so would the programs that tests start and interrupt."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     place = Path(puzzlemill.__file__)
     if session.config.getoption("--installed") and "site-packages" not in place.parts:
         pytest.exit(f"--installed: puzzlemill was imported from {place}, not from site-packages", returncode=3)
@@ -54,3 +61,33 @@ def golden(request: pytest.FixtureRequest) -> Iterator[Golden]:
     file = Golden(GOLDEN / f"{name}.json", request.config.getoption("--update"))
     yield file
     file.save()
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
+    """shared(name, make): the folder of this name as make(folder) filled it. It is made once for all workers of a run, by the
+    one that asks first, and is only to be read: a test that changes files copies it."""
+    home = tmp_path_factory.getbasetemp()
+    home = (home.parent if "PYTEST_XDIST_WORKER" in os.environ else home) / "shared"
+    home.mkdir(exist_ok=True)
+
+    def folder(name: str, make: Callable[[Path], object]) -> Path:
+        found, done = home / name, home / f"{name}.done"
+        with (home / f"{name}.lock").open("w") as lock:
+            wait_for(lock)
+            if not done.exists():
+                shutil.rmtree(found, ignore_errors=True)  # what a worker left that failed at it
+                make(found)
+                done.touch()
+        return found
+
+    return folder
+
+
+def wait_for(lock: IO[str]) -> None:
+    """Until no other worker holds the lock; it is let go when the file is closed. Systems without flock have one worker."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    fcntl.flock(lock, fcntl.LOCK_EX)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hub_server import HubServer
 
 from puzzlemill.publish.hub import HubStore
+from puzzlemill.publish.store import Store
 
 TOKEN = "hf_aLiCeSecretToken0123456789"  # may write to "org"
 READER = "hf_bObSecretToken0123456789"  # may not
 REPO = "org/puzzles"
+Opened = Callable[[], Store]  # the same repository, as one more process opens it
 
 
 def store_of(server: HubServer, name: str = REPO, token: str | bool | None = TOKEN, gated: str | None = None) -> HubStore:

@@ -11,14 +11,44 @@ from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.card import card
 from puzzlemill.factory.read import batches, open_release
 from puzzlemill.factory.read import rows as all_rows
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.run import run
 from puzzlemill.factory.writer import checksum, entry, manifest_text
 
 Rows = list[dict[str, Any]]
+Shared = Callable[[str, Callable[[Path], object]], Path]  # the fixture `shared` of tests/conftest.py
 Spoil = Callable[[Rows], Rows]
+
+TWINS: list[dict[str, Any]] = [
+    {"family": "sudoku", "params": {"size": 9}, "counts": {"train": 3, "test": 2}},
+    {
+        "family": "binario",
+        "params": {"rows": 8, "cols": 10},
+        "variants": [{"name": "unsolvable", "transforms": ["clash"]}],
+        "counts": {"train": 2, "test": 2},
+    },
+    {"family": "zebra", "params": {"positions": 4, "attributes": 4}, "counts": {"train": 3, "test": 2}},
+    {"family": "hanoi", "params": {"pegs": 3, "disks": 3}, "counts": {"train": 1}},
+]
+TOWER = {"family": "hanoi", "params": {"pegs": 4, "disks": 5, "start": "random", "goal": "random"}, "counts": {"test": 1}}
 
 
 def parquet(family: str, split: str) -> str:
     return f"data/{family}/{split}-00000-of-00001.parquet"
+
+
+def release_of(plain: dict[str, Any]) -> Callable[[Path], object]:
+    """What fills a folder with the release of a recipe, for `shared`."""
+    return lambda folder: run(Recipe.from_plain(plain), folder)
+
+
+def twins(shared: Shared) -> list[Path]:
+    """Two releases of one recipe under different words: other puzzles of the same templates. The first has one tower more."""
+    plain = {"name": "audited", "strata": TWINS}
+    return [
+        shared("twin_one", release_of({**plain, "seed": "mine", "strata": [*TWINS, TOWER]})),
+        shared("twin_two", release_of({**plain, "seed": "other"})),
+    ]
 
 
 def rows_of(folder: Path, family: str, split: str) -> list[dict[str, Any]]:

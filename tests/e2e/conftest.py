@@ -8,10 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from releases import Spoil, parquet, rows_of, settle
+from releases import Shared, Spoil, parquet, release_of, rows_of, settle
 
-from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import run
 from puzzlemill.factory.writer import write_rows
 
 CLASH = {"name": "unsolvable", "transforms": ["clash"]}
@@ -33,11 +31,9 @@ PLAIN = {
 
 
 @pytest.fixture(scope="session")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def small(shared: Shared) -> Path:
     """The release of PLAIN; 31 rows. Only to be read."""
-    out = tmp_path_factory.mktemp("small") / "release"
-    run(Recipe.from_plain(PLAIN), out)
-    return out
+    return shared("small", release_of(PLAIN))
 
 
 @pytest.fixture

@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from releases import Rows, Spoil
+from releases import Rows, Shared, Spoil, release_of
 
 from puzzlemill import cli
 from puzzlemill.core.rng import stream
 from puzzlemill.factory.read import open_release, rows
-from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import run
 
 LETTERS, FEWER = {"name": "letters", "transforms": ["letters"]}, {"name": "fewer", "transforms": ["fewer_givens"]}
 BOTH = {"name": "fewer_letters", "of": "fewer", "transforms": ["letters"]}
@@ -32,10 +30,8 @@ PLAIN = {
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("analysis") / "release"
-    run(Recipe.from_plain(PLAIN), out)
-    return out
+def release(shared: Shared) -> Path:
+    return shared("analysis", release_of(PLAIN))
 
 
 def test_the_report_on_complexity(release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

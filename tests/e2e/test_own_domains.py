@@ -62,7 +62,7 @@ def test_a_release_from_a_file_needs_the_file_no_more(tmp_path: Path) -> None:
 
 def test_a_file_that_was_changed_in_a_manifest_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
-    assert generate(out, f"domains={put(tmp_path)}", "family.params.domain=shells") == 0
+    assert generate(out, f"domains={put(tmp_path)}", "family.params.domain=shells", "workers=1") == 0
     capsys.readouterr()
     manifest = json.loads((out / "manifest.json").read_text())
     ((name, text),) = manifest["recipe"]["domains"].items()

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from model_server import Act, Asked, Model, asked_text, error, serving
+from releases import Shared, release_of
 
 from puzzlemill import cli
 from puzzlemill.core.errors import BadParams, BadRow
@@ -20,8 +21,6 @@ from puzzlemill.envs.run import Choice, Done, Settings, beside, play, run
 from puzzlemill.envs.turns import Game
 from puzzlemill.factory.read import Release, open_release
 from puzzlemill.factory.read import rows as all_rows
-from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import run as generate
 from puzzlemill.scoring.main import score_files
 from puzzlemill.scoring.moves import Moves, action_example
 from puzzlemill.scoring.prompt import gold_reply
@@ -41,10 +40,8 @@ Messages = list[dict[str, str]]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("played") / "release"
-    generate(Recipe.from_plain(RECIPE), out)
-    return out
+def folder(shared: Shared) -> Path:
+    return shared("played", release_of(RECIPE))
 
 
 @pytest.fixture(scope="module")
@@ -287,7 +284,7 @@ def test_dialogues_that_a_player_does_not_know_are_passed_over(tmp_path: Path, c
     """One row of several truths, and a release of thousands was not played at all."""
     part = {"family": "kumo", "params": {"domain": "invented", "valid": [1, 2]}, "counts": {"test": 3}}
     folder, out = tmp_path / "release", tmp_path / "replies.jsonl"
-    generate(Recipe.from_plain({"name": "both", "seed": "both", "strata": [part]}), folder)
+    release_of({"name": "both", "seed": "both", "strata": [part]})(folder)
     command = ["run", str(folder), "--player", "kumo_compat", "--samples", "2", "--out"]
     told = "2 dialogues were passed over: --player kumo_compat: the published search knows games in which one truth holds"
     for _ in range(2):  # the second time all are there
@@ -298,7 +295,7 @@ def test_dialogues_that_a_player_does_not_know_are_passed_over(tmp_path: Path, c
     rows = {row["id"]: json.loads(row["puzzle"])["spec"]["params"]["valid"] for row in all_rows(open_release(folder))}
     assert sorted(rows.values()) == [1, 1, 2] and {rows[line["id"]] for line in lines(out)} == {1}
     only = {"family": "kumo", "params": {"domain": "invented", "valid": 2}, "counts": {"test": 1}}
-    generate(Recipe.from_plain({"name": "two", "seed": "two", "strata": [only]}), tmp_path / "two")
+    release_of({"name": "two", "seed": "two", "strata": [only]})(tmp_path / "two")
     assert cli.main(["run", str(tmp_path / "two"), "--player", "kumo_compat", "--out", str(tmp_path / "none.jsonl")]) == 2
     assert "the published search knows games" in capsys.readouterr().err
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from releases import rows_of, settle
+from releases import Shared, rows_of, settle
 
 from puzzlemill.core.errors import BadFile
 from puzzlemill.factory.read import file_hash, open_release
@@ -41,15 +41,17 @@ PART, BLIND, REVEALED = (f"ledger/{NEW}{end}.parquet" for end in ("", ".blind", 
 
 
 @pytest.fixture(scope="module")
-def repo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def repo(shared: Shared) -> Path:
     """Two releases in a folder, the first one's blind rows revealed."""
-    folder = tmp_path_factory.mktemp("published")
+    return shared("published", publish_both) / "repo"
+
+
+def publish_both(folder: Path) -> None:
     store = FolderStore(folder / "repo")
     old, new = SECRETS.values()
     release(PLANS["2026-11"], store, folder / "work", secret=old, engine="kernel", dry_run=False)
     release(PLANS["2026-12"], store, folder / "work", secret=new, secrets=[old], engine="kernel", dry_run=False)
     reveal(store, OLD, folder / "work", secret=old, dry_run=False)
-    return folder / "repo"
 
 
 @pytest.fixture

@@ -1,4 +1,7 @@
-"""Releases in a folder: published once whatever happens, disjoint from each other, blind until revealed."""
+"""Releases in a folder: published once whatever happens, disjoint from each other, blind until revealed.
+
+What a release does in a folder as on the Hub is in tests/hub/test_release.py.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from releases import Shared
 
 from puzzlemill import cli
 from puzzlemill.cli.settings import compose
@@ -57,11 +61,17 @@ def store(tmp_path: Path) -> FolderStore:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An out= in which OPEN is built, so that tests of what comes after it are quick."""
-    out = tmp_path_factory.mktemp("built")
-    release(OPEN, FolderStore(out / "repo"), out / "out")
-    return out / "out"
+def built(shared: Shared) -> Path:
+    """An out= in which OPEN is built, NEXT after it, and BLIND with the secret TWO after it and after nothing."""
+
+    def build(folder: Path) -> None:
+        store, out = FolderStore(folder / "repo"), folder / "out"
+        release(BLIND, store, out, secret=TWO)
+        publish(OPEN, store, out)
+        release(NEXT, store, out)
+        release(BLIND, store, out, secret=TWO)
+
+    return shared("built", build) / "out"
 
 
 @pytest.fixture
@@ -77,6 +87,13 @@ def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def publish(made: Plan, store: Store, out: Path, secret: bytes | None = None, **more: Any) -> Outcome:
     return release(made, store, out, secret=secret, dry_run=False, **more)
+
+
+def hidden_of(outcome: Outcome) -> Path:
+    """Where the blind rows of a release lie."""
+    assert outcome.staged is not None
+    (hidden,) = outcome.staged.folder.parent.glob("blind-*")
+    return hidden
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
@@ -121,16 +138,6 @@ def test_a_release_is_opened_by_its_tag(store: FolderStore, tmp_path: Path, out:
         assert found["test"][0]["family"] == "sudoku"
     problems: list[str] = []
     assert verify(tmp_path / "repo" / OPEN.version, problems.append, further=published).problems == 0, problems
-
-
-def test_published_twice_is_published_once(store: FolderStore, tmp_path: Path, out: Path) -> None:
-    """A doubled run of a schedule makes a second commit."""
-    assert publish(OPEN, store, out).state == PUBLISHED
-    before = snapshot(tmp_path / "repo")
-    assert publish(OPEN, store, tmp_path / "elsewhere").state == STANDING
-    assert release(OPEN, store, tmp_path / "elsewhere").state == STANDING
-    assert snapshot(tmp_path / "repo") == before
-    assert not (tmp_path / "elsewhere").exists(), "it was built again for nothing"
 
 
 @pytest.mark.usefixtures("lasting")
@@ -293,23 +300,6 @@ def test_overtaken_by_another_release(store: FolderStore, tmp_path: Path) -> Non
     assert len(set.union(*found)) == 36
 
 
-def test_a_release_without_its_tag_gets_it_from_the_next_one(store: FolderStore, tmp_path: Path, out: Path) -> None:
-    """A machine died before the tag and never came back: its release would be covered up by the next commit."""
-
-    def die(number: int, call: str) -> None:
-        if call == "tag":
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        publish(OPEN, Watched(store, die), out)
-    assert store.tags() == {}
-    told: list[str] = []
-    assert release(NEXT, store, out, tell=told.append).state == DRY
-    assert f"{OPEN.version} lacks its tag" in told and store.tags() == {}
-    publish(NEXT, store, out)
-    assert set(store.tags()) == {OPEN.version, NEXT.version}
-
-
 def refused(made: Plan, store: Store, out: Path, secret: bytes | None = None, **more: Any) -> str:
     """The one line with which a release is refused; the store must be as it was."""
     folder = Path(store.name)
@@ -321,20 +311,9 @@ def refused(made: Plan, store: Store, out: Path, secret: bytes | None = None, **
     return str(told.value)
 
 
-def test_a_tag_with_other_content(store: FolderStore, tmp_path: Path, out: Path) -> None:
-    publish(OPEN, store, out)
+def test_a_tag_with_other_blind_rows(store: FolderStore, out: Path) -> None:
     publish(BLIND, store, out, TWO)
-    assert "holds a release of another seed; nothing was changed" in refused(plan(recipe(seed="x"), "2026-11"), store, out)
     assert f"the tag {BLIND.version} holds a release of another secret" in refused(BLIND, store, out, THREE)
-    commit = FolderStore(tmp_path / "repo").tags()[OPEN.version]
-    store.tag(NEXT.version, commit, "")  # by hand, on the wrong commit
-    assert f"the tag {NEXT.version} holds a release of another version" in refused(NEXT, store, out)
-
-
-def test_a_repository_of_another_recipe(store: FolderStore, out: Path) -> None:
-    publish(OPEN, store, out)
-    other = plan(recipe(name="other"), "2026-12")
-    assert "is the repository of another recipe, 'tiny', not of 'other'; choose another repository" in refused(other, store, out)
 
 
 def commit_files(store: FolderStore, folder: Path, files: Mapping[str, str | bytes], delete: Sequence[str] = ()) -> None:
@@ -345,20 +324,6 @@ def commit_files(store: FolderStore, folder: Path, files: Mapping[str, str | byt
     store.create(private=False)
     head = store.head()
     store.commit(add, delete, None if head is None else head.commit, "by hand")
-
-
-@pytest.mark.parametrize(
-    ("files", "why"),
-    [
-        ({"README.md": "# Mine"}, "holds 'README.md' and no manifest.json, so it is no repository of releases"),
-        ({"manifest.json": "{}"}, "its manifest.json is not that of a release; choose another repository"),
-        ({"manifest.json": "["}, "its manifest.json is not that of a release; choose another repository"),
-        ({"manifest.json": '{"files": {}, "content": []}'}, "was altered: it does not fit its checksum"),
-    ],
-)
-def test_a_repository_of_something_else(store: FolderStore, tmp_path: Path, out: Path, files: dict[str, str], why: str) -> None:
-    commit_files(store, tmp_path, files)
-    assert why in refused(OPEN, store, out)
 
 
 def test_a_manifest_without_a_publication(store: FolderStore, tmp_path: Path, out: Path, small: Path) -> None:
@@ -522,7 +487,7 @@ def test_nothing_that_is_published_tells_blind_rows(store: FolderStore, tmp_path
     outcome = publish(BLIND, store, out, TWO)
     block = outcome.manifest["publication"]["blind"]
     assert (block["splits"], block["rows"], block["groups"]) == (["test"], 4, 2)
-    (hidden,) = (out / BLIND.version).glob("*/blind-*")
+    hidden = hidden_of(outcome)
     assert hidden.stat().st_mode & 0o077 == 0
     rows_hidden = list(rows(open_release(hidden)))
     assert block["files"] == {
@@ -542,8 +507,7 @@ def test_nothing_that_is_published_tells_blind_rows(store: FolderStore, tmp_path
 
 
 def test_revealed_rows_are_those_that_were_committed_to(store: FolderStore, tmp_path: Path, out: Path) -> None:
-    publish(BLIND, store, out, TWO)
-    (hidden,) = (out / BLIND.version).glob("*/blind-*")
+    hidden = hidden_of(publish(BLIND, store, out, TWO))
     before = snapshot(tmp_path / "repo")
     with pytest.raises(BadParams, match="is not revealed yet; name the file with its secret"):
         reveal(store, BLIND.version, tmp_path / "r0")
@@ -554,7 +518,7 @@ def test_revealed_rows_are_those_that_were_committed_to(store: FolderStore, tmp_
     assert outcome.state == DRY and outcome.staged is not None
     assert outcome.staged.folder.parent.stat().st_mode & 0o077 == 0, "others can read rows and secret before they are revealed"
     assert snapshot(tmp_path / "repo") == before
-    assert reveal(store, BLIND.version, tmp_path / "r2", secret=TWO, workers=2, dry_run=False).state == PUBLISHED
+    assert reveal(store, BLIND.version, tmp_path / "r1", secret=TWO, dry_run=False).state == PUBLISHED
     shown = tmp_path / "repo" / f"{BLIND.version}-revealed" / "revealed" / BLIND.version
     data = "data/sudoku/test-00000-of-00001.parquet"
     assert (shown / data).read_bytes() == (hidden / data).read_bytes()

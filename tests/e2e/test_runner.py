@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 from model_server import Act, Acts, Model, asked_text, error, serving
+from releases import Shared, release_of
 
 from puzzlemill import cli
 from puzzlemill.core.errors import BadFile, BadParams
@@ -30,8 +31,6 @@ from puzzlemill.envs.endpoint import LONGEST_WAIT, Address, _wait, budget_fields
 from puzzlemill.envs.run import GIVE_UP, Choice, Done, Settings, beside, run
 from puzzlemill.factory.read import Release, open_release
 from puzzlemill.factory.read import rows as all_rows
-from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import run as generate
 from puzzlemill.scoring.prompt import gold_reply
 from puzzlemill.scoring.score import prepared, score
 
@@ -54,10 +53,8 @@ Rows = list[dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("asked") / "release"
-    generate(Recipe.from_plain(RECIPE), out)
-    return out
+def folder(shared: Shared) -> Path:
+    return shared("asked", release_of(RECIPE))
 
 
 @pytest.fixture(scope="module")

@@ -13,12 +13,11 @@ from typing import Any
 
 import pytest
 from browser import BROWSER, Page, browsing
+from releases import Shared, release_of
 
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory.read import open_release
-from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import run
 from puzzlemill.kumo.people import MOST_BODY, Server, Study, games_of
 
 TOKEN = "a-token"
@@ -30,10 +29,8 @@ PARTS = [
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("study") / "release"
-    run(Recipe.from_plain({"name": "study", "seed": "w", "strata": PARTS}), out, 1)
-    return out
+def release(shared: Shared) -> Path:
+    return shared("study", release_of({"name": "study", "seed": "w", "strata": PARTS}))
 
 
 @pytest.fixture(scope="module")

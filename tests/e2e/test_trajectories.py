@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from releases import Shared, release_of
 
 from puzzlemill import cli
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory.read import open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
-from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import run as generate
 from puzzlemill.kumo import trajectories
 from puzzlemill.kumo.trajectories import Plan, conversation, write, write_played
 from puzzlemill.scoring.plays import replay
@@ -49,10 +48,8 @@ def read(folder: Path, path: str) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("trajectories") / "release"
-    generate(Recipe.from_plain(RECIPE), out)
-    return out
+def release(shared: Shared) -> Path:
+    return shared("told_again", release_of(RECIPE))
 
 
 def test_the_same_bytes_for_any_workers_and_hash_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,12 +155,11 @@ class Cut(Exception):
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def whole(shared: Shared) -> bytes:
     """export.json, with the files' hashes, of a run that nobody cut short."""
-    out = tmp_path_factory.mktemp("whole") / "out"
-    mark = write(Plan.from_plain(JOURNALLED), out)
-    assert mark["content"][2]["dropped"]["budget"] > 0  # what a search gave up is kept too
-    return (out / "export.json").read_bytes()
+    mark = (shared("whole", lambda folder: write(Plan.from_plain(JOURNALLED), folder)) / "export.json").read_bytes()
+    assert json.loads(mark)["content"][2]["dropped"]["budget"] > 0  # what a search gave up is kept too
+    return mark
 
 
 PLACES = [("make", 1), ("make", 3), ("make", 5), ("write_parquet", 2), ("write_parquet", 3), ("stamp", 1)]

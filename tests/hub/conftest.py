@@ -8,10 +8,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hub_client import READER, TOKEN, store_of
+from hub_client import READER, TOKEN, Opened, store_of
 from hub_server import HubServer
 
 from puzzlemill.publish.hub import HubStore
+from puzzlemill.publish.store import FolderStore
 
 
 @pytest.fixture(scope="session")
@@ -50,3 +51,12 @@ def server(running: HubServer, monkeypatch: pytest.MonkeyPatch, tmp_path_factory
 @pytest.fixture
 def store(server: HubServer) -> HubStore:
     return store_of(server)
+
+
+@pytest.fixture(params=["folder", "hub"])
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Opened:
+    """A repository of each kind that is not there yet."""
+    if request.param == "folder":
+        return lambda: FolderStore(tmp_path / "repo")
+    server: HubServer = request.getfixturevalue("server")
+    return lambda: store_of(server)

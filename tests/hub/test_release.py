@@ -1,4 +1,4 @@
-"""Releases over HTTP with the real clients: published, read, published again; stopped at every call; raced; refused."""
+"""Releases in every store, and over HTTP with the real clients: read, published again; stopped at every call; raced; refused."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hub_client import READER, REPO, TOKEN, chain_text, store_of
+from hub_client import READER, REPO, TOKEN, Opened, chain_text, store_of
 from hub_server import Fault, HubServer, Kind
+from releases import Shared
 
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile
@@ -26,9 +27,9 @@ from puzzlemill.factory.read import open_release, rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.publish.hub import HubStore
 from puzzlemill.publish.plan import Plan, plan
-from puzzlemill.publish.release import PUBLISHED, STANDING, TAGGED, Outcome, release
+from puzzlemill.publish.release import DRY, PUBLISHED, STANDING, TAGGED, Outcome, release
 from puzzlemill.publish.reveal import reveal
-from puzzlemill.publish.store import FolderStore, Moved, TagTaken
+from puzzlemill.publish.store import FolderStore, Moved, Store, TagTaken
 
 pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")  # the client's use of httpx2
 PLAIN: dict[str, Any] = {
@@ -50,19 +51,25 @@ DECEMBER, JANUARY = planned("2026-12"), planned("2027-01")
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(shared: Shared) -> Path:
     """The working folder of two periods, each built once; runs on a copy of it only publish."""
-    work = tmp_path_factory.mktemp("built")
-    folder = FolderStore(work / "store")
-    for made in (DECEMBER, JANUARY):
-        release(made, folder, work / "out", dry_run=False)
-    return work / "out"
+
+    def build(work: Path) -> None:
+        for made in (DECEMBER, JANUARY):
+            release(made, FolderStore(work / "store"), work / "out", dry_run=False)
+
+    return shared("periods", build) / "out"
 
 
 @pytest.fixture
-def publish(server: HubServer, built: Path, tmp_path: Path) -> Callable[..., Outcome]:
+def out(built: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(built, tmp_path / "out"))
+
+
+@pytest.fixture
+def publish(server: HubServer, out: Path) -> Callable[..., Outcome]:
     """Release a plan with what is built already."""
-    out = Path(shutil.copytree(built, tmp_path / "out"))
 
     def run(made: Plan = DECEMBER, store: HubStore | None = None, into: Path = out) -> Outcome:
         return release(made, store or store_of(server), into, dry_run=False, private=False)
@@ -99,11 +106,10 @@ print(json.dumps(told))
 """
 
 
-def test_two_periods_are_published_loaded_streamed_and_compared(server: HubServer, built: Path, tmp_path: Path) -> None:
+def test_two_periods_are_published_loaded_streamed_and_compared(server: HubServer, out: Path, tmp_path: Path) -> None:
     """What a user does: publish, load by tag, publish the next period, load both, verify that they share nothing."""
     store = store_of(server)
     versions, kept = [], {}
-    out = Path(shutil.copytree(built, tmp_path / "out"))
     for made in (DECEMBER, JANUARY):
         outcome = release(made, store, out, dry_run=False, private=True)
         assert outcome.state == PUBLISHED
@@ -183,13 +189,89 @@ def test_doing_it_twice_does_nothing(server: HubServer, publish: Callable[..., O
     assert not any(re.match(r"PUT|POST .*/(create|commit|tag|preupload|batch)", call) for call in server.calls)
 
 
-def test_a_missed_run_is_made_up(server: HubServer, publish: Callable[..., Outcome]) -> None:
-    """The run that should have tagged was killed after the commit; the next period's run sets that tag too."""
-    publish()
-    repo = server.repos[REPO]
-    first = repo.tags.pop(DECEMBER.version)
-    assert publish(JANUARY).state == PUBLISHED
-    assert repo.tags == {DECEMBER.version: first, JANUARY.version: repo.main}
+# ---- in every store ---------------------------------------------------------------------------------------------------
+
+
+class Stopped(BaseException):
+    """The process was killed here."""
+
+
+def state(store: Store) -> Any:
+    """All that a release can change."""
+    head = store.head()
+    return head, head and store.hashes(head.commit, sorted(head.files)), store.tags()
+
+
+def refused(made: Plan, store: Store, out: Path) -> str:
+    """The one line with which a release is refused; the store must be as it was."""
+    before = state(store)
+    with pytest.raises(BadFile) as told:
+        release(made, store, out, dry_run=False)
+    assert state(store) == before and "\n" not in str(told.value)
+    return str(told.value)
+
+
+def test_published_twice_is_published_once(opened: Opened, out: Path, tmp_path: Path) -> None:
+    """A doubled run of a schedule makes a second commit."""
+    assert release(DECEMBER, opened(), out, dry_run=False).state == PUBLISHED
+    before = state(opened())
+    for dry in (True, False):
+        assert release(DECEMBER, opened(), tmp_path / "elsewhere", dry_run=dry).state == STANDING
+    assert state(opened()) == before
+    assert not (tmp_path / "elsewhere").exists(), "it was built again for nothing"
+
+
+def test_a_release_without_its_tag_gets_it_from_the_next_one(opened: Opened, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine died before the tag and never came back: its release would be covered up by the next commit."""
+
+    def stop(*_: Any) -> None:
+        raise Stopped
+
+    with monkeypatch.context() as patched:
+        patched.setattr(type(opened()), "tag", stop)
+        with pytest.raises(Stopped):
+            release(DECEMBER, opened(), out, dry_run=False)
+    head = opened().head()
+    assert head is not None and opened().tags() == {}
+    told: list[str] = []
+    assert release(JANUARY, opened(), out, tell=told.append).state == DRY
+    assert f"{DECEMBER.version} lacks its tag" in told and opened().tags() == {}
+    assert release(JANUARY, opened(), out, dry_run=False).state == PUBLISHED
+    assert set(opened().tags()) == {DECEMBER.version, JANUARY.version}
+    assert opened().tags()[DECEMBER.version] == head.commit
+
+
+def test_a_repository_of_another_recipe_or_word(opened: Opened, out: Path) -> None:
+    """Its rows would be mixed with ours, or two releases would have one tag."""
+    release(DECEMBER, opened(), out, dry_run=False)
+    other = refused(planned("2027-01", {**PLAIN, "name": "other"}), opened(), out)
+    assert "is the repository of another recipe, 'tiny', not of 'other'; choose another repository" in other
+    word = refused(planned("2026-12", {**PLAIN, "seed": "x"}), opened(), out)
+    assert "holds a release of another seed; nothing was changed" in word
+
+
+def test_a_tag_on_another_release(opened: Opened, out: Path) -> None:
+    """The tag of this version stands on something else: it is left as it is."""
+    commit = release(DECEMBER, opened(), out, dry_run=False).commit
+    opened().tag(JANUARY.version, commit, "")  # by hand, on the wrong commit
+    assert f"the tag {JANUARY.version} holds a release of another version" in refused(JANUARY, opened(), out)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "why"),
+    [
+        ("README.txt", "# Mine", "holds 'README.txt' and no manifest.json, so it is no repository of releases"),
+        ("manifest.json", "{}", "its manifest.json is not that of a release; choose another repository"),
+        ("manifest.json", "[", "its manifest.json is not that of a release; choose another repository"),
+        ("manifest.json", '{"files": {}, "content": []}', "was altered: it does not fit its checksum"),
+    ],
+)
+def test_a_repository_of_something_else(opened: Opened, out: Path, tmp_path: Path, path: str, text: str, why: str) -> None:
+    """Somebody's data set: nothing in it is touched."""
+    (tmp_path / "mine").write_text(text)
+    opened().create(private=False)
+    opened().commit({path: tmp_path / "mine"}, [], None, "mine")
+    assert why in refused(DECEMBER, opened(), out)
 
 
 # ---- stopped anywhere -------------------------------------------------------------------------------------------------
@@ -362,38 +444,6 @@ def test_nothing_is_published_without_the_right(
     with pytest.raises(BadFile, match=says):
         release(planned("2027-02"), store_of(server, token=token), tmp_path / "none", dry_run=False, tell=told.append)
     assert told == []  # it was told before hours of work, not after
-
-
-def test_a_repository_of_another_recipe(server: HubServer, publish: Callable[..., Outcome]) -> None:
-    """Its rows would be mixed with ours."""
-    publish()
-    before = contents(server)
-    with pytest.raises(BadFile, match="another recipe"):
-        publish(planned("2027-01", {**PLAIN, "name": "other"}))
-    assert contents(server) == before
-
-
-def test_a_repository_that_is_no_release(server: HubServer, publish: Callable[..., Outcome], tmp_path: Path) -> None:
-    """Somebody's data set: nothing in it is touched."""
-    store = store_of(server)
-    store.create(private=False)
-    (tmp_path / "notes.txt").write_text("mine")
-    store.commit({"notes.txt": tmp_path / "notes.txt"}, [], None, "mine")
-    before = contents(server)
-    with pytest.raises(BadFile, match="no repository of releases"):
-        publish()
-    assert contents(server) == before
-
-
-def test_a_tag_with_other_content(server: HubServer, publish: Callable[..., Outcome]) -> None:
-    """The tag of this version stands on something else: it is left as it is."""
-    publish()
-    repo = server.repos[REPO]
-    repo.tags[JANUARY.version] = repo.main
-    before = contents(server)
-    with pytest.raises(BadFile, match=JANUARY.version):
-        publish(JANUARY)
-    assert contents(server) == before
 
 
 def test_a_tag_that_somebody_sets_in_between(server: HubServer, publish: Callable[..., Outcome]) -> None:

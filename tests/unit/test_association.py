@@ -9,6 +9,7 @@ from math import comb
 from pathlib import Path
 
 import pytest
+from releases import Shared, release_of
 
 pytest.importorskip("scipy", reason="needs scipy: pip install 'puzzlemill[analysis]'")
 
@@ -189,12 +190,10 @@ def test_files_of_scores(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def release(shared: Shared) -> Path:
     """Eight tasks of one domain."""
-    out = tmp_path_factory.mktemp("structure") / "release"
-    settings = ["family=kumo", "family.params.domain=river_fish", "count=8", "split=test", "seed=structure", "workers=1"]
-    assert main(["generate", *settings, f"out={out}"]) == 0
-    return out
+    part = {"family": "kumo", "params": {"domain": "river_fish"}, "counts": {"test": 8}}
+    return shared("structure", release_of({"name": "structure", "seed": "structure", "strata": [part]}))
 
 
 def test_the_command_structure(release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

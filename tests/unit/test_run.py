@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from releases import Shared
 
 from puzzlemill.core.errors import BadFile, BadParams, EnginesDisagree
 from puzzlemill.factory import run as running
@@ -28,6 +30,35 @@ def files(out: Path) -> dict[str, bytes]:
 
 def manifest(out: Path) -> Any:
     return json.loads((out / "manifest.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def made(shared: Shared) -> Path:
+    """The release of RECIPE."""
+    return shared("coins", lambda folder: run(RECIPE, folder))
+
+
+@pytest.fixture
+def out(made: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(made, tmp_path / "out"))
+
+
+@pytest.fixture
+def unpublished(shared: Shared, tmp_path: Path) -> Path:
+    """What a run leaves that is stopped after everything was built and nothing was published."""
+    return Path(shutil.copytree(shared("unpublished", interrupt_publishing), tmp_path / "unpublished"))
+
+
+def interrupt_publishing(out: Path) -> None:
+    def stop(*args: Any) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(running, "_publish", stop)
+        with pytest.raises(KeyboardInterrupt):
+            run(RECIPE, out)
+    assert not (out / "manifest.json").exists()
 
 
 def test_a_release_holds_what_was_asked_for(tmp_path: Path) -> None:
@@ -57,10 +88,9 @@ def test_a_release_holds_what_was_asked_for(tmp_path: Path) -> None:
     }
 
 
-def test_no_two_rows_are_equal_up_to_symmetry(tmp_path: Path) -> None:
+def test_no_two_rows_are_equal_up_to_symmetry(made: Path) -> None:
     """A test puzzle, turned around, would stand in the training split."""
-    run(RECIPE, tmp_path / "out")
-    keys = [row["canonical_key"] for row in _rows(tmp_path / "out")]
+    keys = [row["canonical_key"] for row in _rows(made)]
     assert len(set(keys)) == len(keys) == 14
 
 
@@ -80,25 +110,22 @@ def test_parts_of_one_family_share_files_and_keys(tmp_path: Path) -> None:
 
 def test_parts_with_one_base_do_not_draw_the_same_groups(tmp_path: Path) -> None:
     """The second part would find only duplicates of the first, and give up."""
-    parts = tuple(Stratum("sudoku", params=(("size", (6, 6)),), counts=(("train", n),)) for n in (40, 4))
+    parts = tuple(Stratum("sudoku", params=(("size", (6, 6)),), counts=(("train", 4),)) for _ in range(2))
     summary = run(Recipe("small", "w", parts), tmp_path / "out")
-    assert [(cell.rows, cell.dropped) for cell in summary.cells] == [(44, ())]
+    assert [(cell.rows, cell.dropped) for cell in summary.cells] == [(8, ())]
 
 
-def test_a_finished_release_is_left_as_it_is(tmp_path: Path) -> None:
-    run(RECIPE, tmp_path / "out")
-    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*")}
-    again = run(RECIPE, tmp_path / "out")
+def test_a_finished_release_is_left_as_it_is(out: Path, tmp_path: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in out.rglob("*")}
+    again = run(RECIPE, out)
     assert again.reused
-    assert again == replace(run(RECIPE, tmp_path / "other"), out=tmp_path / "out", reused=True)
-    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*")} == before
+    assert again == replace(run(RECIPE, tmp_path / "other"), out=out, reused=True)
+    assert {path: path.stat().st_mtime_ns for path in out.rglob("*")} == before
 
 
 @pytest.mark.parametrize("damage", ["altered", "removed"])
-def test_a_damaged_release_is_made_again(tmp_path: Path, damage: str) -> None:
+def test_a_damaged_release_is_made_again(out: Path, damage: str) -> None:
     """Leaving it would pass a broken release off as finished."""
-    out = tmp_path / "out"
-    run(RECIPE, out)
     before = files(out)
     path = out / "data/coin/test-00000-of-00001.parquet"
     if damage == "removed":
@@ -109,12 +136,11 @@ def test_a_damaged_release_is_made_again(tmp_path: Path, damage: str) -> None:
     assert files(out) == before
 
 
-def test_a_release_of_another_recipe_is_refused(tmp_path: Path) -> None:
-    run(RECIPE, tmp_path)
-    before = files(tmp_path)
+def test_a_release_of_another_recipe_is_refused(out: Path) -> None:
+    before = files(out)
     with pytest.raises(BadFile, match=r"holds the release 'small' of another recipe; choose another out="):
-        run(replace(RECIPE, seed="v"), tmp_path)
-    assert files(tmp_path) == before
+        run(replace(RECIPE, seed="v"), out)
+    assert files(out) == before
 
 
 @pytest.mark.parametrize("name", ["thesis.tex", "data/coin/train-00000-of-00001.parquet", ".hidden"])
@@ -203,42 +229,25 @@ def test_a_disagreement_stops_the_run_and_saves_the_case(tmp_path: Path, monkeyp
 
 
 @pytest.mark.parametrize("damage", [b"", b"0\n{}", b"half"])
-def test_a_broken_shard_is_built_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes) -> None:
+def test_a_broken_shard_is_built_again(made: Path, unpublished: Path, damage: bytes) -> None:
     """After a power cut a renamed file can be empty or cut short."""
-    whole = tmp_path / "whole"
-    run(RECIPE, whole)
-    _interrupt_publishing(tmp_path / "cut", monkeypatch)
-    shards = sorted((work_folder(RECIPE, tmp_path / "cut") / "shards").iterdir())
+    shards = sorted((work_folder(RECIPE, unpublished) / "shards").iterdir())
     assert len(shards) > 3
     shards[0].write_bytes(damage)
     shards[1].write_bytes(shards[1].read_bytes()[:-20])
-    run(RECIPE, tmp_path / "cut")
-    assert files(tmp_path / "cut") == files(whole)
+    run(RECIPE, unpublished)
+    assert files(unpublished) == files(made)
 
 
-def _interrupt_publishing(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that is stopped after everything was built and nothing was published."""
-
-    def stop(*args: Any) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(running, "_publish", stop)
-        with pytest.raises(KeyboardInterrupt):
-            run(RECIPE, out)
-    assert not (out / "manifest.json").exists()
-
-
-def test_what_is_built_is_not_built_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_built_is_not_built_again(unpublished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Going on after an interruption would begin from nothing."""
-    _interrupt_publishing(tmp_path, monkeypatch)
 
     def never(*args: Any) -> GroupResult:
         raise AssertionError("built again")
 
     monkeypatch.setattr(running, "build_group", never)
-    assert run(RECIPE, tmp_path).rows == 14
-    assert not (tmp_path / ".work").exists()
+    assert run(RECIPE, unpublished).rows == 14
+    assert not (unpublished / ".work").exists()
 
 
 def test_a_run_killed_while_clearing_up_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,20 +294,22 @@ class Everything:
 
 
 @pytest.fixture(scope="module")
-def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The release of GRIDS with nothing before it, and its part of the ledger beside it."""
-    out = tmp_path_factory.mktemp("grids") / "first"
-    run(GRIDS, out)
-    write_part(out.with_name("first.parquet"), _rows(out), "first")
-    return out
+def first(shared: Shared) -> Path:
+    """The release of GRIDS with nothing before it, its part of the ledger beside it, and the same recipe once more, after it."""
+
+    def make(folder: Path) -> None:
+        out = folder / "first"
+        run(GRIDS, out)
+        write_part(out.with_name("first.parquet"), _rows(out), "first")
+        run(GRIDS, folder / "second", earlier=after(out))
+
+    return shared("grids", make) / "first"
 
 
 @pytest.fixture(scope="module")
 def second(first: Path) -> Path:
     """The same recipe once more, after `first`."""
-    out = first.with_name("second")
-    run(GRIDS, out, earlier=after(first))
-    return out
+    return first.with_name("second")
 
 
 def after(first: Path) -> Ledger:
@@ -356,8 +367,10 @@ def test_the_manifest_names_the_earlier_releases(first: Path, second: Path) -> N
     assert len(after(first).digest) == 64
 
 
-def test_a_release_after_other_earlier_ones_is_another(first: Path, second: Path) -> None:
+def test_a_release_after_other_earlier_ones_is_another(first: Path, tmp_path: Path) -> None:
     """A finished release could hold puzzles of an earlier one that it knew nothing of."""
+    first = Path(shutil.copytree(first.parent, tmp_path / "grids")) / "first"
+    second = first.with_name("second")
     assert run(GRIDS, second, earlier=after(first)).reused
     before = files(first), files(second)
     for out, earlier in ((first, after(first)), (second, None), (second, Everything())):

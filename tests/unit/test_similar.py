@@ -8,33 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from releases import Shared, twins
 
 import puzzlemill.analysis.similar as comparing
 from puzzlemill.analysis.similar import jaccard, shingles, similar, to_json, to_text
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadInput, BadParams
 from puzzlemill.factory.read import open_release
-from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import run
 
-CLASH = {"name": "unsolvable", "transforms": ["clash"]}
-PARTS: list[dict[str, Any]] = [
-    {"family": "sudoku", "params": {"size": 9}, "variants": [CLASH], "counts": {"train": 8, "test": 4}},
-    {"family": "zebra", "params": {"positions": 4, "attributes": 4}, "counts": {"train": 8, "test": 4}},
-    {"family": "hanoi", "params": {"pegs": 3, "disks": 3}, "counts": {"train": 1}},
-]
 Rows = list[dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Two releases of one recipe, of different seeds."""
-    made = []
-    for seed in ("one", "two"):
-        out = tmp_path_factory.mktemp("similar") / seed
-        run(Recipe.from_plain({"name": "near", "seed": seed, "strata": PARTS}), out)
-        made.append(out)
-    return made
+def folders(shared: Shared) -> list[Path]:
+    return twins(shared)
 
 
 def changed(prompt: str) -> str:
@@ -75,8 +62,8 @@ def test_other_puzzles_of_one_recipe_are_not_near(folders: list[Path]) -> None:
     """What all prompts of a family have in common says nothing; parents and children are counted apart."""
     found = similar(open_release(folders[0]), [open_release(folders[1])])
     assert found.near.total() == 0 and found.pairs == []
-    assert found.rows == {"sudoku": 24, "zebra": 12} and found.small == 1
-    assert found.expected["sudoku"] > 0 and found.expected["zebra"] == 0
+    assert found.rows == {"sudoku": 5, "binario": 8, "zebra": 5, "hanoi": 1} and found.small == 1
+    assert found.expected["binario"] > 0 and found.expected["zebra"] == 0
 
 
 def test_one_changed_clue_is_near(folders: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""A folder as a repository: whole commits or none, tags that stand, and nothing of anybody else's touched."""
+"""A folder as a repository, beyond what every store does (tests/hub/test_stores.py): nothing of anybody else's touched."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import errno
 import json
 import os
 import shutil
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +15,7 @@ import pytest
 
 from puzzlemill.core.errors import BadFile
 from puzzlemill.publish import store as module
-from puzzlemill.publish.store import FolderStore, Moved, TagTaken
+from puzzlemill.publish.store import FolderStore
 
 
 class Stopped(BaseException):
@@ -53,16 +52,13 @@ def content(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_nothing_is_there_before_the_first_commit(tmp_path: Path) -> None:
+def test_nothing_is_made_by_looking(tmp_path: Path) -> None:
     repo = FolderStore(tmp_path / "new")
     assert (repo.head(), repo.tags()) == (None, {})
     assert not (tmp_path / "new").exists()
-    repo.create(private=True)
-    repo.create(private=True)
-    assert (repo.head(), repo.tags()) == (None, {})
 
 
-def test_commits_are_whole_and_older_ones_stay(repo: FolderStore, tmp_path: Path) -> None:
+def test_tags_are_folders(repo: FolderStore, tmp_path: Path) -> None:
     one = first(repo, tmp_path)
     repo.tag("v1", one, "")
     two = second(repo, tmp_path, one)
@@ -71,9 +67,7 @@ def test_commits_are_whole_and_older_ones_stay(repo: FolderStore, tmp_path: Path
     assert content(tmp_path / "repo" / "v2") == {"a.txt": "other", "c.txt": "three"}
     assert content(tmp_path / "repo" / "latest") == content(tmp_path / "repo" / "v2")
     head = repo.head()
-    assert head is not None and head.commit == two
-    assert repo.hashes(two, list(head.files)) == head.files
-    assert repo.tags() == {"v1": one, "v2": two}
+    assert head is not None and repo.hashes(two, list(head.files)) == head.files
 
 
 def test_what_did_not_change_is_stored_once_and_is_read_only(repo: FolderStore, tmp_path: Path) -> None:
@@ -93,51 +87,6 @@ def test_a_commit_s_name_is_its_content(tmp_path: Path) -> None:
         repo.create(private=False)
         names.add(second(repo, tmp_path, first(repo, tmp_path)))
     assert len(names) == 1
-
-
-def test_a_commit_on_an_old_head_is_refused(repo: FolderStore, tmp_path: Path) -> None:
-    one = first(repo, tmp_path)
-    second(repo, tmp_path, one)
-    before = repo.head()
-    for parent in (None, one):
-        with pytest.raises(Moved, match="somebody else committed in between"):
-            repo.commit({"d": file(tmp_path, "d", "x")}, [], parent, "late")
-    assert repo.head() == before
-
-
-def test_of_racing_commits_one_is_made(repo: FolderStore, tmp_path: Path) -> None:
-    one = first(repo, tmp_path)
-    together = threading.Barrier(8)
-    outcomes: list[str] = []
-
-    def race(number: int) -> None:
-        mine = FolderStore(tmp_path / "repo")
-        add = {f"{number}.txt": file(tmp_path, str(number), str(number))}
-        together.wait()
-        try:
-            outcomes.append(mine.commit(add, [], one, "race"))
-        except Moved:
-            outcomes.append("")
-
-    threads = [threading.Thread(target=race, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    (won,) = [commit for commit in outcomes if commit]
-    head = repo.head()
-    assert head is not None and head.commit == won and len(head.files) == 3 and len(outcomes) == 8
-
-
-def test_a_tag_is_set_once(repo: FolderStore, tmp_path: Path) -> None:
-    one = first(repo, tmp_path)
-    repo.tag("v1", one, "")
-    repo.tag("v1", one, "again")
-    two = second(repo, tmp_path, one)
-    with pytest.raises(TagTaken, match="the tag v1 stands on another commit; nothing was changed"):
-        repo.tag("v1", two, "")
-    assert repo.tags() == {"v1": one}
-    assert content(tmp_path / "repo" / "v1")["a.txt"] == "one"
 
 
 @pytest.mark.parametrize("name", ["", "latest", ".commits", "../x", "a/b", "-", "a" * 101, "v 1"])
