@@ -76,25 +76,27 @@ def is_only(count: int) -> bool:
     return count == 1
 
 
-def one_by_one(many: int, order: Sequence[int], keep: int, count: Callable[[list[int]], int]) -> tuple[int, ...] | None:
+def one_by_one(many: int, order: Sequence[int], keep: int, count: Callable[[Any], int]) -> tuple[int, ...] | None:
     """Leave out clues below `many` in this order, down to `keep`, while the others have one answer.
 
-    count: how many answers these clues have, up to 2; -1 if its budget ran out, and then None is returned.
-    Raises ValueError unless all clues have exactly one answer.
+    count: how many answers the clues that stay (a mask of booleans) have, up to 2; -1 if its budget ran out, and then None is
+    returned. Raises ValueError unless all clues have exactly one answer.
     """
-    stay = list(range(many))
-    if not is_only(count(stay)):
+    stays, left = np.ones(many, dtype=np.bool_), many
+    if not is_only(count(stays)):
         return None
     for place in order:
-        if len(stay) <= keep:
+        if left <= keep:
             break
-        fewer = [i for i in stay if i != place]
-        found = count(fewer)
+        stays[place] = False
+        found = count(stays)
         if found < 0:
             return None
         if found == 1:
-            stay = fewer
-    return tuple(stay)
+            left -= 1
+        else:
+            stays[place] = True
+    return slots(np.flatnonzero(stays))
 
 
 def even(answers: Sequence[Any], rng: Rng) -> Any:

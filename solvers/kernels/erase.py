@@ -735,11 +735,11 @@ def thin(table: ErasureTable, order: Sequence[int], keep: int, budget: int) -> t
     """See kernels.thin; `budget` bounds the guesses of each proof."""
     symbols, braced = _read(table)
     cells = np.array([cell for cell, _ in table.clues], dtype=np.int64)
+    shown, some = symbols[cells], symbols.copy()
     found = np.empty((2, len(symbols)), dtype=np.int64)
 
-    def count(stay: list[int]) -> int:
-        some = np.full_like(symbols, -1)
-        some[cells[stay]] = symbols[cells[stay]]
+    def count(stays: Any) -> int:
+        some[cells] = np.where(stays, shown, -1)
         return _count(table, some, braced, 2, budget, found)[0]
 
     return one_by_one(len(cells), order, keep, count)

@@ -194,6 +194,8 @@ def _cells(table: LatinTable) -> Any:
     """int8 [n*n], -1 where blank; None if two clues contradict each other in one cell."""
     n = table.n
     cells = np.full(n * n, BLANK, dtype=np.int8)
+    if not table.clues:
+        return cells
     where, values = pairs(table.clues, n * n, n, f"a Latin grid of {n}")
     cells[where] = values
     return None if (cells[where] != values).any() else cells

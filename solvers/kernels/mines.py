@@ -615,9 +615,9 @@ def thin(table: MinesTable, order: Sequence[int], keep: int, budget: int) -> tup
     """Leave out numbers while the cells that must be mines stay the same, down to `keep` numbers; `budget` bounds each proof."""
     wanted = None
 
-    def count(stay: list[int]) -> int:
+    def count(stays: Any) -> int:
         nonlocal wanted
-        found = common(table.with_clues(stay), budget)
+        found = common(table.with_clues(np.flatnonzero(stays).tolist()), budget)
         wanted = wanted or found  # all numbers stay at first
         return -1 if not found.decided else 1 if found.forced() == wanted.forced() else 2
 

@@ -285,14 +285,20 @@ def answers(table: SumsTable, limit: int, budget: int) -> Finding:
 
 def thin(table: SumsTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """See kernels.thin; `budget` bounds guesses in all."""
+    rows, cols = table.rows, table.cols
     blocked, lines, totals = _check(table)
-    left = budget
+    stack = np.empty((rows * cols + 2, 2, rows + cols), dtype=np.int64)
+    sums = np.empty(rows + cols, dtype=np.int64)
+    found = np.empty((2, rows), dtype=np.int64)
+    prefer = np.full(rows, (1 << cols) - 1, dtype=np.int64)
+    tally = np.array([budget, 0], dtype=np.int64)
 
-    def count(stay: list[int]) -> int:
-        nonlocal left
-        masks, exhausted, guesses = _masks(table, (blocked, lines[stay], totals[stay]), 2, left)
-        left -= guesses
-        return len(masks) if exhausted or len(masks) == 2 else -1
+    def count(stays: Any) -> int:
+        tally[1] = 0
+        if not _begin(stack[0], rows, cols, blocked, lines[stays], totals[stays], sums):
+            return 0
+        exhausted = _search(stack, rows, cols, sums, found, prefer, tally)
+        return int(tally[1]) if exhausted or tally[1] == 2 else -1
 
     return one_by_one(len(lines), order, keep, count)
 
