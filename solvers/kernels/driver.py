@@ -6,7 +6,7 @@ A search returns how many answers it counted, and -1 - (answers so far) if its b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from puzzlemill.core.errors import BadRow, Discarded
 from puzzlemill.core.model import Finding, Slots
 from puzzlemill.core.rng import Rng
 
+T = TypeVar("T")
 SURE = np.empty(0, dtype=np.uint64)  # the state of a search without random choices
 _ROOM = 4096  # answers that are written out at first
 _TRIES = 60  # of a random search, with growing budgets
@@ -61,7 +62,7 @@ def listed(
     """
     room = min(limit, _ROOM)
     while True:
-        found = np.empty((room, width), dtype=kind)
+        found: Any = np.empty((room, width), dtype=kind)
         count, nodes = search(found)
         total = count if count >= 0 else -1 - count
         if total < room or room >= limit:
@@ -99,7 +100,7 @@ def one_by_one(many: int, order: Sequence[int], keep: int, count: Callable[[Any]
     return slots(np.flatnonzero(stays))
 
 
-def even(answers: Sequence[Any], rng: Rng) -> Any:
+def even(answers: Sequence[T], rng: Rng) -> T | None:
     """One of all answers, each equally likely; None if there is none."""
     return rng.pick(answers) if len(answers) else None
 

@@ -262,7 +262,7 @@ def _check(table: SumsTable) -> tuple[Any, Any, Any]:
     return np.array(table.blocked, dtype=np.int64), *pairs(table.clues, rows + cols, 1 << 31, f"{rows} x {cols} weighted lines")
 
 
-def _masks(table: SumsTable, clues: Any, limit: int, budget: int, prefer: Any = None) -> tuple[Any, bool, int]:
+def _masks(table: SumsTable, clues: tuple[Any, Any, Any], limit: int, budget: int, prefer: Any = None) -> tuple[Any, bool, int]:
     """Row masks of up to `limit` answers under clues (blocked cells, lines, sums), whether these are all, and the guesses."""
     rows, cols = table.rows, table.cols
     stack = np.empty((rows * cols + 2, 2, rows + cols), dtype=np.int64)
