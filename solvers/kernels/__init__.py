@@ -2,7 +2,8 @@
 
 Each module gives, for its table type:
     answers(table, limit, budget) -> Finding        up to `limit` different answers; `budget` bounds branching nodes
-    minimize(table, order, keep, budget) -> positions of the clues that stay, ascending; None if the budget ran out
+    minimize(table, order, keep, budget) -> positions of the clues that stay, ascending; None if the budget ran out; ValueError if
+        there is not exactly one answer
     sample(table, rng) -> Slots | None              a random answer under the table's clues
     devise(table, rng) -> (Slots, numbers) | None   where clues are drawn with the answer: a random answer and its clues
     band(table) -> str                              of some: the band of its deduction (solvers/deduce), without the steps
@@ -60,13 +61,25 @@ def warm() -> None:
 
 
 def answers(table: Table, limit: int, budget: int) -> Finding:
-    """Up to `limit` different answers of a table of slots."""
+    """Up to `limit` different answers of a table of slots; the budget bounds branchings. Raises BadRow if it is malformed."""
+    if limit < 1:
+        raise ValueError(f"a limit is at least 1, got {limit}")
     finding: Finding = _module(table).answers(table, limit, budget)
     return finding
 
 
 def minimize(table: Table, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """Leave out clues in this order while exactly one answer remains, down to `keep` clues."""
+    """Positions of the clues that stay, ascending, when clues are left out in this order while exactly one answer remains.
+
+    Stops at `keep` clues. None if the budget was not enough. Raises ValueError unless the table has exactly one answer, its clues
+    are of different places, and the order names different clues.
+    """
+    clues: tuple[tuple[int, ...], ...] = getattr(table, "clues", ())
+    if len(set(order)) != len(order) or (order and not 0 <= min(order) <= max(order) < len(clues)):
+        raise ValueError(f"minimize needs different positions from 0 to {len(clues) - 1} in order")
+    places = [clue[0] for clue in clues if len(clue) == 2]
+    if len(set(places)) != len(places):
+        raise ValueError("minimize needs clues of different places")
     kept: tuple[int, ...] | None = _module(table).minimize(table, order, keep, budget)
     return kept
 

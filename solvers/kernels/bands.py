@@ -54,7 +54,7 @@ _MINI, _LONE, _ONLY, _KEEP, _COLS0, _COLS1, _COLS2 = _tables()
 
 
 @kernel("int64(int32[:,::1], int64)")
-def settle(stack: Any, at: Any) -> Any:
+def settle(stack, at):
     """Propagate position `at` until nothing changes: -1 contradiction, 0 stuck, 1 solved."""
     s = stack[at]
     dirty = np.int64(s[33])
@@ -128,7 +128,7 @@ def settle(stack: Any, at: Any) -> Any:
 
 
 @kernel("void(int32[:,::1], int64, int64, int64, int64)")
-def place(stack: Any, at: Any, b: Any, bit: Any, v: Any) -> None:
+def place(stack, at, b, bit, v):
     """Put digit v on one cell of band b: no other digit stands there, and the digit nowhere else in the row."""
     s = stack[at]
     for d in range(9):
@@ -141,7 +141,7 @@ def place(stack: Any, at: Any, b: Any, bit: Any, v: Any) -> None:
 
 
 @kernel("Tuple((int64, int64))(int32[:,::1], int64, int64, int8[:,::1])")
-def search(stack: Any, limit: Any, budget: Any, found: Any) -> Any:
+def search(stack, limit, budget, found):
     """Answers of position 0, at most `limit`, and branching nodes; -1 answers if `budget` nodes did not settle it.
 
     The first answers are written to found, as many as it has rows [., 81].
@@ -212,7 +212,7 @@ def search(stack: Any, limit: Any, budget: Any, found: Any) -> Any:
 
 
 @kernel("void(int32[:,::1], int8[::1])")
-def load(stack: Any, cells: Any) -> None:
+def load(stack, cells):
     """Position 0 from 81 cells, -1 where blank."""
     s = stack[0]
     for b in range(3):
@@ -232,7 +232,7 @@ def load(stack: Any, cells: Any) -> None:
 
 
 @kernel("int64(int8[:,::1], int64, int64, int64[::1])")
-def count_many(puzzles: Any, limit: Any, budget: Any, counts: Any) -> Any:
+def count_many(puzzles, limit, budget, counts):
     """Answers of many puzzles [k, 81] (-1 is blank), each at most `limit`; returns all branching nodes.
 
     counts [k]: -1 - (answers so far) where a puzzle spent `budget` nodes.
@@ -248,7 +248,7 @@ def count_many(puzzles: Any, limit: Any, budget: Any, counts: Any) -> Any:
 
 
 @kernel("int64(int8[::1], int64[::1], int64, int64, int8[:,::1], int32[:,::1])")
-def dig(cells: Any, order: Any, keep: Any, budget: Any, room: Any, stack: Any) -> Any:
+def dig(cells, order, keep, budget, room, stack):
     """Blank cells of a puzzle with one answer, in this order, while it keeps one answer and more than `keep` clues.
 
     cells [81] is changed in place. order: cells with clues. room: int8 [0, 81]. Returns branching nodes, -1 if over `budget`.
@@ -291,7 +291,7 @@ def dig(cells: Any, order: Any, keep: Any, budget: Any, room: Any, stack: Any) -
 
 
 @kernel("boolean(uint64[::1], int8[::1], int64, int8[:,::1], int32[:,::1])")
-def draw(state: Any, cells: Any, tries: Any, room: Any, stack: Any) -> Any:
+def draw(state, cells, tries, room, stack):
     """A random answer of the puzzle in cells [81] (-1 is blank) to room[0]; False if every try met a contradiction.
 
     Cells are filled in an even random order with an even random candidate, and a try that fails is thrown away whole: nothing
@@ -325,7 +325,7 @@ def draw(state: Any, cells: Any, tries: Any, room: Any, stack: Any) -> Any:
 
 
 @kernel("boolean(uint64[::1], int64, int64, int8[:,::1], int8[:,::1])")
-def mint(state: Any, keep: Any, budget: Any, puzzles: Any, answers: Any) -> Any:
+def mint(state, keep, budget, puzzles, answers):
     """Fill answers with random grids and puzzles with those dug down to `keep` clues where one answer allows it, both [k, 81].
 
     False if a puzzle is over budget.

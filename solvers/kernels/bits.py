@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from puzzlemill.solvers.kernels.compile import kernel
 
 
 @kernel("int64(int64)")
-def popcount(x: Any) -> Any:
+def popcount(x):
     """Number of ones among the bits of x >= 0 (LLVM knows this idiom and emits one instruction)."""
     x = x - ((x >> 1) & 0x5555555555555555)
     x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)

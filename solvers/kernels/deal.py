@@ -5,8 +5,6 @@ Masks are words of 64 bits, bit t for truth t. Numbers that may need more than a
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from puzzlemill.solvers.kernels.compile import kernel
@@ -14,7 +12,7 @@ from puzzlemill.solvers.kernels.random import below, next64
 
 
 @kernel("boolean(uint64[::1], uint64[::1])")
-def _less(a: Any, b: Any) -> Any:
+def _less(a, b):
     for k in range(a.shape[0] - 1, -1, -1):
         if a[k] != b[k]:
             return a[k] < b[k]
@@ -22,7 +20,7 @@ def _less(a: Any, b: Any) -> Any:
 
 
 @kernel("void(uint64[::1], uint64[::1])")
-def _subtract(a: Any, b: Any) -> None:
+def _subtract(a, b):
     """a -= b, where b <= a."""
     borrow = np.uint64(0)
     for k in range(a.shape[0]):
@@ -33,7 +31,7 @@ def _subtract(a: Any, b: Any) -> None:
 
 
 @kernel("void(uint64[::1], uint64[::1])")
-def _add(a: Any, b: Any) -> None:
+def _add(a, b):
     """a += b, where the sum fits."""
     carry = np.uint64(0)
     for k in range(a.shape[0]):
@@ -44,7 +42,7 @@ def _add(a: Any, b: Any) -> None:
 
 
 @kernel("void(uint64[::1], uint64[::1], int64, uint64[::1])")
-def below_wide(state: Any, n: Any, bits: Any, out: Any) -> None:
+def below_wide(state, n, bits, out):
     """An even draw from 0 .. n-1 into `out`, for a wide n >= 1; bits: how many n - 1 has.
 
     A word for each limb, lowest first, the highest one shifted; what is too large is drawn again. Where n - 1 takes one limb
@@ -64,23 +62,7 @@ def below_wide(state: Any, n: Any, bits: Any, out: Any) -> None:
     "void(uint64[:, ::1], int64[::1], int64[:, ::1], int64, int64, int64[::1], int64[::1], uint64[:, :, :, ::1], int64[:, ::1], "
     "int64, uint64[:, ::1], int64[:, ::1], int64[:, ::1], uint64[::1], int64[::1])"
 )
-def try_many(
-    masks: Any,
-    sizes: Any,
-    picks: Any,
-    actions: Any,
-    valid: Any,
-    order: Any,
-    begin: Any,
-    ways: Any,
-    bits: Any,
-    tries: Any,
-    states: Any,
-    chosen: Any,
-    outcomes: Any,
-    left: Any,
-    used: Any,
-) -> None:
+def try_many(masks, sizes, picks, actions, valid, order, begin, ways, bits, tries, states, chosen, outcomes, left, used):
     """One task for each row of picks [tasks, truths], the places of its truths in `masks` [actions of the domain, outcomes].
 
     A try draws a set of `actions` actions and an outcome of each, evenly from all such pairs, and is kept if exactly `valid`
@@ -163,7 +145,7 @@ def try_many(
 
 
 @kernel("void(uint64[:, ::1], int64[::1], int64, int64, uint64[:, :, :, ::1])")
-def tally(masks: Any, sizes: Any, actions: Any, valid: Any, table: Any) -> None:
+def tally(masks, sizes, actions, valid, table):
     """Fill table [rows, spare + 1, 2**truths] of wide numbers, where spare is how many actions stay out.
 
     table[c % rows, s, left]: after c actions were taken and s were not, with these truths left, in how many ways the actions from
@@ -196,7 +178,7 @@ def tally(masks: Any, sizes: Any, actions: Any, valid: Any, table: Any) -> None:
 
 
 @kernel("int64(uint64[:, ::1], int64[::1], int64, uint64[:, :, :, ::1], uint64[::1], int64[::1], int64[::1])")
-def at_rank(masks: Any, sizes: Any, actions: Any, table: Any, rank: Any, chosen: Any, outcomes: Any) -> Any:
+def at_rank(masks, sizes, actions, table, rank, chosen, outcomes):
     """The way of this rank (which is used up) by a table with all its rows: the truths left; -1 if there is none.
 
     Ways without an action come before those with it, and those go by its outcomes.

@@ -23,9 +23,11 @@ from typing import Any
 
 import numpy as np
 
+from puzzlemill.core.errors import BadRow
 from puzzlemill.core.model import ErasureTable, Finding, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.solvers.kernels.compile import kernel
+from puzzlemill.solvers.kernels.driver import listed, one_by_one, pairs, slots
 from puzzlemill.solvers.kernels.random import below, shuffle, state_of
 
 WALK = 8  # proposed steps of the walk for each cell
@@ -49,7 +51,7 @@ _FIRST = np.array([sum([len(sets) for sets in _WINDOWS[:k]]) for k in range(5)])
 
 
 @kernel("int64(int64[:,::1], int64, int64, int64)")
-def _roots(state: Any, rows: Any, cols: Any, cell: Any) -> Any:
+def _roots(state, rows, cols, cell):
     """Return whether erasing this cell joins different trees only: 1 if so, 0 if it would shut something off."""
     r, c = cell // cols, cell % cols
     a = b = d = -1
@@ -76,7 +78,7 @@ def _roots(state: Any, rows: Any, cols: Any, cell: Any) -> Any:
 
 
 @kernel("void(int64[:,::1], int64, int64, int64)")
-def _join(state: Any, rows: Any, cols: Any, cell: Any) -> None:
+def _join(state, rows, cols, cell):
     """Give an erased cell its tree, and make one of the trees that it touches."""
     r, c = cell // cols, cell % cols
     edge = rows * cols
@@ -102,7 +104,7 @@ def _join(state: Any, rows: Any, cols: Any, cell: Any) -> None:
 
 
 @kernel("int64(int64[:,::1], int64[::1], int64, int64, int64)")
-def _crowded(state: Any, braced: Any, rows: Any, cols: Any, cell: Any) -> Any:
+def _crowded(state, braced, rows, cols, cell):
     """Return whether a braced cell around this one has as many erased neighbours as it may."""
     r, c = cell // cols, cell % cols
     for y in range(max(0, r - 1), min(rows, r + 2)):
@@ -120,7 +122,7 @@ def _crowded(state: Any, braced: Any, rows: Any, cols: Any, cell: Any) -> Any:
 
 
 @kernel("boolean(int64[:,::1], int64[::1], int64[::1], int64[::1], int64, int64, int64, int64)")
-def _narrow(state: Any, symbols: Any, braced: Any, queue: Any, many: Any, braces: Any, rows: Any, cols: Any) -> Any:
+def _narrow(state, symbols, braced, queue, many, braces, rows, cols):
     """Set what follows from the cells in queue[:many], which are set. False on a contradiction. symbols: -1 is none."""
     cells = rows * cols
     first = 0
@@ -190,7 +192,7 @@ def _narrow(state: Any, symbols: Any, braced: Any, queue: Any, many: Any, braces
 
 
 @kernel("int64(int64[:,::1], int64[::1], int64, int64)")
-def _branch(state: Any, symbols: Any, rows: Any, cols: Any) -> Any:
+def _branch(state, symbols, rows, cols):
     """An open cell: with the most open cells of its symbol in its lines. -1 if there is none."""
     chosen, most = -1, -1
     for cell in range(rows * cols):
@@ -209,7 +211,7 @@ def _branch(state: Any, symbols: Any, rows: Any, cols: Any) -> Any:
 
 
 @kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64[::1], int64[:,::1], int64[::1])")
-def _search(symbols: Any, braced: Any, rows: Any, cols: Any, limit: Any, budget: Any, avoid: Any, found: Any, spent: Any) -> Any:
+def _search(symbols, braced, rows, cols, limit, budget, avoid, found, spent):
     """Up to `limit` answers (1 is erased) into the rows of `found`; an answer equal to `avoid` is not counted, if it has cells.
 
     Returns their number; spent[0]: branchings, spent[1]: 1 if the budget ran out.
@@ -269,7 +271,7 @@ def _search(symbols: Any, braced: Any, rows: Any, cols: Any, limit: Any, budget:
 
 
 @kernel("int64(int64[:,::1], int64)")
-def _root(state: Any, cell: Any) -> Any:
+def _root(state, cell):
     """The cell, or the edge, that names a cell's tree, where state[1] leads from cell to cell."""
     while state[1, cell] != cell:
         state[1, cell] = state[1, state[1, cell]]
@@ -278,7 +280,7 @@ def _root(state: Any, cell: Any) -> Any:
 
 
 @kernel("boolean(int64[::1], int64[::1], int64, int64, int64, int64[:,::1])")
-def _legal(pattern: Any, braced: Any, braces: Any, rows: Any, cols: Any, state: Any) -> Any:
+def _legal(pattern, braced, braces, rows, cols, state):
     """Return whether these erasures are legal and maximal. state: scratch, one more column than cells, for the edge."""
     cells = rows * cols
     state[1, cells] = cells
@@ -339,7 +341,7 @@ def _legal(pattern: Any, braced: Any, braces: Any, rows: Any, cols: Any, state: 
 
 
 @kernel("boolean(int64[::1], int64, int64, int64, int64, int64, int64)")
-def _gap(pattern: Any, rows: Any, cols: Any, top: Any, left: Any, high: Any, wide: Any) -> Any:
+def _gap(pattern, rows, cols, top, left, high, wide):
     """Return whether a cell in or around this window can be erased as well, plain from the cells around it alone: none beside it
     is erased, and it touches one erased cell or edge at most. Only for boards without braces."""
     for r in range(max(0, top - 1), min(rows, top + high + 1)):
@@ -364,7 +366,7 @@ def _gap(pattern: Any, rows: Any, cols: Any, top: Any, left: Any, high: Any, wid
 
 
 @kernel("void(int64[::1], int64, int64, int64, uint64[::1], int64[::1])")
-def _pattern(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern: Any) -> None:
+def _pattern(braced, rows, cols, steps, random, pattern):
     """Draw maximal erasures into `pattern`, 1 is erased."""
     cells = rows * cols
     state = np.zeros((2, cells + 1), dtype=np.int64)
@@ -423,7 +425,7 @@ def _pattern(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern
 
 
 @kernel("void(int64, int64, uint64[::1], int64[::1])")
-def _latin(height: Any, width: Any, random: Any, symbols: Any) -> None:
+def _latin(height, width, random, symbols):
     """Draw a Latin rectangle: line by line a random matching of places and symbols that the places have not had.
 
     Lines along the longer side hold every symbol; so however the first ones are filled there is a way to fill the next one
@@ -476,7 +478,7 @@ def _latin(height: Any, width: Any, random: Any, symbols: Any) -> None:
 
 
 @kernel("boolean(int64[::1], int64[::1], int64[::1], int64, int64, int64, uint64[::1])")
-def _reason(symbols: Any, pattern: Any, other: Any, cell: Any, rows: Any, cols: Any, random: Any) -> Any:
+def _reason(symbols, pattern, other, cell, rows, cols, random):
     """Give an erased cell the symbol of a random cell in its lines that neither of two answers erases. False if there is none."""
     r, c = cell // cols, cell % cols
     count, chosen = 0, -1
@@ -492,7 +494,7 @@ def _reason(symbols: Any, pattern: Any, other: Any, cell: Any, rows: Any, cols: 
 
 
 @kernel("boolean(int64[::1], int64, int64, int64, uint64[::1], int64[::1], int64[::1])")
-def _devise(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern: Any, symbols: Any) -> Any:
+def _devise(braced, rows, cols, steps, random, pattern, symbols):
     """Draw erasures, and symbols for which they are the only answer. False if all attempts are spent.
 
     With braced cells, symbols are preferred for which there are other answers without the braces; erasures for which none such
@@ -542,7 +544,7 @@ def _devise(braced: Any, rows: Any, cols: Any, steps: Any, random: Any, pattern:
 
 
 @kernel("void(int64[:,::1], int64[::1], int64, int64, int64, int64)")
-def _set(state: Any, queue: Any, rows: Any, cols: Any, cell: Any, value: Any) -> None:
+def _set(state, queue, rows, cols, cell, value):
     """Keep (1) or erase (2) a cell that is open. queue: the cells that are set, and their number in its last place."""
     if state[0, cell] != 0:
         return
@@ -554,7 +556,7 @@ def _set(state: Any, queue: Any, rows: Any, cols: Any, cell: Any, value: Any) ->
 
 
 @kernel("void(int64[:,::1], int64[::1], int64[::1], int64[::1], int64, int64, int64, int64)")
-def _follow(state: Any, symbols: Any, braced: Any, queue: Any, first: Any, braces: Any, rows: Any, cols: Any) -> None:
+def _follow(state, symbols, braced, queue, first, braces, rows, cols):
     """Set what tiers 1 and 2 of the deductions make of the set cells from queue[first] on."""
     cells = rows * cols
     while first < queue[cells]:
@@ -597,7 +599,7 @@ def _follow(state: Any, symbols: Any, braced: Any, queue: Any, first: Any, brace
 
 
 @kernel("boolean(int64[:,::1], int64[::1], int64, int64, int64, int64, int64[::1])")
-def _refuted(state: Any, symbols: Any, rows: Any, cols: Any, start: Any, square: Any, seen: Any) -> Any:
+def _refuted(state, symbols, rows, cols, start, square, seen):
     """Return whether a chain of at most LINKS links leads from a literal (2 * cell, and 1 more if it is erased) to its opposite.
 
     square: unless it is negative, a corner cell; the chain stays among it and the three cells that touch it. seen: scratch.
@@ -647,7 +649,7 @@ def _refuted(state: Any, symbols: Any, rows: Any, cols: Any, start: Any, square:
 
 
 @kernel("int64(int64[::1], int64[::1], int64, int64)")
-def _band(symbols: Any, braced: Any, rows: Any, cols: Any) -> Any:
+def _band(symbols, braced, rows, cols):
     """0 if tiers 1 and 2 of the deductions set every cell, 1 if tiers 3 and 4 do, else 2. For boards with one answer."""
     cells = rows * cols
     state = np.zeros((2, cells), dtype=np.int64)
@@ -706,46 +708,41 @@ def _band(symbols: Any, braced: Any, rows: Any, cols: Any) -> Any:
 
 
 def _read(table: ErasureTable) -> tuple[Any, Any]:
-    symbols = np.full(table.rows * table.cols, -1, dtype=np.int64)
-    if table.clues:
-        cells, shown = np.array(table.clues, dtype=np.int64).T
-        symbols[cells] = shown
-    braced = np.zeros(table.rows * table.cols, dtype=np.int64)
-    if table.braced:
-        braced[list(table.braced)] = 1
+    size = table.rows * table.cols
+    if size < 1 or (table.braced and not 0 <= min(table.braced) <= max(table.braced) < size):
+        raise BadRow(f"braced cells of {table.rows} x {table.cols} cells are below {size}, got {table.braced}")
+    symbols, braced = np.full(size, -1, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    cells, shown = pairs(table.clues, size, 1 << 31, f"{table.rows} x {table.cols} cells to erase")
+    symbols[cells] = shown
+    braced[list(table.braced)] = 1
     return symbols, braced
 
 
-def _answers(symbols: Any, braced: Any, rows: int, cols: int, limit: int, budget: int) -> Finding:
-    found = np.zeros((max(1, limit), rows * cols), dtype=np.int64)
+def answers(table: ErasureTable, limit: int, budget: int) -> Finding:
+    """See kernels.answers; a node is a cell that is guessed."""
+    symbols, braced = _read(table)
+    return listed(lambda found: _count(table, symbols, braced, limit, budget, found), limit, len(symbols), np.int64)
+
+
+def _count(table: ErasureTable, symbols: Any, braced: Any, limit: int, budget: int, found: Any) -> tuple[int, int]:
     spent = np.zeros(2, dtype=np.int64)
     nobody = np.zeros(0, dtype=np.int64)
-    count = _search(symbols, braced, rows, cols, limit, budget, nobody, found, spent)
-    answers = tuple([tuple(values) for values in found[:count].tolist()])
-    return Finding(answers, count < limit and not spent[1], int(spent[0]))
-
-
-def answers(table: ErasureTable, limit: int, budget: int) -> Finding:
-    symbols, braced = _read(table)
-    return _answers(symbols, braced, table.rows, table.cols, limit, budget)
+    count = _search(symbols, braced, table.rows, table.cols, min(limit, len(found)), budget, nobody, found, spent)
+    return -1 - count if spent[1] else count, int(spent[0])
 
 
 def minimize(table: ErasureTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+    """See kernels.thin; `budget` bounds the guesses of each proof."""
     symbols, braced = _read(table)
-    kept = dict.fromkeys(range(len(table.clues)))
-    for place in order:
-        if len(kept) <= keep:
-            break
-        cell, symbol = table.clues[place]
-        symbols[cell] = -1
-        found = _answers(symbols, braced, table.rows, table.cols, 2, budget)
-        if not found.decided(2):
-            return None
-        if len(found.answers) == 1:
-            del kept[place]
-        else:
-            symbols[cell] = symbol
-    return tuple(kept)
+    cells = np.array([cell for cell, _ in table.clues], dtype=np.int64)
+    shown, some = symbols[cells], symbols.copy()
+    found = np.empty((2, len(symbols)), dtype=np.int64)
+
+    def count(stays: Any) -> int:
+        some[cells] = np.where(stays, shown, -1)
+        return _count(table, some, braced, 2, budget, found)[0]
+
+    return one_by_one(len(cells), order, keep, count)
 
 
 def devise(table: ErasureTable, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
@@ -758,7 +755,7 @@ def devise(table: ErasureTable, rng: Rng) -> tuple[Slots, tuple[int, ...]] | Non
     pattern, symbols = np.zeros(cells, dtype=np.int64), np.zeros(cells, dtype=np.int64)
     if not _devise(braced, table.rows, table.cols, WALK * cells, state_of(rng), pattern, symbols):
         return None
-    return tuple(pattern.tolist()), tuple(symbols.tolist())
+    return slots(pattern), slots(symbols)
 
 
 def band(table: ErasureTable) -> str:

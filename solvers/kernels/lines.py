@@ -6,9 +6,8 @@ hold v. Lines 0..rows-1 are the rows from the top, the next ones the columns fro
 lines. The last entries are the search's own and the mask of the extra constraints in force.
 
 A line is narrowed to what all of its *fitting patterns* agree on: the balanced patterns without a run of three that agree with
-its known cells and, under `distinct`, differ from every complete line of the same direction. They are never listed (20 cells have
-8,196): an automaton that reads a line cell by cell needs only the number of ones so far, the last cell, and whether the last two
-are equal. An extra constraint sets what its bounds leave no choice in (a pair with one known cell, a count that is reached, the
+its known cells and, under `distinct`, differ from every complete line of the same direction. They are never listed (see
+`patterns`). An extra constraint sets what its bounds leave no choice in (a pair with one known cell, a count that is reached, the
 first places of the greater of two lines); lines and constraints take turns. Finding.nodes counts the cells a search guessed; 0
 means that narrowing lines and extra constraints one at a time decides the table.
 
@@ -29,132 +28,19 @@ from puzzlemill.core.model import GROUP_RELATIONS, Finding, LinesTable, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.solvers.kernels.bits import popcount
 from puzzlemill.solvers.kernels.compile import kernel
+from puzzlemill.solvers.kernels.driver import anew, cells_of, even, grid_of, is_only, pairs, slots
+from puzzlemill.solvers.kernels.patterns import MOST, fit, fit_but
 from puzzlemill.solvers.kernels.random import below, next64, state_of
 
-MOST = 20  # longest line
 EXTRAS = 60  # extra constraints of one table: their masks are of one word
 # The book of a table's extra constraints: row 0 holds for every line the mask of those that speak of it; row 1 + e is constraint
 # e: code, k, size of group A, number of cells, mask of its lines, cells.
 _HEAD = 5
 _EQUAL, _OPPOSITE, _UNEQUAL, _COUNT, _PARITY, _MORE, _GREATER = range(len(GROUP_RELATIONS))
-# The automaton's states as four fields of 12 bits: (last 0, single), (last 0, double), (last 1, single), (last 1, double);
-# bit k of a field: k ones so far. Reading starts as if after a double of either value, so that nothing is cut short.
-_FIELD = 0xFFF
-_START = (1 << 12) | (1 << 36)
-_ALL_FIELDS = 1 | (1 << 12) | (1 << 24) | (1 << 36)
-
-
-@kernel("boolean(int64, int64, int64, int64[:,::1])")
-def _fit(ones: Any, zeros: Any, n: Any, room: Any) -> Any:
-    """What all fitting patterns of a line of n cells agree on, other lines aside: ones into room[0, 0], zeros into room[0, 1].
-
-    False if no pattern fits.
-    """
-    half = n >> 1
-    within = (2 << half) - 1  # counts 0..half
-    reached = room[1]
-    w = _START
-    reached[0] = w
-    for i in range(n):
-        after = 0
-        if not (ones >> i) & 1:
-            after = ((w >> 24 | w >> 36) & _FIELD) | (w & _FIELD) << 12
-        if not (zeros >> i) & 1:
-            after |= (((w | w >> 12) << 1) & within) << 24 | ((w >> 24 << 1) & within) << 36
-        w = after
-        reached[i + 1] = w
-    back = _ALL_FIELDS << half
-    if not w & back:
-        return False
-    for i in range(n - 1, -1, -1):
-        w = reached[i]
-        before = 0
-        if not (ones >> i) & 1:
-            after = ((w >> 24 | w >> 36) & _FIELD) | (w & _FIELD) << 12
-            if after & back:
-                last = back & _FIELD
-                before = last << 24 | last << 36 | (back >> 12 & _FIELD)
-            else:
-                ones |= 1 << i
-        if not (zeros >> i) & 1:
-            after = (((w | w >> 12) << 1) & within) << 24 | ((w >> 24 << 1) & within) << 36
-            if after & back:
-                last = (back >> 24 & _FIELD) >> 1
-                before |= last | last << 12 | ((back >> 36 & _FIELD) >> 1) << 24
-            else:
-                zeros |= 1 << i
-        back = before
-    room[0, 0] = ones
-    room[0, 1] = zeros
-    return True
-
-
-@kernel("boolean(int64, int64, int64, int64[::1], int64, int64[:,::1])")
-def _fit_but(ones: Any, zeros: Any, n: Any, taken: Any, many: Any, room: Any) -> Any:
-    """As _fit, when the first `many` masks of ones in `taken` (different, all fitting) are patterns of other lines.
-
-    Counts patterns instead of asking whether there are any. room: scratch of n + 4 rows of 48.
-    """
-    half = n >> 1
-    width = half + 1  # entry state * width + k: k ones so far; states in the order of the fields of _fit
-    size = 4 * width
-    for i in range(n + 1):
-        for j in range(size):
-            room[i + 1, j] = 0
-    room[1, width] = 1
-    room[1, 3 * width] = 1
-    for i in range(n):
-        for k in range(width):
-            a, b = room[i + 1, k], room[i + 1, width + k]
-            c, d = room[i + 1, 2 * width + k], room[i + 1, 3 * width + k]
-            if not (ones >> i) & 1:
-                room[i + 2, k] += c + d
-                room[i + 2, width + k] += a
-            if not (zeros >> i) & 1 and k < half:
-                room[i + 2, 2 * width + k + 1] += a + b
-                room[i + 2, 3 * width + k + 1] += c
-    back, before = n + 2, n + 3
-    for j in range(size):
-        room[back, j] = 0
-    for state in range(4):
-        room[back, state * width + half] = 1
-    for i in range(n - 1, -1, -1):
-        with_zero = with_one = 0
-        for k in range(width):
-            a, b = room[i + 1, k], room[i + 1, width + k]
-            c, d = room[i + 1, 2 * width + k], room[i + 1, 3 * width + k]
-            e = f = g = h = 0
-            if not (ones >> i) & 1:
-                single, double = room[back, k], room[back, width + k]
-                with_zero += (c + d) * single + a * double
-                e, g, h = double, single, single
-            if not (zeros >> i) & 1 and k < half:
-                single, double = room[back, 2 * width + k + 1], room[back, 3 * width + k + 1]
-                with_one += (a + b) * single + c * double
-                e += single
-                f = single
-                g += double
-            room[before, k], room[before, width + k] = e, f
-            room[before, 2 * width + k], room[before, 3 * width + k] = g, h
-        back, before = before, back
-        for t in range(many):
-            if (taken[t] >> i) & 1:
-                with_one -= 1
-            else:
-                with_zero -= 1
-        if with_zero + with_one <= 0:
-            return False
-        if with_zero == 0:
-            ones |= 1 << i
-        elif with_one == 0:
-            zeros |= 1 << i
-    room[0, 0] = ones
-    room[0, 1] = zeros
-    return True
 
 
 @kernel("int64(int64[:,::1], int64, int64)")
-def _value(at: Any, cols: Any, cell: Any) -> Any:
+def _value(at, cols, cell):
     """What a cell is known to hold, -1 if that is open."""
     r, c = cell // cols, cell % cols
     if at[1, r] >> c & 1:
@@ -163,7 +49,7 @@ def _value(at: Any, cols: Any, cell: Any) -> Any:
 
 
 @kernel("int64(int64[:,::1], int64, int64, int64, int64)")
-def _know(at: Any, rows: Any, cols: Any, cell: Any, value: Any) -> Any:
+def _know(at, rows, cols, cell, value):
     """Write down that a cell holds a value, in both of its lines. Returns the mask of the two lines."""
     r, c = cell // cols, cell % cols
     at[value, r] |= 1 << c
@@ -172,7 +58,7 @@ def _know(at: Any, rows: Any, cols: Any, cell: Any, value: Any) -> Any:
 
 
 @kernel("int64(int64[:,::1], int64, int64, int64[::1], int64, int64, int64)")
-def _settle(at: Any, rows: Any, cols: Any, fact: Any, first: Any, last: Any, value: Any) -> Any:
+def _settle(at, rows, cols, fact, first, last, value):
     """Give the open cells among cells first..last-1 of a constraint this value. Returns the mask of their lines."""
     touched = 0
     for i in range(_HEAD + first, _HEAD + last):
@@ -182,7 +68,7 @@ def _settle(at: Any, rows: Any, cols: Any, fact: Any, first: Any, last: Any, val
 
 
 @kernel("int64(int64[:,::1], int64, int64, int64[::1])")
-def _greater(at: Any, rows: Any, cols: Any, fact: Any) -> Any:
+def _greater(at, rows, cols, fact):
     """_apply for "greater": from the first place on, A holds no less than B, until it holds more."""
     size = fact[2]
     touched = 0
@@ -215,7 +101,7 @@ def _greater(at: Any, rows: Any, cols: Any, fact: Any) -> Any:
 
 
 @kernel("int64(int64[:,::1], int64, int64, int64[::1])")
-def _apply(at: Any, rows: Any, cols: Any, fact: Any) -> Any:
+def _apply(at, rows, cols, fact):
     """Set the cells in which an extra constraint leaves no choice. Returns the mask of their lines, -1 for a contradiction.
 
     A constraint whose cells are all known is decided.
@@ -278,7 +164,7 @@ def _apply(at: Any, rows: Any, cols: Any, fact: Any) -> Any:
 
 
 @kernel("int64(int64, int64[:,::1])")
-def _speaking(touched: Any, book: Any) -> Any:
+def _speaking(touched, book):
     """The mask of the constraints that speak of any of these lines."""
     asks = 0
     while touched:
@@ -289,7 +175,7 @@ def _speaking(touched: Any, book: Any) -> Any:
 
 
 @kernel("boolean(int64[:,::1], int64, int64, boolean, int64[:,::1], int64, int64[:,::1])")
-def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, touched: Any, room: Any) -> Any:
+def _narrow(at, rows, cols, distinct, book, touched, room):
     """Narrow lines until nothing changes, starting with those in the mask `touched`. False if a line has no fitting pattern.
 
     Cheap rules come first (pairs, gaps, a full count), then extra constraints in force, then whole lines by themselves, then
@@ -360,7 +246,7 @@ def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, touched: An
         elif kind == 1:
             if ones | zeros == full:
                 continue
-            if not _fit(ones, zeros, n, room):
+            if not fit(ones, zeros, n, room):
                 fails[line] += 1
                 return False
             new_ones, new_zeros = room[0, 0], room[0, 1]
@@ -380,7 +266,7 @@ def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, touched: An
                     unlike |= 1 << other
             if many == 0:
                 continue
-            if not _fit_but(ones, zeros, n, taken, many, room):
+            if not fit_but(ones, zeros, n, taken, many, room):
                 fails[line] += 1
                 return False
             new_ones, new_zeros = room[0, 0], room[0, 1]
@@ -404,7 +290,7 @@ def _narrow(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, touched: An
 
 
 @kernel("int64(int64[:,::1], int64, int64, int64[:,::1])")
-def _guess(at: Any, rows: Any, cols: Any, room: Any) -> Any:
+def _guess(at, rows, cols, room):
     """The unknown cell whose lines failed most often for the unknown cells they have; -1 if all cells are known."""
     fails = room[MOST + 5]
     best, chosen = -1, -1
@@ -424,9 +310,7 @@ def _guess(at: Any, rows: Any, cols: Any, room: Any) -> Any:
 
 
 @kernel("boolean(int64[:,:,::1], int64, int64, int64, boolean, int64[:,::1], int64[:,::1], int64[::1], int64[::1], int64[:,::1])")
-def _search(
-    stack: Any, base: Any, rows: Any, cols: Any, distinct: Any, book: Any, found: Any, prefer: Any, tally: Any, room: Any
-) -> Any:
+def _search(stack, base, rows, cols, distinct, book, found, prefer, tally, room):
     """Look for the answers of the narrowed position stack[base] until `found` is full. True if there are no others.
 
     stack: scratch above base. found: [answers, rows] masks of ones. prefer: [rows] masks of the values to try first.
@@ -470,7 +354,7 @@ def _search(
 
 
 @kernel("boolean(int64[:,::1], int64, int64, boolean, int64[:,::1], int64[::1], int64[::1], int64[:,::1])")
-def _begin(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, cells: Any, values: Any, room: Any) -> Any:
+def _begin(at, rows, cols, distinct, book, cells, values, room):
     """Write down these clues (a cell with its value, or -1 with the number of an extra constraint) and narrow every line.
 
     False if that contradicts itself.
@@ -488,9 +372,7 @@ def _begin(at: Any, rows: Any, cols: Any, distinct: Any, book: Any, cells: Any, 
 
 
 @kernel("int64(int64, int64, boolean, int64[:,::1], int64[::1], int64[::1], int64[::1], int64[::1], int64, int64)")
-def _thin(
-    rows: Any, cols: Any, distinct: Any, book: Any, cells: Any, values: Any, order: Any, stays: Any, keep: Any, budget: Any
-) -> Any:
+def _thin(rows, cols, distinct, book, cells, values, order, stays, keep, budget):
     """Leave out clues in this order while one answer remains, down to `keep`; stays[i] becomes 0 for what is left out.
 
     1 if done, 0 if the budget of guesses ran out, -1 if the clues do not have exactly one answer.
@@ -529,7 +411,7 @@ def _thin(
         stays[i] = 1
     _narrow(at, rows, cols, distinct, book, (1 << lines) - 1, room)
     frames[0, 1] = order.shape[0]
-    level = 0
+    level = min(order.shape[0], 1) - 1
     while level >= 0 and remaining > keep:
         lo, hi, done = frames[level, 0], frames[level, 1], frames[level, 2]
         at = stack[level]
@@ -593,7 +475,7 @@ def _thin(
 
 
 @kernel("boolean(int64, int64)")
-def _runs(line: Any, full: Any) -> Any:
+def _runs(line, full):
     """Return whether a complete line has three equal cells in a run."""
     zeros = full ^ line
     return ((line & (line << 1) & (line << 2)) | (zeros & (zeros << 1) & (zeros << 2))) != 0
@@ -603,7 +485,7 @@ _CUTS = sum((65536 % m) << 4 * m for m in range(1, MOST // 2 + 1))
 
 
 @kernel("boolean(int64[::1], int64, int64, int64[:,::1], int64, int64[:,::1])")
-def _keeps(line: Any, rows: Any, cols: Any, book: Any, asks: Any, at: Any) -> Any:
+def _keeps(line, rows, cols, book, asks, at):
     """Return whether a complete grid keeps the constraints of a mask. line: masks of ones. at: scratch for a position."""
     for r in range(rows):
         at[1, r] = line[r]
@@ -617,7 +499,7 @@ def _keeps(line: Any, rows: Any, cols: Any, book: Any, asks: Any, at: Any) -> An
 
 
 @kernel("int64(int64[::1], int64, int64, int64[:,::1], int64, int64[::1], boolean, int64, uint64[::1])")
-def _walk(line: Any, rows: Any, cols: Any, book: Any, force: Any, free: Any, distinct: Any, steps: Any, state: Any) -> Any:
+def _walk(line, rows, cols, book, force, free, distinct, steps, state):
     """Walk at random through complete legal grids; returns how many steps moved.
 
     line: [rows + cols] masks of ones, changed in place. free: [rows] masks of the cells that may change. force: mask of the extra
@@ -707,14 +589,8 @@ def _check(table: LinesTable) -> tuple[Any, Any, Any]:
     extras = [clue for clue in table.clues if len(clue) > 2]
     if len(extras) > EXTRAS:
         raise BadRow(f"binary lines take at most {EXTRAS} extra constraints, got {len(extras)}")
-    pairs = [clue if len(clue) == 2 else (0, 0) for clue in table.clues] if extras else table.clues
-    try:
-        clues = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    except ValueError:
-        raise BadRow(f"a clue of binary lines has two numbers or more than three, got {str(pairs)[:60]}") from None
-    cells, values = np.ascontiguousarray(clues[:, 0]), np.ascontiguousarray(clues[:, 1])
-    if len(clues) and not (0 <= cells.min() <= cells.max() < rows * cols and 0 <= values.min() <= values.max() <= 1):
-        raise BadRow(f"a clue of {rows} x {cols} binary lines is a cell below {rows * cols} and a value 0 or 1")
+    givens = [clue if len(clue) == 2 else (0, 0) for clue in table.clues] if extras else table.clues
+    cells, values = pairs(givens, rows * cols, 2, f"{rows} x {cols} binary lines")
     book = np.zeros((1 + len(extras), max([2 * MOST, *[_HEAD + len(clue) for clue in extras]])), dtype=np.int64)
     for e, clue in enumerate(extras):
         code, k, size, *places = clue
@@ -747,11 +623,6 @@ def _stack(table: LinesTable) -> Any:
     return np.zeros((table.rows * table.cols + 2, 2, table.rows + table.cols + 1), dtype=np.int64)
 
 
-def _grids(masks: Any, cols: int) -> Any:
-    """Row masks [k, rows] as cells [k, rows * cols]."""
-    return (masks[:, :, None] >> np.arange(cols) & 1).reshape(len(masks), masks.shape[1] * cols)
-
-
 def _masks(table: LinesTable, limit: int, budget: int) -> tuple[Any, bool, int]:
     """Row masks of up to `limit` answers, whether there are no others, and the guesses made."""
     book, cells, values = _check(table)
@@ -774,32 +645,20 @@ def _masks(table: LinesTable, limit: int, budget: int) -> tuple[Any, bool, int]:
 def answers(table: LinesTable, limit: int, budget: int) -> Finding:
     """Up to `limit` different answers; `budget` bounds guesses. Raises BadRow for a table that describes no grid."""
     masks, exhausted, guesses = _masks(table, limit, budget)
-    return Finding(tuple(map(tuple, _grids(masks, table.cols).tolist())), exhausted, guesses)
+    return Finding(tuple(map(tuple, cells_of(masks, table.cols).tolist())), exhausted, guesses)
 
 
 def minimize(table: LinesTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """Positions of the clues that stay, ascending, when clues are left out in this order while one answer remains.
-
-    Stops at `keep` clues. None if `budget` guesses in all were not enough.
-    Raises ValueError unless the table has exactly one answer and names no cell twice.
-    """
+    """See kernels.thin; `budget` bounds guesses in all."""
     book, cells, values = _check(table)
-    named = cells[cells >= 0].tolist()
-    if len(set(named)) != len(named) or len(set(order)) != len(order):
-        raise ValueError("minimize needs clues for different cells, and every position in order once")
     stays = np.ones(len(cells), dtype=np.int64)
-    if order and not 0 <= min(order) <= max(order) < len(cells):
-        raise ValueError(f"positions in order are 0 to {len(cells) - 1}")
     positions = np.array(order, dtype=np.int64)
     done = _thin(table.rows, table.cols, table.distinct, book, cells, values, positions, stays, keep, budget)
-    if done < 0:
-        raise ValueError("minimize needs a table with exactly one answer")
-    return tuple(np.flatnonzero(stays).tolist()) if done else None
+    return slots(np.flatnonzero(stays)) if is_only((0, -1, 1)[done + 1]) else None
 
 
 _LISTED = 2_000  # answers under clues that are listed and drawn from
 _LISTED_CELLS = 40  # without clues: all answers of 4x4 to 4x10 and 6x6 (at most 44,052) are listed, once
-_TRIES = 60  # of the randomised search, with growing budgets
 _ROUNDS = 400  # walks until no two lines are equal; the worst size ends with equal lines 3 times in 4
 
 
@@ -818,15 +677,15 @@ def _first(table: LinesTable, state: Any) -> Any:
     if not _begin(stack[0], rows, cols, distinct, book, cells, values, room):
         return None
     root = stack[0].copy()
-    for attempt in range(_TRIES):
+
+    def once(budget: int) -> int:
         stack[0] = root
         prefer = np.array([below(state, 1 << cols) for _ in range(rows)], dtype=np.int64)
-        tally = np.array([rows * cols << attempt // 4, 0, -1], dtype=np.int64)
-        if _search(stack, 0, rows, cols, distinct, book, found, prefer, tally, room):
-            return None
-        if tally[1]:
-            return found[0]
-    raise Discarded("budget", f"no random answer of {rows} x {cols} binary lines in {_TRIES} tries")
+        tally = np.array([budget, 0, -1], dtype=np.int64)
+        exhausted = _search(stack, 0, rows, cols, distinct, book, found, prefer, tally, room)
+        return 0 if exhausted else 1 if tally[1] else -1
+
+    return found[0] if anew(once, rows * cols, f"{rows} x {cols} binary lines") else None
 
 
 def sample(table: LinesTable, rng: Rng) -> Slots | None:
@@ -844,15 +703,15 @@ def sample(table: LinesTable, rng: Rng) -> Slots | None:
     if table.clues:
         few, exhausted, _ = _masks(table, _LISTED + 1, 20 * _LISTED)
         if exhausted and len(few) <= _LISTED:
-            return _one(few[own.below(len(few))], cols) if len(few) else None
+            return grid_of(even(few, own), cols)
     elif rows * cols <= _LISTED_CELLS:
         every = _blank(rows, cols, table.distinct)
-        return _one(every[own.below(len(every))], cols) if len(every) else None
+        return grid_of(even(every, own), cols)
     state = state_of(own)
     first = _first(table, state)
     if first is None:
         return None
-    grid = _grids(first[None], cols).reshape(rows, cols)
+    grid = cells_of(first[None], cols).reshape(rows, cols)
     line = np.concatenate([first, (grid << np.arange(rows)[:, None]).sum(axis=0)])
     free = np.full(rows, (1 << cols) - 1, dtype=np.int64)
     book, cells, _ = _check(table)
@@ -862,9 +721,5 @@ def sample(table: LinesTable, rng: Rng) -> Slots | None:
     for _ in range(_ROUNDS):
         _walk(line, rows, cols, book, force, free, table.distinct, (rows * cols) ** 2 // 2, state)
         if not table.distinct or (len(set(line[:rows].tolist())) == rows and len(set(line[rows:].tolist())) == cols):
-            return _one(line[:rows], cols)
+            return grid_of(line[:rows], cols)
     raise Discarded("budget", f"equal lines in {_ROUNDS} random grids of {rows} x {cols}")
-
-
-def _one(masks: Any, cols: int) -> Slots:
-    return tuple(_grids(masks[None], cols)[0].tolist())

@@ -18,8 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from puzzlemill.core.model import BLANK, Common, Finding, MinesTable, Slots
+from puzzlemill.core.errors import BadRow
+from puzzlemill.core.model import BLANK, Common, Finding, MinesTable
 from puzzlemill.solvers.kernels.compile import kernel
+from puzzlemill.solvers.kernels.driver import listed, one_by_one, pairs
 
 _RING = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))  # neighbours in the order of the sweep
 
@@ -61,7 +63,7 @@ def _residues(clusters: bool) -> Any:
 
 
 @kernel("int64(uint64[:, ::1], int64[::1], uint64[::1], int64)")
-def _place(keys: Any, slots: Any, key: Any, count: int) -> int:
+def _place(keys, slots, key, count):
     """Where this key stands among the first `count` states (slots: index + 1, 0 free), put at the end if it is new."""
     words = key.shape[0]
     mask = slots.shape[0] - 1
@@ -87,18 +89,18 @@ def _place(keys: Any, slots: Any, key: Any, count: int) -> int:
 
 
 @kernel("void(uint64[::1], int64, int64)")
-def _put(key: Any, register: int, value: int) -> None:
+def _put(key, register, value):
     shift = np.uint64(8 * (register & 7))
     key[register >> 3] = (key[register >> 3] & ~(np.uint64(255) << shift)) | (np.uint64(value) << shift)
 
 
 @kernel("int64(uint64[::1], int64)")
-def _get(key: Any, register: int) -> int:
+def _get(key, register):
     return int((key[register >> 3] >> np.uint64(8 * (register & 7))) & np.uint64(255))
 
 
 @kernel("int64(int64, int64, int64, int64)")
-def _ahead(ring: int, cell: int, cols: int, at: int) -> int:
+def _ahead(ring, cell, cols, at):
     """Of these neighbours of a cell (bits in the order of _RING), those that a sweep which stands at `at` has yet to come to."""
     ahead = 0
     spot = 0
@@ -116,7 +118,7 @@ def _ahead(ring: int, cell: int, cols: int, at: int) -> int:
 
 
 @kernel("void(uint64[::1], uint64[::1], uint64, int64)")
-def _shift(a: Any, out: Any, last: Any, by: int) -> None:
+def _shift(a, out, last, by):
     """Adds to `out` each number of `a` plus `by`, as far as the words go; `last` masks the last one."""
     words = a.shape[0]
     whole, part = by >> 6, np.uint64(by & 63)
@@ -129,7 +131,7 @@ def _shift(a: Any, out: Any, last: Any, by: int) -> None:
 
 
 @kernel("void(uint64[::1], uint64[::1], uint64[::1], uint64)")
-def _sums(a: Any, b: Any, out: Any, last: Any) -> None:
+def _sums(a, b, out, last):
     """out: which numbers are a sum of one of a and one of b, as far as out goes."""
     out[:] = 0
     for n in range(64 * a.shape[0]):
@@ -138,7 +140,7 @@ def _sums(a: Any, b: Any, out: Any, last: Any) -> None:
 
 
 @kernel("boolean(uint64[:, ::1], int64, uint64, uint64[:, ::1])")
-def _shares(sums: Any, total: int, last: Any, allowed: Any) -> bool:
+def _shares(sums, total, last, allowed):
     """allowed: of the numbers of mines of each part, those with which the others can make up the total. False: none can."""
     parts, wide = sums.shape
     one = np.uint64(1)
@@ -161,9 +163,7 @@ def _shares(sums: Any, total: int, last: Any, allowed: Any) -> bool:
 
 
 @kernel("UniTuple(int64, 2)(int64, int64, int64, int64, int64[::1], int64[::1], int16[:, :, ::1], int64, uint8[::1])")
-def _possible(
-    rows: int, cols: int, apart: int, mines: int, opened: Any, numbers: Any, residue: Any, budget: int, out: Any
-) -> tuple[int, int]:
+def _possible(rows, cols, apart, mines, opened, numbers, residue, budget, out):
     """out[cell]: 1 if it can be safe, 2 if it can hold a mine, 3 both. Gives (1 if a board fits, 0 if none, -1 if the budget
     ran out, states). mines: -1 if the total is not told. apart: 1 if mines may not touch. rows >= cols is faster.
     """
@@ -479,19 +479,7 @@ def _possible(
 @kernel(
     "int64(int64, int64, int64, int64, int64[::1], int64, uint8[::1], int16[:, :, ::1], int64[::1], uint8[:, ::1], int64[::1])"
 )
-def _list(
-    rows: int,
-    cols: int,
-    apart: int,
-    mines: int,
-    number: Any,
-    limit: int,
-    possible: Any,
-    residue: Any,
-    spent: Any,
-    found: Any,
-    around: Any,
-) -> int:
+def _list(rows, cols, apart, mines, number, limit, possible, residue, spent, found, around):
     """Boards that fit, cell by cell; at most `limit`. spent: [branchings so far, budget]. -1 if the budget ran out."""
     cells = rows * cols
     value = np.full(cells, -1, np.int64)
@@ -565,11 +553,12 @@ def _list(
 def _arrays(table: MinesTable) -> tuple[int, int, Any, Any]:
     """Rows, columns and clues, turned so that the sweep goes along the longer side."""
     rows, cols = table.rows, table.cols
-    cells = [cell for cell, _ in table.clues]
+    if rows < 1 or cols < 1:
+        raise BadRow(f"a board of mines has cells, got {rows} x {cols}")
+    cells, numbers = pairs(table.clues, rows * cols, 9, f"a board of {rows} x {cols} cells")
     if cols > rows:
-        cells = [cell % cols * rows + cell // cols for cell in cells]
-        rows, cols = cols, rows
-    return rows, cols, np.array(cells, np.int64), np.array([number for _, number in table.clues], np.int64)
+        return cols, rows, cells % cols * rows + cells // cols, numbers
+    return rows, cols, cells, numbers
 
 
 def _turned_back(table: MinesTable, values: Any) -> Any:
@@ -612,45 +601,24 @@ def answers(table: MinesTable, limit: int, budget: int) -> Finding:
             r, c = cell // cols + dr, cell % cols + dc
             if 0 <= r < rows and 0 <= c < cols:
                 around[cell] |= 1 << bit
-    size = 64
-    while True:
-        found = np.zeros((min(size, limit), rows * cols), np.uint8)
+    shape = rows, cols, int(table.apart), table.mines, number
+
+    def search(found: Any) -> tuple[int, int]:
         spent = np.array([0, budget], np.int64)
-        count = _list(
-            rows,
-            cols,
-            int(table.apart),
-            table.mines,
-            number,
-            min(size, limit),
-            can,
-            _residues(table.clusters),
-            spent,
-            found,
-            around,
-        )
-        if 0 <= count < size or size >= limit or count < 0:
-            break
-        size *= 8
-    if count < 0:
-        return Finding((), False, states + int(spent[0]))
-    listed: list[Slots] = [tuple(row) for row in found[:count].tolist()]
-    return Finding(tuple(listed), count < limit, states)
+        count = _list(*shape, len(found), can, _residues(table.clusters), spent, found, around)
+        return count, states if count >= 0 else states + int(spent[0])
+
+    return listed(search, limit, rows * cols, np.uint8)
 
 
 def minimize(table: MinesTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """Leave out numbers while the cells that must be mines stay the same, down to `keep` numbers."""
-    kept = list(range(len(table.clues)))
-    wanted = common(table, budget)
-    if not wanted.decided:
-        return None
-    for leave in order:
-        if len(kept) <= keep:
-            break
-        fewer = [i for i in kept if i != leave]
-        found = common(table.with_clues(fewer), budget)
-        if not found.decided:
-            return None
-        if found.backbone() == wanted.backbone():
-            kept = fewer
-    return tuple(kept)
+    """Leave out numbers while the cells that must be mines stay the same, down to `keep` numbers; `budget` bounds each proof."""
+    wanted = None
+
+    def count(stays: Any) -> int:
+        nonlocal wanted
+        found = common(table.with_clues(np.flatnonzero(stays).tolist()), budget)
+        wanted = wanted or found  # all numbers stay at first
+        return -1 if not found.decided else 1 if found.backbone() == wanted.backbone() else 2
+
+    return one_by_one(len(table.clues), order, keep, count)

@@ -36,7 +36,7 @@ _FIRST = 1 << 10  # places in a new hash table
 
 
 @kernel("int64(uint64[::1], uint64)")
-def _place(seen: Any, word: Any) -> Any:
+def _place(seen, word):
     """Where the word is, or the empty place where it belongs."""
     last = seen.shape[0] - 1
     at = np.int64((word * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)) & last
@@ -46,7 +46,7 @@ def _place(seen: Any, word: Any) -> Any:
 
 
 @kernel("void(uint64, int64, uint64[::1])")
-def _unpack(word: Any, disks: Any, masks: Any) -> None:
+def _unpack(word, disks, masks):
     width = np.uint64(disks)
     full = (np.uint64(1) << width) - np.uint64(1)
     left = full
@@ -59,7 +59,7 @@ def _unpack(word: Any, disks: Any, masks: Any) -> None:
 
 
 @kernel("uint64(uint64[::1], int64, int64)")
-def _pack(masks: Any, disks: Any, fixed: Any) -> Any:
+def _pack(masks, disks, fixed):
     """The word of these masks; sorts those of the free pegs in place."""
     pegs = masks.shape[0]
     for i in range(fixed + 1, pegs):
@@ -76,7 +76,7 @@ def _pack(masks: Any, disks: Any, fixed: Any) -> Any:
 
 
 @kernel("Tuple((uint64[::1], uint64[::1], int64, uint64))(uint64[::1], uint64[::1], int64, int64, int64, int64, int64, int64)")
-def _expand(seen: Any, layer: Any, used: Any, pegs: Any, disks: Any, fixed: Any, distance: Any, budget: Any) -> Any:
+def _expand(seen, layer, used, pegs, disks, fixed, distance, budget):
     """Enter every unseen neighbour of the layer at `distance`: (seen, new layer, words in seen, mask of the disks moved).
 
     Stops early, with more words than the budget, when the budget is spent.
@@ -126,7 +126,7 @@ def _expand(seen: Any, layer: Any, used: Any, pegs: Any, disks: Any, fixed: Any,
 
 
 @kernel("Tuple((uint64, int64))(uint64[::1], uint64[::1], int64[:,::1], int64, int64, int64)")
-def _meet(seen: Any, layer: Any, images: Any, disks: Any, fixed: Any, distance: Any) -> Any:
+def _meet(seen, layer, images, disks, fixed, distance):
     """The smallest word of the layer that the other side has seen at `distance`, with its first image; image -1 if there is none.
 
     seen, fixed: the other side's. images[i][k]: the place, in the layer's frame, of the peg that comes k-th in the other frame.
@@ -151,7 +151,7 @@ def _meet(seen: Any, layer: Any, images: Any, disks: Any, fixed: Any, distance: 
 
 
 @kernel("Tuple((uint64[::1], int64[::1], int64, int64))(int64[::1], int64[::1], int64)")
-def _rightward(start: Any, goal: Any, budget: Any) -> Any:
+def _rightward(start, goal, budget):
     """Every arrangement that can be reached without passing the goal, until that is found: (words, parents, used, state).
 
     words[i] was first reached from words[parents[i]]; the goal is the last one. state: 1 found, 0 there is no route, -1 the

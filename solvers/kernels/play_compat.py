@@ -16,8 +16,6 @@ may look at.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from puzzlemill.solvers.kernels.compile import kernel
@@ -36,7 +34,7 @@ _NONE = np.uint64(0)
 
 
 @kernel("int64(uint64)")
-def count(x: Any) -> Any:
+def count(x):
     """The number of bits."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
     x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
@@ -45,13 +43,13 @@ def count(x: Any) -> Any:
 
 
 @kernel("int64(uint64)")
-def lowest(x: Any) -> Any:
+def lowest(x):
     """The place of the lowest bit."""
     return count((x & (~x + _ONE)) - _ONE)
 
 
 @kernel("float64[:,:,::1](int64, int64)")
-def floors(truths: Any, outcomes: Any) -> Any:
+def floors(truths, outcomes):
     """floors[d, m, n]: a lower bound of the value of n truths, of which no outcome excludes more than m, where the search cannot
     stop within d steps except for one truth left: what the first d steps cost at least.
 
@@ -81,21 +79,21 @@ def floors(truths: Any, outcomes: Any) -> Any:
 
 
 @kernel("uint64(uint64, uint64, int64)")
-def name(left: Any, few: Any, d: Any) -> Any:
+def name(left, few, d):
     """What ahead() is asked, as one number, never 0: 40 bits for `left`, 6 for `few` (0 is all of them), 3 for d."""
     which = _NONE if few == left else np.uint64(1 + lowest(few))
     return left | which << np.uint64(40) | np.uint64(d) << np.uint64(46)
 
 
 @kernel("int64(uint64, int64)")
-def spot(key: Any, places: Any) -> Any:
+def spot(key, places):
     """The place of a name in notes."""
     key = (key ^ (key >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
     return np.int64(key >> np.uint64(40)) & (places - 1)
 
 
 @kernel("float64(uint64, uint64, int64, uint64[:,::1], float64[:,::1])")
-def told(left: Any, few: Any, d: Any, names: Any, noted: Any) -> Any:
+def told(left, few, d, names, noted):
     """ahead() where it is plain or noted, else 0. Apart from it, as calls that are not inlined cost more than the looking up."""
     if few == left and d == 1:
         return 1.0
@@ -105,7 +103,7 @@ def told(left: Any, few: Any, d: Any, names: Any, noted: Any) -> Any:
 
 
 @kernel("float64(uint64, uint64, int64, uint64[:,::1], int64[::1], uint64[::1], uint64[:,::1], float64[:,::1])")
-def ahead(left: Any, few: Any, d: Any, excludes: Any, outcomes: Any, cover: Any, names: Any, noted: Any) -> Any:
+def ahead(left, few, d, excludes, outcomes, cover, names, noted):
     """A lower bound of the value of two truths or more, each of which d (1 or more) unused actions or more may exclude.
 
     few: all of them: then it is the least expected steps, of the first d, if actions could be done again and only one truth left
@@ -142,7 +140,7 @@ def ahead(left: Any, few: Any, d: Any, excludes: Any, outcomes: Any, cover: Any,
 
 
 @kernel("float64(uint64, uint64, uint64[:,::1], int64[::1], uint64[::1])")
-def pair(left: Any, unused: Any, excludes: Any, outcomes: Any, cover: Any) -> Any:
+def pair(left, unused, excludes, outcomes, cover):
     """The value where two truths are left. An action that excludes neither with chance p goes on with p.
 
     The game ends when all coverers of one of them are done. To end by a given one, its coverers go in ascending order of p, and
@@ -190,7 +188,7 @@ def pair(left: Any, unused: Any, excludes: Any, outcomes: Any, cover: Any) -> An
 
 
 @kernel("int64(uint64, uint64, uint64[:,::1])")
-def place(left: Any, unused: Any, keys: Any) -> Any:
+def place(left, unused, keys):
     """Where the state is, or the empty place where it belongs."""
     mixed = (left * np.uint64(0x9E3779B97F4A7C15)) ^ (unused * np.uint64(0xC2B2AE3D27D4EB4F))
     mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -202,14 +200,14 @@ def place(left: Any, unused: Any, keys: Any) -> Any:
 
 
 @kernel("Tuple((uint64[:,::1], float64[:,::1]))(int64)")
-def table(places: Any) -> Any:
+def table(places):
     """(keys, values), empty."""
     keys = np.zeros((places, 4), np.uint64)
     return keys, keys.view(np.float64)
 
 
 @kernel("Tuple((uint64[:,::1], float64[:,::1]))(uint64[:,::1])")
-def grown(keys: Any) -> Any:
+def grown(keys):
     """The same table with four times as many places."""
     more, values = table(4 * keys.shape[0])
     for i in range(keys.shape[0]):
@@ -219,7 +217,7 @@ def grown(keys: Any) -> Any:
 
 
 @kernel("uint64(uint64, uint64, uint64[::1])")
-def relevant(left: Any, unused: Any, coverers: Any) -> Any:
+def relevant(left, unused, coverers):
     """The unused actions that may exclude one of these truths; 0 where the search stops."""
     if left & (left - _ONE) == _NONE:
         return _NONE
@@ -234,7 +232,7 @@ def relevant(left: Any, unused: Any, coverers: Any) -> Any:
 
 
 @kernel("Tuple((int64, uint64))(uint64, uint64, uint64, uint64, uint64)")
-def weakest(left: Any, less: Any, ones: Any, twos: Any, fours: Any) -> Any:
+def weakest(left, less, ones, twos, fours):
     """(the least number that a truth of `left` has, those that have it). The numbers 0 to 7 of all truths are given bit by bit;
     the truths of `less`, each of which has 1 or more, have one less.
     """
@@ -266,7 +264,7 @@ _TABLE = "uint64[:,::1], float64[:,::1]"
 
 
 @kernel(f"{_ROOMS}(int64, int64, int64)")
-def rooms(truths: Any, actions: Any, most: Any) -> Any:
+def rooms(truths, actions, most):
     """Notes, empty, and what search() writes on, for games of this size; most: outcomes of an action.
 
     (names, noted, frames [depth, 5], counts [depth, 5], marks [depth, 3], states [child, 2], chances [child, 3], spans [action,
@@ -292,7 +290,7 @@ def rooms(truths: Any, actions: Any, most: Any) -> Any:
 
 
 @kernel("void(int64, int64, int64[::1], float64[::1])")
-def sink(i: Any, end: Any, order: Any, costs: Any) -> None:
+def sink(i, end, order, costs):
     """Bring order[i], of which the bound has risen, to its place among the actions up to `end`."""
     moved = order[i]
     cost = costs[moved]
@@ -303,7 +301,7 @@ def sink(i: Any, end: Any, order: Any, costs: Any) -> None:
 
 
 @kernel(f"Tuple((float64, float64))(uint64, uint64, float64, uint64, {_GAME}, {_ROOMS}, {_TABLE}, int64[::1])")
-def search(left: Any, unused: Any, limit: Any, only: Any, game: Any, room: Any, keys: Any, values: Any, meta: Any) -> Any:
+def search(left, unused, limit, only, game, room, keys, values, meta):
     """Proved bounds (lower, upper) of a state's value: equal, or lower >= limit, or meta tells why not.
 
     The state does not stop the search, and its unused actions are relevant. only: 0, or the one action to be done first (then the
@@ -493,17 +491,7 @@ def search(left: Any, unused: Any, limit: Any, only: Any, game: Any, room: Any, 
 
 
 @kernel("float64(uint64, uint64, uint64[:,::1], int64[::1], uint64[::1], uint64[::1], uint64[:,::1], float64[:,::1], int64[::1])")
-def greedy(
-    left: Any,
-    unused: Any,
-    excludes: Any,
-    outcomes: Any,
-    cover: Any,
-    coverers: Any,
-    keys: Any,
-    values: Any,
-    meta: Any,
-) -> Any:
+def greedy(left, unused, excludes, outcomes, cover, coverers, keys, values, meta):
     """An upper bound of a state's value: what a short-sighted play costs, which leaves few truths where the search goes on.
 
     Enters the states on its way into the table, as long as there is room; meta[4] counts down the states that it may look at.
@@ -556,7 +544,7 @@ def greedy(
 
 
 @kernel(f"Tuple((int64, float64, float64, {_TABLE}))(uint64, uint64, boolean, {_GAME}, {_ROOMS}, {_TABLE}, int64[::1])")
-def decide(left: Any, unused: Any, value_only: Any, game: Any, room: Any, keys: Any, values: Any, meta: Any) -> Any:
+def decide(left, unused, value_only, game, room, keys, values, meta):
     """(action, lower, upper, table): the first of the best actions, -1 where the search stops or the budget ends first.
 
     The table may have grown. Undecided: lower < upper, or meta[3] is SPENT.
@@ -594,7 +582,7 @@ def decide(left: Any, unused: Any, value_only: Any, game: Any, room: Any, keys: 
 
 
 @kernel("void(uint64[:,::1], int64[::1], int64, uint64[::1], uint64[::1])")
-def prepare(excludes: Any, outcomes: Any, truths: Any, cover: Any, coverers: Any) -> None:
+def prepare(excludes, outcomes, truths, cover, coverers):
     """cover[a]: what action a may exclude. coverers[t]: the actions that may exclude truth t."""
     coverers[:] = 0
     for a in range(outcomes.shape[0]):
@@ -610,19 +598,7 @@ def prepare(excludes: Any, outcomes: Any, truths: Any, cover: Any, coverers: Any
     "void(uint64[:,:,::1], int64[:,::1], int64, int64, boolean, boolean, int64[:,::1], float64[:,:,::1], "
     "float64[:,::1], int64[:,::1], int64[:,::1])"
 )
-def many(
-    excludes: Any,
-    outcomes: Any,
-    truths: Any,
-    budget: Any,
-    value_only: Any,
-    playing: Any,
-    worlds: Any,
-    least: Any,
-    bounds: Any,
-    done: Any,
-    nodes: Any,
-) -> None:
+def many(excludes, outcomes, truths, budget, value_only, playing, worlds, least, bounds, done, nodes):
     """Solve many games of as many truths and actions, each on its own, and play their worlds.
 
     excludes [k, actions, most outcomes], outcomes [k, actions] (how many), worlds [k, actions] (the outcomes that come, used if

@@ -77,7 +77,7 @@ TABLE = types.NamedTuple(
 
 
 @kernel("int64(int64)")
-def ones(mask: Any) -> Any:
+def ones(mask):
     """How many bits are set."""
     count = 0
     while mask:
@@ -87,13 +87,13 @@ def ones(mask: Any) -> Any:
 
 
 @kernel("int64(int64)")
-def lowest(mask: Any) -> Any:
+def lowest(mask):
     """The number of the lowest bit."""
     return ones((mask & -mask) - 1)
 
 
 @kernel("int64(int64, int64)")
-def packed(mask: Any, within: Any) -> Any:
+def packed(mask, within):
     """The mask's bits at the places that `within` sets, moved together."""
     out, place = np.int64(0), 0
     while within:
@@ -106,7 +106,7 @@ def packed(mask: Any, within: Any) -> Any:
 
 
 @kernel(NUM(NUM, TABLE))
-def describe(left: Any, tab: Any) -> Any:
+def describe(left, tab):
     """The number of a new set of truths."""
     numbers, sizes, after, classes = tab.numbers, tab.sizes, tab.after, tab.classes
     n = ones(left)
@@ -177,14 +177,14 @@ def describe(left: Any, tab: Any) -> Any:
 
 
 @kernel(NUM(NUM, TABLE), inlined=True)
-def meet(left: Any, tab: Any) -> Any:
+def meet(left, tab):
     """The number of a set of truths, until the next one is met."""
     t = np.int64(tab.number_of[left])
     return t if t >= 0 else describe(left, tab)
 
 
 @kernel(NUM(NUM, NUM, TABLE), inlined=True)
-def canonical(t: Any, unused: Any, tab: Any) -> Any:
+def canonical(t, unused, tab):
     """The actions that matter to a set, each class by its lowest members."""
     rest = unused & tab.sets[t, 3]
     out = np.int64(0)
@@ -199,7 +199,7 @@ def canonical(t: Any, unused: Any, tab: Any) -> Any:
 
 
 @kernel([types.void(work, NUM) for work in WORK])
-def subset_sums(work: Any, size: Any) -> None:
+def subset_sums(work, size):
     """work[g] becomes the sum over all subsets of g that agree with it in the lowest places; sum_at adds up the rest."""
     wide = np.int64(LOWEST + 1)
     while wide < size:
@@ -211,7 +211,7 @@ def subset_sums(work: Any, size: Any) -> None:
 
 
 @kernel([NUM(work, NUM) for work in WORK])
-def sum_at(work: Any, group: Any) -> Any:
+def sum_at(work, group):
     """After subset_sums: the sum over all subsets."""
     total, rest, low = np.int64(0), group & ~LOWEST, group & LOWEST
     less = low
@@ -223,7 +223,7 @@ def sum_at(work: Any, group: Any) -> Any:
 
 
 @kernel([types.UniTuple(NUM, 3)(work, types.uint64, NUM, NUM) for work in WORK])
-def halve(work: Any, size: Any, n: Any, full: Any) -> Any:
+def halve(work, size, n, full):
     """From signed counts, for one valid truth: the weight, how many truths have worlds, and which. Destroys the counts.
 
     full: the bits of a count.
@@ -247,7 +247,7 @@ def halve(work: Any, size: Any, n: Any, full: Any) -> Any:
 
 
 @kernel([types.UniTuple(NUM, 2)(work, NUM, NUM, NUM) for work in WORK])
-def weight_of(work: Any, group: Any, valid: Any, full: Any) -> Any:
+def weight_of(work, group, valid, full):
     """From subset sums: the worlds that go on from these places, and how many sets of valid truths they have."""
     total, count = np.int64(0), np.int64(0)
     if valid == 1:
@@ -281,7 +281,7 @@ def weight_of(work: Any, group: Any, valid: Any, full: Any) -> Any:
 
 
 @kernel([types.void(NUM, NUM, work, TABLE) for work in WORK], inlined=True)
-def counts(t: Any, unused: Any, work: Any, tab: Any) -> None:
+def counts(t, unused, work, tab):
     """The signed counts of all these actions, to work[0:]."""
     size, base = U(1) << U(tab.sets[t, 1]), U(tab.sets[t, 2])
     for g in range(size):
@@ -294,7 +294,7 @@ def counts(t: Any, unused: Any, work: Any, tab: Any) -> None:
 
 
 @kernel([types.void(work, NUM, NUM, B1, NUM, NUM) for work in WORK])
-def times(work: Any, to: Any, at: Any, rows: Any, row: Any, size: Any) -> None:
+def times(work, to, at, rows, row, size):
     """work[to:] becomes work[at:], which does not overlap it, times the row."""
     product, old, factors = work[to : to + size], work[at : at + size], rows[row : row + size]
     for g in range(size):
@@ -302,7 +302,7 @@ def times(work: Any, to: Any, at: Any, rows: Any, row: Any, size: Any) -> None:
 
 
 @kernel(types.void(NUM, NUM, TABLE))
-def count_worlds(left: Any, unused: Any, tab: Any) -> None:
+def count_worlds(left, unused, tab):
     """Prepares sum_at of `wide` for this set of truths."""
     t = meet(left, tab)
     counts(t, unused, tab.wide, tab)
@@ -310,7 +310,7 @@ def count_worlds(left: Any, unused: Any, tab: Any) -> None:
 
 
 @kernel(types.boolean(NUM, NUM, TABLE), inlined=True)
-def is_narrow(t: Any, unused: Any, tab: Any) -> Any:
+def is_narrow(t, unused, tab):
     """Return whether all combinations of outcomes are fewer than 2**32."""
     total, base, n = np.int64(1), tab.sets[t, 2], tab.sets[t, 1]
     while unused:
@@ -320,7 +320,7 @@ def is_narrow(t: Any, unused: Any, tab: Any) -> Any:
 
 
 @kernel([types.void(NUM, NUM, NUM, NUM, NUM, work, NUM, TABLE) for work in WORK], inlined=True)
-def try_two(i: Any, j: Any, t: Any, unused: Any, sure: Any, work: Any, full: Any, tab: Any) -> None:
+def try_two(i, j, t, unused, sure, work, full, tab):
     """Notes in `ends` what class j decides after each outcome of class i, and the other way round.
 
     j = NO_ACTION: what class i decides alone. sure: places that have worlds without an action of each class of both groups;
@@ -383,7 +383,7 @@ def try_two(i: Any, j: Any, t: Any, unused: Any, sure: Any, work: Any, full: Any
 
 
 @kernel([types.UniTuple(NUM, 3)(NUM, NUM, NUM, work, NUM, TABLE) for work in WORK])
-def look(t: Any, unused: Any, weight: Any, work: Any, full: Any, tab: Any) -> Any:
+def look(t, unused, weight, work, full, tab):
     """A state's low bound, whether that is its cost, and how many classes of actions it has; fills `chosen` and `bounds`.
 
     The bound of an action counts three steps: the weight itself, what is uncertain after it, and what is uncertain after the
@@ -474,7 +474,7 @@ def look(t: Any, unused: Any, weight: Any, work: Any, full: Any, tab: Any) -> An
 
 
 @kernel(types.void(NUM, NUM, TABLE))
-def examine(e: Any, limit: Any, tab: Any) -> None:
+def examine(e, limit, tab):
     """Find a state's low bound; if that is below `limit`, write its record too."""
     numbers, pool = tab.numbers, tab.pool
     base, step = numbers[POOLED], 2 + tab.excludes.shape[1]
@@ -501,7 +501,7 @@ def examine(e: Any, limit: Any, tab: Any) -> None:
 
 
 @kernel([types.UniTuple(NUM, 2)(NUM, NUM, work, NUM, TABLE) for work in WORK], inlined=True)
-def weigh(t: Any, unused: Any, work: Any, full: Any, tab: Any) -> Any:
+def weigh(t, unused, work, full, tab):
     """A state's worlds, and how many sets of valid truths they have."""
     n, valid = tab.sets[t, 1], tab.numbers[VALID]
     size = np.int64(1) << n
@@ -515,7 +515,7 @@ def weigh(t: Any, unused: Any, work: Any, full: Any, tab: Any) -> Any:
 
 
 @kernel(NUM(NUM, NUM, TABLE))
-def reach(left: Any, unused: Any, tab: Any) -> Any:
+def reach(left, unused, tab):
     """The number of a state as a player sees it; -1 if it is new and there is no room."""
     numbers, keys = tab.numbers, tab.keys
     t = meet(left, tab)
@@ -549,7 +549,7 @@ def reach(left: Any, unused: Any, tab: Any) -> Any:
 
 
 @kernel(NUM(NUM, NUM, TABLE))
-def expand(e: Any, place: Any, tab: Any) -> Any:
+def expand(e, place, tab):
     """Enter the states after the action that is recorded here; the place of their record, 0 if there is no room.
 
     What was decided after two steps bounds their costs until they are looked at.
@@ -591,7 +591,7 @@ def expand(e: Any, place: Any, tab: Any) -> Any:
 
 
 @kernel(types.Tuple((NUM, types.boolean))(NUM, NUM, TABLE), inlined=True)
-def total(children: Any, weight: Any, tab: Any) -> Any:
+def total(children, weight, tab):
     """The low bound of an action by the states after it, and whether that is its cost."""
     sharp, bound = True, weight
     for c in range(children + 1, children + 1 + 2 * tab.pool[children], 2):
@@ -602,7 +602,7 @@ def total(children: Any, weight: Any, tab: Any) -> Any:
 
 
 @kernel(types.void(NUM, NUM, TABLE))
-def search(e: Any, limit: Any, tab: Any) -> None:
+def search(e, limit, tab):
     """Raise the state's low bound to its cost, or at least to `limit`; sets numbers[STOP] if it had to stop.
 
     Works on the action with the least bound until it is not the least any more, and raises the bounds of all its children in
@@ -676,7 +676,7 @@ def search(e: Any, limit: Any, tab: Any) -> None:
 
 
 @kernel(types.void(TABLE))
-def rehash(tab: Any) -> None:
+def rehash(tab):
     """Enter the states into an empty index."""
     last = tab.index.shape[0] - 1
     for e in range(tab.numbers[STATES]):

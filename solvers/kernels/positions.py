@@ -32,6 +32,7 @@ from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import RELATIONS, Finding, PositionTable, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.solvers.kernels.compile import kernel
+from puzzlemill.solvers.kernels.driver import SURE, even, is_only, listed, slots
 from puzzlemill.solvers.kernels.random import below, state_of
 
 UNARY, BINARY, BETWEEN, ONE_OF, IF = range(5)
@@ -88,7 +89,7 @@ def _images(positions: int) -> Any:
 
 
 @kernel("int64[:, ::1](int64[:, ::1], int64)")
-def _lines(clues: Any, positions: Any) -> Any:
+def _lines(clues, positions):
     """Rows of a table, int64 [rows, 8], as lines, int64 [rows, 6]. The codes are constants of the compiled function.
 
     A composite's first part is given as a number of a row here.
@@ -136,7 +137,7 @@ def _lines(clues: Any, positions: Any) -> Any:
 
 
 @kernel("int64(int64)")
-def _count(mask: Any) -> Any:
+def _count(mask):
     bits = 0
     while mask:
         mask &= mask - 1
@@ -145,7 +146,7 @@ def _count(mask: Any) -> Any:
 
 
 @kernel("int64(int64, int64, int64, int64)")
-def _sides(own: Any, middle: Any, other: Any, positions: Any) -> Any:
+def _sides(own, middle, other, positions):
     """Positions of `own` on one side of some position of `middle` that has a position of `other` on its far side."""
     kept = np.int64(0)
     reach = np.int64(0)  # positions below some usable middle, seen from above
@@ -170,7 +171,7 @@ def _sides(own: Any, middle: Any, other: Any, positions: Any) -> Any:
 
 
 @kernel("int64(int64, int64, int64, int64)")
-def _inside(own: Any, one: Any, two: Any, positions: Any) -> Any:
+def _inside(own, one, two, positions):
     """Positions of `own` with a position of `one` on one side and a position of `two` on the other."""
     kept = np.int64(0)
     for p in range(positions):
@@ -183,7 +184,7 @@ def _inside(own: Any, one: Any, two: Any, positions: Any) -> Any:
 
 
 @kernel("int64(int64, int64, int64, int64)")
-def _outside(own: Any, one: Any, two: Any, positions: Any) -> Any:
+def _outside(own, one, two, positions):
     """Positions of `own` that do not stand between some position of `one` and some position of `two`."""
     kept = np.int64(0)
     for p in range(positions):
@@ -196,7 +197,7 @@ def _outside(own: Any, one: Any, two: Any, positions: Any) -> Any:
 
 
 @kernel("int64(int64, int64, int64, int64)")
-def _beside(own: Any, middle: Any, other: Any, positions: Any) -> Any:
+def _beside(own, middle, other, positions):
     """Positions of `own` for which some position of `middle` does not stand between them and some position of `other`."""
     kept = np.int64(0)
     for q in range(positions):
@@ -211,7 +212,7 @@ def _beside(own: Any, middle: Any, other: Any, positions: Any) -> Any:
 
 
 @kernel("boolean(int64[::1], int64[::1], boolean, int64, int64[:, ::1])")
-def _possible(domain: Any, line: Any, truth: Any, positions: Any, image: Any) -> Any:
+def _possible(domain, line, truth, positions, image):
     """Return whether some positions of its items make this line, which is no composite, true (or false)."""
     x = domain[line[1]]
     if line[0] == UNARY:
@@ -224,7 +225,7 @@ def _possible(domain: Any, line: Any, truth: Any, positions: Any, image: Any) ->
 
 
 @kernel("uint64(int64[::1], int64[::1], boolean, int64, int64[:, ::1])")
-def _revise(domain: Any, line: Any, truth: Any, positions: Any, image: Any) -> Any:
+def _revise(domain, line, truth, positions, image):
     """Prune what would make this line, which is no composite, false (or true); an item may be left without a position.
 
     Returns the bits of the items that changed.
@@ -274,7 +275,7 @@ def _revise(domain: Any, line: Any, truth: Any, positions: Any, image: Any) -> A
 
 
 @kernel("uint64(int64[::1], int64[::1], int64, int64[:, ::1], int64[:, ::1])")
-def _combine(domain: Any, line: Any, positions: Any, lines: Any, image: Any) -> Any:
+def _combine(domain, line, positions, lines, image):
     """Prune by a composite line. Returns the bits of the items that changed; one has no position left if it cannot hold."""
     first, number = line[1], line[2]
     dirty = np.uint64(0)
@@ -305,7 +306,7 @@ def _combine(domain: Any, line: Any, positions: Any, lines: Any, image: Any) -> 
 
 
 @kernel("boolean(int64[::1], uint64, int64, int64, int64[:, ::1], int64[::1], int64, int64[:, ::1])")
-def _propagate(domain: Any, dirty: Any, positions: Any, attributes: Any, lines: Any, active: Any, many: Any, image: Any) -> Any:
+def _propagate(domain, dirty, positions, attributes, lines, active, many, image):
     """Prune `domain` in place to a fixpoint; False if an item has no position left. dirty: bits of the items that changed."""
     full = (np.int64(1) << positions) - 1
     group = (np.uint64(1) << np.uint64(positions)) - np.uint64(1)
@@ -409,18 +410,7 @@ def _propagate(domain: Any, dirty: Any, positions: Any, attributes: Any, lines: 
 @kernel(
     "int64(int64, int64, int64[:, ::1], int64[::1], int64, int64[:, ::1], int64[::1], uint64[::1], int64[:, ::1], int64[::1])"
 )
-def _search(
-    positions: Any,
-    attributes: Any,
-    lines: Any,
-    active: Any,
-    many: Any,
-    image: Any,
-    avoid: Any,
-    state: Any,
-    found: Any,
-    nodes: Any,
-) -> Any:
+def _search(positions, attributes, lines, active, many, image, avoid, state, found, nodes):
     """Find answers other than `avoid` under the first `many` lines of `active`, up to the rows of `found`.
 
     avoid: domains of a known answer, or empty. state: a random stream for a random order, or empty. found[k]: domains of
@@ -499,7 +489,7 @@ def _search(
 
 
 @kernel("boolean(int64[::1], int64[::1], int64[:, ::1])")
-def _part_holds(answer: Any, line: Any, image: Any) -> Any:
+def _part_holds(answer, line, image):
     """Return whether one line that is no composite holds for an answer given as domains of one position each."""
     x = answer[line[1]]
     if line[0] == UNARY:
@@ -512,7 +502,7 @@ def _part_holds(answer: Any, line: Any, image: Any) -> Any:
 
 
 @kernel("boolean(int64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
-def _holds(answer: Any, line: Any, lines: Any, image: Any) -> Any:
+def _holds(answer, line, lines, image):
     """Return whether one line holds for an answer given as domains of one position each."""
     if line[0] < ONE_OF:
         return _part_holds(answer, line, image)
@@ -527,7 +517,7 @@ def _holds(answer: Any, line: Any, lines: Any, image: Any) -> Any:
 
 
 @kernel("int64(int64, int64, int64[:, ::1], int64[:, ::1], int64[::1], int64, int64, boolean[::1])")
-def _thin(positions: Any, attributes: Any, lines: Any, image: Any, order: Any, keep: Any, budget: Any, stays: Any) -> Any:
+def _thin(positions, attributes, lines, image, order, keep, budget, stays):
     """Mark in `stays` what is left when clues are left out in this order. Returns 1, 0 (not one answer), or OUT_OF_BUDGET.
 
     Fewer clues never have fewer answers, so a whole block may be tried at once: the outcome is the same as one by one. A second
@@ -613,67 +603,48 @@ def _translated(table: PositionTable) -> Any:
     return _lines(rows, n)
 
 
-def _slots(found: Any, positions: int) -> Slots:
-    """Domains of one position each, by item, as the value at each position, by slot."""
-    values = [0] * len(found)
-    for item, bit in enumerate(found.tolist()):
-        values[item - item % positions + bit.bit_length() - 1] = item % positions
-    return tuple(values)
+def _values(found: Any, positions: int) -> Any:
+    """Answers [k, items] as domains of one position each, as the values at each position, by slot."""
+    return found.reshape(len(found), found.shape[1] // positions, positions).argsort(axis=2).reshape(found.shape)
 
 
 _NONE = np.empty(0, dtype=np.int64)
-_STILL = np.empty(0, dtype=np.uint64)
 
 
 def answers(table: PositionTable, limit: int, budget: int) -> Finding:
-    """Up to `limit` different answers; at most `budget` positions are tried."""
-    if limit < 1:
-        raise ValueError(f"a limit is at least 1, got {limit}")
+    """See kernels.answers; at most `budget` positions are tried."""
     n, m = table.positions, table.attributes
     lines = _translated(table)
     active = np.arange(len(table.clues))
-    most = min(limit, factorial(n) ** m + 1)
-    room = min(most, 64)
-    while True:
-        found = np.empty((room, n * m), dtype=np.int64)
+
+    def search(found: Any) -> tuple[int, int]:
         nodes = np.array([0, budget], dtype=np.int64)
-        # found is filled row by row, so what a spent budget leaves behind is told apart by a first column of 0
-        found[:, 0] = 0
-        status = int(_search(n, m, lines, active, len(active), _images(n), _NONE, _STILL, found, nodes))
-        if status < room or room == most:
-            break
-        room = min(most, 16 * room)
-    count = int(np.count_nonzero(found[:, 0]))
-    exhausted = status != OUT_OF_BUDGET and status < limit
-    return Finding(tuple(_slots(row, n) for row in found[:count]), exhausted, int(nodes[0]))
+        found[:, 0] = 0  # rows are filled in turn: one that begins with 0 holds none when the budget is spent
+        status = _search(n, m, lines, active, len(active), _images(n), _NONE, SURE, found, nodes)
+        return -1 - int(np.count_nonzero(found[:, 0])) if status == OUT_OF_BUDGET else status, int(nodes[0])
+
+    return listed(search, min(limit, factorial(n) ** m + 1), n * m, np.int64, lambda found: _values(found, n))
 
 
 def minimize(table: PositionTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """Leave out clues in this order while one answer remains; `budget` bounds each proof. ValueError if it never was one."""
+    """See kernels.thin; `budget` bounds each proof."""
     lines = _translated(table)
-    tried = np.array(order, dtype=np.int64)
-    if len(set(order)) != len(order) or any(not 0 <= i < len(table.clues) for i in order):
-        raise ValueError("an order names different positions of clues")
     stays = np.ones(len(table.clues), dtype=np.bool_)
     n, m = table.positions, table.attributes
-    status = int(_thin(n, m, lines, _images(n), tried, keep, budget, stays))
-    if status == OUT_OF_BUDGET:
-        return None
-    if status != 1:
-        raise ValueError("clues can be left out only of a puzzle with exactly one answer")
-    return tuple(np.flatnonzero(stays).tolist())
+    status = _thin(n, m, lines, _images(n), np.array(order, dtype=np.int64), keep, budget, stays)
+    return slots(np.flatnonzero(stays)) if is_only(status) else None
 
 
 def sample(table: PositionTable, rng: Rng) -> Slots | None:
     """A random answer: an even draw where there are fewer than 4,096, else the end of a random dive. None if there is none."""
     first = answers(table, _EVEN_BELOW, _SAMPLE_NODES)
     if first.exhausted:
-        return rng.pick(first.answers) if first.answers else None
+        return even(first.answers, rng)
     n, m = table.positions, table.attributes
     lines = _translated(table)
     found = np.empty((1, n * m), dtype=np.int64)
     nodes = np.array([0, _SAMPLE_NODES], dtype=np.int64)
     state = state_of(rng.child("positions"))
-    if int(_search(n, m, lines, np.arange(len(table.clues)), len(table.clues), _images(n), _NONE, state, found, nodes)) != 1:
+    if _search(n, m, lines, np.arange(len(table.clues)), len(table.clues), _images(n), _NONE, state, found, nodes) != 1:
         raise Discarded("budget", f"no answer within {_SAMPLE_NODES} nodes")
-    return _slots(found[0], n)
+    return slots(_values(found, n)[0])

@@ -19,7 +19,7 @@ def state_of(rng: Rng) -> Any:
 
 
 @kernel("uint64(uint64[::1])")
-def next64(state: Any) -> Any:
+def next64(state):
     a, b, c, d = state[0], state[1], state[2], state[3]
     product = b * np.uint64(5)
     result = ((product << np.uint64(7)) | (product >> np.uint64(57))) * np.uint64(9)
@@ -33,7 +33,7 @@ def next64(state: Any) -> Any:
 
 
 @kernel("int64(uint64[::1], int64)")
-def below(state: Any, n: Any) -> Any:
+def below(state, n):
     """An even draw from 0 .. n-1, n >= 1, word for word as Rng.below."""
     shift = np.uint64(64)
     top = np.uint64(n - 1)
@@ -49,7 +49,7 @@ def below(state: Any, n: Any) -> Any:
 
 
 @kernel("void(uint64[::1], int64[::1])")
-def shuffle(state: Any, items: Any) -> None:
+def shuffle(state, items):
     """Shuffle in place, swap for swap as Rng.shuffled."""
     for i in range(items.shape[0] - 1, 0, -1):
         j = below(state, i + 1)

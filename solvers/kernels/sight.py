@@ -25,23 +25,23 @@ from typing import Any
 
 import numpy as np
 
-from puzzlemill.core.errors import BadRow, Discarded
+from puzzlemill.core.errors import BadRow
 from puzzlemill.core.model import Finding, LatinTable, SightTable, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.solvers.kernels import latin
 from puzzlemill.solvers.kernels.compile import kernel
+from puzzlemill.solvers.kernels.driver import SURE, anew, even, is_only, listed, slots
 from puzzlemill.solvers.kernels.random import below, state_of
 
 MOST = 8  # longest line
 LISTED = 6  # longest line whose permutations are listed
 _EVEN = 1_000  # a puzzle with at most this many answers is sampled exactly evenly
-_TRIES = 60  # of a random search, with growing budgets
 _SIZE = np.array([bin(s).count("1") for s in range(1 << MOST)], dtype=np.int64)  # members of a set of values
 _ANY = (1 << 40) - 1  # every total that heights 1 .. 8 can add up to, as bits
 
 
 @kernel("boolean(int32[::1], int64, int64, int64, boolean, int64[:,::1], int32[::1])")
-def narrow(line: Any, n: Any, front: Any, back: Any, summed: Any, room: Any, left: Any) -> Any:
+def narrow(line, n, front, back, summed, room, left):
     """The candidates (to `left`) that some permutation within `line` takes which fits both hints (0: none). False if none does.
 
     room [2, 2^n] is scratch: the totals reached by each set of values, then those that still come out right. They are seen from
@@ -108,7 +108,7 @@ def narrow(line: Any, n: Any, front: Any, back: Any, summed: Any, room: Any, lef
 
 
 @kernel("boolean(int32[::1], int64, int64, boolean, int64[:,::1], int32[::1])")
-def narrow_apart(line: Any, n: Any, front: Any, summed: Any, room: Any, left: Any) -> Any:
+def narrow_apart(line, n, front, summed, room, left):
     """The same for one hint of a line whose values may repeat."""
     reached, right = room[0], room[1]  # by place and tallest value so far, 0 for none
     wide = n + 1
@@ -154,9 +154,7 @@ def narrow_apart(line: Any, n: Any, front: Any, summed: Any, room: Any, left: An
 @kernel(
     "boolean(int32[::1], int64, int64[::1], boolean, int64, uint8[::1], int64[:,::1], int32[:,::1], int64[::1], int64[:,:,::1])"
 )
-def settle(
-    s: Any, n: Any, hints: Any, summed: Any, first: Any, dirty: Any, room: Any, lines: Any, orders: Any, ranges: Any
-) -> Any:
+def settle(s, n, hints, summed, first, dirty, room, lines, orders, ranges):
     """Propagate until nothing changes; False on a contradiction.
 
     first: the cell that changed, -1 to look at all. dirty [2n+2]: rows, columns and diagonals that changed since they were
@@ -286,22 +284,7 @@ def settle(
     "UniTuple(int64, 2)(int32[:,::1], int64, int64[::1], boolean, int64, int64, int8[:,::1], int8[::1], uint64[::1], "
     "uint8[::1], int64[:,::1], int32[:,::1], int64[::1], int64[:,:,::1])"
 )
-def search(
-    stack: Any,
-    n: Any,
-    hints: Any,
-    summed: Any,
-    limit: Any,
-    budget: Any,
-    found: Any,
-    known: Any,
-    state: Any,
-    dirty: Any,
-    room: Any,
-    lines: Any,
-    orders: Any,
-    ranges: Any,
-) -> Any:
+def search(stack, n, hints, summed, limit, budget, found, known, state, dirty, room, lines, orders, ranges):
     """(answers, branchings) of position stack[0], up to `limit`; -1 - answers if the budget ran out first.
 
     The first answers that there is room for go to `found`. known: an answer that is not counted, and tried last; none if it is
@@ -355,7 +338,7 @@ def search(
 
 
 @kernel("boolean(int32[::1], int64, int64, int64[:,::1], int64[::1], uint8[::1])")
-def load(s: Any, n: Any, lines: Any, clues: Any, hints: Any, stays: Any) -> Any:
+def load(s, n, lines, clues, hints, stays):
     """The position and the hints (of the first `lines` lines) of those clues that stay; False if two contradict in one place."""
     s[:] = (1 << n) - 1
     hints[:] = 0
@@ -378,24 +361,7 @@ def load(s: Any, n: Any, lines: Any, clues: Any, hints: Any, stays: Any) -> Any:
     "int64(int32[:,::1], int64, int64, int64[:,::1], uint8[::1], boolean, int64[::1], int64, int64, int8[::1], "
     "int64[::1], uint8[::1], int64[:,::1], int32[:,::1], int64[::1], int64[:,:,::1])"
 )
-def dig(
-    stack: Any,
-    n: Any,
-    seen: Any,
-    clues: Any,
-    stays: Any,
-    summed: Any,
-    order: Any,
-    keep: Any,
-    budget: Any,
-    known: Any,
-    hints: Any,
-    dirty: Any,
-    room: Any,
-    lines: Any,
-    orders: Any,
-    ranges: Any,
-) -> Any:
+def dig(stack, n, seen, clues, stays, summed, order, keep, budget, known, hints, dirty, room, lines, orders, ranges):
     """Leave out clues in this order (in `stays`) while `known` is the one answer, down to `keep`. Branchings, -1 if too many.
 
     What can be left out together can be left out one after the other, so clues are tried in blocks, each twice as long as the one
@@ -490,11 +456,10 @@ def _rising(order: Sequence[int]) -> list[int]:
     return [v for p, v in enumerate(order) if v == max(order[: p + 1])]
 
 
-_SURE = np.empty(0, dtype=np.uint64)  # no random choices
 _NONE = np.empty(0, dtype=np.int8)  # no answer is known
 
 
-def _search(table: SightTable, clues: Any, limit: int, budget: int, found: Any, state: Any = _SURE) -> tuple[int, int]:
+def _search(table: SightTable, clues: Any, limit: int, budget: int, found: Any, state: Any = SURE) -> tuple[int, int]:
     n = table.n
     stack = np.empty((n * n + 1, n * n), dtype=np.int32)
     hints = np.empty(4 * n + 4, dtype=np.int64)
@@ -507,32 +472,17 @@ def _search(table: SightTable, clues: Any, limit: int, budget: int, found: Any, 
 def answers(table: SightTable, limit: int, budget: int) -> Finding:
     """Up to `limit` different answers; `budget` bounds branchings. Raises BadRow for a table that describes no grid."""
     clues = _clues(table)
-    found = np.empty((min(limit, 4096), table.n * table.n), dtype=np.int8)
-    while True:
-        count, nodes = _search(table, clues, limit, budget, found)
-        total = count if count >= 0 else -1 - count
-        if total <= len(found):
-            break
-        found = np.empty((total, table.n * table.n), dtype=np.int8)  # once more: answers and their order are the same
-    return Finding(tuple(map(tuple, found[:total].tolist())), 0 <= count < limit, nodes)
+    return listed(lambda found: _search(table, clues, limit, budget, found), limit, table.n * table.n)
 
 
 def minimize(table: SightTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """Positions of the clues that stay, ascending, when clues are left out in this order while one answer remains.
-
-    Stops at `keep` clues. None if `budget` branchings in all were not enough.
-    Raises ValueError unless the table has exactly one answer and names no place twice.
-    """
+    """See kernels.thin; `budget` bounds branchings in all."""
     clues = _clues(table)
-    if len({place for place, _ in table.clues}) != len(clues) or len(set(order)) != len(order):
-        raise ValueError("minimize needs clues for different places, and every position in order once")
     n = table.n
     known = np.empty((1, n * n), dtype=np.int8)
     count, nodes = _search(table, clues, 2, budget, known)
-    if count < 0:
+    if not is_only(count):
         return None
-    if count != 1:
-        raise ValueError("minimize needs a table with exactly one answer")
     stack = np.empty((n * n + 1, n * n), dtype=np.int32)
     stays = np.ones(len(clues), dtype=np.uint8)
     hints = np.empty(4 * n + 4, dtype=np.int64)
@@ -555,11 +505,8 @@ def sample(table: SightTable, rng: Rng) -> Slots | None:
     own = rng.child("sight", rng.next64())
     few = answers(table, _EVEN + 1, 100 * _EVEN)
     if few.exhausted:
-        return own.pick(few.answers) if few.answers else None
+        return even(few.answers, own)
     state = state_of(own.child("search"))
     room = np.empty((1, cells), dtype=np.int8)
-    for attempt in range(_TRIES):
-        count, _ = _search(table, clues, 1, cells << attempt // 4, room, state)
-        if count >= 0:
-            return tuple(room[0].tolist()) if count else None
-    raise Discarded("budget", f"no random answer of a grid of {table.n} with sight hints in {_TRIES} tries")
+    what = f"a grid of {table.n} with sight hints"
+    return slots(room[0]) if anew(lambda most: _search(table, clues, 1, most, room, state)[0], cells, what) else None

@@ -28,13 +28,14 @@ from puzzlemill.core.model import Finding, Slots, SumsTable
 from puzzlemill.core.rng import Rng
 from puzzlemill.solvers.kernels.bits import popcount
 from puzzlemill.solvers.kernels.compile import kernel
+from puzzlemill.solvers.kernels.driver import anew, cells_of, even, grid_of, one_by_one, pairs, slots
 from puzzlemill.solvers.kernels.random import below, next64, state_of
 
 MOST = 10  # longest line
 
 
 @kernel("boolean(int64[:,::1], int64, int64, int64, int64[::1])")
-def _fit(at: Any, line: Any, n: Any, total: Any, reached: Any) -> Any:
+def _fit(at, line, n, total, reached):
     """Write into `at` what all ways to reach this sum agree on in a line of n cells. False if there is none."""
     ones, zeros = at[1, line], at[0, line]
     within = (np.int64(2) << total) - 1  # sums 0..total
@@ -71,7 +72,7 @@ def _fit(at: Any, line: Any, n: Any, total: Any, reached: Any) -> Any:
 
 
 @kernel("boolean(int64[:,::1], int64, int64, int64[::1], int64, int64[::1], int64[::1])")
-def _narrow(at: Any, rows: Any, cols: Any, sums: Any, touched: Any, reached: Any, fails: Any) -> Any:
+def _narrow(at, rows, cols, sums, touched, reached, fails):
     """Narrow lines until nothing changes, from those in the mask `touched`. False if a line cannot reach its sum."""
     while touched:
         low = touched & -touched
@@ -97,7 +98,7 @@ def _narrow(at: Any, rows: Any, cols: Any, sums: Any, touched: Any, reached: Any
 
 
 @kernel("int64(int64[:,::1], int64, int64, int64[::1], int64[::1])")
-def _choose(at: Any, rows: Any, cols: Any, sums: Any, fails: Any) -> Any:
+def _choose(at, rows, cols, sums, fails):
     """The cell to guess next, -1 if every cell is known."""
     best_open, best_fails, best_line = np.int64(1 << 30), np.int64(1), np.int64(-1)
     for line in range(rows + cols):
@@ -119,7 +120,7 @@ def _choose(at: Any, rows: Any, cols: Any, sums: Any, fails: Any) -> Any:
 
 
 @kernel("int64(int64[:,::1], int64, int64, int64)")
-def _know(at: Any, rows: Any, cell: Any, cols: Any) -> Any:
+def _know(at, rows, cell, cols):
     """Mark a cell as chosen if cell >= 0, and cell -1 - cell as not chosen otherwise. Returns the mask of its two lines."""
     value = 1 if cell >= 0 else 0
     if cell < 0:
@@ -131,7 +132,7 @@ def _know(at: Any, rows: Any, cell: Any, cols: Any) -> Any:
 
 
 @kernel("boolean(int64[:,:,::1], int64, int64, int64[::1], int64[:,::1], int64[::1], int64[::1])")
-def _search(stack: Any, rows: Any, cols: Any, sums: Any, found: Any, prefer: Any, tally: Any) -> Any:
+def _search(stack, rows, cols, sums, found, prefer, tally):
     """All answers from stack[0], into found (masks of the rows) until that is full. True if there are no others.
 
     prefer: masks of the rows; a guess first gives the cell the value it has there. tally: [nodes left, answers found].
@@ -167,7 +168,7 @@ def _search(stack: Any, rows: Any, cols: Any, sums: Any, found: Any, prefer: Any
 
 
 @kernel("boolean(int64[:,::1], int64, int64, int64[::1], int64[::1], int64[::1], int64[::1])")
-def _begin(at: Any, rows: Any, cols: Any, blocked: Any, lines: Any, totals: Any, sums: Any) -> Any:
+def _begin(at, rows, cols, blocked, lines, totals, sums):
     """The root: blocked cells are not chosen, and sums[l] is the sum of line l, -1 without one. False if that cannot be."""
     at[:] = 0
     sums[:] = -1
@@ -183,7 +184,7 @@ def _begin(at: Any, rows: Any, cols: Any, blocked: Any, lines: Any, totals: Any,
 
 
 @kernel("boolean(int64[::1], int64[::1], int64[::1], int64[:,::1], int64[::1])")
-def _switched(grid: Any, open_: Any, down: Any, switches: Any, weights: Any) -> Any:
+def _switched(grid, open_, down, switches, weights):
     """Return whether a switch keeps all sums of this grid (see the module): then it has another answer. False says nothing.
 
     grid, open_: masks of the rows, of the chosen cells and of those that are not blocked. down: room for a word per column, its
@@ -216,20 +217,7 @@ def _switched(grid: Any, open_: Any, down: Any, switches: Any, weights: Any) -> 
     "int64(int64, int64, int64[::1], int64[::1], int64[:,::1], int64[::1], int64, int64, uint64[::1], "
     "int64[:,:,::1], int64[:,::1], int64[::1])"
 )
-def _devise(
-    rows: Any,
-    cols: Any,
-    open_: Any,
-    blocked: Any,
-    switches: Any,
-    weights: Any,
-    grids: Any,
-    budget: Any,
-    random: Any,
-    stack: Any,
-    found: Any,
-    sums: Any,
-) -> Any:
+def _devise(rows, cols, open_, blocked, switches, weights, grids, budget, random, stack, found, sums):
     """Draw a grid that its sums single out into found[0], the sums too. 1, or 0 if so many grids had other answers, or -1 if the
     budget of guesses ran out.
 
@@ -271,20 +259,15 @@ def _check(table: SumsTable) -> tuple[Any, Any, Any]:
         raise BadRow(f"weighted lines have 1 to {MOST} cells, got {rows} x {cols}")
     if table.blocked and not 0 <= min(table.blocked) <= max(table.blocked) < rows * cols:
         raise BadRow(f"blocked cells of {rows} x {cols} weighted lines are below {rows * cols}, got {table.blocked}")
-    for line, total in table.clues:
-        if not 0 <= line < rows + cols or not 0 <= total < 1 << 31:
-            raise BadRow(f"a clue of {rows} x {cols} weighted lines is a line below {rows + cols} and a sum, got {line, total}")
-    clues = np.array(table.clues, dtype=np.int64).reshape(-1, 2)
-    return np.array(table.blocked, dtype=np.int64), np.ascontiguousarray(clues[:, 0]), np.ascontiguousarray(clues[:, 1])
+    return np.array(table.blocked, dtype=np.int64), *pairs(table.clues, rows + cols, 1 << 31, f"{rows} x {cols} weighted lines")
 
 
-def _masks(table: SumsTable, limit: int, budget: int, prefer: Any = None) -> tuple[Any, bool, int]:
-    """Row masks of up to `limit` answers, whether there are no others, and the guesses made."""
+def _masks(table: SumsTable, clues: tuple[Any, Any, Any], limit: int, budget: int, prefer: Any = None) -> tuple[Any, bool, int]:
+    """Row masks of up to `limit` answers under clues (blocked cells, lines, sums), whether these are all, and the guesses."""
     rows, cols = table.rows, table.cols
-    blocked, lines, totals = _check(table)
     stack = np.empty((rows * cols + 2, 2, rows + cols), dtype=np.int64)
     sums = np.empty(rows + cols, dtype=np.int64)
-    if not _begin(stack[0], rows, cols, blocked, lines, totals, sums):
+    if not _begin(stack[0], rows, cols, *clues, sums):
         return np.empty((0, rows), dtype=np.int64), True, 0
     if prefer is None:
         prefer = np.full(rows, (1 << cols) - 1, dtype=np.int64)
@@ -294,56 +277,30 @@ def _masks(table: SumsTable, limit: int, budget: int, prefer: Any = None) -> tup
     return found[: tally[1]], exhausted, budget - int(tally[0])
 
 
-def _slots(masks: Any, cols: int) -> list[Slots]:
-    cells = (masks[:, :, None] >> np.arange(cols) & 1).reshape(len(masks), masks.shape[1] * cols)
-    return [tuple(row) for row in cells.tolist()]
-
-
 def answers(table: SumsTable, limit: int, budget: int) -> Finding:
     """Up to `limit` different answers; `budget` bounds guesses. Raises BadRow for a table that describes no grid."""
-    masks, exhausted, guesses = _masks(table, limit, budget)
-    return Finding(tuple(_slots(masks, table.cols)), exhausted, guesses)
+    masks, exhausted, guesses = _masks(table, _check(table), limit, budget)
+    return Finding(tuple(map(tuple, cells_of(masks, table.cols).tolist())), exhausted, guesses)
 
 
 def minimize(table: SumsTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """Positions of the clues that stay, ascending, when clues are left out in this order while one answer remains.
-
-    Stops at `keep` clues. None if `budget` guesses in all were not enough.
-    Raises ValueError unless the table has exactly one answer, or if order names a position twice or one that is not there.
-    """
-    if len(set(order)) != len(order) or (order and not 0 <= min(order) <= max(order) < len(table.clues)):
-        raise ValueError(f"minimize needs different positions from 0 to {len(table.clues) - 1} in order")
+    """See kernels.thin; `budget` bounds guesses in all."""
     rows, cols = table.rows, table.cols
     blocked, lines, totals = _check(table)
     stack = np.empty((rows * cols + 2, 2, rows + cols), dtype=np.int64)
     sums = np.empty(rows + cols, dtype=np.int64)
     found = np.empty((2, rows), dtype=np.int64)
     prefer = np.full(rows, (1 << cols) - 1, dtype=np.int64)
-    stays = np.ones(len(lines), dtype=np.bool_)
+    tally = np.array([budget, 0], dtype=np.int64)
 
-    def count() -> int:
-        """Answers, at most 2, of the clues that stay; -1 if the budget ran out."""
-        nonlocal budget
+    def count(stays: Any) -> int:
+        tally[1] = 0
         if not _begin(stack[0], rows, cols, blocked, lines[stays], totals[stays], sums):
             return 0
-        tally = np.array([budget, 0], dtype=np.int64)
         exhausted = _search(stack, rows, cols, sums, found, prefer, tally)
-        budget = int(tally[0])
         return int(tally[1]) if exhausted or tally[1] == 2 else -1
 
-    for place in (-1, *order):
-        if place >= 0 and int(stays.sum()) <= keep:
-            break
-        if place >= 0:
-            stays[place] = False
-        number = count()
-        if number < 0:
-            return None
-        if place < 0 and number != 1:
-            raise ValueError("minimize needs a table with exactly one answer")
-        if number != 1:
-            stays[place] = True
-    return tuple(np.flatnonzero(stays).tolist())
+    return one_by_one(len(lines), order, keep, count)
 
 
 GRIDS = 4_000  # drawn until one has no other answer; of 10x10 one in 23 has none
@@ -392,11 +349,10 @@ def devise(table: SumsTable, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
     done = _devise(rows, cols, open_, blocked, _switches(cols), _weights(), GRIDS, GUESSES, state, stack, found, sums)
     if done < 0:
         raise Discarded("budget", f"{GUESSES:,} guesses did not tell which grids of {rows} x {cols} have one answer")
-    return (_slots(found[:1], cols)[0], tuple(sums.tolist())) if done else None
+    return (slots(cells_of(found[:1], cols)[0]), slots(sums)) if done else None
 
 
 _LISTED = 2_000  # answers under clues that are listed and drawn from
-_TRIES = 60  # of the randomised search, with growing budgets
 
 
 def sample(table: SumsTable, rng: Rng) -> Slots | None:
@@ -407,20 +363,22 @@ def sample(table: SumsTable, rng: Rng) -> Slots | None:
     """
     own = rng.child("sums", rng.next64())
     rows, cols = table.rows, table.cols
+    clues = _check(table)
     if not table.clues:
-        _check(table)
         blocked = set(table.blocked)
         word = own.next64() | own.next64() << 64
         return tuple([0 if i in blocked else word >> i & 1 for i in range(rows * cols)])
-    few, exhausted, _ = _masks(table, _LISTED + 1, 20 * _LISTED)
+    few, exhausted, _ = _masks(table, clues, _LISTED + 1, 20 * _LISTED)
     if exhausted:
-        return _slots(few[own.below(len(few))][None], cols)[0] if len(few) else None
+        return grid_of(even(few, own), cols)
     state = state_of(own)
-    for attempt in range(_TRIES):
+    one = np.zeros(rows, dtype=np.int64)
+
+    def once(budget: int) -> int:
         prefer = np.array([below(state, 1 << cols) for _ in range(rows)], dtype=np.int64)
-        one, exhausted, _ = _masks(table, 1, rows * cols << attempt // 4, prefer)
-        if len(one):
-            return _slots(one, cols)[0]
-        if exhausted:
-            return None
-    raise Discarded("budget", f"no random answer of {rows} x {cols} weighted lines in {_TRIES} tries")
+        found, exhausted, _ = _masks(table, clues, 1, budget, prefer)
+        if len(found):
+            one[:] = found[0]
+        return len(found) if exhausted or len(found) else -1
+
+    return grid_of(one, cols) if anew(once, rows * cols, f"{rows} x {cols} weighted lines") else None

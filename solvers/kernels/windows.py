@@ -32,7 +32,7 @@ for _c in b".?_*":
 
 
 @kernel("int64(uint8[::1], uint8[::1], uint8[::1], int32[::1])")
-def _fold(raw: Any, kinds: Any, out: Any, places: Any) -> int:
+def _fold(raw, kinds, out, places):
     """Fold raw into out, where each byte came from into places; how many were kept."""
     size, kept, i, letter = raw.shape[0], 0, 0, False
     while i < size:
@@ -88,7 +88,7 @@ def _fold(raw: Any, kinds: Any, out: Any, places: Any) -> int:
 
 
 @kernel("void(uint8[::1], int64[::1], int64[::1], uint64[::1])")
-def _fingerprints(text: Any, places: Any, sizes: Any, out: Any) -> None:
+def _fingerprints(text, places, sizes, out):
     for i in range(places.shape[0]):
         value = np.uint64(0)
         for j in range(places[i], places[i] + sizes[i]):
@@ -97,9 +97,7 @@ def _fingerprints(text: Any, places: Any, sizes: Any, out: Any) -> None:
 
 
 @kernel("UniTuple(int64, 2)(uint8[::1], int64, int64, uint64, uint8[::1], uint64, uint64[::1], int64[::1], int64[::1])")
-def _find(
-    text: Any, begin: int, size: int, power: Any, bits: Any, shift: Any, keys: Any, places: Any, found: Any
-) -> tuple[int, int]:
+def _find(text, begin, size, power, bits, shift, keys, places, found):
     """Windows of one size from `begin` on whose fingerprint is one of `keys`: their places and the keys' places.
 
     Stops when the lists are full. Gives how many were found, and where to go on (-1: done).
