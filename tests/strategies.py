@@ -80,7 +80,7 @@ def is_graph(case: Case) -> bool:
 
 
 def is_dialogue(case: Case) -> bool:
-    return case.family.asks(case.spec) is QuestionKind.PLAY
+    return case.family.question(case.spec).kind is QuestionKind.PLAY
 
 
 def is_forced(puzzle: AnyPuzzle) -> bool:

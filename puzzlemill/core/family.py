@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 from puzzlemill.core.clues import CellClues, Clues
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.form import Form
-from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Space, Step, Table
+from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Space, Table
 from puzzlemill.core.params import check_params
 from puzzlemill.core.pictures import FADED, FOUND, GIVEN, MARK, Board
 from puzzlemill.core.rng import Rng
@@ -155,13 +155,6 @@ class TextForm(ABC, Generic[P, B]):
 # ---- families ----------------------------------------------------------------------------------------------------------
 
 
-class _Itself:
-    """A family that has not declared a part is that part itself."""
-
-    def __get__(self, family: Any, owner: Any) -> Any:
-        return family
-
-
 class Family(ABC, Generic[P, B, H, A]):
     """One puzzle's rules and nothing else. Concrete families are @final, hold no state, and are found by their file.
 
@@ -176,15 +169,15 @@ class Family(ABC, Generic[P, B, H, A]):
     board: ClassVar[Any] = NoBoard
     answer: ClassVar[Any]  # the type of answers, as an annotation the codec can read
     hidden: ClassVar[Any] = None  # of PLAY questions: the type of what is hidden, as an annotation the codec can read
-    form: ClassVar[Form[Any, Any, Any]] = _Itself()  # type: ignore[assignment]
-    clues: ClassVar[Clues[Any, Any]] = _Itself()  # type: ignore[assignment]
+    form: ClassVar[Form[Any, Any, Any]]
+    clues: ClassVar[Clues[Any, Any]]
     rules: ClassVar[Mapping[str, OptionalRule]] = {}
     replaced: ClassVar[tuple[str, ...]] = ()  # names of the rules that stand in place of one of the family's own
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
     transforms: ClassVar[tuple[Transform, ...]] = ()  # beside the generic ones: operators that only this family has
-    text: ClassVar[TextForm[Any, Any]] = _Itself()  # type: ignore[assignment]
-    routes: ClassVar[Routes[Any, Any, Any]] = _Itself()  # type: ignore[assignment]
-    dialogue: ClassVar[Dialogue[Any, Any, Any]] = _Itself()  # type: ignore[assignment]
+    text: ClassVar[TextForm[Any, Any]]
+    routes: ClassVar[Routes[Any, Any, Any]]  # of families that ask LEAST questions
+    dialogue: ClassVar[Dialogue[Any, Any, Any]]  # of families that ask PLAY questions
     small: ClassVar[SmallClasses] = SmallClasses()
     symbols: ClassVar[tuple[str, ...]] = ()  # of the canonical style, for values 0, 1, ...
     hypothesis_class: ClassVar[bool] = False  # its model is a class of hypotheses (core/model.py: Space)
@@ -228,9 +221,9 @@ class Family(ABC, Generic[P, B, H, A]):
         """
         return spec
 
-    def asks(self, spec: Spec[P]) -> QuestionKind:
-        """The kind of question that puzzles of this spec ask."""
-        return self.questions[0]
+    def question(self, spec: Spec[P]) -> Question:
+        """The question that puzzles of this spec ask."""
+        return Question(self.questions[0])
 
     def style(self, spec: Spec[P]) -> Style:
         """The style of a canonical puzzle."""
@@ -238,7 +231,7 @@ class Family(ABC, Generic[P, B, H, A]):
 
     def puzzle(self, spec: Spec[P], clues: Sequence[Clue] = (), board: Any = NoBoard()) -> Puzzle[P, B]:  # noqa: B008
         """A puzzle of this spec in the canonical style."""
-        return Puzzle(self.name, self.version, spec, board, tuple(clues), Question(self.asks(spec)), self.style(spec))
+        return Puzzle(self.name, self.version, spec, board, tuple(clues), self.question(spec), self.style(spec))
 
     def sample_solution(self, spec: Spec[P], rng: Rng, oracle: Oracle) -> H:
         """Draw what is hidden, evenly under all rules in force; by default an answer, by an engine."""
@@ -301,14 +294,6 @@ class Family(ABC, Generic[P, B, H, A]):
         """The nouns that sentences about a deduction are made of."""
         return Words()
 
-    def explain(self, puzzle: Puzzle[P, B], step: Step) -> str:
-        """One step of a deduction as a sentence or two in this style; what it names by "#3" is called "step 3"."""
-        return f"{step.technique} by {', '.join(step.uses)}"
-
-    def restyle(self, puzzle: Puzzle[P, B], way: str, rng: Rng) -> Style:
-        """Another style of the same puzzle; way: "letters", "rename", "paraphrase", "red_herring" or one that it declares."""
-        raise TypeError(f"{self.name} has no style of the sort {way!r}")
-
     def draw(self, puzzle: Puzzle[P, B], answer: A | None = None, marked: Collection[str] = ()) -> str:
         """A stand-alone SVG picture of the puzzle, with the answer's part marked if given; an answer may have blanks.
 
@@ -324,8 +309,10 @@ class Family(ABC, Generic[P, B, H, A]):
         found = []
         for puzzle, answer, source in self.worked:
             given = self.text.parse(lines_of(puzzle))
+            alone = len(self.form.layout(given).columns) == 1
             lines = [
-                line.split("|") if "|" in line else line.split() if " " in line else line for line in answer.strip().split("\n")
+                [line] if alone else line.split("|") if "|" in line else line.split() if " " in line else line
+                for line in answer.strip().split("\n")
             ]
             rows = tuple([tuple([token.strip() for token in line]) for line in lines])
             read = self.form.read(given, rows)
@@ -333,36 +320,6 @@ class Family(ABC, Generic[P, B, H, A]):
                 raise BadRow(f"{self.name}: the answer of the worked example from {source} cannot be read")
             found.append(Example(given, read, source))
         return tuple(found)
-
-
-class Legacy(Clues[Any, Any]):
-    """To go: a family that is its own clues and small classes."""
-
-    small: ClassVar[SmallClasses] = _Itself()  # type: ignore[assignment]
-
-    def puzzles(self, spec: Spec[Any]) -> int | None:
-        return None
-
-    def answers(self, spec: Spec[Any]) -> int | None:
-        return None
-
-    def resolve_rules(self, spec: Spec[Any], rng: Rng) -> Spec[Any]:
-        return spec
-
-    def slots(self, spec: Spec[Any], board: Any) -> tuple[int, ...]:
-        return ()
-
-    def values(self, spec: Spec[Any], board: Any, answer: Any) -> tuple[int, ...]:
-        return ()
-
-    def work(self, puzzle: AnyPuzzle, answer: Any) -> int:
-        return int(self.cost(puzzle, answer))  # type: ignore[attr-defined]
-
-    def least(self, puzzle: AnyPuzzle) -> int:
-        return 0
-
-    def split(self, lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
-        yield lines
 
 
 AnyFamily = Family[Any, Any, Any, Any]

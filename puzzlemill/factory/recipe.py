@@ -149,7 +149,7 @@ class Part:
             if not variant.transforms:
                 raise BadParams(f"{where}.transforms: a variant without transforms is its parent again; leave the variant out")
             self._check_chain(family, bases, variant, where)
-        if self.admits_doubt() and not all(strategy(family.asks(spec)).may_be_unsolvable for spec in bases):
+        if self.admits_doubt() and not all(strategy(family.question(spec).kind).may_be_unsolvable for spec in bases):
             raise BadParams("variants: a dialogue cannot say that there may be no answer; leave unsolvable ones to other parts")
         if self.band not in ("", *BANDS):
             raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}")

@@ -28,9 +28,11 @@ from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.make import group, make
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.verify import _examine
-from puzzlemill.generators.kumo import FAMILY, REGISTERS, Dealt, Params, World
+from puzzlemill.generators._kumo import REGISTERS
+from puzzlemill.generators.kumo import FAMILY, Params
 from puzzlemill.kumo.book import parse_book
 from puzzlemill.kumo.domain.structure import domain_of
+from puzzlemill.kumo.domain.task import Dealt, World
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.engines import Engines
@@ -522,8 +524,8 @@ def test_more_actions_than_a_domain_has() -> None:
 
 def test_a_spec_says_which_question_it_asks() -> None:
     """Transforms and recipes take a told puzzle for a dialogue, or the other way round."""
-    assert FAMILY.asks(Spec(Params())) is QuestionKind.PLAY
-    assert FAMILY.asks(Spec(Params(told=True))) is QuestionKind.WHOLE
+    assert FAMILY.question(Spec(Params())).kind is QuestionKind.PLAY
+    assert FAMILY.question(Spec(Params(told=True))).kind is QuestionKind.WHOLE
 
 
 # ---- the evaluator ----------------------------------------------------------------------------------------------------
