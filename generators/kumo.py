@@ -62,7 +62,7 @@ class Params:
     valid: int = f.Param(1, least=1, most=lambda p: min(4, p.truths - 1))
     told: bool = False
     domain: str = source.AUTHORED
-    edition: str = ""
+    edition: str = f.Param("", shared=True)
     least: int = f.Param(100, least=0, most=lambda p: min(1_000, 100 * p.actions - 1))
     long: bool = False
     chances: bool = False
@@ -249,9 +249,6 @@ class Kumo(f.Family[Params, Domain, Any, Answer]):
                 "family.params.chances"
             )
         source.check_name(params.domain)
-
-    def specialize(self, spec: f.Spec[Params], seed: str) -> f.Spec[Params]:
-        return spec if spec.params.edition else _with(spec, edition=seed)
 
     def question(self, spec: f.Spec[Params]) -> f.Question:
         if spec.params.told:

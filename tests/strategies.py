@@ -22,6 +22,7 @@ from puzzlemill.core.errors import Discarded
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Move, Slots, Space, State
 from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.rules import resolved
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Oracle, QuestionKind, Rule, Spec, rules_text
 from puzzlemill.factory.build import GroupResult, _draw, build_group
 from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
@@ -58,7 +59,7 @@ class Case:
 def every_case() -> list[Case]:
     """What the rules of a spec leave open is drawn here, once."""
     return [
-        Case(family, family.resolve_rules(spec, stream("tests", "settle", family.name, i)))
+        Case(family, resolved(family.rules, spec, stream("tests", "settle", family.name, i)))
         for family in every_family()
         for i, spec in enumerate(family.smallest)
     ]

@@ -22,7 +22,7 @@ from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Space, Table
 from puzzlemill.core.params import check_params
 from puzzlemill.core.pictures import FADED, FOUND, GIVEN, MARK, Board
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.rules import OptionalRule, check_rules, resolved
+from puzzlemill.core.rules import OptionalRule, check_rules
 from puzzlemill.core.shape import Shape
 from puzzlemill.core.text import Line, lines_of
 from puzzlemill.core.types import (
@@ -172,7 +172,6 @@ class Family(ABC, Generic[P, B, H, A]):
     form: ClassVar[Form[Any, Any, Any]]
     clues: ClassVar[Clues[Any, Any]]
     rules: ClassVar[Mapping[str, OptionalRule]] = {}
-    replaced: ClassVar[tuple[str, ...]] = ()  # names of the rules that stand in place of one of the family's own
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
     transforms: ClassVar[tuple[Transform, ...]] = ()  # beside the generic ones: operators that only this family has
     text: ClassVar[TextForm[Any, Any]]
@@ -191,10 +190,6 @@ class Family(ABC, Generic[P, B, H, A]):
     worked: ClassVar[tuple[tuple[str, str, str], ...]] = ()
     sought: ClassVar[str] = ""  # where an answer is a set of cells, the 1s of its slots: what they are ("mines")
 
-    def __init_subclass__(cls) -> None:
-        if isinstance(cls.rules, Mapping):
-            cls.replaced = tuple([name for name, rule in cls.rules.items() if rule.replaces])
-
     # ---- making
 
     def validate(self, spec: Spec[P]) -> None:
@@ -206,20 +201,6 @@ class Family(ABC, Generic[P, B, H, A]):
     def check(self, spec: Spec[P]) -> None:
         """Raise BadParams for what the declarations of parameters and rules do not say: what does not go together."""
         return
-
-    def resolve_rules(self, spec: Spec[P], rng: Rng) -> Spec[P]:
-        """Draw what the rules leave open: Rule("zones") becomes Rule("zones", (map,)). What is resolved already stays.
-
-        validate() accepts open rules; sample_solution() and everything after it get resolved ones.
-        """
-        return resolved(self.rules, spec, rng)
-
-    def specialize(self, spec: Spec[P], seed: str) -> Spec[P]:
-        """The spec with what all puzzles of a release share, where it is open. seed: of the release; it tells no secret.
-
-        Random streams are named by the spec without it; a release's puzzles have the spec with it.
-        """
-        return spec
 
     def question(self, spec: Spec[P]) -> Question:
         """The question that puzzles of this spec ask."""

@@ -405,7 +405,7 @@ class Recipe:
         return sha256(json.dumps(self.to_plain(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     def edition(self) -> str:
-        """A word for Family.specialize, which rows may show: a hash of this recipe's word and of nothing else."""
+        """A word for core.params.specialized, which rows may show: a hash of this recipe's word and of nothing else."""
         return sha256(b"puzzlemill edition 1\0" + self.word.encode()).hexdigest()[:16]
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from puzzlemill.core.model import LatinTable, Slots, Step
 from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.rules import resolved
 from puzzlemill.core.types import Clue, NoBoard, Puzzle, Question, Rule, Spec
 from puzzlemill.generators.sudoku import FAMILY, Params
 from puzzlemill.solvers import sat
@@ -46,7 +47,7 @@ def drawn(spec: Spec[Params], number: int, more: int = 0) -> tuple[Sudokus, Slot
     n = spec.params.size
     for attempt in count(1):  # some zones leave no answer
         rng = drawing.child("attempt", attempt)
-        settled = FAMILY.resolve_rules(spec, rng)
+        settled = resolved(FAMILY.rules, spec, rng)
         clues: list[Clue] = []
         puzzle = Puzzle(FAMILY.name, 1, settled, NoBoard(), (), Question(), FAMILY.examples()[0].puzzle.style)
         puzzle = replace(puzzle, style=replace(puzzle.style, symbols=tuple(str(v + 1) for v in range(n))))

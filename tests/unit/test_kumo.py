@@ -41,6 +41,7 @@ from puzzlemill.solvers.play.evaluate import Policy, Unsure, expected, is_world,
 from puzzlemill.solvers.play.exact import solve
 from puzzlemill.solvers.play.plain_compat import PlainCompat
 from puzzlemill.solvers.play.plain_exact import PlainExact
+from puzzlemill.transforms import transform_of
 from strategies import checker_answers, model_answers
 
 Row = dict[str, Any]
@@ -332,9 +333,9 @@ def test_a_long_book_is_long() -> None:
 def test_a_long_book_is_not_made_long_again() -> None:
     """A child that is its parent."""
     puzzle = puzzle_of(row_of("canonical"))
-    long = replace(puzzle, style=FAMILY.restyle(puzzle, "long_book", stream("long")))
+    long = replace(puzzle, style=transform_of(FAMILY, "long_book", {}).restyle(FAMILY, puzzle, stream("long")))
     with pytest.raises(Discarded, match="no_other_book"):
-        FAMILY.restyle(long, "long_book", stream("long"))
+        transform_of(FAMILY, "long_book", {}).restyle(FAMILY, long, stream("long"))
 
 
 def test_dialogues_have_no_unsolvable_variants() -> None:
