@@ -186,7 +186,7 @@ class Family(ABC, Generic[P, B, H, A]):
     # the smallest specs, one per optional rule at least: model, table and checker are compared on them exhaustively
     smallest: ClassVar[tuple[Spec[Any], ...]]
     # at least two worked examples, checked by the contract suite: a puzzle in its text form, its answer as the rows of a reply
-    # (tokens of one character may stand together), the source of both
+    # (tokens of one character may stand together; in a single column a line is a token), the source of both
     worked: ClassVar[tuple[tuple[str, str, str], ...]] = ()
     sought: ClassVar[str] = ""  # where an answer is a set of cells, the 1s of its slots: what they are ("mines")
 
