@@ -22,6 +22,7 @@ from measure import Batch, Line, clock, rates
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import Game, MovesTable
 from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.rules import resolved
 from puzzlemill.core.types import Puzzle, Rule, Spec, Status
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.make import make
@@ -81,7 +82,7 @@ class Drafts:
         return self.batch
 
     def _draft(self, rng: Rng) -> None:
-        spec = self.family.resolve_rules(self.spec, rng.child("settle"))
+        spec = resolved(self.family.rules, self.spec, rng.child("settle"))
         draft = self.family.make_puzzle(
             spec, self.family.sample_solution(spec, rng.child("fill"), self.engines), rng.child("pose")
         )

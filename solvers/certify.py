@@ -13,6 +13,7 @@ from typing import Any
 
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.rules import added
 from puzzlemill.core.types import AnyPuzzle, Status
 from puzzlemill.questions import asked
 from puzzlemill.questions.base import NEEDED, Certificate, Claim, Recheck
@@ -55,13 +56,11 @@ def _necessary(engines: Engines, puzzle: AnyPuzzle, proved: Certificate) -> Iter
 
     Raises Discarded("idle_rule") for a rule that changes nothing.
     """
-    for rule in puzzle.spec.rules:
-        if rule.name in engines.family.replaced:
-            continue
-        free = replace(puzzle, spec=puzzle.spec.without_rule(rule.name))
-        if not asked(puzzle).prove_needed(engines, puzzle, free, rule.name, proved):
-            raise Discarded("idle_rule", rule.name)
-        yield rule.name
+    for name in added(engines.family.rules, puzzle.spec):
+        free = replace(puzzle, spec=puzzle.spec.without_rule(name))
+        if not asked(puzzle).prove_needed(engines, puzzle, free, name, proved):
+            raise Discarded("idle_rule", name)
+        yield name
 
 
 def recheck(

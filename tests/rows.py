@@ -11,7 +11,7 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Draft, QuestionKind, Status
 from puzzlemill.generators._template import FAMILY as COIN
 from puzzlemill.generators.kumo import FAMILY as KUMO
-from puzzlemill.generators.kumo import World
+from puzzlemill.kumo.domain.task import World
 from puzzlemill.scoring.prompt import prompt
 from strategies import model_answers
 

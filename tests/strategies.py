@@ -23,6 +23,7 @@ from puzzlemill.core.errors import Discarded
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Move, Slots, Space, State
 from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.rules import resolved
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Oracle, QuestionKind, Rule, Spec, rules_text
 from puzzlemill.factory.build import GroupResult, _draw, build_group
 from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
@@ -60,7 +61,7 @@ class Case:
 def every_case() -> list[Case]:
     """What the rules of a spec leave open is drawn here, once."""
     return [
-        Case(family, family.resolve_rules(spec, stream("tests", "settle", family.name, i)))
+        Case(family, resolved(family.rules, spec, stream("tests", "settle", family.name, i)))
         for family in every_family()
         for i, spec in enumerate(family.smallest)
     ]
@@ -82,7 +83,7 @@ def is_graph(case: Case) -> bool:
 
 
 def is_dialogue(case: Case) -> bool:
-    return case.family.asks(case.spec) is QuestionKind.PLAY
+    return case.family.question(case.spec).kind is QuestionKind.PLAY
 
 
 def is_forced(puzzle: AnyPuzzle) -> bool:

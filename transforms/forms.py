@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, final
 
 from puzzlemill.core.errors import BadParams
@@ -127,14 +127,14 @@ class Restyle(Transform):
     relation: Relation = Relation.FORM
     pairing: Pairing = Pairing.EXACT
     against: tuple[str, ...] = ()
-    how: Callable[[AnyPuzzle, Rng], Style] | None = None
+    how: Callable[[AnyPuzzle, Rng], Style] = field(kw_only=True)
     about: str = ""
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
         return self in family.transforms and not any(spec.rule(rule) for rule in self.against)
 
     def restyle(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Style:
-        return family.restyle(puzzle, self.name, rng) if self.how is None else self.how(puzzle, rng)
+        return self.how(puzzle, rng)
 
 
 @final

@@ -18,11 +18,11 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 from puzzlemill.core.clues import CellClues, Clues
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.form import Form
-from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Space, Step, Table
+from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Space, Table
 from puzzlemill.core.params import check_params
 from puzzlemill.core.pictures import FADED, FOUND, GIVEN, MARK, Board
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.rules import OptionalRule, check_rules, resolved
+from puzzlemill.core.rules import OptionalRule, check_rules
 from puzzlemill.core.shape import Shape
 from puzzlemill.core.text import Line, lines_of
 from puzzlemill.core.types import (
@@ -155,13 +155,6 @@ class TextForm(ABC, Generic[P, B]):
 # ---- families ----------------------------------------------------------------------------------------------------------
 
 
-class _Itself:
-    """A family that has not declared a part is that part itself."""
-
-    def __get__(self, family: Any, owner: Any) -> Any:
-        return family
-
-
 class Family(ABC, Generic[P, B, H, A]):
     """One puzzle's rules and nothing else. Concrete families are @final, hold no state, and are found by their file.
 
@@ -176,15 +169,14 @@ class Family(ABC, Generic[P, B, H, A]):
     board: ClassVar[Any] = NoBoard
     answer: ClassVar[Any]  # the type of answers, as an annotation the codec can read
     hidden: ClassVar[Any] = None  # of PLAY questions: the type of what is hidden, as an annotation the codec can read
-    form: ClassVar[Form[Any, Any, Any]] = _Itself()  # type: ignore[assignment]
-    clues: ClassVar[Clues[Any, Any]] = _Itself()  # type: ignore[assignment]
+    form: ClassVar[Form[Any, Any, Any]]
+    clues: ClassVar[Clues[Any, Any]]
     rules: ClassVar[Mapping[str, OptionalRule]] = {}
-    replaced: ClassVar[tuple[str, ...]] = ()  # names of the rules that stand in place of one of the family's own
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
     transforms: ClassVar[tuple[Transform, ...]] = ()  # beside the generic ones: operators that only this family has
-    text: ClassVar[TextForm[Any, Any]] = _Itself()  # type: ignore[assignment]
-    routes: ClassVar[Routes[Any, Any, Any]] = _Itself()  # type: ignore[assignment]
-    dialogue: ClassVar[Dialogue[Any, Any, Any]] = _Itself()  # type: ignore[assignment]
+    text: ClassVar[TextForm[Any, Any]]
+    routes: ClassVar[Routes[Any, Any, Any]]  # of families that ask LEAST questions
+    dialogue: ClassVar[Dialogue[Any, Any, Any]]  # of families that ask PLAY questions
     small: ClassVar[SmallClasses] = SmallClasses()
     symbols: ClassVar[tuple[str, ...]] = ()  # of the canonical style, for values 0, 1, ...
     hypothesis_class: ClassVar[bool] = False  # its model is a class of hypotheses (core/model.py: Space)
@@ -194,13 +186,9 @@ class Family(ABC, Generic[P, B, H, A]):
     # the smallest specs, one per optional rule at least: model, table and checker are compared on them exhaustively
     smallest: ClassVar[tuple[Spec[Any], ...]]
     # at least two worked examples, checked by the contract suite: a puzzle in its text form, its answer as the rows of a reply
-    # (tokens of one character may stand together), the source of both
+    # (tokens of one character may stand together; in a single column a line is a token), the source of both
     worked: ClassVar[tuple[tuple[str, str, str], ...]] = ()
     sought: ClassVar[str] = ""  # where an answer is a set of cells, the 1s of its slots: what they are ("mines")
-
-    def __init_subclass__(cls) -> None:
-        if isinstance(cls.rules, Mapping):
-            cls.replaced = tuple([name for name, rule in cls.rules.items() if rule.replaces])
 
     # ---- making
 
@@ -214,23 +202,9 @@ class Family(ABC, Generic[P, B, H, A]):
         """Raise BadParams for what the declarations of parameters and rules do not say: what does not go together."""
         return
 
-    def resolve_rules(self, spec: Spec[P], rng: Rng) -> Spec[P]:
-        """Draw what the rules leave open: Rule("zones") becomes Rule("zones", (map,)). What is resolved already stays.
-
-        validate() accepts open rules; sample_solution() and everything after it get resolved ones.
-        """
-        return resolved(self.rules, spec, rng)
-
-    def specialize(self, spec: Spec[P], seed: str) -> Spec[P]:
-        """The spec with what all puzzles of a release share, where it is open. seed: of the release; it tells no secret.
-
-        Random streams are named by the spec without it; a release's puzzles have the spec with it.
-        """
-        return spec
-
-    def asks(self, spec: Spec[P]) -> QuestionKind:
-        """The kind of question that puzzles of this spec ask."""
-        return self.questions[0]
+    def question(self, spec: Spec[P]) -> Question:
+        """The question that puzzles of this spec ask."""
+        return Question(self.questions[0])
 
     def style(self, spec: Spec[P]) -> Style:
         """The style of a canonical puzzle."""
@@ -245,7 +219,7 @@ class Family(ABC, Generic[P, B, H, A]):
     ) -> Puzzle[P, B]:
         """A puzzle of this spec, by default in the canonical style."""
         style = self.style(spec) if style is None else style
-        return Puzzle(self.name, self.version, spec, board, tuple(clues), Question(self.asks(spec)), style)
+        return Puzzle(self.name, self.version, spec, board, tuple(clues), self.question(spec), style)
 
     def sample_solution(self, spec: Spec[P], rng: Rng, oracle: Oracle) -> H:
         """Draw what is hidden, evenly under all rules in force; by default an answer, by an engine."""
@@ -308,14 +282,6 @@ class Family(ABC, Generic[P, B, H, A]):
         """The nouns that sentences about a deduction are made of."""
         return Words()
 
-    def explain(self, puzzle: Puzzle[P, B], step: Step) -> str:
-        """One step of a deduction as a sentence or two in this style; what it names by "#3" is called "step 3"."""
-        return f"{step.technique} by {', '.join(step.uses)}"
-
-    def restyle(self, puzzle: Puzzle[P, B], way: str, rng: Rng) -> Style:
-        """Another style of the same puzzle; way: "letters", "rename", "paraphrase", "red_herring" or one that it declares."""
-        raise TypeError(f"{self.name} has no style of the sort {way!r}")
-
     def draw(self, puzzle: Puzzle[P, B], answer: A | None = None, marked: Collection[str] = ()) -> str:
         """A stand-alone SVG picture of the puzzle, with the answer's part marked if given; an answer may have blanks.
 
@@ -331,8 +297,10 @@ class Family(ABC, Generic[P, B, H, A]):
         found = []
         for puzzle, answer, source in self.worked:
             given = self.text.parse(lines_of(puzzle))
+            alone = len(self.form.layout(given).columns) == 1
             lines = [
-                line.split("|") if "|" in line else line.split() if " " in line else line for line in answer.strip().split("\n")
+                [line] if alone else line.split("|") if "|" in line else line.split() if " " in line else line
+                for line in answer.strip().split("\n")
             ]
             rows = tuple([tuple([token.strip() for token in line]) for line in lines])
             read = self.form.read(given, rows)
@@ -340,36 +308,6 @@ class Family(ABC, Generic[P, B, H, A]):
                 raise BadRow(f"{self.name}: the answer of the worked example from {source} cannot be read")
             found.append(Example(given, read, source))
         return tuple(found)
-
-
-class Legacy(Clues[Any, Any]):
-    """To go: a family that is its own clues and small classes."""
-
-    small: ClassVar[SmallClasses] = _Itself()  # type: ignore[assignment]
-
-    def puzzles(self, spec: Spec[Any]) -> int | None:
-        return None
-
-    def answers(self, spec: Spec[Any]) -> int | None:
-        return None
-
-    def resolve_rules(self, spec: Spec[Any], rng: Rng) -> Spec[Any]:
-        return spec
-
-    def slots(self, spec: Spec[Any], board: Any) -> tuple[int, ...]:
-        return ()
-
-    def values(self, spec: Spec[Any], board: Any, answer: Any) -> tuple[int, ...]:
-        return ()
-
-    def work(self, puzzle: AnyPuzzle, answer: Any) -> int:
-        return int(self.cost(puzzle, answer))  # type: ignore[attr-defined]
-
-    def least(self, puzzle: AnyPuzzle) -> int:
-        return 0
-
-    def split(self, lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
-        yield lines
 
 
 AnyFamily = Family[Any, Any, Any, Any]

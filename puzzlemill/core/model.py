@@ -495,7 +495,6 @@ class Step:
         for what step 3 concluded. sets: slots that hold this value. drops: values that these slots do not hold. A step with
         neither concludes that what it uses has no answer.
     found: for the words only: what the technique found (solvers/deduce/steps.py: Found).
-    about: to go; the same as integers, as a technique defines them that has no Found yet.
     within: for the words only: the steps from a supposition to a contradiction; they name no steps of each other.
     """
 
@@ -503,7 +502,6 @@ class Step:
     uses: tuple[str, ...]
     sets: tuple[Fact, ...] = ()
     drops: tuple[Fact, ...] = ()
-    about: tuple[int, ...] = ()
     within: tuple[Step, ...] = ()
     found: Any = None
 

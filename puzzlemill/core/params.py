@@ -11,10 +11,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar, dataclass_transform
 
 from puzzlemill.core.errors import BadParams
+from puzzlemill.core.types import Spec
 
 T = TypeVar("T")
 Bound = int | Callable[[Any], int] | None
@@ -54,9 +55,10 @@ def Param(
     most: Bound = None,
     among: Collection[int | str] = (),
     unset: int | None = None,
+    shared: bool = False,
 ) -> Any:
-    """Declare a parameter with its default and the values that it may have; see Bounds."""
-    return field(default=default, metadata={"bounds": Bounds(least, most, tuple(among), unset)})
+    """Declare a parameter with its default and the values that it may have; see Bounds. shared: see specialized()."""
+    return field(default=default, metadata={"bounds": Bounds(least, most, tuple(among), unset), "shared": shared})
 
 
 @dataclass_transform(frozen_default=True)
@@ -73,3 +75,13 @@ def check_params(family: str, values: Any) -> None:
         expected = bounds.problem(value, values) if bounds is not None else ""
         if expected:
             raise BadParams(f"{family}.{each.name} must be {expected}, got {str(value)[:40]}; set family.params.{each.name}")
+
+
+def specialized(spec: Spec[T], seed: str) -> Spec[T]:
+    """The spec with the release's seed, which tells no secret, in every *shared* parameter that is left open.
+
+    Random streams are named by the spec without it; a release's puzzles have the spec with it.
+    """
+    params: Any = spec.params
+    left = {each.name: seed for each in fields(params) if each.metadata.get("shared") and not getattr(params, each.name)}
+    return replace(spec, params=replace(params, **left)) if left else spec

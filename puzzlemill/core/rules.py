@@ -62,9 +62,17 @@ def check_rules(family: str, known: Mapping[str, OptionalRule], spec: Spec[Any])
 
 
 def resolved(known: Mapping[str, OptionalRule], spec: Spec[Any], rng: Rng) -> Spec[Any]:
-    """The spec with arguments drawn for every rule that is open; others stay as they are."""
+    """The spec with arguments drawn for every rule that is open; others stay as they are.
+
+    validate() accepts open rules; sample_solution() and everything after it get resolved ones.
+    """
     for rule in spec.rules:
         draw = known[rule.name].draw
         if draw is not None and not rule.args:
             spec = spec.without_rule(rule.name).with_rule(Rule(rule.name, draw(spec, rng)))
     return spec
+
+
+def added(known: Mapping[str, OptionalRule], spec: Spec[Any]) -> list[str]:
+    """Names of the rules in force that stand in place of none of the family's own."""
+    return [rule.name for rule in spec.rules if rule.name not in known or not known[rule.name].replaces]

@@ -1,7 +1,7 @@
 """Puzzles as people write them: lines with their numbers, and errors that name the line and the column.
 
 A puzzle is a heading, the family's name and its options (`sudoku diagonals max_box=3`), and the lines below it. What may stand
-there is the family's matter: Family.scan and Family.spell. Blank lines mean nothing, and neither does what follows a `#` at the
+there is the family's matter (core/family.py: TextForm). Blank lines mean nothing, and neither does what follows a `#` at the
 start of a line or after a blank.
 """
 

@@ -22,8 +22,6 @@ from puzzlemill.core.errors import BadRow
 from puzzlemill.core.model import Game, Route, Slots
 from puzzlemill.core.rng import Rng
 
-ADDITIONS_TRIED = 40  # in one clue's place, of a family's additions
-
 P = TypeVar("P")  # a family's parameters
 B = TypeVar("B")  # its board
 H = TypeVar("H")  # what is hidden

@@ -22,7 +22,9 @@ from typing import Any
 
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.family import AnyFamily, Pairing
+from puzzlemill.core.params import specialized
 from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.rules import added, resolved
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Kind, Spec, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.canonical import canonical_key
@@ -87,7 +89,7 @@ def build_group(recipe: Recipe, stratum: Stratum, split: str, index: int) -> Gro
     spec = bases[base]
     # the formats take turns within one base, and each base begins with another one
     reply_format = stratum.reply_formats[(number + base) % len(stratum.reply_formats)]
-    special = family_named(stratum.family).specialize(spec, recipe.release_seed())
+    special = specialized(spec, recipe.release_seed())
     tally: Counter[str] = Counter()
     for attempt in range(recipe.attempts):
         rng = stream(recipe.seed, split, stratum.family, base_text(spec), number, attempt)
@@ -223,7 +225,7 @@ def _drawn(family: AnyFamily, variant: Variant) -> bool:
 
 def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt: bool, hidden: Any = _NOTHING) -> AnyDraft:
     """A draft of this spec with as few clues as the family wants. hidden: what it is posed from, if that is not drawn anew."""
-    spec = family.resolve_rules(spec, rng.child("settle"))
+    spec = resolved(family.rules, spec, rng.child("settle"))
     if hidden is _NOTHING:
         hidden = family.sample_solution(spec, rng.child("fill"), engines)
     draft = family.make_puzzle(spec, hidden, rng.child("pose"))
@@ -250,15 +252,13 @@ def _thinned_until_needed(family: AnyFamily, draft: AnyDraft, rng: Rng, engines:
     """
     puzzle = draft.puzzle
     least = family.clues.kept(puzzle.spec) // 2
-    for rule in puzzle.spec.rules:
-        if rule.name in family.replaced:
-            continue
-        while not engines.needs(puzzle, rule.name):
+    for name in added(family.rules, puzzle.spec):
+        while not engines.needs(puzzle, name):
             fewer = len(puzzle.clues) - max(1, len(puzzle.clues) // 10)
-            order = family.clues.removal_order(replace(draft, puzzle=puzzle), rng.child(rule.name, fewer))
+            order = family.clues.removal_order(replace(draft, puzzle=puzzle), rng.child(name, fewer))
             kept = engines.minimize(puzzle, order, fewer) if least <= fewer else ()
             if not kept or len(kept) == len(puzzle.clues):
-                raise Discarded("idle_rule", rule.name)
+                raise Discarded("idle_rule", name)
             puzzle = puzzle.with_clues([puzzle.clues[i] for i in kept])
     return puzzle
 

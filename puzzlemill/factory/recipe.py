@@ -149,7 +149,7 @@ class Stratum:
             if not variant.transforms:
                 raise BadParams(f"{where}.transforms: a variant without transforms is its parent again; leave the variant out")
             self._check_chain(family, bases, variant, where)
-        if self.admits_doubt() and not all(strategy(family.asks(spec)).may_be_unsolvable for spec in bases):
+        if self.admits_doubt() and not all(strategy(family.question(spec).kind).may_be_unsolvable for spec in bases):
             raise BadParams("variants: a dialogue cannot say that there may be no answer; leave unsolvable ones to other strata")
         if self.band not in ("", *BANDS):
             raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}")
@@ -407,7 +407,7 @@ class Recipe:
         return sha256(json.dumps(self.to_plain(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     def release_seed(self) -> str:
-        """A seed for Family.specialize, which rows may show: a hash of this recipe's seed and of nothing else."""
+        """A word for core.params.specialized, which rows may show: a hash of this recipe's seed and of nothing else."""
         return sha256(b"puzzlemill edition 1\0" + self.seed.encode()).hexdigest()[:16]
 
 

@@ -31,6 +31,7 @@ from puzzlemill.core.codec import build, dumps, loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, Discarded, EnginesDisagree
 from puzzlemill.core.family import AnyFamily, Pairing, Transform, puzzle_type
 from puzzlemill.core.model import Finding
+from puzzlemill.core.params import specialized
 from puzzlemill.core.types import AnyPuzzle, Clue, Depth, Draft, Rule, Spec, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of, small_pool
@@ -810,7 +811,7 @@ class _Wanted:
 
 
 def _wanted(stratum: Stratum, seed: str) -> _Wanted:
-    bases = [family_named(stratum.family).specialize(base, seed) for base in stratum.bases()]
+    bases = [specialized(base, seed) for base in stratum.bases()]
     sets = {tuple(sorted((CANONICAL, *(v.name for v in stratum.variants_at(turn))))) for turn in range(stratum.turns())}
     specs = {
         (base_text(base), variant.name): base_text(_open(stratum.spec_of(base, variant)))

@@ -27,8 +27,8 @@ from puzzlemill.core.text import printable
 from puzzlemill.envs.endpoint import Address, CallError, Endpoint, Message, Sleep, conversation, merged
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
-from puzzlemill.generators.kumo import book_in, with_book
 from puzzlemill.kumo.book import audit_book, write_book
+from puzzlemill.kumo.book.prompt import book_in, with_book
 from puzzlemill.kumo.domain import files
 from puzzlemill.kumo.domain.check import OWN, STRUCTURES, folded
 from puzzlemill.kumo.domain.domain import Domain

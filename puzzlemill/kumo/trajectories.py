@@ -28,7 +28,7 @@ from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadFile, BadParams, Discarded, EnginesDisagree
 from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyPuzzle, Puzzle, Question, QuestionKind, Spec, Style
+from puzzlemill.core.types import AnyPuzzle, Puzzle, Spec
 from puzzlemill.envs.export import placed, stamp, write_parquet, write_text
 from puzzlemill.envs.players import NODES, played, player_named, worlds
 from puzzlemill.envs.turns import more
@@ -37,8 +37,11 @@ from puzzlemill.factory.read import Release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.record import ColumnType, Each, canary
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
-from puzzlemill.generators.kumo import AUTHORED, INVENTED, LONG, REGISTERS, SYMBOLIC, Kumo, Params, World, arranged, whole_domain
+from puzzlemill.generators.kumo import Kumo, Params, book_style
+from puzzlemill.kumo.book import REGISTERS
 from puzzlemill.kumo.domain.domain import Domain
+from puzzlemill.kumo.domain.source import AUTHORED, INVENTED, domain_named
+from puzzlemill.kumo.domain.task import World, arranged
 from puzzlemill.questions import is_dialogue
 from puzzlemill.scoring.moves import ACTION, ANSWER, Moves, Round
 from puzzlemill.scoring.parse import Grammar, read_reply
@@ -98,7 +101,7 @@ class Wanted:
     counts: tuple[tuple[str, int], ...]
     policy: str = "kumo_compat"
     nodes: int = NODES
-    book: str = SYMBOLIC
+    book: str = "symbolic"
     long: bool = False
     formats: tuple[str, ...] = ("json",)
     opening: str = "user"
@@ -174,7 +177,7 @@ def _wanted(name: str, given: Any) -> Wanted:
     wanted = Wanted(name, **values)
     for field, value, choices in (
         ("policy", wanted.policy, POLICIES),
-        ("book", wanted.book, (*REGISTERS, SYMBOLIC, ANY)),
+        ("book", wanted.book, (*REGISTERS, ANY)),
         ("opening", wanted.opening, OPENINGS),
         *[("reply_format", one, FORMATS) for one in wanted.formats],
     ):
@@ -188,7 +191,7 @@ def _wanted(name: str, given: Any) -> Wanted:
         spec = wanted.spec(domain)
         try:
             _FAMILY.validate(spec)
-            whole = whole_domain(spec.params)
+            whole = _whole(spec)
         except BadParams as error:
             raise BadParams(f"{where}: {error}") from None
         for what, number, there in (("truths", wanted.truths, whole.truths), ("actions", wanted.actions, whole.actions)):
@@ -392,6 +395,11 @@ class Made:
     plays: Plays
 
 
+def _whole(spec: Spec[Params]) -> Domain:
+    """The domain that tasks of this spec, which names one, are taken from. Raises BadParams where there is none."""
+    return domain_named(spec.params.domain, spec.params.edition, stream("kumo", spec.params.domain))
+
+
 def make(job: Job) -> Made:
     """Deal, play, tell and replay the tasks of a job. Depends on nothing else."""
     from puzzlemill.solvers.play.deal import deal_many  # compiles kernels
@@ -400,7 +408,7 @@ def make(job: Job) -> Made:
     # the edition is of the tasks' domains; which tasks there are depends on the plan's seed and the set's name only
     rng = stream("trajectories", plan.seed, wanted.name, job.number)
     spec = wanted.spec(wanted.domains[job.number % len(wanted.domains)])
-    whole = whole_domain(spec.params)
+    whole = _whole(spec)
     picks = [rng.child("truths", i).sample(range(len(whole.truths)), wanted.truths) for i in range(CHUNK)]
     deals = deal_many(whole.masks(), picks, wanted.actions, 1, rng.child("deal"))
     dropped: Counter[str] = Counter()
@@ -412,11 +420,9 @@ def make(job: Job) -> Made:
         place = job.number * CHUNK + i
         part = whole.part(pick, deal.actions)
         task = arranged(part, range(wanted.actions), deal.valid, deal.outcomes, rng.child("task", i))
-        registers = (*REGISTERS, SYMBOLIC) if wanted.book == ANY else (wanted.book,)
-        register = registers[place % len(registers)] + LONG * wanted.long
-        look = Style(theme=register, phrasing=rng.child("phrasing", i).below(1 << 31))
-        question = Question(QuestionKind.PLAY, turn_limit=2 * wanted.actions)
-        puzzle = Puzzle(_FAMILY.name, _FAMILY.version, spec, task.board, (), question, look)
+        registers = tuple(REGISTERS) if wanted.book == ANY else (wanted.book,)
+        style = book_style(registers[place % len(registers)], wanted.long, rng.child("phrasing", i).below(1 << 31))
+        puzzle = replace(_FAMILY.puzzle(spec, (), task.board), style=style)
         tasks.append((puzzle, task.world, wanted.formats[place % len(wanted.formats)]))
     rows = []
     plays = _play(wanted, tasks, rng) if job.plays is None else job.plays

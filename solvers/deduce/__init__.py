@@ -97,8 +97,6 @@ def explain(family: AnyFamily, puzzle: AnyPuzzle, step: Step) -> str:
 
 def explain_all(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[str]:
     """Each step as explain() has it; table and words are made once."""
-    if any(step.found is None for step in steps):
-        return [family.explain(puzzle, step) for step in steps]
     table, words = family.table(puzzle), family.words(puzzle)
     module = _module(table)
     return [module.explain(words, table, step) for step in steps]

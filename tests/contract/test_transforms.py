@@ -102,8 +102,7 @@ def _check_child(case: Case, transform: Transform, parent: dict[str, Any], child
     else:
         answer = loads(family.answer, child["answer"])
         assert asked(after).objections(family, after, answer) == []
-        extra = [rule.name for rule in after.spec.rules if rule.name not in family.replaced]
-        assert child["proof"]["necessary"] == extra
+        assert child["proof"]["necessary"] == [rule.name for rule in after.spec.rules if not family.rules[rule.name].replaces]
     if transform.pairing in (Pairing.EXACT, Pairing.SAME_ANSWER):
         assert child["answer"] == parent["answer"]
     if transform.name != "counterfactual":  # which gives outcomes each other's rules: the same game by other names

@@ -24,7 +24,6 @@ from puzzlemill.factory.read import open_release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.run import run as generate
-from puzzlemill.generators.kumo import book_in, with_book
 from puzzlemill.kumo.authors import (
     JOURNAL,
     PROPOSALS,
@@ -38,6 +37,7 @@ from puzzlemill.kumo.authors import (
     write_domains,
 )
 from puzzlemill.kumo.book import audit_book, parse_book, write_book
+from puzzlemill.kumo.book.prompt import book_in, with_book
 from puzzlemill.kumo.domain import files
 from puzzlemill.kumo.domain.domain import Domain
 from puzzlemill.kumo.domain.structure import domain_of

@@ -10,6 +10,7 @@ import pytest
 
 from puzzlemill.core.model import ErasureTable, Step
 from puzzlemill.core.rng import stream
+from puzzlemill.core.rules import resolved
 from puzzlemill.core.types import AnyDraft, Rule, Spec
 from puzzlemill.generators import family_named
 from puzzlemill.solvers import kernels
@@ -144,7 +145,9 @@ def test_the_kernel_tells_the_band_of_the_deduction() -> None:
     for number in range(240):
         rows, cols = ((4, 4), (5, 6), (7, 8))[number % 3]
         rng = stream("bands", number)
-        spec = FAMILY.resolve_rules(Spec(replace(FAMILY.params(), rows=rows, cols=cols), BRACED if number % 4 == 0 else ()), rng)
+        spec = resolved(
+            FAMILY.rules, Spec(replace(FAMILY.params(), rows=rows, cols=cols), BRACED if number % 4 == 0 else ()), rng
+        )
         draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng, ENGINES), rng)
         graded = grade(FAMILY, draft.puzzle, draft.answer)
         assert graded is not None

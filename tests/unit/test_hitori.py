@@ -10,6 +10,7 @@ import pytest
 
 from puzzlemill.core.model import BLANK, Constraints, ErasureTable
 from puzzlemill.core.rng import stream
+from puzzlemill.core.rules import resolved
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import Clue, Depth, Puzzle, Rule, Spec, Status, Style
 from puzzlemill.factory.canonical import canonical_key
@@ -31,7 +32,7 @@ SMALL = FAMILY.examples()[1]  # 5 rows, 6 columns
 
 def drawn(rows: int, cols: int, index: int, rules: tuple[Rule, ...] = ()) -> tuple[Puzzle, tuple[tuple[int, ...], ...]]:  # type: ignore[type-arg]
     rng = stream("hitori", rows, cols, index)
-    spec = FAMILY.resolve_rules(Spec(Params(rows, cols), rules), rng.child("settle"))
+    spec = resolved(FAMILY.rules, Spec(Params(rows, cols), rules), rng.child("settle"))
     draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng.child("fill"), ASK), rng)
     assert draft.answer is not None
     return draft.puzzle, draft.answer

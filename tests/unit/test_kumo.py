@@ -28,9 +28,11 @@ from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.make import group, make
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.verify import _examine
-from puzzlemill.generators.kumo import FAMILY, REGISTERS, Dealt, Params, World
+from puzzlemill.generators._kumo import REGISTERS
+from puzzlemill.generators.kumo import FAMILY, Params
 from puzzlemill.kumo.book import parse_book
 from puzzlemill.kumo.domain.structure import domain_of
+from puzzlemill.kumo.domain.task import Dealt, World
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.engines import Engines
@@ -39,6 +41,7 @@ from puzzlemill.solvers.play.evaluate import Policy, Unsure, expected, is_world,
 from puzzlemill.solvers.play.exact import solve
 from puzzlemill.solvers.play.plain_compat import PlainCompat
 from puzzlemill.solvers.play.plain_exact import PlainExact
+from puzzlemill.transforms import transform_of
 from strategies import checker_answers, model_answers
 
 Row = dict[str, Any]
@@ -330,9 +333,9 @@ def test_a_long_book_is_long() -> None:
 def test_a_long_book_is_not_made_long_again() -> None:
     """A child that is its parent."""
     puzzle = puzzle_of(row_of("canonical"))
-    long = replace(puzzle, style=FAMILY.restyle(puzzle, "long_book", stream("long")))
+    long = replace(puzzle, style=transform_of(FAMILY, "long_book", {}).restyle(FAMILY, puzzle, stream("long")))
     with pytest.raises(Discarded, match="no_other_book"):
-        FAMILY.restyle(long, "long_book", stream("long"))
+        transform_of(FAMILY, "long_book", {}).restyle(FAMILY, long, stream("long"))
 
 
 def test_dialogues_have_no_unsolvable_variants() -> None:
@@ -522,8 +525,8 @@ def test_more_actions_than_a_domain_has() -> None:
 
 def test_a_spec_says_which_question_it_asks() -> None:
     """Transforms and recipes take a told puzzle for a dialogue, or the other way round."""
-    assert FAMILY.asks(Spec(Params())) is QuestionKind.PLAY
-    assert FAMILY.asks(Spec(Params(told=True))) is QuestionKind.WHOLE
+    assert FAMILY.question(Spec(Params())).kind is QuestionKind.PLAY
+    assert FAMILY.question(Spec(Params(told=True))).kind is QuestionKind.WHOLE
 
 
 # ---- the evaluator ----------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from puzzlemill.core.rng import stream
 from puzzlemill.envs.players import PLAYERS, played, player_named, state, worlds
 from puzzlemill.envs.turns import Game, Turn, episode, guess_baseline
 from puzzlemill.factory.make import make
-from puzzlemill.generators.kumo import World
+from puzzlemill.kumo.domain.task import World
 from puzzlemill.scoring.metrics import Z
 from puzzlemill.scoring.moves import Moves
 from puzzlemill.scoring.plays import replay

@@ -14,6 +14,7 @@ import pytest
 from puzzlemill.core.form import Grid
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.rng import Rng, stream
+from puzzlemill.core.rules import resolved
 from puzzlemill.core.types import Clue, NoBoard, Puzzle, Question, Rule, Spec, Style
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.generators._sudoku import BOXES
@@ -257,7 +258,7 @@ def ruled(size: int, *names: str, givens: int = 0) -> Spec[Params]:
 
 
 def zones_of(size: int, index: int) -> tuple[int, ...]:
-    settled = FAMILY.resolve_rules(ruled(size, "zones"), stream("zones", size, index))
+    settled = resolved(FAMILY.rules, ruled(size, "zones"), stream("zones", size, index))
     FAMILY.validate(settled)  # n connected zones of n cells
     rule = settled.rule("zones")
     assert rule is not None
@@ -292,13 +293,13 @@ def test_zones_are_irregular_and_mixed(size: int) -> None:
 
 def test_settled_rules_stay() -> None:
     """What a row has settled must not be drawn again by a transform."""
-    settled = FAMILY.resolve_rules(ruled(6, "max_box", "zones"), stream("settled"))
-    assert FAMILY.resolve_rules(settled, stream("another")) == settled
+    settled = resolved(FAMILY.rules, ruled(6, "max_box", "zones"), stream("settled"))
+    assert resolved(FAMILY.rules, settled, stream("another")) == settled
 
 
 def test_larger_keeps_rules_and_the_share_of_givens() -> None:
     """A larger grid needs zones of its own size, and as much help as the smaller one gave."""
-    settled = FAMILY.resolve_rules(ruled(9, "zones", givens=27), stream("larger"))
+    settled = resolved(FAMILY.rules, ruled(9, "zones", givens=27), stream("larger"))
     assert FAMILY.larger(settled) == ruled(12, "zones", givens=48)
     assert FAMILY.larger(ruled(6)) == ruled(8)
     assert FAMILY.larger(ruled(16)) == ruled(25, givens=313)
@@ -309,7 +310,7 @@ def test_larger_keeps_rules_and_the_share_of_givens() -> None:
 def under(size: int, *names: str, index: int = 0) -> tuple[Sudokus, Grid]:
     """A full puzzle under optional rules."""
     rng = stream("under", size, *names, index)
-    spec = FAMILY.resolve_rules(ruled(size, *names), rng.child("settle"))
+    spec = resolved(FAMILY.rules, ruled(size, *names), rng.child("settle"))
     draft = FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng.child("fill"), ASK), rng.child("pose"))
     assert draft.answer is not None
     assert FAMILY.broken_rules(draft.puzzle, draft.answer) == []

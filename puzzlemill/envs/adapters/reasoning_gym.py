@@ -121,7 +121,7 @@ def _sizes(family: AnyFamily) -> list[dict[str, Any]]:
 
 def _told(family: AnyFamily) -> dict[str, Any]:
     """The further parameters of a family whose rows are dialogues."""
-    return {"told": True} if family.asks(Spec(family.params())) is QuestionKind.PLAY else {}
+    return {"told": True} if family.question(Spec(family.params())).kind is QuestionKind.PLAY else {}
 
 
 def _register(name: str) -> None:

@@ -2,6 +2,7 @@
 
 write.py           writes a book in one of six registers: registers.py and wording.py, with sentences of registers.toml and
                    notes.py, and for a long book background.py, with paragraphs of lore.toml
+prompt.py          the prompt of a task, with its book or with one of another author
 parse.py           reads back what write.py has written
 audit.py           reads a book that anyone else has written, with matching.py (names and outcomes) and verdicts.py (judgements)
 counterfactual.py  moves the rules of a domain, so that a book about it contradicts the book of the domain that it comes from
