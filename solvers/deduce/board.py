@@ -199,8 +199,10 @@ class Board(ABC):
     def tried(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
         """A contradiction that follows from this, or literals that are as harmless as it is. None if no more can be supposed."""
         follows = self.quick(literal, ahead)
-        if follows is not None:
-            return follows
+        return self.confirmed(literal, ahead) if follows is None else follows
+
+    def confirmed(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
+        """The contradiction that the quick look has seen, with its story."""
         found = self.told(literal, ahead)
         if found is None and self.probes[0] < self.most:
             raise AssertionError("the quick look and the told one see the same")

@@ -515,9 +515,8 @@ class _Board(Board):
             return [2 * cell + value for cell in cells for value in (0, 1)]
         return [2 * cell for cell in cells if answer[cell]] + [2 * cell + 1 for cell in cells if not answer[cell]]
 
-    def tried(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
-        follows = self.quick(literal, ahead)
-        return (self.told(literal, ahead) or ()) if follows is None else follows
+    def confirmed(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
+        return self.told(literal, ahead) or ()
 
     def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
         after = self._settled(self.mines, self.safe, literal >> 1, literal & 1, ahead.top, ahead.deep)
