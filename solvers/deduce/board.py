@@ -83,9 +83,9 @@ class Board(ABC):
         """Remove a candidate, and name why; boards of two values set the other one."""
         raise NotImplementedError
 
-    @abstractmethod
     def looks(self, top: int) -> Sequence[Look]:
         """The techniques of these tiers, the easiest first."""
+        return ()
 
     @abstractmethod
     def rest(self, answer: Slots) -> list[Fact]:
@@ -94,8 +94,7 @@ class Board(ABC):
     def begin(self) -> None:  # noqa: B027 - a board may start with nothing
         """Put in what is given."""
 
-    @abstractmethod
-    def own(self) -> None:
+    def own(self) -> None:  # noqa: B027 - nothing, if suppositions are made on something else
         """Copy what put() and drop() change, so that a supposition does not change it."""
 
     def tries(self, answer: Slots | None) -> list[int]:
@@ -123,6 +122,8 @@ class Board(ABC):
                 self.note(self.SEARCH(), [*self.ids, *self.rules], [] if answer is None else self.rest(answer))
             ends = [i for i, step in enumerate(self.steps) if self.wanted(step)]
         except Contradiction:
+            if answer is not None:
+                raise AssertionError(f"{self.steps[-1].technique}: a contradiction in a puzzle that has an answer") from None
             ends = [len(self.steps) - 1]
         return ordered(needed(self.steps, "#", ends), [*self.ids, *self.rules])
 
@@ -148,10 +149,10 @@ class Board(ABC):
         if not sets and not drops:
             raise Contradiction
         label = f"{self.mark}{len(self.steps)}"
-        for slot, value in drops:
-            self.drop(slot, value, label)
         for slot, value in sets:
             self.put(slot, value, label)
+        for slot, value in drops:
+            self.drop(slot, value, label)
         return True
 
     def run(self, top: int) -> None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from puzzlemill.core.model import ErasureTable, Fact, Slots, Step
 from puzzlemill.core.words import Words
-from puzzlemill.solvers.deduce.board import Ahead, CellBoard, Look, Refuted
+from puzzlemill.solvers.deduce.board import Ahead, CellBoard, Refuted
 from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Say, Search, length, sentence, tiers
 
 MEDIUM, HARD = 3, 5
@@ -346,9 +346,6 @@ class _Board(CellBoard):
             self.uncut = False
         super().put(slot, value, why)
         self.set.append(slot)
-
-    def looks(self, top: int) -> Sequence[Look]:
-        return ()  # run() has them
 
     def run(self, top: int) -> None:
         while self._plain() or (top > 1 and self._near()) or (top > 2 and self._cut()) or (top > 3 and self._chain()):
