@@ -47,19 +47,19 @@ class Refuted(NamedTuple):
 class Board(ABC):
     """What is known of a puzzle, why, and the steps so far.
 
-    rules: those in force, by their labels. mark: what the labels of its steps begin with.
-    probes: suppositions so far, shared with the boards made of this one; after `most` the rest is left to search. fresh: for each
-    technique what changed since it last looked, oldest first.
+    rules: those in force, by their labels. mark: what the labels of its steps begin with. probes: suppositions so far, shared
+    with the boards made of this one; after `most` the rest is left to search. fresh: for each technique what changed since it
+    last looked, oldest first. deep: whether it is small enough to be looked at in depth. values: how many a slot can have.
     """
 
     AHEAD: ClassVar[tuple[Ahead, ...]]  # the easiest first
     SEARCH: ClassVar[type[Found[Any]]] = Search
-    values: int = 2
     TOP: ClassVar[int] = 4  # the highest tier without suppositions
     SHORT: ClassVar[int] = 0  # a story of so many steps is told at once
     STAYS: ClassVar[bool] = False  # whether what gave something is looked at again at once
 
-    deep = True  # whether it is small enough to be looked at in depth
+    deep = True
+    values = 2
 
     def __init__(self, ids: Sequence[str], rules: Sequence[str], probes: int, queues: int) -> None:
         self.ids, self.rules = ids, rules

@@ -330,7 +330,7 @@ class _Board(LineBoard):
                 fresh[line] = None
 
     def looks(self, top: int) -> Sequence[Look]:
-        looks = [partial(self._line, look) for look in (self._full, self._weight, self._completion)]
+        looks = [partial(self._line, look, k == 2) for k, look in enumerate((self._full, self._weight, self._completion))]
         return list(zip(looks, self.fresh, (None, None, self.fullest), strict=True))[:top]
 
     def run(self, top: int) -> None:
@@ -342,9 +342,9 @@ class _Board(LineBoard):
     def leap(self, answer: Slots | None) -> bool:
         return self.all_ways(2) or self.look_ahead(answer) or self.all_ways(3)
 
-    def _line(self, look: Callable[[int], bool], line: int) -> bool:
+    def _line(self, look: Callable[[int], bool], completing: bool, line: int) -> bool:
         """Let a technique look at a line's clues, if there is something to find."""
-        ones, zeros, completing = self.ones[line], self.zeros[line], look == self._completion
+        ones, zeros = self.ones[line], self.zeros[line]
         if all(forced(length, total, ones, zeros, completing) == 0 for length, total in self.sums[line]):
             return False
         return any(look(clue) for clue in self.hints[line])
