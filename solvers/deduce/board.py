@@ -73,7 +73,7 @@ class Board(ABC):
     @property
     @abstractmethod
     def unsolved(self) -> bool:
-        """Whether anything is left to find."""
+        """Return whether anything is left to find."""
 
     @abstractmethod
     def put(self, slot: int, value: int, why: str) -> None:
@@ -106,7 +106,7 @@ class Board(ABC):
         raise NotImplementedError
 
     def wanted(self, step: Step) -> bool:
-        """Whether a step is told even if no other leans on it."""
+        """Return whether a step is told even if no other leans on it."""
         return bool(step.sets)
 
     # ---- steps
@@ -128,7 +128,7 @@ class Board(ABC):
         return ordered(needed(self.steps, "#", ends), [*self.ids, *self.rules])
 
     def finished(self) -> bool:
-        """Whether all that is asked is known, so that no technique needs to be applied."""
+        """Return whether all that is asked is known, so that no technique needs to be applied."""
         return False
 
     def leap(self, answer: Slots | None) -> bool:
