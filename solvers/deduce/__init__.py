@@ -7,7 +7,8 @@ A module per type of table (core/model.py), as kernels are:
     deduce(table, ids, answer) -> list[Step]
     explain(words, table, step) -> str
 
-Each technique is a Found (steps.py) with its sentence beside it; the family gives the nouns (core/words.py: Words).
+Its board builds on Board (board.py), which notes steps and looks ahead. Each technique is a Found (steps.py) with its sentence
+beside it; the family gives the nouns (core/words.py: Words).
 ids[i] is the id of the clue table.clues[i]; answer: slot values, None if there is no answer. A deducer always takes the easiest
 technique that gives anything, and steps that give nothing new are not told. It ends when every slot is set, or with a step that
 concludes nothing but a contradiction. Where all of its techniques are stuck, one step "search" uses everything and sets what is

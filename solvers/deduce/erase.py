@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from puzzlemill.core.model import ErasureTable, Fact, Slots, Step
-from puzzlemill.core.words import Words, capital
-from puzzlemill.solvers.deduce.steps import Contradiction, Found, needed, ordered, story, tiers
+from puzzlemill.core.words import Words
+from puzzlemill.solvers.deduce.board import Ahead, CellBoard, Refuted
+from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Say, Search, length, sentence, tiers
 
 MEDIUM, HARD = 3, 5
 
 LINKS = 8  # a chain has at most so many links; what is longer is a look ahead
-CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is told
 PROBES = 4_000  # suppositions in one deduction, before the rest is left to search
 DEEP_CELLS = 64  # larger grids are not looked at in depth
 CROWD = 3  # erased cells around a braced one, at most
@@ -29,23 +28,13 @@ BESIDE, EQUAL, CORNER = range(3)  # kinds of links
 
 def deduce(table: ErasureTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package."""
-    board = _Board(table, ids)
-    try:
-        board.run(4)
-        while board.open and board.look_ahead(answer):
-            board.run(4)
-        if board.open or answer is None:
-            rest = [] if answer is None else [(cell, answer[cell]) for cell, value in enumerate(board.value) if value < 0]
-            board.note(Search(), [*ids, *(RULES if table.braced else RULES[:3])], rest)
-    except Contradiction:
-        board.steps = needed(board.steps, "#", [len(board.steps) - 1])
-    return ordered(board.steps, [*ids, *RULES])
+    return _Board(table, ids).trace(answer)
 
 
 # ---- findings, and how they are told --------------------------------------------------------------------------------------
 
 
-class _Say:
+class _Say(Say):
     """How findings on one board are told."""
 
     def __init__(self, words: Words, table: ErasureTable) -> None:
@@ -82,11 +71,22 @@ class _Say:
             return f"{self.be([cell], value)} (else {self.where(corner)} would be shut off)"
         return self.be([cell], value)
 
+    def supposed(self, cell: int, value: int) -> str:
+        return self.be([cell], value)
+
+    is_so = supposed
+
+    def left(self, step: Step) -> str:
+        parts = [self.be(cells, value) for value in (1, 0) if (cells := [cell for cell, v in step.sets if v == value])]
+        return "; ".join(parts)
+
+    def refuted(self, supposed: str, tale: str, so: str) -> str:
+        return f"suppose {supposed}. Then {tale}. That cannot be, so {so}"
+
 
 def explain(words: Words, table: ErasureTable, step: Step) -> str:
     """A step as a sentence or two; see the package."""
-    ends = not step.sets and not isinstance(step.found, Search)  # which says so itself
-    return capital(step.found.says(_Say(words, table), step)) + "." + (" So there is no answer." if ends else "")
+    return sentence(_Say(words, table), step)
 
 
 def _sets(step: Step) -> list[int]:
@@ -224,48 +224,6 @@ class Corner(Chain):
     technique, tier = "corner", 2
 
 
-@dataclass(frozen=True, slots=True)
-class LookAhead(Found[_Say]):
-    """Supposing this ends in a contradiction by tiers 1 and 2: the steps `within`."""
-
-    technique, tier = "look_ahead", 5
-    cell: int
-    value: int
-
-    def says(self, say: _Say, step: Step) -> str:
-        story = "; ".join([part.found.says(say, part) for part in step.within])
-        supposed, opposite = say.be([self.cell], self.value), say.be([self.cell], 1 - self.value)
-        return f"suppose {supposed}. Then {story}. That cannot be, so {opposite}"
-
-
-@dataclass(frozen=True, slots=True)
-class FarLookAhead(LookAhead):
-    """The same by all that is above."""
-
-    technique, tier = "far_look_ahead", 6
-
-
-@dataclass(frozen=True, slots=True)
-class DeepLookAhead(LookAhead):
-    """The same with looking ahead within the supposition too."""
-
-    technique, tier = "deep_look_ahead", 7
-
-
-@dataclass(frozen=True, slots=True)
-class Search(Found[_Say]):
-    """Nothing else leads on."""
-
-    technique, tier = "search", 8
-
-    def says(self, say: _Say, step: Step) -> str:
-        stuck = "none of the usual techniques leads on"
-        if not step.sets:
-            return f"{stuck}, and going through all possibilities shows that there is no answer"
-        left = [say.be(cells, value) for value in (1, 0) if (cells := [cell for cell, v in step.sets if v == value])]
-        return f"{stuck}; going through all possibilities leaves one way only: {'; '.join(left)}"
-
-
 TECHNIQUES = tiers(
     Sandwich, Pair, Neighbours, Equals, WayOut, Crowd, Corner, Cut, Chain, LookAhead, FarLookAhead, DeepLookAhead, Search
 )
@@ -327,17 +285,18 @@ def _geometry(rows: int, cols: int) -> _Geometry:
 # ---- the board ----------------------------------------------------------------------------------------------------------
 
 
-class _Board:
-    """What is known of a puzzle, why, and the steps so far.
-
-    mark: what the labels of its steps begin with, "#", or "?" under a supposition, "??" under one within that.
-    Erased cells that touch at corners are joined to trees; the edge of the board, cell number `cells`, is part of one of them.
+class _Board(CellBoard):
+    """Erased cells that touch at corners are joined to trees; the edge of the board, cell number `cells`, is part of one of them.
     A cell that touches one tree twice would shut something off.
     """
+
+    AHEAD = (Ahead(LookAhead, 2), Ahead(FarLookAhead, 4), Ahead(DeepLookAhead, 4, True))
 
     def __init__(self, table: ErasureTable, ids: Sequence[str]) -> None:
         self.g = _geometry(table.rows, table.cols)
         cells = self.g.cells
+        super().__init__(cells, ids, RULES if table.braced else RULES[:3], PROBES, 0)
+        self.deep = cells <= DEEP_CELLS
         symbol = [-1] * cells
         self.shown = [""] * cells  # the clue of each cell
         for (cell, number), id_ in zip(table.clues, ids, strict=True):
@@ -349,13 +308,7 @@ class _Board:
                 if symbol[a] >= 0:
                     self.equal[a] += [b for k, b in enumerate(line) if k != i and symbol[b] == symbol[a]]
         self.braced = frozenset(table.braced)
-        self.value = [-1] * cells
-        self.why = [""] * cells
         self.tree = list(range(cells + 1))
-        self.open = cells
-        self.steps: list[Step] = []
-        self.mark = "#"
-        self.probes = [0]  # shared by copies
         self.set: list[int] = []  # cells that tier 1 has not looked at since they were set
         self.gone: list[int] = []  # the same of erased cells and tier 2
         self.shut = -1  # an erased cell that shuts something off
@@ -366,15 +319,10 @@ class _Board:
         for cell in table.braced:
             self.put(cell, 0, "braced")
 
-    def supposing(self, cell: int, value: int) -> _Board:
-        """A copy in which this is known too, without steps."""
-        other = _Board.__new__(_Board)
-        other.__dict__.update(self.__dict__)
-        other.value, other.why, other.tree = list(self.value), list(self.why), list(self.tree)
-        other.steps, other.set, other.gone, other.corners, other.patterns = [], [], [], [], []
-        other.mark = "?" if self.mark == "#" else self.mark + "?"
-        other.put(cell, value, f"{other.mark}0")
-        return other
+    def own(self) -> None:
+        super().own()
+        self.tree = list(self.tree)
+        self.set, self.gone, self.corners, self.patterns = [], [], [], []
 
     def _root(self, cell: int) -> int:
         tree = self.tree
@@ -387,32 +335,19 @@ class _Board:
         roots = [self._root(other) for other in self.g.slanted[cell] if self.value[other] == 1]
         return [*roots, self._root(self.g.cells)] if self.g.edge[cell] else roots
 
-    def put(self, cell: int, value: int, why: str) -> None:
+    def put(self, slot: int, value: int, why: str) -> None:
         if value == 1:
-            roots = self._touched(cell)
+            roots = self._touched(slot)
             if len(set(roots)) < len(roots):
-                self.shut = cell
+                self.shut = slot
             for root in roots:
-                self.tree[root] = cell
-            self.gone.append(cell)
+                self.tree[root] = slot
+            self.gone.append(slot)
             self.uncut = False
-        self.value[cell] = value
-        self.why[cell] = why
-        self.open -= 1
-        self.set.append(cell)
-
-    def note(self, found: Found[Any], uses: Sequence[str], sets: Sequence[Fact], within: Sequence[Step] = ()) -> bool:
-        """Note a step and put in what it sets. Raises Contradiction if that is nothing."""
-        uses = tuple(dict.fromkeys(uses))
-        self.steps.append(Step(found.technique, uses, tuple(sets), found=found, within=tuple(within)))
-        if not sets:
-            raise Contradiction
-        for cell, value in sets:
-            self.put(cell, value, f"{self.mark}{len(self.steps)}")
-        return True
+        super().put(slot, value, why)
+        self.set.append(slot)
 
     def run(self, top: int) -> None:
-        """Apply techniques of these tiers until none gives anything."""
         while self._plain() or (top > 1 and self._near()) or (top > 2 and self._cut()) or (top > 3 and self._chain()):
             pass
 
@@ -455,8 +390,8 @@ class _Board:
                 if self.value[other] == value:
                     uses = [self.why[cell], self.why[other]]
                     if value:
-                        self.note(Neighbours((cell, other)), [*uses, "adjacent"], [])
-                    self.note(Equals((cell, other)), [*uses, self.shown[cell], self.shown[other], "repeat"], [])
+                        self.note(Neighbours((cell, other)), [*uses, "adjacent"])
+                    self.note(Equals((cell, other)), [*uses, self.shown[cell], self.shown[other], "repeat"])
                 if self.value[other] < 0:
                     sets.append((other, 1 - value))
             self.set.pop(0)
@@ -509,7 +444,7 @@ class _Board:
         if self.shut >= 0:
             side, walls = self._walls(self.shut)
             uses = [*[self.why[other] for other in walls], self.why[self.shut], "adjacent", "connected"]
-            return self.note(Cut(-1, side, (*walls, self.shut)), uses, [])
+            return self.note(Cut(-1, side, (*walls, self.shut)), uses)
         if self.uncut:
             return False
         for cell, value in enumerate(self.value):
@@ -611,39 +546,14 @@ class _Board:
 
     # ---- looking ahead
 
-    def _story(self, cell: int, value: int, top: int, deep: bool = False) -> tuple[list[str], list[Step]] | list[int]:
-        """What a contradiction that follows from this leans on, and the steps to it; what else follows if there is none."""
-        self.probes[0] += 1
-        other = self.supposing(cell, value)
-        try:
-            other.run(top)
-            while deep and other.open and other.look_ahead(None, False):
-                other.run(top)
-        except Contradiction:
-            return story(other.steps, other.mark)
-        return [2 * i + v for i, v in enumerate(other.value) if v >= 0 > self.value[i]]
-
-    def look_ahead(self, answer: Slots | None, deepest: bool = True) -> bool:
-        """Rule out one value of a cell. False if nothing can be ruled out."""
-        cells = [cell for cell, value in enumerate(self.value) if value < 0]
-        # from cells near to what is known, and with many equals
+    def sort(self, cells: list[int]) -> None:
+        """From cells near to what is known, and with many equals."""
         cells.sort(key=lambda i: (-len(self._links(i, 0)) - sum(self.value[other] >= 0 for other in self.g.around[i]), i))
-        for technique, top in ((LookAhead, 2), (FarLookAhead, 4), (DeepLookAhead, 4)):
-            deep = technique is DeepLookAhead
-            if deep and (not deepest or self.g.cells > DEEP_CELLS):
-                break
-            harmless: set[int] = set()  # 2 * cell + value: what follows from something harmless is harmless
-            found: list[tuple[int, list[str], list[Step], int, int]] = []
-            for cell in cells:
-                for value in (0, 1) if answer is None else (1 - answer[cell],):
-                    if 2 * cell + value in harmless or len(found) == (1 if deep else CHOICES) or self.probes[0] >= PROBES:
-                        continue
-                    tale = self._story(cell, value, top, deep)
-                    if isinstance(tale, tuple):
-                        found.append((sum(1 + len(step.within) for step in tale[1]), *tale, cell, value))
-                    else:
-                        harmless.update(tale)
-            if found:
-                _, uses, within, cell, value = min(found, key=lambda entry: entry[0])
-                return self.note(technique(cell, value), uses, [(cell, 1 - value)], within)
-        return False
+
+    def tried(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
+        self.probes[0] += 1
+        other = self.supposing([divmod(literal, 2)])
+        tale = other.refuted(ahead.top, ahead.deep)
+        if tale is None:
+            return [2 * i + v for i, v in enumerate(other.value) if v >= 0 > self.value[i]]
+        return Refuted((length(tale[1]),), tale)

@@ -7,13 +7,13 @@ over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from puzzlemill.core.model import BLANK, Fact, LatinTable, Slots, Step
 from puzzlemill.core.words import Words
 from puzzlemill.solvers.deduce import latin_findings as findings
+from puzzlemill.solvers.deduce.board import Board
 from puzzlemill.solvers.deduce.candidates import NO_PLACE, NO_VALUE, TOO_LITTLE, Failure, State, Uses, bits, geometry
 from puzzlemill.solvers.deduce.steps import Found
 
@@ -32,7 +32,7 @@ Forced = tuple[str, int, int, int, int]  # technique, cell, value, unit, 0; or "
 
 def deduce(table: LatinTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The solution of the table as steps; steps whose conclusions nothing needs are left out."""
-    return Deduction(table, ids, answer).run()
+    return Deduction(table, ids).trace(answer)
 
 
 def explain(words: Words, table: LatinTable, step: Step) -> str:
@@ -40,49 +40,45 @@ def explain(words: Words, table: LatinTable, step: Step) -> str:
     return findings.Say(words, table).sentence(step)
 
 
-@dataclass(slots=True)
-class Noted:
-    """A step before its sources are named."""
-
-    found: Found[Any]
-    sources: list[int]
-    rules: int
-    sets: tuple[Fact, ...]
-    drops: tuple[Fact, ...]
-    within: tuple[Noted, ...] = ()
-
-
 # ---- deduction ----------------------------------------------------------------------------------------------------------
 
 
-class Deduction:
+class Deduction(Board):
     """One table's deduction. Other tables with Latin lines build on it (sight.py): they add techniques and what can fail."""
 
     # a look-ahead by singles, and one by more
     LOOKS: tuple[Any, ...] = (findings.LookAhead, findings.LookAhead)
+    SEARCH = findings.Search
 
-    def __init__(self, table: LatinTable, ids: Sequence[str], answer: Slots | None) -> None:
-        self.table, self.ids, self.answer = table, ids, answer
+    def __init__(self, table: LatinTable, ids: Sequence[str]) -> None:
         labels = table.labels
         if len(labels) != len(table.units):
             raise ValueError(f"a table of {len(table.units)} units needs as many labels to name rules, got {len(labels)}")
         self.g = geometry(table.n, table.units, labels, table.apart, bool(table.heaviest))
-        self.state = State(self.g)
-        self.noted: list[Noted] = []
-        self.over = False  # a contradiction was noted, or all is set
-        self.chain_nodes, self.look_cells = CHAIN_NODES, LOOK_CELLS
+        super().__init__(ids, self.g.rules, LOOK_CELLS, 0)
+        self.table, self.state = table, State(self.g)
+        self.chain_nodes = CHAIN_NODES
         self.suspects: list[Fact] = []  # candidates that failed in a look-ahead and were not noted
         self.stood: dict[int, int] = {}  # cell * n + value: when it last stood a look-ahead
 
-    def run(self) -> list[Step]:
+    @property
+    def unsolved(self) -> bool:
+        return self.state.open > 0
+
+    def put(self, slot: int, value: int, why: str) -> None:
+        self.state.place(slot, value, self._now() - 1)
+
+    def drop(self, slot: int, value: int, why: str) -> None:
+        self.state.drop(slot, value, self._now() - 1)
+
+    def rest(self, answer: Slots) -> list[Fact]:
+        return [(i, answer[i]) for i in bits(self.state.open)]
+
+    def run(self, top: int) -> None:
         techniques = self._techniques()
-        self._place_clues()
-        while not self.over:
+        self._singles()
+        while self.state.open and any(technique() for technique in techniques):
             self._singles()
-            if self.over or any(technique() for technique in techniques):
-                continue
-            self._search()
-        return self._steps()
 
     def _techniques(self) -> list[Callable[[], bool]]:
         """What follows singles, the easiest first."""
@@ -95,63 +91,32 @@ class Deduction:
         if self.table.heaviest:
             techniques += [self._score_bounds, self._score_sums]
         techniques += [self._fish(2), self._xy_wing, self._fish(3), self._xyz_wing, self._w_wing, self._fish(4)]
-        return [*techniques, self._chain, self._look_ahead]
+        return [*techniques, self._chain]
 
     # ---- noting
 
     def _now(self) -> int:
         """The number, as a source, of the step that comes next."""
-        return len(self.ids) + len(self.noted)
+        return len(self.ids) + len(self.steps)
 
     def _uses(self) -> Uses:
         return Uses(self.state, self._now())
 
     def _note(
-        self, found: Found[Any], uses: Uses, sets: Sequence[Fact], drops: Sequence[Fact], within: Iterable[Noted] = ()
+        self, found: Found[Any], uses: Uses, sets: Collection[Fact], drops: Collection[Fact], within: Sequence[Step] = ()
     ) -> bool:
-        """Add a step and do what it says."""
+        """Add a step with the labels of what it uses, and do what it says."""
         uses.settle()
-        now = self._now()
-        sources = sorted(uses.sources)
-        self.noted.append(Noted(found, sources, uses.rules, tuple(sets), tuple(drops), tuple(within)))
-        for i, v in sets:
-            self.state.place(i, v, now)
-        for i, v in drops:
-            self.state.drop(i, v, now)
-        if not sets and not drops:
-            if self.answer is not None:
-                raise AssertionError(f"{found.technique}: a contradiction in a puzzle that has an answer")
-            self.over = True
-        return True
+        return self.note(found, self._labels(uses.sources, uses.rules), sets, drops, within)
 
-    def _steps(self) -> list[Step]:
-        """The steps as they are shown: without those that no other needs, and numbered anew."""
+    def _labels(self, sources: Iterable[int], rules: int) -> list[str]:
         first = len(self.ids)
-        solved = self.answer is not None
-        needed = {first + at for at, step in enumerate(self.noted) if (solved and step.sets) or at == len(self.noted) - 1}
-        for at in reversed(range(len(self.noted))):
-            if first + at in needed:
-                needed.update(self.noted[at].sources)
-        names: dict[int, str] = dict(enumerate(self.ids))
-
-        def named(step: Noted) -> Step:
-            clues = [names[source] for source in step.sources if source < first]
-            rules = [self.g.rules[k] for k in bits(step.rules)]
-            earlier = [names[source] for source in step.sources if source >= first]
-            within = tuple([named(part) for part in step.within])
-            uses = (*clues, *rules, *earlier)
-            return Step(step.found.technique, uses, step.sets, step.drops, found=step.found, within=within)
-
-        steps: list[Step] = []
-        for at, step in enumerate(self.noted):
-            if first + at in needed:
-                steps.append(named(step))
-                names[first + at] = f"#{len(steps)}"
-        return steps
+        names = [self.ids[source] if source < first else f"#{source - first + 1}" for source in sources]
+        return [*names, *[self.g.rules[k] for k in bits(rules)]]
 
     # ---- tier 1
 
-    def _place_clues(self) -> None:
+    def begin(self) -> None:
         for source, (i, v) in enumerate(self.table.clues):
             if self.state.candidates[i] >> v & 1:
                 if self.state.held[i] == BLANK:
@@ -169,24 +134,19 @@ class Deduction:
             found = self.state.single()
             uses = self._uses()
             if found[0] == "contradiction":
-                self._need_failure(uses, found[1:])
-                self._note(self._failed(found[1:]), uses, (), ())
-                return
+                self._note(self._failed(uses, found[1:]), uses, (), ())
             if len(found) == 3:
                 return
             technique, i, v, u = found
             self._need_single(uses, technique, i, v, u)
             self._note(self._single(technique, u), uses, [(i, v)], ())
-        if not self._too_little(self.state):
-            self.over = True
-            return
-        self._fail_by_score()
+        self._check_score()
 
-    def _fail_by_score(self) -> None:
+    def _check_score(self) -> None:
         failure = self._too_little(self.state)
-        uses = self._uses()
-        self._need_failure(uses, failure)
-        self._note(self._failed(failure), uses, (), ())
+        if failure:
+            uses = self._uses()
+            self._note(self._failed(uses, failure), uses, (), ())
 
     def _need_single(self, uses: Uses, technique: str, i: int, v: int, u: int) -> None:
         """Why a value is in a cell: it has no other place in the unit, or without a unit, the cell has no other value."""
@@ -198,25 +158,22 @@ class Deduction:
         else:
             uses.only(i, 1 << v)
 
-    def _need_failure(self, uses: Uses, failure: Failure) -> None:
-        kind, x = failure[:2]
-        if kind == NO_VALUE:
-            uses.only(x, 0)
-        elif kind == NO_PLACE:
-            uses.within(x, failure[2], 0)
-        else:
-            self._need_bounds(uses, x)
-
     def _single(self, technique: str, u: int) -> Found[Any]:
         if u == BLANK:
             return findings.NakedSingle()
         return (findings.FullLine if technique == "full_line" else findings.HiddenSingle)(self.g.named(u))
 
-    def _failed(self, failure: Failure) -> findings.Fails:
+    def _failed(self, uses: Uses, failure: Failure) -> Found[Any]:
+        """The finding of a contradiction; why it is one goes into uses."""
         kind, x = failure[:2]
+        if kind == NO_VALUE:
+            uses.only(x, 0)
+            return findings.NoValue(x)
         if kind == NO_PLACE:
+            uses.within(x, failure[2], 0)
             return findings.NoPlace(self.g.named(x), failure[2])
-        return findings.NoValue(x) if kind == NO_VALUE else findings.TooLittle(x)
+        self._need_bounds(uses, x)
+        return findings.TooLittle(x)
 
     # ---- tier 2
 
@@ -572,7 +529,7 @@ class Deduction:
 
     # ---- tier 6
 
-    def _look_ahead(self) -> bool:
+    def look_ahead(self, answer: Slots | None, deepest: bool = True) -> bool:
         """Assume a candidate and place singles, or if none fails so, use locked sets too: where that fails, the candidate goes.
 
         Noted is the shortest of some. What failed before without being noted comes first, what stood not long ago comes last.
@@ -582,17 +539,17 @@ class Deduction:
 
         def look(facts: Iterable[Fact], deep: bool) -> None:
             for i, v in facts:
-                if len(found) == LOOKS or self.look_cells <= 0:
+                if len(found) == LOOKS or self.probes[0] >= self.most:
                     return
                 trail, failure, _ = self._assume(i, v, deep)
-                self.look_cells -= 2 * len(trail) if deep else len(trail)
+                self.probes[0] += 2 * len(trail) if deep else len(trail)
                 if failure:
                     found.append((len(trail), (i, v)))
                 else:
                     self.stood[i * n + v] = now
 
         blanks = sorted(bits(state.open), key=lambda i: (state.candidates[i].bit_count(), i))
-        wrong = [(i, v) for i in blanks for v in bits(state.candidates[i]) if self.answer is None or self.answer[i] != v]
+        wrong = [(i, v) for i in blanks for v in bits(state.candidates[i]) if answer is None or answer[i] != v]
         suspects = set(self.suspects)
         wrong.sort(key=lambda fact: fact not in suspects)
         early = [fact for fact in wrong if fact in suspects or self.stood.get(fact[0] * n + fact[1], -1) < now - LATELY]
@@ -626,45 +583,64 @@ class Deduction:
                 state.place(j, w, now + len(trail))
                 trail.append((technique, j, w, u, 0))
                 continue
-            failure = self._too_little(state)
-            locked = state.locked() if deep and not failure else None
-            if locked is None:
+            failure, forced, drops = self._beyond(state, deep)
+            if forced is None:
                 return trail, failure, state
-            w, u, other, losers = locked
-            for j in bits(losers):
+            for j, w in drops:
                 state.drop(j, w, now + len(trail))
-            trail.append(("locked_set", other, w, u, losers))
+            trail.append(forced)
 
-    def _refutation(self, i: int, v: int, deep: bool) -> tuple[Uses, list[Noted]]:
+    def _beyond(self, state: State, deep: bool) -> tuple[Failure, Forced | None, list[Fact]]:
+        """What fails where no single is left, or else what is forced and what that drops; None if nothing is."""
+        failure = self._too_little(state)
+        locked = state.locked() if deep and not failure else None
+        if locked is None:
+            return failure, None, []
+        v, u, other, losers = locked
+        return (), ("locked_set", other, v, u, losers), [(j, v) for j in bits(losers)]
+
+    def _refutation(self, i: int, v: int, deep: bool) -> tuple[Uses, list[Step]]:
         """What the failure of an assumption follows from, and the steps to it."""
         now = self._now()
         trail, failure, state = self._assume(i, v, deep)
         uses = Uses(state, now)
-        noted: list[Noted] = []
+        steps: list[Step] = []
+        wanted: dict[int, set[Fact]] = {}  # of each forced step what later ones need that it drops
 
         def note(found: Found[Any], part: Uses, sets: Sequence[Fact], drops: Sequence[Fact]) -> None:
+            absent = part.absences()
             part.settle()
             uses.sources |= part.sources
             uses.rules |= part.rules
-            known = sorted([source for source in part.sources if source < now])
-            noted.append(Noted(found, known, part.rules, tuple(sets), tuple(drops)))
+            for fact, reasons in absent:
+                for source in reasons:
+                    if source in part.sources and source > now:
+                        wanted.setdefault(source - now, set()).add(fact)
+            labels = self._labels([source for source in part.sources if source < now], part.rules)
+            steps.append(Step(found.technique, tuple(labels), tuple(sets), tuple(drops), found=found))
 
         last = Uses(state, now + len(trail))
-        self._need_failure(last, failure)
-        note(self._failed(failure), last, (), ())
+        note(self._failed(last, failure), last, (), ())
         for at in range(len(trail) - 1, 0, -1):
             if now + at in uses.sources:
-                technique, j, w, u, losers = trail[at]
                 part = Uses(state, now + at)
                 part.preferred = uses.sources
-                if losers:
-                    self._need_locked(part, w, u, j)
-                    note(findings.LockedSet(w, self.g.named(u), self.g.named(j)), part, (), [(k, w) for k in bits(losers)])
-                else:
-                    self._need_single(part, technique, j, w, u)
-                    note(self._single(technique, u), part, [(j, w)], ())
+                found, sets, drops = self._forced(part, trail[at], wanted.get(at, set()))
+                note(found, part, sets, drops)
         uses.sources = {source for source in uses.sources if source < now}
-        return uses, noted[::-1]
+        return uses, steps[::-1]
+
+    def _forced(self, part: Uses, forced: Forced, wanted: Collection[Fact]) -> tuple[Found[Any], list[Fact], list[Fact]]:
+        """The finding of a step under an assumption, what it sets and what it drops; why goes into part.
+
+        wanted: the facts, among those dropped, that later steps lean on.
+        """
+        technique, j, v, u, losers = forced
+        if losers:
+            self._need_locked(part, v, u, j)
+            return findings.LockedSet(v, self.g.named(u), self.g.named(j)), [], [(k, v) for k in bits(losers)]
+        self._need_single(part, technique, j, v, u)
+        return self._single(technique, u), [(j, v)], []
 
     # ---- sums of groups
 
@@ -714,10 +690,8 @@ class Deduction:
         return self._score(findings.ScoreSums)
 
     def _score(self, kind: type[findings.ScoreBounds]) -> bool:
+        self._check_score()
         state = self.state
-        if self._too_little(state):
-            self._fail_by_score()
-            return True
         groups = self.table.heaviest
         by_candidates = kind is findings.ScoreSums
         highest = self._extremes(groups[0], True, by_candidates)
@@ -789,18 +763,6 @@ class Deduction:
                 if sums:
                     each[i, v] = sign * (max(sums) + sign * place * (v + 1)) + held
         return sign * best + held, each
-
-    # ---- the last
-
-    def _search(self) -> None:
-        """All clues and rules together give the answer, or show that there is none."""
-        uses = self._uses()
-        uses.sources.update(range(len(self.ids)))
-        uses.rules = (1 << len(self.g.rules)) - 1
-        sets = [] if self.answer is None else [(i, self.answer[i]) for i in bits(self.state.open)]
-        uses.settle()
-        self._note(findings.Search(), uses, sets, ())
-        self.over = True
 
 
 def _extend(sums: dict[int, int], place: int, candidates: int, sign: int) -> dict[int, int]:

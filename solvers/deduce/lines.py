@@ -7,19 +7,18 @@ Sentences need value, clue (without its full stop) and noun of Words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from puzzlemill.core.model import GROUP_RELATIONS, Fact, LinesTable, Slots, Step
-from puzzlemill.core.words import NUMBERS, Words, capital, listed
-from puzzlemill.solvers.deduce.steps import Contradiction, Found, enough, needed, ordered, story, tiers
+from puzzlemill.core.words import NUMBERS, Words, listed
+from puzzlemill.solvers.deduce.board import Ahead, LineBoard, LineSay, Look, Refuted
+from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Search, enough, sentence, tiers
 
 MEDIUM, HARD = 3, 5
 
 LISTED = 4  # legal patterns are listed in words up to this many
-CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is told
 PROBES = 6_000  # suppositions in one deduction, before the rest is left to search
 DEEP_CELLS = 144  # larger grids are not looked at in depth
 _EXCLUSIONS = 256  # a line with more legal patterns is not worth comparing with others
@@ -29,44 +28,21 @@ _SHIFT = 20  # lines have at most 20 cells
 
 def deduce(table: LinesTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package."""
-    board = _Board(table, ids)
-    try:
-        board.give()
-        board.run(4)
-        while board.open and board.look_ahead(answer):
-            board.run(4)
-        if board.open or answer is None:
-            rest = [] if answer is None else [(cell, answer[cell]) for cell, value in enumerate(board.value) if value < 0]
-            rules = ["balance", "triples", "distinct"] if table.distinct else ["balance", "triples"]
-            board.note(Search(), [*ids, *rules], rest)
-    except Contradiction:
-        board.steps = needed(board.steps, "#", [len(board.steps) - 1])
-    return ordered(board.steps, [*ids, "balance", "triples", "distinct"])
+    return _Board(table, ids).trace(answer)
 
 
 # ---- findings, and how they are told --------------------------------------------------------------------------------------
 
 
-class _Say:
+class _Say(LineSay):
     """How findings on one board are told."""
 
     def __init__(self, words: Words, table: LinesTable) -> None:
-        self.rows, self.cols = table.rows, table.cols
+        super().__init__(table.rows, table.cols)
         self.sign, self.clue, self.noun = words.value, words.clue, words.noun
-
-    def name(self, line: int) -> str:
-        return f"row {line + 1}" if line < self.rows else f"column {line - self.rows + 1}"
-
-    def cell(self, cell: int) -> str:
-        return f"row {cell // self.cols + 1} column {cell % self.cols + 1}"
 
     def length(self, line: int) -> int:
         return self.cols if line < self.rows else self.rows
-
-    def along(self, line: int, places: Sequence[int]) -> str:
-        """ "columns 3 and 6"."""
-        word = "column" if line < self.rows else "row"
-        return f"{word}{'s' if len(places) > 1 else ''} {listed([str(place + 1) for place in places])}"
 
     def reads(self, line: int, known: int, ones: int) -> str:
         """A line as it is written, with dots for what is not known."""
@@ -87,21 +63,26 @@ class _Say:
         groups: dict[tuple[int, int], list[int]] = {}
         for cell, value in facts:
             row = -1 if line >= 0 else cell // self.cols
-            groups.setdefault((row, value), []).append(cell % self.cols if line < self.rows else cell // self.cols)
+            groups.setdefault((row, value), []).append(self.number(line, cell))
         parts = []
-        for (row, value), places in groups.items():
-            where = self.along(line, places) if row < 0 else f"{self.name(row)} {self.along(row, places)}"
-            parts.append(f"{where} {'hold' if len(places) > 1 else 'holds'} {self.sign(value)}")
+        for (row, value), numbers in groups.items():
+            where = self.along(line, numbers) if row < 0 else f"{self.name(row)} {self.along(row, numbers)}"
+            parts.append(f"{where} {'hold' if len(numbers) > 1 else 'holds'} {self.sign(value)}")
         return listed(parts)
 
-    def story(self, steps: Sequence[Step]) -> str:
-        return "; ".join([step.found.says(self, step) for step in steps])
+    def supposed(self, cell: int, value: int) -> str:
+        return f"{self.cell(cell)} held {self.sign(value)}"
+
+    def is_so(self, cell: int, value: int) -> str:
+        return f"{self.cell(cell)} holds {self.sign(value)}"
+
+    def left(self, step: Step) -> str:
+        return self.holding(step.sets)
 
 
 def explain(words: Words, table: LinesTable, step: Step) -> str:
     """A step as a sentence or two; see the package."""
-    ends = not step.sets and not isinstance(step.found, Search)  # which says so itself
-    return capital(step.found.says(_Say(words, table), step)) + "." + (" So there is no answer." if ends else "")
+    return sentence(_Say(words, table), step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +96,7 @@ class Runs(Found[_Say]):
     places: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        here = f"in {say.name(self.line)}, {say.along(self.line, self.places)}"
+        here = f"in {say.name(self.line)}, {say.along(self.line, [place + 1 for place in self.places])}"
         if not step.sets:
             return f"{here} hold the same {say.noun}, three in a run"
         so = say.holding(step.sets, self.line)
@@ -185,9 +166,9 @@ class Completion(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         if step.within:
             ((cell, value),) = step.sets
-            place = say.along(self.line, [cell % say.cols if self.line < say.rows else cell // say.cols])
+            place = say.along(self.line, [say.number(self.line, cell)])
             supposed = f"in {say.name(self.line)}, if {place} held {say.sign(1 - value)}"
-            return f"{supposed}, then {say.story(step.within)}; so {place} holds {say.sign(value)}"
+            return f"{supposed}, then {say.told(step.within)}; so {place} holds {say.sign(value)}"
         if not step.sets:
             return f"{say.name(self.line)} cannot be completed from {say.reads(self.line, self.known, self.ones)}"
         so, far = say.holding(step.sets, self.line), say.far(self.line, self.known, self.ones)
@@ -236,47 +217,6 @@ class LineClue(Distinct):
     technique, tier = "line_clue", 4
 
 
-@dataclass(frozen=True, slots=True)
-class LookAhead(Found[_Say]):
-    """Supposing this ends in a contradiction by runs, counts and clues: the steps `within`."""
-
-    technique, tier = "look_ahead", 5
-    cell: int
-    value: int
-
-    def says(self, say: _Say, step: Step) -> str:
-        where, other = say.cell(self.cell), say.sign(1 - self.value)
-        supposed = f"suppose {where} held {say.sign(self.value)}"
-        return f"{supposed}: then {say.story(step.within)}, which cannot be, so {where} holds {other}"
-
-
-@dataclass(frozen=True, slots=True)
-class FarLookAhead(LookAhead):
-    """The same by all that is above."""
-
-    technique, tier = "far_look_ahead", 6
-
-
-@dataclass(frozen=True, slots=True)
-class DeepLookAhead(LookAhead):
-    """The same with looking ahead within the supposition too."""
-
-    technique, tier = "deep_look_ahead", 7
-
-
-@dataclass(frozen=True, slots=True)
-class Search(Found[_Say]):
-    """Nothing else leads on."""
-
-    technique, tier = "search", 8
-
-    def says(self, say: _Say, step: Step) -> str:
-        stuck = "none of the usual techniques leads on"
-        if not step.sets:
-            return f"{stuck}, and going through all possibilities shows that there is no answer"
-        return f"{stuck}; going through all possibilities leaves one way only: {say.holding(step.sets)}"
-
-
 TECHNIQUES = tiers(Runs, Copy, Counts, Group, Completion, Distinct, LineClue, LookAhead, FarLookAhead, DeepLookAhead, Search)
 
 
@@ -302,56 +242,35 @@ def legal(length: int) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-class _Board:
-    """What is known of a puzzle, why, and the steps so far.
+class _Board(LineBoard):
+    """only: the one line that is looked at, all if it is negative."""
 
-    mark: what the labels of its steps begin with, "#", or "?" under a supposition, "??" under one within that, and so on.
-    only: the one line that is looked at, all if it is negative.
-    """
+    AHEAD = (Ahead(LookAhead, 2), Ahead(FarLookAhead, 4), Ahead(DeepLookAhead, 4, True))
 
     def __init__(self, table: LinesTable, ids: Sequence[str]) -> None:
-        rows, cols = table.rows, table.cols
-        self.table, self.ids = table, ids
-        self.lines = [list(range(r * cols, r * cols + cols)) for r in range(rows)]
-        self.lines += [list(range(c, rows * cols, cols)) for c in range(cols)]
-        self.places = [((i // cols, 1 << i % cols), (rows + i % cols, 1 << i // cols)) for i in range(rows * cols)]
+        rules = ["balance", "triples", "distinct"] if table.distinct else ["balance", "triples"]
+        super().__init__(table.rows, table.cols, ids, rules, PROBES, 6)
+        self.table, self.only = table, -1
+        self.deep = len(self.value) <= DEEP_CELLS
         self.groups = [i for i, clue in enumerate(table.clues) if len(clue) > 2]
         self.groups_of: dict[int, list[int]] = {}
         for g in self.groups:
             for cell in table.clues[g][3:]:
                 self.groups_of.setdefault(cell, []).append(g)
-        self.value = [-1] * (rows * cols)
-        self.why = [""] * (rows * cols)
-        self.ones = [0] * len(self.lines)
-        self.zeros = [0] * len(self.lines)
         self.fits: list[Sequence[int]] = [legal(len(line)) for line in self.lines]
-        self.open = rows * cols
-        self.steps: list[Step] = []
-        self.mark, self.only = "#", -1
-        self.probes = [0]  # shared by copies
         self.forced: dict[tuple[int, int], int] = {}  # what runs and counts make of a line, see _forced
-        # per technique: lines or clues whose cells changed since it last looked at them, oldest first
-        self.fresh: list[dict[int, None]] = [{} for _ in range(6)]
 
-    def supposing(self, cell: int, value: int, only: int = -1) -> _Board:
-        """A copy in which this is known too, without steps."""
-        other = _Board.__new__(_Board)
-        other.__dict__.update(self.__dict__)
-        other.value, other.why, other.fits = list(self.value), list(self.why), list(self.fits)
-        other.ones, other.zeros = list(self.ones), list(self.zeros)
-        other.steps, other.only = [], only
-        other.mark = "?" if self.mark == "#" else self.mark + "?"
-        other.fresh = [{} for _ in range(6)]
-        other.put(cell, value, f"{other.mark}0")
-        return other
+    def own(self) -> None:
+        super().own()
+        self.fits = list(self.fits)
 
-    def give(self) -> None:
+    def begin(self) -> None:
         """Put in the givens; everything is fresh."""
         for i, clue in enumerate(self.table.clues):
             if len(clue) == 2:
                 cell, value = clue
                 if self.value[cell] == 1 - value:
-                    self.note(Copy(i, ((cell, 1 - value), (cell, value))), [self.why[cell], self.ids[i]], [])
+                    self.note(Copy(i, ((cell, 1 - value), (cell, value))), [self.why[cell], self.ids[i]])
                 if self.value[cell] < 0:
                     self.put(cell, value, self.ids[i])
         for g in self.groups:
@@ -359,12 +278,10 @@ class _Board:
         for line in range(len(self.lines)):
             self.fresh[4][line] = self.fresh[5][line] = None
 
-    def put(self, cell: int, value: int, why: str) -> None:
-        self.value[cell] = value
-        self.why[cell] = why
-        self.open -= 1
+    def put(self, slot: int, value: int, why: str) -> None:
+        super().put(slot, value, why)
         masks = self.ones if value else self.zeros
-        for line, bit in self.places[cell]:
+        for line, bit in self.places[slot]:
             masks[line] |= bit
             if self.only < 0 or self.only == line:
                 for fresh in (0, 2, 4, 5):
@@ -372,42 +289,13 @@ class _Board:
             if self.table.distinct and (self.ones[line] | self.zeros[line]).bit_count() == len(self.lines[line]):
                 self.fresh[5].update(dict.fromkeys(self._parallels(line)))
         if self.only < 0:
-            for g in self.groups_of.get(cell, ()):
+            for g in self.groups_of.get(slot, ()):
                 self.fresh[1][g] = self.fresh[3][g] = None
 
-    def note(self, found: Found[Any], uses: Sequence[str], sets: Sequence[Fact], within: Sequence[Step] = ()) -> bool:
-        """Note a step and put in what it sets. Raises Contradiction if that is nothing."""
-        uses = tuple(dict.fromkeys(uses))
-        self.steps.append(Step(found.technique, uses, tuple(sets), found=found, within=tuple(within)))
-        if not sets:
-            raise Contradiction
-        for cell, value in sets:
-            self.put(cell, value, f"{self.mark}{len(self.steps)}")
-        return True
-
-    def run(self, top: int) -> None:
-        """Apply techniques of these tiers until none gives anything."""
-        looks = (self._runs, self._copy, self._counts, self._group, self._completion, self._exclusion)[: (0, 2, 4, 5, 6)[top]]
-        while any(self._look(look, fresh) for look, fresh in zip(looks, self.fresh, strict=False)):
-            pass
-
-    def _look(self, look: Callable[[int], bool], fresh: dict[int, None]) -> bool:
-        """Let a technique look at what is fresh until it gives something."""
-        while fresh:
-            which = next(iter(fresh))
-            if fresh is self.fresh[4] or fresh is self.fresh[5]:  # a full line is the easiest to complete
-                which = max(fresh, key=lambda line: (self.ones[line] | self.zeros[line]).bit_count())
-            del fresh[which]
-            if look(which):
-                return True
-        return False
-
-    def _whys(self, line: int, mask: int) -> list[str]:
-        return [self.why[cell] for i, cell in enumerate(self.lines[line]) if mask >> i & 1]
-
-    def _facts(self, line: int, ones: int, zeros: int) -> list[Fact]:
-        cells = self.lines[line]
-        return [(cell, ones >> i & 1) for i, cell in enumerate(cells) if (ones | zeros) >> i & 1]
+    def looks(self, top: int) -> Sequence[Look]:
+        looks = (self._runs, self._copy, self._counts, self._group, self._completion, self._exclusion)
+        picks = (None, None, None, None, self.fullest, self.fullest)
+        return list(zip(looks, self.fresh, picks, strict=True))[: (0, 2, 4, 5, 6)[top]]
 
     def _parallels(self, line: int) -> range:
         return range(self.table.rows) if line < self.table.rows else range(self.table.rows, len(self.lines))
@@ -420,7 +308,7 @@ class _Board:
             triple = mask & mask >> 1 & mask >> 2
             if triple:
                 i = triple.bit_length() - 1
-                self.note(Runs(line, (i, i + 1, i + 2)), [*self._whys(line, 7 << i), "triples"], [])
+                self.note(Runs(line, (i, i + 1, i + 2)), [*self.whys(line, 7 << i), "triples"])
         known = both[0] | both[1]
         for value, mask in ((1, both[0]), (0, both[1])):
             for apart in (1, 2):
@@ -437,15 +325,14 @@ class _Board:
         return False
 
     def _counts(self, line: int) -> bool:
-        length = len(self.lines[line])
-        blank = (1 << length) - 1 & ~(self.ones[line] | self.zeros[line])
+        blank = self.blank(line)
         for value, mask in ((1, self.ones[line]), (0, self.zeros[line])):
-            over = mask.bit_count() - length // 2
+            over = mask.bit_count() - len(self.lines[line]) // 2
             if over > 0:
-                self.note(Counts(line, value), [*self._whys(line, mask), "balance"], [])
+                self.note(Counts(line, value), [*self.whys(line, mask), "balance"])
             if over == 0 and blank:
-                sets = self._facts(line, 0, blank) if value else self._facts(line, blank, 0)
-                return self.note(Counts(line, value), [*self._whys(line, mask), "balance"], sets)
+                sets = self.facts(line, 0, blank) if value else self.facts(line, blank, 0)
+                return self.note(Counts(line, value), [*self.whys(line, mask), "balance"], sets)
         return False
 
     def _copy(self, g: int) -> bool:
@@ -487,21 +374,21 @@ class _Board:
         rules = ["balance", "triples"]
         if not fits:
             few = enough(legal(len(self.lines[line])), known, ones)
-            self.note(Completion(line, few, ones & few), [*self._whys(line, few), *rules], [])
+            self.note(Completion(line, few, ones & few), [*self.whys(line, few), *rules])
         to_one, to_zero = self._agreed(line, fits)
-        sets = self._facts(line, to_one, to_zero)
+        sets = self.facts(line, to_one, to_zero)
         if not sets:
             return False
         if len(fits) <= LISTED:
-            return self.note(Completion(line, known, ones, tuple(fits)), [*self._whys(line, known), *rules], sets)
-        tales = [(self._story(cell, 1 - value, 2, line), (cell, value)) for cell, value in sets]
+            return self.note(Completion(line, known, ones, tuple(fits)), [*self.whys(line, known), *rules], sets)
+        tales = [(self.supposing([(cell, 1 - value)], only=line).refuted(2), (cell, value)) for cell, value in sets]
         told = [(len(tale[1]), tale, fact) for tale, fact in tales if tale is not None]
         if told:
             _, (uses, within), fact = min(told, key=lambda entry: entry[0])
-            return self.note(Completion(line, known, ones), uses, [fact], within)
+            return self.note(Completion(line, known, ones), uses, [fact], within=within)
         others = [pattern for pattern in legal(len(self.lines[line])) if to_one & ~pattern or to_zero & pattern]
         few = enough(others, known, ones)
-        return self.note(Completion(line, few, ones & few), [*self._whys(line, few), *rules], sets)
+        return self.note(Completion(line, few, ones & few), [*self.whys(line, few), *rules], sets)
 
     def _exclusion(self, line: int) -> bool:
         fits = self._fitting(line)
@@ -534,64 +421,31 @@ class _Board:
         if not refuted:
             return False
         ones, known = self.ones[line], self.ones[line] | self.zeros[line]
-        uses = self._whys(line, known)
+        uses = self.whys(line, known)
         for pattern in refuted:
             if why[pattern] < len(self.lines):
-                uses += [*self._whys(why[pattern], -1), "distinct"]
+                uses += [*self.whys(why[pattern], -1), "distinct"]
             else:
                 uses.append(self.ids[why[pattern] - len(self.lines)])
-        sets = [] if len(why.keys() & set(fits)) == len(fits) else self._facts(line, to_one, to_zero)
+        sets = [] if len(why.keys() & set(fits)) == len(fits) else self.facts(line, to_one, to_zero)
         out = tuple([(pattern, why[pattern]) for pattern in refuted])
         return self.note(technique(line, known, ones, len(fits) - len(out), out), [*uses, "balance", "triples"], sets)
 
     # ---- looking ahead
 
-    def _story(self, cell: int, value: int, top: int, only: int = -1, deep: bool = False) -> tuple[list[str], list[Step]] | None:
-        """What a contradiction that follows from this leans on, and the steps to it; None if there is none in these tiers."""
-        other = self.supposing(cell, value, only)
-        try:
-            other.run(top)
-            while deep and other.look_ahead(None, False):
-                other.run(top)
-        except Contradiction:
-            return story(other.steps, other.mark)
-        return None
+    def tried(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
+        if ahead.deep:  # there is no quick look
+            return self.told(literal, ahead) or ()
+        return super().tried(literal, ahead)
 
-    def look_ahead(self, answer: Slots | None, deepest: bool = True) -> bool:
-        """Rule out one value of a cell, from a full line rather than an empty one. False if nothing can be ruled out."""
-        filled = [(ones | zeros).bit_count() for ones, zeros in zip(self.ones, self.zeros, strict=True)]
-        cells = [cell for cell, value in enumerate(self.value) if value < 0]
-        cells.sort(key=lambda cell: (-filled[self.places[cell][0][0]] - filled[self.places[cell][1][0]], cell))
-        for technique, top in ((LookAhead, 2), (FarLookAhead, 4)):
-            harmless: set[int] = set()  # 2 * cell + value: what follows from something harmless is harmless
-            found: list[tuple[int, list[str], list[Step], int, int]] = []
-            for cell in cells:
-                for value in (0, 1) if answer is None else (1 - answer[cell],):
-                    if 2 * cell + value in harmless or len(found) == CHOICES or self.probes[0] >= PROBES:
-                        continue
-                    self.probes[0] += 1
-                    follows = self._probe(cell, value, top > 2)
-                    if follows is not None:
-                        harmless.update(follows)
-                        continue
-                    tale = self._story(cell, value, top)
-                    if tale is None:
-                        raise AssertionError("the quick look and the full one see the same")
-                    found.append((sum(1 + len(step.within) for step in tale[1]), *tale, cell, value))
-            if found:
-                _, uses, within, cell, value = min(found, key=lambda entry: entry[0])
-                return self.note(technique(cell, value), uses, [(cell, 1 - value)], within)
-        for cell in cells if deepest and len(self.value) <= DEEP_CELLS else []:
-            for value in (0, 1) if answer is None else (1 - answer[cell],):
-                tale = self._story(cell, value, 4, deep=True) if self.probes[0] < PROBES else None
-                if tale is not None:
-                    return self.note(DeepLookAhead(cell, value), tale[0], [(cell, 1 - value)], tale[1])
-        return False
+    def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
+        self.probes[0] += 1
+        return self._probe(literal >> 1, literal & 1, ahead.top > 2)
 
     def _probe(self, cell: int, value: int, completing: bool) -> list[int] | None:
         """All that follows from this by runs, counts and clues, as 2 * cell + value; None if that is a contradiction.
 
-        What _story() tells at length, quickly. completing: by completion and distinct lines too.
+        What refuted() tells at length, quickly. completing: by completion and distinct lines too.
         """
         distinct = completing and self.table.distinct
         complete = self._complete() if distinct else []

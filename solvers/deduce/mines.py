@@ -13,16 +13,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from puzzlemill.core.model import Fact, MinesTable, Slots, Step
-from puzzlemill.core.words import Words, capital, listed, plural
-from puzzlemill.solvers.deduce.steps import Contradiction, Found, needed, ordered, story, tiers
+from puzzlemill.core.words import Words, listed, plural
+from puzzlemill.solvers.deduce import steps
+from puzzlemill.solvers.deduce.board import Ahead, Board, Look, Refuted
+from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Say, enough, sentence, tiers
 
 MEDIUM, HARD = 2, 5
 
 LISTED = 4  # ways to place a number's mines are listed in words up to this many
-CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is told
 PROBES = 6_000  # suppositions in one deduction, before the rest is left to search
 TOTAL, APART = "total", "no_touching_mines"
 _FAR = 4  # the highest tier without suppositions
@@ -33,25 +33,13 @@ def deduce(table: MinesTable, ids: Sequence[str], answer: Slots | None) -> list[
     wanted = 0 if answer is None else _mask(cell for cell, value in enumerate(answer) if value == 1)
     if answer is not None and not wanted:
         return []  # there is nothing to show
-    board = _Board(table, ids)
-    try:
-        board.begin()
-        board.run(_FAR, wanted)
-        while not board.done(wanted) and board.look_ahead(answer):
-            board.run(_FAR, wanted)
-        if not board.done(wanted):
-            rules = [*([TOTAL] if table.mines >= 0 else []), *([APART] if table.apart else [])]
-            board.note(Search(), [*ids, *rules], [(cell, 1) for cell in _cells(wanted & ~board.mines)])
-        ends = [i for i, step in enumerate(board.steps) if any(value for _, value in step.sets)]
-    except Contradiction:
-        ends = [len(board.steps) - 1]
-    return ordered(needed(board.steps, "#", ends), [*ids, TOTAL, APART])
+    return _Board(table, ids, wanted).trace(answer)
 
 
 # ---- findings, and how they are told --------------------------------------------------------------------------------------
 
 
-class _Say:
+class _Say(Say):
     """How findings on one board are told."""
 
     def __init__(self, words: Words, table: MinesTable) -> None:
@@ -76,11 +64,19 @@ class _Say:
         others = [cell for cell, value in step.sets if not value]
         return ", and ".join([*([self.hold(mines)] if mines else []), *([self.safe(others)] if others else [])])
 
+    def supposed(self, cell: int, value: int) -> str:
+        return f"{self.listed([cell])} {'held a mine' if value else 'were safe'}"
+
+    def is_so(self, cell: int, value: int) -> str:
+        return self.hold([cell]) if value else self.safe([cell])
+
+    def left(self, step: Step) -> str:
+        return self.outcome(step)
+
 
 def explain(words: Words, table: MinesTable, step: Step) -> str:
     """A step as a sentence or two; see the package."""
-    ends = not step.sets and not isinstance(step.found, Search)  # which says so itself
-    return capital(step.found.says(_Say(words, table), step)) + "." + (" So no arrangement of mines fits." if ends else "")
+    return sentence(_Say(words, table), step, "So no arrangement of mines fits.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,42 +236,12 @@ class TotalRest(Found[_Say]):
 
 
 @dataclass(frozen=True, slots=True)
-class LookAhead(Found[_Say]):
-    """Supposing this ends in a contradiction by single numbers, the total and mines that do not touch: the steps `within`."""
+class Search(steps.Search):
+    """Nothing else leads on; cells that hold a mine in every arrangement."""
 
-    technique, tier = "look_ahead", 5
-    cell: int
-    value: int
-
-    def says(self, say: _Say, step: Step) -> str:
-        tale = "; ".join([part.found.says(say, part) for part in step.within])
-        start = f"suppose {say.listed([self.cell])} {'held a mine' if self.value else 'were safe'}"
-        return f"{start}: then {tale}, which cannot be, so {say.safe([self.cell]) if self.value else say.hold([self.cell])}"
-
-
-@dataclass(frozen=True, slots=True)
-class FarLookAhead(LookAhead):
-    """The same with pairs of numbers and the rest of the total too."""
-
-    technique, tier = "far_look_ahead", 6
-
-
-@dataclass(frozen=True, slots=True)
-class DeepLookAhead(LookAhead):
-    """The same with looking ahead within the supposition too."""
-
-    technique, tier = "deep_look_ahead", 7
-
-
-@dataclass(frozen=True, slots=True)
-class Search(Found[_Say]):
-    """Nothing else leads on."""
-
-    technique, tier = "search", 8
-
-    def says(self, say: _Say, step: Step) -> str:
+    def says(self, say: Say, step: Step) -> str:
         text = "none of the usual techniques leads on; going through all possibilities, "
-        return text + (f"in every arrangement that fits {say.outcome(step)}" if step.sets else "no arrangement of mines fits")
+        return text + (f"in every arrangement that fits {say.left(step)}" if step.sets else "no arrangement of mines fits")
 
 
 TECHNIQUES = tiers(
@@ -336,14 +302,18 @@ def _union(masks: Iterable[int]) -> int:
     return found
 
 
-class _Board:
-    """What is known of a puzzle, why, and the steps so far.
+class _Board(Board):
+    """wanted: the cells to be shown to be mines (a mask); 0 if all techniques are to be applied as far as they go."""
 
-    mark: what the labels of its steps begin with, "#", or "?" under a supposition, "??" under one within that.
-    """
+    AHEAD = (Ahead(LookAhead, 2), Ahead(FarLookAhead, _FAR), Ahead(DeepLookAhead, _FAR, True))
+    SEARCH = Search
+    TOP = _FAR
+    STAYS = True
 
-    def __init__(self, table: MinesTable, ids: Sequence[str]) -> None:
-        self.table, self.ids = table, ids
+    def __init__(self, table: MinesTable, ids: Sequence[str], wanted: int = 0) -> None:
+        rules = [*([TOTAL] if table.mines >= 0 else []), *([APART] if table.apart else [])]
+        super().__init__(ids, rules, PROBES, 7)
+        self.table, self.wanted_mines = table, wanted
         cells = table.rows * table.cols
         self.all = (1 << cells) - 1
         self.near = around(table.rows, table.cols)
@@ -360,10 +330,6 @@ class _Board:
                 self.pairs[i] = [j for j, other in enumerate(self.reach) if i != j and mask & other]
         self.mines = self.safe = 0
         self.why = [""] * cells
-        self.steps: list[Step] = []
-        self.mark = "#"
-        self.probes = [0]  # shared by copies
-        self.fresh: list[dict[int, None]] = [{} for _ in range(7)]  # per technique: what changed since it last looked
 
     def begin(self) -> None:
         """Put in what is opened. Raises Contradiction if a cell is opened with two numbers."""
@@ -372,75 +338,48 @@ class _Board:
                 self.put(cell, 0, self.ids[i])
             first = next(j for j, (other, _) in enumerate(self.table.clues) if other == cell)
             if self.table.clues[first][1] != number:
-                self.note(Search(), [self.ids[first], self.ids[i]], [])
+                self.note(Search(), [self.ids[first], self.ids[i]])
         for fresh in self.fresh:
             fresh.clear()  # to begin with, in the order of the clues
         for fresh in (self.fresh[0], *([self.fresh[2]] if self.local else []), *self.fresh[3:5]):
             fresh.update(dict.fromkeys(range(len(self.table.clues))))
         self.fresh[5][0] = self.fresh[6][0] = None
 
-    def supposing(self, cell: int, value: int) -> _Board:
-        """A copy in which this is known too, without steps."""
-        other = _Board.__new__(_Board)
-        other.__dict__.update(self.__dict__)
-        other.why = list(self.why)
-        other.steps = []
-        other.mark = "?" if self.mark == "#" else self.mark + "?"
-        other.fresh = [{} for _ in self.fresh]
-        other.put(cell, value, f"{other.mark}0")
-        return other
+    def own(self) -> None:
+        self.why = list(self.why)
+        self.wanted_mines = 0
 
-    def done(self, wanted: int) -> bool:
-        return bool(wanted) and not wanted & ~self.mines
+    def finished(self) -> bool:
+        return bool(self.wanted_mines) and not self.wanted_mines & ~self.mines
 
-    def put(self, cell: int, value: int, why: str) -> None:
-        self.why[cell] = why
+    @property
+    def unsolved(self) -> bool:
+        return not self.finished()
+
+    def rest(self, answer: Slots) -> list[Fact]:
+        return [(cell, 1) for cell in _cells(self.wanted_mines & ~self.mines)]
+
+    def wanted(self, step: Step) -> bool:
+        return any(value for _, value in step.sets)
+
+    def put(self, slot: int, value: int, why: str) -> None:
+        self.why[slot] = why
         if value:
-            self.mines |= 1 << cell
+            self.mines |= 1 << slot
             if self.table.apart:
-                self.fresh[1][cell] = None
+                self.fresh[1][slot] = None
         else:
-            self.safe |= 1 << cell
-        for i in self.clues[cell]:
+            self.safe |= 1 << slot
+        for i in self.clues[slot]:
             self.fresh[0][i] = self.fresh[3][i] = self.fresh[4][i] = None
             if self.local:
                 self.fresh[2][i] = None
         self.fresh[5][0] = self.fresh[6][0] = None
 
-    def note(self, found: Found[Any], uses: Sequence[str], sets: Sequence[Fact], within: Sequence[Step] = ()) -> bool:
-        """Note a step and put in what it sets. Raises Contradiction if that is nothing."""
-        uses = tuple(dict.fromkeys(uses))
-        self.steps.append(Step(found.technique, uses, tuple(sets), found=found, within=tuple(within)))
-        if not sets:
-            raise Contradiction
-        for cell, value in sets:
-            self.put(cell, value, f"{self.mark}{len(self.steps)}")
-        return True
-
-    def run(self, top: int, wanted: int = 0) -> None:
-        """Apply techniques of these tiers until none gives anything, or all wanted mines are known."""
-        looks = (
-            (1, 0, self._number),
-            (1, 1, self._apart),
-            (2, 2, self._ways),
-            (2, 3, self._subset),
-            (3, 4, self._overlap),
-            (3, 5, self._total),
-            (4, 6, self._rest),
-        )
-        # the lowest look ahead goes by single numbers and the total
-        used = [look for look in looks if look[1] in (0, 1, 2, 5) or look[0] <= top > 2]
-        place = 0
-        while place < len(used) and not self.done(wanted):
-            fresh = self.fresh[used[place][1]]
-            if not fresh:
-                place += 1
-                continue
-            item = next(iter(fresh))
-            if used[place][2](item):
-                place = 0
-            else:
-                del fresh[item]
+    def looks(self, top: int) -> Sequence[Look]:
+        looks = (self._number, self._apart, self._ways, self._subset, self._overlap, self._total, self._rest)
+        used = range(7) if top > 2 else (0, 1, 2, 5)  # the lowest look ahead goes by single numbers and the total
+        return [(looks[k], self.fresh[k], None) for k in used]
 
     def _open(self, mask: int) -> int:
         return mask & ~self.mines & ~self.safe
@@ -471,7 +410,7 @@ class _Board:
         blank = self._open(self.near[cell])
         if touched:
             other = _cells(touched)[0]
-            return self.note(Apart((cell, other)), [APART, self.why[cell], self.why[other]], [])
+            return self.note(Apart((cell, other)), [APART, self.why[cell], self.why[other]])
         return bool(blank) and self.note(Apart((cell,)), [APART, self.why[cell]], [(c, 0) for c in _cells(blank)])
 
     def _ways(self, i: int) -> bool:
@@ -482,8 +421,8 @@ class _Board:
         fits = [mask for mask in every if mask & known == ones]
         rule = [APART] if table.apart else []
         if not fits:
-            few = _enough(every, known, ones)
-            return self.note(self._found(i, few, ()), [self.ids[i], *rule, *self._whys(few)], [])
+            few = enough(every, known, ones)
+            return self.note(self._found(i, few, ()), [self.ids[i], *rule, *self._whys(few)])
         mines, safe = reach & ~known, reach & ~known
         touched = self.all & ~reach & ~self.mines & ~self.safe if table.apart else 0
         for mask in fits:
@@ -498,7 +437,7 @@ class _Board:
             for mask in every
             if mines & ~mask or safe & mask or touched & ~_union(self.near[mine] for mine in _cells(mask) if touched)
         ]
-        few = _enough(others, known, ones)
+        few = enough(others, known, ones)
         left = [mask for mask in every if mask & few == ones & few]
         return self.note(self._found(i, few, left), [self.ids[i], *rule, *self._whys(few)], sets)
 
@@ -569,47 +508,22 @@ class _Board:
 
     # ---- looking ahead
 
-    def look_ahead(self, answer: Slots | None, deepest: bool = True) -> bool:
-        """Rule out one value of a cell, of those that must be mines first. False if nothing can be ruled out."""
+    def tries(self, answer: Slots | None) -> list[int]:
+        """Of cells that must be mines first."""
         cells = _cells(self._open(_union(self.reach)))
         if answer is None:
-            tries = [(cell, value) for cell in cells for value in (0, 1)]
-        else:
-            tries = [(cell, 0) for cell in cells if answer[cell]] + [(cell, 1) for cell in cells if not answer[cell]]
-        for technique, top in ((LookAhead, 2), (FarLookAhead, _FAR), (DeepLookAhead, _FAR)):
-            deep = technique is DeepLookAhead
-            if deep and not deepest:
-                break
-            found: list[tuple[int, list[str], list[Step], int, int]] = []
-            harmless = [0, 0]  # safe cells and mines that followed from something without a contradiction
-            for cell, value in tries:
-                if len(found) == (1 if deep else CHOICES) or self.probes[0] >= PROBES:
-                    break
-                if harmless[value] >> cell & 1:
-                    continue
-                after = self._settled(self.mines, self.safe, cell, value, top, deep)
-                if after is not None:
-                    harmless[1] |= after[0]
-                    harmless[0] |= after[1]
-                    continue
-                tale = self._story(cell, value, top, deep)
-                if tale is not None:
-                    found.append((sum(1 + len(step.within) for step in tale[1]), *tale, cell, value))
-            if found:
-                _, uses, within, cell, value = min(found, key=lambda entry: entry[0])
-                return self.note(technique(cell, value), uses, [(cell, 1 - value)], within)
-        return False
+            return [2 * cell + value for cell in cells for value in (0, 1)]
+        return [2 * cell for cell in cells if answer[cell]] + [2 * cell + 1 for cell in cells if not answer[cell]]
 
-    def _story(self, cell: int, value: int, top: int, deep: bool) -> tuple[list[str], list[Step]] | None:
-        """What a contradiction that follows from this leans on, and the steps to it; None if there is none in these tiers."""
-        other = self.supposing(cell, value)
-        try:
-            other.run(top)
-            while deep and other.look_ahead(None, False):
-                other.run(top)
-        except Contradiction:
-            return story(other.steps, other.mark)
-        return None
+    def confirmed(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
+        return self.told(literal, ahead) or ()
+
+    def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
+        after = self._settled(self.mines, self.safe, literal >> 1, literal & 1, ahead.top, ahead.deep)
+        if after is None:
+            return None
+        mines, safe = after[0] & ~self.mines, after[1] & ~self.safe
+        return [*[2 * cell + 1 for cell in _cells(mines)], *[2 * cell for cell in _cells(safe)]]
 
     def _settled(self, mines: int, safe: int, cell: int, value: int, top: int, deep: bool) -> tuple[int, int] | None:
         """Mines and safe cells that follow if this cell is so, the quick way without steps; None if there is a contradiction."""
@@ -754,13 +668,3 @@ def _disjoint(blanks: Sequence[int]) -> Iterator[list[int]]:
                 taken.append(i)
                 used |= blanks[i]
         yield sorted(taken)
-
-
-def _enough(every: Sequence[int], known: int, ones: int) -> int:
-    """Some of the known cells, none to spare, that every one of these patterns has otherwise."""
-    clashes = {(mask ^ ones) & known for mask in every}
-    for cell in _cells(known):
-        fewer = known & ~(1 << cell)
-        if all(clash & fewer for clash in clashes):
-            known = fewer
-    return known

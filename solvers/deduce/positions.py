@@ -7,40 +7,28 @@ Sentences need PlaceWords (puzzlemill/rules/positions_words.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import combinations, product
-from typing import Any
 
 from puzzlemill.core.model import COMPOSITES, RELATIONS, Fact, PositionTable, Slots, Step
-from puzzlemill.core.words import capital, listed
+from puzzlemill.core.words import listed
 from puzzlemill.rules.positions_words import PlaceWords
-from puzzlemill.solvers.deduce.steps import Contradiction, Found, needed, ordered, story, tiers
+from puzzlemill.solvers.deduce.board import CHOICES, Ahead, Board, Look, Refuted, Story
+from puzzlemill.solvers.deduce.steps import Found, length, sentence, tiers
 
 MEDIUM, HARD = 3, 5
 
 SHORT = 4  # steps of a story that is easily followed
-CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is taken
 PROBES = 4_000  # suppositions in one deduction, before the rest is left to search
 _SUPPORTED = ("at", "end", "same", "next", "just_left", "apart", "far")  # one item's place names those of the other
 _ONE_OF, _IF, _EITHER = COMPOSITES
-_AHEAD = ((4, False), (5, False), (5, True))  # how many techniques a supposition uses, and whether it looks ahead itself
 
 
 def deduce(table: PositionTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package."""
-    board = _Board(table, ids)
-    try:
-        board.run(5)
-        while board.open and board.look_ahead(answer):
-            board.run(5)
-        if board.open or answer is None:
-            board.search(answer)
-        ends = [i for i, step in enumerate(board.steps) if step.sets]
-    except Contradiction:
-        ends = [len(board.steps) - 1]
-    return ordered(needed(board.steps, "#", ends), [*ids, "once"])
+    return _Board(table, ids).trace(answer)
 
 
 # ---- findings, and how they are worded --------------------------------------------------------------------------------------
@@ -104,8 +92,7 @@ def _empty(step: Step) -> bool:
 
 def explain(words: PlaceWords, table: PositionTable, step: Step) -> str:
     """A step as a sentence or two; see the package."""
-    ends = _empty(step) and not isinstance(step.found, Search)  # which says so itself
-    return capital(step.found.says(_Say(words, table), step)) + "." + (" So there is no answer." if ends else "")
+    return sentence(_Say(words, table), step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,16 +335,22 @@ def _true(name: str, places: Sequence[int], d: int, n: int) -> bool:
 # ---- the board -----------------------------------------------------------------------------------------------------------
 
 
-class _Board:
-    """Where items may stand, why not elsewhere, and the steps so far.
+class _Board(Board):
+    """Where items may stand, and why not elsewhere. Slot first + p holds value v if item first + v stands at place p.
 
-    why[x][p]: what keeps item x from place p, () if nothing does. placed[x]: the step that places it, "" if none does.
-    mark: what the labels of its steps begin with, "#", or "?" under a supposition, "??" under one within that, and so on.
+    why[x][p]: what keeps item x from place p, () if nothing does. placed[x]: the step that places it, "" if none does. fresh: per
+    technique attributes or clues.
     """
 
+    AHEAD = (Ahead(LookAhead, 4), Ahead(FarLookAhead, 5), Ahead(DeepLookAhead, 5, True))
+    SEARCH = Search
+    TOP = 5
+    SHORT = SHORT
+
     def __init__(self, table: PositionTable, ids: Sequence[str]) -> None:
+        super().__init__(ids, ["once"], PROBES + 1, 5)
         n, count = table.positions, table.positions * table.attributes
-        self.n, self.ids, self.full = n, ids, (1 << n) - 1
+        self.n, self.values, self.full = n, n, (1 << n) - 1
         self.truths: list[list[tuple[_Statement, _Statement]]] = []  # per clue: its parts, as true and as false
         self.kinds = [RELATIONS[clue[0]] for clue in table.clues]
         self.clues_of: list[dict[int, None]] = [{} for _ in range(count)]
@@ -371,15 +364,11 @@ class _Board:
         self.why: list[list[tuple[str, ...]]] = [[()] * n for _ in range(count)]
         self.placed = [""] * count
         self.open = count
-        self.steps: list[Step] = []
-        self.mark = "#"
-        self.probes = [0]  # shared by copies
-        # per technique: attributes or clues whose items changed since it last looked at them, oldest first
         plain = [i for i, kind in enumerate(self.kinds) if kind not in COMPOSITES]
         plain.sort(key=lambda i: (self.truths[i][0][0].relation.arity > 1, i))
         composite = [i for i, kind in enumerate(self.kinds) if kind in COMPOSITES]
         attributes = range(table.attributes)
-        self.fresh: list[dict[int, None]] = [
+        self.fresh = [
             dict.fromkeys(attributes),
             dict.fromkeys(plain),
             dict.fromkeys(plain),
@@ -392,30 +381,32 @@ class _Board:
         items = tuple([row[k] * self.n + row[k + 1] for k in (1, 3, 5)[: relation.arity]])
         return _Statement(relation, items)
 
-    def copy(self) -> _Board:
-        """What is known, for a supposition, without steps."""
-        other = _Board.__new__(_Board)
-        other.__dict__.update(self.__dict__)
-        other.places, other.placed = list(self.places), list(self.placed)
-        other.why = [list(row) for row in self.why]
-        other.steps, other.fresh = [], [{} for _ in range(5)]
-        other.mark = "?" if self.mark == "#" else self.mark + "?"
-        return other
+    @property
+    def unsolved(self) -> bool:
+        return self.open > 0
 
-    def put(self, x: int, p: int, label: str) -> None:
-        """Item x stands at place p. What this keeps from places is stated by no step of its own."""
-        self.placed[x] = label
+    def own(self) -> None:
+        self.places, self.placed = list(self.places), list(self.placed)
+        self.why = [list(row) for row in self.why]
+
+    def put(self, slot: int, value: int, why: str) -> None:
+        """An item stands at a place. What this keeps from places is stated by no step of its own."""
+        x, p = self._fact(slot, value)
+        self.placed[x] = why
         self.open -= 1
         for q in range(self.n):
             if q != p:
-                self._drop(x, q, (label, "once"))
+                self._drop(x, q, (why, "once"))
         first = x - x % self.n
         for y in range(first, first + self.n):
             if y != x:
                 if self.placed[y] and self.places[y] == 1 << p:
-                    self.note(Together(x, y), [label, self.placed[y]])
-                self._drop(y, p, (label,))
+                    self.note(Together(x, y), [why, self.placed[y]])
+                self._drop(y, p, (why,))
         self._touch(x)
+
+    def drop(self, slot: int, value: int, why: str) -> None:
+        self._drop(*self._fact(slot, value), (why,))
 
     def _drop(self, x: int, p: int, why: tuple[str, ...]) -> None:
         if self.places[x] >> p & 1:
@@ -429,45 +420,24 @@ class _Board:
             for fresh in (3,) if self.kinds[i] in COMPOSITES else (1, 2):
                 self.fresh[fresh][i] = None
 
-    def note(
-        self,
-        found: Found[Any],
-        uses: Sequence[str],
-        sets: Sequence[tuple[int, int]] = (),
-        drops: Sequence[tuple[int, int]] = (),
-        within: Sequence[Step] = (),
-    ) -> bool:
-        """Note a step and what it concludes of items and places. Raises Contradiction if that is nothing."""
-        facts = [tuple([self._fact(x, p) for x, p in pairs]) for pairs in (sets, drops)]
-        own = tuple(dict.fromkeys(uses))
-        self.steps.append(Step(found.technique, own, facts[0], facts[1], found=found, within=tuple(within)))
-        if not sets and not drops:
-            raise Contradiction
-        label = f"{self.mark}{len(self.steps)}"
-        for x, p in drops:
-            self._drop(x, p, (label,))
-        for x, p in sets:
-            self.put(x, p, label)
-        return True
-
     def _fact(self, x: int, p: int) -> Fact:
+        """That an item stands at a place, as a slot with its value; or the other way round."""
         return x - x % self.n + p, x % self.n
 
-    def run(self, looks: int) -> None:
-        """Apply the first so many techniques until none gives anything."""
-        all_looks = (self._once, self._clue, self._reach, self._composite, self._subset)[:looks]
-        while any(self._look(look, fresh) for look, fresh in zip(all_looks, self.fresh, strict=False)):
-            pass
+    def _facts(self, pairs: Iterable[tuple[int, int]]) -> list[Fact]:
+        return [self._fact(x, p) for x, p in pairs]
 
-    def _look(self, look: Callable[[int], bool], fresh: dict[int, None]) -> bool:
-        """Let a technique look at what is fresh until it gives something."""
-        while fresh:
-            which = next(iter(fresh))
-            del fresh[which]
-            if look(which):
-                fresh[which] = None  # it may give more
-                return True
-        return False
+    def looks(self, top: int) -> Sequence[Look]:
+        looks = (self._once, self._clue, self._reach, self._composite, self._subset)
+        again = [partial(self._again, look, fresh) for look, fresh in zip(looks, self.fresh, strict=True)]
+        return list(zip(again, self.fresh, [None] * 5, strict=True))[:top]
+
+    def _again(self, look: Callable[[int], bool], fresh: dict[int, None], which: int) -> bool:
+        """Let a technique look at something, and if it gives anything, again later."""
+        found = look(which)
+        if found:
+            fresh[which] = None
+        return found
 
     def _bars(self, x: int, mask: int) -> list[str]:
         """What keeps an item from these places."""
@@ -482,13 +452,15 @@ class _Board:
             if not mask:
                 self.note(LastPlace(x), [*self._bars(x, self.full), "once"])
             if mask & mask - 1 == 0 and not self.placed[x]:
-                return self.note(LastPlace(x), [*self._bars(x, self.full & ~mask), "once"], [(x, mask.bit_length() - 1)])
+                return self.note(
+                    LastPlace(x), [*self._bars(x, self.full & ~mask), "once"], [self._fact(x, mask.bit_length() - 1)]
+                )
         for p in range(self.n):
             here = [x for x in items if self.places[x] >> p & 1]
             if not here:
                 self.note(LastItem(attribute, p), [use for x in items for use in self.why[x][p]])
             if len(here) == 1 and not self.placed[here[0]]:
-                return self.note(LastItem(attribute, p), [use for x in items for use in self.why[x][p]], [(here[0], p)])
+                return self.note(LastItem(attribute, p), [use for x in items for use in self.why[x][p]], [self._fact(here[0], p)])
         return False
 
     def _subset(self, attribute: int) -> bool:
@@ -502,7 +474,7 @@ class _Board:
                 drops = [(x, p) for x in named for p in _bits(self.places[x] & ~mask)]
                 others = [x for x in range(first, first + self.n) if x not in named]
                 uses = [use for x in others for use in self._bars(x, mask)]
-            return self.note(kind(mask, named), [*uses, "once"], [], drops)
+            return self.note(kind(mask, named), [*uses, "once"], [], self._facts(drops))
         return False
 
     # ---- clues
@@ -539,7 +511,7 @@ class _Board:
         self,
         statement: _Statement,
         view: Sequence[int],
-        found: Callable[[tuple[Known, ...]], Found[Any]],
+        found: Callable[[tuple[Known, ...]], Found[_Say]],
         given: Sequence[str],
         known: Sequence[Known] = (),
     ) -> bool:
@@ -559,7 +531,7 @@ class _Board:
             if left and left & left - 1 == 0:
                 target = left.bit_length() - 1
                 self._only(statement, view, k, target, uses, named)
-                return self.note(found(_merged(named)), uses, [(x, target)])
+                return self.note(found(_merged(named)), uses, [self._fact(x, target)])
             for p in _bits(lost):
                 self._refute(statement, view, {k: p}, uses, named)
             if not left:
@@ -575,7 +547,7 @@ class _Board:
         if done is None:
             return False
         uses, drops, named = done
-        return self.note(found(_merged(named)), uses, [], drops)
+        return self.note(found(_merged(named)), uses, [], self._facts(drops))
 
     def _only(self, statement: _Statement, view: Sequence[int], k: int, target: int, uses: list[str], known: list[Known]) -> None:
         """Why only one place is left for the k-th item of a statement."""
@@ -629,58 +601,39 @@ class _Board:
 
     # ---- looking ahead
 
-    def _story(self, x: int, p: int, looks: int, deep: bool) -> tuple[list[str], list[Step]] | None:
-        """What the contradiction that follows from this leans on, and the steps to it. None if the probes are used up before."""
-        other = self.copy()
-        try:
-            other.put(x, p, f"{other.mark}0")
-            other.run(looks)
-            while deep and other.look_ahead(None, False):
-                other.run(looks)
-        except Contradiction:
-            return story(other.steps, other.mark)
-        if self.probes[0] > PROBES:
-            return None
-        raise AssertionError("the quick look and the told one see the same")
-
-    def look_ahead(self, answer: Slots | None, deepest: bool = True) -> bool:
-        """Rule out one place of an item, of one with few places rather than many. False if nothing can be ruled out.
-
-        deepest: look ahead within suppositions too.
-        """
+    def tries(self, answer: Slots | None) -> list[int]:
+        """From items with few places."""
         items = [x for x, mask in enumerate(self.places) if mask & mask - 1]
         items.sort(key=lambda x: (self.places[x].bit_count(), x))
-        choices = CHOICES if self.mark == "#" else 1
-        for looks, deep in _AHEAD if deepest else _AHEAD[:2]:
-            harmless: set[tuple[int, int]] = set()  # what follows from something harmless is harmless
-            found: list[tuple[int, list[str], list[Step], int, int]] = []
-            for x, p in [(each, p) for each in items for p in _bits(self.places[each])]:
-                right = answer is not None and answer[x - x % self.n + p] == x % self.n
-                if right or (x, p) in harmless or len(found) == choices:
-                    continue
-                follows = self._probe(x, p, looks == 5, deep)
-                if self.probes[0] > PROBES:
-                    return False
-                if follows is not None:
-                    harmless.update((y, mask.bit_length() - 1) for y, mask in enumerate(follows) if mask & mask - 1 == 0)
-                    continue
-                told = self._story(x, p, looks, deep)
-                if told is None:
-                    return False
-                uses, within = told
-                found.append((_length(within), uses, within, x, p))
-                if found[-1][0] <= SHORT:
-                    break
-            if found:
-                length, uses, within, x, p = min(found, key=lambda entry: entry[0])
-                kind = DeepLookAhead if deep else LookAhead if looks == 4 and length <= SHORT else FarLookAhead
-                return self.note(kind(x, p), uses, [], [(x, p)], within)
-        return False
+        facts = self._facts([(x, p) for x in items for p in _bits(self.places[x])])
+        return [slot * self.n + v for slot, v in facts if answer is None or answer[slot] != v]
+
+    def choices(self, ahead: Ahead) -> int:
+        return CHOICES if self.mark == "#" else 1
+
+    def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
+        places = self._probe(*self._fact(*divmod(literal, self.n)), ahead.top == 5, ahead.deep)
+        if places is None:
+            return None
+        settled = [(x, mask.bit_length() - 1) for x, mask in enumerate(places) if mask & mask - 1 == 0]
+        return [slot * self.n + v for slot, v in self._facts(settled)]
+
+    def tried(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
+        follows = self.quick(literal, ahead)
+        if self.probes[0] > PROBES:
+            return None
+        return self.confirmed(literal, ahead) if follows is None else follows
+
+    def rule_out(self, ahead: Ahead, slot: int, value: int, tale: Story) -> bool:
+        uses, within = tale
+        near = ahead.top == 4 and length(within) <= SHORT
+        kind = DeepLookAhead if ahead.deep else LookAhead if near else FarLookAhead
+        return self.note(kind(*self._fact(slot, value)), uses, [], [(slot, value)], within)
 
     def _probe(self, x: int, p: int, subsets: bool, deep: bool) -> list[int] | None:
         """The places of all items if this one stands here, by all techniques below; None if that is a contradiction.
 
-        What _story() tells at length, quickly.
+        What refuted() tells at length, quickly.
         """
         places = list(self.places)
         places[x] = 1 << p
@@ -745,14 +698,8 @@ class _Board:
             else:
                 return True
 
-    def search(self, answer: Slots | None) -> None:
-        rest = []
-        if answer is not None:
-            for slot, v in enumerate(answer):
-                x = slot - slot % self.n + v
-                if not self.placed[x]:
-                    rest.append((x, slot % self.n))
-        self.note(Search(), [*self.ids, "once"], rest)
+    def rest(self, answer: Slots) -> list[Fact]:
+        return [fact for fact in enumerate(answer) if not self.placed[self._fact(*fact)[0]]]
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -769,10 +716,6 @@ def _merged(known: Sequence[Known]) -> tuple[Known, ...]:
         _, before, stood = merged.get(x, (x, 0, False))
         merged[x] = (x, mask, True) if there else (x, before, True) if stood else (x, before | mask, False)
     return tuple(merged.values())
-
-
-def _length(steps: Sequence[Step]) -> int:
-    return sum(1 + _length(step.within) for step in steps)
 
 
 def _singles(row: list[int], full: int) -> bool:

@@ -1,9 +1,7 @@
 """Deduction in Latin grids with sight hints (SightTable): what people know of skyscrapers, and of Latin squares.
 
-Lines of hints are numbered as in the table. Units, as in latin.py, are the rows (0..n-1) and the columns (n..2n-1); the near end
-of a unit is its left or its top. An order of a unit is a mask: bit n*p + v says that its cell p holds value v. All its orders
-that fit the candidates and the hints are kept; a diagonal, in which values may repeat, is narrowed cell by cell along the tallest
-building so far.
+Lines of hints are numbered as in the table, units as in latin.py. All orders of a unit (orders.py) that fit the candidates and
+the hints are kept; a diagonal, in which values may repeat, is narrowed cell by cell along the tallest building so far.
 
 Sentences need ids of Words.
 """
@@ -13,8 +11,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import permutations
 from typing import Any
 
 from puzzlemill.core.model import BLANK, Fact, LatinTable, SightTable, Slots, Step
@@ -22,24 +18,19 @@ from puzzlemill.core.words import Words, capital, listed
 from puzzlemill.rules import sight
 from puzzlemill.solvers.deduce import latin_findings as findings
 from puzzlemill.solvers.deduce.candidates import Failure, State, Uses, bits
-from puzzlemill.solvers.deduce.latin import Deduction, Forced, Noted
+from puzzlemill.solvers.deduce.latin import Deduction, Forced
+from puzzlemill.solvers.deduce.orders import FAR, NEAR, ends_of, hitting, orders, union_of, ways
 from puzzlemill.solvers.deduce.steps import Found, tiers
 
 MEDIUM, HARD = 3, 5
 
 LISTED = 4  # orders are listed in words up to this many
 NO_ORDER, NO_WAY = 3, 4  # what fails: no order of a unit, no way to fill a diagonal
-NEAR, FAR = 1, 2  # ends of a unit, as bits
 
 
 def deduce(table: SightTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The solution of the table as steps; steps whose conclusions nothing needs are left out."""
-    return _Sight(table, ids, answer).run()
-
-
-def ends_of(n: int, k: int) -> tuple[int, int]:
-    """The lines of hints at the near and the far end of a unit."""
-    return (2 * n + k, 3 * n + k) if k < n else (k - n, k)
+    return _Sight(table, ids).trace(answer)
 
 
 # ---- findings, and how they are described --------------------------------------------------------------------------------
@@ -367,85 +358,6 @@ TECHNIQUES = tiers(
 )
 
 
-# ---- orders of a line ---------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=16)
-def _all_orders(n: int, summed: bool) -> tuple[tuple[int, int, int], ...]:
-    """Every order of n values as a mask, with what is seen of it from the near and from the far end."""
-    found = []
-    for order in permutations(range(n)):
-        mask = 0
-        for p, v in enumerate(order):
-            mask |= 1 << n * p + v
-        found.append((mask, _seen(order, summed), _seen(order[::-1], summed)))
-    return tuple(found)
-
-
-def _seen(order: Sequence[int], summed: bool) -> int:
-    top, total = -1, 0
-    for v in order:
-        if v > top:
-            top = v
-            total += v + 1 if summed else 1
-    return total
-
-
-@lru_cache(maxsize=4096)
-def orders(n: int, summed: bool, near: int, far: int) -> tuple[int, ...]:
-    """The masks of all orders with these hints; 0 is no hint."""
-    return tuple([mask for mask, front, back in _all_orders(n, summed) if near in (0, front) and far in (0, back)])
-
-
-@lru_cache(maxsize=4096)
-def _union(n: int, summed: bool, near: int, far: int) -> int:
-    """What some order with these hints has."""
-    union = 0
-    for mask in orders(n, summed, near, far):
-        union |= mask
-    return union
-
-
-def _ways(masks: Sequence[int], k: int) -> list[int] | None:
-    """Of each cell's candidates those that some filling has of which k are seen from its first cell; None if there is none."""
-    reached = [{-1: 1}]  # by the tallest so far, the counts that there can be, as bits
-    for mask in masks:
-        after: dict[int, int] = {}
-        for top, counts in reached[-1].items():
-            for v in bits(mask):
-                now, moved = (v, counts << 1) if v > top else (top, counts)
-                after[now] = after.get(now, 0) | moved
-        reached.append(after)
-    right = {top: 1 << k for top, counts in reached[-1].items() if counts >> k & 1}
-    if not right:
-        return None
-    allowed = [0] * len(masks)
-    for p in range(len(masks) - 1, -1, -1):
-        before: dict[int, int] = {}
-        for top, counts in reached[p].items():
-            for v in bits(masks[p]):
-                then = right.get(v, 0) >> 1 if v > top else right.get(top, 0)
-                if then & counts:
-                    allowed[p] |= 1 << v
-                    before[top] = before.get(top, 0) | then
-        right = before
-    return allowed
-
-
-def _hitting(clashes: set[int], first: int) -> int:
-    """Bits, none to spare, of which every clash has one; bits of `first` rather than others."""
-    chosen = 0
-    for clash in sorted(clashes, key=lambda clash: (clash.bit_count(), clash)):
-        if not clash & chosen:
-            pick = clash & first or clash
-            chosen |= pick & -pick
-    for b in bits(chosen):
-        fewer = chosen ^ 1 << b
-        if all(clash & fewer for clash in clashes):
-            chosen = fewer
-    return chosen
-
-
 # ---- deduction ----------------------------------------------------------------------------------------------------------
 
 
@@ -467,9 +379,9 @@ class _View:
 class _Sight(Deduction):
     LOOKS = (LookAhead, FarLookAhead)
 
-    def __init__(self, table: SightTable, ids: Sequence[str], answer: Slots | None) -> None:
+    def __init__(self, table: SightTable, ids: Sequence[str]) -> None:
         n = table.n
-        super().__init__(LatinTable(n, (), ()), ids, answer)
+        super().__init__(LatinTable(n, (), ()), ids)
         self.n, self.sight = n, table
         self.hint: dict[int, tuple[int, int]] = {}  # by line: the number, and which clue says it
         for source, (place, k) in enumerate(table.clues):
@@ -494,7 +406,7 @@ class _Sight(Deduction):
         techniques += [lambda: self._complete(Completion, LISTED)]
         techniques += [self._subset(size, hidden) for size in (3, 4) for hidden in (False, True)]
         techniques += [self._diagonal, self._fish(2), self._xy_wing, self._fish(3)]
-        return [*techniques, lambda: self._complete(Orders, 1 << 30), self._look_ahead]
+        return [*techniques, lambda: self._complete(Orders, 1 << 30)]
 
     # ---- hints and lines
 
@@ -533,9 +445,9 @@ class _Sight(Deduction):
     def _split(self, union: int) -> list[int]:
         return [union >> self.n * p & (1 << self.n) - 1 for p in range(self.n)]
 
-    def _narrowed(self, state: State, view: _View, k: int) -> tuple[int, int]:
+    def _narrowed(self, state: State, k: int) -> tuple[int, int]:
         """A unit's candidates and those of them that some fitting order has."""
-        mask = self._mask(state, k)
+        view, mask = self.view, self._mask(state, k)
         found = view.looked.get(k)
         if found is None or found[0] != mask:
             gone = ~mask
@@ -547,17 +459,17 @@ class _Sight(Deduction):
             found = view.looked[k] = mask, union
         return found
 
-    def _crossing(self, state: State, view: _View, line: int) -> list[int] | None:
+    def _crossing(self, state: State, line: int) -> list[int] | None:
         """The candidates of a diagonal's cells that some filling with its hint has; None if there is none."""
         masks = [state.candidates[i] for i in self._cells(line)]
-        found = view.diagonals.get(line)
+        found = self.view.diagonals.get(line)
         if found is None or found[0] != masks:
-            found = view.diagonals[line] = masks, _ways(masks, self.hint[line][0])
+            found = self.view.diagonals[line] = masks, ways(masks, self.hint[line][0])
         return found[1]
 
     # ---- tier 1
 
-    def _place_clues(self) -> None:
+    def begin(self) -> None:
         n, state = self.n, self.state
         for source, (place, v) in enumerate(self.sight.clues):
             uses = self._uses()
@@ -578,7 +490,7 @@ class _Sight(Deduction):
 
     def _singles(self) -> None:
         super()._singles()
-        if not self.state.open and (not self.noted or self.noted[-1].sets or self.noted[-1].drops):
+        if not self.state.open:
             # every cell is set; now the hints that nothing has leant on must be right too
             _ = self._complete(Completion, 1 << 30) or self._diagonal()
 
@@ -586,7 +498,7 @@ class _Sight(Deduction):
         """Hints of both ends that no order has; looked for once, before anything else."""
         pairs, self.unseen = self.unseen, []
         for k in pairs:
-            if not _union(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR)):
+            if not union_of(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR)):
                 return self._by_hints(BothEnds, k, k, NEAR | FAR, 0)
         return False
 
@@ -649,7 +561,7 @@ class _Sight(Deduction):
         while self.alone:
             line = self.alone.pop(0)
             k, end = self._unit(line)
-            allowed = _union(self.n, self.sight.summed, *self._numbers(k, end))
+            allowed = union_of(self.n, self.sight.summed, *self._numbers(k, end))
             if self._by_hints(OneHint, line, k, end, allowed):
                 return True
         return False
@@ -657,7 +569,7 @@ class _Sight(Deduction):
     def _both_ends(self) -> bool:
         while self.pairs:
             k = self.pairs.pop(0)
-            allowed = _union(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR))
+            allowed = union_of(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR))
             if self._by_hints(BothEnds, k, k, NEAR | FAR, allowed):
                 return True
         return False
@@ -677,7 +589,7 @@ class _Sight(Deduction):
         """Of the lines that can be narrowed, the one with the fewest orders that fit, if these are not too many."""
         best, fewest = BLANK, most + 1
         for k in self.lines:
-            mask, union = self._narrowed(self.state, self.view, k)
+            mask, union = self._narrowed(self.state, k)
             if mask != union and len(self.view.fits[k]) < fewest:
                 best, fewest = k, len(self.view.fits[k])
         if best == BLANK:
@@ -742,7 +654,7 @@ class _Sight(Deduction):
                 other &= ~((1 << n) - 1 << n * p)
             other &= ~(values << n * p)
         clashes = {order & other | held & ~order for order in every if (order & gone if listing else order & lost)}
-        for b in bits(_hitting(clashes, held)):
+        for b in bits(hitting(clashes, held)):
             if held >> b & 1:
                 uses.sources.add(state.source[cells[b // n]])
             else:
@@ -755,7 +667,7 @@ class _Sight(Deduction):
 
     def _diagonal(self) -> bool:
         for line in self.diagonals:
-            allowed = self._crossing(self.state, self.view, line)
+            allowed = self._crossing(self.state, line)
             cells, uses = self._cells(line), self._uses()
             drops = []
             for i, left in zip(cells, allowed or [0] * self.n, strict=True):
@@ -776,7 +688,7 @@ class _Sight(Deduction):
         full = (1 << n) - 1
 
         def follows(masks: Sequence[int]) -> bool:
-            allowed = _ways(masks, k)
+            allowed = ways(masks, k)
             if allowed is None or drops is None:
                 return allowed is None
             return not any(allowed[at[i]] >> v & 1 for i, v in drops)
@@ -801,97 +713,49 @@ class _Sight(Deduction):
 
     # ---- looking ahead
 
-    def _need_failure(self, uses: Uses, failure: Failure) -> None:
+    def _failed(self, uses: Uses, failure: Failure) -> Found[Any]:
         if failure[0] == NO_ORDER:
-            self._need_order(uses, failure[1], -1, False)
-        elif failure[0] == NO_WAY:
+            ends, _ = self._need_order(uses, failure[1], -1, False)
+            return NoOrder(failure[1], ends)
+        if failure[0] == NO_WAY:
             self._need_way(uses, failure[1], None)
-        else:
-            super()._need_failure(uses, failure)
+            return NoWay(failure[1])
+        return super()._failed(uses, failure)
 
     def _assume(self, i: int, v: int, deep: bool) -> tuple[list[Forced], Failure, State]:
-        now = self._now()
-        state, view = self.state.copy(), self.view.copy()
-        state.dropped = dict(state.dropped)
-        trail: list[Forced] = [("", i, v, BLANK, 0)]
-        state.place(i, v, now)
-        while True:
-            found = state.single()
-            if found[0] == "contradiction":
-                return trail, tuple(found[1:]), state
-            if len(found) == 4:
-                technique, j, w, u = found
-                state.place(j, w, now + len(trail))
-                trail.append((technique, j, w, u, 0))
-                continue
-            facts: list[Fact] = []
-            for k in self.lines:
-                mask, union = self._narrowed(state, view, k)
-                if not union:
-                    return trail, (NO_ORDER, k), state
-                if deep and mask != union:
-                    facts = [(self.g.units[k][b // self.n], b % self.n) for b in bits(mask & ~union)]
-                    trail.append(("line", 0, k, BLANK, mask & ~union))
-                    break
-            else:
-                for line in self.diagonals:
-                    allowed = self._crossing(state, view, line)
-                    if allowed is None:
-                        return trail, (NO_WAY, line), state
-                    cells = self._cells(line)
-                    lost = [state.candidates[j] & ~left for j, left in zip(cells, allowed, strict=True)]
-                    if deep and any(lost):
-                        facts = [(j, w) for j, mask in zip(cells, lost, strict=True) for w in bits(mask)]
-                        trail.append(("line", 1, line, BLANK, sum([mask << self.n * p for p, mask in enumerate(lost)])))
-                        break
-            if not facts:
-                return trail, (), state
-            for j, w in facts:
-                state.drop(j, w, now + len(trail) - 1)
+        before, self.view = self.view, self.view.copy()
+        assumed = super()._assume(i, v, deep)
+        self.view = before
+        return assumed
 
-    def _refutation(self, i: int, v: int, deep: bool) -> tuple[Uses, list[Noted]]:
-        now, n = self._now(), self.n
-        trail, failure, state = self._assume(i, v, deep)
-        uses = Uses(state, now)
-        noted: list[Noted] = []
-        wanted: dict[int, set[Fact]] = {}  # what later steps need of one that narrows a line
+    def _beyond(self, state: State, deep: bool) -> tuple[Failure, Forced | None, list[Fact]]:
+        n = self.n
+        for k in self.lines:
+            mask, union = self._narrowed(state, k)
+            lost = mask & ~union
+            if not union:
+                return (NO_ORDER, k), None, []
+            if deep and lost:
+                return (), ("line", 0, k, BLANK, lost), [(self.g.units[k][b // n], b % n) for b in bits(lost)]
+        for line in self.diagonals:
+            allowed = self._crossing(state, line)
+            if allowed is None:
+                return (NO_WAY, line), None, []
+            cells = self._cells(line)
+            gone = [state.candidates[j] & ~left for j, left in zip(cells, allowed, strict=True)]
+            if deep and any(gone):
+                drops = [(j, w) for j, mask in zip(cells, gone, strict=True) for w in bits(mask)]
+                return (), ("line", 1, line, BLANK, sum([mask << n * p for p, mask in enumerate(gone)])), drops
+        return (), None, []
 
-        def note(found: Found[Any], part: Uses, sets: Sequence[Fact], drops: Sequence[Fact]) -> None:
-            absent = part.absences()
-            part.settle()
-            uses.sources |= part.sources
-            uses.rules |= part.rules
-            for (j, w), reasons in absent:
-                for source in reasons:
-                    if source in part.sources and source > now:
-                        wanted.setdefault(source - now, set()).add((j, w))
-            known = sorted([source for source in part.sources if source < now])
-            noted.append(Noted(found, known, part.rules, tuple(sets), tuple(drops)))
-
-        last = Uses(state, now + len(trail))
-        if failure[0] == NO_ORDER:
-            ends, _ = self._need_order(last, failure[1], -1, False)
-            note(NoOrder(failure[1], ends), last, (), ())
-        else:
-            self._need_failure(last, failure)
-            note(NoWay(failure[1]) if failure[0] == NO_WAY else self._failed(failure), last, (), ())
-        for at in range(len(trail) - 1, 0, -1):
-            if now + at in uses.sources:
-                technique, j, w, u, lost = trail[at]
-                part = Uses(state, now + at)
-                part.preferred = uses.sources
-                if technique != "line":
-                    self._need_single(part, technique, j, w, u)
-                    note(self._single(technique, u), part, [(j, w)], ())
-                    continue
-                cells = self.g.units[w] if j == 0 else self._cells(w)
-                drops = [(cells[b // n], b % n) for b in bits(lost) if (cells[b // n], b % n) in wanted[at]]
-                if j == 0:
-                    needed = sum([1 << n * cells.index(c) + x for c, x in drops])
-                    self._need_order(part, w, needed, False)
-                    note(Line(w), part, (), drops)
-                else:
-                    self._need_way(part, w, drops)
-                    note(Line(BLANK, w), part, (), drops)
-        uses.sources = {source for source in uses.sources if source < now}
-        return uses, noted[::-1]
+    def _forced(self, part: Uses, forced: Forced, wanted: Collection[Fact]) -> tuple[Found[Any], list[Fact], list[Fact]]:
+        technique, across, w, _, lost = forced
+        if technique != "line":
+            return super()._forced(part, forced, wanted)
+        n, cells = self.n, self._cells(w) if across else self.g.units[w]
+        drops = [(cells[b // n], b % n) for b in bits(lost) if (cells[b // n], b % n) in wanted]
+        if across:
+            self._need_way(part, w, drops)
+            return Line(BLANK, w), [], drops
+        self._need_order(part, w, sum([1 << n * cells.index(c) + x for c, x in drops]), False)
+        return Line(w), [], drops

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from puzzlemill.core.model import Step
+from puzzlemill.core.words import capital
 
 S = TypeVar("S")
 
@@ -27,6 +28,75 @@ class Found(ABC, Generic[S]):
         """The step as a sentence without its capital and its full stop."""
 
 
+class Say(ABC):
+    """How findings on one board are described; a deducer's own adds its nouns."""
+
+    @abstractmethod
+    def supposed(self, cell: int, value: int) -> str:
+        """ "row 1 column 2 held a mine"."""
+
+    @abstractmethod
+    def is_so(self, cell: int, value: int) -> str:
+        """ "row 1 column 2 holds a mine"."""
+
+    @abstractmethod
+    def left(self, step: Step) -> str:
+        """What a search sets."""
+
+    def refuted(self, supposed: str, tale: str, so: str) -> str:
+        return f"suppose {supposed}: then {tale}, which cannot be, so {so}"
+
+    def told(self, steps: Sequence[Step]) -> str:
+        """The steps of a story in one sentence."""
+        return "; ".join([step.found.says(self, step) for step in steps])
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead(Found[Say]):
+    """Supposing this ends in a contradiction by easy techniques: the steps `within`."""
+
+    technique, tier = "look_ahead", 5
+    cell: int
+    value: int
+
+    def says(self, say: Say, step: Step) -> str:
+        supposed, opposite = say.supposed(self.cell, self.value), say.is_so(self.cell, 1 - self.value)
+        return say.refuted(supposed, say.told(step.within), opposite)
+
+
+@dataclass(frozen=True, slots=True)
+class FarLookAhead(LookAhead):
+    """The same by more of the techniques that are easier than this."""
+
+    technique, tier = "far_look_ahead", 6
+
+
+@dataclass(frozen=True, slots=True)
+class DeepLookAhead(LookAhead):
+    """The same with looking ahead within the supposition too."""
+
+    technique, tier = "deep_look_ahead", 7
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Found[Say]):
+    """Nothing else leads on: all clues and rules together. Its deducer's way of speaking says what that sets."""
+
+    technique, tier = "search", 8
+
+    def says(self, say: Say, step: Step) -> str:
+        stuck = "none of the usual techniques leads on"
+        if not step.sets:
+            return f"{stuck}, and going through all possibilities shows that there is no answer"
+        return f"{stuck}; going through all possibilities leaves one way only: {say.left(step)}"
+
+
+def sentence(say: Any, step: Step, end: str = "So there is no answer.") -> str:
+    """A step as a sentence or two. end: what is added to a contradiction, unless it is found by search, which says so itself."""
+    ends = not step.sets and not step.drops and step.technique != Search.technique
+    return f"{capital(step.found.says(say, step))}.{f' {end}' if ends else ''}"
+
+
 def tiers(*techniques: type[Any]) -> dict[str, int]:
     """The tier of each technique by its name."""
     return {each.technique: each.tier for each in techniques}
@@ -44,6 +114,8 @@ def needed(steps: Sequence[Step], mark: str, ends: Iterable[int]) -> list[Step]:
         if i in wanted:
             wanted.update(own[use] for use in steps[i].uses if use in own)
     kept = sorted(wanted)
+    if len(kept) == len(steps):
+        return list(steps)
     number = {f"{mark}{i + 1}": f"{mark}{k}" for k, i in enumerate(kept, 1)}
 
     def numbered(step: Step) -> Step:
@@ -51,6 +123,11 @@ def needed(steps: Sequence[Step], mark: str, ends: Iterable[int]) -> list[Step]:
         return replace(step, uses=uses, within=tuple([numbered(part) for part in step.within]))
 
     return [numbered(steps[i]) for i in kept]
+
+
+def length(steps: Sequence[Step]) -> int:
+    """How many steps there are, with those of stories within."""
+    return sum([1 + length(step.within) for step in steps])
 
 
 def story(steps: Sequence[Step], mark: str) -> tuple[list[str], list[Step]]:
@@ -81,8 +158,10 @@ def ordered(steps: Sequence[Step], labels: Sequence[str]) -> list[Step]:
 def enough(patterns: Sequence[int], known: int, ones: int) -> int:
     """Some of the known cells of a line, none to spare, that every one of these patterns (masks of ones) has otherwise."""
     clashes = {(pattern ^ ones) & known for pattern in patterns}
-    for i in range(known.bit_length()):
-        fewer = known & ~(1 << i)
+    left = known
+    while left:
+        fewer = known & ~(left & -left)
+        left &= left - 1
         if all(clash & fewer for clash in clashes):
             known = fewer
     return known

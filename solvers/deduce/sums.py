@@ -7,19 +7,18 @@ rule "blocked_cells". A dropped value is a set one, so steps only set. Sentences
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
 
 from puzzlemill.core.model import Fact, Slots, Step, SumsTable
 from puzzlemill.core.words import Words, capital, listed
-from puzzlemill.solvers.deduce.steps import Contradiction, Found, enough, needed, ordered, story, tiers
+from puzzlemill.solvers.deduce.board import CHOICES, Ahead, LineBoard, LineSay, Look, Refuted, Story
+from puzzlemill.solvers.deduce.steps import FarLookAhead, Found, LookAhead, Search, enough, sentence, story, tiers
 
 MEDIUM, HARD = 3, 5
 
 LISTED = 4  # ways to make a sum are listed in words up to this many
-CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is told
 WAYS = 10  # of a line, which are all tried
 SHORT = 8  # steps of both ways of a line together, where a person still sees them at a glance
 PROBES = 2_500  # suppositions in one deduction, before the rest is left to search
@@ -29,17 +28,7 @@ _SHIFT = 10  # lines have at most 10 cells
 
 def deduce(table: SumsTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package."""
-    board = _Board(table, ids)
-    try:
-        board.run(4)
-        while board.open and (board.all_ways(2) or board.look_ahead(answer) or board.all_ways(3)):
-            board.run(4)
-        if board.open or answer is None:
-            rest = [] if answer is None else [(cell, answer[cell]) for cell, value in enumerate(board.value) if value < 0]
-            board.note(Search(), [*ids, *([BLOCKED] if table.blocked else [])], rest)
-    except Contradiction:
-        board.steps = needed(board.steps, "#", [len(board.steps) - 1])
-    return ordered(board.steps, [*ids, BLOCKED])
+    return _Board(table, ids).trace(answer)
 
 
 # ---- findings, and how they are told --------------------------------------------------------------------------------------
@@ -59,25 +48,15 @@ class State:
         return self.total - _WEIGHT[self.ones]
 
 
-class _Say:
+class _Say(LineSay):
     """How findings on one board are told."""
 
     def __init__(self, words: Words, table: SumsTable) -> None:
-        self.rows, self.cols = table.rows, table.cols
-
-    def name(self, line: int) -> str:
-        return f"row {line + 1}" if line < self.rows else f"column {line - self.rows + 1}"
-
-    def cell(self, cell: int) -> str:
-        return f"row {cell // self.cols + 1} column {cell % self.cols + 1}"
+        super().__init__(table.rows, table.cols)
 
     def numbers(self, step: Step, line: int, values: Sequence[int] = (0, 1)) -> list[int]:
         """The numbers in their line of the cells that a step sets to one of these values."""
-        return [(cell % self.cols if line < self.rows else cell // self.cols) + 1 for cell, v in step.sets if v in values]
-
-    def along(self, line: int, numbers: Sequence[int]) -> str:
-        """ "columns 2 and 3"."""
-        return f"{'column' if line < self.rows else 'row'}{'s' * (len(numbers) > 1)} {listed([str(n) for n in numbers])}"
+        return [self.number(line, cell) for cell, v in step.sets if v in values]
 
     def be(self, line: int, numbers: Sequence[int]) -> str:
         return f"{self.along(line, numbers)} {'are' if len(numbers) > 1 else 'is'}"
@@ -91,8 +70,14 @@ class _Say:
         ]
         return listed(parts)
 
-    def facts(self, step: Step) -> str:
-        return listed([f"{self.cell(cell)} is {'chosen' if v else 'not chosen'}" for cell, v in step.sets])
+    def supposed(self, cell: int, value: int) -> str:
+        return f"{self.cell(cell)} were {'chosen' if value else 'not chosen'}"
+
+    def is_so(self, cell: int, value: int) -> str:
+        return f"{self.cell(cell)} is {'chosen' if value else 'not chosen'}"
+
+    def left(self, step: Step) -> str:
+        return listed([self.is_so(*fact) for fact in step.sets])
 
     def start(self, at: State) -> str:
         """The line, and what is known of it."""
@@ -107,14 +92,10 @@ class _Say:
     def lacks(self, at: State) -> str:
         return f"the missing {at.missing}" if at.ones else f"the {at.total}"
 
-    def story(self, steps: Sequence[Step]) -> str:
-        return "; ".join([step.found.says(self, step) for step in steps])
-
 
 def explain(words: Words, table: SumsTable, step: Step) -> str:
     """A step as a sentence or two; see the package."""
-    ends = not step.sets and not isinstance(step.found, Search)  # which says so itself
-    return capital(step.found.says(_Say(words, table), step)) + "." + (" So there is no answer." if ends else "")
+    return sentence(_Say(words, table), step)
 
 
 def _numbers(mask: int) -> list[int]:
@@ -243,7 +224,7 @@ class TwoWays(Found[_Say]):
             steps = step.within[begin : begin + count]
             begin += count
             if steps:
-                text += f"With {choice}, {say.story(steps)}{'' if steps[-1].sets else ', which cannot be'}. "
+                text += f"With {choice}, {say.told(steps)}{'' if steps[-1].sets else ', which cannot be'}. "
             if not steps or steps[-1].sets:
                 left.append(choice)
         if not step.sets:
@@ -253,29 +234,8 @@ class TwoWays(Found[_Say]):
         if len(left) < len(choices):
             text += f"So it is {' or '.join(left)}. "
         lines = {cell // say.cols if line < say.rows else say.rows + cell % say.cols for cell, _ in step.sets}
-        so = say.outcome(step, line) if lines == {line} else say.facts(step)
+        so = say.outcome(step, line) if lines == {line} else say.left(step)
         return f"{text}{'Either way' if len(left) == 2 else 'In every case'}, {so}"
-
-
-@dataclass(frozen=True, slots=True)
-class LookAhead(Found[_Say]):
-    """Supposing this ends in a contradiction by full lines and weights: the steps `within`."""
-
-    technique, tier = "look_ahead", 5
-    cell: int
-    value: int
-
-    def says(self, say: _Say, step: Step) -> str:
-        where = say.cell(self.cell)
-        supposed, other = ("chosen", "not chosen") if self.value else ("not chosen", "chosen")
-        return f"suppose {where} were {supposed}: then {say.story(step.within)}, which cannot be, so {where} is {other}"
-
-
-@dataclass(frozen=True, slots=True)
-class FarLookAhead(LookAhead):
-    """The same by completion too."""
-
-    technique, tier = "far_look_ahead", 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,19 +245,6 @@ class AllWays(TwoWays):
     """
 
     technique, tier = "all_ways", 7
-
-
-@dataclass(frozen=True, slots=True)
-class Search(Found[_Say]):
-    """Nothing else leads on."""
-
-    technique, tier = "search", 8
-
-    def says(self, say: _Say, step: Step) -> str:
-        stuck = "none of the usual techniques leads on"
-        if not step.sets:
-            return f"{stuck}, and going through all possibilities shows that there is no answer"
-        return f"{stuck}; going through all possibilities leaves one way only: {say.facts(step)}"
 
 
 TECHNIQUES = tiers(Full, Weight, Completion, DoubleCount, TwoWays, LookAhead, FarLookAhead, AllWays, Search)
@@ -350,133 +297,86 @@ def forced(length: int, total: int, ones: int, zeros: int, completing: bool) -> 
         one, zero = one | needs, zero | heavy
 
 
-class _Board:
-    """What is known of a puzzle, why, and the steps so far.
+class _Board(LineBoard):
+    """unharmed: without completion and with it, literals that need not be supposed as long as these lines (a mask) do not change.
 
-    mark: what the labels of its steps begin with, "#", or "?" under a supposition.
+    moved: lines whose cells changed since the harmless ones were looked through.
     """
 
+    AHEAD = (Ahead(LookAhead, 2), Ahead(FarLookAhead, 3))
+    STAYS = True
+
     def __init__(self, table: SumsTable, ids: Sequence[str]) -> None:
-        rows, cols = table.rows, table.cols
-        self.table, self.ids = table, ids
-        self.lines = [list(range(r * cols, r * cols + cols)) for r in range(rows)]
-        self.lines += [list(range(c, rows * cols, cols)) for c in range(cols)]
+        super().__init__(table.rows, table.cols, ids, [BLOCKED] if table.blocked else [], PROBES, 3)
+        self.table = table
         self.hints: list[list[int]] = [[] for _ in self.lines]  # the clues of each line
         for i, (line, _) in enumerate(table.clues):
             self.hints[line].append(i)
         self.sums = [[(len(cells), table.clues[i][1]) for i in self.hints[line]] for line, cells in enumerate(self.lines)]
-        self.value = [-1] * (rows * cols)
-        self.why = [""] * (rows * cols)
-        self.ones = [0] * len(self.lines)
-        self.zeros = [0] * len(self.lines)
-        self.open = rows * cols
-        self.steps: list[Step] = []
-        self.mark = "#"
-        self.probes = 0
-        # harmless suppositions, 2 * cell + value, without completion and with it: it is so as long as these lines do not change
-        self.harmless: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        self.moved = 0  # lines whose cells changed since the harmless ones were looked through
-        # per technique: lines whose cells changed since it last looked at them, oldest first
-        self.fresh: list[dict[int, None]] = [dict.fromkeys(range(len(self.lines))) for _ in range(3)]
+        self.unharmed: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self.moved = 0
+        self.fresh = [dict.fromkeys(range(len(self.lines))) for _ in range(3)]
         for cell in table.blocked:
             if self.value[cell] < 0:
                 self.put(cell, 0, BLOCKED)
 
-    def supposing(self, facts: Iterable[Fact]) -> _Board:
-        """A copy in which these are known too, without steps."""
-        other = _Board.__new__(_Board)
-        other.__dict__.update(self.__dict__)
-        other.value, other.why = list(self.value), list(self.why)
-        other.ones, other.zeros = list(self.ones), list(self.zeros)
-        other.steps = []
-        other.mark = "?"
-        other.fresh = [{} for _ in range(3)]
-        for cell, value in facts:
-            other.put(cell, value, f"{other.mark}0")
-        return other
-
-    def put(self, cell: int, value: int, why: str) -> None:
-        self.value[cell] = value
-        self.why[cell] = why
-        self.open -= 1
+    def put(self, slot: int, value: int, why: str) -> None:
+        super().put(slot, value, why)
         masks = self.ones if value else self.zeros
-        r, c = divmod(cell, self.table.cols)
-        for line, bit in ((r, 1 << c), (self.table.rows + c, 1 << r)):
+        for line, bit in self.places[slot]:
             masks[line] |= bit
             self.moved |= 1 << line
             for fresh in self.fresh:
                 fresh[line] = None
 
-    def note(self, found: Found[Any], uses: Sequence[str], sets: Sequence[Fact], within: Sequence[Step] = ()) -> bool:
-        """Note a step and put in what it sets. Raises Contradiction if that is nothing."""
-        uses = tuple(dict.fromkeys(uses))
-        self.steps.append(Step(found.technique, uses, tuple(sets), found=found, within=tuple(within)))
-        if not sets:
-            raise Contradiction
-        for cell, value in sets:
-            self.put(cell, value, f"{self.mark}{len(self.steps)}")
-        return True
+    def looks(self, top: int) -> Sequence[Look]:
+        looks = [partial(self._line, look, k == 2) for k, look in enumerate((self._full, self._weight, self._completion))]
+        return list(zip(looks, self.fresh, (None, None, self.fullest), strict=True))[:top]
 
     def run(self, top: int) -> None:
         """Apply techniques of these tiers until none gives anything; all_ways() is apart."""
-        looks = (self._full, self._weight, self._completion)
-        place = 0
-        while True:
-            while place < min(top, 3):
-                fresh = self.fresh[place]
-                if not fresh:
-                    place += 1
-                    continue
-                line = next(iter(fresh))
-                if place == 2:  # a full line is the easiest to complete
-                    line = max(fresh, key=lambda line: (self.ones[line] | self.zeros[line]).bit_count())
-                ones, zeros = self.ones[line], self.zeros[line]
-                quiet = all(forced(length, total, ones, zeros, place == 2) == 0 for length, total in self.sums[line])
-                if not quiet and any(looks[place](i) for i in self.hints[line]):
-                    place = 0
-                else:
-                    del fresh[line]
-            if top < 4 or not self._double_count():
-                return
-            place = 0
+        super().run(top)
+        while top > 3 and self._double_count():
+            super().run(top)
 
-    def _whys(self, line: int, mask: int) -> list[str]:
-        return [self.why[cell] for i, cell in enumerate(self.lines[line]) if mask >> i & 1]
+    def leap(self, answer: Slots | None) -> bool:
+        return self.all_ways(2) or self.look_ahead(answer) or self.all_ways(3)
+
+    def _line(self, look: Callable[[int], bool], completing: bool, line: int) -> bool:
+        """Let a technique look at a line's clues, if there is something to find."""
+        ones, zeros = self.ones[line], self.zeros[line]
+        if all(forced(length, total, ones, zeros, completing) == 0 for length, total in self.sums[line]):
+            return False
+        return any(look(clue) for clue in self.hints[line])
 
     def _uses(self, clue: int, mask: int) -> list[str]:
-        return [self.ids[clue], *self._whys(self.table.clues[clue][0], mask)]
-
-    def _facts(self, line: int, ones: int, zeros: int) -> list[Fact]:
-        cells = self.lines[line]
-        return [(cell, ones >> i & 1) for i, cell in enumerate(cells) if (ones | zeros) >> i & 1]
+        return [self.ids[clue], *self.whys(self.table.clues[clue][0], mask)]
 
     # ---- one line
 
     def _full(self, clue: int) -> bool:
         line, total = self.table.clues[clue]
-        ones, zeros = self.ones[line], self.zeros[line]
-        blank = (1 << len(self.lines[line])) - 1 & ~ones & ~zeros
+        ones, zeros, blank = self.ones[line], self.zeros[line], self.blank(line)
         missing = total - _WEIGHT[ones]
         if missing <= 0 and (blank or missing < 0):
-            sets = self._facts(line, 0, 0 if missing else blank)
+            sets = self.facts(line, 0, 0 if missing else blank)
             return self.note(Full(State(line, total, ones, ones)), self._uses(clue, ones), sets)
         if missing >= _WEIGHT[blank] and (blank or missing > 0):
-            sets = self._facts(line, blank if missing == _WEIGHT[blank] else 0, 0)
+            sets = self.facts(line, blank if missing == _WEIGHT[blank] else 0, 0)
             return self.note(Full(State(line, total, zeros, 0)), self._uses(clue, zeros), sets)
         return False
 
     def _weight(self, clue: int) -> bool:
         line, total = self.table.clues[clue]
-        ones, zeros = self.ones[line], self.zeros[line]
-        blank = (1 << len(self.lines[line])) - 1 & ~ones & ~zeros
+        ones, zeros, blank = self.ones[line], self.zeros[line], self.blank(line)
         missing = total - _WEIGHT[ones]
         heavy = blank >> missing << missing if missing >= 0 else 0  # cells i with i + 1 > missing
         if heavy:
-            return self.note(Weight(State(line, total, ones, ones)), self._uses(clue, ones), self._facts(line, 0, heavy))
+            return self.note(Weight(State(line, total, ones, ones)), self._uses(clue, ones), self.facts(line, 0, heavy))
         spare = _WEIGHT[blank] - missing
         needs = blank >> spare << spare if spare >= 0 else 0  # without cell i of i + 1 > spare there is not enough
         if needs:
-            return self.note(Weight(State(line, total, zeros, 0)), self._uses(clue, zeros), self._facts(line, needs, 0))
+            return self.note(Weight(State(line, total, zeros, 0)), self._uses(clue, zeros), self.facts(line, needs, 0))
         return False
 
     def _completion(self, clue: int) -> bool:
@@ -500,7 +400,7 @@ class _Board:
         for mask in fits:
             to_one &= mask
             to_zero &= ~mask
-        sets = self._facts(line, to_one, to_zero)
+        sets = self.facts(line, to_one, to_zero)
         if not sets:
             return None
         if len(fits) <= LISTED:
@@ -526,24 +426,24 @@ class _Board:
                 uses.append(self.ids[self.hints[line][0]])
             elif known.bit_count() == len(cells):
                 counted[across] += number * _WEIGHT[self.ones[line]]
-                uses += self._whys(line, known)
+                uses += self.whys(line, known)
             else:
                 unknown.append(line)
         if len(unknown) > 1:
             return False
         if not unknown:
-            return counted[0] != counted[1] and self.note(DoubleCount(-1, counted[0], counted[1]), uses, [])
+            return counted[0] != counted[1] and self.note(DoubleCount(-1, counted[0], counted[1]), uses)
         (line,) = unknown
         number, across = (line + 1, 0) if line < rows else (line + 1 - rows, 1)
         total, rest = divmod(counted[1 - across] - counted[across], number)
         length = len(self.lines[line])
         if rest or not 0 <= total <= length * (length + 1) // 2:
-            return self.note(DoubleCount(line, counted[0], counted[1]), uses, [])
+            return self.note(DoubleCount(line, counted[0], counted[1]), uses)
         found = self._complete(line, total)
         if found is None:
             return False
         sets, completion = found
-        uses += self._whys(line, completion.at.known)
+        uses += self.whys(line, completion.at.known)
         return self.note(DoubleCount(line, counted[0], counted[1], completion), uses, sets)
 
     # ---- looking ahead
@@ -553,9 +453,9 @@ class _Board:
         found: list[tuple[int, int]] = []
         for clue, (line, _) in enumerate(self.table.clues):
             fits = self._left(clue)
-            if not 2 <= len(fits) <= (2 if top == 2 else WAYS) or len(found) == CHOICES or self.probes >= PROBES:
+            if not 2 <= len(fits) <= (2 if top == 2 else WAYS) or len(found) == CHOICES or self.probes[0] >= PROBES:
                 continue
-            ends = [self._try(self._facts(line, mask, ~mask), top == 3) for mask in fits]
+            ends = [self._try(self.facts(line, mask, ~mask), top == 3) for mask in fits]
             lasting = [set(follows) for follows, _ in ends if follows is not None]
             if not lasting or set.intersection(*lasting):
                 found.append((sum([looked.bit_count() for _, looked in ends]), clue))
@@ -577,21 +477,18 @@ class _Board:
         fits = self._left(clue)
         few = enough([mask for mask in ways(length, total) if mask not in fits], known, ones)
         boards: list[_Board] = []
-        stories: list[tuple[list[str], list[Step]] | None] = []
+        stories: list[Story | None] = []
         to_one = to_zero = (1 << length) - 1 & ~known
         for mask in fits:
-            board = self.supposing(self._facts(line, mask & ~known, ~mask & ~known & (1 << length) - 1))
+            board = self.supposing(self.facts(line, mask & ~known, ~mask & ~known & (1 << length) - 1))
             boards.append(board)
-            try:
-                board.run(top)
-                stories.append(None)
+            stories.append(board.refuted(top))
+            if stories[-1] is None:
                 to_one &= mask
                 to_zero &= ~mask
-            except Contradiction:
-                stories.append(story(board.steps, board.mark))
         lasting = [i for i, tale in enumerate(stories) if tale is None]
-        sets = self._facts(line, to_one, to_zero) if lasting else []
-        told: list[tuple[list[str], list[Step]]] = [tale or ([], []) for tale in stories]
+        sets = self.facts(line, to_one, to_zero) if lasting else []
+        told: list[Story] = [tale or ([], []) for tale in stories]
         if lasting and not sets:
             ends, sets = _both([boards[i] for i in lasting])
             for i, tale in zip(lasting, ends, strict=True):
@@ -602,49 +499,29 @@ class _Board:
         uses = [*self._uses(clue, few), *[use for tale in told for use in tale[0]]]
         kind = TwoWays if top == 2 else AllWays
         tried = tuple([(mask & ~few, len(steps)) for mask, (_, steps) in zip(fits, told, strict=True)])
-        return self.note(kind(State(line, total, few, ones & few), tried), uses, sets, within)
+        return self.note(kind(State(line, total, few, ones & few), tried), uses, sets, within=within)
 
-    def _story(self, cell: int, value: int, top: int) -> tuple[list[str], list[Step]]:
-        """What a contradiction that follows from this leans on, and the steps to it."""
-        other = self.supposing([(cell, value)])
-        try:
-            other.run(top)
-        except Contradiction:
-            return story(other.steps, other.mark)
-        raise AssertionError("the quick look and the full one see the same")
-
-    def look_ahead(self, answer: Slots | None) -> bool:
-        """Rule out one value of a cell, from full lines rather than empty ones. False if nothing can be ruled out."""
-        filled = [(ones | zeros).bit_count() for ones, zeros in zip(self.ones, self.zeros, strict=True)]
-        rows, cols = self.table.rows, self.table.cols
-        cells = [cell for cell, value in enumerate(self.value) if value < 0]
-        cells.sort(key=lambda cell: (-filled[cell // cols] - filled[rows + cell % cols], cell))
-        for memo in self.harmless:
+    def tries(self, answer: Slots | None) -> list[int]:
+        for memo in self.unharmed:
             for literal in [literal for literal, looked in memo.items() if looked & self.moved]:
                 del memo[literal]
         self.moved = 0
-        literals = [2 * cell + value for cell in cells for value in ((0, 1) if answer is None else (1 - answer[cell],))]
-        for technique, top in ((LookAhead, 2), (FarLookAhead, 3)):
-            harmless = self.harmless[top - 2]
-            found: list[tuple[int, int]] = []
-            for literal in literals:
-                if literal in harmless or len(found) == CHOICES or self.probes >= PROBES:
-                    continue
-                follows, looked = self._try([(literal >> 1, literal & 1)], top == 3)
-                if follows is None:
-                    found.append((looked.bit_count(), literal))
-                else:  # what follows from something harmless is harmless
-                    harmless.update(dict.fromkeys(follows, looked))
-            if found:
-                literal = min(found)[1]
-                cell, value = literal >> 1, literal & 1
-                uses, within = self._story(cell, value, top)
-                return self.note(technique(cell, value), uses, [(cell, 1 - value)], within)
-        return False
+        return super().tries(answer)
+
+    def harmless(self, ahead: Ahead) -> set[int]:
+        return set(self.unharmed[ahead.top - 2])
+
+    def tried(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
+        """The contradiction is told that looked at fewest lines."""
+        follows, looked = self._try([divmod(literal, 2)], ahead.top == 3)
+        if follows is None:
+            return Refuted((looked.bit_count(), literal), None)
+        self.unharmed[ahead.top - 2].update(dict.fromkeys(follows, looked))
+        return follows
 
     def _try(self, facts: Iterable[Fact], completing: bool) -> tuple[list[int] | None, int]:
         """What _close() finds from these facts beside what is known."""
-        self.probes += 1
+        self.probes[0] += 1
         return self._close(list(self.ones), list(self.zeros), [2 * cell + value for cell, value in facts], completing)
 
     def _close(self, ones: list[int], zeros: list[int], follows: list[int], completing: bool) -> tuple[list[int] | None, int]:
@@ -687,10 +564,10 @@ class _Board:
                     follows.append(2 * (line * cols + i if line < rows else i * cols + line - rows) + value)
 
 
-def _both(boards: Sequence[_Board]) -> tuple[list[tuple[list[str], list[Step]]], list[Fact]]:
+def _both(boards: Sequence[_Board]) -> tuple[list[Story], list[Fact]]:
     """Of boards under suppositions, none contradictory: the shortest stories to something that all of them set, and that."""
     places = [{fact: i for i, step in enumerate(board.steps, 1) for fact in step.sets} for board in boards]
-    best: list[tuple[list[str], list[Step]]] = []
+    best: list[Story] = []
     length = 0
     for fact in sorted(set.intersection(*[set(place) for place in places])):
         tales = [story(board.steps[: place[fact]], board.mark) for board, place in zip(boards, places, strict=True)]

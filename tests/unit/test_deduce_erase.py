@@ -15,6 +15,8 @@ from puzzlemill.core.types import AnyDraft, Rule, Spec
 from puzzlemill.generators import family_named
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.deduce import erase, explain, grade
+from puzzlemill.solvers.deduce.board import Refuted
+from puzzlemill.solvers.deduce.steps import Contradiction
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import erase as kernel
 from puzzlemill.transforms import transform_of
@@ -44,7 +46,7 @@ def board(text: str, braced: tuple[int, ...] = (), erased: str = "") -> erase._B
 
 
 def first(made: erase._Board, top: int = 4) -> Step:
-    with suppress(erase.Contradiction):
+    with suppress(Contradiction):
         made.run(top)
     return made.steps[0]
 
@@ -70,7 +72,7 @@ def test_neighbours_and_equals() -> None:
     made.put(0, 0, "x")
     assert first(made) == Step("equals", ("x", "k0", "k4", "k20", "repeat"), ((4, 1), (20, 1)), found=erase.Equals((0,)))
     made.put(21, 1, "y")  # beside an erased one
-    with pytest.raises(erase.Contradiction):
+    with pytest.raises(Contradiction):
         made.run(1)
     assert made.steps[-1].technique == "neighbours"
     assert not made.steps[-1].sets
@@ -82,19 +84,19 @@ def test_way_out() -> None:
     del made.steps[:]
     assert first(made) == Step("way_out", ("e1", "adjacent", "connected"), ((5, 0),), found=erase.WayOut(0, (1,)))
     made = board("....." + BLANK5, erased=".#... #.... ..... ..... .....")
-    with pytest.raises(erase.Contradiction):
+    with pytest.raises(Contradiction):
         made.run(2)
     assert made.steps[-1] == Step("way_out", ("e1", "e5", "adjacent", "connected"), found=erase.WayOut(0, (1, 5)))
 
 
 def test_crowd() -> None:
     made = board("....." + BLANK5, braced=(12,), erased="..... .#.#. ..... .#... .....")
-    with suppress(erase.Contradiction):
+    with suppress(Contradiction):
         made.run(2)
     step = next(step for step in made.steps if step.technique == "crowd")
     assert (step.uses, step.sets, step.found) == (("e6", "e8", "e16", "braced"), ((18, 0),), erase.Crowd(12, (6, 8, 16)))
     made = board("....." + BLANK5, braced=(12,), erased="..... .#.#. ..... .#.#. .....")
-    with pytest.raises(erase.Contradiction):
+    with pytest.raises(Contradiction):
         made.run(2)
     assert made.steps[-1].found == erase.Crowd(12, (6, 8, 16, 18))
 
@@ -115,7 +117,7 @@ def test_cut_names_only_the_walls_that_matter() -> None:
     step = first(made)
     assert (step.technique, step.sets, step.uses) == ("cut", ((10, 0),), ("e2", "e6", "adjacent", "connected"))
     made = board("....." + BLANK5, erased="..#.. .#... #.... ..... ....#")
-    with pytest.raises(erase.Contradiction):
+    with pytest.raises(Contradiction):
         made.run(4)
     assert made.steps[-1].technique == "cut"
     assert set(made.steps[-1].uses) == {"e2", "e6", "e10", "adjacent", "connected"}
@@ -176,11 +178,11 @@ def test_what_follows_from_something_harmless_need_not_be_tried(monkeypatch: pyt
     some = [draft for draft in drafts if any(step.technique.endswith("look_ahead") for step in steps_of(draft))][:3]
     assert len(some) == 3
     quick = [steps_of(made) for made in some]
-    story = erase._Board._story
+    tried = erase._Board.tried
 
     def forgetful(*args: Any) -> Any:
-        told = story(*args)
-        return told if isinstance(told, tuple) else []
+        outcome = tried(*args)
+        return outcome if isinstance(outcome, Refuted) else []
 
-    monkeypatch.setattr(erase._Board, "_story", forgetful)
+    monkeypatch.setattr(erase._Board, "tried", forgetful)
     assert [steps_of(made) for made in some] == quick

@@ -37,7 +37,7 @@ def first(text: str, *groups: tuple[int, ...], distinct: bool = False) -> Step:
     givens = [(i, int(cell)) for i, cell in enumerate("".join(rows)) if cell != "."]
     clues = (*givens, *groups)
     board = lines._Board(LinesTable(len(rows), len(rows[0]), distinct, clues), [f"k{i}" for i in range(len(clues))])
-    board.give()
+    board.begin()
     board.run(4)
     return board.steps[0]
 
@@ -96,7 +96,7 @@ def test_completion_by_a_story() -> None:
 def test_distinct_and_a_clue_within_a_line() -> None:
     table = LinesTable(4, 4, True, tuple([(i, int(cell)) for i, cell in enumerate("010101")]))
     board = lines._Board(table, [f"k{i}" for i in range(6)])
-    board.give()
+    board.begin()
     assert board._exclusion(1)
     step = board.steps[0]
     assert (set(step.sets), step.found) == ({(6, 1), (7, 0)}, lines.Distinct(1, 3, 2, 1, ((0b1010, 0),)))
@@ -104,7 +104,7 @@ def test_distinct_and_a_clue_within_a_line() -> None:
     assert set(step.uses) == {f"k{i}" for i in range(6)} | {"balance", "triples", "distinct"}
     more = (GROUP_RELATIONS.index("more"), 0, 1, 3, 2)  # of the last two cells, the last holds the 1
     board = lines._Board(LinesTable(4, 4, False, ((0, 0), (1, 1), more)), ["a", "b", "c"])
-    board.give()
+    board.begin()
     assert board._exclusion(0)
     found = lines.LineClue(0, 3, 2, 1, ((6, 8 + 2),))
     assert board.steps == [as_step(found, ("a", "b", "c", "balance", "triples"), (2, 0), (3, 1))]
@@ -156,13 +156,13 @@ def test_a_quick_look_sees_what_the_told_one_sees(distinct: bool) -> None:
     table = FAMILY.table(draft.puzzle)
     board = lines._Board(table, [clue.id for clue in draft.puzzle.clues][: len(table.clues) // 2])
     board.table = replace(table, clues=table.clues[: len(table.clues) // 2])
-    board.give()
+    board.begin()
     board.run(1)
     for cell, value in product(range(64), (0, 1)):
         if board.value[cell] < 0:
             for top in (2, 4):
                 quick = board._probe(cell, value, top > 2)
-                assert (quick is None) == (board._story(cell, value, top) is not None)
+                assert (quick is None) == (board.supposing([(cell, value)]).refuted(top) is not None)
 
 
 def test_two_values_given_for_one_cell() -> None:

@@ -140,7 +140,8 @@ def test_a_story_that_runs_out_of_probes_is_not_told() -> None:
     x, p = next(
         (x, p) for x, mask in enumerate(board.places) for p in range(4) if mask & mask - 1 and values[x - x % 4 + p] == x % 4
     )
+    literal, deep = (x - x % 4 + p) * 4 + x % 4, board.AHEAD[2]
     with pytest.raises(AssertionError, match="quick look"):
-        board._story(x, p, 4, True)  # what is right leads to no contradiction
+        board.confirmed(literal, deep)  # what is right leads to no contradiction
     board.probes[0] = positions.PROBES + 1
-    assert board._story(x, p, 4, True) is None
+    assert board.confirmed(literal, deep) is None

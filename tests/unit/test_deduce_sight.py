@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import permutations, product
 
 import pytest
@@ -11,23 +12,19 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.types import Clue, Spec
 from puzzlemill.generators.skyscraper import FAMILY, Params
 from puzzlemill.solvers.deduce import explain, sight
+from puzzlemill.solvers.deduce.orders import NEAR, hitting, ways
+from puzzlemill.solvers.deduce.steps import Contradiction, needed, ordered
 
 
 def first(n: int, *clues: tuple[int, int], summed: bool = False, diagonals: bool = False, skip: int = 0) -> Step:
     """The first step on a grid with these clues, or the one after so many more."""
-    deduction = sight._Sight(SightTable(n, clues, summed, diagonals), [f"k{i}" for i in range(len(clues))], None)
-    deduction._place_clues()
-    techniques = deduction._techniques()[:-1]
-    while len(deduction._steps()) <= skip and not deduction.over:
-        deduction._singles()
-        if not deduction.over and not any(technique() for technique in techniques):
-            break
-    return Step("", ()) if len(deduction.noted) <= skip else deduction_step(deduction, skip)
-
-
-def deduction_step(deduction: sight._Sight, at: int) -> Step:
-    deduction.noted = deduction.noted[: at + 1]
-    return deduction._steps()[-1]
+    board = sight._Sight(SightTable(n, clues, summed, diagonals), [f"k{i}" for i in range(len(clues))])
+    with suppress(Contradiction):
+        board.begin()
+        board.run(4)
+    if len(board.steps) <= skip:
+        return Step("", ())
+    return ordered(needed(board.steps[: skip + 1], "#", [skip]), [*board.ids, *board.rules])[-1]
 
 
 def left(n: int, row: int) -> int:
@@ -81,7 +78,7 @@ def test_completion_lists_exactly_the_orders_that_fit() -> None:
     step = next(step for skip in range(8) if (step := first(5, *clues, skip=skip)).technique == "completion")
     assert step.technique == "completion"
     found = step.found
-    assert (found.unit, found.ends) == (0, sight.NEAR)
+    assert (found.unit, found.ends) == (0, NEAR)
     orders = [
         order
         for order in permutations(range(5))
@@ -104,14 +101,14 @@ def test_ways_across_a_diagonal_against_all_fillings(n: int) -> None:
             and sum(all(other < v for other in way[:p]) for p, v in enumerate(way)) == k
         ]
         expected = [sum(1 << v for v in {way[p] for way in fits}) for p in range(n)] if fits else None
-        assert sight._ways(masks, k) == expected
+        assert ways(masks, k) == expected
 
 
 def test_hitting_sets_hit_and_spare_nothing() -> None:
     rng = stream("deduce sight", "hitting")
     for _ in range(200):
         clashes = {rng.between(1, 255) for _ in range(rng.between(1, 6))}
-        chosen = sight._hitting(clashes, rng.below(256))
+        chosen = hitting(clashes, rng.below(256))
         assert all(clash & chosen for clash in clashes)
         for b in range(8):
             assert not chosen >> b & 1 or not all(clash & chosen & ~(1 << b) for clash in clashes)

@@ -1,0 +1,96 @@
+"""Orders of the values of a line, and fillings of a diagonal, by what is seen from their ends.
+
+Units are the rows (0..n-1) and the columns (n..2n-1); the near end of a unit is its left or its top. An order of a unit is a
+mask: bit n*p + v says that its cell p holds value v. In a diagonal values may repeat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import permutations
+
+from puzzlemill.solvers.deduce.candidates import bits
+
+NEAR, FAR = 1, 2  # ends of a unit, as bits
+
+
+def ends_of(n: int, k: int) -> tuple[int, int]:
+    """The lines of hints at the near and the far end of a unit."""
+    return (2 * n + k, 3 * n + k) if k < n else (k - n, k)
+
+
+@lru_cache(maxsize=16)
+def _all_orders(n: int, summed: bool) -> tuple[tuple[int, int, int], ...]:
+    """Every order of n values as a mask, with what is seen of it from the near and from the far end."""
+    found = []
+    for order in permutations(range(n)):
+        mask = 0
+        for p, v in enumerate(order):
+            mask |= 1 << n * p + v
+        found.append((mask, _seen(order, summed), _seen(order[::-1], summed)))
+    return tuple(found)
+
+
+def _seen(order: Sequence[int], summed: bool) -> int:
+    top, total = -1, 0
+    for v in order:
+        if v > top:
+            top = v
+            total += v + 1 if summed else 1
+    return total
+
+
+@lru_cache(maxsize=4096)
+def orders(n: int, summed: bool, near: int, far: int) -> tuple[int, ...]:
+    """The masks of all orders with these hints; 0 is no hint."""
+    return tuple([mask for mask, front, back in _all_orders(n, summed) if near in (0, front) and far in (0, back)])
+
+
+@lru_cache(maxsize=4096)
+def union_of(n: int, summed: bool, near: int, far: int) -> int:
+    """What some order with these hints has."""
+    union = 0
+    for mask in orders(n, summed, near, far):
+        union |= mask
+    return union
+
+
+def ways(masks: Sequence[int], k: int) -> list[int] | None:
+    """Of each cell's candidates those that some filling has of which k are seen from its first cell; None if there is none."""
+    reached = [{-1: 1}]  # by the tallest so far, the counts that there can be, as bits
+    for mask in masks:
+        after: dict[int, int] = {}
+        for top, counts in reached[-1].items():
+            for v in bits(mask):
+                now, moved = (v, counts << 1) if v > top else (top, counts)
+                after[now] = after.get(now, 0) | moved
+        reached.append(after)
+    right = {top: 1 << k for top, counts in reached[-1].items() if counts >> k & 1}
+    if not right:
+        return None
+    allowed = [0] * len(masks)
+    for p in range(len(masks) - 1, -1, -1):
+        before: dict[int, int] = {}
+        for top, counts in reached[p].items():
+            for v in bits(masks[p]):
+                then = right.get(v, 0) >> 1 if v > top else right.get(top, 0)
+                if then & counts:
+                    allowed[p] |= 1 << v
+                    before[top] = before.get(top, 0) | then
+        right = before
+    return allowed
+
+
+def hitting(clashes: set[int], first: int) -> int:
+    """Bits, none to spare, of which every clash has one; bits of `first` rather than others."""
+    chosen = 0
+    for clash in sorted(clashes, key=lambda clash: (clash.bit_count(), clash)):
+        if not clash & chosen:
+            pick = clash & first or clash
+            chosen |= pick & -pick
+    for b in bits(chosen):
+        fewer = chosen ^ 1 << b
+        if all(clash & fewer for clash in clashes):
+            chosen = fewer
+    return chosen
