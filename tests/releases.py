@@ -13,7 +13,7 @@ from puzzlemill.factory.read import batches, open_release
 from puzzlemill.factory.read import rows as all_rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.run import run
-from puzzlemill.factory.writer import entry, manifest_text, seal
+from puzzlemill.factory.writer import checksum, entry, manifest_text
 
 Rows = list[dict[str, Any]]
 Shared = Callable[[str, Callable[[Path], object]], Path]  # the fixture `shared` of tests/conftest.py
@@ -44,10 +44,10 @@ def release_of(plain: dict[str, Any]) -> Callable[[Path], object]:
 
 def twins(shared: Shared) -> list[Path]:
     """Two releases of one recipe under different words: other puzzles of the same templates. The first has one tower more."""
-    plain = {"name": "audited", "parts": TWINS}
+    plain = {"name": "audited", "strata": TWINS}
     return [
-        shared("twin_one", release_of({**plain, "word": "mine", "parts": [*TWINS, TOWER]})),
-        shared("twin_two", release_of({**plain, "word": "other"})),
+        shared("twin_one", release_of({**plain, "seed": "mine", "strata": [*TWINS, TOWER]})),
+        shared("twin_two", release_of({**plain, "seed": "other"})),
     ]
 
 
@@ -64,5 +64,5 @@ def settle(folder: Path, *, everything: bool = True) -> None:
         (folder / "README.md").write_text(card(manifest), encoding="utf-8")
     for name, old in manifest["files"].items():
         manifest["files"][name] = {**old, **entry(folder / name)}
-    manifest["seal"] = seal(manifest)
+    manifest["checksum"] = checksum(manifest)
     path.write_text(manifest_text(manifest), encoding="utf-8")

@@ -30,7 +30,7 @@ PARTS = [
 
 @pytest.fixture(scope="module")
 def release(shared: Shared) -> Path:
-    return shared("study", release_of({"name": "study", "word": "w", "parts": PARTS}))
+    return shared("study", release_of({"name": "study", "seed": "w", "strata": PARTS}))
 
 
 @pytest.fixture(scope="module")

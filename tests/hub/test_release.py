@@ -25,8 +25,8 @@ from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile
 from puzzlemill.factory.read import open_release, rows
 from puzzlemill.factory.recipe import Recipe
-from puzzlemill.publish.edition import Plan, plan
 from puzzlemill.publish.hub import HubStore
+from puzzlemill.publish.plan import Plan, plan
 from puzzlemill.publish.release import DRY, PUBLISHED, STANDING, TAGGED, Outcome, release
 from puzzlemill.publish.reveal import reveal
 from puzzlemill.publish.store import FolderStore, Moved, Store, TagTaken
@@ -34,8 +34,8 @@ from puzzlemill.publish.store import FolderStore, Moved, Store, TagTaken
 pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")  # the client's use of httpx2
 PLAIN: dict[str, Any] = {
     "name": "tiny",
-    "word": "hub",
-    "parts": [
+    "seed": "hub",
+    "strata": [
         {"family": "binario", "params": {"rows": 6, "cols": 6}, "counts": {"test": 1}},
         {"family": "zebra", "params": {"positions": 3, "attributes": 4}, "counts": {"train": 1, "test": 1}},
     ],
@@ -86,7 +86,7 @@ def assert_published_once(server: HubServer, outcome: Outcome, made: Plan = DECE
     files = repo.commits[repo.main].files
     manifest = json.loads(files["manifest.json"].content)
     named = {path: entry["sha256"] for path, entry in manifest["files"].items()}
-    named |= manifest["edition"]["ledger"] | manifest["edition"]["earlier"]
+    named |= manifest["publication"]["ledger"] | manifest["publication"]["earlier"]
     assert {path: blob.sha256 for path, blob in files.items() if path not in ("manifest.json", ".gitattributes")} == named
 
 
@@ -144,9 +144,9 @@ def test_two_periods_are_published_loaded_streamed_and_compared(server: HubServe
     assert any(re.search(r"GET .*/resolve/.*parquet", call) for call in server.calls)
     keys = [{row["canonical_key"] for row in rows(open_release(folder))} for folder in kept.values()]
     assert not keys[0] & keys[1]
-    edition = open_release(kept[versions[1]]).manifest["edition"]
-    assert edition["previous"] == versions[0]
-    assert set(edition["earlier"]) == {f"ledger/{versions[0]}.parquet"}
+    publication = open_release(kept[versions[1]]).manifest["publication"]
+    assert publication["previous"] == versions[0]
+    assert set(publication["earlier"]) == {f"ledger/{versions[0]}.parquet"}
     files = server.repos[REPO].commits[server.repos[REPO].main].files
     assert all(f"ledger/{version}.parquet" in files for version in versions)
 
@@ -163,7 +163,7 @@ def test_blind_rows_are_kept_back_and_revealed(server: HubServer, tmp_path: Path
     def everything() -> bytes:
         return b"".join([*(blob.content for blob in repo.commits[repo.main].files.values()), *repo.lfs.values()])
 
-    block = json.loads(repo.commits[repo.main].files["manifest.json"].content)["edition"]["blind"]
+    block = json.loads(repo.commits[repo.main].files["manifest.json"].content)["publication"]["blind"]
     assert block["splits"] == ["test"]
     assert not any("test-" in path for path in repo.commits[repo.main].files)
     assert secret.hex().encode() not in everything()
@@ -246,8 +246,8 @@ def test_a_repository_of_another_recipe_or_word(opened: Opened, out: Path) -> No
     release(DECEMBER, opened(), out, dry_run=False)
     other = refused(planned("2027-01", {**PLAIN, "name": "other"}), opened(), out)
     assert "is the repository of another recipe, 'tiny', not of 'other'; choose another repository" in other
-    word = refused(planned("2026-12", {**PLAIN, "word": "x"}), opened(), out)
-    assert "holds a release of another word; nothing was changed" in word
+    word = refused(planned("2026-12", {**PLAIN, "seed": "x"}), opened(), out)
+    assert "holds a release of another seed; nothing was changed" in word
 
 
 def test_a_tag_on_another_release(opened: Opened, out: Path) -> None:
@@ -263,7 +263,7 @@ def test_a_tag_on_another_release(opened: Opened, out: Path) -> None:
         ("README.txt", "# Mine", "holds 'README.txt' and no manifest.json, so it is no repository of releases"),
         ("manifest.json", "{}", "its manifest.json is not that of a release; choose another repository"),
         ("manifest.json", "[", "its manifest.json is not that of a release; choose another repository"),
-        ("manifest.json", '{"files": {}, "content": []}', "was altered: it does not fit its seal"),
+        ("manifest.json", '{"files": {}, "content": []}', "was altered: it does not fit its checksum"),
     ],
 )
 def test_a_repository_of_something_else(opened: Opened, out: Path, tmp_path: Path, path: str, text: str, why: str) -> None:

@@ -26,7 +26,7 @@ def files(tmp_path: Path) -> dict[str, Path]:
     """A release in small: LFS files and others."""
     made = {
         "README.md": CARD.encode(),
-        "manifest.json": b'{"seal": ""}',
+        "manifest.json": b'{"checksum": ""}',
         "data/sudoku/test-00000-of-00001.parquet": b"PAR1" + bytes(range(256)) * 40 + b"PAR1",
         "scorer.zip": b"PK\x03\x04scorer",
         "ledger/2026-12-00000000.parquet": b"PAR1ledgerPAR1",

@@ -193,7 +193,7 @@ def test_files_of_scores(tmp_path: Path) -> None:
 def release(shared: Shared) -> Path:
     """Eight tasks of one domain."""
     part = {"family": "kumo", "params": {"domain": "river_fish"}, "counts": {"test": 8}}
-    return shared("structure", release_of({"name": "structure", "word": "structure", "parts": [part]}))
+    return shared("structure", release_of({"name": "structure", "seed": "structure", "strata": [part]}))
 
 
 def test_the_command_structure(release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -232,7 +232,7 @@ def test_the_command_structure(release: Path, tmp_path: Path, capsys: pytest.Cap
 def test_a_release_without_such_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is told so, and nothing is scored."""
     out = tmp_path / "release"
-    assert main(["generate", "family=hanoi", "count=2", "split=test", "word=structure", "workers=1", f"out={out}"]) == 0
+    assert main(["generate", "family=hanoi", "count=2", "split=test", "seed=structure", "workers=1", f"out={out}"]) == 0
     (tmp_path / "replies.jsonl").write_text("", encoding="utf-8")
     capsys.readouterr()
     assert main(["structure", str(out), str(tmp_path / "replies.jsonl")]) == 2
