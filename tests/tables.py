@@ -350,7 +350,7 @@ def positions(name: str, base: PositionTable, large: PositionTable) -> Kind:
 
 
 def some_parts(n: int, m: int) -> tuple[Clue, ...]:
-    rng = stream("tests", "tables", "parts", n, m)
+    rng = stream("tests", "tables", "strata", n, m)
     return tuple(some_relation(n, m, rng) for _ in range(40))
 
 

@@ -2,13 +2,13 @@
 
 Each module gives, for its table type:
     answers(table, limit, budget) -> Finding        up to `limit` different answers; `budget` bounds branching nodes
-    thin(table, order, keep, budget) -> positions of the clues that stay, ascending; None if the budget ran out; ValueError if
+    minimize(table, order, keep, budget) -> positions of the clues that stay, ascending; None if the budget ran out; ValueError if
         there is not exactly one answer
     sample(table, rng) -> Slots | None              a random answer under the table's clues
     devise(table, rng) -> (Slots, numbers) | None   where clues are drawn with the answer: a random answer and its clues
     band(table) -> str                              of some: the band of its deduction (solvers/deduce), without the steps
 and for moves: route(table, budget) -> Route. Those of truth finding (core.model.Game) have callers of their own in solvers/play.
-For FORCED questions: common(table, budget) -> Common; thin keeps the forced slots there, and there is no sample.
+For FORCED questions: common(table, budget) -> Common; minimize keeps the forced slots there, and there is no sample.
 Importing a kernel module compiles it (a few seconds, once per source; see compile.py), so they are imported at first use.
 """
 
@@ -68,7 +68,7 @@ def answers(table: Table, limit: int, budget: int) -> Finding:
     return finding
 
 
-def thin(table: Table, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: Table, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """Positions of the clues that stay, ascending, when clues are left out in this order while exactly one answer remains.
 
     Stops at `keep` clues. None if the budget was not enough. Raises ValueError unless the table has exactly one answer, its clues
@@ -76,11 +76,11 @@ def thin(table: Table, order: Sequence[int], keep: int, budget: int) -> tuple[in
     """
     clues: tuple[tuple[int, ...], ...] = getattr(table, "clues", ())
     if len(set(order)) != len(order) or (order and not 0 <= min(order) <= max(order) < len(clues)):
-        raise ValueError(f"thin needs different positions from 0 to {len(clues) - 1} in order")
+        raise ValueError(f"minimize needs different positions from 0 to {len(clues) - 1} in order")
     places = [clue[0] for clue in clues if len(clue) == 2]
     if len(set(places)) != len(places):
-        raise ValueError("thin needs clues of different places")
-    kept: tuple[int, ...] | None = _module(table).thin(table, order, keep, budget)
+        raise ValueError("minimize needs clues of different places")
+    kept: tuple[int, ...] | None = _module(table).minimize(table, order, keep, budget)
     return kept
 
 

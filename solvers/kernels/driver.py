@@ -71,9 +71,9 @@ def listed(
 
 
 def is_only(count: int) -> bool:
-    """Whether a search up to 2 found one answer; False if its budget ran out. Raises ValueError if it found none or two."""
+    """Return whether a search up to 2 found one answer; False if its budget ran out. Raises ValueError if it found none or two."""
     if count == 0 or count > 1:
-        raise ValueError("thin needs a table with exactly one answer")
+        raise ValueError("minimize needs a table with exactly one answer")
     return count == 1
 
 

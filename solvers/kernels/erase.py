@@ -52,7 +52,7 @@ _FIRST = np.array([sum([len(sets) for sets in _WINDOWS[:k]]) for k in range(5)])
 
 @kernel("int64(int64[:,::1], int64, int64, int64)")
 def _roots(state, rows, cols, cell):
-    """Whether erasing this cell joins different trees only: 1 if so, 0 if it would shut something off."""
+    """Return whether erasing this cell joins different trees only: 1 if so, 0 if it would shut something off."""
     r, c = cell // cols, cell % cols
     a = b = d = -1
     edge = rows * cols
@@ -105,7 +105,7 @@ def _join(state, rows, cols, cell):
 
 @kernel("int64(int64[:,::1], int64[::1], int64, int64, int64)")
 def _crowded(state, braced, rows, cols, cell):
-    """Whether a braced cell around this one has as many erased neighbours as it may."""
+    """Return whether a braced cell around this one has as many erased neighbours as it may."""
     r, c = cell // cols, cell % cols
     for y in range(max(0, r - 1), min(rows, r + 2)):
         for x in range(max(0, c - 1), min(cols, c + 2)):
@@ -281,7 +281,7 @@ def _root(state, cell):
 
 @kernel("boolean(int64[::1], int64[::1], int64, int64, int64, int64[:,::1])")
 def _legal(pattern, braced, braces, rows, cols, state):
-    """Whether these erasures are legal and maximal. state: scratch of one column more than there are cells, for the edge."""
+    """Return whether these erasures are legal and maximal. state: scratch, one more column than cells, for the edge."""
     cells = rows * cols
     state[1, cells] = cells
     for i in range(cells):
@@ -342,7 +342,7 @@ def _legal(pattern, braced, braces, rows, cols, state):
 
 @kernel("boolean(int64[::1], int64, int64, int64, int64, int64, int64)")
 def _gap(pattern, rows, cols, top, left, high, wide):
-    """Whether a cell in or around this window can be erased as well, as is plain from the cells around it alone: none beside it
+    """Return whether a cell in or around this window can be erased as well, plain from the cells around it alone: none beside it
     is erased, and it touches one erased cell or edge at most. Only for boards without braces."""
     for r in range(max(0, top - 1), min(rows, top + high + 1)):
         for c in range(max(0, left - 1), min(cols, left + wide + 1)):
@@ -600,7 +600,7 @@ def _follow(state, symbols, braced, queue, first, braces, rows, cols):
 
 @kernel("boolean(int64[:,::1], int64[::1], int64, int64, int64, int64, int64[::1])")
 def _refuted(state, symbols, rows, cols, start, square, seen):
-    """Whether a chain of at most LINKS links leads from a literal (2 * cell, and 1 more if it is erased) to its opposite.
+    """Return whether a chain of at most LINKS links leads from a literal (2 * cell, and 1 more if it is erased) to its opposite.
 
     square: unless it is negative, a corner cell; the chain stays among it and the three cells that touch it. seen: scratch.
     """
@@ -731,7 +731,7 @@ def _count(table: ErasureTable, symbols: Any, braced: Any, limit: int, budget: i
     return -1 - count if spent[1] else count, int(spent[0])
 
 
-def thin(table: ErasureTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: ErasureTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """See kernels.thin; `budget` bounds the guesses of each proof."""
     symbols, braced = _read(table)
     cells = np.array([cell for cell, _ in table.clues], dtype=np.int64)

@@ -476,7 +476,7 @@ def _thin(rows, cols, distinct, book, cells, values, order, stays, keep, budget)
 
 @kernel("boolean(int64, int64)")
 def _runs(line, full):
-    """Whether a complete line has three equal cells in a run."""
+    """Return whether a complete line has three equal cells in a run."""
     zeros = full ^ line
     return ((line & (line << 1) & (line << 2)) | (zeros & (zeros << 1) & (zeros << 2))) != 0
 
@@ -486,7 +486,7 @@ _CUTS = sum((65536 % m) << 4 * m for m in range(1, MOST // 2 + 1))
 
 @kernel("boolean(int64[::1], int64, int64, int64[:,::1], int64, int64[:,::1])")
 def _keeps(line, rows, cols, book, asks, at):
-    """Whether a complete grid keeps the constraints of a mask. line: masks of ones. at: scratch for a position."""
+    """Return whether a complete grid keeps the constraints of a mask. line: masks of ones. at: scratch for a position."""
     for r in range(rows):
         at[1, r] = line[r]
         at[0, r] = ~line[r]
@@ -648,7 +648,7 @@ def answers(table: LinesTable, limit: int, budget: int) -> Finding:
     return Finding(tuple(map(tuple, cells_of(masks, table.cols).tolist())), exhausted, guesses)
 
 
-def thin(table: LinesTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: LinesTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """See kernels.thin; `budget` bounds guesses in all."""
     book, cells, values = _check(table)
     stays = np.ones(len(cells), dtype=np.int64)

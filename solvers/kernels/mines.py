@@ -611,7 +611,7 @@ def answers(table: MinesTable, limit: int, budget: int) -> Finding:
     return listed(search, limit, rows * cols, np.uint8)
 
 
-def thin(table: MinesTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: MinesTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """Leave out numbers while the cells that must be mines stay the same, down to `keep` numbers; `budget` bounds each proof."""
     wanted = None
 
@@ -619,6 +619,6 @@ def thin(table: MinesTable, order: Sequence[int], keep: int, budget: int) -> tup
         nonlocal wanted
         found = common(table.with_clues(np.flatnonzero(stays).tolist()), budget)
         wanted = wanted or found  # all numbers stay at first
-        return -1 if not found.decided else 1 if found.forced() == wanted.forced() else 2
+        return -1 if not found.decided else 1 if found.backbone() == wanted.backbone() else 2
 
     return one_by_one(len(table.clues), order, keep, count)

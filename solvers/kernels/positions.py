@@ -213,7 +213,7 @@ def _beside(own, middle, other, positions):
 
 @kernel("boolean(int64[::1], int64[::1], boolean, int64, int64[:, ::1])")
 def _possible(domain, line, truth, positions, image):
-    """Whether some positions of its items make this line, which is no composite, true (or false)."""
+    """Return whether some positions of its items make this line, which is no composite, true (or false)."""
     x = domain[line[1]]
     if line[0] == UNARY:
         return (x & line[2] if truth else x & ~line[2]) != 0
@@ -490,7 +490,7 @@ def _search(positions, attributes, lines, active, many, image, avoid, state, fou
 
 @kernel("boolean(int64[::1], int64[::1], int64[:, ::1])")
 def _part_holds(answer, line, image):
-    """Whether one line that is no composite holds for an answer given as domains of one position each."""
+    """Return whether one line that is no composite holds for an answer given as domains of one position each."""
     x = answer[line[1]]
     if line[0] == UNARY:
         return x & line[2] != 0
@@ -503,7 +503,7 @@ def _part_holds(answer, line, image):
 
 @kernel("boolean(int64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
 def _holds(answer, line, lines, image):
-    """Whether one line holds for an answer given as domains of one position each."""
+    """Return whether one line holds for an answer given as domains of one position each."""
     if line[0] < ONE_OF:
         return _part_holds(answer, line, image)
     first = line[1]
@@ -626,7 +626,7 @@ def answers(table: PositionTable, limit: int, budget: int) -> Finding:
     return listed(search, min(limit, factorial(n) ** m + 1), n * m, np.int64, lambda found: _values(found, n))
 
 
-def thin(table: PositionTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: PositionTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """See kernels.thin; `budget` bounds each proof."""
     lines = _translated(table)
     stays = np.ones(len(table.clues), dtype=np.bool_)

@@ -475,7 +475,7 @@ def answers(table: SightTable, limit: int, budget: int) -> Finding:
     return listed(lambda found: _search(table, clues, limit, budget, found), limit, table.n * table.n)
 
 
-def thin(table: SightTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: SightTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """See kernels.thin; `budget` bounds branchings in all."""
     clues = _clues(table)
     n = table.n

@@ -185,7 +185,7 @@ def _begin(at, rows, cols, blocked, lines, totals, sums):
 
 @kernel("boolean(int64[::1], int64[::1], int64[::1], int64[:,::1], int64[::1])")
 def _switched(grid, open_, down, switches, weights):
-    """Whether a switch keeps all sums of this grid (see the module): then it has another answer. False says nothing.
+    """Return whether a switch keeps all sums of this grid (see the module): then it has another answer. False says nothing.
 
     grid, open_: masks of the rows, of the chosen cells and of those that are not blocked. down: room for a word per column, its
     chosen cells and above them its open ones. switches [k, 2]: masks of the columns A and B. weights[m]: bit s is set when some
@@ -283,7 +283,7 @@ def answers(table: SumsTable, limit: int, budget: int) -> Finding:
     return Finding(tuple(map(tuple, cells_of(masks, table.cols).tolist())), exhausted, guesses)
 
 
-def thin(table: SumsTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: SumsTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """See kernels.thin; `budget` bounds guesses in all."""
     rows, cols = table.rows, table.cols
     blocked, lines, totals = _check(table)

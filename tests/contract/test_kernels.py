@@ -103,9 +103,9 @@ def test_clues_are_left_out_one_by_one(kind: Kind, rng: Rng) -> None:
     for keep in (0, 0, 0, 0, 0, 4, 7):
         clues = kind.full(rng)
         order = rng.shuffled(range(len(clues)))[rng.below(3) :]  # what is not named stays
-        stay = kernels.thin(kind.table(clues), order, keep, BUDGET)
+        stay = kernels.minimize(kind.table(clues), order, keep, BUDGET)
         assert stay == one_by_one(kind, clues, order, keep)
-    assert kernels.thin(kind.table(clues), [], 0, BUDGET) == tuple(range(len(clues)))
+    assert kernels.minimize(kind.table(clues), [], 0, BUDGET) == tuple(range(len(clues)))
 
 
 def test_a_spent_budget_decides_nothing(kind: Kind, rng: Rng) -> None:
@@ -116,7 +116,7 @@ def test_a_spent_budget_decides_nothing(kind: Kind, rng: Rng) -> None:
     assert found.nodes == 50 or isinstance(kind.large, MinesTable)
     assert not kernels.answers(kind.large, 1, 0).exhausted
     full = large(kind, rng)
-    assert kernels.thin(full, rng.shuffled(range(len(full.clues))), 0, 0) is None
+    assert kernels.minimize(full, rng.shuffled(range(len(full.clues))), 0, 0) is None
 
 
 def test_the_same_question_has_the_same_answer(kind: Kind, rng: Rng) -> None:
@@ -150,17 +150,17 @@ def test_what_cannot_be_thinned_is_refused(kind: Kind, rng: Rng) -> None:
     table = kind.table(clues)
     for order in ([0, 0], [len(clues)], [-1]):
         with pytest.raises(ValueError, match="positions"):
-            kernels.thin(table, order, 0, BUDGET)
+            kernels.minimize(table, order, 0, BUDGET)
     if len(clues[0]) == 2:
         with pytest.raises(ValueError, match="different places"):
-            kernels.thin(kind.table([*clues, clues[0]]), [0], 0, BUDGET)
+            kernels.minimize(kind.table([*clues, clues[0]]), [0], 0, BUDGET)
     if not isinstance(table, MinesTable):  # where any numbers have a right reply
         with pytest.raises(ValueError, match="exactly one answer"):
-            kernels.thin(kind.base, [], 0, BUDGET)
+            kernels.minimize(kind.base, [], 0, BUDGET)
         while kind.only(clues) is not None:
             clues = kind.full(rng)[:2]
         with pytest.raises(ValueError, match="exactly one answer"):
-            kernels.thin(kind.table(clues), [0], 0, BUDGET)
+            kernels.minimize(kind.table(clues), [0], 0, BUDGET)
 
 
 NO_PART = ((0, 0, 0, 0, 0, 0, 0, 0),) * 3
@@ -229,7 +229,7 @@ def test_malformed_tables_are_refused(table: Any) -> None:
     with pytest.raises((BadRow, ValueError)):
         kernels.answers(table, 2, BUDGET)
     with pytest.raises((BadRow, ValueError)):
-        kernels.thin(table, [], 0, BUDGET)
+        kernels.minimize(table, [], 0, BUDGET)
     if not isinstance(table, ErasureTable | MinesTable):
         with pytest.raises((BadRow, ValueError)):
             kernels.sample(table, stream("tests", "kernels", "malformed"))

@@ -62,7 +62,7 @@ def drawn(spec: Spec[Params], number: int, more: int = 0) -> tuple[Sudokus, Slot
     cnf = lower(FAMILY, full)
     assert cnf is not None
     order = rng.shuffled(range(n * n))
-    kept = sat.thin(cnf, [clue.id for clue in full.clues], order, 0, CONFLICTS)
+    kept = sat.minimize(cnf, [clue.id for clue in full.clues], order, 0, CONFLICTS)
     assert kept is not None
     kept = tuple(sorted({*kept, *[i for i in order if i not in kept][:more]}))
     return full.with_clues([full.clues[i] for i in kept]), values

@@ -79,7 +79,7 @@ def minimal(base: LatinTable, rng: Rng, keep: int = 0) -> tuple[LatinTable, Slot
     answer = latin.sample(base, rng)
     assert answer is not None
     full = replace(base, clues=tuple(enumerate(answer)))
-    kept = kernels.thin(full, rng.shuffled(range(base.n**2)), keep, BUDGET)
+    kept = kernels.minimize(full, rng.shuffled(range(base.n**2)), keep, BUDGET)
     assert kept is not None and len(kept) >= keep
     return replace(base, clues=tuple(full.clues[i] for i in kept)), answer
 
@@ -261,7 +261,7 @@ def test_a_walk_is_even_in_the_limit(extra: str, monkeypatch: pytest.MonkeyPatch
     ids=str,
 )
 def test_large_grids_fit_and_are_thinned(table: LatinTable, keep: int) -> None:
-    """Samples fit the table and are new; thinning leaves one answer, and clues beyond `keep` are necessary."""
+    """Samples fit the table and are new; minimizing leaves one answer; clues beyond `keep` are necessary."""
     rng = stream("large", str(table))
     grids = [latin.sample(table, rng) for _ in range(3)]
     assert len(set(grids)) == 3

@@ -39,7 +39,7 @@ def some_clues(rows: int, cols: int, distinct: bool, rng: Rng) -> Clues:
     if rng.chance(1, 3):
         clues = [clues[i] for i in order[: rng.between(rows * cols // 8, rows * cols // 2)]]
     else:
-        stays = kernels.thin(table(rows, cols, distinct, tuple(clues)), order, rng.below(rows * cols // 2), BUDGET)
+        stays = kernels.minimize(table(rows, cols, distinct, tuple(clues)), order, rng.below(rows * cols // 2), BUDGET)
         assert stays is not None
         clues = [clues[i] for i in stays]
     changed = rng.below(4)
@@ -156,7 +156,7 @@ def test_large_grids_thin_to_a_minimal_puzzle(n: int) -> None:
     grid = lines.sample(table(n, n, True), rng)
     assert grid is not None
     full = tuple(enumerate(grid))
-    stays = kernels.thin(table(n, n, True, full), rng.shuffled(range(n * n)), 0, 200_000)
+    stays = kernels.minimize(table(n, n, True, full), rng.shuffled(range(n * n)), 0, 200_000)
     assert stays is not None
     clues = tuple(full[i] for i in stays)
     assert lines.answers(table(n, n, True, clues), 2, 200_000).answers == (grid,)
