@@ -25,7 +25,6 @@ from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.deduce.steps import Found
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import sums as kernel
-from puzzlemill.transforms.clash import Clash
 from strategies import Case, recipe_of
 
 ENGINES = Engines(FAMILY)
@@ -221,16 +220,6 @@ def test_changes_can_keep_the_weighted_sums_equal() -> None:
     made = list(islice(FAMILY.clues.changes(puzzle, stream("changes", 1)), 100))
     assert 30 < sum(agrees(other.clues) for other in made) < 70
     assert all(other.clues != puzzle.clues for other in made)
-
-
-def test_clashes_of_both_depths() -> None:
-    draft = _draw(FAMILY, Spec(Params(6, 6)), stream("clash", 0), ENGINES, False)
-    for transform in (Clash(), Clash("deep_clash")):
-        child = transform.edit(FAMILY, draft, stream("clash", 1), ENGINES)
-        assert ENGINES.count(child.puzzle, 1) == 0
-        labels = ENGINES.unsat_core(child.puzzle)
-        rest = [clue for clue in child.puzzle.clues if clue.id in labels[1:]]
-        assert ENGINES.count(child.puzzle.with_clues(rest), 1) == 1
 
 
 def test_rows_with_two_hints_changed_are_verified() -> None:
