@@ -271,7 +271,7 @@ class Constraint:
         if self.kind == "lines_mirrored":
             second.reverse()
             if self.shapes[0] == self.shapes[1]:  # half of a line and its own mirror image says everything
-                first, second = first[: len(first) // 2], second[len(second) // 2 :]
+                first, second = first[: len(first) // 2], second[: len(second) // 2]
         if self.kind == "greater" and self.k:
             first, second = first[::-1], second[::-1]
         return GROUP_RELATIONS.index(relation), 0 if others else self.k, len(first), *first, *second

@@ -38,7 +38,8 @@ def by_cell(spec: Spec[Any], slot: int) -> str:
 class Deducer:
     """A family whose puzzles are deduced, and the specs that lead through its techniques.
 
-    specs: parameters, then names of rules. seldom: techniques that a few puzzles of each spec may do without. place: how a sentence names a slot, where every sentence names all slots that it decides.
+    specs: parameters, then names of rules. seldom: techniques that a few puzzles of each spec may do without. place: how a
+    sentence names a slot, where every sentence names all slots that it decides.
     """
 
     family: str
