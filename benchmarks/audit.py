@@ -53,10 +53,10 @@ def _prose(size: int) -> bytes:
 
 
 def lines() -> Iterator[Line]:
-    """Rates of one core on text and JSON lines; on prompts of another word, which have everything in common but the puzzles."""
+    """Rates of one core on text and JSON lines; on prompts of another seed, which have everything in common but the puzzles."""
     with tempfile.TemporaryDirectory() as folder:
         for word in ("mine", "other"):
-            run(Recipe.from_plain({"name": "audited", "word": word, "parts": PARTS}), Path(folder) / word, 2)
+            run(Recipe.from_plain({"name": "audited", "seed": word, "strata": PARTS}), Path(folder) / word, 2)
         mine, other = (open_release(Path(folder) / word) for word in ("mine", "other"))
         known = index(mine)
         searcher = Searcher(known)
@@ -64,7 +64,7 @@ def lines() -> Iterator[Line]:
         theirs = "".join(
             json.dumps({"prompt": row["prompt"], "reply": row["gold_reply"]}) + "\n" for row in rows_of(other)
         ).encode()
-        corpora = {"plain text": plain, "prompts of another word, JSON lines": (theirs * (PIECE // len(theirs) + 1))[:PIECE]}
+        corpora = {"plain text": plain, "prompts of another seed, JSON lines": (theirs * (PIECE // len(theirs) + 1))[:PIECE]}
         for what, corpus in corpora.items():
             found: dict[int, Any] = {}
 

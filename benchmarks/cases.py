@@ -187,7 +187,7 @@ def _thinned() -> Iterator[Line]:
         return 500
 
     yield Line(
-        "sudoku 9x9, minimal, kernel alone", "puzzles/s", rates(minted)[0], note="500 drawn and thinned in one kernel call"
+        "sudoku 9x9, minimal, kernel alone", "puzzles/s", rates(minted)[0], note="500 drawn and minimized in one kernel call"
     )
     for low, high, batch in ((50, 55, 10), (56, 60, 4)):
         name, theirs = peers.reasoning_gym("sudoku", batch, min_empty=low, max_empty=high)
@@ -445,7 +445,7 @@ def kumo_trajectories() -> Iterator[Line]:
 
         def written(number: int, one: dict[str, Any] = one) -> float:
             sets = {"some": {**one, "counts": {"train": number}}}
-            plan = Plan.from_plain({"name": "benchmark", "word": "benchmark", "license": "none", "sets": sets})
+            plan = Plan.from_plain({"name": "benchmark", "seed": "benchmark", "license": "none", "sets": sets})
             with TemporaryDirectory() as folder:
                 begun = clock()
                 trajectories(plan, Path(folder) / "out")

@@ -73,14 +73,14 @@ def main(rows: int) -> None:
     recipes = []
     for part in PARTS:
         plain = {"rules": [], "counts": {"train": 1}, "reply_formats": ["json", "table"], **part}
-        recipes.append(Recipe.from_plain({"name": "memory", "word": "memory", "parts": [plain]}))
+        recipes.append(Recipe.from_plain({"name": "memory", "seed": "memory", "strata": [plain]}))
     made, index, mark = 0, 0, 0
     begun = process_time()
     while made < rows:
         recipe = recipes[index % len(recipes)]
-        group = build_group(recipe, recipe.parts[0], "train", index // len(recipes))
+        group = build_group(recipe, recipe.strata[0], "train", index // len(recipes))
         if not group.rows:
-            raise RuntimeError(f"{recipe.parts[0].family}: a group was given up: {group.tally}")
+            raise RuntimeError(f"{recipe.strata[0].family}: a group was given up: {group.tally}")
         made += len(group.rows)
         index += 1
         if made * MARKS >= rows * (mark + 1):

@@ -99,7 +99,7 @@ class GivensAndExtras(f.Givens):
         return 0 if spec.params.extras else super().kept(spec)
 
     def usable(self, draft: BinarioDraft) -> bool:
-        """Whether an extra constraint is left if any were asked for."""
+        """Return whether an extra constraint is left if any were asked for."""
         return not draft.puzzle.spec.params.extras or bool(self.extras(draft.puzzle))
 
     def finish(self, draft: BinarioDraft, rng: f.Rng, oracle: f.Oracle) -> BinarioDraft:

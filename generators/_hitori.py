@@ -12,7 +12,7 @@ LETTERS = "ABCDEFGHIJKL"
 
 
 def near(a: int, b: int, cols: int) -> bool:
-    """Whether two cells are the same or share a side or a corner."""
+    """Return whether two cells are the same or share a side or a corner."""
     return abs(a // cols - b // cols) < 2 and abs(a % cols - b % cols) < 2
 
 
@@ -44,7 +44,7 @@ def model_base(rows: int, cols: int, n: int) -> Constraints:
 
 
 def _forcing(m: Constraints, erased: Sequence[int], shows: Sequence[Sequence[int]], lines: Sequence[Sequence[int]]) -> None:
-    """What follows from "repeat" and "adjacent" together, so that propagation sets what a reader sees at a glance.
+    """Clauses that follow from "repeat" and "adjacent" together, so that propagation sets what a reader sees at a glance.
 
     A cell between two that show the same stays; of two side by side that show the same one stays, so the others of the line that
     do are erased. A literal says that "repeat" is in force: these clauses are labelled "adjacent" and mean nothing without both.

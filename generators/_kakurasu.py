@@ -23,7 +23,7 @@ _Edits = tuple[tuple[int, int], ...]  # places of clues and their new sums
 
 
 class Hints(f.Clues[Any, Any]):
-    """What the chosen cells of a line add up to. Lines: rows first, then columns."""
+    """The sum of the chosen cells of a line. Lines: rows first, then columns."""
 
     edits = 2  # one alone is refuted by adding up where all hints are shown
 
@@ -98,7 +98,7 @@ class Hints(f.Clues[Any, Any]):
         return hints
 
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
-        """Whether a hint is left out if any was to be. One always can be, see above."""
+        """Return whether a hint is left out if any was to be. One always can be, see above."""
         params = draft.puzzle.spec.params
         return not params.hidden or len(draft.puzzle.clues) < params.rows + params.cols
 
@@ -183,7 +183,7 @@ def hint_of(line: int, total: int, rows: int) -> f.Clue:
 
 
 def ascending(args: tuple[Any, ...], count: int) -> bool:
-    """Whether there is one argument, a list of one or more of so many cells."""
+    """Return whether there is one argument, a list of one or more of so many cells."""
     if len(args) != 1 or type(args[0]) is not tuple or not args[0]:
         return False
     cells = args[0]
@@ -191,7 +191,7 @@ def ascending(args: tuple[Any, ...], count: int) -> bool:
 
 
 def all_open(rows: int, cols: int, cells: Collection[int]) -> bool:
-    """Whether every row and every column has a cell that is not among these."""
+    """Return whether every row and every column has a cell that is not among these."""
     open_ = set(range(rows * cols)).difference(cells)
     return len({cell // cols for cell in open_}) == rows and len({cell % cols for cell in open_}) == cols
 
@@ -227,7 +227,7 @@ def reachable(spec: f.Spec[Any], line: int) -> list[int]:
 
 
 def forced_words(weights: Sequence[int], total: int, other: str) -> str:
-    """What a hint says by itself, where these are the numbers of the line's open cells: what all choices have in common."""
+    """Say what a hint tells by itself, where these are the numbers of the line's open cells: what all choices have in common."""
     ways = [{w for i, w in enumerate(weights) if choice >> i & 1} for choice in range(1 << len(weights))]
     ways = [way for way in ways if sum(way) == total]
     if not ways:

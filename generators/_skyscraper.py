@@ -124,7 +124,7 @@ def _givens_of(puzzle: f.Puzzle[Any, Any]) -> f.Puzzle[Any, Any]:
 
 
 def true_hints(spec: f.Spec[Any], values: f.Slots) -> list[f.Clue]:
-    """What is seen from every end of every line; of diagonals, which come last, under their rule only."""
+    """Count what is seen from every end of every line; of diagonals, which come last, under their rule only."""
     n, clues = spec.params.size, []
     for line in range(4 * n + 4 * len(spec.rules)):
         top, total = f.BLANK, 0

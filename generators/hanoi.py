@@ -524,7 +524,7 @@ class Hanoi(f.Family[Params, Board, Drawn | None, Moves]):
 
 
 def _check_right_only(params: Params) -> None:
-    """Whether some board of these parameters needs the rule."""
+    """Return whether some board of these parameters needs the rule."""
     for name, form in (("start", params.start), ("goal", params.goal)):
         if form != "random":
             raise f.BadParams(f"hanoi.{name} must be random under right_only, got {form}; set family.params.{name}=random")

@@ -385,7 +385,7 @@ def _ciphered(puzzle: HitoriPuzzle) -> bool:
 
 
 def _text(puzzle: HitoriPuzzle, row: int, value: int) -> str:
-    """What a cell of this row (from 0) shows for a value."""
+    """The text of a cell of this row (from 0) for a value."""
     symbols = puzzle.style.symbols
     return symbols[(row + value) % len(symbols)] if _ciphered(puzzle) else symbols[value]
 

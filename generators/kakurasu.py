@@ -347,7 +347,7 @@ def _cells(puzzle: KakurasuPuzzle) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _within_reach(line: tuple[int, ...]) -> frozenset[int]:
-    """What a line can add up to, whatever its blanks become."""
+    """The sums that a line can have, whatever its blanks become."""
     sums = {0}
     for number, value in enumerate(line, 1):
         if value == 1:

@@ -106,7 +106,7 @@ class Opened(f.CellClues):
         return tuple(dict.fromkeys([cell for cell, _ in self.all_placed(puzzle.spec, puzzle.clues)]))
 
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
-        """Whether some closed cells are forced, but not all, and not all of those beside numbers."""
+        """Return whether some closed cells are forced, but not all, and not all of those beside numbers."""
         puzzle = draft.puzzle
         forced = {i for i, v in enumerate([v for row in draft.answer or () for v in row]) if v}
         opened = set(self.given_slots(puzzle))

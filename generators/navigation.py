@@ -21,7 +21,7 @@ wrong. With `decoy` it fits only if the ways of the fewest paths are longer, so 
 there are `ways` shortest ways at least.
 
 No way at all: a set of places that holds the start and no landmark of the wanted kind, and that no path leaves. Each of its
-places is part of the clash, "From A paths lead to B and C only", as a path to anywhere from one of them would do.
+places is part of the unsat core, "From A paths lead to B and C only", as a path to anywhere from one of them would do.
 """
 
 from __future__ import annotations

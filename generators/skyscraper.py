@@ -17,8 +17,8 @@ broken_rules returns the rule's name, or the id of a hint or given that is broke
 Clue kinds: given (cell, value); hint (line, k). Lines: the columns from above, the columns from below, the rows from the left,
 the rows from the right (n of each, in order), then the diagonals from the corners top left, top right, bottom left, bottom right.
 Limits: hardly a grid of size 7 or 8 is told by numbers of buildings alone, so these need cells that are shown. What a hint says
-includes that the last building seen is the tallest of all, as it is in every row and column: so a clash of hints names the rules
-on rows and columns only where it needs them for something else.
+includes that the last building seen is the tallest of all, as it is in every row and column: so an unsat core of hints
+names the rules on rows and columns only where it needs them for something else.
 """
 
 from __future__ import annotations
@@ -312,7 +312,7 @@ def _framed(puzzle: SkyscraperPuzzle) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _may_show(view: tuple[int, ...], n: int, wanted: int, summed: bool, repeats: bool) -> bool:
-    """Whether the blanks of a line may be filled so that its hint is right; True where too many are blank to be tried."""
+    """Return whether the blanks of a line may be filled so that its hint is right; True where too many are blank to be tried."""
     blanks = [i for i, v in enumerate(view) if v == f.BLANK]
     missing = [v for v in range(n) if v not in view]
     seen, tallest = 0, f.BLANK

@@ -333,7 +333,7 @@ def _scores(numbers: list[int]) -> tuple[int, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What the symbols of a style, and its zones, are called."""
+    """Names of the symbols of a style and of its zones."""
 
     noun: str  # "number"
     one: str  # "a number from 1 to 9"

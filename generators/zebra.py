@@ -76,7 +76,7 @@ def _size(spec: f.Spec[Any]) -> positions.Size:
 
 
 class ZebraClues(positions.Statements):
-    """What is left out first and last."""
+    """The order in which clues are left out."""
 
     def removal_order(self, draft: f.Draft[Any, Any, Any, Any], rng: f.Rng) -> list[int]:
         """Most clues that give a place away go first, if they can; what is tried last mostly stays, so the rest is even.
@@ -98,7 +98,7 @@ class ZebraClues(positions.Statements):
         return first[late:] + rng.shuffled([*first[:late], *rest]) + rng.shuffled(last)
 
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
-        """Whether enough composites of every sort that is asked for are needed."""
+        """Return whether enough composites of every sort that is asked for are needed."""
         kinds = Counter(clue.kind for clue in draft.puzzle.clues)
         return all(kinds[kind] >= _FEWEST for kind in draft.puzzle.spec.params.asked())
 

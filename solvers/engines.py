@@ -52,7 +52,7 @@ class Budget:
 
 
 def finding(family: AnyFamily, puzzle: AnyPuzzle, engine: str, limit: int, budget: Budget) -> Finding | Route | None:
-    """What one engine finds; None if it has no way to decide this puzzle. Engines are imported at first use."""
+    """One engine's finding; None if it has no way to decide this puzzle. Engines are imported at first use."""
     if engine == "kernel":
         from puzzlemill.solvers import kernels
 
@@ -98,7 +98,7 @@ def finding(family: AnyFamily, puzzle: AnyPuzzle, engine: str, limit: int, budge
 
 
 def common(family: AnyFamily, puzzle: AnyPuzzle, engine: str, budget: Budget) -> Common | None:
-    """What one engine finds to hold in every answer; None if it has no way to decide this puzzle."""
+    """One engine's finding of what holds in every answer; None if it has no way to decide this puzzle."""
     if engine == "kernel":
         from puzzlemill.solvers import kernels
 
@@ -219,7 +219,7 @@ class Engines:
         return len(self._fastest(puzzle, limit).answers)
 
     def _moves(self, puzzle: AnyPuzzle) -> bool:
-        """Whether answers are routes, which are not counted."""
+        """Return whether answers are routes, which are not counted."""
         return not self.family.form.slots(puzzle.spec, puzzle.board)
 
     def answers(self, puzzle: AnyPuzzle, limit: int) -> tuple[Slots, ...]:
@@ -242,11 +242,11 @@ class Engines:
             if found is not None:
                 if not found.decided:
                     raise Discarded("budget", engine)
-                return found.forced()
+                return found.backbone()
         raise BadParams(f"{self.family.name}: no engine tells what holds in every answer of this puzzle")
 
     def needs(self, puzzle: AnyPuzzle, rule: str) -> bool:
-        """Whether a puzzle of slots with one right reply has others without this rule."""
+        """Return whether a puzzle of slots with one right reply has others without this rule."""
         return asked(puzzle).needs(self, puzzle, replace(puzzle, spec=puzzle.spec.without_rule(rule)))
 
     def depth(self, puzzle: AnyPuzzle) -> Depth:
@@ -303,11 +303,11 @@ class Engines:
         declared = space.space_of(self.family, puzzle)
         kept: tuple[int, ...] | None
         if declared is not None:
-            kept = space.thin(declared, puzzle.clues, order, keep, self.budget.checks)
+            kept = space.minimize(declared, puzzle.clues, order, keep, self.budget.checks)
         elif table is not None:
             from puzzlemill.solvers import kernels
 
-            kept = kernels.thin(table, order, keep, self.budget.nodes)
+            kept = kernels.minimize(table, order, keep, self.budget.nodes)
         else:
             from puzzlemill.solvers import sat
             from puzzlemill.solvers.lower import lower
@@ -315,9 +315,9 @@ class Engines:
             cnf = lower(self.family, puzzle)
             if cnf is None:
                 raise BadParams(f"{self.family.name}: a move puzzle has no clues to leave out")
-            kept = sat.thin(cnf, [clue.id for clue in puzzle.clues], order, keep, self.budget.conflicts)
+            kept = sat.minimize(cnf, [clue.id for clue in puzzle.clues], order, keep, self.budget.conflicts)
         if kept is None:
-            raise Discarded("budget", "thin")
+            raise Discarded("budget", "minimize")
         return kept
 
     def unsat_core(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
@@ -328,19 +328,19 @@ class Engines:
         cnf = None if declared is not None else lower(self.family, puzzle)
         labels: tuple[str, ...] | None
         if declared is not None:
-            labels = space.clash(declared, puzzle.clues, self.budget.checks)
+            labels = space.unsat_core(declared, puzzle.clues, self.budget.checks)
         elif cnf is None:
-            return self._clash_of_parts(puzzle)
+            return self._unsat_core_of_parts(puzzle)
         else:
-            labels = sat.clash(cnf, self.budget.conflicts)
+            labels = sat.unsat_core(cnf, self.budget.conflicts)
         if labels is None:
-            raise Discarded("budget", "clash")
+            raise Discarded("budget", "unsat core")
         return labels
 
-    def _clash_of_parts(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
+    def _unsat_core_of_parts(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
         """Leave out part after part while there is still no route; what cannot be left out clashes."""
         if self.count(puzzle, 1):
-            raise ValueError("a puzzle with an answer has no clash")
+            raise ValueError("a puzzle with an answer has no unsat core")
         left = puzzle
         for label in self.family.routes.parts(puzzle):
             fewer = self.family.routes.without(left, label)
@@ -377,7 +377,7 @@ class Engines:
         else:
             loose, strict = (self.family.model(each.spec, each.board) for each in (free, puzzle))
             assert isinstance(loose, Graph) and isinstance(strict, Graph)  # distance() refuses what has no routes
-            found = routes.straying(loose, strict, shortest.length, self.budget.checks)
+            found = routes.shortest_violating(loose, strict, shortest.length, self.budget.checks)
         if not found.decided:
             raise Discarded("budget", f"shortest routes without {rule}")
         return shortest if found.length is None else found

@@ -253,7 +253,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What the rules, or one clue, state. sums: (variables as bits, how many of them are true) where that is stated exactly."""
+    """The constraints of the rules, or of one clue. sums: (variables as bits, how many of them are true) where stated exactly."""
 
     clauses: tuple[Clause, ...]
     counts: tuple[Count, ...]
@@ -279,7 +279,7 @@ Told = tuple[str, tuple[Any, ...]]  # kind and arguments of a clue
 
 @lru_cache(maxsize=16)
 def _countable(family: AnyFamily, spec: Spec[Any], board: Any) -> tuple[Constraints, _Said, dict[Told, _Said]] | None:
-    """What the rules state, and what clues do as they come; None where a solver that counts has no use for it."""
+    """Constraints of the rules, and of clues as they come; None where a solver that counts has no use for it."""
     m = family.model(spec, board)
     if not isinstance(m, Constraints) or m.weighings or m.top != len(m.key) or not m.key:
         return None
@@ -318,7 +318,7 @@ def counted(family: AnyFamily, puzzle: AnyPuzzle) -> Counted | None:
 
 
 def _rest(scope: int, total: int, clauses: Sequence[Clause], sums: Sequence[tuple[int, int]]) -> list[Count]:
-    """What is left of a sum when others are taken away, those of most open literals first, as long as they do not overlap."""
+    """The rest of a sum when others are taken away, those of most open literals first, as long as they do not overlap."""
     false = true = 0
     for clause in clauses:
         if len(clause) == 1:

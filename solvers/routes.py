@@ -7,7 +7,7 @@ backwards from the goals until no label can be made smaller (R. Bellman, "On a r
 `passing` finds a shortest way over roads that comes to none of the places which a rule asks for.
 `by_layers` reads the kernels' table and shares no code with either: breadth first over all arrangements, a layer at a time, with
 a mark for each arrangement there is. No symmetry, no hashing, forward only; it reaches far beyond `shortest` and gives no moves.
-`straying` and `leftward` find a route of a given length that breaks a rule, from two graphs and from the kernels' table.
+`shortest_violating` and `leftward` find a route of a given length that breaks a rule, from two graphs and from kernels' tables.
 `by_midpoint` reads the kernels' table, shares no code with either, and rests on this:
 
     Tower to tower, at least 3 pegs. Let d be the least number of moves that carry all disks but the largest from the start
@@ -198,7 +198,7 @@ def by_layers(table: MovesTable, budget: int) -> Route:
     return Route(None, True, nodes)
 
 
-def straying(free: Graph, ruled: Graph, length: int, budget: int) -> Route:
+def shortest_violating(free: Graph, ruled: Graph, length: int, budget: int) -> Route:
     """A route of `length` moves in `free` with a move that `ruled` lacks; length None if there is none.
 
     If `length` is the distance in `free`, this decides whether some shortest route breaks the rule. Layer after layer of states

@@ -26,7 +26,7 @@ Clause = list[int]
 
 
 def check(top: int, clauses: Iterable[Clause], proof: Iterable[tuple[bool, Clause]]) -> str:
-    """What is wrong with a proof that these clauses over variables 1..top cannot all hold; "" if nothing is.
+    """Say what is wrong with a proof that these clauses over variables 1..top cannot all hold; "" if nothing is.
 
     proof: for each line, whether it is a deletion, and its literals.
     """
@@ -101,7 +101,7 @@ class _Clauses:
         return True
 
     def follows(self, clause: Clause) -> bool:
-        """Whether the clause follows by unit propagation; nothing is changed for good."""
+        """Return whether the clause follows by unit propagation; nothing is changed for good."""
         if self.refuted:
             return True
         values, trail = self.values, self.trail
@@ -162,7 +162,7 @@ class _Clauses:
 
 
 def check_files(cnf: Path, proof: Path) -> str:
-    """What is wrong with a proof in one file that the clauses in another cannot all hold; "" if nothing is.
+    """Say what is wrong with a proof in one file that the clauses in another cannot all hold; "" if nothing is.
 
     Raises BadFile if one of them cannot be read, or is not in the text form of DIMACS or DRAT.
     """

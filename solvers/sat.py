@@ -75,7 +75,7 @@ Shared = tuple[Common, list[Slots], dict[str, int]]  # with the answers that sho
 
 
 def shared(family: AnyFamily, puzzle: AnyPuzzle, conflicts: int) -> Shared | None:
-    """What all answers share; None if the family's model is no matter of clauses.
+    """The backbone of all answers; None if the family's model is no matter of clauses.
 
     Counts are given to a solver that takes them as they are, which is some ten times faster than clauses for them; what takes it
     more than COUNTING conflicts is left to the clauses. Efforts are added up.
@@ -129,7 +129,7 @@ def by_counting(stated: Counted, conflicts: int) -> Shared:
 
 
 def common(cnf: Lowered, conflicts: int) -> Shared:
-    """What all answers share, the answers that show where they differ, and the effort (decisions, conflicts).
+    """The backbone of all answers, the answers that show where they differ, and the effort (decisions, conflicts).
 
     Intersects answers: each next one must differ somewhere from what is shared so far, until none does. What it must differ in
     only gets less, so that each such clause says more than those before it, and the last refusal is about every slot at once.
@@ -184,7 +184,7 @@ class Labelled:
         self.labels = frozenset(selectors)
 
     def holds(self, labels: Sequence[str], literals: Sequence[int]) -> bool | None:
-        """Whether these clues and rules (and what is always in force) can hold together with the literals; None: budget spent."""
+        """Return whether these clues and rules (with what is always in force) can hold with the literals; None: budget spent."""
         return self._budget.solve([*[self._selectors[label] for label in labels], *literals])
 
 
@@ -197,7 +197,7 @@ def labelled(cnf: Lowered, conflicts: int) -> Iterator[Labelled]:
 
 
 def refuted(cnf: Lowered) -> bool:
-    """Whether unit propagation alone, from the clauses as they stand, ends in a contradiction."""
+    """Return whether unit propagation alone, from the clauses as they stand, ends in a contradiction."""
     clauses = cnf.all_clauses()
     if not all(clauses):
         return True
@@ -206,7 +206,7 @@ def refuted(cnf: Lowered) -> bool:
         return not consistent
 
 
-def clash(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
+def unsat_core(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
     """A minimal set of labels that has no answer: leaving out any one of them gives an answer.
 
     Labels in the order in which the model states them. None if the budget ran out; ValueError if the puzzle has an answer.
@@ -219,7 +219,7 @@ def clash(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
         if outcome is None:
             return None
         if outcome:
-            raise ValueError("a puzzle with an answer has no clash")
+            raise ValueError("a puzzle with an answer has no unsat core")
         core = sorted(solver.get_core() or [])
         needed: list[int] = []
         while core:  # deletion: a member is needed if the rest has an answer
@@ -235,8 +235,8 @@ def clash(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
     return tuple(names[selector] for selector in sorted(needed))
 
 
-def not_a_clash(cnf: Lowered, labels: Sequence[str], conflicts: int) -> str | None:
-    """Why these labels are no minimal clash, "" if they are one; None if the budget ran out."""
+def not_an_unsat_core(cnf: Lowered, labels: Sequence[str], conflicts: int) -> str | None:
+    """Why these labels are no minimal unsat core, "" if they are one; None if the budget ran out."""
     clauses, selectors = _selected(cnf)
     unknown = [label for label in labels if label not in selectors]
     if unknown:
@@ -258,7 +258,7 @@ def not_a_clash(cnf: Lowered, labels: Sequence[str], conflicts: int) -> str | No
     return ""
 
 
-def thin(cnf: Lowered, ids: Sequence[str], order: Sequence[int], keep: int, conflicts: int) -> tuple[int, ...] | None:
+def minimize(cnf: Lowered, ids: Sequence[str], order: Sequence[int], keep: int, conflicts: int) -> tuple[int, ...] | None:
     """Leave out clues (positions in `ids`) in this order while one answer remains, down to `keep`; None if the budget ran out.
 
     The puzzle must have exactly one answer. A clue may go if no other answer exists without it.
@@ -268,7 +268,7 @@ def thin(cnf: Lowered, ids: Sequence[str], order: Sequence[int], keep: int, conf
     with _solver(clauses) as solver:
         budget = _Budget(solver, conflicts)
         if not budget.solve(list(selectors.values())):
-            raise ValueError("only a puzzle with an answer can be thinned")
+            raise ValueError("only a puzzle with an answer can be minimized")
         values = cnf.read(set(solver.get_model()))
         solver.add_clause([-lits[v] for lits, v in zip(cnf.key, values, strict=True)])  # from here on: other answers
         kept = dict.fromkeys(range(len(ids)))

@@ -85,7 +85,7 @@ def answers(family: AnyFamily, puzzle: AnyPuzzle, limit: int, checks: int) -> Fi
 
 
 def common(family: AnyFamily, puzzle: AnyPuzzle, checks: int) -> Common:
-    """What all answers share, by the checker alone: one answer, then for each slot one that differs there.
+    """The backbone of all answers, by the checker alone: one answer, then for each slot one that differs there.
 
     checks: how many times the checker may be called in all.
     """

@@ -69,7 +69,7 @@ def answers(family: AnyFamily, puzzle: AnyPuzzle, cnf: Lowered, limit: int, rlim
 
 
 def common(family: AnyFamily, puzzle: AnyPuzzle, cnf: Lowered, rlimit: int) -> Common:
-    """What all answers share. rlimit: Z3's own deterministic unit, per call."""
+    """The backbone of all answers. rlimit: Z3's own deterministic unit, per call."""
     solver = _loaded(family, puzzle.spec, puzzle.board)
     shared: list[int] | None = None
     solver.push()

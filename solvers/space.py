@@ -23,7 +23,7 @@ def space_of(family: AnyFamily, puzzle: AnyPuzzle) -> Space | None:
 
 
 def scope_of(family: AnyFamily, puzzle: AnyPuzzle) -> str | None:
-    """What a proof by this class holds of: family, number of hypotheses (by part) and a hash of the class in words."""
+    """The scope of a proof by this class: family, number of hypotheses (by part) and a hash of the class in words."""
     space = space_of(family, puzzle)
     if space is None:
         return None
@@ -54,7 +54,7 @@ def outputs_of(space: Space, part: int, clues: Sequence[Clue]) -> list[Slots]:
     return list(found)
 
 
-def clash(space: Space, clues: Sequence[Clue], budget: int) -> tuple[str, ...] | None:
+def unsat_core(space: Space, clues: Sequence[Clue], budget: int) -> tuple[str, ...] | None:
     """Ids of clues that leave no answer together and an answer without any one of them; None if the budget ran out."""
     left = list(clues)
     for clue in clues:
@@ -78,7 +78,7 @@ def depth(space: Space, clues: Sequence[Clue], budget: int) -> Depth | None:
     return Depth.DEEP
 
 
-def thin(space: Space, clues: Sequence[Clue], order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(space: Space, clues: Sequence[Clue], order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """As Oracle.minimize; None if the budget ran out."""
     kept = set(range(len(clues)))
     for place in order:

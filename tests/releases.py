@@ -11,7 +11,7 @@ from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.card import card
 from puzzlemill.factory.read import batches, open_release
 from puzzlemill.factory.read import rows as all_rows
-from puzzlemill.factory.writer import entry, manifest_text, seal
+from puzzlemill.factory.writer import checksum, entry, manifest_text
 
 Rows = list[dict[str, Any]]
 Spoil = Callable[[Rows], Rows]
@@ -34,5 +34,5 @@ def settle(folder: Path, *, everything: bool = True) -> None:
         (folder / "README.md").write_text(card(manifest), encoding="utf-8")
     for name, old in manifest["files"].items():
         manifest["files"][name] = {**old, **entry(folder / name)}
-    manifest["seal"] = seal(manifest)
+    manifest["checksum"] = checksum(manifest)
     path.write_text(manifest_text(manifest), encoding="utf-8")

@@ -25,7 +25,7 @@ from puzzlemill.core.model import BLANK, Constraints, Graph, Heavier, Move, Slot
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Oracle, QuestionKind, Rule, Spec, rules_text
 from puzzlemill.factory.build import GroupResult, _draw, build_group
-from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
+from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.generators import families
 from puzzlemill.generators._template import FAMILY as TEMPLATE
 from puzzlemill.solvers import kernels, search
@@ -112,7 +112,7 @@ def full(case: Case, index: int) -> AnyDraft:
 
 
 @lru_cache(maxsize=256)
-def thinned(case: Case, index: int) -> AnyDraft:
+def minimized(case: Case, index: int) -> AnyDraft:
     """The same draft with as many clues left out as its family allows; its answer is still the only one.
 
     Of a FORCED question the full draft's answer is an assignment, and this one's is what the clues that stay force.
@@ -146,12 +146,12 @@ def built(case: Case, index: int, transforms: tuple[str, ...], reply_format: str
     return build_group(recipe, part, "test", index)
 
 
-def recipe_of(case: Case, transforms: tuple[str, ...], reply_formats: tuple[str, ...]) -> tuple[Recipe, Part]:
+def recipe_of(case: Case, transforms: tuple[str, ...], reply_formats: tuple[str, ...]) -> tuple[Recipe, Stratum]:
     params = tuple((f.name, (getattr(case.spec.params, f.name),)) for f in fields(case.spec.params))
     variants = tuple(Variant(name, (TransformCall(name),)) for name in transforms)
     clashing = sum(variant.promises_unsolvable(case.family) for variant in variants)
     share = 50 if 2 * clashing > len(variants) + 1 else 0  # several unsolvable variants take turns
-    part = Part(case.family.name, params, case.spec.rules, variants, (("test", 1),), reply_formats, share)
+    part = Stratum(case.family.name, params, case.spec.rules, variants, (("test", 1),), reply_formats, share)
     # the smallest may have no clash of a given depth, and looking for one is long
     attempts = 12 if set(transforms) & {"deep_clash", "shallow_clash"} else 40
     return Recipe("contract", "tests", (part,), attempts=attempts, nodes=NODES), part

@@ -58,7 +58,7 @@ def loosest(chain: Sequence[Transform]) -> Pairing:
 
 
 def promise(chain: Sequence[Transform]) -> Status | None:
-    """What the last transform that promises anything promises; None: the parent's status stays."""
+    """The promise of the last transform that makes one; None: the parent's status stays."""
     return next((transform.promises for transform in reversed(chain) if transform.promises is not None), None)
 
 

@@ -77,7 +77,7 @@ class Clash(Transform):
 
 
 def _clues_in(clash: tuple[str, ...], puzzle: AnyPuzzle) -> int:
-    """How many members of a clash are clues; the others are rules."""
+    """How many members of an unsat core are clues; the others are rules."""
     ids = {clue.id for clue in puzzle.clues}
     return sum(label in ids for label in clash)
 

@@ -13,7 +13,7 @@ from puzzlemill.core.types import AnyPuzzle, Kind, Rule, Spec, Style
 
 
 def valid(family: AnyFamily, spec: Spec[Any]) -> bool:
-    """Whether the family can make puzzles of this spec."""
+    """Return whether the family can make puzzles of this spec."""
     try:
         family.validate(spec)
     except BadParams:

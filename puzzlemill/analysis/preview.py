@@ -1,7 +1,7 @@
 """The gallery of a release: one HTML file to look at rows with, without a server and without anything loaded from elsewhere.
 
 Every family and variant is shown with as many rows as asked for, of different difficulty where there are any: the board with what
-is given, the answer, the clash marked on the board, steps of the deduction, the prompt. Histograms count every row.
+is given, the answer, the unsat core marked on the board, steps of the deduction, the prompt. Histograms count every row.
 Rows are data from anywhere: pictures are drawn anew from the puzzle, the template escapes all text, and the page's own policy
 lets nothing but its one script run.
 """
@@ -140,7 +140,7 @@ def _shown(row: Mapping[str, Any]) -> dict[str, Any]:
             "filters": {name: row[name] for name in ("family", "variant", "status")} | {"band": band},
             "figures": [(title, picture, _width(picture)) for title, picture in pictures],
             "facts": {name: value for name, value in facts.items() if value not in (None, "")},
-            "clash": row["proof"]["words"],
+            "clash": row["proof"]["sentences"],
             "prompt": row["prompt"],
             "reply": row["gold_reply"],
             "steps": [(_named(step["technique"]), step["text"]) for step in row["trace"]],
@@ -154,10 +154,10 @@ def _width(picture: str) -> int:
 
 
 def _figures(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle) -> Iterator[tuple[str, str]]:
-    """Titles and pictures: the puzzle (its clash marked), stages of the deduction, the answer."""
+    """Titles and pictures: the puzzle (its unsat core marked), stages of the deduction, the answer."""
     answer = answer_of(row, family)
-    clash = row["proof"]["clash"]
-    yield ("puzzle" if not clash else "puzzle, the clash marked"), family.draw(puzzle, None, clash)
+    clash = row["proof"]["unsat_core"]
+    yield ("puzzle" if not clash else "puzzle, the unsat core marked"), family.draw(puzzle, None, clash)
     yield from _film(row["trace"], family, puzzle)
     if answer is not None:
         yield "answer", family.draw(puzzle, answer)

@@ -40,7 +40,7 @@ _COLUMNS = (
     "trace",
 )
 EFFORT = ("nodes", "generated", "sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts")
-FIGURES = ("prompt_characters", "clues", "search_space_log10", "optimum", *EFFORT, "trace_steps", "clash_size")
+FIGURES = ("prompt_characters", "clues", "search_space_log10", "optimum", *EFFORT, "trace_steps", "unsat_core_size")
 TALLIES = ("difficulty", "tier", "depth", "reply_formats")
 RANKED = ("nodes", "sat_conflicts", "smt_conflicts")  # what tiers are compared with
 
@@ -193,7 +193,7 @@ def _count(found: Stats, row: Mapping[str, Any]) -> None:
         "search_space_log10": round(row["search_space_log10"], 1),
         "optimum": row["optimum"],
         "trace_steps": len(row["trace"]) or None,
-        "clash_size": len(proof["clash"]) if unsolvable else None,
+        "unsat_core_size": len(proof["unsat_core"]) if unsolvable else None,
         **{figure: effort[figure] for figure in EFFORT},
     }
     for figure, amount in figures.items():
@@ -290,7 +290,7 @@ def to_text(found: Stats) -> str:
                     "search_space_log10": "log10 of search space",
                     "optimum": "least cost",
                     "trace_steps": "trace steps",
-                    "clash_size": "clash size",
+                    "unsat_core_size": "unsat core size",
                 }
             ),
             spreads(
@@ -304,7 +304,7 @@ def to_text(found: Stats) -> str:
                 }
             ),
             text_table(
-                ["family", "variant", "difficulty", "tiers", "depth of clashes", "reply formats"],
+                ["family", "variant", "difficulty", "tiers", "depth of unsat cores", "reply formats"],
                 [(*kind, *[counted(sort.tallies[name]) or "-" for name in TALLIES]) for kind, sort in sorts],
             ),
             *["rank correlation (Spearman) of\n" + text_table(["family", "rows that are", "rows", *heads], ranked)]

@@ -13,7 +13,7 @@ from puzzlemill.cli.output import Bar, Progress
 from puzzlemill.cli.settings import compose, recipe_of, workers_of
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory import run as factory
-from puzzlemill.factory.reserved import reserve
+from puzzlemill.factory.exclusions import exclusions_of
 
 
 def run(options: argparse.Namespace) -> int:
@@ -25,9 +25,9 @@ def run(options: argparse.Namespace) -> int:
     if type(out) is not str or not out:
         raise BadParams("out: missing; name the folder to write to, as in out=out/demo")
     workers, recipe = workers_of(settings), recipe_of(settings)
-    apart = reserve(recipe, Path(settings["apart"])) if settings.get("apart") else None
+    exclude = exclusions_of(recipe, Path(settings["exclude"])) if settings.get("exclude") else None
     with Bar("groups") as bar:
-        summary = factory.run(recipe, Path(out), workers, Progress(recipe, bar).event, apart=apart)
+        summary = factory.run(recipe, Path(out), workers, Progress(recipe, bar).event, exclude=exclude)
     if summary.reused:
         print(f"{summary.out} holds this release already; nothing was made")
     print(

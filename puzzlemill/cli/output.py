@@ -59,7 +59,7 @@ class Bar:
 
 
 class Progress:
-    """Events of a run for a bar; without a bar, one line for every part that is done."""
+    """Events of a run for a bar; without a bar, one line for every stratum that is done."""
 
     def __init__(self, recipe: Recipe, bar: Bar) -> None:
         self.bar = bar
@@ -67,7 +67,7 @@ class Progress:
         self.most: dict[tuple[int, str, str], int] = {}  # groups done; events fall back while duplicates are looked for
 
     def event(self, event: Event) -> None:
-        place = (event.part, event.family, event.split)
+        place = (event.stratum, event.family, event.split)
         before = self.most.get(place, 0)
         self.most[place] = max(before, event.done)
         self.bar.show(sum(self.most.values()), self.total, f"{event.family} {event.split}")

@@ -12,7 +12,7 @@ from puzzlemill.cli.output import Bar, Progress, line
 from puzzlemill.cli.settings import compose, mapping, recipe_of, workers_of
 from puzzlemill.cli.store import flag, is_folder, secret_in, secrets_in, split_settings, store_of
 from puzzlemill.core.errors import BadParams
-from puzzlemill.publish.edition import plan
+from puzzlemill.publish.plan import plan
 from puzzlemill.publish.release import DRY, PUBLISHED, STANDING, TAGGED, Outcome, Staged, release
 from puzzlemill.publish.store import Store
 
@@ -78,9 +78,9 @@ def print_staged(staged: Staged, store: Store) -> None:
     for path in staged.delete:
         print(f"  - {path}")
     print(f"  from {staged.folder}")
-    edition = staged.manifest["edition"]
-    for change in edition["changes"]:
-        print(f"  since {edition['previous']}: {change}")
+    publication = staged.manifest["publication"]
+    for change in publication["changes"]:
+        print(f"  since {publication['previous']}: {change}")
 
 
 def _of_hub(setting: str) -> str:

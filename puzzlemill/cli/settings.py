@@ -33,8 +33,8 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
 
     root: the file of conf/ that settings begin with.
 
-    `out=PATH`, `apart=PATH`, `domains=PATH` and `workers=N` are short for `out`, `apart` and `domains` as they stand (a path may
-    hold any character) and executor.workers. `variant=NAME` is a file of conf/variant, else the family's transform of that name.
+    `out=PATH`, `exclude=PATH`, `domains=PATH` and `workers=N` are short for `out`, `exclude` and `domains` as they stand (a path
+    may hold any character) and executor.workers. `variant=NAME` is a file of conf/variant, else the transform of that name.
     """
     paths: dict[str, str] = {}
     asked: list[str] = []  # variants that are a transform
@@ -43,7 +43,7 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
         name, equals, value = setting.partition("=")
         if not equals and not name.startswith("~"):
             raise BadParams(f"{setting!r} is not a setting; write name=value, for instance family=sudoku")
-        if name in ("out", "apart", "domains"):
+        if name in ("out", "exclude", "domains"):
             paths[name] = value
         elif re.split(r"[./@]", name.lstrip("+~"), maxsplit=1)[0] == "hydra":
             raise BadParams(f"{setting!r}: settings of Hydra itself are not taken; leave it out")
@@ -104,29 +104,29 @@ def plain(value: Any, where: str) -> Any:
 
 def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     """The recipe that composed settings describe; errors name the settings."""
-    known = {"name", "word", "license", "reply_formats", "proof", "executor"}
-    known |= {"parts"} if "parts" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
-    same_keys(settings, known | {"out", "apart", "apart_from", "domains"}, known, "")
-    labels = {}  # part of the recipe -> the user's name for it
-    parts: list[dict[str, Any]] = []
-    if "parts" in settings:
-        for name, part in mapping(settings["parts"], "parts").items():
-            part = mapping(part, f"parts.{name}")
+    known = {"name", "seed", "license", "reply_formats", "proof", "executor"}
+    known |= {"strata"} if "strata" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
+    same_keys(settings, known | {"out", "exclude", "excludes", "domains"}, known, "")
+    labels = {}  # stratum of the recipe -> the user's name for it
+    strata: list[dict[str, Any]] = []
+    if "strata" in settings:
+        for name, stratum in mapping(settings["strata"], "strata").items():
+            stratum = mapping(stratum, f"strata.{name}")
             same_keys(
-                part,
+                stratum,
                 {"family", "params", "rules", "variants", "counts", "reply_formats", "unsolvable", "band"},
                 {"family", "counts"},
-                f"parts.{name}.",
+                f"strata.{name}.",
             )
-            names = part.get("variants", [])
+            names = stratum.get("variants", [])
             if type(names) is not list:
-                raise BadParams(f"parts.{name}.variants: expected a list of variants, got {names!r}")
-            labels[f"parts[{len(parts)}]"] = f"parts.{name}"
-            parts.append(
+                raise BadParams(f"strata.{name}.variants: expected a list of variants, got {names!r}")
+            labels[f"strata[{len(strata)}]"] = f"strata.{name}"
+            strata.append(
                 {
                     "reply_formats": settings["reply_formats"],
-                    **part,
-                    "variants": [named_variant(variant, part["family"], f"parts.{name}.variants: ") for variant in names],
+                    **stratum,
+                    "variants": [named_variant(variant, stratum["family"], f"strata.{name}.variants: ") for variant in names],
                 }
             )
     else:
@@ -134,7 +134,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
         same_keys(family, {"name", "params", "rules"}, {"name", "params"}, "family.")
         same_keys(variant, {"name", "transforms"}, {"name", "transforms"}, "variant.")
         count = settings["count"]
-        parts.append(
+        strata.append(
             {
                 "family": family["name"],
                 "params": family["params"],
@@ -147,25 +147,25 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
             }
         )
         labels = {
-            "parts[0].params": "family.params",
-            "parts[0].rules": "family.rules",
-            "parts[0].variants[0]": "variant",
-            "parts[0].counts": "count",
-            "parts[0].reply_formats": "reply_formats",
-            "parts[0].": "",
+            "strata[0].params": "family.params",
+            "strata[0].rules": "family.rules",
+            "strata[0].variants[0]": "variant",
+            "strata[0].counts": "count",
+            "strata[0].reply_formats": "reply_formats",
+            "strata[0].": "",
         }
     own = _own_domains(settings["domains"]) if "domains" in settings else {}
-    used = {name for part in parts for name in _name_own(part, own)}
+    used = {name for stratum in strata for name in _name_own(stratum, own)}
     if own and not used:
-        raise BadParams(f"domains: no part draws from {settings['domains']}; set family.params.domain={OWN} to draw from all")
-    word = settings["word"]
+        raise BadParams(f"domains: no stratum draws from {settings['domains']}; set family.params.domain={OWN} to draw from all")
+    seed = settings["seed"]
     plain = {
         "name": settings["name"],
-        "word": str(word) if type(word) is int else word,  # word=7 is read as a number
+        "seed": str(seed) if type(seed) is int else seed,  # seed=7 is read as a number
         "license": settings["license"],
-        "parts": parts,
+        "strata": strata,
         **({"domains": {name: text for name, text in own.values() if name in used}} if used else {}),
-        **({"apart_from": settings["apart_from"]} if "apart_from" in settings else {}),
+        **({"excludes": settings["excludes"]} if "excludes" in settings else {}),
         **mapping(settings["proof"], "proof"),
     }
     try:
@@ -199,9 +199,9 @@ def _own_domains(place: Any) -> dict[str, tuple[str, str]]:
     return own
 
 
-def _name_own(part: dict[str, Any], own: Mapping[str, tuple[str, str]]) -> list[str]:
-    """Give own domains in a part's parameters the names that recipes have for them; returns those that the part draws from."""
-    params = part.get("params")
+def _name_own(stratum: dict[str, Any], own: Mapping[str, tuple[str, str]]) -> list[str]:
+    """Give own domains in a stratum's parameters the names that recipes have for them; return those that it draws from."""
+    params = stratum.get("params")
     if not own or type(params) is not dict or "domain" not in params:
         return []
     given = params["domain"] if type(params["domain"]) is list else [params["domain"]]
@@ -212,7 +212,7 @@ def _name_own(part: dict[str, Any], own: Mapping[str, tuple[str, str]]) -> list[
         stems = [*own] if value == OWN else [stem] if stem in own else []
         used += [own[each][0] for each in stems]
         values += [own[each][0] + slash + side for each in stems] or [value]
-    part["params"] = {**params, "domain": values}
+    stratum["params"] = {**params, "domain": values}
     return used
 
 

@@ -22,9 +22,9 @@ def run(options: argparse.Namespace) -> int:
         print(OmegaConf.to_yaml(settings), end="")
         return 0
     plan, out = Plan.from_plain(settings), _folder(options)
-    apart = [open_release(folder) for folder in options.apart]
+    exclude = [open_release(folder) for folder in options.exclude]
     with Bar("trajectories") as bar:
-        made = write(plan, out, options.workers, apart, lambda name, done, total: bar.show(done, total, name))
+        made = write(plan, out, options.workers, exclude, lambda name, done, total: bar.show(done, total, name))
     for cell in made["content"]:
         left_out = ", ".join([f"{reason} {times}" for reason, times in cell.get("dropped", {}).items()])
         print(f"{cell['set']}: {cell['split']} {cell['rows']}" + (f"; left out: {left_out}" if left_out else ""))
@@ -33,8 +33,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _played(options: argparse.Namespace) -> int:
-    if options.settings or options.apart:
-        raise BadParams("--of: a release's own tasks are played; leave settings and --apart out")
+    if options.settings or options.exclude:
+        raise BadParams("--of: a release's own tasks are played; leave settings and --exclude out")
     out = _folder(options)
     made = write_played(open_release(options.of), out, options.policy, opening=options.opening, reasons=options.reasons)
     counts = [f"{cell['split']} {cell['rows']}" for cell in made["content"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from puzzlemill.cli.output import Bar, line
-from puzzlemill.factory.apart import verify_apart
+from puzzlemill.factory.overlap import verify_disjoint
 from puzzlemill.factory.verify import verify
 from puzzlemill.publish import published
 
@@ -21,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
         if len(options.dir) == 1:
             reports, apart = [verify(options.dir[0], line, **how)], None
         else:
-            reports, apart = verify_apart(options.dir, line, **how)
+            reports, apart = verify_disjoint(options.dir, line, **how)
     for folder, report in zip(options.dir, reports, strict=True):
         print(f"{folder}: {report}" if apart else report)
     if apart:

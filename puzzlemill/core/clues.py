@@ -53,7 +53,7 @@ class Clues(ABC, Generic[P, B]):
         return 0
 
     def usable(self, draft: AnyDraft) -> bool:
-        """Whether the parameters still get what they ask for after clues were left out; if not, the draft is drawn again."""
+        """Return whether the parameters get what they ask for after clues were left out; if not, the draft is drawn again."""
         return True
 
     def finish(self, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
@@ -87,7 +87,7 @@ class Clues(ABC, Generic[P, B]):
                 yield replace(puzzle, clues=(*clues[:place], clue, *clues[place + 1 :]))
 
     def can_clash(self, spec: Spec[P]) -> bool:
-        """Whether some change of this spec's puzzles can leave no answer; by default, if there are any changes at all."""
+        """Return whether some change of this spec's puzzles can leave no answer; by default, if there are any changes at all."""
         own = type(self)
         return own.alternatives is not Clues.alternatives or own.changes is not Clues.changes
 
@@ -153,7 +153,7 @@ class CellClues(Clues[Any, Any]):
         return values
 
     def texts(self, puzzle: Puzzle[Any, Any], blank: str = ".") -> list[str]:
-        """What each cell shows, in the symbols of the style."""
+        """The text of each cell, in the symbols of the style."""
         return [blank if value == BLANK else puzzle.style.symbols[value] for value in self.shown(puzzle)]
 
     def removal_order(self, draft: AnyDraft, rng: Rng) -> list[int]:

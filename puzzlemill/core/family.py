@@ -53,11 +53,11 @@ A = TypeVar("A")  # its answers
 
 
 class Routes(ABC, Generic[P, B, A]):
-    """Of families that ask for a least answer, a list of moves: what it costs, and what can be left out of a puzzle."""
+    """Capability of families that ask for a least answer, a list of moves: its cost, and what can be left out of a puzzle."""
 
     @abstractmethod
     def cost(self, puzzle: Puzzle[P, B], answer: A) -> int:
-        """What the answer is to have least of."""
+        """The cost of an answer, which is to be the least."""
 
     def work(self, puzzle: Puzzle[P, B], answer: A) -> int:
         """How much a person has to do for a least answer; `Family.work_bands` says what is counted."""
@@ -73,7 +73,7 @@ class Routes(ABC, Generic[P, B, A]):
 
 
 class Dialogue(ABC, Generic[P, B, H]):
-    """Of families that are played by messages."""
+    """Capability of families that are played by messages."""
 
     @abstractmethod
     def game(self, puzzle: Puzzle[P, B]) -> Game:
@@ -260,7 +260,7 @@ class Family(ABC, Generic[P, B, H, A]):
 
     @abstractmethod
     def model(self, spec: Spec[P], board: B) -> Constraints | Graph | Space:
-        """What holds before any clue is given. Built once per spec and board and shared: depends on nothing else."""
+        """State what holds before any clue is given. Built once per spec and board and shared: depends on nothing else."""
 
     def table(self, puzzle: Puzzle[P, B]) -> Table | None:
         """The puzzle for a kernel; None where no kernel fits. Written independently of model()."""
@@ -420,7 +420,7 @@ class Relation(str, Enum):
 
 
 class Pairing(str, Enum):
-    """What a child shares with its parent."""
+    """Relation of a child's puzzle to its parent's."""
 
     EXACT = "exact"  # decodes to the parent: same puzzle, other style
     SAME_ANSWER = "same_answer"  # other clues, same answer
@@ -447,7 +447,7 @@ class Transform(ABC):
 
     @abstractmethod
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        """Whether this family's puzzles of this spec can be transformed."""
+        """Return whether this family's puzzles of this spec can be transformed."""
 
     def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
         """Change what to make."""

@@ -116,7 +116,7 @@ class GridForm(CellForm[Grid]):
         return tuple([v for row in answer for v in row])
 
     def fits(self, spec: Spec[Any], answer: Grid, partial: bool) -> bool:
-        """Whether the answer has the board's rows and columns and only values of its cells, or blanks where it may be partial."""
+        """Return whether the answer has the board's size and only values of its cells, or blanks where it may be partial."""
         rows, cols = self.board(spec)
         least, most = BLANK if partial else 0, self.holds(spec) - 1
         return len(answer) == rows and all(len(row) == cols and min(row) >= least and max(row) <= most for row in answer)
@@ -168,7 +168,7 @@ class RowForm(CellForm[Slots]):
         return answer
 
     def fits(self, spec: Spec[Any], answer: Slots, partial: bool) -> bool:
-        """Whether the answer has as many cells and only their values, or blanks where it may be partial."""
+        """Return whether the answer has as many cells and only their values, or blanks where it may be partial."""
         least, most = BLANK if partial else 0, self.holds(spec) - 1
         return len(answer) == self.cells(spec) and min(answer) >= least and max(answer) <= most
 

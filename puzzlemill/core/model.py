@@ -48,7 +48,7 @@ class Constraints:
     """Clauses and cardinalities over variables 1..top. A literal is a variable or its negative.
 
     label: every constraint may carry the id of the clue or the name of the rule it states; engines give each label
-        one selector, so that a clash can be told in those names. "" means always in force.
+        one selector, so that an unsat core can be told in those names. "" means always in force.
     key: the slots in order; key[s][v] is the literal that is true exactly when slot s holds value v.
         Answers are counted over the key only: auxiliary variables may have many values for one answer.
     """
@@ -210,7 +210,7 @@ class Space(ABC):
 
     @abstractmethod
     def fits(self, part: int, hypothesis: Hypothesis, kind: str, args: tuple[Any, ...]) -> bool:
-        """Whether a clue of this kind with these arguments can be true under the hypothesis."""
+        """Return whether a clue of this kind with these arguments can be true under the hypothesis."""
 
     def fitting(self, part: int, clues: Sequence[tuple[str, tuple[Any, ...]]]) -> Iterator[Hypothesis]:
         """Every hypothesis about this part that all of these clues, (kind, arguments), fit, in any order.
@@ -510,7 +510,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one engine found about a constraint puzzle.
+    """One engine's finding about a constraint puzzle.
 
     answers: different answers, at most the limit that was asked for. exhausted: there are no others.
     nodes: branching decisions of the engine (its own unit; comparable within one engine only).
@@ -527,7 +527,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """What one engine found to hold in every answer of a constraint puzzle.
+    """One engine's finding of what holds in every answer of a constraint puzzle.
 
     values: per slot the value that all answers share, BLANK where two answers differ; None if there is no answer.
     decided: False if a budget ran out; then values means nothing. nodes: the engine's own unit of effort.
@@ -537,14 +537,14 @@ class Common:
     decided: bool
     nodes: int
 
-    def forced(self) -> Slots | None:
+    def backbone(self) -> Slots | None:
         """The answer to a FORCED question: 1 for slots that hold 1 in every answer, else 0; None if there is no answer."""
         return None if self.values is None else tuple([int(value == 1) for value in self.values])
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """What one engine found about a move graph: the length (or cost) of a shortest route, None if there is none.
+    """One engine's finding about a move graph: the length (or cost) of a shortest route, None if there is none.
 
     decided: False if a budget ran out; then length means nothing. moves: one shortest route where the engine keeps it.
     generated: of a plain search, the states that it put in its queue, the start included; one counts again each time that a

@@ -34,7 +34,7 @@ def around(rows: int, cols: int) -> tuple[int, ...]:
 
 
 def connected(cells: int, near: Sequence[int]) -> bool:
-    """Whether these cells, at least one, hang together. near: see around()."""
+    """Return whether these cells, at least one, hang together. near: see around()."""
     reached = fresh = cells & -cells
     while fresh:
         grown = 0

@@ -31,7 +31,7 @@ A = TypeVar("A")  # its answers
 
 
 class Status(str, Enum):
-    """What is proved of a puzzle. UNKNOWN (a budget ran out) is never a proof and never kept."""
+    """The proved status of a puzzle. UNKNOWN (a budget ran out) is never a proof and never kept."""
 
     UNIQUE = "unique"  # exactly one answer
     OPTIMAL = "optimal"  # the least cost is proved; every answer of that cost counts
@@ -52,7 +52,7 @@ class Depth(str, Enum):
 
 
 class Kind(str, Enum):
-    """What a transform makes rarer (HardcoreLogic's taxonomy, and robustness pairs)."""
+    """The kind of rarity that a transform brings (HardcoreLogic's taxonomy, and robustness pairs)."""
 
     IC1 = "IC1"  # larger search space
     IC2 = "IC2"  # looser or more entangled clues
@@ -95,7 +95,7 @@ def _read_arg(raw: Any, where: str, depth: int = 0) -> Arg:
 class Clue:
     """One removable statement: a given, a hint, a sentence.
 
-    id: stable and unique within the puzzle, short and readable ("r3c7"); a clash names clues by it.
+    id: stable and unique within the puzzle, short and readable ("r3c7"); an unsat core names clues by it.
     kind, args: the family's own vocabulary; plain values only. As JSON: [id, kind, *args].
     """
 
@@ -143,7 +143,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Spec(Generic[P]):
-    """What to make: the family's frozen parameters and the optional rules in force, sorted by name."""
+    """A puzzle to make: the family's frozen parameters and the optional rules in force, sorted by name."""
 
     params: P
     rules: tuple[Rule, ...] = ()
@@ -187,7 +187,7 @@ class NoBoard:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle(Generic[P, B]):
-    """What a solver may see.
+    """A puzzle as a solver may see it.
 
     board: geometry and entities that are not removable. clues: everything removable, each with its own id.
     """
@@ -306,7 +306,7 @@ class Oracle(Protocol):
         """A shortest route of a move puzzle without this rule: one that breaks the rule if any shortest one does."""
 
     def deal_game(self, game: Game, actions: int, rng: Rng) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """Of a game with all the actions that there are: so many of them, the truths that hold, and an outcome of each action,
+        """Draw from a game with all actions so many of them, the truths that hold, and an outcome of each action,
         drawn evenly among all that keep the promise. Actions and truths ascend. Raises Discarded("empty") if there is none.
         """
 

@@ -1,4 +1,4 @@
-"""What training and evaluation tools take from a row: a prompt as messages, a worked reply, and the columns that a reward reads.
+"""Columns for training and evaluation tools: a prompt as messages, a worked reply, and the columns that a reward reads.
 
 A row with the SCORING columns alone is judged by `puzzlemill.scoring`, which also travels with every export as scorer.zip.
 """
@@ -60,7 +60,7 @@ _CELL = re.compile(r"\br\d+c\d+\b")
 
 
 def worked(row: Mapping[str, Any]) -> str:
-    """What leads to the gold reply, and the gold reply."""
+    """Return what leads to the gold reply, and the gold reply."""
     told = _deduction(row)
     return f"{told}\n\n{row['gold_reply']}" if told else str(row["gold_reply"])
 

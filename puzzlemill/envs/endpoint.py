@@ -50,7 +50,7 @@ class Failed(CallError):
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What a call gave. reasoning: text that the endpoint tells apart from the reply, "" if none.
+    """The result of a call. reasoning: text that the endpoint tells apart from the reply, "" if none.
 
     usage: of "prompt", "completion", "reasoning" the numbers of tokens that are told. reason: finish_reason, "" if none.
     """
@@ -211,7 +211,7 @@ class Endpoint:
         return self.clean(text or ""), self.clean(reasoning), reason, _usage(found.get("usage"))
 
     def _message(self, raw: bytes) -> str:
-        """What an error response says, in one short line."""
+        """Return an error response's message, in one short line."""
         try:
             found: Any = json.loads(raw)
             for name in ("error", "message", "detail"):

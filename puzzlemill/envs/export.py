@@ -86,7 +86,7 @@ def export(
         mark = {
             "to": to,
             "release": release.manifest.get("release"),
-            "seal": release.manifest.get("seal"),
+            "checksum": release.manifest.get("checksum"),
             "splits": list(chosen.splits),
             "reply_formats": list(chosen.formats),
             "single": chosen.single,

@@ -17,7 +17,7 @@ _FAR = 1 << 60  # from a number to the next one that is tried for it
 class Live:
     """Row 0, 1, 2, ... of one family; the same arguments and number always give the same row.
 
-    word: puzzles of another word are other puzzles. params: the family's parameters, each a value or a list of values that take
+    seed: puzzles of another seed are other puzzles. params: the family's parameters, each a value or a list of values that take
     turns. rules: optional rules in force. transforms: what to do to the canonical puzzle, by name; then canonical and transformed
     puzzles are mixed, each as likely, so that with `clash` half of the rows have an answer. band: "easy", "medium" or "hard", of
     canonical puzzles; others are drawn again. reply_formats: in turn.
@@ -28,7 +28,7 @@ class Live:
         self,
         family: str,
         *,
-        word: str,
+        seed: str,
         params: Mapping[str, Any] | None = None,
         rules: Sequence[str] = (),
         transforms: Sequence[str] = (),
@@ -44,15 +44,15 @@ class Live:
             "reply_formats": list(reply_formats),
             "band": band,
         }
-        self.recipe = Recipe.from_plain({"name": "live", "word": word, "parts": [part]})
+        self.recipe = Recipe.from_plain({"name": "live", "seed": seed, "strata": [part]})
 
     def row(self, number: int) -> dict[str, Any]:
         """Raises BadParams for a negative number, and if nothing usable was drawn for it."""
         if type(number) is not int or not 0 <= number < _FAR:
             raise BadParams(f"number: puzzles are numbered from 0, got {str(number)[:40]}")
-        part = self.recipe.parts[0]
+        part = self.recipe.strata[0]
         for attempt in range(TRIES):
             rows = build_group(self.recipe, part, "train", number + attempt * _FAR).rows
             if rows:
-                return rows[stream("live", self.recipe.word, number).below(len(rows))]
+                return rows[stream("live", self.recipe.seed, number).below(len(rows))]
         raise BadParams(f"{part.family}: no puzzle number {number} in {TRIES} groups; change params, band or rules")

@@ -148,7 +148,7 @@ class _Greedy:
         return min(_bits(unused), key=lambda action: (self._doubt(left, unused, action), action))
 
     def _doubt(self, left: int, unused: int, action: int) -> Decimal:
-        """What is open after this action on average, times the number of worlds: the sum of n ln n, less that over the sets."""
+        """Return the uncertainty after this action, times the number of worlds: the sum of n ln n, less that over the sets."""
         doubt = Decimal(0)
         for out in self.rules.excludes[action]:
             ways = list(worlds(self.rules, left & ~out, unused & ~(1 << action)).values())

@@ -148,7 +148,7 @@ class Choice:
 
 @dataclass(slots=True)
 class Done:
-    """What a run came to. wanted: pairs of row and sample; before: those that were in the file; now: asked by this run.
+    """The result of a run. wanted: pairs of row and sample; before: those that were in the file; now: asked by this run.
 
     errors: pairs without a reply. stopped: why the run ended before all were asked, "" if it did not. last: the last error.
     usage: tokens by kind, of this run. passed_over: pairs that a player does not know how to play, which are not wanted of it;
@@ -323,7 +323,7 @@ def beside(out: Path, ending: str) -> Path:
 
 
 def read_settings(out: Path) -> dict[str, Any] | None:
-    """What FILE.run.json says; None if there is none. Raises BadFile."""
+    """The content of FILE.run.json; None if there is none. Raises BadFile."""
     path = beside(out, ".run.json")
     try:
         with path.open("rb") as file:

@@ -202,7 +202,7 @@ class Terminal:
     # ---- grids
 
     def _cells(self) -> bool:
-        """Whether the answer is a grid whose cells are the slots, row by row."""
+        """Return whether the answer is a grid whose cells are the slots, row by row."""
         rows = self.layout.max_rows
         slots = len(self.family.form.slots(self.puzzle.spec, self.puzzle.board))
         if self.layout.text:
@@ -210,7 +210,7 @@ class Terminal:
         return self.layout.grid and rows == self.layout.min_rows and slots == rows * len(self.layout.columns) > 0
 
     def _given_grid(self) -> list[list[str]]:
-        """What the puzzle shows: of each given slot the one value that no clue forbids."""
+        """Return what the puzzle shows: of each given slot the one value that no clue forbids."""
         family, puzzle = self.family, self.puzzle
         sizes = family.form.slots(puzzle.spec, puzzle.board)
         wide = len(self.layout.columns)

@@ -34,7 +34,7 @@ SAYS = 400  # characters of one sentence
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What comes back for a message.
+    """The answer to a message.
 
     text: to the model; where done, what there is to tell at the end. verdict: of the message as a reply, None if it was none;
     of a dialogue, only the last turn's counts.
@@ -89,7 +89,7 @@ class Game:
 
     @property
     def play(self) -> Play:
-        """What became of it so far."""
+        """The outcome so far."""
         return self._round.play()
 
     @property
@@ -171,7 +171,7 @@ class Feedback:
         return Turn(f"{self._told(verdict)}\n\n{more}", False, verdict)
 
     def _told(self, verdict: Verdict) -> str:
-        """What is wrong with this reply. Of the verdict's own words only those on form are told: others may name the optimum."""
+        """Say what is wrong with this reply. Of the verdict's words only those on form are given: others may name the optimum."""
         case = self._case
         if verdict.why == "unreadable":
             layout = case.family.form.layout(case.puzzle)

@@ -1,6 +1,6 @@
 """One group: a proved parent and its proved children, from the recipe and a place in it alone.
 
-    Spec -> fill -> pose -> thin -> certify -> parent
+    Spec -> sample_solution -> make_puzzle -> minimize -> certify -> parent
                               |
                               +-> per variant: before (a changed spec is drawn anew) -> edit -> dress -> certify -> child
 
@@ -26,7 +26,7 @@ from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Kind, Spec, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.canonical import canonical_key
-from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, Variant, base_text
+from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, Variant, base_text
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.solvers.certify import certify
@@ -38,7 +38,7 @@ GAVE_UP = "gave_up"  # the reason counted once for a group of which every attemp
 CHILD_TRIES = 8  # draws of a child that is drawn anew, before its group is drawn again
 DUPLICATE = "duplicate"  # the reason counted when another group of the release has the same puzzle up to symmetry
 PUBLISHED = "published"  # the reason counted when an earlier release has the same puzzle up to symmetry
-RESERVED = "reserved"  # the reason counted when the release that the recipe keeps apart from has the same puzzle up to symmetry
+EXCLUDED = "excluded"  # the reason counted when the release that the recipe keeps apart from has the same puzzle up to symmetry
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +76,23 @@ class _Kept:
     row: dict[str, Any]
 
 
-def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
-    """Build group `index` of this part and split: number `index // len(bases)` of base `index % len(bases)`.
+def build_group(recipe: Recipe, stratum: Stratum, split: str, index: int) -> GroupResult:
+    """Build group `index` of this stratum and split: number `index // len(bases)` of base `index % len(bases)`.
 
-    Two parts draw alike where base, split and number are the same. Reads the recipe's word, budgets, name and license, not its
-    other parts. Raises EnginesDisagree.
+    Two strata draw alike where base, split and number are the same. Reads the recipe's seed, budgets, name and license, not its
+    other strata. Raises EnginesDisagree.
     """
-    bases = _bases(part)
+    bases = _bases(stratum)
     number, base = divmod(index, len(bases))
     spec = bases[base]
     # the formats take turns within one base, and each base begins with another one
-    reply_format = part.reply_formats[(number + base) % len(part.reply_formats)]
-    special = family_named(part.family).specialize(spec, recipe.edition())
+    reply_format = stratum.reply_formats[(number + base) % len(stratum.reply_formats)]
+    special = family_named(stratum.family).specialize(spec, recipe.release_seed())
     tally: Counter[str] = Counter()
     for attempt in range(recipe.attempts):
-        rng = stream(recipe.word, split, part.family, base_text(spec), number, attempt)
+        rng = stream(recipe.seed, split, stratum.family, base_text(spec), number, attempt)
         try:
-            rows = _attempt(recipe, part, split, special, part.variants_at(number + base), reply_format, rng, tally)
+            rows = _attempt(recipe, stratum, split, special, stratum.variants_at(number + base), reply_format, rng, tally)
         except Discarded as why:
             tally[why.reason] += 1
         else:
@@ -104,8 +104,8 @@ def build_group(recipe: Recipe, part: Part, split: str, index: int) -> GroupResu
 
 
 @lru_cache(maxsize=32)
-def _bases(part: Part) -> tuple[Spec[Any], ...]:
-    return part.bases()
+def _bases(stratum: Stratum) -> tuple[Spec[Any], ...]:
+    return stratum.bases()
 
 
 @lru_cache(maxsize=8)
@@ -120,12 +120,12 @@ def small_pool(recipe: Recipe, family: AnyFamily, spec: Spec[Any]) -> int | None
 
 @lru_cache(maxsize=32)
 def _pool(recipe: Recipe, family: AnyFamily) -> int:
-    bases = {base_text(spec): spec for part in recipe.parts if part.family == family.name for spec in part.bases()}
+    bases = {base_text(spec): spec for stratum in recipe.strata if stratum.family == family.name for spec in stratum.bases()}
     return sum(family.small.puzzles(spec) or 0 for spec in bases.values())
 
 
 def budget_of(recipe: Recipe) -> Budget:
-    """What the engines may spend on one question."""
+    """The budget of the engines for one question."""
     return Budget(recipe.nodes, recipe.conflicts, recipe.checks, recipe.rlimit, recipe.states)
 
 
@@ -138,7 +138,7 @@ _NOTHING = _Nothing()
 
 def _attempt(
     recipe: Recipe,
-    part: Part,
+    stratum: Stratum,
     split: str,
     spec: Spec[Any],
     variants: Sequence[Variant],
@@ -146,21 +146,21 @@ def _attempt(
     rng: Rng,
     tally: Counter[str],
 ) -> tuple[dict[str, Any], ...]:
-    family = family_named(part.family)
+    family = family_named(stratum.family)
     engines = Engines(family, budget_of(recipe))
-    doubt = part.admits_doubt()
+    doubt = stratum.admits_doubt()
     draft = _draw(family, spec, rng, engines, doubt)
     proved = asked(draft.puzzle).solved_status
     group = record.group_id(split, draft.puzzle)
 
     def row_of(made: _Made, source: _Kept | None) -> _Kept:
         puzzle, answer = made.draft.puzzle, made.draft.answer
-        if part.band == "hard" and source is None and puzzle.clues and not engines.nodes(puzzle):
+        if stratum.band == "hard" and source is None and puzzle.clues and not engines.nodes(puzzle):
             raise Discarded("other_band")  # an engine that needed no guess has used the easiest techniques only
-        if part.band and source is None and engines.band(puzzle) not in (None, part.band):
+        if stratum.band and source is None and engines.band(puzzle) not in (None, stratum.band):
             raise Discarded("other_band")
         graded = grade(family, puzzle, answer)
-        question, wanted = asked(puzzle), part.band if source is None else ""
+        question, wanted = asked(puzzle), stratum.band if source is None else ""
         early = wanted and question.graded_before_proof()
         if early and question.difficulty(family, puzzle, answer, graded, None)["band"] != wanted:
             raise Discarded("other_band")
@@ -217,7 +217,7 @@ def _attempt(
 
 @lru_cache(maxsize=256)
 def _drawn(family: AnyFamily, variant: Variant) -> bool:
-    """Whether the variant's puzzles are drawn anew rather than made from the parent's."""
+    """Return whether the variant's puzzles are drawn anew rather than made from the parent's."""
     return any(transform.stage() == 0 for transform in variant.chain(family))
 
 

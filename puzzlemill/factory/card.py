@@ -33,7 +33,7 @@ _COLUMNS = {
     "guess_baseline": "chance that the best blind reply is right",
     "search_space_log10": "number of candidate answers, as a power of ten",
     "difficulty, effort": "measured: techniques needed, and what the solvers spent",
-    "proof": "what proved the status; of unsolvable rows a minimal clash, in labels and in words, and its depth",
+    "proof": "what proved the status; of unsolvable rows a minimal unsat core, in labels and in words, and its depth",
     "family, family_version, rules, release, split, schema_version, key_version, language, license, canary": "what they say",
     "trace": "a deduction of the answer, or of there being none, in steps: what each uses and concludes, in data and in words "
     "(`r3c7` is row 3, column 7; boxes are numbered from left to right and from top to bottom)",
@@ -98,7 +98,7 @@ _BODY = Template("""\
 
 $rows logic puzzles ($titles) with prompts, proved answers and a scorer. All of them were drawn by
 Puzzlemill $version from random numbers; none was taken from a book, a web page or another data set.
-$edition
+$publication
 ## What is in it
 
 $content
@@ -188,7 +188,7 @@ def _body(manifest: Mapping[str, Any]) -> str:
         rows=sum(cell["rows"] for cell in manifest["content"]),
         titles=", ".join(manifest["families"][name]["title"] for name in families),
         version=manifest["puzzlemill"],
-        edition=_edition(manifest, first),
+        publication=_publication(manifest, first),
         content=_table(["family", "variant", *splits, "rows"], content, len(splits) + 1),
         difficulty=_table(["family", *bands], difficulty, 0),
         variants=_variants(manifest),
@@ -273,32 +273,32 @@ rows = load_dataset("folder/$version-revealed/revealed/$version", "$family")  # 
 """)
 
 
-def _edition(manifest: Mapping[str, Any], family: str) -> str:
+def _publication(manifest: Mapping[str, Any], family: str) -> str:
     """Which release among several this is, what changed, and what is blind; "" for one that stands alone."""
-    edition = manifest.get("edition")
-    if edition is None:
+    publication = manifest.get("publication")
+    if publication is None:
         return ""
-    if "reveals" in edition:
-        return _REVEALED.substitute(version=edition["version"], commitment=edition["reveals"], family=family)
-    before = edition["previous"]
+    if "reveals" in publication:
+        return _REVEALED.substitute(version=publication["version"], commitment=publication["reveals"], family=family)
+    before = publication["previous"]
     text = _EDITION.substitute(
-        version=edition["version"],
-        period=edition["period"],
-        series=edition["series"],
+        version=publication["version"],
+        period=publication["period"],
+        series=publication["series"],
         previous="the first one." if before is None else f"the one before is `{before}`.",
         family=family,
     )
     if before is not None:
-        changes = [f"* {change}" for change in edition["changes"]] or ["Nothing but the puzzles."]
+        changes = [f"* {change}" for change in publication["changes"]] or ["Nothing but the puzzles."]
         text += "\n".join([f"\n### Changes since {before}\n", *changes]) + "\n"
-    if (blind := edition["blind"]) is not None:
+    if (blind := publication["blind"]) is not None:
         files = _table(["file", "SHA-256"], [[path, f"`{sha}`"] for path, sha in sorted(blind["files"].items())], 0)
         text += _BLIND.substitute(
             rows=blind["rows"],
             groups=blind["groups"],
             splits=", ".join(blind["splits"]),
             commitment=blind["commitment"],
-            version=edition["version"],
+            version=publication["version"],
             files=files,
         )
     return text
@@ -326,12 +326,12 @@ def _code(names: str) -> str:
 def _variants(manifest: Mapping[str, Any]) -> str:
     lines = [f"* `{CANONICAL}`: the parent of its group."]
     seen: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
-    for part in manifest["recipe"]["parts"]:
-        for variant in part["variants"]:
+    for stratum in manifest["recipe"]["strata"]:
+        for variant in stratum["variants"]:
             chain = [call["name"] for call in variant["transforms"]]
             users = seen.setdefault((variant["name"], variant.get("of", CANONICAL)), (chain, []))[1]
-            if part["family"] not in users:
-                users.append(part["family"])
+            if stratum["family"] not in users:
+                users.append(stratum["family"])
     for (name, of), (chain, users) in seen.items():
         known = transforms(family_named(users[0]))
         told = "; ".join(known[transform].about or f"made by `{transform}`" for transform in chain)
@@ -339,7 +339,7 @@ def _variants(manifest: Mapping[str, Any]) -> str:
     text = "Variants (column `variant`):\n" + "\n".join(lines)
     if any(transform in _CLASHES for chain, _ in seen.values() for transform in chain):
         text += (
-            "\n\nWhere a part of the recipe makes unsolvable rows, all its prompts say that there may be no solution and how to "
+            "\n\nWhere a stratum makes unsolvable rows, all its prompts say that there may be no solution and how to "
             "reply so, and solvable rows are at least as many: always claiming it is right half of the time at most."
         )
     return text

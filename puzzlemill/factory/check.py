@@ -50,7 +50,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What is proved of an entry.
+    """The facts proved of an entry.
 
     status: UNIQUE, OPTIMAL, SEVERAL, NONE, UNDECIDED or UNREADABLE. count: its answers; of SEVERAL, if at_least, there may be
     more. length: of a shortest answer, for OPTIMAL. answers: the first two as rows below `columns`.
@@ -241,7 +241,7 @@ def _sections(text: str, family: str | None) -> Iterator[_Section]:
 
 
 def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
-    """What holds of one puzzle."""
+    """The facts that hold of one puzzle."""
     found = Checked(entry.line, entry.name, entry.family, UNREADABLE, problem=printable(" ".join(entry.problem.split())))
     puzzle = entry.puzzle
     if puzzle is None:

@@ -19,7 +19,7 @@ def make(
     family: str,
     /,
     *,
-    word: str = "demo",
+    seed: str = "demo",
     index: int = 0,
     transforms: Sequence[str] = (),
     rules: Sequence[str] = (),
@@ -28,12 +28,12 @@ def make(
 ) -> dict[str, Any]:
     """One proved puzzle as a row of a data set; the same arguments give the same row.
 
-    word: puzzles of another word are other puzzles. index: 0, 1, ... number the puzzles of one word. transforms: what to do to
+    seed: puzzles of another seed are other puzzles. index: 0, 1, ... number the puzzles of one seed. transforms: what to do to
     the canonical puzzle, by name ("clash" makes it unsolvable). rules: optional rules in force. params: the family's parameters.
     Raises BadParams if there is no such puzzle.
     """
     variants = [{"name": "made", "transforms": list(transforms)}] if transforms else []
-    part = {
+    stratum = {
         "family": family,
         "params": params,
         "rules": list(rules),
@@ -41,20 +41,20 @@ def make(
         "counts": {"train": 1},
         "reply_formats": [reply_format],
     }
-    recipe = Recipe.from_plain({"name": "made", "word": word, "parts": [part]})
+    recipe = Recipe.from_plain({"name": "made", "seed": seed, "strata": [stratum]})
     return group(recipe, index).rows[-1]
 
 
 def group(recipe: Recipe, index: int, split: str = "train") -> GroupResult:
-    """Group `index` of a recipe's first part. Raises BadParams if every attempt was discarded."""
+    """Group `index` of a recipe's first stratum. Raises BadParams if every attempt was discarded."""
     if index < 0:
         raise BadParams(f"index: puzzles are numbered from 0, got {index}")
-    result = build_group(recipe, recipe.parts[0], split, index)
+    result = build_group(recipe, recipe.strata[0], split, index)
     if not result.rows:
         reasons = ", ".join(f"{reason} {times}" for reason, times in result.tally if reason != "gave_up")
         raise BadParams(
-            f"{recipe.parts[0].family}: no puzzle number {index} in {recipe.attempts} attempts ({reasons}); "
-            "take another word or index, or give the proof more budget"
+            f"{recipe.strata[0].family}: no puzzle number {index} in {recipe.attempts} attempts ({reasons}); "
+            "take another seed or index, or give the proof more budget"
         )
     return result
 
@@ -96,11 +96,15 @@ def _about(chain: Sequence[Any], known: Mapping[str, Transform]) -> str:
 
 def _fit(family: AnyFamily, spec: Spec[Any], chain: Sequence[Any]) -> bool:
     """Tell whether a variant may be asked of this spec."""
-    part = {"family": family.name, "params": {f.name: getattr(spec.params, f.name) for f in fields(family.params)}}
+    stratum = {"family": family.name, "params": {f.name: getattr(spec.params, f.name) for f in fields(family.params)}}
     variant = {"name": "asked", "transforms": list(chain)}
     try:
         Recipe.from_plain(
-            {"name": "asked", "word": "asked", "parts": [{**part, "variants": [variant] if chain else [], "counts": {"test": 1}}]}
+            {
+                "name": "asked",
+                "seed": "asked",
+                "strata": [{**stratum, "variants": [variant] if chain else [], "counts": {"test": 1}}],
+            }
         )
     except BadParams:
         return False

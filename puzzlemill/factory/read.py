@@ -22,7 +22,7 @@ _CELL = {"family": str, "split": str, "groups": int, "rows": int, "dropped": dic
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the manifest says of one file. path: relative to the release, with "/". rows: None for files without rows."""
+    """The manifest's entry of one file. path: relative to the release, with "/". rows: None for files without rows."""
 
     path: str
     bytes: int

@@ -32,9 +32,9 @@ Value = int | bool | str  # what a parameter may be
 SPLITS = ("train", "validation", "test")  # the usual ones, in this order; others follow in alphabetical order
 BANDS = ("easy", "medium", "hard")
 CANONICAL = "canonical"  # the variant of every parent
-MAX_GROUPS = 10_000_000  # of one part in one split
+MAX_GROUPS = 10_000_000  # of one stratum in one split
 MAX_DOMAINS = 200
-MAX_BASES = 10_000  # combinations of one part's parameter lists
+MAX_BASES = 10_000  # combinations of one stratum's parameter lists
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?\Z")
 _SPLIT = re.compile(r"[a-z][a-z0-9_]{0,30}\Z")
 
@@ -67,20 +67,20 @@ class Variant:
         return [transform_of(family, call.name, dict(call.args)) for call in self.transforms]
 
     def promises_unsolvable(self, family: AnyFamily) -> bool:
-        """Whether what comes out has no answer."""
+        """Return whether what comes out has no answer."""
         return promise(self.chain(family)) is Status.UNSOLVABLE
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Stratum:
     """Groups of one family.
 
     params: every parameter of the family with its values; several values are taken in turn. rules: in force in all of them.
     counts: groups by split. reply_formats: taken in turn, one per group.
-    unsolvable: percent of the part's rows that have no answer, 1 to 50: its unsolvable variants then take turns, and not every
+    unsolvable: percent of the stratum's rows that have no answer, 1 to 50: its unsolvable variants then take turns, and not every
         group has one. 0: every group has a row of each variant.
     band: what parents must grade as, "easy", "medium" or "hard"; others are drawn again. "": as they come.
-    Fields that are left out get the family's defaults; the stored part is complete and sorted.
+    Fields that are left out get the family's defaults; the stored stratum is complete and sorted.
     """
 
     family: str
@@ -150,7 +150,7 @@ class Part:
                 raise BadParams(f"{where}.transforms: a variant without transforms is its parent again; leave the variant out")
             self._check_chain(family, bases, variant, where)
         if self.admits_doubt() and not all(strategy(family.asks(spec)).may_be_unsolvable for spec in bases):
-            raise BadParams("variants: a dialogue cannot say that there may be no answer; leave unsolvable ones to other parts")
+            raise BadParams("variants: a dialogue cannot say that there may be no answer; leave unsolvable ones to other strata")
         if self.band not in ("", *BANDS):
             raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}")
         unsolvable = sum(variant.promises_unsolvable(family) for variant in self.variants)
@@ -198,7 +198,9 @@ class Part:
         if not 1 <= self.unsolvable <= 50:
             raise BadParams(f"unsolvable: expected 1 to 50 percent of the rows, got {self.unsolvable}")
         if not unsolvable:
-            raise BadParams("unsolvable: no variant of this part is unsolvable; add one, such as clash, or leave the share out")
+            raise BadParams(
+                "unsolvable: no variant of this stratum is unsolvable; add one, such as clash, or leave the share out"
+            )
         if self.unsolvable * solvable > (100 - self.unsolvable) * unsolvable:
             most = 100 * unsolvable // (solvable + unsolvable)
             raise BadParams(
@@ -245,7 +247,7 @@ class Part:
         return tuple(Spec(family.params(**dict(zip(names, values, strict=True))), self.rules) for values in combinations)
 
     def admits_doubt(self) -> bool:
-        """Whether prompts must allow for puzzles without an answer, so that a prompt does not give its status away."""
+        """Return whether prompts must allow for puzzles without an answer, so that a prompt does not give its status away."""
         return any(variant.promises_unsolvable(family_named(self.family)) for variant in self.variants)
 
 
@@ -268,7 +270,7 @@ def _complete(family: AnyFamily, given: Mapping[str, tuple[Value, ...]]) -> tupl
                 raise BadParams(f"params.{name}: expected {hints[name].__name__}, got {_shown(value)}")
         combinations *= len(values)
         if combinations > MAX_BASES:
-            raise BadParams(f"params.{name}: more than {MAX_BASES} combinations of values; split the part")
+            raise BadParams(f"params.{name}: more than {MAX_BASES} combinations of values; split the stratum")
         complete.append((name, tuple(values)))
     return tuple(complete)
 
@@ -285,9 +287,9 @@ def split_order(split: str) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """How many groups a part owes a split, by base (positions as in Part.bases())."""
+    """How many groups a stratum owes a split, by base (positions as in Stratum.bases())."""
 
-    part: int
+    stratum: int
     split: str
     by_base: tuple[int, ...]
 
@@ -296,16 +298,16 @@ class Quota:
 class Recipe:
     """A release.
 
-    domains: domain files of kumo that parts draw from and that this package does not have, name -> text (kumo/domain/files.py:
+    domains: domain files of kumo that strata draw from and that this package does not have, name -> text (kumo/domain/files.py:
         own_name, write). They are a part of the recipe, and so of its key and of the manifest: nothing else has to be kept.
-    apart_from: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
-    word: puzzles of another word are other puzzles; small classes (all puzzles there are) are the exception.
+    excludes: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
+    seed: puzzles of another seed are other puzzles; small classes (all puzzles there are) are the exception.
     attempts: draws per group before it is given up. The other budgets are solvers.engines.Budget's, per question.
     """
 
     name: str
-    word: str
-    parts: tuple[Part, ...]
+    seed: str
+    strata: tuple[Stratum, ...]
     license: str = "cc-by-4.0"
     attempts: int = 40
     nodes: int = 2_000_000
@@ -313,33 +315,33 @@ class Recipe:
     checks: int = 200_000
     rlimit: int = 50_000_000
     states: int = 20_000_000
-    apart_from: str = ""
+    excludes: str = ""
     domains: tuple[tuple[str, str], ...] = ()
     quotas: tuple[Quota, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not _NAME.match(self.name):
             raise BadParams(f"name: expected a small word like quick or 2026-11, got {self.name!r}")
-        if not 1 <= len(self.word) <= 200 or not self.word.isprintable():
-            raise BadParams(f"word: expected 1 to 200 printable characters, got {_shown(self.word)}")
+        if not 1 <= len(self.seed) <= 200 or not self.seed.isprintable():
+            raise BadParams(f"seed: expected 1 to 200 printable characters, got {_shown(self.seed)}")
         if not _NAME.match(self.license):
             raise BadParams(f"license: expected an identifier like cc-by-4.0, got {_shown(self.license)}")
-        if self.apart_from and (not _NAME.match(self.apart_from) or self.apart_from == self.name):
-            raise BadParams(f"apart_from: expected the name of another recipe, got {_shown(self.apart_from)}")
+        if self.excludes and (not _NAME.match(self.excludes) or self.excludes == self.name):
+            raise BadParams(f"excludes: expected the name of another recipe, got {_shown(self.excludes)}")
         if not 1 <= self.attempts <= 100_000:
             raise BadParams(f"attempts: expected 1 to 100000, got {self.attempts}")
         for name in BUDGETS:
             if getattr(self, name) < 1:
                 raise BadParams(f"{name}: a budget is at least 1, got {getattr(self, name)}")
-        if not self.parts:
-            raise BadParams("parts: nothing to make; give at least one part with a family and counts")
+        if not self.strata:
+            raise BadParams("strata: nothing to make; give at least one stratum with a family and counts")
         self.carry()
-        for part in self.parts:
-            for value in dict(part.params).get("domain", ()):
+        for stratum in self.strata:
+            for value in dict(stratum.params).get("domain", ()):
                 name = str(value).partition("/")[0]
                 if "@" in name and name not in dict(self.domains):
-                    raise BadParams(f"domains: {name!r} is not among them, and {part.family} draws from it; add its file")
-        object.__setattr__(self, "quotas", tuple(_quotas(self.parts)))
+                    raise BadParams(f"domains: {name!r} is not among them, and {stratum.family} draws from it; add its file")
+        object.__setattr__(self, "quotas", tuple(_quotas(self.strata)))
 
     def carry(self) -> None:
         """Make the recipe's domain files known in this process. Raises BadParams."""
@@ -354,49 +356,49 @@ class Recipe:
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Recipe:
         """Read what Hydra composes or JSON holds. Raises BadParams naming the key of the first thing that is wrong."""
-        raw = _object(plain, "", {"name", "word", "parts"}, {"license", "attempts", "apart_from", "domains", *BUDGETS})
+        raw = _object(plain, "", {"name", "seed", "strata"}, {"license", "attempts", "excludes", "domains", *BUDGETS})
         files = raw.get("domains", {})
         if not isinstance(files, Mapping):
             raise BadParams(f"domains: expected names and texts of files, got {_shown(files)}")
         domains = tuple(sorted([(str(name), _text(text, f"domains.{name}")) for name, text in files.items()]))
         made = []
-        for i, part in enumerate(_list(raw["parts"], "parts")):
+        for i, stratum in enumerate(_list(raw["strata"], "strata")):
             try:
-                made.append(_read_part(part))
+                made.append(_read_stratum(stratum))
             except BadParams as error:
                 text = str(error)
-                raise BadParams(f"parts[{i}]{text if text.startswith(':') else '.' + text}") from None
-        texts = {key: _text(raw[key], key) for key in ("name", "word", "license", "apart_from") if key in raw}
+                raise BadParams(f"strata[{i}]{text if text.startswith(':') else '.' + text}") from None
+        texts = {key: _text(raw[key], key) for key in ("name", "seed", "license", "excludes") if key in raw}
         numbers = {key: _int(raw[key], key) for key in ("attempts", *BUDGETS) if key in raw}
-        return cls(parts=tuple(made), domains=domains, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
+        return cls(strata=tuple(made), domains=domains, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
 
     def to_plain(self) -> dict[str, Any]:
         """JSON-able; from_plain(to_plain()) gives an equal recipe."""
-        head = {"name": self.name, "word": self.word, "license": self.license, "attempts": self.attempts}
+        head = {"name": self.name, "seed": self.seed, "license": self.license, "attempts": self.attempts}
         return {
             **head,
-            **({"apart_from": self.apart_from} if self.apart_from else {}),  # recipes without it keep the keys that they had
+            **({"excludes": self.excludes} if self.excludes else {}),  # recipes without it keep the keys that they had
             **({"domains": dict(self.domains)} if self.domains else {}),
             **{name: getattr(self, name) for name in BUDGETS},
-            "parts": [
+            "strata": [
                 {
-                    "family": part.family,
-                    "params": {name: list(values) if len(values) > 1 else values[0] for name, values in part.params},
-                    "rules": [rule.to_json() for rule in part.rules],
+                    "family": stratum.family,
+                    "params": {name: list(values) if len(values) > 1 else values[0] for name, values in stratum.params},
+                    "rules": [rule.to_json() for rule in stratum.rules],
                     "variants": [
                         {
                             "name": v.name,
                             "of": v.of,
                             "transforms": [{"name": t.name, "args": dict(t.args)} for t in v.transforms],
                         }
-                        for v in part.variants
+                        for v in stratum.variants
                     ],
-                    "counts": dict(part.counts),
-                    "reply_formats": list(part.reply_formats),
-                    "unsolvable": part.unsolvable,
-                    "band": part.band,
+                    "counts": dict(stratum.counts),
+                    "reply_formats": list(stratum.reply_formats),
+                    "unsolvable": stratum.unsolvable,
+                    "band": stratum.band,
                 }
-                for part in self.parts
+                for stratum in self.strata
             ],
         }
 
@@ -404,9 +406,9 @@ class Recipe:
         """SHA-256 of the canonical JSON form, in hex: equal recipes have equal keys."""
         return sha256(json.dumps(self.to_plain(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
-    def edition(self) -> str:
-        """A word for Family.specialize, which rows may show: a hash of this recipe's word and of nothing else."""
-        return sha256(b"puzzlemill edition 1\0" + self.word.encode()).hexdigest()[:16]
+    def release_seed(self) -> str:
+        """A seed for Family.specialize, which rows may show: a hash of this recipe's seed and of nothing else."""
+        return sha256(b"puzzlemill edition 1\0" + self.seed.encode()).hexdigest()[:16]
 
 
 BUDGETS = ("nodes", "conflicts", "checks", "rlimit", "states")
@@ -415,24 +417,24 @@ BUDGETS = ("nodes", "conflicts", "checks", "rlimit", "states")
 # ---- how many of what -------------------------------------------------------------------------------------------------
 
 
-def _quotas(parts: tuple[Part, ...]) -> Iterator[Quota]:
-    """Share the groups of every part and split among its bases. Raises BadParams where there are not enough puzzles.
+def _quotas(strata: tuple[Stratum, ...]) -> Iterator[Quota]:
+    """Share the groups of every stratum and split among its bases. Raises BadParams where there are not enough puzzles.
 
     Large classes: group i of a split is of base i modulo their number. Where a class is small (Family.capacity), each puzzle goes
     to one split only: bases take turns until they are used up, and a shuffle that depends on the bases alone deals them to the
-    splits, so that the splits are alike and releases with another word deal in the same way.
+    splits, so that the splits are alike and releases with another seed deal in the same way.
     """
-    left: dict[tuple[str, str], int] = {}  # puzzles of a small class that no part has claimed yet
-    for p, part in enumerate(parts):
-        family = family_named(part.family)
-        bases = part.bases()
-        keys = [(part.family, base_text(spec)) for spec in bases]
+    left: dict[tuple[str, str], int] = {}  # puzzles of a small class that no stratum has claimed yet
+    for p, stratum in enumerate(strata):
+        family = family_named(stratum.family)
+        bases = stratum.bases()
+        keys = [(stratum.family, base_text(spec)) for spec in bases]
         for key, spec in zip(keys, bases, strict=True):
             capacity = family.small.puzzles(spec)
             if capacity is not None:
                 left.setdefault(key, capacity)
-        dealt = _deal(p, part, keys, left) if any(key in left for key in keys) else []
-        for split, count in part.counts:
+        dealt = _deal(p, stratum, keys, left) if any(key in left for key in keys) else []
+        for split, count in stratum.counts:
             if dealt:
                 mine, dealt = dealt[:count], dealt[count:]
                 yield Quota(p, split, tuple(mine.count(b) for b in range(len(bases))))
@@ -441,15 +443,15 @@ def _quotas(parts: tuple[Part, ...]) -> Iterator[Quota]:
                 yield Quota(p, split, tuple(share + (b < more) for b in range(len(bases))))
 
 
-def _deal(p: int, part: Part, keys: list[tuple[str, str]], left: dict[tuple[str, str], int]) -> list[int]:
-    """The bases of a part's groups in the order in which splits get them, where some are small; takes them out of `left`.
+def _deal(p: int, stratum: Stratum, keys: list[tuple[str, str]], left: dict[tuple[str, str], int]) -> list[int]:
+    """The bases of a stratum's groups in the order in which splits get them, where some are small; takes them out of `left`.
 
     The last puzzles of a class can be rare and long to find: where a large class can stand in, at most half of it is used.
     """
     large = any(key not in left for key in keys)
     may = {key: (left[key] + 1) // 2 if large else left[key] for key in keys if key in left}
-    wanted = sum(count for _, count in part.counts)
-    deal = stream("small classes", part.family, *[text for _, text in keys])
+    wanted = sum(count for _, count in stratum.counts)
+    deal = stream("small classes", stratum.family, *[text for _, text in keys])
     turns = deal.child("bases").shuffled(range(len(keys)))
     dealt: list[int] = []
     while len(dealt) < wanted:
@@ -462,9 +464,9 @@ def _deal(p: int, part: Part, keys: list[tuple[str, str]], left: dict[tuple[str,
                     left[keys[b]] -= 1
         if len(dealt) == before:
             raise BadParams(
-                f"parts[{p}].counts: {wanted} groups are asked for, but there are only {before} different puzzles of "
-                f"{part.family} with these parameters that no other part takes (symmetry counts as equal); "
-                f"ask for {before} at most, or give parts[{p}].params more values"
+                f"strata[{p}].counts: {wanted} groups are asked for, but there are only {before} different puzzles of "
+                f"{stratum.family} with these parameters that no other stratum takes (symmetry counts as equal); "
+                f"ask for {before} at most, or give strata[{p}].params more values"
             )
     return deal.child("splits").shuffled(dealt)
 
@@ -518,7 +520,7 @@ def _value(raw: Any, where: str) -> Value:
     return value
 
 
-def _read_part(raw: Any) -> Part:
+def _read_stratum(raw: Any) -> Stratum:
     if not isinstance(raw, Mapping):
         raise BadParams(f": expected keys and values, got {_shown(raw)}")
     raw = _object(raw, "", {"family", "counts"}, {"params", "rules", "variants", "reply_formats", "unsolvable", "band"})
@@ -533,7 +535,7 @@ def _read_part(raw: Any) -> Part:
         raw["counts"], "counts", set(), set(map(str, raw["counts"])) if isinstance(raw["counts"], Mapping) else set()
     )
     formats = {} if "reply_formats" not in raw else {"reply_formats": _formats(raw["reply_formats"])}
-    return Part(
+    return Stratum(
         family=_text(raw["family"], "family"),
         params=tuple(lists.items()),
         rules=tuple(_read_rule(rule, f"rules[{i}]") for i, rule in enumerate(_list(raw.get("rules", []), "rules"))),

@@ -94,8 +94,8 @@ COLUMNS: dict[str, ColumnType] = {
     "proof": {
         "status": "string",
         "formulations": Each("string"),
-        "clash": Each("string"),  # labels of clues and rules, minimal
-        "words": Each("string"),  # the same as sentences
+        "unsat_core": Each("string"),  # labels of clues and rules, minimal
+        "sentences": Each("string"),  # the same as sentences
         "depth": "string",  # shallow or deep, of an unsolvable row
         "necessary": Each("string"),  # optional rules in force without which there are several answers, or other shortest ones
         "scope": "string",
@@ -251,8 +251,8 @@ def row(
         "proof": {
             "status": certificate.status.value,
             "formulations": list(certificate.formulations),
-            "clash": list(certificate.unsat_core),
-            "words": words(family, puzzle, certificate.unsat_core),
+            "unsat_core": list(certificate.unsat_core),
+            "sentences": sentences(family, puzzle, certificate.unsat_core),
             "depth": None if certificate.depth is None else certificate.depth.value,
             "necessary": list(certificate.necessary),
             "scope": certificate.scope,
@@ -268,9 +268,9 @@ def row(
     return made
 
 
-def words(family: AnyFamily, puzzle: AnyPuzzle, clash: Sequence[str]) -> list[str]:
-    """The members of a clash as sentences."""
-    return [family.describe(puzzle, label) for label in clash]
+def sentences(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str]) -> list[str]:
+    """The members of an unsat core as sentences."""
+    return [family.describe(puzzle, label) for label in labels]
 
 
 def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[dict[str, Any]]:
@@ -288,7 +288,7 @@ def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[d
 
 
 def play(figures: PlayFigures) -> dict[str, Any]:
-    """What is known of a dialogue's game and world, as the column holds it."""
+    """Figures of a dialogue's game and world, as the column holds it."""
     return {
         "exact": _rounded(figures.exact),
         "given": [_rounded(each) for each in figures.given],
@@ -305,14 +305,14 @@ def _rounded(figure: Fraction) -> float:
 
 
 def lasts(row: Mapping[str, Any]) -> bool:
-    """Whether no later release may have this row's puzzle again: it is of no small class. row: as row() makes it."""
+    """Return whether no later release may have this row's puzzle again: it is of no small class. row: as row() makes it."""
     family = family_named(row["family"])
     puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
     return family.small.puzzles(puzzle.spec) is None
 
 
 def edit_of(parent: AnyPuzzle, child: AnyPuzzle) -> str | None:
-    """What was edited, as JSON; None if nothing was.
+    """The edit, as JSON; None if nothing was.
 
     [[before, after], ...] of the clues that differ, in the order of their ids, or {"board": [before, after]}; where both differ,
     the object has the list as "clues".
@@ -364,7 +364,7 @@ _PLAIN: dict[str, type] = {"string": str, "int32": int, "int64": int, "float64":
 
 
 def check_row(row: Mapping[str, Any]) -> list[str]:
-    """What is wrong with a row as it stands, without proving anything: columns, types, nulls, agreement of columns, the id."""
+    """List what is wrong with a row as it stands, without proving: columns, types, nulls, agreement of columns, the id."""
     problems = [f"{name}: missing" for name in COLUMNS if name not in row]
     problems += [f"{name}: unknown column" for name in row if name not in COLUMNS]
     if problems:

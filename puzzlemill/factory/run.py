@@ -4,7 +4,7 @@
     <out>/.work/<key>/stage/     the release's files before they are moved into place, the manifest last
 
 The key is a hash of the recipe and of this package's source, so that no shard of other code is ever taken up. Which groups are
-kept is decided here and in a fixed order (part, split, index), whichever worker finishes first: a group whose puzzles are in
+kept is decided here and in a fixed order (stratum, split, index), whichever worker finishes first: a group whose puzzles are in
 the release already (up to symmetry) is dropped and counted, and the next index of the same base is built in its place, in
 bounded rounds.
 Memory: rows live in the shards; this process holds the canonical keys and one row group.
@@ -28,9 +28,9 @@ from typing import Any, Protocol
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, EnginesDisagree
 from puzzlemill.core.family import Family
 from puzzlemill.factory import writer
-from puzzlemill.factory.build import DUPLICATE, PUBLISHED, RESERVED, build_group
+from puzzlemill.factory.build import DUPLICATE, EXCLUDED, PUBLISHED, build_group
+from puzzlemill.factory.exclusions import Exclusions
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.reserved import Reserved
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.factory.writer import Cell, source_key
 from puzzlemill.generators import family_named
@@ -43,9 +43,9 @@ MANIFEST = "manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Progress of one part in one split, in groups. done can fall a little when duplicates are found out."""
+    """Progress of one stratum in one split, in groups. done can fall a little when duplicates are found out."""
 
-    part: int
+    stratum: int
     family: str
     split: str
     done: int
@@ -54,7 +54,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run made. reused: the release stood already, whole, and nothing was made."""
+    """The result of a run. reused: the release stood already, whole, and nothing was made."""
 
     out: Path
     release: str
@@ -70,7 +70,7 @@ class Earlier(Protocol):
     def digest(self) -> str: ...
 
     def holds(self, keys: Sequence[str]) -> bool:
-        """Whether one of these canonical keys at least is among them."""
+        """Return whether one of these canonical keys at least is among them."""
         ...
 
 
@@ -90,33 +90,33 @@ def run(
     workers: int = 1,
     progress: Callable[[Event], None] | None = None,
     earlier: Earlier | None = None,
-    apart: Reserved | None = None,
+    exclude: Exclusions | None = None,
 ) -> Summary:
     """Build the release of this recipe in the folder `out`.
 
     earlier: what earlier releases hold; a group with a puzzle of theirs (up to symmetry, small classes excepted) is dropped.
-    apart: what the release holds that the recipe keeps apart from; a group with a puzzle of it is dropped, without exception.
+    exclude: what the release holds that the recipe keeps apart from; a group with a puzzle of it is dropped, without exception.
     A finished release of the same recipe is left as it is; one that was cut short goes on. Raises BadParams if there are not
     enough different puzzles, BadFile if `out` holds something else or cannot be written, EnginesDisagree with the case saved
     under .work.
     """
     if not 1 <= workers <= 1_000:
         raise BadParams(f"workers: expected 1 to 1000 processes, got {workers}")
-    if recipe.apart_from != (apart.recipe if apart else ""):
-        if apart is None:
+    if recipe.excludes != (exclude.recipe if exclude else ""):
+        if exclude is None:
             raise BadParams(
-                f"apart: {recipe.name} must not have a puzzle of a release of {recipe.apart_from}, and none was named; make one "
-                f"with `puzzlemill generate release={recipe.apart_from} out=DIR` and give apart=DIR"
+                f"exclude: {recipe.name} must not have a puzzle of a release of {recipe.excludes}, and none was named; make one "
+                f"with `puzzlemill generate release={recipe.excludes} out=DIR` and give exclude=DIR"
             )
         raise BadParams(
-            f"apart: {recipe.name} keeps apart from {recipe.apart_from or 'nothing'}, got a release of {apart.recipe}"
+            f"exclude: {recipe.name} keeps apart from {recipe.excludes or 'nothing'}, got a release of {exclude.recipe}"
         )
     try:
         earlier = earlier or _None()
-        with _claimed(out, recipe, earlier.digest, apart.digest if apart else "") as finished:
+        with _claimed(out, recipe, earlier.digest, exclude.digest if exclude else "") as finished:
             if finished is not None:
                 return _summary(out, finished, reused=True)
-            return _Run(recipe, out, workers, progress or _silent, earlier, apart).run()
+            return _Run(recipe, out, workers, progress or _silent, earlier, exclude).run()
     except OSError as error:
         where = error.filename or out
         raise BadFile(f"{where}: {error.strerror or error}; free some room or choose another out= and run again") from None
@@ -129,15 +129,15 @@ def _silent(event: Event) -> None:
 # ---- the folder -------------------------------------------------------------------------------------------------------
 
 
-def work_folder(recipe: Recipe, out: Path, earlier: str = "", apart: str = "") -> Path:
+def work_folder(recipe: Recipe, out: Path, earlier: str = "", exclude: str = "") -> Path:
     """Where the unfinished work of this recipe after these earlier releases, and apart from that one, lies."""
-    return out / WORK / sha256(f"{recipe.key()} {source_key()} {earlier} {apart}".encode()).hexdigest()[:16]
+    return out / WORK / sha256(f"{recipe.key()} {source_key()} {earlier} {exclude}".encode()).hexdigest()[:16]
 
 
 @contextmanager
-def _claimed(out: Path, recipe: Recipe, earlier: str, apart: str) -> Iterator[dict[str, Any] | None]:
+def _claimed(out: Path, recipe: Recipe, earlier: str, exclude: str) -> Iterator[dict[str, Any] | None]:
     """Make sure that `out` is ours and nobody else is writing there; gives the manifest if the release stands already."""
-    finished = _inspect(out, recipe, earlier, apart)
+    finished = _inspect(out, recipe, earlier, exclude)
     work = out / WORK
     if finished is not None and not work.exists():
         yield finished
@@ -163,7 +163,7 @@ def _lock(file: Any, out: Path) -> None:
         raise BadFile(f"{out}: another run is writing there; wait for it or choose another out=") from None
 
 
-def _inspect(out: Path, recipe: Recipe, earlier: str, apart: str) -> dict[str, Any] | None:
+def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str, Any] | None:
     """The manifest of a whole release of this recipe; None if there is none yet. Raises BadFile if something else lies there."""
     manifest = out / MANIFEST
     if manifest.exists():
@@ -171,22 +171,22 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, apart: str) -> dict[str, A
             found = json.loads(manifest.read_bytes())
             key, versions = found["recipe_key"], {name: family["version"] for name, family in found["families"].items()}
             files = {path: (item["bytes"], item["sha256"]) for path, item in found["files"].items()}
-            after, beside = found["earlier"], (found.get("apart") or {"digest": ""})["digest"]
+            after, beside = found["earlier"], (found.get("exclusions") or {"digest": ""})["digest"]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BadFile(f"{manifest}: no manifest of a release; choose another out= or remove {out}") from None
-        same = {part.family: family_named(part.family).version for part in recipe.parts}
+        same = {stratum.family: family_named(stratum.family).version for stratum in recipe.strata}
         if key != recipe.key() or versions != same:
             raise BadFile(
                 f"{out}: holds the release {found.get('release')!r} of another recipe; choose another out= or remove it"
             )
         if after != earlier:
             raise BadFile(f"{out}: holds this release as made after other earlier ones; choose another out= or remove it")
-        if beside != apart:
+        if beside != exclude:
             raise BadFile(f"{out}: holds this release as made apart from another one; choose another out= or remove it")
         if all(_is(out / path, *expected) for path, expected in files.items()):
             return dict(found)
         return None  # damaged; the same bytes are made again
-    if out.is_dir() and not work_folder(recipe, out, earlier, apart).is_dir():
+    if out.is_dir() and not work_folder(recipe, out, earlier, exclude).is_dir():
         foreign = sorted(entry.name for entry in out.iterdir() if entry.name != WORK)
         if foreign:
             raise BadFile(f"{out}: holds {foreign[0]!r}, which is no release of this recipe; choose another out= or empty it")
@@ -204,9 +204,9 @@ def _is(path: Path, size: int, sha: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One shard: groups of one part and split."""
+    """One shard: groups of one stratum and split."""
 
-    part: int
+    stratum: int
     split: str
     indexes: tuple[int, ...]
     path: Path
@@ -214,7 +214,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What became of one group: keys, lasting as GroupResult's, () if it was given up; bands, variants: of every row."""
+    """The fate of one group: keys, lasting as GroupResult's, () if it was given up; bands, variants: of every row."""
 
     index: int
     keys: tuple[str, ...]
@@ -228,10 +228,10 @@ def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
     """Build a shard's groups and write them down, unless the shard is there already."""
     groups = _read_shard(task)
     if groups is None:
-        part = recipe.parts[task.part]
+        stratum = recipe.strata[task.stratum]
         groups = []
         for index in task.indexes:
-            result = build_group(recipe, part, task.split, index)
+            result = build_group(recipe, stratum, task.split, index)
             made = {"keys": result.keys, "lasting": result.lasting, "tally": result.tally, "rows": result.rows}
             groups.append({"index": index, **made})
         _write_shard(task, groups)
@@ -328,7 +328,7 @@ class _Pool:
 
 def _warm(recipe: Recipe) -> None:
     """Compile the kernels once, before several processes find them missing."""
-    if any(type(family_named(part.family)).table is not Family.table for part in recipe.parts):
+    if any(type(family_named(stratum.family)).table is not Family.table for stratum in recipe.strata):
         from puzzlemill.solvers import kernels
 
         kernels.warm()
@@ -339,9 +339,9 @@ def _warm(recipe: Recipe) -> None:
 
 @dataclass(slots=True)
 class _Base:
-    """Groups of one base that one part owes one split.
+    """Groups of one base that one stratum owes one split.
 
-    first: the number of its first group; earlier parts that share the base have the numbers before. tried: how many of at most
+    first: the number of its first group; earlier strata that share the base have the numbers before. tried: how many of at most
     `limit` were handed out.
     """
 
@@ -355,9 +355,9 @@ class _Base:
 
 @dataclass(slots=True)
 class _Filling:
-    """One part and split on its way: shards in the order of their making, and which groups of them are kept."""
+    """One stratum and split on its way: shards in the order of their making, and which groups of them are kept."""
 
-    part: int
+    stratum: int
     family: str
     split: str
     bases: list[_Base]
@@ -374,10 +374,10 @@ class _Filling:
         return sum(base.wanted for base in self.bases)
 
     def event(self) -> Event:
-        return Event(self.part, self.family, self.split, min(self.wanted, len(self.keep) + self.ahead), self.wanted)
+        return Event(self.stratum, self.family, self.split, min(self.wanted, len(self.keep) + self.ahead), self.wanted)
 
     def next_indexes(self) -> list[int]:
-        """What to build next: all that is wanted, then replacements; small classes are drawn ahead, twice as far each time."""
+        """List what to build: all that is wanted, then replacements; small classes are drawn ahead, twice as far each time."""
         indexes = []
         for b, base in enumerate(self.bases):
             missing = base.wanted - base.kept
@@ -387,7 +387,7 @@ class _Filling:
             base.tried += more
         return sorted(indexes)
 
-    def settle(self, group: Built, taken: set[str], earlier: Earlier, apart: Reserved | None) -> None:
+    def settle(self, group: Built, taken: set[str], earlier: Earlier, exclude: Exclusions | None) -> None:
         """Decide about the next group in the fixed order."""
         base = self.bases[group.index % len(self.bases)]
         self.tally.update(dict(group.tally))
@@ -395,8 +395,8 @@ class _Filling:
             return
         if not taken.isdisjoint(group.keys):
             self.tally[DUPLICATE] += 1
-        elif apart is not None and apart.holds(group.keys):
-            self.tally[RESERVED] += 1
+        elif exclude is not None and exclude.holds(group.keys):
+            self.tally[EXCLUDED] += 1
         elif earlier.holds(group.lasting):
             self.tally[PUBLISHED] += 1
         elif base.kept == base.wanted:
@@ -420,13 +420,13 @@ class _Run:
         workers: int,
         progress: Callable[[Event], None],
         earlier: Earlier,
-        apart: Reserved | None,
+        exclude: Exclusions | None,
     ) -> None:
         self.recipe = recipe
         self.out = out
         self.earlier = earlier
-        self.apart = apart
-        self.work = work_folder(recipe, out, earlier.digest, apart.digest if apart else "")
+        self.exclude = exclude
+        self.work = work_folder(recipe, out, earlier.digest, exclude.digest if exclude else "")
         self.workers = workers
         self.progress = progress
         self.fillings = _fillings(recipe)
@@ -441,7 +441,7 @@ class _Run:
         if stage.exists():
             shutil.rmtree(stage)
         stage.mkdir()
-        manifest = writer.stage(stage, self.recipe, self._cells(), self._used(), self._rows, self.earlier.digest, self.apart)
+        manifest = writer.stage(stage, self.recipe, self._cells(), self._used(), self._rows, self.earlier.digest, self.exclude)
         _publish(stage, self.out, manifest)
         return _summary(self.out, manifest, reused=False)
 
@@ -450,34 +450,34 @@ class _Run:
         number = 0
         with _Pool(self.recipe, self.workers) as pool:
             while tasks := [task for filling in self.fillings for task in self._tasks(filling, number)]:
-                owner = {(filling.part, filling.split): filling for filling in self.fillings}
+                owner = {(filling.stratum, filling.split): filling for filling in self.fillings}
                 done: dict[Path, tuple[Built, ...]] = {}
                 for task, built in pool.build(tasks):
                     done[task.path] = built
-                    filling = owner[task.part, task.split]
+                    filling = owner[task.stratum, task.split]
                     filling.ahead += len(built)
                     self.progress(filling.event())
                 for filling in self.fillings:
                     filling.ahead = 0
                 for task in tasks:
-                    filling = owner[task.part, task.split]
+                    filling = owner[task.stratum, task.split]
                     for group in done[task.path]:
-                        filling.settle(group, taken, self.earlier, self.apart)
+                        filling.settle(group, taken, self.earlier, self.exclude)
                     self.progress(filling.event())
                 number += 1
         for filling in self.fillings:
             self._complain_if_short(filling)
 
     def _tasks(self, filling: _Filling, number: int) -> list[Task]:
-        """The next round's shards of one part and split; their cut does not depend on the number of workers."""
+        """The next round's shards of one stratum and split; their cut does not depend on the number of workers."""
         indexes = filling.next_indexes()
         size = max(1, min(SHARD, len(indexes) // 8))
         tasks = [
             Task(
-                filling.part,
+                filling.stratum,
                 filling.split,
                 tuple(indexes[start : start + size]),
-                self.work / "shards" / f"{filling.part}-{filling.split}-{number}-{start}.jsonl",
+                self.work / "shards" / f"{filling.stratum}-{filling.split}-{number}-{start}.jsonl",
             )
             for start in range(0, len(indexes), size)
         ]
@@ -487,16 +487,16 @@ class _Run:
     def _complain_if_short(self, filling: _Filling) -> None:
         for b, base in enumerate(filling.bases):
             if base.kept < base.wanted:
-                part = self.recipe.parts[filling.part]
+                stratum = self.recipe.strata[filling.stratum]
                 reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(filling.tally.items()))
                 raise BadParams(
-                    f"parts[{filling.part}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
-                    f"{base_text(part.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
-                    f"({reasons}); ask for fewer, or give parts[{filling.part}].params more values"
+                    f"strata[{filling.stratum}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
+                    f"{base_text(stratum.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
+                    f"({reasons}); ask for fewer, or give strata[{filling.stratum}].params more values"
                 )
 
     def _cells(self) -> tuple[Cell, ...]:
-        """Per family and split, in the order of the parts; parts of one family share files."""
+        """Per family and split, in the order of the strata; strata of one family share files."""
         cells: dict[tuple[str, str], list[_Filling]] = {}
         for filling in self.fillings:
             cells.setdefault((filling.family, filling.split), []).append(filling)
@@ -516,7 +516,7 @@ class _Run:
     def _used(self) -> Counter[tuple[str, str]]:
         used: Counter[tuple[str, str]] = Counter()
         for filling in self.fillings:
-            for spec, base in zip(self.recipe.parts[filling.part].bases(), filling.bases, strict=True):
+            for spec, base in zip(self.recipe.strata[filling.stratum].bases(), filling.bases, strict=True):
                 used[filling.family, base_text(spec)] += base.kept
         return used
 
@@ -541,22 +541,22 @@ class _Run:
 
 
 def _fillings(recipe: Recipe) -> list[_Filling]:
-    """What is owed, in the fixed order, with bounds on how long to look for it."""
+    """List what is owed, in the fixed order, with bounds on how long to look for it."""
     fillings = []
     first: Counter[tuple[str, str, str]] = Counter()
     for quota in recipe.quotas:
-        part = recipe.parts[quota.part]
-        family = family_named(part.family)
+        stratum = recipe.strata[quota.stratum]
+        family = family_named(stratum.family)
         bases = []
-        for spec, wanted in zip(part.bases(), quota.by_base, strict=True):
+        for spec, wanted in zip(stratum.bases(), quota.by_base, strict=True):
             capacity = family.small.puzzles(spec)
             # the last puzzle of a small class of n takes about n draws, more where some are rare
             limit = (2 * wanted + 20 if capacity is None else 200 * capacity + 200) if wanted else 0
-            at = (part.family, quota.split, base_text(spec))
+            at = (stratum.family, quota.split, base_text(spec))
             bases.append(_Base(wanted, limit, capacity is not None, first[at]))
             first[at] += limit
         if any(quota.by_base):
-            fillings.append(_Filling(quota.part, part.family, quota.split, bases))
+            fillings.append(_Filling(quota.stratum, stratum.family, quota.split, bases))
     return fillings
 
 

@@ -39,9 +39,9 @@ from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.card import card
 from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
-from puzzlemill.factory.recipe import CANONICAL, Part, Recipe, base_text
+from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, base_text
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
-from puzzlemill.factory.writer import data_path, manifest_text, seal, source_key
+from puzzlemill.factory.writer import checksum, data_path, manifest_text, source_key
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.scoring.score import score
@@ -66,7 +66,7 @@ _NOT_COMPARED = {"effort", "proof", "play"}
 
 @dataclass(frozen=True, slots=True)
 class RowFacts:
-    """What the main process compares rows by. Texts that are only compared for equality are given as their digests."""
+    """Facts of a row that the main process compares. Texts that are only compared for equality are given as their digests."""
 
     id: str
     group: str
@@ -249,14 +249,14 @@ def _check_manifest(release: Release, recipe: Recipe) -> Iterator[Problem]:
     try:
         raw = (release.folder / MANIFEST).read_bytes()
         text = manifest_text(release.manifest).encode("utf-8", "replace")
-        if release.manifest.get("seal") != seal(release.manifest) or raw != text:
-            yield MANIFEST, "was altered: it does not fit its seal"
+        if release.manifest.get("checksum") != checksum(release.manifest) or raw != text:
+            yield MANIFEST, "was altered: it does not fit its checksum"
     except OSError as error:
         yield MANIFEST, f"cannot be read again ({error.strerror})"
-    apart = release.manifest.get("apart")
-    if (apart.get("recipe") if type(apart) is dict else apart) != (recipe.apart_from or None):
-        yield MANIFEST, f"apart: {_short(apart)}, but the recipe keeps apart from {recipe.apart_from or 'nothing'}"
-    families = {part.family: family_named(part.family) for part in recipe.parts}
+    apart = release.manifest.get("exclusions")
+    if (apart.get("recipe") if type(apart) is dict else apart) != (recipe.excludes or None):
+        yield MANIFEST, f"exclusions: {_short(apart)}, but the recipe keeps apart from {recipe.excludes or 'nothing'}"
+    families = {stratum.family: family_named(stratum.family) for stratum in recipe.strata}
     decided = {
         "release": recipe.name,
         "recipe_key": recipe.key(),
@@ -298,7 +298,7 @@ def _check_made(release: Release) -> Iterator[Problem]:
 
 
 def _difference_of_archives(found: Path, expected: Path, all_members: bool) -> str:
-    """What differs between two archives' members, "" if nothing does; bounded by the size of what is expected."""
+    """Say what differs between two archives' members, "" if nothing does; bounded by the size of what is expected."""
     try:
         with ZipFile(found) as ours, ZipFile(expected) as theirs:
             if all_members and (ours.namelist() != theirs.namelist() or ours.comment):
@@ -415,7 +415,7 @@ def _check_one(row: dict[str, Any], family: str, split: str, recipe: Recipe, tas
 
 
 def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: list[str], known: list[RowFacts]) -> bool:
-    """Whether the row's status was decided. Adds to problems and to the facts that are known.
+    """Return whether the row's status was decided. Adds to problems and to the facts that are known.
 
     Raises BadInput or one of _NONSENSE for a puzzle that is none.
     """
@@ -473,8 +473,8 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
     for name, value in again.items():
         if name not in apart and name != "id" and row[name] != value:
             problems.append(f"{name}: {_difference(row[name], value)}")
-    if row["proof"]["words"] != record.words(family, puzzle, row["proof"]["clash"]):
-        problems.append("proof.words: are not what the members of the clash say")
+    if row["proof"]["sentences"] != record.sentences(family, puzzle, row["proof"]["unsat_core"]):
+        problems.append("proof.sentences: are not what the members of the unsat core say")
     if row["proof"]["scope"] != scope_of(family, puzzle):
         problems.append(f"proof.scope: {_difference(row['proof']['scope'], scope_of(family, puzzle))}")
     if row["proof"]["sha256"] is not None:
@@ -528,15 +528,15 @@ def _chain(family: AnyFamily, row: Mapping[str, Any]) -> list[Transform]:
 def _own_chain(family: AnyFamily, row: Mapping[str, Any], recipe: Recipe) -> list[Transform]:
     """The transforms that made a row from its parent; all of them if the recipe asks for no such variant."""
     calls = [(t["name"], t["args"]) for t in row["transforms"]]
-    for part in recipe.parts:
-        for variant in part.variants if part.family == family.name else ():
-            if variant.name == row["variant"] and calls == [call for v in part.lineage(variant) for call in v.calls()]:
+    for stratum in recipe.strata:
+        for variant in stratum.variants if stratum.family == family.name else ():
+            if variant.name == row["variant"] and calls == [call for v in stratum.lineage(variant) for call in v.calls()]:
                 return variant.chain(family)
     return _chain(family, row)
 
 
 def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own: list[Transform]) -> list[str]:
-    """What a row says of how it was made, against the recipe and the transforms."""
+    """Compare what a row says of how it was made with the recipe and the transforms."""
     problems = []
     if row["variant"] == CANONICAL:
         if row["group_id"] != record.group_id(row["split"], puzzle):
@@ -552,13 +552,13 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
         puzzle.question.options or puzzle.question.turn_limit is not None
     ):
         problems.append(f"question: has options or a limit of turns, which no question of kind {puzzle.question.kind.value} has")
-    parts = [part for part in recipe.parts if part.family == row["family"]]
-    if not any(row["reply_format"] in part.reply_formats for part in parts):
+    strata = [stratum for stratum in recipe.strata if stratum.family == row["family"]]
+    if not any(row["reply_format"] in stratum.reply_formats for stratum in strata):
         problems.append(f"reply_format: the recipe asks for no {row['reply_format']} of {row['family']}")
     asked = [
-        [call for ancestor in part.lineage(v) for call in ancestor.calls()]
-        for part in parts
-        for v in part.variants
+        [call for ancestor in stratum.lineage(v) for call in ancestor.calls()]
+        for stratum in strata
+        for v in stratum.variants
         if v.name == row["variant"]
     ]
     if row["variant"] != CANONICAL:
@@ -604,7 +604,7 @@ def _prove(
         tuple(proof["formulations"]),
         answer,
         row["optimum"],
-        tuple(proof["clash"]),
+        tuple(proof["unsat_core"]),
         row["effort"]["nodes"],
         effort,
         None if proof["depth"] is None else Depth(proof["depth"]),
@@ -640,39 +640,41 @@ def _prove(
         problems.append(f"proof.depth: {proof['depth']}, but it is {None if found.depth is None else found.depth.value}")
     if found.necessary != claimed.necessary:
         problems.append(f"proof.necessary: {', '.join(claimed.necessary)}, but it is {', '.join(found.necessary)}")
-    clash, decided = _check_clash(family, puzzle, claimed, budget)
+    clash, decided = _check_unsat_core(family, puzzle, claimed, budget)
     return found, problems + clash, decided
 
 
-def _check_clash(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, budget: Budget) -> tuple[list[str], bool]:
-    """Problems, and whether they could be decided: the clash has no answer on its own, and has one without any of its members.
+def _check_unsat_core(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, budget: Budget) -> tuple[list[str], bool]:
+    """List problems, and whether they could be decided: the unsat core has no answer, and has one without any of its members.
 
-    Which minimal clash an engine finds may differ between platforms. SAT comes first: with few clues a kernel's search is wide.
+    Which unsat core an engine finds may differ between platforms. SAT comes first: with few clues a kernel's search is wide.
     """
     if claimed.status is not Status.UNSOLVABLE:
-        return [f"proof.clash: {', '.join(claimed.unsat_core)}, but the puzzle has an answer"] if claimed.unsat_core else [], True
+        return [f"proof.unsat_core: {', '.join(core)}, but the puzzle has an answer"] if (
+            core := claimed.unsat_core
+        ) else [], True
     from puzzlemill.solvers import sat
     from puzzlemill.solvers.lower import lower
 
     told = ", ".join(claimed.unsat_core[:8]) or "nothing"
     if family.hypothesis_class:
         wrong = _not_a_clash_of_clues(family, puzzle, claimed.unsat_core, budget)
-        return [f"proof.clash: {told}: {wrong}"] if wrong else [], wrong is not None
+        return [f"proof.unsat_core: {told}: {wrong}"] if wrong else [], wrong is not None
     if (cnf := lower(family, puzzle)) is None:
         wrong = _not_a_clash_of_parts(family, puzzle, claimed.unsat_core, budget)
-        return [f"proof.clash: {told}: {wrong}"] if wrong else [], wrong is not None
-    wrong = sat.not_a_clash(cnf, claimed.unsat_core, budget.conflicts)
+        return [f"proof.unsat_core: {told}: {wrong}"] if wrong else [], wrong is not None
+    wrong = sat.not_an_unsat_core(cnf, claimed.unsat_core, budget.conflicts)
     if wrong is not None:
-        return [f"proof.clash: {told}: {wrong}"] if wrong else [], True
+        return [f"proof.unsat_core: {told}: {wrong}"] if wrong else [], True
     named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in claimed.unsat_core])
     found = finding(family, named, "kernel", 1, budget)
     if isinstance(found, Finding) and found.decided(1) and (found.answers or not claimed.unsat_core):
-        return [f"proof.clash: {told} can be met together"], True
+        return [f"proof.unsat_core: {told} can be met together"], True
     return [], False
 
 
 def _not_a_clash_of_clues(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:
-    """Why these clues, by a class of hypotheses, are no minimal clash, "" if they are one; None if the budget ran out."""
+    """Why these clues, by a class of hypotheses, are no minimal unsat core, "" if they are one; None if the budget ran out."""
     named = [clue for clue in puzzle.clues if clue.id in labels]
     if not labels or sorted(labels) != sorted([clue.id for clue in named]):
         return "it names nothing, something twice, or something that is no clue of this puzzle"
@@ -689,7 +691,7 @@ def _not_a_clash_of_clues(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence
 
 
 def _not_a_clash_of_parts(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:
-    """Why these parts of a puzzle of moves are no minimal clash, "" if they are one; None if the budget ran out."""
+    """Why these parts of a puzzle of moves are no minimal unsat core, "" if they are one; None if the budget ran out."""
     engines = Engines(family, budget)
     parts = family.routes.parts(puzzle)
     if len(set(labels)) < len(labels) or not set(labels) <= set(parts):
@@ -775,7 +777,7 @@ class _Whole:
 
     def finish(self, *, complete: bool) -> Iterator[Problem]:
         """Check groups against each other and the recipe. complete: every row was read, so what is missing is missing."""
-        wanted = [_wanted(part, self.recipe.edition()) for part in self.recipe.parts]
+        wanted = [_wanted(stratum, self.recipe.release_seed()) for stratum in self.recipe.strata]
         made: Counter[tuple[str, str]] = Counter()
         for members in self.groups.values():
             yield from _check_group(members, wanted, complete)
@@ -786,9 +788,9 @@ class _Whole:
     def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[Problem]:
         """As many groups as the recipe asks for, in every split of every family: a run delivers all of them or nothing."""
         asked: Counter[tuple[str, str]] = Counter()
-        for part in self.recipe.parts:
-            for split, count in part.counts:
-                asked[part.family, split] += count
+        for stratum in self.recipe.strata:
+            for split, count in stratum.counts:
+                asked[stratum.family, split] += count
         for (family, split), count in sorted((asked | made).items()):
             count = asked[family, split]
             if made[family, split] != count:
@@ -797,7 +799,7 @@ class _Whole:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What a part asks of a group: its base specs, and the sets of variants that a group may have."""
+    """The demands of a stratum on a group: its base specs, and the sets of variants that a group may have."""
 
     family: str
     bases: frozenset[str]
@@ -807,21 +809,21 @@ class _Wanted:
     may_be_unsolvable: bool  # whether its prompts say that there may be no answer
 
 
-def _wanted(part: Part, edition: str) -> _Wanted:
-    bases = [family_named(part.family).specialize(base, edition) for base in part.bases()]
-    sets = {tuple(sorted((CANONICAL, *(v.name for v in part.variants_at(turn))))) for turn in range(part.turns())}
+def _wanted(stratum: Stratum, seed: str) -> _Wanted:
+    bases = [family_named(stratum.family).specialize(base, seed) for base in stratum.bases()]
+    sets = {tuple(sorted((CANONICAL, *(v.name for v in stratum.variants_at(turn))))) for turn in range(stratum.turns())}
     specs = {
-        (base_text(base), variant.name): base_text(_open(part.spec_of(base, variant)))
+        (base_text(base), variant.name): base_text(_open(stratum.spec_of(base, variant)))
         for base in bases
-        for variant in part.variants
+        for variant in stratum.variants
     }
     return _Wanted(
-        part.family,
+        stratum.family,
         frozenset(base_text(spec) for spec in bases),
         frozenset(sets),
-        {v.name: v.of for v in part.variants},
+        {v.name: v.of for v in stratum.variants},
         specs,
-        part.admits_doubt(),
+        stratum.admits_doubt(),
     )
 
 
@@ -839,15 +841,17 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
         return
     parent = parents[0]
     fitting = [
-        part for part in wanted if part.family == parent.family and (parent.spec in part.bases or parent.open_spec in part.bases)
+        stratum
+        for stratum in wanted
+        if stratum.family == parent.family and (parent.spec in stratum.bases or parent.open_spec in stratum.bases)
     ]
-    of = {name: source for part in fitting for name, source in part.of.items()}
+    of = {name: source for stratum in fitting for name, source in stratum.of.items()}
     specs = {
         variant: spec for p in fitting for (base, variant), spec in p.specs.items() if base in (parent.spec, parent.open_spec)
     }
     by_variant = {facts.variant: facts for facts in members}
     for facts in members:
-        if fitting and not any(facts.may_be_unsolvable is part.may_be_unsolvable for part in fitting):
+        if fitting and not any(facts.may_be_unsolvable is stratum.may_be_unsolvable for stratum in fitting):
             yield (
                 facts.id,
                 f"puzzle: its prompt {'admits' if facts.may_be_unsolvable else 'does not admit'} that there may be no answer",
@@ -882,6 +886,6 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
     variants = tuple(sorted(facts.variant for facts in members))
     if not fitting:
         yield parent.id, f"puzzle: the recipe has no {parent.family} of this spec"
-    elif complete and not any(variants in part.variants for part in fitting):
+    elif complete and not any(variants in stratum.variants for stratum in fitting):
         asked = min(fitting[0].variants)
         yield parent.id, f"group_id: the group has the variants {', '.join(variants)}, the recipe asks for {', '.join(asked)}"

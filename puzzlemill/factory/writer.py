@@ -21,8 +21,8 @@ from typing import Any
 
 import puzzlemill
 from puzzlemill.factory import record
+from puzzlemill.factory.exclusions import Exclusions
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.reserved import Reserved
 from puzzlemill.generators import family_named
 
 ROW_GROUP = 1_000  # rows; a viewer reads one at a time
@@ -33,7 +33,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a release holds of one family in one split.
+    """The content of a release for one family in one split.
 
     dropped: reason -> times. bands: difficulty band -> rows. variants: variant -> rows. All as pairs sorted by name.
     """
@@ -82,18 +82,18 @@ def stage(
     used: Mapping[tuple[str, str], int],
     rows: Callable[[str, str], Iterator[Any]],
     earlier: str,
-    apart: Reserved | None = None,
+    exclude: Exclusions | None = None,
 ) -> dict[str, Any]:
     """Write a whole release into an empty folder, the manifest last; returns the manifest.
 
     used: (family, base text) -> groups made of it. rows(family, split): the rows of one file in order.
     earlier: digest of the earlier releases whose puzzles were left out, "" if there are none.
-    apart: what the release holds that the recipe keeps apart from.
+    exclude: what the release holds that the recipe keeps apart from.
     """
     from puzzlemill.factory.bundle import scorer_zip
     from puzzlemill.factory.card import card
 
-    manifest = _manifest(recipe, cells, used, earlier, apart)
+    manifest = _manifest(recipe, cells, used, earlier, exclude)
     for cell in cells:
         path = data_path(cell.family, cell.split)
         count = write_rows(folder / path, rows(cell.family, cell.split))
@@ -103,14 +103,14 @@ def stage(
     (folder / "README.md").write_text(card(manifest), encoding="utf-8", newline="\n")
     manifest["files"]["README.md"] = entry(folder / "README.md")
     manifest["files"] = dict(sorted(manifest["files"].items()))
-    manifest["seal"] = seal(manifest)
+    manifest["checksum"] = checksum(manifest)
     (folder / "manifest.json").write_text(manifest_text(manifest), encoding="utf-8", newline="\n")
     return manifest
 
 
-def seal(manifest: Mapping[str, Any]) -> str:
+def checksum(manifest: Mapping[str, Any]) -> str:
     """SHA-256 of everything else in a manifest: what the files' hashes are to the files."""
-    rest = {name: value for name, value in manifest.items() if name != "seal"}
+    rest = {name: value for name, value in manifest.items() if name != "checksum"}
     return sha256(
         json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
     ).hexdigest()
@@ -147,9 +147,9 @@ def _manifest(
     cells: tuple[Cell, ...],
     used: Mapping[tuple[str, str], int],
     earlier: str = "",
-    apart: Reserved | None = None,
+    exclude: Exclusions | None = None,
 ) -> dict[str, Any]:
-    families = {name: family_named(name) for name in dict.fromkeys(part.family for part in recipe.parts)}
+    families = {name: family_named(name) for name in dict.fromkeys(stratum.family for stratum in recipe.strata)}
     return {
         "release": recipe.name,
         "recipe_key": recipe.key(),
@@ -158,8 +158,8 @@ def _manifest(
         "puzzlemill": puzzlemill.__version__,
         "families": {name: {"title": family.title, "version": family.version} for name, family in families.items()},
         "earlier": earlier,
-        **({"apart": {"recipe": apart.recipe, "puzzles": len(apart.keys), "digest": apart.digest}} if apart else {}),
-        "edition": None,  # a release among others (publish/edition.py) says here which one it is
+        **({"exclusions": {"recipe": exclude.recipe, "puzzles": len(exclude.keys), "digest": exclude.digest}} if exclude else {}),
+        "publication": None,  # a release among others (publish/plan.py) says here which one it is
         "canary": record.canary(recipe.key()),
         "license": recipe.license,
         "content": [
@@ -181,7 +181,7 @@ def _manifest(
 
 
 def environment() -> dict[str, str]:
-    """What a file's bytes depend on beside the recipe."""
+    """Versions that a file's bytes depend on beside the recipe."""
     return {
         "python": platform.python_version(),
         "machine": platform.machine(),
@@ -193,13 +193,13 @@ def environment() -> dict[str, str]:
 
 
 def _small_classes(recipe: Recipe, used: Mapping[tuple[str, str], int]) -> Iterator[dict[str, Any]]:
-    """Bases with so few puzzles that another word cannot give other ones."""
+    """Bases with so few puzzles that another seed cannot give other ones."""
     seen: dict[tuple[str, str], None] = {}
-    for part in recipe.parts:
-        family = family_named(part.family)
-        for spec in part.bases():
+    for stratum in recipe.strata:
+        family = family_named(stratum.family)
+        for spec in stratum.bases():
             capacity = family.small.puzzles(spec)
-            at = (part.family, base_text(spec))
+            at = (stratum.family, base_text(spec))
             if capacity is not None and at not in seen:
                 seen[at] = None
-                yield {"family": part.family, "base": json.loads(at[1]), "capacity": capacity, "used": used.get(at, 0)}
+                yield {"family": stratum.family, "base": json.loads(at[1]), "capacity": capacity, "used": used.get(at, 0)}

@@ -70,12 +70,12 @@ class _Sitting:
 class Study:
     """Players, the order of their tasks, and how far they are. clock: seconds, from any start; for what is written only.
 
-    word: other words give other orders. Raises BadFile if the files cannot be read or written, or are about other rows.
+    seed: other seeds give other orders. Raises BadFile if the files cannot be read or written, or are about other rows.
     """
 
-    def __init__(self, rows: Sequence[Mapping[str, Any]], out: Path, word: str, clock: Callable[[], float]) -> None:
+    def __init__(self, rows: Sequence[Mapping[str, Any]], out: Path, seed: str, clock: Callable[[], float]) -> None:
         self.rows = {str(row["id"]): row for row in rows}
-        self.out, self.moves_file, self.word, self.clock = out, out.with_name(out.name + ".moves.jsonl"), word, clock
+        self.out, self.moves_file, self.seed, self.clock = out, out.with_name(out.name + ".moves.jsonl"), seed, clock
         self.lock = Lock()
         self.players: dict[str, int] = {}
         self.finished: dict[str, list[str]] = {}  # player -> ids, in order
@@ -132,7 +132,7 @@ class Study:
 
     def _next(self, player: str) -> None:
         done = set(self.finished.get(player, ()))
-        order = stream("study", self.word, player).shuffled(sorted(self.rows))
+        order = stream("study", self.seed, player).shuffled(sorted(self.rows))
         row = next((self.rows[name] for name in order if name not in done), None)
         if row is None:
             self.sittings.pop(player, None)

@@ -111,24 +111,24 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """name: of the whole. word: what tasks are drawn from; another word gives others. license: of the rows."""
+    """name: of the whole. seed: what tasks are drawn from; another seed gives others. license: of the rows."""
 
     name: str
-    word: str
+    seed: str
     license: str
     sets: tuple[Wanted, ...]
 
     @classmethod
     def from_plain(cls, settings: Mapping[str, Any]) -> Plan:
         """Read settings as conf/golden holds them. Raises BadParams, naming the setting."""
-        _keys(settings, {"name", "word", "license", "sets"}, {"name", "word", "license", "sets"}, "")
-        for name in ("name", "word", "license"):
+        _keys(settings, {"name", "seed", "license", "sets"}, {"name", "seed", "license", "sets"}, "")
+        for name in ("name", "seed", "license"):
             _text(settings[name], name)
         sets = settings["sets"]
         if type(sets) is not dict or not sets:
             raise BadParams(f"sets: expected at least one, by name, got {str(sets)[:60]}")
         return cls(
-            settings["name"], settings["word"], settings["license"], tuple([_wanted(name, one) for name, one in sets.items()])
+            settings["name"], settings["seed"], settings["license"], tuple([_wanted(name, one) for name, one in sets.items()])
         )
 
     def key(self) -> str:
@@ -397,8 +397,8 @@ def make(job: Job) -> Made:
     from puzzlemill.solvers.play.deal import deal_many  # compiles kernels
 
     plan, wanted = job.plan, job.plan.sets[job.which]
-    # the edition is of the tasks' domains; which tasks there are depends on the plan's word and the set's name only
-    rng = stream("trajectories", plan.word, wanted.name, job.number)
+    # the edition is of the tasks' domains; which tasks there are depends on the plan's seed and the set's name only
+    rng = stream("trajectories", plan.seed, wanted.name, job.number)
     spec = wanted.spec(wanted.domains[job.number % len(wanted.domains)])
     whole = whole_domain(spec.params)
     picks = [rng.child("truths", i).sample(range(len(whole.truths)), wanted.truths) for i in range(CHUNK)]
@@ -509,17 +509,17 @@ Progress = Callable[[str, int, int], None]  # set, done, wanted
 
 
 def write(
-    plan: Plan, out: Path, workers: int = 1, apart: Sequence[Release] = (), progress: Progress | None = None
+    plan: Plan, out: Path, workers: int = 1, exclude: Sequence[Release] = (), progress: Progress | None = None
 ) -> dict[str, Any]:
     """Write every set of a plan to out/<set>/<split>.parquet, and what was made to out/export.json; returns the latter.
 
-    apart: releases of which no task comes again. The folder takes its place when it is whole; until then <out>.plays beside it
+    exclude: releases of which no task comes again. The folder takes its place when it is whole; until then <out>.plays beside it
     keeps what was played, and a run that was cut short and is begun again plays on from there. Raises BadParams where a set's
     domains do not give so many different tasks, BadFile for the folder or if <out>.plays is another plan's.
     """
     if workers < 1:
         raise BadParams(f"--workers: expected 1 or more processes, got {workers}")
-    taken = {row["canonical_key"] for release in apart for row in rows_of(release, ("canonical_key",))}
+    taken = {row["canonical_key"] for release in exclude for row in rows_of(release, ("canonical_key",))}
     pool = WorkerPool(workers) if workers > 1 else nullcontext()
     with placed(out) as stage, _Journal(out, plan) as journal, pool as executor:
         content, files = [], []
@@ -537,7 +537,7 @@ def write(
             "puzzlemill": puzzlemill.__version__,
             "plan": asdict(plan),
             "key": plan.key(),
-            "apart": [str(release.manifest.get("seal")) for release in apart],
+            "exclusions": [str(release.manifest.get("checksum")) for release in exclude],
             "content": content,
         }
         write_text(stage / "README.md", _readme(plan.name, files))
@@ -693,7 +693,7 @@ def write_played(
         mark = {
             "trajectories": release.manifest.get("release"),
             "puzzlemill": puzzlemill.__version__,
-            "seal": release.manifest.get("seal"),
+            "checksum": release.manifest.get("checksum"),
             "policy": policy,
             "nodes": nodes,
             "opening": opening,

@@ -14,8 +14,8 @@ from puzzlemill.core.errors import BadFile, BadInput
 from puzzlemill.factory.read import MANIFEST, Release, file_hash, open_release
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.verify import Problem
-from puzzlemill.publish.edition import edition_of, plan, plan_of
 from puzzlemill.publish.ledger import Part, blind_part_path, common, digest_of, inspect_part, part_keys, part_path
+from puzzlemill.publish.plan import plan, plan_of, publication_of
 from puzzlemill.publish.secret import blind_key, commitment, read_secret
 
 REVEALED, SECRET = "revealed", "secret.txt"  # revealed/<version>/: a release of its own, and the secret beside it
@@ -24,19 +24,19 @@ _CLIENTS = (".gitattributes", ".cache/huggingface/")
 
 
 def stated(release: Release) -> dict[str, str]:
-    """Path -> SHA-256 of the ledger's parts that lie in the folder, as the manifest says; {} if it says nothing of an edition.
+    """Path -> SHA-256 of the ledger's parts that lie in the folder, as the manifest says; {} if it says nothing of a publication.
 
     The part of revealed rows lies beside those of all releases, not beside the rows.
     """
     try:
-        edition = _edition(release)
+        publication = _publication(release)
     except BadFile:
         return {}
-    return {} if edition is None or "reveals" in edition else {**edition["earlier"], **edition["ledger"]}
+    return {} if publication is None or "reveals" in publication else {**publication["earlier"], **publication["ledger"]}
 
 
-def _edition(release: Release) -> dict[str, Any] | None:
-    return None if release.manifest.get("edition") is None else edition_of(release.manifest, MANIFEST)
+def _publication(release: Release) -> dict[str, Any] | None:
+    return None if release.manifest.get("publication") is None else publication_of(release.manifest, MANIFEST)
 
 
 def belongs(release: Release) -> Callable[[str], bool]:
@@ -45,13 +45,13 @@ def belongs(release: Release) -> Callable[[str], bool]:
     for folder in _revealed(release):
         known |= {f"{REVEALED}/{folder.name}/{path}" for path in [*_files_of(folder), MANIFEST]}
         known.add(_revealed_part(folder.name))
-    clients = _CLIENTS if release.manifest.get("edition") is not None else ()
+    clients = _CLIENTS if release.manifest.get("publication") is not None else ()
     return lambda path: path in known or path.startswith(clients)
 
 
 def _revealed(release: Release) -> list[Path]:
     """The folders of revealed splits."""
-    if release.manifest.get("edition") is None or not (release.folder / REVEALED).is_dir():
+    if release.manifest.get("publication") is None or not (release.folder / REVEALED).is_dir():
         return []
     return sorted(folder for folder in (release.folder / REVEALED).iterdir() if (folder / MANIFEST).is_file())
 
@@ -70,47 +70,47 @@ def _revealed_part(version: str) -> str:
 def problems(release: Release, lasting: Mapping[str, str]) -> Iterator[Problem]:
     """Find what is wrong with the place of a release among others. lasting: canonical key -> row id, of all but small classes."""
     try:
-        edition = _edition(release)
-        if edition is None:
+        publication = _publication(release)
+        if publication is None:
             return
-        if "reveals" in edition:
-            yield from _check_secret(release, edition)
+        if "reveals" in publication:
+            yield from _check_secret(release, publication)
             return
-        made = plan_of(edition)
+        made = plan_of(publication)
     except BadInput as error:
-        yield MANIFEST, f"edition: {' '.join(str(error).removeprefix(f'{MANIFEST}: ').split())}"
+        yield MANIFEST, f"publication: {' '.join(str(error).removeprefix(f'{MANIFEST}: ').split())}"
         return
     if release.manifest.get("recipe_key") != made.open.key():
-        yield MANIFEST, "edition: its recipe and period give other puzzles than those that are here"
-    if release.manifest.get("earlier") != digest_of(edition["earlier"].values()):
-        yield MANIFEST, "earlier: the release was made after other parts of the ledger than those that its edition names"
-    yield from _check_own(release, edition, lasting)
-    yield from _check_blind(release, edition)
+        yield MANIFEST, "publication: its recipe and period give other puzzles than those that are here"
+    if release.manifest.get("earlier") != digest_of(publication["earlier"].values()):
+        yield MANIFEST, "earlier: the release was made after other parts of the ledger than those that its publication names"
+    yield from _check_own(release, publication, lasting)
+    yield from _check_blind(release, publication)
     secrets: dict[str, bytes] = {}
     for folder in _revealed(release):
         yield from _check_revealed(release, folder, secrets)
     told: set[str] = set()
-    for path in [*edition["earlier"], *[_revealed_part(version) for version in secrets]]:
+    for path in [*publication["earlier"], *[_revealed_part(version) for version in secrets]]:
         for where, what in _check_earlier(release, path, lasting, secrets):
             if where not in told:
                 told.add(where)
                 yield where, what
 
 
-def _check_secret(release: Release, edition: Mapping[str, Any]) -> Iterator[Problem]:
+def _check_secret(release: Release, publication: Mapping[str, Any]) -> Iterator[Problem]:
     """Revealed rows: that the secret is the one that was committed to, and that the recipe is drawn from it."""
     try:
         secret = _secret_of(release.folder)
     except BadFile as error:
         yield SECRET, _without(error, release.folder / SECRET)
         return
-    if commitment(secret) != edition["reveals"]:
+    if commitment(secret) != publication["reveals"]:
         yield SECRET, "does not fit the commitment in the manifest"
         return
     splits = sorted({cell["split"] for cell in release.manifest["content"]})
-    made = plan(Recipe.from_plain(edition["recipe"]), edition["period"], splits)
-    if made.version != edition["version"] or made.blind_recipe(secret).key() != release.manifest.get("recipe_key"):
-        yield MANIFEST, "edition: its recipe, period and secret give other puzzles than those that are here"
+    made = plan(Recipe.from_plain(publication["recipe"]), publication["period"], splits)
+    if made.version != publication["version"] or made.blind_recipe(secret).key() != release.manifest.get("recipe_key"):
+        yield MANIFEST, "publication: its recipe, period and secret give other puzzles than those that are here"
 
 
 def _secret_of(folder: Path) -> bytes:
@@ -139,12 +139,12 @@ def _without(error: BadFile, file: Path) -> str:
     return str(error).removeprefix(f"{file}: ")
 
 
-def _check_own(release: Release, edition: Mapping[str, Any], lasting: Mapping[str, str]) -> Iterator[Problem]:
+def _check_own(release: Release, publication: Mapping[str, Any], lasting: Mapping[str, str]) -> Iterator[Problem]:
     """The release's own part holds the keys of its rows, and no others."""
-    path = part_path(edition["version"])
-    if path not in edition["ledger"]:
-        yield MANIFEST, f"edition: does not name {path}, the release's own part of the ledger"
-    for part in _part(release, path, edition["version"]):
+    path = part_path(publication["version"])
+    if path not in publication["ledger"]:
+        yield MANIFEST, f"publication: does not name {path}, the release's own part of the ledger"
+    for part in _part(release, path, publication["version"]):
         if not isinstance(part, Part):
             yield part
             continue
@@ -162,24 +162,24 @@ def _check_own(release: Release, edition: Mapping[str, Any], lasting: Mapping[st
             yield path, f"holds {spare} key{'s' if spare > 1 else ''} of puzzles that are in no row"
 
 
-def _check_blind(release: Release, edition: Mapping[str, Any]) -> Iterator[Problem]:
+def _check_blind(release: Release, publication: Mapping[str, Any]) -> Iterator[Problem]:
     """Problems of blind rows, as far as can be told: that their part is there, and of which secret it is."""
-    path, blind = blind_part_path(edition["version"]), edition["blind"]
-    if (path in edition["ledger"]) != (blind is not None):
-        yield MANIFEST, f"edition: {'does not name' if blind else 'has no blind rows, but names'} {path}"
+    path, blind = blind_part_path(publication["version"]), publication["blind"]
+    if (path in publication["ledger"]) != (blind is not None):
+        yield MANIFEST, f"publication: {'does not name' if blind else 'has no blind rows, but names'} {path}"
     if blind is None:
         return
-    for part in _part(release, path, edition["version"]):
+    for part in _part(release, path, publication["version"]):
         if not isinstance(part, Part):
             yield part
         elif part.commitment != blind["commitment"]:
             yield path, "states another commitment than the manifest"
         elif not 0 < part.keys <= blind["rows"]:
             yield path, f"holds {part.keys} keys, the manifest states {blind['rows']} blind rows"
-    for earlier in edition["earlier"]:
+    for earlier in publication["earlier"]:
         for part in _part(release, earlier, _version(earlier)):
             if isinstance(part, Part) and part.commitment == blind["commitment"]:
-                yield MANIFEST, f"edition: its blind rows were drawn from the secret of {part.version}"
+                yield MANIFEST, f"publication: its blind rows were drawn from the secret of {part.version}"
 
 
 def _version(path: str) -> str:

@@ -29,8 +29,8 @@ from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.run import Event, Summary, run
 from puzzlemill.factory.verify import verify
 from puzzlemill.publish import published as series
-from puzzlemill.publish.edition import Plan, edition, edition_of
 from puzzlemill.publish.ledger import Ledger, blind_part_path, part_path, write_blind_part, write_part
+from puzzlemill.publish.plan import Plan, publication, publication_of
 from puzzlemill.publish.secret import commitment, read_secret
 from puzzlemill.publish.store import Head, Moved, Store
 
@@ -84,7 +84,7 @@ class Published:
     @property
     def version(self) -> str | None:
         """The manifest's part about the newest release."""
-        return None if self.manifest is None else str(self.manifest["edition"]["version"])
+        return None if self.manifest is None else str(self.manifest["publication"]["version"])
 
 
 def release(
@@ -166,11 +166,11 @@ def manifest_at(store: Store, commit: str, folder: str = "") -> dict[str, Any]:
             manifest = open_release(Path(scratch)).manifest
         except BadFile:
             raise BadFile(f"{where}: its {folder}{MANIFEST} is not that of a release; choose another repository") from None
-    if manifest.get("seal") != writer.seal(manifest):
+    if manifest.get("checksum") != writer.checksum(manifest):
         raise BadFile(
-            f"{where}: its {folder}{MANIFEST} was altered: it does not fit its seal; restore it or choose another repository"
+            f"{where}: its {folder}{MANIFEST} was altered: it does not fit its checksum; restore it or choose another repository"
         )
-    edition_of(manifest, where)
+    publication_of(manifest, where)
     return manifest
 
 
@@ -189,17 +189,17 @@ def check_remote(store: Store, commit: str, expected: Mapping[str, str]) -> None
 def hashes_of(manifest: Mapping[str, Any]) -> dict[str, str]:
     """Path -> SHA-256 of every file that a published manifest names."""
     files = {path: item["sha256"] for path, item in manifest["files"].items()}
-    return {**files, **manifest["edition"]["ledger"], **manifest["edition"]["earlier"]}
+    return {**files, **manifest["publication"]["ledger"], **manifest["publication"]["earlier"]}
 
 
 def fetch_ledger(store: Store, published: Published, folder: Path) -> dict[str, Path]:
     """Every part of the ledger in a store's head, each checked against the manifest that tells its hash; path -> local file."""
     if published.head is None or published.manifest is None:
         return {}
-    block = published.manifest["edition"]
+    block = published.manifest["publication"]
     known = {**block["earlier"], **block["ledger"]}
     for version in revealed_versions(published.head):
-        known |= manifest_at(store, published.head.commit, f"{REVEALED}/{version}/")["edition"]["ledger"]
+        known |= manifest_at(store, published.head.commit, f"{REVEALED}/{version}/")["publication"]["ledger"]
     parts = {}
     for path in sorted(published.head.files):
         if path.startswith(f"{LEDGER}/"):
@@ -325,7 +325,7 @@ class _Release:
         return None
 
     def _same_series(self, manifest: Mapping[str, Any]) -> None:
-        series = manifest["edition"]["series"]
+        series = manifest["publication"]["series"]
         if series != self.plan.recipe.name:
             raise BadFile(
                 f"{self.store.name}: is the repository of another recipe, {series!r}, not of {self.plan.recipe.name!r}; "
@@ -334,7 +334,7 @@ class _Release:
 
     def _same(self, manifest: Mapping[str, Any], what: str) -> None:
         """That what stands under this version is what would be released."""
-        block = manifest["edition"]
+        block = manifest["publication"]
         committed = None if self.secret is None else commitment(self.secret)
         found = None if block["blind"] is None else block["blind"]["commitment"]
         self._same_series(manifest)
@@ -389,7 +389,7 @@ class _Release:
     def _verify(self, folder: Path) -> None:
         """Prove every row again, unless this source did so with this engine before: a dry run comes before the real one."""
         done = folder.with_name(f"verified.{folder.name}")
-        what = {"seal": open_release(folder).manifest["seal"], "engine": self.engine, "source": writer.source_key()}
+        what = {"checksum": open_release(folder).manifest["checksum"], "engine": self.engine, "source": writer.source_key()}
         if done.is_file() and done.read_text(encoding="utf-8") == json.dumps(what):
             self.tell(f"verify {folder.name}: done before")
             return
@@ -426,8 +426,8 @@ class _Release:
                 place(opened / path, folder / path)
         for path, file in own.items():
             place(file, folder / path)
-        manifest = {name: value for name, value in source.manifest.items() if name not in ("edition", "files", "seal")}
-        block = edition(
+        manifest = {name: value for name, value in source.manifest.items() if name not in ("publication", "files", "checksum")}
+        block = publication(
             self.plan,
             published.manifest,
             manifest,
@@ -487,17 +487,17 @@ def blind_block(plan: Plan, secret: bytes, built: Summary) -> dict[str, Any]:
 
 def _finish_manifest(folder: Path, manifest: Mapping[str, Any], block: Mapping[str, Any]) -> dict[str, Any]:
     """Card and manifest of a release as it is published."""
-    written = {**manifest, "edition": block, "files": dict(manifest["files"])}
+    written = {**manifest, "publication": block, "files": dict(manifest["files"])}
     (folder / "README.md").write_text(card(written), encoding="utf-8", newline="\n")
     written["files"]["README.md"] = writer.entry(folder / "README.md")
-    written["seal"] = writer.seal(written)
+    written["checksum"] = writer.checksum(written)
     (folder / MANIFEST).write_text(writer.manifest_text(written), encoding="utf-8", newline="\n")
     return written
 
 
 def _message(manifest: Mapping[str, Any]) -> str:
     rows = sum(cell["rows"] for cell in manifest["content"])
-    return f"{manifest['edition']['series']} {manifest['edition']['version']}: {rows} rows"
+    return f"{manifest['publication']['series']} {manifest['publication']['version']}: {rows} rows"
 
 
 def place(source: Path, target: Path) -> None:

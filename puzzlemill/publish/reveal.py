@@ -18,8 +18,8 @@ from puzzlemill.factory.card import card
 from puzzlemill.factory.read import MANIFEST, file_hash, open_release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.run import Event
-from puzzlemill.publish.edition import plan_of
 from puzzlemill.publish.ledger import Ledger, part_path, write_part
+from puzzlemill.publish.plan import plan_of
 from puzzlemill.publish.release import (
     DRY,
     KEY_FILE,
@@ -83,7 +83,7 @@ def _reveal(
     progress: Callable[[Event], None] | None,
 ) -> Outcome:
     published, commit, manifest = _released(store, version)
-    block = manifest["edition"]
+    block = manifest["publication"]
     assert published.head is not None
     if not dry_run and (done := _finished(store, published, version, tell)) is not None:
         return done
@@ -127,7 +127,7 @@ def _released(store: Store, version: str) -> tuple[Published, str, dict[str, Any
         raise BadFile(f"{store.name}: has no release {version[:80]!r}; {some}")
     commit = published.tags[version]
     manifest = manifest_at(store, commit)
-    block = manifest["edition"]
+    block = manifest["publication"]
     if block["version"] != version:
         raise BadFile(f"{store.name}: the tag {version} stands on the release {block['version']}; restore it")
     if block["blind"] is None:
@@ -144,9 +144,9 @@ def _finished(store: Store, published: Published, version: str, tell: Callable[[
     if tag not in published.tags and folder + MANIFEST not in head.files:
         return None
     manifest = manifest_at(store, commit, folder)
-    if manifest["edition"]["version"] != version:
-        raise BadFile(f"{store.name}: {folder} holds what belongs to {manifest['edition']['version']}; restore it")
-    expected = {folder + path: item["sha256"] for path, item in manifest["files"].items()} | manifest["edition"]["ledger"]
+    if manifest["publication"]["version"] != version:
+        raise BadFile(f"{store.name}: {folder} holds what belongs to {manifest['publication']['version']}; restore it")
+    expected = {folder + path: item["sha256"] for path, item in manifest["files"].items()} | manifest["publication"]["ledger"]
     check_remote(store, commit, expected)
     if tag in published.tags:
         tell(f"{version} is revealed already; nothing is done")
@@ -156,7 +156,7 @@ def _finished(store: Store, published: Published, version: str, tell: Callable[[
 
 def _compare(folder: Path, manifest: Mapping[str, Any], unknown: Sequence[str]) -> None:
     """The bytes are those that were committed to."""
-    expected = manifest["edition"]["blind"]["files"]
+    expected = manifest["publication"]["blind"]["files"]
     found = {path: item.sha256 for path, item in open_release(folder).files.items() if path.startswith("data/")}
     for path in sorted({*expected, *found}):
         if found.get(path) != expected.get(path):
@@ -174,7 +174,7 @@ def _compare(folder: Path, manifest: Mapping[str, Any], unknown: Sequence[str]) 
 
 def _stage(work: Path, manifest: Mapping[str, Any], secret: bytes) -> Staged:
     """The files to publish: the blind part as a data set of its own, the secret, and its part of the ledger."""
-    version = manifest["edition"]["version"]
+    version = manifest["publication"]["version"]
     top = work / "publish"
     if top.exists():
         shutil.rmtree(top)
@@ -187,20 +187,20 @@ def _stage(work: Path, manifest: Mapping[str, Any], secret: bytes) -> Staged:
     part = f"{LEDGER}/{version}.revealed.parquet"
     write_part(top / part, rows_of(source, LEDGER_COLUMNS), version)
     block = {
-        **{name: manifest["edition"][name] for name in ("series", "period", "version", "recipe")},
+        **{name: manifest["publication"][name] for name in ("series", "period", "version", "recipe")},
         "previous": None,
         "changes": [],
         "blind": None,
-        "reveals": manifest["edition"]["blind"]["commitment"],
+        "reveals": manifest["publication"]["blind"]["commitment"],
         "ledger": {part: file_hash(top / part)},
         "earlier": {},
     }
-    written = {**source.manifest, "edition": block, "files": dict(source.manifest["files"])}
+    written = {**source.manifest, "publication": block, "files": dict(source.manifest["files"])}
     written["files"][KEY_FILE] = writer.entry(folder / KEY_FILE)
     (folder / "README.md").write_text(card(written), encoding="utf-8", newline="\n")
     written["files"]["README.md"] = writer.entry(folder / "README.md")
     written["files"] = dict(sorted(written["files"].items()))
-    written["seal"] = writer.seal(written)
+    written["checksum"] = writer.checksum(written)
     (folder / MANIFEST).write_text(writer.manifest_text(written), encoding="utf-8", newline="\n")
     names = [f"{REVEALED}/{version}/{path}" for path in [*written["files"], MANIFEST]]
     return Staged(top, {path: top / path for path in sorted([*names, part])}, (), _message(version), written)

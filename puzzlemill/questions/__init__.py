@@ -19,7 +19,7 @@ from puzzlemill.questions.base import Strategy
 
 
 def is_dialogue(kind: str) -> bool:
-    """Whether a row with this text in its column `question` is played by messages; False for any text that names no kind."""
+    """Return whether rows with this text in the column `question` are played by messages; False if it names no kind."""
     return kind == QuestionKind.PLAY.value
 
 

@@ -1,4 +1,4 @@
-"""What every kind of question answers for, and what it asks the engines and the scorer for."""
+"""The strategy that every kind of question implements, and its questions to the engines and the scorer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEEDED = 2  # formulations per row
 
 @dataclass(frozen=True, slots=True)
 class PlayFigures:
-    """Of one world of a game, what a row says of it.
+    """Figures of one world of a game, as a row has them.
 
     exact: the least expected number of actions until what holds is certain, all worlds being equally likely.
     given: the same, of the best play, in the worlds in which one of this world's truths holds; a figure for each of them.
@@ -41,7 +41,7 @@ class PlayFigures:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What is proved of a puzzle, by which formulations.
+    """The facts proved of a puzzle, and the formulations that prove them.
 
     status: UNIQUE, OPTIMAL or UNSOLVABLE. formulations: those that proved it, in the order asked.
     answer: the family's answer, None if unsolvable. optimum: least cost.
@@ -78,7 +78,7 @@ class Recheck:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a stored row says of its puzzle."""
+    """The claims of a stored row about its puzzle."""
 
     status: Status
     answer: Any | None
@@ -144,13 +144,13 @@ class Prover(Oracle, Protocol):
         """The name of an engine's formulation, as certificates have it: "table:kernel"."""
 
     def finding(self, puzzle: AnyPuzzle, engine: str, limit: int) -> Finding | Route | None:
-        """What one engine finds; None if it has no way to decide this puzzle."""
+        """One engine's finding; None if it has no way to decide this puzzle."""
 
     def measured(self, puzzle: AnyPuzzle, limit: int) -> tuple[Finding, dict[str, int]] | None:
         """SAT's finding with its figures of effort; None if the puzzle has no clauses."""
 
     def common(self, puzzle: AnyPuzzle, engine: str) -> Common | None:
-        """What one engine finds to hold in every answer; None if it has no way to decide this puzzle."""
+        """One engine's finding of what holds in every answer; None if it has no way to decide this puzzle."""
 
     def shared(self, puzzle: AnyPuzzle) -> tuple[Common, Sequence[Slots], dict[str, int]] | None:
         """SAT's finding about what holds in every answer, the answers that show it, and its figures of effort."""
@@ -171,7 +171,7 @@ class Prover(Oracle, Protocol):
         """The declared class of hypotheses that a proof is about."""
 
     def play(self, puzzle: AnyPuzzle, hidden: Any) -> tuple[PlayFigures, tuple[str, ...]]:
-        """What the best play of a game costs, with the formulations that prove it."""
+        """The cost of the best play of a game, with the formulations that prove it."""
 
 
 class Strategy(ABC):
@@ -196,11 +196,11 @@ class Strategy(ABC):
         return None
 
     def still_right(self, oracle: Oracle, puzzle: AnyPuzzle, other: AnyPuzzle) -> bool:
-        """Whether the other puzzle, with less said, has one right reply still, the same."""
+        """Return whether the other puzzle, with less said, has one right reply still, the same."""
         return oracle.count(other) == 1
 
     def needs(self, oracle: Oracle, puzzle: AnyPuzzle, free: AnyPuzzle) -> bool:
-        """Whether a puzzle with one right reply has others without a rule; free: the puzzle without it."""
+        """Return whether a puzzle with one right reply has others without a rule; free: the puzzle without it."""
         return oracle.count(free) >= 2
 
     # ---- proving
@@ -238,11 +238,11 @@ class Strategy(ABC):
         return Verdict(True, 1.0, 1.0, 1.0, "solved", answer=rows)
 
     def partly_right(self, right: int) -> int:
-        """Of an answer with blanks: how many of its places that hold the stored answer's value count as right."""
+        """Count, in an answer with blanks, how many of its places that hold the stored answer's value count as right."""
         return right
 
     def check_gold(self, family: AnyFamily, puzzle: AnyPuzzle, answer: Any, optimum: int | None) -> str:
-        """What is wrong with a stored answer beside the rules that it breaks, "" if nothing is."""
+        """Say what is wrong with a stored answer beside the rules that it breaks, "" if nothing is."""
         return ""
 
     # ---- grading
@@ -256,7 +256,7 @@ class Strategy(ABC):
         return {"band": graded.band, "tier": graded.tier, "score": graded.score}
 
     def graded_before_proof(self) -> bool:
-        """Whether difficulty() needs nothing that is proved."""
+        """Return whether difficulty() needs nothing that is proved."""
         return True
 
     def candidates_log10(self, family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, space: float) -> float:
@@ -266,11 +266,11 @@ class Strategy(ABC):
     # ---- stored rows
 
     def hidden_of(self, family: AnyFamily, row: Mapping[str, Any], answer: Any | None) -> Any | None:
-        """What a stored row hides. Raises BadRow."""
+        """Read what a stored row hides. Raises BadRow."""
         return answer
 
     def hidden_problems(self, family: AnyFamily, puzzle: AnyPuzzle, hidden: Any | None, row: Mapping[str, Any]) -> list[str]:
-        """What is wrong with what a stored row hides."""
+        """Say what is wrong with what a stored row hides."""
         return []
 
 

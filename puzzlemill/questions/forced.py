@@ -70,7 +70,7 @@ class Forced(Strategy):
         if len({each.values for each in found.values()}) > 1:
             raise EnginesDisagree({name: f"common to all: {each.values}" for name, each in found.items()}, dumps(puzzle))
         nodes = next((each.nodes for name, each in found.items() if name == prover.formulation("kernel")), None)
-        forced = next(iter(found.values())).forced()
+        forced = next(iter(found.values())).backbone()
         if measure:  # Z3 has found one assignment, and that no other differs in a forced slot
             ones = None if forced is None else tuple([1 if value else BLANK for value in forced])
             effort = effort | prover.effort(puzzle, ones)
@@ -110,7 +110,7 @@ class Forced(Strategy):
             return Recheck(False)
         if claim.status not in (Status.UNIQUE, Status.UNSOLVABLE):
             return Recheck(True, f"status {claim.status.value} does not fit a puzzle that asks what holds in every answer")
-        forced = found.forced()
+        forced = found.backbone()
         if (forced is None) != (claim.answer is None):
             many = "no answer" if forced is None else "answers"
             return Recheck(True, f"status is {claim.status.value}, but {engine} finds {many}")

@@ -102,7 +102,7 @@ def pool(menu: Menu) -> Steps:
 
 
 def meaning(task: str, layers: int, apart: bool, segments: bool) -> str:
-    """What a prompt says in front of a menu. task: "known", "unordered" or "pairs". apart: each segment has its own menu."""
+    """The words in front of a menu. task: "known", "unordered" or "pairs". apart: each segment has its own menu."""
     many = " (each segment in its own way)" if segments and not apart else ""
     if task == "known" and layers == 1:
         return f"The method {'of each segment ' if apart else ''}is this:"
@@ -288,7 +288,7 @@ def _begun(entry: tuple[str, str], letters: str) -> str | None:
 
 
 def turns(steps: Steps, text: list[str], cipher: str) -> bool:
-    """Whether the steps can turn the text, of which letters may be unknown, into the cipher."""
+    """Return whether the steps can turn the text, of which letters may be unknown, into the cipher."""
     signs = encrypted(steps, text)
     if signs is None:
         return False

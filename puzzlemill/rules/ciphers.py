@@ -76,7 +76,7 @@ class Method(ABC):
         return 0, 1, {sign: str(self.decrypt(key, sign)) for sign in LETTERS}
 
     def has_key(self, key: str) -> bool:
-        """Whether this is a key of the method, one that may be drawn or another."""
+        """Return whether this is a key of the method, one that may be drawn or another."""
         return key in self.keys
 
     def shown(self, key: str) -> str:
@@ -561,7 +561,7 @@ def segments(steps: Sequence[Steps], plain: Sequence[str], rounds: int = 1) -> t
 
 
 def encrypts(steps: Steps, text: str) -> bool:
-    """Whether the steps can encrypt the text, into something else that is not too long."""
+    """Return whether the steps can encrypt the text, into something else that is not too long."""
     cipher = cipher_of(steps, text)
     return cipher is not None and len(cipher) <= MAX_CIPHER and cipher != text
 
@@ -603,12 +603,12 @@ def key_of(method: str, numbers: Sequence[int]) -> str:
 
 
 def is_letters(text: str) -> bool:
-    """Whether the text is one of capital letters only, at least one."""
+    """Return whether the text is one of capital letters only, at least one."""
     return bool(text) and not text.strip(LETTERS)
 
 
 def is_cipher(text: str) -> bool:
-    """Whether the text could be a cipher by some method: letters, Morse signs, or numbers of a square."""
+    """Return whether the text could be a cipher by some method: letters, Morse signs, or numbers of a square."""
     if not text or len(text) > MAX_CIPHER:
         return False
     signs = text.split(" ")

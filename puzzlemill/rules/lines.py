@@ -205,7 +205,7 @@ class Constraint:
         return self.shapes[0].rising, self.k
 
     def fits(self, rows: int, cols: int) -> bool:
-        """Whether it is a constraint of this grid."""
+        """Return whether it is a constraint of this grid."""
         if not all(shape.fits(rows, cols) for shape in self.shapes):
             return False
         match self.shapes:
@@ -277,7 +277,7 @@ class Constraint:
         return GROUP_RELATIONS.index(relation), 0 if others else self.k, len(first), *first, *second
 
     def broken(self, across: Sequence[str], down: Sequence[str]) -> bool:
-        """Whether rows and columns as text ("." is a blank) break it however the blanks are filled."""
+        """Return whether rows and columns as text ("." is a blank) break it however the blanks are filled."""
         first: str = self.shapes[0].read(across, down)
         second: str = self.shapes[-1].read(across, down)
         most = len(first) - first.count("0")  # 1s of the first
@@ -405,5 +405,5 @@ def _part(text: str) -> Any:
 
 
 def value_noun(zero: str, one: str) -> str:
-    """What a value is called that is written so."""
+    """The name of a value that is written so."""
     return "digit" if (zero + one).isdigit() else "symbol"

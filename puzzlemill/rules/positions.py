@@ -65,7 +65,7 @@ class Kind(NamedTuple):
 
     @property
     def directed(self) -> bool:
-        """Whether the first of two items stands on a certain side of the other."""
+        """Return whether the first of two items stands on a certain side of the other."""
         return self.items == self.free == 2
 
 
@@ -278,7 +278,7 @@ def _row(said: Statement) -> tuple[int, ...]:
 
 
 def may_hold(said: Statement, spots: Spots, n: int) -> bool:
-    """Whether a statement may be true of items that each stand at one of their spots, among n places."""
+    """Return whether a statement may be true of items that each stand at one of their spots, among n places."""
     if not said.parts:
         choices = [spots[a][v] for a, v in said.items]
         return any(is_true(said.kind, places, said.number, n) for places in product(*choices))
@@ -291,7 +291,7 @@ def may_hold(said: Statement, spots: Spots, n: int) -> bool:
 
 
 def _outcomes(part: Statement, spots: Spots, n: int) -> tuple[bool, bool]:
-    """Whether a part of a composite may be true, and whether it may be false."""
+    """Return whether a part of a composite may be true, and whether it may be false."""
     true = false = False
     for places in product(*[spots[a][v] for a, v in part.items]):
         if is_true(part.kind, places, part.number, n):
@@ -304,7 +304,7 @@ def _outcomes(part: Statement, spots: Spots, n: int) -> tuple[bool, bool]:
 
 
 def is_true(kind: str, places: Sequence[int], number: int, n: int) -> bool:
-    """Whether a plain statement of this kind is true of items at these places, of n."""
+    """Return whether a plain statement of this kind is true of items at these places, of n."""
     x = places[0]
     if kind == "at":
         return x == number
@@ -399,7 +399,7 @@ class Statements(Clues[Any, Any]):
         self.size = size
 
     def all(self, puzzle: AnyPuzzle) -> list[Statement]:
-        """What each clue of a puzzle says."""
+        """The statement of each clue of a puzzle."""
         size = self.size(puzzle.spec)
         return [read(clue, size) for clue in puzzle.clues]
 

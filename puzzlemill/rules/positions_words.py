@@ -106,7 +106,7 @@ class Wording:
         return self.theme.clause(part.kind, self._named(part.items), part.number, self.size.places, self._choice(clue) + k)
 
     def sentences(self) -> list[tuple[str, str]]:
-        """What the prompt lists one by one: a clue's id and its sentence, or "" and an aside."""
+        """The lines of the prompt's list: a clue's id and its sentence, or "" and an aside."""
         found = [(clue.id, self.sentence(clue)) for clue in self.puzzle.clues_in_order()]
         asides = self.style.asides
         if asides:

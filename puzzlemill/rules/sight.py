@@ -77,7 +77,7 @@ def seen(k: int, summed: bool) -> str:
 
 
 def forces(n: int, k: int, summed: bool, diagonal: bool) -> str:
-    """What a hint forces by itself."""
+    """Values that a hint forces by itself."""
     least, most = (n, n * (n + 1) // 2) if summed else (1, n)
     if k < least:
         return f"this cannot be: the building of height {n} is always seen"
@@ -89,7 +89,7 @@ def forces(n: int, k: int, summed: bool, diagonal: bool) -> str:
         return f"the height of the first is at most {n - k + 1}"
     if summed and few_sums(n, k):
         return f"these are {few_sums(n, k)}"
-    # not where it stands: a clash may hold no rule that says so
+    # not where it stands: an unsat core may hold no rule that says so
     first = 1 if summed else k - 1
     return f"height {n} comes after the first {'building' if first == 1 else f'{first} buildings'}"
 

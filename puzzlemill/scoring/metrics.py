@@ -21,7 +21,7 @@ of the other, as McNemar's test does): both right, only the parent, only the chi
 their own.
 
 Class-balanced solvability. The same measure as solvability over fewer rows: the unsolvable children of one variant, or of one
-depth of clash, against their parents, and against all solvable rows of their groups.
+depth of the unsat core, against their parents, and against all solvable rows of their groups.
 
 Games, over the rows that are dialogues, of which a sample is one dialogue:
   success    share of solved dialogues; a missing one is not solved
@@ -67,7 +67,7 @@ Z = 1.959963984540054  # the 97.5 % point of the normal distribution
 class Item:
     """The properties of a row that the metrics need.
 
-    may_be_unsolvable: its prompt says that there may be no solution. depth: of the clash of an unsolvable row, else "".
+    may_be_unsolvable: its prompt says that there may be no solution. depth: of the unsat core of an unsolvable row, else "".
     parent: id of the row that this one was made from, else "". domain: of a dialogue, the domain that it is about, else "".
     """
 
@@ -171,7 +171,7 @@ class Pairs:
 class Balance:
     """Decisions on some unsolvable rows and on solvable rows of the same groups.
 
-    which: the variant, or the depth of the clash. against: "parents" or "groups" (all solvable rows of the groups).
+    which: the variant, or the depth of the unsat core. against: "parents" or "groups" (all solvable rows of the groups).
     """
 
     family: str

@@ -44,7 +44,7 @@ _TRIED = 16  # lines of a table that are tried, from the last one backwards
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a message says.
+    """The content of a message.
 
     kind: ACTION, ANSWER, UNKNOWN, REPEATED or UNREADABLE. action: its number, of ACTION and REPEATED. name: as it was written, of
     UNKNOWN. reply: the part of the message to be judged as a reply, of ANSWER. why: why nothing was read, of UNREADABLE.
@@ -58,7 +58,7 @@ class Move:
 
     @property
     def illegal(self) -> bool:
-        """Whether it asks for an action that cannot be done."""
+        """Return whether it asks for an action that cannot be done."""
         return self.kind in (UNKNOWN, REPEATED)
 
 
@@ -186,7 +186,7 @@ _HOW = {
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What became of a dialogue.
+    """The outcome of a dialogue.
 
     actions: those that were done, in order. messages: all of them, the answer too. unknown, repeated, unreadable: messages of
     these kinds. answered: whether it ended with an answer. exact, compat: how many actions the best play takes in this row's
@@ -232,7 +232,7 @@ class Round:
         return move
 
     def play(self, exact: int | None = None, compat: int | None = None) -> Play:
-        """What became of it so far."""
+        """The outcome so far."""
         counts = self.counts
         return Play(
             tuple(self.done),

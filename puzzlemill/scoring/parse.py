@@ -48,7 +48,7 @@ _OPENINGS = 16, 64  # "{" that are tried before one key, and before all keys of 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a reply says.
+    """The content of a reply.
 
     rows: the tokens as the layout spells them, "" where the reply leaves a place blank; None if no answer was read.
     blanks: how many places are blank. unsolvable: the reply claims that there is no solution.
@@ -219,7 +219,7 @@ class Grammar:
         return self.reading([self._cells(" ".join([part.strip().strip("*`") for part in parts]))] if parts else [])
 
     def heading(self, cells: Sequence[str], rows: int) -> bool:
-        """Whether the first row is no part of the answer: the columns' names, or the empty heading of a Markdown table."""
+        """Return whether the first row is no part of the answer: the columns' names, or the empty heading of a Markdown table."""
         if rows > self.max_rows and len(cells) == self.columns and not any(cell.strip() for cell in cells):
             return True
         if self.grid or [self.column_of.get(_folded(cell.strip().strip("*`"))) for cell in cells] != list(range(self.columns)):
@@ -271,7 +271,7 @@ def _table(tokens: tuple[str, ...]) -> dict[str, str]:
 
 
 def _claims(text: str) -> bool:
-    """Whether this text, where an answer is expected, says that there is no solution."""
+    """Return whether this text, where an answer is expected, says that there is no solution."""
     if len(text) > 200:
         return False
     lines = [line for line in text.splitlines() if not _skipped(line.strip(), _RULER)]
@@ -279,7 +279,7 @@ def _claims(text: str) -> bool:
 
 
 def _skipped(bare: str, ruler: str) -> bool:
-    """Whether a line between an answer's lines says nothing: it is empty, a code fence or a ruler."""
+    """Return whether a line between an answer's lines says nothing: it is empty, a code fence or a ruler."""
     return not bare or bare.startswith(("```", "~~~")) or (("-" in bare or "=" in bare) and not bare.strip(ruler))
 
 
@@ -421,7 +421,7 @@ def _boxed(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
 
 
 def boxes(text: str) -> Iterator[tuple[str, int]]:
-    """What stands in boxes with balanced braces, freed of LaTeX's commands, from the last one backwards, and where each ends."""
+    """Contents of boxes with balanced braces, freed of LaTeX's commands, from the last one backwards, and where each ends."""
     work, braces = _WORK, _BRACES
     for start in reversed(deque((match.end() for match in _BOX.finditer(text)), maxlen=CANDIDATES)):
         depth, end = 1, -1

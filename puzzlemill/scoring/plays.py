@@ -46,7 +46,7 @@ def verdict_of(found: Round, last: Move | None, row: Mapping[str, Any]) -> Verdi
 
 
 def subject_of(case: Prepared) -> str:
-    """What a dialogue is about, "" for a row that is none."""
+    """The subject of a dialogue, "" for a row that is none."""
     return str(getattr(case.puzzle.board, "name", "") or case.family.name) if case.strategy.dialogue else ""
 
 

@@ -40,7 +40,7 @@ def known_format(reply_format: str) -> str:
 
 
 def numeric(column: Column) -> bool:
-    """Whether JSON writes this column as integers: every token is the one decimal spelling of an integer."""
+    """Return whether JSON writes this column as integers: every token is the one decimal spelling of an integer."""
     return all(token.isascii() and token.removeprefix("-").isdigit() and str(int(token)) == token for token in column.tokens)
 
 

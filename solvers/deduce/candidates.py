@@ -92,7 +92,7 @@ class Geometry:
 
 
 def _is_block(unit: tuple[int, ...], n: int) -> bool:
-    """Whether the cells fill a rectangle: then a row or column that it does not fill meets it in one line."""
+    """Return whether the cells fill a rectangle: then a row or column that it does not fill meets it in one line."""
     rows, columns = {i // n for i in unit}, {i % n for i in unit}
     return len(rows) * len(columns) == len(unit)
 

@@ -73,7 +73,7 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
         shared = sat.shared(family, puzzle, conflicts)
         if shared is None or not shared[0].decided:
             raise Discarded("budget", "what is forced")
-        missed = [slot for slot, value in enumerate(shared[0].forced() or ()) if value and slot not in known]
+        missed = [slot for slot, value in enumerate(shared[0].backbone() or ()) if value and slot not in known]
         return f"{len(missed)} forced slots are left open" if missed else ""
     missing = len(family.form.slots(puzzle.spec, puzzle.board)) - len(known)
     return f"{missing} slots are left open" if missing else ""

@@ -601,7 +601,7 @@ class _Board:
             known.append((x, mask, False))
 
     def _refuted(self, statement: _Statement, view: Sequence[int], fixed: dict[int, int]) -> bool:
-        """Whether no right tuple with these places is left."""
+        """Return whether no right tuple with these places is left."""
         loose = [k for k in range(len(view)) if k not in fixed]
         return not any(all(view[k] >> places[k] & 1 for k in loose) for places in statement.relation.having_all(fixed))
 

@@ -2,12 +2,12 @@
 
 Each module gives, for its table type:
     answers(table, limit, budget) -> Finding        up to `limit` different answers; `budget` bounds branching nodes
-    thin(table, order, keep, budget) -> positions of the clues that stay, ascending; None if the budget ran out
+    minimize(table, order, keep, budget) -> positions of the clues that stay, ascending; None if the budget ran out
     sample(table, rng) -> Slots | None              a random answer under the table's clues
     devise(table, rng) -> (Slots, numbers) | None   where clues are drawn with the answer: a random answer and its clues
     band(table) -> str                              of some: the band of its deduction (solvers/deduce), without the steps
 and for moves: route(table, budget) -> Route. Those of truth finding (core.model.Game) have callers of their own in solvers/play.
-For FORCED questions: common(table, budget) -> Common; thin keeps the forced slots there, and there is no sample.
+For FORCED questions: common(table, budget) -> Common; minimize keeps the forced slots there, and there is no sample.
 Importing a kernel module compiles it (a few seconds, once per source; see compile.py), so they are imported at first use.
 """
 
@@ -65,9 +65,9 @@ def answers(table: Table, limit: int, budget: int) -> Finding:
     return finding
 
 
-def thin(table: Table, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: Table, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """Leave out clues in this order while exactly one answer remains, down to `keep` clues."""
-    kept: tuple[int, ...] | None = _module(table).thin(table, order, keep, budget)
+    kept: tuple[int, ...] | None = _module(table).minimize(table, order, keep, budget)
     return kept
 
 

@@ -23,7 +23,7 @@ config: Any = _config  # its settings are made at run time
 
 
 def _usable(folder: Path) -> bool:
-    """Whether the folder is there (or can be made), is ours alone to write, and takes a file."""
+    """Return whether the folder is there (or can be made), is ours alone to write, and takes a file."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if hasattr(os, "getuid"):

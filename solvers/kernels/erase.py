@@ -50,7 +50,7 @@ _FIRST = np.array([sum([len(sets) for sets in _WINDOWS[:k]]) for k in range(5)])
 
 @kernel("int64(int64[:,::1], int64, int64, int64)")
 def _roots(state: Any, rows: Any, cols: Any, cell: Any) -> Any:
-    """Whether erasing this cell joins different trees only: 1 if so, 0 if it would shut something off."""
+    """Return whether erasing this cell joins different trees only: 1 if so, 0 if it would shut something off."""
     r, c = cell // cols, cell % cols
     a = b = d = -1
     edge = rows * cols
@@ -103,7 +103,7 @@ def _join(state: Any, rows: Any, cols: Any, cell: Any) -> None:
 
 @kernel("int64(int64[:,::1], int64[::1], int64, int64, int64)")
 def _crowded(state: Any, braced: Any, rows: Any, cols: Any, cell: Any) -> Any:
-    """Whether a braced cell around this one has as many erased neighbours as it may."""
+    """Return whether a braced cell around this one has as many erased neighbours as it may."""
     r, c = cell // cols, cell % cols
     for y in range(max(0, r - 1), min(rows, r + 2)):
         for x in range(max(0, c - 1), min(cols, c + 2)):
@@ -279,7 +279,7 @@ def _root(state: Any, cell: Any) -> Any:
 
 @kernel("boolean(int64[::1], int64[::1], int64, int64, int64, int64[:,::1])")
 def _legal(pattern: Any, braced: Any, braces: Any, rows: Any, cols: Any, state: Any) -> Any:
-    """Whether these erasures are legal and maximal. state: scratch of one column more than there are cells, for the edge."""
+    """Return whether these erasures are legal and maximal. state: scratch, one more column than cells, for the edge."""
     cells = rows * cols
     state[1, cells] = cells
     for i in range(cells):
@@ -340,7 +340,7 @@ def _legal(pattern: Any, braced: Any, braces: Any, rows: Any, cols: Any, state: 
 
 @kernel("boolean(int64[::1], int64, int64, int64, int64, int64, int64)")
 def _gap(pattern: Any, rows: Any, cols: Any, top: Any, left: Any, high: Any, wide: Any) -> Any:
-    """Whether a cell in or around this window can be erased as well, as is plain from the cells around it alone: none beside it
+    """Return whether a cell in or around this window can be erased as well, plain from the cells around it alone: none beside it
     is erased, and it touches one erased cell or edge at most. Only for boards without braces."""
     for r in range(max(0, top - 1), min(rows, top + high + 1)):
         for c in range(max(0, left - 1), min(cols, left + wide + 1)):
@@ -598,7 +598,7 @@ def _follow(state: Any, symbols: Any, braced: Any, queue: Any, first: Any, brace
 
 @kernel("boolean(int64[:,::1], int64[::1], int64, int64, int64, int64, int64[::1])")
 def _refuted(state: Any, symbols: Any, rows: Any, cols: Any, start: Any, square: Any, seen: Any) -> Any:
-    """Whether a chain of at most LINKS links leads from a literal (2 * cell, and 1 more if it is erased) to its opposite.
+    """Return whether a chain of at most LINKS links leads from a literal (2 * cell, and 1 more if it is erased) to its opposite.
 
     square: unless it is negative, a corner cell; the chain stays among it and the three cells that touch it. seen: scratch.
     """
@@ -730,7 +730,7 @@ def answers(table: ErasureTable, limit: int, budget: int) -> Finding:
     return _answers(symbols, braced, table.rows, table.cols, limit, budget)
 
 
-def thin(table: ErasureTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: ErasureTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     symbols, braced = _read(table)
     kept = dict.fromkeys(range(len(table.clues)))
     for place in order:

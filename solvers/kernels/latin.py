@@ -489,7 +489,7 @@ def dig(cells: Any, units: Any, member: Any, crossings: Any, near: Any, groups: 
 
 @kernel("boolean(int8[::1], int32[:,::1])")
 def weighs_most(cells: Any, groups: Any) -> Any:
-    """Whether the first group is the heaviest one in a full grid."""
+    """Return whether the first group is the heaviest one in a full grid."""
     first = 0
     for g in range(groups.shape[0]):
         total = 0
@@ -628,7 +628,7 @@ def _grid(n: int, units: tuple[tuple[int, ...], ...], apart: bool, heaviest: tup
 
 @lru_cache(maxsize=64)
 def _boxed(n: int, units: tuple[tuple[int, ...], ...]) -> bool:
-    """Whether the units are boxes of equal shape that cover the grid, in any order."""
+    """Return whether the units are boxes of equal shape that cover the grid, in any order."""
     for high in range(1, n + 1):
         if n % high == 0:
             wide = n // high
@@ -640,7 +640,7 @@ def _boxed(n: int, units: tuple[tuple[int, ...], ...]) -> bool:
 
 
 def _nine(table: LatinTable) -> bool:
-    """Whether this is the grid that `bands` knows: 9x9 with its nine standard boxes, in any order."""
+    """Return whether this is the grid that `bands` knows: 9x9 with its nine standard boxes, in any order."""
     return table.n == 9 and not table.apart and not table.heaviest and _boxed(table.n, table.units)
 
 
@@ -697,7 +697,7 @@ def _search(table: LatinTable, grid: _Arrays, cells: Any, limit: int, budget: in
 _SURE = np.empty(0, dtype=np.uint64)  # no random choices
 
 
-def thin(table: LatinTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: LatinTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """Positions of the clues that stay, ascending, when clues are left out in this order while one answer remains.
 
     Stops at `keep` clues. None if `budget` branchings in all were not enough.
@@ -707,13 +707,13 @@ def thin(table: LatinTable, order: Sequence[int], keep: int, budget: int) -> tup
     cells = _cells(table)
     clues = table.clues
     if cells is None or len(clues) != np.count_nonzero(cells >= 0) or len(set(order)) != len(order):
-        raise ValueError("thin needs clues for different cells, and every position in order once")
+        raise ValueError("minimize needs clues for different cells, and every position in order once")
     room = np.empty((0, len(cells)), dtype=np.int8)
     count, nodes = _search(table, grid, cells, 2, budget, room)
     if count < 0:
         return None
     if count != 1:
-        raise ValueError("thin needs a table with exactly one answer")
+        raise ValueError("minimize needs a table with exactly one answer")
     cells_in_order = np.array([clues[position][0] for position in order], dtype=np.int64)
     if _nine(table):
         spent = bands.dig(cells, cells_in_order, keep, budget - nodes, room, bands.room_for_search())

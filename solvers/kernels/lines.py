@@ -594,7 +594,7 @@ def _thin(
 
 @kernel("boolean(int64, int64)")
 def _runs(line: Any, full: Any) -> Any:
-    """Whether a complete line has three equal cells in a run."""
+    """Return whether a complete line has three equal cells in a run."""
     zeros = full ^ line
     return ((line & (line << 1) & (line << 2)) | (zeros & (zeros << 1) & (zeros << 2))) != 0
 
@@ -604,7 +604,7 @@ _CUTS = sum((65536 % m) << 4 * m for m in range(1, MOST // 2 + 1))
 
 @kernel("boolean(int64[::1], int64, int64, int64[:,::1], int64, int64[:,::1])")
 def _keeps(line: Any, rows: Any, cols: Any, book: Any, asks: Any, at: Any) -> Any:
-    """Whether a complete grid keeps the constraints of a mask. line: masks of ones. at: scratch for a position."""
+    """Return whether a complete grid keeps the constraints of a mask. line: masks of ones. at: scratch for a position."""
     for r in range(rows):
         at[1, r] = line[r]
         at[0, r] = ~line[r]
@@ -777,7 +777,7 @@ def answers(table: LinesTable, limit: int, budget: int) -> Finding:
     return Finding(tuple(map(tuple, _grids(masks, table.cols).tolist())), exhausted, guesses)
 
 
-def thin(table: LinesTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: LinesTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """Positions of the clues that stay, ascending, when clues are left out in this order while one answer remains.
 
     Stops at `keep` clues. None if `budget` guesses in all were not enough.
@@ -786,14 +786,14 @@ def thin(table: LinesTable, order: Sequence[int], keep: int, budget: int) -> tup
     book, cells, values = _check(table)
     named = cells[cells >= 0].tolist()
     if len(set(named)) != len(named) or len(set(order)) != len(order):
-        raise ValueError("thin needs clues for different cells, and every position in order once")
+        raise ValueError("minimize needs clues for different cells, and every position in order once")
     stays = np.ones(len(cells), dtype=np.int64)
     if order and not 0 <= min(order) <= max(order) < len(cells):
         raise ValueError(f"positions in order are 0 to {len(cells) - 1}")
     positions = np.array(order, dtype=np.int64)
     done = _thin(table.rows, table.cols, table.distinct, book, cells, values, positions, stays, keep, budget)
     if done < 0:
-        raise ValueError("thin needs a table with exactly one answer")
+        raise ValueError("minimize needs a table with exactly one answer")
     return tuple(np.flatnonzero(stays).tolist()) if done else None
 
 

@@ -638,7 +638,7 @@ def answers(table: MinesTable, limit: int, budget: int) -> Finding:
     return Finding(tuple(listed), count < limit, states)
 
 
-def thin(table: MinesTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: MinesTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """Leave out numbers while the cells that must be mines stay the same, down to `keep` numbers."""
     kept = list(range(len(table.clues)))
     wanted = common(table, budget)
@@ -651,6 +651,6 @@ def thin(table: MinesTable, order: Sequence[int], keep: int, budget: int) -> tup
         found = common(table.with_clues(fewer), budget)
         if not found.decided:
             return None
-        if found.forced() == wanted.forced():
+        if found.backbone() == wanted.backbone():
             kept = fewer
     return tuple(kept)

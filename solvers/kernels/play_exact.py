@@ -311,7 +311,7 @@ def count_worlds(left: Any, unused: Any, tab: Any) -> None:
 
 @kernel(types.boolean(NUM, NUM, TABLE), inlined=True)
 def is_narrow(t: Any, unused: Any, tab: Any) -> Any:
-    """Whether all combinations of outcomes are fewer than 2**32."""
+    """Return whether all combinations of outcomes are fewer than 2**32."""
     total, base, n = np.int64(1), tab.sets[t, 2], tab.sets[t, 1]
     while unused:
         total *= np.int64(tab.rows[U(base + (lowest(unused) << n))])

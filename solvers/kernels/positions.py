@@ -212,7 +212,7 @@ def _beside(own: Any, middle: Any, other: Any, positions: Any) -> Any:
 
 @kernel("boolean(int64[::1], int64[::1], boolean, int64, int64[:, ::1])")
 def _possible(domain: Any, line: Any, truth: Any, positions: Any, image: Any) -> Any:
-    """Whether some positions of its items make this line, which is no composite, true (or false)."""
+    """Return whether some positions of its items make this line, which is no composite, true (or false)."""
     x = domain[line[1]]
     if line[0] == UNARY:
         return (x & line[2] if truth else x & ~line[2]) != 0
@@ -500,7 +500,7 @@ def _search(
 
 @kernel("boolean(int64[::1], int64[::1], int64[:, ::1])")
 def _part_holds(answer: Any, line: Any, image: Any) -> Any:
-    """Whether one line that is no composite holds for an answer given as domains of one position each."""
+    """Return whether one line that is no composite holds for an answer given as domains of one position each."""
     x = answer[line[1]]
     if line[0] == UNARY:
         return x & line[2] != 0
@@ -513,7 +513,7 @@ def _part_holds(answer: Any, line: Any, image: Any) -> Any:
 
 @kernel("boolean(int64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
 def _holds(answer: Any, line: Any, lines: Any, image: Any) -> Any:
-    """Whether one line holds for an answer given as domains of one position each."""
+    """Return whether one line holds for an answer given as domains of one position each."""
     if line[0] < ONE_OF:
         return _part_holds(answer, line, image)
     first = line[1]
@@ -648,7 +648,7 @@ def answers(table: PositionTable, limit: int, budget: int) -> Finding:
     return Finding(tuple(_slots(row, n) for row in found[:count]), exhausted, int(nodes[0]))
 
 
-def thin(table: PositionTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: PositionTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """Leave out clues in this order while one answer remains; `budget` bounds each proof. ValueError if it never was one."""
     lines = _translated(table)
     tried = np.array(order, dtype=np.int64)

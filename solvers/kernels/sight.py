@@ -517,7 +517,7 @@ def answers(table: SightTable, limit: int, budget: int) -> Finding:
     return Finding(tuple(map(tuple, found[:total].tolist())), 0 <= count < limit, nodes)
 
 
-def thin(table: SightTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: SightTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """Positions of the clues that stay, ascending, when clues are left out in this order while one answer remains.
 
     Stops at `keep` clues. None if `budget` branchings in all were not enough.
@@ -525,14 +525,14 @@ def thin(table: SightTable, order: Sequence[int], keep: int, budget: int) -> tup
     """
     clues = _clues(table)
     if len({place for place, _ in table.clues}) != len(clues) or len(set(order)) != len(order):
-        raise ValueError("thin needs clues for different places, and every position in order once")
+        raise ValueError("minimize needs clues for different places, and every position in order once")
     n = table.n
     known = np.empty((1, n * n), dtype=np.int8)
     count, nodes = _search(table, clues, 2, budget, known)
     if count < 0:
         return None
     if count != 1:
-        raise ValueError("thin needs a table with exactly one answer")
+        raise ValueError("minimize needs a table with exactly one answer")
     stack = np.empty((n * n + 1, n * n), dtype=np.int32)
     stays = np.ones(len(clues), dtype=np.uint8)
     hints = np.empty(4 * n + 4, dtype=np.int64)

@@ -184,7 +184,7 @@ def _begin(at: Any, rows: Any, cols: Any, blocked: Any, lines: Any, totals: Any,
 
 @kernel("boolean(int64[::1], int64[::1], int64[::1], int64[:,::1], int64[::1])")
 def _switched(grid: Any, open_: Any, down: Any, switches: Any, weights: Any) -> Any:
-    """Whether a switch keeps all sums of this grid (see the module): then it has another answer. False says nothing.
+    """Return whether a switch keeps all sums of this grid (see the module): then it has another answer. False says nothing.
 
     grid, open_: masks of the rows, of the chosen cells and of those that are not blocked. down: room for a word per column, its
     chosen cells and above them its open ones. switches [k, 2]: masks of the columns A and B. weights[m]: bit s is set when some
@@ -305,14 +305,14 @@ def answers(table: SumsTable, limit: int, budget: int) -> Finding:
     return Finding(tuple(_slots(masks, table.cols)), exhausted, guesses)
 
 
-def thin(table: SumsTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
+def minimize(table: SumsTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """Positions of the clues that stay, ascending, when clues are left out in this order while one answer remains.
 
     Stops at `keep` clues. None if `budget` guesses in all were not enough.
     Raises ValueError unless the table has exactly one answer, or if order names a position twice or one that is not there.
     """
     if len(set(order)) != len(order) or (order and not 0 <= min(order) <= max(order) < len(table.clues)):
-        raise ValueError(f"thin needs different positions from 0 to {len(table.clues) - 1} in order")
+        raise ValueError(f"minimize needs different positions from 0 to {len(table.clues) - 1} in order")
     rows, cols = table.rows, table.cols
     blocked, lines, totals = _check(table)
     stack = np.empty((rows * cols + 2, 2, rows + cols), dtype=np.int64)
@@ -340,7 +340,7 @@ def thin(table: SumsTable, order: Sequence[int], keep: int, budget: int) -> tupl
         if number < 0:
             return None
         if place < 0 and number != 1:
-            raise ValueError("thin needs a table with exactly one answer")
+            raise ValueError("minimize needs a table with exactly one answer")
         if number != 1:
             stays[place] = True
     return tuple(np.flatnonzero(stays).tolist())

@@ -70,8 +70,8 @@ class Compat:
         return played(self, self.game, outcomes)
 
     def per_truth(self) -> tuple[Fraction | None, ...]:
-        """Of each truth, the expected number of actions of this play while that truth holds and every outcome of an action that
-        does not exclude it comes as often as the others. That is the published model seen from one truth: of |T_s| / W it keeps
+        """Give for each truth the expected number of actions of this play while that truth holds and every outcome of an action
+        that does not exclude it comes as often as the others. That is the published model seen from one truth: of |T_s| / W it keeps
         the outcomes with the truth in T_s, where it has the share 1 / |T_s|. None for a truth that some action always excludes.
         """
         known: dict[tuple[int, int, int], Fraction] = {}
@@ -121,7 +121,7 @@ class Compat:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What is known of many games, one entry each.
+    """Results for many games, one entry each.
 
     low, high (float64): bounds of the value; equal where it is decided, to within 1e-9. actions (int64, a row each): the best
     first action or, of play_many, all of them in order; then -1, or -2 where the budget ended first. nodes (int64): expanded.
@@ -151,7 +151,7 @@ def solve_many(games: Sequence[Game], nodes: int, threads: int = 1, *, actions: 
 
 
 def play_many(games: Sequence[Game], outcomes: Sequence[Sequence[int]], nodes: int, threads: int = 1) -> Batch:
-    """What the published search does in a world of each game: outcomes[i] are those of all actions of games[i]."""
+    """The actions of the published search in a world of each game: outcomes[i] are those of all actions of games[i]."""
     if len(outcomes) != len(games):
         raise BadInput(f"{Semantics.COMPAT.value}: expected outcomes of {len(games)} games, got {len(outcomes)}")
     for game, world in zip(games, outcomes, strict=True):

@@ -191,7 +191,7 @@ def overlap(sets: Sequence[Sequence[int]]) -> Fraction:
 
 
 def even_overlap(of: int, size: int) -> Fraction:
-    """What `overlap` is on average for sets of `size` members, each drawn evenly and on its own from all such sets of `of`."""
+    """The average of `overlap` for sets of `size` members, each drawn evenly and on its own from all such sets of `of`."""
     if not 1 <= size <= of:
         raise ValueError(f"sets of 1 to {of} members, got {size}")
     ways = ((k, comb(size, k) * comb(of - size, size - k)) for k in range(1, size + 1))

@@ -1,4 +1,4 @@
-"""What a policy of a truth-finding game costs, found from the game alone: no solver and no kernel has a part in it.
+"""The cost of a policy of a truth-finding game, found from the game alone: no solver and no kernel has a part in it.
 
 A policy says what to do next: policy(left, unused) gives an action, or None to stop and answer. `left` are the truths that no
 outcome has excluded, `unused` the actions not done, as bit masks. best() of a Strategy is one.
@@ -37,7 +37,7 @@ def played(game: Game, policy: Policy, outcomes: tuple[int, ...]) -> tuple[int, 
 
 
 def is_world(game: Game, outcomes: tuple[int, ...]) -> bool:
-    """Whether these outcomes together leave exactly as many truths as hold."""
+    """Return whether these outcomes together leave exactly as many truths as hold."""
     out = reduce(or_, [game.excludes[a][s] for a, s in enumerate(outcomes)], 0)
     return game.truths - out.bit_count() == game.valid
 

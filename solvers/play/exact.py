@@ -47,7 +47,7 @@ def check_game(game: Game) -> None:
 
 
 def countable(game: Game) -> bool:
-    """Whether its worlds, times what is done in them, fit 62 bits."""
+    """Return whether its worlds, times what is done in them, fit 62 bits."""
     sizes = [len(outcomes) for outcomes in game.excludes]
     return prod(sizes) * (len(sizes) + 2) < 1 << 62
 
@@ -276,7 +276,7 @@ class Exact:
         return Fraction(self._likeliest, self._weight)
 
     def _promising(self, left: int, unused: int, known: dict[tuple[int, int], int]) -> int:
-        """What it costs to do the action with the least bound, always: no less than the cost of the best play."""
+        """The cost of doing the action with the least bound, always: no less than the cost of the best play."""
         state = left, unused
         if state not in known:
             cost, action = self._table.glance(left, unused)
@@ -308,7 +308,7 @@ class Exact:
         raise AssertionError("no action has the value of its state")
 
     def _reaches(self, left: int, unused: int, action: int, wanted: int) -> bool:
-        """Whether the states after this action cost no more than this together."""
+        """Return whether the states after this action cost no more than this together."""
         total = 0
         for child in self._children(left, unused, action):
             _, low, decided = self._table.bounds(*child, wanted - total + 1, self.nodes)
@@ -336,7 +336,7 @@ class Exact:
         return totals
 
     def _costs(self, left: int, unused: int, known: dict[tuple[int, int], list[int]]) -> list[int]:
-        """Of each truth, the actions that the best play does from here in all worlds where it holds, added up."""
+        """Add up, for each truth, the actions that the best play does from here in all worlds where it holds, added up."""
         if (left, unused) in known:
             return known[left, unused]
         worlds = self._table.worlds(left, unused)

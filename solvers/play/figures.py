@@ -1,4 +1,4 @@
-"""What a row says of its game: the cost of the best play, proved in two ways, and the published search's figure.
+"""Figures of a row's game: the cost of the best play, proved in two ways, and the published search's figure.
 
 A game that its search cannot decide within the budget gives no figures: a proved gap is told by Value, and no row is made of it.
 """
@@ -50,7 +50,7 @@ def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int, case: st
 
 @lru_cache(maxsize=2)
 def _evaluated(game: Game, nodes: int) -> Fraction | str:
-    """What the best play costs, world by world; or what is wrong with it."""
+    """The cost of the best play, world by world; or what is wrong with it."""
     try:
         return expected(game, _exact(game, nodes).best)
     except Unsure as why:

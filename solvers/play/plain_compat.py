@@ -22,7 +22,7 @@ class PlainCompat:
         ]
 
     def start(self) -> tuple[Fraction, int | None]:
-        """What holds of the whole game."""
+        """Facts of the whole game."""
         return self.expected(frozenset(range(self.game.truths)), frozenset(range(len(self.game.excludes))))
 
     def expected(self, truths: frozenset[int], actions: frozenset[int]) -> tuple[Fraction, int | None]:

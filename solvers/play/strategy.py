@@ -1,4 +1,4 @@
-"""What is known of a solved game (core.model.Game)."""
+"""Results of a solved game (core.model.Game)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Strategy(Protocol):
         ...
 
     def actions(self, outcomes: tuple[int, ...]) -> tuple[int, ...]:
-        """What the best play does in the world with these outcomes, in order."""
+        """The actions of the best play in the world with these outcomes, in order."""
         ...
 
     def per_truth(self) -> tuple[Fraction | None, ...]:

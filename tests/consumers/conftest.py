@@ -30,8 +30,8 @@ ONE_WAY = {"name": "one_way", "transforms": ["right_only"]}
 NO_WAY = {"name": "no_way", "of": "one_way", "transforms": ["shallow_clash"]}
 PLAIN = {
     "name": "consumers",
-    "word": "consumers",
-    "parts": [
+    "seed": "consumers",
+    "strata": [
         {"family": "sudoku", "params": {"size": 6}, "variants": [CLASH], "counts": {"train": 4, "test": 4}},
         {"family": "binario", "params": {"rows": 6, "cols": 6}, "variants": [CLASH], "counts": {"train": 4, "test": 4}},
         {"family": "zebra", "params": {"positions": 3, "attributes": 3}, "variants": [CLASH], "counts": {"train": 4, "test": 4}},
@@ -63,8 +63,8 @@ def rows(release: Path) -> list[dict[str, Any]]:
 
 GAMES = {
     "name": "games",
-    "word": "consumers",
-    "parts": [
+    "seed": "consumers",
+    "strata": [
         {
             "family": "kumo",
             "params": {"domain": "invented"},
@@ -191,5 +191,5 @@ def golden(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     out = tmp_path_factory.mktemp("golden") / "out"
     size = {"edition": "consumers", "truths": 4, "actions": 6}
     sets = {name: size | told for name, told in GOLDEN.items()}
-    write(Plan.from_plain({"name": "golden", "word": "consumers", "license": "cc0-1.0", "sets": sets}), out)
+    write(Plan.from_plain({"name": "golden", "seed": "consumers", "license": "cc0-1.0", "sets": sets}), out)
     return [str(out / name / "train.parquet") for name in GOLDEN]

@@ -322,7 +322,7 @@ def test_a_file_of_dialogues_alone_is_left_out(tmp_path: Path) -> None:
         {"family": "kumo", "params": {"domain": "invented"}, "counts": {"test": 1}},
         {"family": "sudoku", "params": {"size": 4}, "counts": {"test": 1}},
     ]
-    run(Recipe.from_plain({"name": "two", "word": "two", "parts": parts}), tmp_path / "release")
+    run(Recipe.from_plain({"name": "two", "seed": "two", "strata": parts}), tmp_path / "release")
     assert export(open_release(tmp_path / "release"), "lm-eval", tmp_path / "out", single=True) == {"test": 1}
     assert not list((tmp_path / "out").rglob("*kumo*"))
 

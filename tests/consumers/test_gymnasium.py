@@ -20,7 +20,7 @@ from puzzlemill.envs.adapters.gymnasium import ID, AnyText, PuzzleEnv
 
 Judge = Callable[[list[tuple[dict[str, Any], str]]], list[float]]
 ROOT = Path(__file__).resolve().parents[2]
-SMALL: dict[str, Any] = {"family": "sudoku", "params": {"size": 4}, "word": "tests"}
+SMALL: dict[str, Any] = {"family": "sudoku", "params": {"size": 4}, "seed": "tests"}
 
 
 @pytest.mark.parametrize("turns", [1, 3])
@@ -102,7 +102,7 @@ def test_games_are_played_message_by_message(
 
 
 def test_a_game_that_is_not_answered_is_lost_and_fresh_ones_do_not_run_out(games: Path) -> None:
-    env = PuzzleEnv(family="kumo", params={"domain": "invented"}, word="tests", turns=2)
+    env = PuzzleEnv(family="kumo", params={"domain": "invented"}, seed="tests", turns=2)
     prompts = [env.reset(options={"row": i})[0] for i in range(3)]
     assert len(set(prompts)) == 3
     for turn in range(12):
@@ -123,7 +123,7 @@ def test_seeds_draw_and_options_choose() -> None:
     assert [two.reset(seed=5)[0], two.reset()[0], two.reset()[0]] == first
     assert two.reset(seed=6)[0] not in first
     assert one.reset(options={"row": 7}) == two.reset(options={"row": 7})
-    changed = PuzzleEnv(family="sudoku", params={"size": [4, 6]}, transforms=["clash"], reply_formats=["json", "tags"], word="w")
+    changed = PuzzleEnv(family="sudoku", params={"size": [4, 6]}, transforms=["clash"], reply_formats=["json", "tags"], seed="w")
     infos = [changed.reset(options={"row": i})[1] for i in range(12)]
     assert {info["variant"] for info in infos} == {"canonical", "changed"}
     assert len({info["id"] for info in infos}) == 12
@@ -157,7 +157,7 @@ def test_it_is_made_by_its_name_alone() -> None:
 
 def test_a_claim_that_there_is_none_is_paid_where_it_is_right() -> None:
     """Half of the live puzzles with `clash` have no answer; always saying so earns about that half."""
-    env = PuzzleEnv(family="sudoku", params={"size": 6}, transforms=["clash"], word="claims")
+    env = PuzzleEnv(family="sudoku", params={"size": 6}, transforms=["clash"], seed="claims")
     earned = []
     for i in range(40):
         env.reset(options={"row": i})

@@ -115,7 +115,7 @@ def test_the_report_has_the_model_beside_form_surprise(folder: Path, tmp_path: P
     letters = {"name": "letters", "transforms": ["letters"]}
     part = {"family": "sudoku", "params": {"size": 6}, "variants": [letters], "counts": {"test": 16}}
     out = tmp_path / "release"
-    run(Recipe.from_plain({"name": "perplexity", "word": "perplexity", "parts": [part]}), out)
+    run(Recipe.from_plain({"name": "perplexity", "seed": "perplexity", "strata": [part]}), out)
     report = tmp_path / "report.html"
     assert main(["stats", str(out), "--report", str(report), "--model", str(folder), "--model-groups", "8"]) == 0
     printed = capsys.readouterr().out

@@ -27,12 +27,12 @@ from strategies import (
     is_graph,
     loosest,
     meaning,
+    minimized,
     model_answers,
     model_forced,
     random_values,
     routes,
     shaken,
-    thinned,
     walk,
 )
 
@@ -81,7 +81,7 @@ def test_all_answers_under_some_clues_agree(slot_case: Case, index: int) -> None
 def test_each_clue_means_the_same_to_all(slot_case: Case) -> None:
     """Every clue of three full drafts, one at a time beside as few others as leave a list of answers: which of them keep it?
 
-    Model, kernel and checker must keep the same ones. So a clue of a rare kind that is read apart shows even where no thinned
+    Model, kernel and checker must keep the same ones. So a clue of a rare kind that is read apart shows even where no minimized
     puzzle happens to need it.
     """
     family = slot_case.family
@@ -100,7 +100,7 @@ def test_each_clue_means_the_same_to_all(slot_case: Case) -> None:
 
 def test_the_kernel_counts_as_the_model_does_clue_by_clue(slot_case: Case) -> None:
     """Each clue of a puzzle left out in turn, up to 100 answers: the clue that the kernel and the model read apart shows."""
-    puzzle = thinned(slot_case, 0).puzzle
+    puzzle = minimized(slot_case, 0).puzzle
     for clue in puzzle.clues:
         fewer = puzzle.with_clues([other for other in puzzle.clues if other != clue])
         table = slot_case.family.table(fewer)
@@ -114,7 +114,7 @@ def test_the_kernel_counts_as_the_model_does_clue_by_clue(slot_case: Case) -> No
 @pytest.mark.parametrize("index", range(3))
 def test_a_thinned_puzzle_has_its_answer_and_no_other(slot_case: Case, index: int) -> None:
     """Every row rests on this: leaving out clues must stop before a second answer appears."""
-    draft = thinned(slot_case, index)
+    draft = minimized(slot_case, index)
     family = slot_case.family
     only = {family.form.values(draft.puzzle.spec, draft.puzzle.board, draft.answer)}
     if is_forced(draft.puzzle):
@@ -131,7 +131,7 @@ def test_a_thinned_puzzle_is_minimal(slot_case: Case) -> None:
     """clues_kept() == 0 promises that no clue can be left out any more."""
     if slot_case.family.clues.kept(slot_case.spec) != 0:
         return
-    draft = thinned(slot_case, 0)
+    draft = minimized(slot_case, 0)
     absent = set(range(len(full(slot_case, 0).puzzle.clues))) - set(
         slot_case.family.clues.removal_order(full(slot_case, 0), slot_case.rng("thin", 0))
     )
@@ -161,7 +161,7 @@ def compare_edits(case: Case, most: int, index: int = 0) -> None:
     changed = [*edits(right, sizes, 1), *edits(right, sizes, 2)]
     if len(changed) > most:
         changed = case.rng("edits").sample(changed, most)
-    puzzle = thinned(case, index).puzzle
+    puzzle = minimized(case, index).puzzle
     with meaning(family, puzzle) as reference:
         for values in [right, *changed]:
             assert reference.allows(values) == accepts(case, puzzle, values), values
@@ -184,14 +184,14 @@ def test_random_assignments_agree_many(slot_case: Case) -> None:
 
 
 def compare_random(case: Case, count: int) -> None:
-    """Four blocks: without clues, and under three thinned puzzles' clues."""
+    """Four blocks: without clues, and under three minimized puzzles' clues."""
     family, rng = case.family, case.rng("random", count)
     rights = [full(case, index) for index in range(8)]
     board = bare(case).board
     sizes = family.form.slots(case.spec, board)
     known = [family.form.values(case.spec, draft.puzzle.board, draft.answer) for draft in rights]
     for index in range(4):
-        puzzle = thinned(case, index).puzzle if index else bare(case)
+        puzzle = minimized(case, index).puzzle if index else bare(case)
         with meaning(family, puzzle) as reference:
             for i in range(count // 4):
                 right = known[index] if i % 4 == 1 else known[i % 8]
@@ -203,7 +203,7 @@ def test_the_checker_never_blames_what_can_be_completed(slot_case: Case) -> None
     """partial=True prunes the checker-driven search: a rule that counts as broken too early loses answers."""
     family, rng = slot_case.family, slot_case.rng("partial")
     for index in range(4):
-        draft = thinned(slot_case, index)
+        draft = minimized(slot_case, index)
         right = family.form.values(draft.puzzle.spec, draft.puzzle.board, full(slot_case, index).answer)
         for _ in range(60):
             some = tuple(v if rng.chance(1, 2) else BLANK for v in right)
@@ -213,7 +213,7 @@ def test_the_checker_never_blames_what_can_be_completed(slot_case: Case) -> None
 def test_filling_more_never_mends(slot_case: Case) -> None:
     """What is broken stays broken when blanks are filled (monotone), up to the full check."""
     family, rng = slot_case.family, slot_case.rng("monotone")
-    puzzle = thinned(slot_case, 0).puzzle
+    puzzle = minimized(slot_case, 0).puzzle
     sizes = family.form.slots(puzzle.spec, puzzle.board)
     for _ in range(60):
         values = random_values(sizes, rng)
@@ -230,7 +230,7 @@ def test_filling_more_never_mends(slot_case: Case) -> None:
 
 def test_blanks_are_not_an_answer(slot_case: Case) -> None:
     """A partial answer handed in as a whole one breaks a rule, and does not raise."""
-    puzzle = thinned(slot_case, 0).puzzle
+    puzzle = minimized(slot_case, 0).puzzle
     sizes = slot_case.family.form.slots(puzzle.spec, puzzle.board)
     assert not accepts(slot_case, puzzle, (BLANK,) * len(sizes))
 

@@ -12,7 +12,7 @@ from puzzlemill.core.model import Slots, Space
 from puzzlemill.core.types import QuestionKind
 from puzzlemill.questions import asked
 from puzzlemill.solvers import kernels
-from strategies import POSSIBLE, Case, asking, bare, edits, full, is_forced, is_graph, model_answers, model_forced, thinned
+from strategies import POSSIBLE, Case, asking, bare, edits, full, is_forced, is_graph, minimized, model_answers, model_forced
 
 DRAWS = 1_500
 COUNTED = 15_000  # legal answers that are listed; 6x6 binario has 11,222
@@ -48,7 +48,7 @@ def test_every_one_slot_edit_is_wrong(slot_case: Case) -> None:
     """The puzzle has one answer, so every other one must break something, by name."""
     family = slot_case.family
     for index in range(3):
-        draft = thinned(slot_case, index)
+        draft = minimized(slot_case, index)
         puzzle = draft.puzzle
         if is_forced(puzzle):
             return  # its answer keeps no rules itself; the score of each edit is in test_rows
@@ -64,7 +64,7 @@ def test_broken_rules_are_names_the_reader_knows(slot_case: Case) -> None:
     import sys
 
     family, rng = slot_case.family, slot_case.rng("names")
-    puzzle = thinned(slot_case, 0).puzzle
+    puzzle = minimized(slot_case, 0).puzzle
     text = sys.modules[type(family).__module__].__doc__ or ""
     ids = {clue.id for clue in puzzle.clues}
     sizes = family.form.slots(puzzle.spec, puzzle.board)

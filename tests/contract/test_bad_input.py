@@ -15,7 +15,7 @@ from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import Clue, Rule, Spec
 from puzzlemill.generators import family_named
-from strategies import Case, full, thinned
+from strategies import Case, full, minimized
 
 BAD = tomllib.loads(Path(__file__).with_name("bad_input.toml").read_text(encoding="utf-8"))
 
@@ -90,6 +90,6 @@ def misshapen(answer: Any) -> Iterator[Any]:
 
 def test_answers_of_a_wrong_shape_are_malformed(slot_case: Case) -> None:
     """Anything may come in a reply: an answer of another size or with other values is refused, and nothing raises."""
-    draft = thinned(slot_case, 0)
+    draft = minimized(slot_case, 0)
     for wrong in misshapen(draft.answer):
         assert slot_case.family.broken_rules(draft.puzzle, wrong) == ["malformed"], wrong

@@ -13,7 +13,7 @@ from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.questions import asked
-from strategies import Case, built, fitting, full, thinned, usual
+from strategies import Case, built, fitting, full, minimized, usual
 
 
 def again(family: AnyFamily, puzzle: AnyPuzzle) -> AnyPuzzle:
@@ -42,7 +42,7 @@ def same(family: AnyFamily, puzzle: AnyPuzzle) -> None:
 
 def test_puzzles_survive_the_text_form(case: Case) -> None:
     """`puzzlemill check` must prove the puzzle that was written down and no other."""
-    for draft in (full(case, 0), thinned(case, 0), thinned(case, 1)):
+    for draft in (full(case, 0), minimized(case, 0), minimized(case, 1)):
         same(case.family, draft.puzzle)
 
 
@@ -66,7 +66,7 @@ def test_worked_examples_survive_the_text_form(family: AnyFamily) -> None:
 
 def test_damaged_texts_are_refused_with_their_line(case: Case) -> None:
     """A text that is nearly a puzzle must be told as damaged, with the line, or be another puzzle: nothing else may happen."""
-    text = case.family.text.format(thinned(case, 0).puzzle)
+    text = case.family.text.format(minimized(case, 0).puzzle)
     refused = []
     places = range(0, len(text), 1 + len(text) // 400)
     for at in places:

@@ -15,7 +15,7 @@ from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import BLANK, Space
 from puzzlemill.core.types import AnyPuzzle, Spec
-from strategies import Case, full, meaning, thinned
+from strategies import Case, full, meaning, minimized
 
 
 def test_a_family_is_final_and_holds_no_state(family: AnyFamily) -> None:
@@ -69,7 +69,7 @@ def test_smallest_has_every_optional_rule(family: AnyFamily) -> None:
 
 def test_clue_ids_are_unique_and_readable(case: Case) -> None:
     """A clash, a broken rule and a trace name clues by id; two of a name cannot be told apart."""
-    for draft in (full(case, 0), thinned(case, 0)):
+    for draft in (full(case, 0), minimized(case, 0)):
         ids = [clue.id for clue in draft.puzzle.clues]
         assert len(ids) == len(set(ids))
         assert all(re.fullmatch(r"[A-Za-z0-9_.:+-]{1,40}", name) for name in ids)
@@ -97,7 +97,7 @@ def test_given_slots_are_those_the_puzzle_shows(slot_case: Case) -> None:
     """Partial credit counts the other slots only: a shown slot that is not listed is free credit."""
     family = slot_case.family
     for index in range(3):
-        puzzle = thinned(slot_case, index).puzzle
+        puzzle = minimized(slot_case, index).puzzle
         given = family.clues.given_slots(puzzle)
         assert len(set(given)) == len(given)
         assert set(given) <= set(range(len(family.form.slots(puzzle.spec, puzzle.board))))
@@ -124,7 +124,7 @@ def fixed_slots(case: Case, puzzle: AnyPuzzle, slots: Sequence[int]) -> list[int
 
 def test_search_space_is_finite_and_shrinks_with_clues(case: Case) -> None:
     """The size of the search space is reported per row; it must be a number, and clues never enlarge it."""
-    more, fewer = full(case, 0).puzzle, thinned(case, 0).puzzle
+    more, fewer = full(case, 0).puzzle, minimized(case, 0).puzzle
     for puzzle in (more, fewer):
         assert isfinite(case.family.search_space_log10(puzzle))
     assert 0 <= case.family.search_space_log10(more) <= case.family.search_space_log10(fewer)
@@ -143,7 +143,7 @@ def test_puzzles_and_answers_survive_json(case: Case) -> None:
     """A row stores the puzzle and the answer as text; what is read back must be equal, and damage must be named."""
     family = case.family
     for index in range(3):
-        draft = thinned(case, index)
+        draft = minimized(case, index)
         text = dumps(draft.puzzle)
         again = loads(puzzle_type(family), text)
         assert again == draft.puzzle
@@ -162,8 +162,8 @@ def test_puzzles_and_answers_survive_json(case: Case) -> None:
 
 def test_the_same_path_gives_the_same_puzzle(case: Case) -> None:
     """Same recipe, same bytes: nothing but the generator handed in may decide."""
-    first = [dumps(thinned(case, index).puzzle) for index in range(3)]
+    first = [dumps(minimized(case, index).puzzle) for index in range(3)]
     full.cache_clear()
-    thinned.cache_clear()
-    second = [dumps(thinned(case, index).puzzle) for index in reversed(range(3))]
+    minimized.cache_clear()
+    second = [dumps(minimized(case, index).puzzle) for index in reversed(range(3))]
     assert first == second[::-1]

@@ -9,7 +9,7 @@ import pytest
 
 from puzzlemill.core.types import AnyPuzzle, Clue
 from puzzlemill.factory.canonical import canonical_key
-from strategies import SYMMETRIES, Case, count_answers, drawn, full, is_graph, scrambled, subset, thinned
+from strategies import SYMMETRIES, Case, count_answers, drawn, full, is_graph, minimized, scrambled, subset
 
 LISTED = 600  # symmetries of a group that is walked through; 4x6 binario has 576
 
@@ -32,7 +32,7 @@ def test_a_scrambled_puzzle_has_the_same_key(case: Case) -> None:
     """A rotated or renamed copy in the test split is a leak that only this key can find."""
     rng = case.rng("scramble")
     for index in range(4):
-        for puzzle in (thinned(case, index).puzzle, some(case, index)):
+        for puzzle in (minimized(case, index).puzzle, some(case, index)):
             key = canonical_key(case.family, puzzle)
             for _ in range(10):
                 assert canonical_key(case.family, scrambled(puzzle, rng)) == key
@@ -49,7 +49,7 @@ def test_a_scrambled_puzzle_has_as_many_answers(slot_case: Case) -> None:
 
 def test_the_look_is_not_in_the_key(case: Case) -> None:
     """The same puzzle told in other words is the same puzzle."""
-    puzzle = thinned(case, 0).puzzle
+    puzzle = minimized(case, 0).puzzle
     order = tuple(reversed(range(len(puzzle.clues))))
     look = replace(puzzle.style, order=order, phrasing=puzzle.style.phrasing + 1)
     assert canonical_key(case.family, replace(puzzle, style=look)) == canonical_key(case.family, puzzle)
@@ -58,7 +58,7 @@ def test_the_look_is_not_in_the_key(case: Case) -> None:
 def test_a_clue_fewer_is_another_key(slot_case: Case) -> None:
     """A puzzle with a clue left out is another puzzle: it may have several answers."""
     for index in range(3):
-        puzzle = thinned(slot_case, index).puzzle
+        puzzle = minimized(slot_case, index).puzzle
         key = canonical_key(slot_case.family, puzzle)
         for clue in puzzle.clues:
             fewer = puzzle.with_clues([other for other in puzzle.clues if other != clue])

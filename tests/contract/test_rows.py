@@ -200,4 +200,4 @@ def test_status_and_proof_are_those_of_the_question(case: Case) -> None:
         assert len(set(row["proof"]["formulations"])) >= 2
         assert (row["optimum"] is not None) == (row["status"] == "optimal")
         if row["answer"] is None and row["parent_id"] is not None:
-            assert row["proof"]["clash"], "an unsolvable child says which clues clash"
+            assert row["proof"]["unsat_core"], "an unsolvable child says which clues clash"

@@ -12,7 +12,7 @@ from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.types import AnyPuzzle, Layout, Rows
 from puzzlemill.scoring.parse import parse
 from puzzlemill.scoring.prompt import FORMATS, gold_reply, prompt, reply_schema
-from strategies import Case, every_case, full, thinned
+from strategies import Case, every_case, full, minimized
 
 
 def doubtful(puzzle: AnyPuzzle) -> AnyPuzzle:
@@ -33,7 +33,7 @@ def fits(layout: Layout, rows: Rows) -> bool:
 def test_an_answer_is_written_and_read_back(case: Case) -> None:
     """The gold reply would not score, or a right reply would be read as another answer."""
     for index in range(4):
-        draft = thinned(case, index)
+        draft = minimized(case, index)
         rows = case.family.form.write(draft.puzzle, draft.answer)
         assert fits(case.family.form.layout(draft.puzzle), rows)
         assert case.family.form.read(draft.puzzle, rows) == draft.answer
@@ -44,7 +44,7 @@ def test_an_answer_is_written_and_read_back(case: Case) -> None:
 def test_the_gold_reply_is_read_back_in_every_format(case: Case, reply_format: str, doubt: bool) -> None:
     """A format in which a right answer cannot be given scores every model at zero."""
     for index in range(3):
-        draft = thinned(case, index)
+        draft = minimized(case, index)
         puzzle = doubtful(draft.puzzle) if doubt else draft.puzzle
         reply = gold_reply(puzzle, draft.answer, reply_format)
         reading = parse(reply, case.family.form.layout(puzzle), reply_format, doubt)
@@ -55,7 +55,7 @@ def test_the_gold_reply_is_read_back_in_every_format(case: Case, reply_format: s
 @pytest.mark.parametrize("reply_format", FORMATS)
 def test_saying_that_there_is_no_answer_is_understood_only_when_asked(case: Case, reply_format: str) -> None:
     """ "unsolvable" is a reply where the prompt allows it, and never an answer where it does not."""
-    puzzle = doubtful(thinned(case, 0).puzzle)
+    puzzle = doubtful(minimized(case, 0).puzzle)
     reply = gold_reply(puzzle, None, reply_format)
     layout = case.family.form.layout(puzzle)
     asked = parse(reply, layout, reply_format, True)
@@ -79,7 +79,7 @@ def tells_rows(text: str, rows: Rows) -> bool:
 def test_the_prompt_does_not_tell_the_answer(case: Case, reply_format: str) -> None:
     """An answer that stands in the prompt is copied, not found."""
     for index in range(4):
-        draft = thinned(case, index)
+        draft = minimized(case, index)
         rows = case.family.form.write(draft.puzzle, draft.answer)
         if sum(len(row) for row in rows) < 3:
             continue  # one or two tokens stand in any prompt by chance
@@ -102,7 +102,7 @@ def test_every_clue_is_told(case: Case) -> None:
     """A clue that the prompt leaves out is one the solver cannot use: each must change the text."""
     if case.family.model(case.spec, full(case, 0).puzzle.board).__class__.__name__ == "Graph":
         return
-    puzzle = thinned(case, 0).puzzle
+    puzzle = minimized(case, 0).puzzle
     whole = case.family.render(puzzle)
     for clue in puzzle.clues:
         fewer = case.family.render(puzzle.with_clues([other for other in puzzle.clues if other != clue]))
@@ -112,7 +112,7 @@ def test_every_clue_is_told(case: Case) -> None:
 def test_the_text_is_plain_and_tidy(case: Case) -> None:
     """Trailing blanks, tabs, template fields or Python objects in a prompt are bugs that models see first."""
     for index in range(3):
-        text = case.family.render(thinned(case, index).puzzle)
+        text = case.family.render(minimized(case, index).puzzle)
         assert text == text.strip()
         assert not re.search(r"[ \t]+$", text, re.MULTILINE)
         assert not re.search(r"\t|\{|\}|<class|object at|\bNone\b(?! of)|\b(?:True|False)\b(?! \w)|\(\)|  +\n|\n{3,}", text)
@@ -121,7 +121,7 @@ def test_the_text_is_plain_and_tidy(case: Case) -> None:
 
 def test_the_layout_says_nothing_about_the_answer(case: Case) -> None:
     """The layout is shown to every model: it may depend on the puzzle, never on what solves it."""
-    draft = thinned(case, 0)
+    draft = minimized(case, 0)
     layout = case.family.form.layout(draft.puzzle)
     assert layout.note.endswith(".")
     assert 1 <= layout.min_rows <= layout.max_rows or layout.min_rows == 0
@@ -132,7 +132,7 @@ def test_the_layout_says_nothing_about_the_answer(case: Case) -> None:
     # Two puzzles of one spec whose answers differ in length share their bounds: the bounds do not follow the answer.
     lengths: dict[tuple[int, int], set[int]] = {}
     for index in range(6):
-        other = thinned(case, index)
+        other = minimized(case, index)
         bounds = case.family.form.layout(other.puzzle)
         lengths.setdefault((bounds.min_rows, bounds.max_rows), set()).add(len(case.family.form.write(other.puzzle, other.answer)))
     if any(low != high for low, high in lengths):
@@ -144,7 +144,7 @@ def test_rows_that_fit_the_layout_never_raise(case: Case) -> None:
     """Any reply that passes the parser reaches read() and broken_rules(): neither may raise, whatever it says."""
     rng = case.rng("rows")
     for index in range(4):
-        puzzle = thinned(case, index).puzzle
+        puzzle = minimized(case, index).puzzle
         layout = case.family.form.layout(puzzle)
         for _ in range(100):
             height = min(rng.between(layout.min_rows, layout.max_rows), 200)
@@ -158,7 +158,7 @@ def test_rows_that_fit_the_layout_never_raise(case: Case) -> None:
 @pytest.mark.parametrize("reply_format", FORMATS)
 def test_hostile_text_is_read_as_nothing(family: AnyFamily, reply_format: str) -> None:
     """The parser must come back with nothing from text that spells no answer: deep, long, or code."""
-    puzzle = thinned(Case(family, family.smallest[0]), 0).puzzle
+    puzzle = minimized(Case(family, family.smallest[0]), 0).puzzle
     layout = family.form.layout(puzzle)
     hostile = [
         "",
@@ -187,7 +187,7 @@ def test_hostile_text_is_read_as_nothing(family: AnyFamily, reply_format: str) -
 def test_the_schema_describes_the_gold_reply(case: Case) -> None:
     """The row's JSON schema is what structured decoding enforces: it must allow the right answer, and say how long rows are."""
     for doubt in (False, True):
-        draft = thinned(case, 0)
+        draft = minimized(case, 0)
         puzzle = doubtful(draft.puzzle) if doubt else draft.puzzle
         schema = reply_schema(puzzle)
         assert schema["type"] == "object" or "anyOf" in schema or "oneOf" in schema
@@ -196,7 +196,7 @@ def test_the_schema_describes_the_gold_reply(case: Case) -> None:
 @pytest.mark.parametrize("marked", [False, True])
 def test_the_picture_is_well_formed(case: Case, marked: bool) -> None:
     """A picture with an unescaped name or a missing tag does not open; one without the answer must not show it."""
-    draft = thinned(case, 0)
+    draft = minimized(case, 0)
     text = case.family.draw(draft.puzzle, draft.answer if marked else None)
     root = ElementTree.fromstring(text)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"

@@ -24,10 +24,10 @@ from strategies import (
     group,
     is_forced,
     is_graph,
+    minimized,
     model_answers,
     model_forced,
     recipe_of,
-    thinned,
 )
 
 TIMES = 2  # groups per family and transform
@@ -98,7 +98,7 @@ def _check_child(case: Case, transform: Transform, parent: dict[str, Any], child
     if child["status"] == "unsolvable":
         assert child["answer"] is None
         assert child["proof"]["depth"] in ("shallow", "deep")
-        assert len(child["proof"]["words"]) == len(child["proof"]["clash"]) > 0
+        assert len(child["proof"]["sentences"]) == len(child["proof"]["unsat_core"]) > 0
     else:
         answer = loads(family.answer, child["answer"])
         assert asked(after).objections(family, after, answer) == []
@@ -144,7 +144,7 @@ def test_alternatives_are_ordinary_clues(slot_case: Case) -> None:
     drafts = [full(slot_case, index) for index in range(40)]
     kinds = {clue.kind for draft in drafts for clue in draft.puzzle.clues}
     lengths = {(clue.kind, len(clue.args)) for draft in drafts for clue in draft.puzzle.clues}
-    puzzle = thinned(slot_case, 0).puzzle
+    puzzle = minimized(slot_case, 0).puzzle
     if not puzzle.clues:
         return  # nothing to put another clue in place of
     offered = 0
@@ -160,6 +160,6 @@ def test_alternatives_are_ordinary_clues(slot_case: Case) -> None:
             edited = puzzle.with_clues([other if old == clue else old for old in puzzle.clues])
             assert loads(puzzle_type(family), dumps(edited)) == edited
             assert isinstance(family.render(edited), str)
-            assert isinstance(family.broken_rules(edited, thinned(slot_case, 0).answer), list)
+            assert isinstance(family.broken_rules(edited, minimized(slot_case, 0).answer), list)
         offered += len(others)
     assert offered

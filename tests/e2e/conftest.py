@@ -17,8 +17,8 @@ from puzzlemill.factory.writer import write_rows
 CLASH = {"name": "unsolvable", "transforms": ["clash"]}
 PLAIN = {
     "name": "small",
-    "word": "e2e",
-    "parts": [
+    "seed": "e2e",
+    "strata": [
         {"family": "sudoku", "params": {"size": 6}, "variants": [CLASH], "counts": {"train": 3, "test": 3}},
         {"family": "binario", "params": {"rows": 6, "cols": 8}, "rules": ["distinct"], "counts": {"train": 2, "test": 2}},
         {

@@ -23,8 +23,8 @@ LETTERS, FEWER = {"name": "letters", "transforms": ["letters"]}, {"name": "fewer
 BOTH = {"name": "fewer_letters", "of": "fewer", "transforms": ["letters"]}
 PLAIN = {
     "name": "analysis",
-    "word": "analysis",
-    "parts": [
+    "seed": "analysis",
+    "strata": [
         {"family": "sudoku", "params": {"size": 6, "givens": 16}, "variants": [LETTERS, FEWER, BOTH], "counts": {"test": 20}},
         {"family": "kakurasu", "params": {"rows": 4, "cols": 5}, "counts": {"test": 12}},
     ],

@@ -284,7 +284,7 @@ TASKS = {f"kumo-{i}": WHOLE.part(range(15 * i, 15 * i + 12), range(6 * i, 6 * i 
 
 def prompt(task: Domain) -> str:
     """A prompt with the task's own book, as rows have it."""
-    return with_book(make("kumo", word="x")["prompt"], book(task))
+    return with_book(make("kumo", seed="x")["prompt"], book(task))
 
 
 class Books:
@@ -428,8 +428,8 @@ def test_models_are_run_on_the_prompts_of_books(tmp_path: Path) -> None:
     """Books for a release, a run with them, and its score by the same rows; books of other rows are refused."""
     plain = {
         "name": "books",
-        "word": "books",
-        "parts": [
+        "seed": "books",
+        "strata": [
             {
                 "family": "kumo",
                 "params": {"valid": [1, 2], "actions": 4, "truths": 5, "domain": "quarry_minerals"},
@@ -504,7 +504,7 @@ def test_the_commands_write_domains_and_books(
         assert cli.main(["domains", "check", str(path)]) == 0
 
     part = {"family": "kumo", "params": {"domain": "river_fish"}, "counts": {"test": 2}, "reply_formats": ["json"]}
-    generate(Recipe.from_plain({"name": "authors", "word": "w", "parts": [part]}), tmp_path / "release", 1)
+    generate(Recipe.from_plain({"name": "authors", "seed": "w", "strata": [part]}), tmp_path / "release", 1)
     boards = [task.board for task in tasks_of(open_release(tmp_path / "release"), "test", 0)]
 
     def script(body: dict[str, Any]) -> Act:

@@ -16,7 +16,7 @@ from releases import rows_of
 import puzzlemill
 from puzzlemill import cli
 
-ONE = ["family=sudoku", "variant=unsolvable", "family.params.size=6", "count={train:4,test:2}", "word=demo"]
+ONE = ["family=sudoku", "variant=unsolvable", "family.params.size=6", "count={train:4,test:2}", "seed=demo"]
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_the_script_makes_the_same_bytes(made: Path, tmp_path: Path) -> None:
 
 def test_another_word_gives_other_puzzles(made: Path, tmp_path: Path) -> None:
     """Two words share a puzzle."""
-    assert cli.main(["generate", *ONE, "word=other", f"out={tmp_path / 'other'}", "workers=1"]) == 0
+    assert cli.main(["generate", *ONE, "seed=other", f"out={tmp_path / 'other'}", "workers=1"]) == 0
     keys = {row["canonical_key"] for row in rows_of(made, "sudoku", "train")}
     assert keys.isdisjoint(row["canonical_key"] for row in rows_of(tmp_path / "other", "sudoku", "train"))
 
@@ -108,7 +108,7 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     first = shown(capsys, *settings)
     assert first == shown(capsys, *settings)
     assert "6x6 Sudoku" in first and "right reply" not in first
-    others = [shown(capsys, *settings, *more) for more in (["--word", "x"], ["--index", "1"], ["--format", "tags"])]
+    others = [shown(capsys, *settings, *more) for more in (["--seed", "x"], ["--index", "1"], ["--format", "tags"])]
     assert len({first, *others}) == 4
     answered = shown(capsys, *settings, "--answer")
     assert answered.startswith(first) and '{"answer": [[' in answered
@@ -156,9 +156,9 @@ def test_stats_as_json(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(line["rows"] for sort in found["sorts"] for line in sort["rows"]) == 31
     by_name = {(sort["family"], sort["variant"]): sort for sort in found["sorts"]}
     rows = [row for split in ("train", "test") for row in rows_of(small, "sudoku", split) if row["variant"] == "unsolvable"]
-    sizes = [len(row["proof"]["clash"]) for row in rows]
+    sizes = [len(row["proof"]["unsat_core"]) for row in rows]
     told = by_name["sudoku", "unsolvable"]["figures"]
-    assert (told["clash_size"]["least"], told["clash_size"]["greatest"]) == (min(sizes), max(sizes))
+    assert (told["unsat_core_size"]["least"], told["unsat_core_size"]["greatest"]) == (min(sizes), max(sizes))
     assert told["smt_decisions"]["n"] == told["sat_conflicts"]["n"] == len(rows)
     assert sum(by_name["sudoku", "unsolvable"]["tallies"]["depth"].values()) == len(rows)
     assert {(some["family"], some["distinct"]) for some in found["answers"]} >= {("sudoku", 6), ("binario", 4)}

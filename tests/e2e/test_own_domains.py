@@ -36,7 +36,7 @@ def recipe(*settings: str) -> Recipe:
 
 
 def drawn_from(made: Recipe) -> tuple[Any, ...]:
-    return dict(made.parts[0].params)["domain"]
+    return dict(made.strata[0].params)["domain"]
 
 
 def generate(out: Path, *settings: str) -> int:
@@ -133,7 +133,7 @@ def test_hostile_recipes_are_refused() -> None:
 
     def plain(domains: object, domain: str = name) -> dict[str, Any]:
         part = {"family": "kumo", "params": {"domain": domain}, "counts": {"test": 1}}
-        return {"name": "x", "word": "x", "domains": domains, "parts": [part]}
+        return {"name": "x", "seed": "x", "domains": domains, "strata": [part]}
 
     assert Recipe.from_plain(plain({name: text})).domains == ((name, text),)
     half = text.replace("geology", "\ud800")

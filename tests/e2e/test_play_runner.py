@@ -30,8 +30,8 @@ from puzzlemill.scoring.score import prepared
 FORMATS = ["json", "tags", "boxed", "table"]
 RECIPE = {
     "name": "played",
-    "word": "played",
-    "parts": [
+    "seed": "played",
+    "strata": [
         {"family": "kumo", "params": {"domain": "invented"}, "counts": {"test": 8}, "reply_formats": FORMATS},
         {"family": "hanoi", "params": {"pegs": [3, 4], "disks": [3]}, "counts": {"test": 2}},
     ],
@@ -287,7 +287,7 @@ def test_dialogues_that_a_player_does_not_know_are_passed_over(tmp_path: Path, c
     """One row of several truths, and a release of thousands was not played at all."""
     part = {"family": "kumo", "params": {"domain": "invented", "valid": [1, 2]}, "counts": {"test": 3}}
     folder, out = tmp_path / "release", tmp_path / "replies.jsonl"
-    generate(Recipe.from_plain({"name": "both", "word": "both", "parts": [part]}), folder)
+    generate(Recipe.from_plain({"name": "both", "seed": "both", "strata": [part]}), folder)
     command = ["run", str(folder), "--player", "kumo_compat", "--samples", "2", "--out"]
     told = "2 dialogues were passed over: --player kumo_compat: the published search knows games in which one truth holds"
     for _ in range(2):  # the second time all are there
@@ -298,7 +298,7 @@ def test_dialogues_that_a_player_does_not_know_are_passed_over(tmp_path: Path, c
     rows = {row["id"]: json.loads(row["puzzle"])["spec"]["params"]["valid"] for row in all_rows(open_release(folder))}
     assert sorted(rows.values()) == [1, 1, 2] and {rows[line["id"]] for line in lines(out)} == {1}
     only = {"family": "kumo", "params": {"domain": "invented", "valid": 2}, "counts": {"test": 1}}
-    generate(Recipe.from_plain({"name": "two", "word": "two", "parts": [only]}), tmp_path / "two")
+    generate(Recipe.from_plain({"name": "two", "seed": "two", "strata": [only]}), tmp_path / "two")
     assert cli.main(["run", str(tmp_path / "two"), "--player", "kumo_compat", "--out", str(tmp_path / "none.jsonl")]) == 2
     assert "the published search knows games" in capsys.readouterr().err
 

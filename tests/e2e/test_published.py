@@ -17,8 +17,8 @@ from puzzlemill.factory.read import rows as all_rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.verify import verify
 from puzzlemill.publish import published
-from puzzlemill.publish.edition import plan
 from puzzlemill.publish.ledger import digest_of, write_blind_part, write_part
+from puzzlemill.publish.plan import plan
 from puzzlemill.publish.release import release
 from puzzlemill.publish.reveal import reveal
 from puzzlemill.publish.secret import commitment
@@ -27,8 +27,8 @@ from puzzlemill.publish.store import FolderStore
 SERIES = Recipe.from_plain(
     {
         "name": "series",
-        "word": "w",
-        "parts": [
+        "seed": "w",
+        "strata": [
             {"family": "sudoku", "params": {"size": 6}, "counts": {"train": 3, "test": 2}},
             {"family": "hanoi", "params": {"pegs": 3, "disks": 3}, "counts": {"train": 1}},
         ],
@@ -72,7 +72,7 @@ def restate(folder: Path, change: Callable[[dict[str, Any]], None] | None = None
     """Make the manifest fit the ledger's parts and itself again, as a forger would."""
     path = folder / "manifest.json"
     manifest = json.loads(path.read_text())
-    block = manifest["edition"]
+    block = manifest["publication"]
     for parts in (block["ledger"], block["earlier"]):
         parts.update({part: file_hash(folder / part) for part in parts if (folder / part).is_file()})
     if change is not None:
@@ -140,36 +140,36 @@ def test_a_part_that_is_gone_or_altered(latest: Path, path: str) -> None:
     assert f"{path}: missing, though the manifest lists it" in told(latest)
 
 
-def test_a_release_without_an_edition_has_no_ledger(latest: Path) -> None:
+def test_a_release_without_a_publication_has_no_ledger(latest: Path) -> None:
     """Files beside a release that nobody vouches for."""
     path = latest / "manifest.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), "edition": None}))
+    path.write_text(json.dumps({**json.loads(path.read_text()), "publication": None}))
     settle(latest)
     lines = told(latest)
     assert f"{PART}: is not in the manifest" in lines and any(line.startswith(f"revealed/{OLD}/") for line in lines)
 
 
-@pytest.mark.parametrize("edition", [1, {}, [], {"ledger": {"../../x": "0" * 64}}])
-def test_an_edition_that_is_none(latest: Path, edition: Any) -> None:
+@pytest.mark.parametrize("publication", [1, {}, [], {"ledger": {"../../x": "0" * 64}}])
+def test_a_publication_that_is_none(latest: Path, publication: Any) -> None:
     """A broken block ends in a traceback, or leads out of the folder."""
     path = latest / "manifest.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), "edition": edition}))
+    path.write_text(json.dumps({**json.loads(path.read_text()), "publication": publication}))
     lines = told(latest)
-    assert any(line.startswith("manifest.json: edition: its manifest.json is not that of a release") for line in lines), lines
+    assert any(line.startswith("manifest.json: publication: its manifest.json is not that of a release") for line in lines), lines
 
 
 @pytest.mark.parametrize(
-    "recipe", [{}, {"name": 1}, {"name": "series", "word": "w"}, {"name": "series", "word": "w", "parts": [1]}, {"parts": {}}]
+    "recipe", [{}, {"name": 1}, {"name": "series", "seed": "w"}, {"name": "series", "seed": "w", "strata": [1]}, {"strata": {}}]
 )
 @pytest.mark.parametrize("revealed", [False, True])
-def test_an_edition_whose_recipe_is_none(repo: Path, latest: Path, recipe: Any, revealed: bool) -> None:
+def test_a_publication_whose_recipe_is_none(repo: Path, latest: Path, recipe: Any, revealed: bool) -> None:
     """The recipe stands in a manifest twice; the second one is as hostile as the first."""
     folder = latest / "revealed" / OLD if revealed else latest
     path = folder / "manifest.json"
     manifest = json.loads(path.read_text())
-    manifest["edition"]["recipe"] = recipe
+    manifest["publication"]["recipe"] = recipe
     path.write_text(json.dumps(manifest))
-    assert any(line.startswith("manifest.json: edition: ") for line in told(folder))
+    assert any(line.startswith("manifest.json: publication: ") for line in told(folder))
 
 
 def test_a_manifest_without_its_recipes_key(latest: Path) -> None:
@@ -246,15 +246,15 @@ def test_a_release_made_after_other_parts(latest: Path) -> None:
     (latest / "manifest.json").write_text(json.dumps(manifest))
     settle(latest)
     assert told(latest) == [
-        "manifest.json: earlier: the release was made after other parts of the ledger than those that its edition names"
+        "manifest.json: earlier: the release was made after other parts of the ledger than those that its publication names"
     ]
 
 
 def test_a_period_that_is_another(latest: Path) -> None:
     """The rows of one period could be published once more as those of the next."""
-    restate(latest, lambda manifest: manifest["edition"].update(period="2027-01", version=NEW.replace("2026-12", "2027-01")))
+    restate(latest, lambda manifest: manifest["publication"].update(period="2027-01", version=NEW.replace("2026-12", "2027-01")))
     lines = told(latest)
-    assert "manifest.json: edition: its recipe and period give other puzzles than those that are here" in lines
+    assert "manifest.json: publication: its recipe and period give other puzzles than those that are here" in lines
 
 
 # ---- blind rows -------------------------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_a_period_that_is_another(latest: Path) -> None:
 
 def test_another_commitment_in_the_manifest(latest: Path) -> None:
     """Rows could be made up afterwards, to fit a secret that was not committed to."""
-    restate(latest, lambda manifest: manifest["edition"]["blind"].update(commitment="0" * 64))
+    restate(latest, lambda manifest: manifest["publication"]["blind"].update(commitment="0" * 64))
     assert told(latest) == [f"{BLIND}: states another commitment than the manifest"]
 
 
@@ -270,8 +270,8 @@ def test_the_secret_of_an_earlier_release(latest: Path) -> None:
     """When that one is revealed, these rows are known too."""
     old = SECRETS["2026-11"]
     write_blind_part(latest / BLIND, own_rows(latest)[:2], NEW, old)
-    restate(latest, lambda manifest: manifest["edition"]["blind"].update(commitment=commitment(old)))
-    assert told(latest) == [f"manifest.json: edition: its blind rows were drawn from the secret of {OLD}"]
+    restate(latest, lambda manifest: manifest["publication"]["blind"].update(commitment=commitment(old)))
+    assert told(latest) == [f"manifest.json: publication: its blind rows were drawn from the secret of {OLD}"]
 
 
 def test_more_blind_keys_than_rows(latest: Path) -> None:
@@ -282,8 +282,8 @@ def test_more_blind_keys_than_rows(latest: Path) -> None:
 
 def test_blind_rows_that_are_told_of_nowhere(latest: Path) -> None:
     """A part without blind rows, or the other way round."""
-    restate(latest, lambda manifest: manifest["edition"].update(blind=None))
-    assert any(line.startswith("manifest.json: edition:") for line in told(latest))
+    restate(latest, lambda manifest: manifest["publication"].update(blind=None))
+    assert any(line.startswith("manifest.json: publication:") for line in told(latest))
 
 
 def test_a_wrong_secret(latest: Path) -> None:
@@ -321,10 +321,12 @@ def test_revealed_rows_of_another_secret(repo: Path, tmp_path: Path) -> None:
     (folder / "secret.txt").write_text("0" * 64 + "\n")
     assert "secret.txt: does not fit the commitment in the manifest" in told(folder)
     manifest = json.loads((folder / "manifest.json").read_text())
-    manifest["edition"]["reveals"] = commitment(bytes(32))
+    manifest["publication"]["reveals"] = commitment(bytes(32))
     (folder / "manifest.json").write_text(json.dumps(manifest))
     settle(folder)
-    assert told(folder) == ["manifest.json: edition: its recipe, period and secret give other puzzles than those that are here"]
+    assert told(folder) == [
+        "manifest.json: publication: its recipe, period and secret give other puzzles than those that are here"
+    ]
 
 
 def test_a_revealed_folder_without_a_readable_manifest(latest: Path) -> None:

@@ -20,12 +20,12 @@ from puzzlemill.factory.read import open_release, rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.record import lasts
 from puzzlemill.factory.verify import Report, verify
-from puzzlemill.factory.writer import manifest_text, seal
+from puzzlemill.factory.writer import checksum, manifest_text
 from puzzlemill.generators import family_named
 from puzzlemill.publish import published
 from puzzlemill.publish import release as module
-from puzzlemill.publish.edition import Plan, edition, plan
 from puzzlemill.publish.ledger import inspect_part, part_keys
+from puzzlemill.publish.plan import Plan, plan, publication
 from puzzlemill.publish.release import DRY, PUBLISHED, STANDING, TAGGED, Outcome, release
 from puzzlemill.publish.reveal import reveal
 from puzzlemill.publish.store import FolderStore, Moved, Store
@@ -42,8 +42,8 @@ class Stopped(BaseException):
     """The process was killed here."""
 
 
-def recipe(name: str = "tiny", word: str = "w", parts: Sequence[Mapping[str, Any]] = (SUDOKU, TOWERS)) -> Recipe:
-    return Recipe.from_plain({"name": name, "word": word, "parts": list(parts)})
+def recipe(name: str = "tiny", seed: str = "w", parts: Sequence[Mapping[str, Any]] = (SUDOKU, TOWERS)) -> Recipe:
+    return Recipe.from_plain({"name": name, "seed": seed, "strata": list(parts)})
 
 
 OPEN = plan(recipe(), "2026-11")
@@ -144,7 +144,7 @@ def test_periods_share_no_row(store: FolderStore, tmp_path: Path) -> None:
     assert len(set.union(*found)) == 36
     dropped = [open_release(tmp_path / "repo" / one.version).manifest["content"][0]["dropped"] for one in made]
     assert "published" not in dropped[0] and dropped[2]["published"] >= 1, dropped
-    told = open_release(tmp_path / "repo" / "latest").manifest["edition"]
+    told = open_release(tmp_path / "repo" / "latest").manifest["publication"]
     assert (told["previous"], len(told["earlier"]), len(told["ledger"])) == (made[1].version, 2, 1)
     parts = sorted((tmp_path / "repo" / "latest" / "ledger").iterdir())
     assert sum(len(list(part_keys(inspect_part(part)))) for part in parts) == 36
@@ -157,14 +157,14 @@ def test_the_card_tells_what_changed(store: FolderStore, tmp_path: Path, out: Pa
     outcome = publish(other, store, out)
     assert outcome.staged is not None
     assert outcome.staged.delete == tuple(f"data/hanoi/{split}-00000-of-00001.parquet" for split in ("test", "train"))
-    assert outcome.manifest["edition"]["changes"] == [
+    assert outcome.manifest["publication"]["changes"] == [
         "hanoi: no longer in it",
         "recipe: sudoku[1].counts.train: 3, before 2",
         "sudoku, canonical: 5 rows, before 4",
         "sudoku, letters: 5 rows, before 4",
     ]
     text = (tmp_path / "repo" / other.version / "README.md").read_text()
-    for change in outcome.manifest["edition"]["changes"]:
+    for change in outcome.manifest["publication"]["changes"]:
         assert f"\n* {change}\n" in text
     assert f'revision="{other.version}"' in text and f"### Changes since {OPEN.version}" in text
 
@@ -324,7 +324,7 @@ def refused(made: Plan, store: Store, out: Path, secret: bytes | None = None, **
 def test_a_tag_with_other_content(store: FolderStore, tmp_path: Path, out: Path) -> None:
     publish(OPEN, store, out)
     publish(BLIND, store, out, TWO)
-    assert "holds a release of another word; nothing was changed" in refused(plan(recipe(word="x"), "2026-11"), store, out)
+    assert "holds a release of another seed; nothing was changed" in refused(plan(recipe(seed="x"), "2026-11"), store, out)
     assert f"the tag {BLIND.version} holds a release of another secret" in refused(BLIND, store, out, THREE)
     commit = FolderStore(tmp_path / "repo").tags()[OPEN.version]
     store.tag(NEXT.version, commit, "")  # by hand, on the wrong commit
@@ -353,7 +353,7 @@ def commit_files(store: FolderStore, folder: Path, files: Mapping[str, str | byt
         ({"README.md": "# Mine"}, "holds 'README.md' and no manifest.json, so it is no repository of releases"),
         ({"manifest.json": "{}"}, "its manifest.json is not that of a release; choose another repository"),
         ({"manifest.json": "["}, "its manifest.json is not that of a release; choose another repository"),
-        ({"manifest.json": '{"files": {}, "content": []}'}, "was altered: it does not fit its seal"),
+        ({"manifest.json": '{"files": {}, "content": []}'}, "was altered: it does not fit its checksum"),
     ],
 )
 def test_a_repository_of_something_else(store: FolderStore, tmp_path: Path, out: Path, files: dict[str, str], why: str) -> None:
@@ -361,7 +361,7 @@ def test_a_repository_of_something_else(store: FolderStore, tmp_path: Path, out:
     assert why in refused(OPEN, store, out)
 
 
-def test_a_manifest_without_an_edition(store: FolderStore, tmp_path: Path, out: Path, small: Path) -> None:
+def test_a_manifest_without_a_publication(store: FolderStore, tmp_path: Path, out: Path, small: Path) -> None:
     """What `generate` made was put there by hand: nobody knows what was published with it before."""
     commit_files(store, tmp_path, {"manifest.json": (small / "manifest.json").read_bytes()})
     assert "is not that of a release made by `puzzlemill release`" in refused(OPEN, store, out)
@@ -372,8 +372,8 @@ def test_a_manifest_that_names_files_elsewhere(store: FolderStore, tmp_path: Pat
     """A hostile repository writes outside of out=."""
     publish(OPEN, store, out)
     manifest = json.loads((tmp_path / "repo" / "latest" / "manifest.json").read_text())
-    manifest["edition"]["earlier"] = {text: "0" * 64}
-    manifest["seal"] = seal(manifest)
+    manifest["publication"]["earlier"] = {text: "0" * 64}
+    manifest["checksum"] = checksum(manifest)
     commit_files(store, tmp_path, {"manifest.json": manifest_text(manifest)})
     assert "is not that of a release made by `puzzlemill release`" in refused(NEXT, store, out)
 
@@ -402,10 +402,10 @@ def test_a_ledger_that_was_tampered_with(store: FolderStore, tmp_path: Path, out
         (("families",), None),
         (("environment",), []),
         (("content", 0, "variants", "letters"), "x"),
-        (("edition", "recipe", "parts"), {"a": 1}),
-        (("edition", "recipe", "parts", 0, "family"), None),
-        (("edition", "recipe", "parts", 0, "variants"), 1.5),
-        (("edition", "recipe", "parts", 0, "variants", 0), {"name": "letters"}),
+        (("publication", "recipe", "strata"), {"a": 1}),
+        (("publication", "recipe", "strata", 0, "family"), None),
+        (("publication", "recipe", "strata", 0, "variants"), 1.5),
+        (("publication", "recipe", "strata", 0, "variants", 0), {"name": "letters"}),
     ],
 )
 def test_a_manifest_of_other_types(store: FolderStore, tmp_path: Path, out: Path, at: tuple[Any, ...], value: Any) -> None:
@@ -416,7 +416,7 @@ def test_a_manifest_of_other_types(store: FolderStore, tmp_path: Path, out: Path
     for name in at[:-1]:
         inner = inner[name]
     inner[at[-1]] = value
-    manifest["seal"] = seal(manifest)
+    manifest["checksum"] = checksum(manifest)
     commit_files(store, tmp_path, {"manifest.json": manifest_text(manifest)})
     assert "is not that of a release made by `puzzlemill release`" in refused(NEXT, store, out)
 
@@ -425,8 +425,8 @@ def test_what_a_manifest_says_is_one_line_of_the_next_card(store: FolderStore, t
     publish(OPEN, store, out)
     manifest = json.loads((tmp_path / "repo" / "latest" / "manifest.json").read_text())
     manifest["puzzlemill"] = "0\n\n# Mine\x1b[31m\ud800"
-    manifest["seal"] = seal(manifest)
-    assert edition(NEXT, manifest, {**manifest, "puzzlemill": "1"}, blind=None, ledger={}, earlier={})["changes"] == [
+    manifest["checksum"] = checksum(manifest)
+    assert publication(NEXT, manifest, {**manifest, "puzzlemill": "1"}, blind=None, ledger={}, earlier={})["changes"] == [
         "made by Puzzlemill 1, before 0??# Mine?[31m?"
     ]
 
@@ -520,7 +520,7 @@ def test_nothing_that_is_published_tells_blind_rows(store: FolderStore, tmp_path
     """The secret, its word, or a row of the blind split lies in the open."""
     publish(OPEN, store, out)
     outcome = publish(BLIND, store, out, TWO)
-    block = outcome.manifest["edition"]["blind"]
+    block = outcome.manifest["publication"]["blind"]
     assert (block["splits"], block["rows"], block["groups"]) == (["test"], 4, 2)
     (hidden,) = (out / BLIND.version).glob("*/blind-*")
     assert hidden.stat().st_mode & 0o077 == 0
@@ -706,7 +706,7 @@ def test_versions_tell_recipe_families_and_blind_splits_apart() -> None:
         plan(recipe(name="other"), "2026-12"),
     ]
     assert len({one.version for one in others}) == 4
-    assert plan(recipe(word="other"), "2026-12").version == others[0].version
+    assert plan(recipe(seed="other"), "2026-12").version == others[0].version
     assert others[0].open.word == "w/2026-12" and others[1].blind_recipe(ONE).word != others[1].blind_recipe(TWO).word
 
 
@@ -714,8 +714,8 @@ def test_versions_tell_recipe_families_and_blind_splits_apart() -> None:
 
 SMALL = (
     "recipe=quick",
-    *(f"~parts.{name}" for name in sorted(set(compose(["release=quick"])["parts"]) - {"sudoku_9", "hanoi_3"})),
-    "parts.sudoku_9.variants=[]",
+    *(f"~strata.{name}" for name in sorted(set(compose(["release=quick"])["strata"]) - {"sudoku_9", "hanoi_3"})),
+    "strata.sudoku_9.variants=[]",
 )
 
 

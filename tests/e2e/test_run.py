@@ -66,8 +66,8 @@ if __name__ == "__main__":
 """
 
 
-def plain(parts: list[dict[str, Any]], word: str = "w") -> dict[str, Any]:
-    return {"name": "small", "word": word, "parts": parts}
+def plain(parts: list[dict[str, Any]], seed: str = "w") -> dict[str, Any]:
+    return {"name": "small", "seed": seed, "strata": parts}
 
 
 class Program:
@@ -223,8 +223,8 @@ def test_four_families_hash_seeds_workers_and_kills(tmp_path: Path) -> None:
 def test_the_long_tail_is_the_same_for_every_hash_seed_and_number_of_workers(tmp_path: Path) -> None:
     """A transform, a deduction or a clash depends on the order of a set, or on what the process made before."""
     whole = cli.recipe_of(cli.compose(["release=longtail"])).to_plain()
-    parts = [{**part, "counts": {"train": 2}} for part in whole["parts"]]
-    program = Program(tmp_path, {**whole, "parts": parts})
+    parts = [{**part, "counts": {"train": 2}} for part in whole["strata"]]
+    program = Program(tmp_path, {**whole, "strata": parts})
     for hash_seed, workers in (("0", 1), ("7", 3)):
         assert program.finish(tmp_path / hash_seed, workers, hash_seed=hash_seed) == (0, "")
     assert files(tmp_path / "0") == files(tmp_path / "7")

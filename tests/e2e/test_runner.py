@@ -37,8 +37,8 @@ from puzzlemill.scoring.score import prepared, score
 
 RECIPE = {
     "name": "asked",
-    "word": "runner",
-    "parts": [
+    "seed": "runner",
+    "strata": [
         {
             "family": "sudoku",
             "params": {"size": 6},

@@ -32,7 +32,7 @@ PARTS = [
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("study") / "release"
-    run(Recipe.from_plain({"name": "study", "word": "w", "parts": PARTS}), out, 1)
+    run(Recipe.from_plain({"name": "study", "seed": "w", "strata": PARTS}), out, 1)
     return out
 
 

@@ -30,8 +30,8 @@ SMALL += [
 SMALL += ["sets.ind_hard.truths=6", "sets.ind_hard.actions=8"]
 RECIPE = {
     "name": "told_again",
-    "word": "told_again",
-    "parts": [
+    "seed": "told_again",
+    "strata": [
         {
             "family": "kumo",
             "params": {"domain": ["invented:5", "bone_pit"]},
@@ -82,16 +82,16 @@ def test_the_same_bytes_for_any_workers_and_hash_seed(tmp_path: Path, capsys: py
 def test_tasks_of_a_release_do_not_come_again(release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a model is measured on is in what it was trained on."""
     sets = {"some": {"domain": "bone_pit", "edition": "e", "truths": 4, "actions": 6, "counts": {"train": 30}}}
-    plan = Plan.from_plain({"name": "a", "word": "b", "license": "c", "sets": sets})
+    plan = Plan.from_plain({"name": "a", "seed": "b", "license": "c", "sets": sets})
     write(plan, tmp_path / "free")
     taken = {row["canonical_key"] for row in read(tmp_path / "free", "some/train.parquet")}
     measured = open_release(release)
     # as if the release had just these tasks
     monkeypatch.setattr(trajectories, "rows_of", lambda *_: [{"canonical_key": key} for key in sorted(taken)])
-    mark = write(plan, tmp_path / "apart", apart=[measured])
+    mark = write(plan, tmp_path / "apart", exclude=[measured])
     others = {row["canonical_key"] for row in read(tmp_path / "apart", "some/train.parquet")}
     assert len(taken) == len(others) == 30 and not others & taken
-    assert mark["apart"] == [measured.manifest["seal"]] and mark["content"][0]["dropped"]["duplicate"] >= 30
+    assert mark["exclusions"] == [measured.manifest["checksum"]] and mark["content"][0]["dropped"]["duplicate"] >= 30
 
 
 def test_a_release_s_dialogues_are_played_and_told(release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,7 +134,7 @@ def test_what_cannot_be_done_is_told(release: Path, tmp_path: Path, capsys: pyte
 def test_too_many_tasks_are_not_waited_for(tmp_path: Path) -> None:
     """A plan that asks for more than there is never ends, or leaves half a folder."""
     sets = {"some": {"domain": "bone_pit", "edition": "e", "truths": 3, "actions": 2, "counts": {"train": 300}}}
-    plan = Plan.from_plain({"name": "a", "word": "b", "license": "c", "sets": sets})
+    plan = Plan.from_plain({"name": "a", "seed": "b", "license": "c", "sets": sets})
     with pytest.raises(BadParams, match=r"sets\.some: \d+ of 300 tasks after"):
         write(plan, tmp_path / "out")
     assert not (tmp_path / "out").exists()
@@ -144,7 +144,7 @@ def test_too_many_tasks_are_not_waited_for(tmp_path: Path) -> None:
 
 JOURNALLED = {
     "name": "a",
-    "word": "b",
+    "seed": "b",
     "license": "c",
     "sets": {
         "first": {"domain": "bone_pit", "edition": "e", "truths": 4, "actions": 6, "counts": {"validation": 10, "train": 150}},
@@ -225,11 +225,11 @@ def test_a_journal_of_another_plan_is_left_alone(tmp_path: Path) -> None:
     """Hours of somebody's plays are lost, or taken for those of other tasks."""
     journal = tmp_path / "out.plays"
     sets = {"some": {"domain": "bone_pit", "edition": "e", "truths": 4, "actions": 6, "counts": {"train": 10}}}
-    plan = {"name": "a", "word": "b", "license": "c", "sets": sets}
+    plan = {"name": "a", "seed": "b", "license": "c", "sets": sets}
     fewer = {**plan, "sets": {"some": {**sets["some"], "counts": {"train": 5}}}}
     with trajectories._Journal(tmp_path / "out", Plan.from_plain(plan)):
         kept = journal.read_bytes()
-    for other in ({**plan, "word": "c"}, JOURNALLED):
+    for other in ({**plan, "seed": "c"}, JOURNALLED):
         with pytest.raises(BadFile, match="another plan"):
             write(Plan.from_plain(other), tmp_path / "out")
         assert journal.read_bytes() == kept and not (tmp_path / "out").exists()

@@ -304,14 +304,14 @@ SPOILED_CHILD: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]]
         lambda row: with_id(row, transforms=[row["transforms"][0] | {"args": '{"hard": 1}'}]),
         "clash has no argument",
     ),
-    "clash with a stranger": (lambda row: of_clash(row, [*row["proof"]["clash"], "row9"]), "'row9' is no clue or rule"),
+    "clash with a stranger": (lambda row: of_clash(row, [*row["proof"]["unsat_core"], "row9"]), "'row9' is no clue or rule"),
     "clash with a spare": (
-        lambda row: of_clash(row, list(dict.fromkeys([*row["proof"]["clash"], *clue_ids(row["puzzle"])]))),
+        lambda row: of_clash(row, list(dict.fromkeys([*row["proof"]["unsat_core"], *clue_ids(row["puzzle"])]))),
         "the others clash without",
     ),
-    "clash told twice": (lambda row: of_clash(row, row["proof"]["clash"] * 2), "one of them stands twice"),
+    "clash told twice": (lambda row: of_clash(row, row["proof"]["unsat_core"] * 2), "one of them stands twice"),
     "clash without rules": (
-        lambda row: of_clash(row, [label for label in row["proof"]["clash"] if label in clue_ids(row["puzzle"])]),
+        lambda row: of_clash(row, [label for label in row["proof"]["unsat_core"] if label in clue_ids(row["puzzle"])]),
         "they can be met together",
     ),
     "edit of one more clue": (

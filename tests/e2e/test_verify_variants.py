@@ -34,7 +34,7 @@ ZEBRA = {"family": "zebra", "params": {"positions": 3, "attributes": 4}, "counts
 def recipe(part: dict[str, Any], *transforms: str) -> Recipe:
     """One group: a parent and a child named `child`."""
     child = {"name": "child", "transforms": list(transforms)}
-    return Recipe.from_plain({"name": "variants", "word": "variants", "parts": [{**part, "variants": [child]}]})
+    return Recipe.from_plain({"name": "variants", "seed": "variants", "strata": [{**part, "variants": [child]}]})
 
 
 def forged(asked: Recipe, rows: Sequence[Row], folder: Path) -> list[str]:

@@ -36,7 +36,7 @@ def rows_of(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Label and row; labels are stable and tell what to build to see the row again."""
     for recipe_name in RECIPES:
         recipe = recipe_of(compose([f"release={recipe_name}"]))
-        for place, part in enumerate(recipe.parts):
+        for place, part in enumerate(recipe.strata):
             if part.family == name:
                 for index in range(GROUPS):
                     for row in build_group(recipe, part, "test", index).rows:
@@ -66,7 +66,7 @@ def pinned(family: AnyFamily, row: dict[str, Any], verdicts: bool) -> dict[str, 
     found = {column: told(row[column]) for column in COLUMNS}
     puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
     answer = None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
-    clash = row["proof"]["clash"]
+    clash = row["proof"]["unsat_core"]
     found["picture"] = attempted(lambda: family.draw(puzzle))
     found["picture of the answer"] = attempted(lambda: family.draw(puzzle, answer, clash or [c.id for c in puzzle.clues][:3]))
     found["text form"] = attempted(lambda: family.text.format(puzzle))

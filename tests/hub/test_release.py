@@ -24,8 +24,8 @@ from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile
 from puzzlemill.factory.read import open_release, rows
 from puzzlemill.factory.recipe import Recipe
-from puzzlemill.publish.edition import Plan, plan
 from puzzlemill.publish.hub import HubStore
+from puzzlemill.publish.plan import Plan, plan
 from puzzlemill.publish.release import PUBLISHED, STANDING, TAGGED, Outcome, release
 from puzzlemill.publish.reveal import reveal
 from puzzlemill.publish.store import FolderStore, Moved, TagTaken
@@ -33,8 +33,8 @@ from puzzlemill.publish.store import FolderStore, Moved, TagTaken
 pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")  # the client's use of httpx2
 PLAIN: dict[str, Any] = {
     "name": "tiny",
-    "word": "hub",
-    "parts": [
+    "seed": "hub",
+    "strata": [
         {"family": "binario", "params": {"rows": 6, "cols": 6}, "counts": {"test": 1}},
         {"family": "zebra", "params": {"positions": 3, "attributes": 4}, "counts": {"train": 1, "test": 1}},
     ],
@@ -79,7 +79,7 @@ def assert_published_once(server: HubServer, outcome: Outcome, made: Plan = DECE
     files = repo.commits[repo.main].files
     manifest = json.loads(files["manifest.json"].content)
     named = {path: entry["sha256"] for path, entry in manifest["files"].items()}
-    named |= manifest["edition"]["ledger"] | manifest["edition"]["earlier"]
+    named |= manifest["publication"]["ledger"] | manifest["publication"]["earlier"]
     assert {path: blob.sha256 for path, blob in files.items() if path not in ("manifest.json", ".gitattributes")} == named
 
 
@@ -138,9 +138,9 @@ def test_two_periods_are_published_loaded_streamed_and_compared(server: HubServe
     assert any(re.search(r"GET .*/resolve/.*parquet", call) for call in server.calls)
     keys = [{row["canonical_key"] for row in rows(open_release(folder))} for folder in kept.values()]
     assert not keys[0] & keys[1]
-    edition = open_release(kept[versions[1]]).manifest["edition"]
-    assert edition["previous"] == versions[0]
-    assert set(edition["earlier"]) == {f"ledger/{versions[0]}.parquet"}
+    publication = open_release(kept[versions[1]]).manifest["publication"]
+    assert publication["previous"] == versions[0]
+    assert set(publication["earlier"]) == {f"ledger/{versions[0]}.parquet"}
     files = server.repos[REPO].commits[server.repos[REPO].main].files
     assert all(f"ledger/{version}.parquet" in files for version in versions)
 
@@ -157,7 +157,7 @@ def test_blind_rows_are_kept_back_and_revealed(server: HubServer, tmp_path: Path
     def everything() -> bytes:
         return b"".join([*(blob.content for blob in repo.commits[repo.main].files.values()), *repo.lfs.values()])
 
-    block = json.loads(repo.commits[repo.main].files["manifest.json"].content)["edition"]["blind"]
+    block = json.loads(repo.commits[repo.main].files["manifest.json"].content)["publication"]["blind"]
     assert block["splits"] == ["test"]
     assert not any("test-" in path for path in repo.commits[repo.main].files)
     assert secret.hex().encode() not in everything()

@@ -26,7 +26,7 @@ def files(tmp_path: Path) -> dict[str, Path]:
     """A release in small: LFS files and others."""
     made = {
         "README.md": CARD.encode(),
-        "manifest.json": b'{"seal": ""}',
+        "manifest.json": b'{"checksum": ""}',
         "data/sudoku/test-00000-of-00001.parquet": b"PAR1" + bytes(range(256)) * 40 + b"PAR1",
         "scorer.zip": b"PK\x03\x04scorer",
         "ledger/2026-12-00000000.parquet": b"PAR1ledgerPAR1",
@@ -75,14 +75,14 @@ def test_a_commit_holds_all_files_and_is_read_back(store: HubStore, server: HubS
 def test_a_second_commit_adds_replaces_and_deletes(store: HubStore, files: dict[str, Path], tmp_path: Path) -> None:
     """A period's commit is made on the one before; .gitattributes stays."""
     first = published(store, files)
-    files["manifest.json"].write_bytes(b'{"seal": "2"}')
+    files["manifest.json"].write_bytes(b'{"checksum": "2"}')
     second = store.commit({"manifest.json": files["manifest.json"]}, ["scorer.zip"], first, "second")
     head = store.head()
     assert head is not None
     assert head.commit == second
     assert set(head.files) == {*files} - {"scorer.zip"}
     store.fetch("manifest.json", first, tmp_path / "old.json")
-    assert (tmp_path / "old.json").read_bytes() == b'{"seal": ""}'
+    assert (tmp_path / "old.json").read_bytes() == b'{"checksum": ""}'
 
 
 def test_a_tag_is_set_once(store: HubStore, files: dict[str, Path]) -> None:

@@ -192,7 +192,7 @@ def test_files_of_scores(tmp_path: Path) -> None:
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Eight tasks of one domain."""
     out = tmp_path_factory.mktemp("structure") / "release"
-    settings = ["family=kumo", "family.params.domain=river_fish", "count=8", "split=test", "word=structure", "workers=1"]
+    settings = ["family=kumo", "family.params.domain=river_fish", "count=8", "split=test", "seed=structure", "workers=1"]
     assert main(["generate", *settings, f"out={out}"]) == 0
     return out
 
@@ -233,7 +233,7 @@ def test_the_command_structure(release: Path, tmp_path: Path, capsys: pytest.Cap
 def test_a_release_without_such_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is told so, and nothing is scored."""
     out = tmp_path / "release"
-    assert main(["generate", "family=hanoi", "count=2", "split=test", "word=structure", "workers=1", f"out={out}"]) == 0
+    assert main(["generate", "family=hanoi", "count=2", "split=test", "seed=structure", "workers=1", f"out={out}"]) == 0
     (tmp_path / "replies.jsonl").write_text("", encoding="utf-8")
     capsys.readouterr()
     assert main(["structure", str(out), str(tmp_path / "replies.jsonl")]) == 2

@@ -36,8 +36,8 @@ PARTS: list[dict[str, Any]] = [
 PROSE = "It was a bright cold day in April, and the clocks were striking 13. . . 2 . 4 . Nobody knew why.\n" * 20
 
 
-def made(out: Path, word: str) -> Release:
-    run(Recipe.from_plain({"name": "audited", "word": word, "parts": PARTS}), out)
+def made(out: Path, seed: str) -> Release:
+    run(Recipe.from_plain({"name": "audited", "seed": seed, "parts": PARTS}), out)
     return open_release(out)
 
 

@@ -16,16 +16,16 @@ from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyDraft, Kind, Oracle, Spec, Status
 from puzzlemill.factory import build, recipe
 from puzzlemill.factory.build import GAVE_UP, build_group
-from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
+from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.factory.record import check_row, group_id
 from puzzlemill.generators import family_named
 
-COINS = Part("coin", params=(("coins", (5, 7)),), counts=(("train", 4), ("test", 2)))
+COINS = Stratum("coin", params=(("coins", (5, 7)),), counts=(("train", 4), ("test", 2)))
 UNSOLVABLE = Variant("unsolvable", (TransformCall("clash"),))
-SUDOKU = Part("sudoku", params=(("size", (6,)),), variants=(UNSOLVABLE,), counts=(("train", 4),))
+SUDOKU = Stratum("sudoku", params=(("size", (6,)),), variants=(UNSOLVABLE,), counts=(("train", 4),))
 
 
-def group(part: Part, index: int = 0, split: str = "train", **changes: Any) -> build.GroupResult:
+def group(part: Stratum, index: int = 0, split: str = "train", **changes: Any) -> build.GroupResult:
     return build_group(Recipe("small", "w", (part,), **changes), part, split, index)
 
 
@@ -98,7 +98,7 @@ def test_the_edit_names_the_clue_that_was_changed_or_moved() -> None:
 
 def test_reply_formats_take_turns_within_each_base() -> None:
     """With as many bases as formats, a base would always be asked for in one format."""
-    part = Part("coin", params=(("coins", (8, 9)),), counts=(("train", 9),), reply_formats=("json", "tags", "table"))
+    part = Stratum("coin", params=(("coins", (8, 9)),), counts=(("train", 9),), reply_formats=("json", "tags", "table"))
     formats = [group(part, index).rows[0]["reply_format"] for index in range(8)]
     assert set(formats[0::2]) == set(formats[1::2]) == {"json", "tags", "table"}
 
@@ -163,46 +163,46 @@ class _Liar(_Made):
 
 
 @pytest.fixture
-def variant(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Part]:
+def variant(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Stratum]:
     """variant("never"): coins with one child made by that transform."""
     made = {t.name: t for t in (_Never(), _Sometimes(), _Longer(), _Liar(), _Rare())}
     monkeypatch.setattr(recipe, "transform_of", lambda family, name, args: made[name])
     build._drawn.cache_clear()
 
-    def coins(name: str) -> Part:
-        return Part("coin", (("coins", (5,)),), variants=(Variant("odd", (TransformCall(name),)),), counts=(("train", 2),))
+    def coins(name: str) -> Stratum:
+        return Stratum("coin", (("coins", (5,)),), variants=(Variant("odd", (TransformCall(name),)),), counts=(("train", 2),))
 
     return coins
 
 
-def test_every_discard_is_counted_and_the_group_is_given_up(variant: Callable[[str], Part]) -> None:
+def test_every_discard_is_counted_and_the_group_is_given_up(variant: Callable[[str], Stratum]) -> None:
     """A loop without a bound, or a silent loss."""
     result = group(variant("never"), attempts=7)
     assert (result.rows, result.keys) == ((), ())
     assert dict(result.tally) == {"too_easy": 7, GAVE_UP: 1}
 
 
-def test_a_discarded_attempt_is_followed_by_another(variant: Callable[[str], Part]) -> None:
+def test_a_discarded_attempt_is_followed_by_another(variant: Callable[[str], Stratum]) -> None:
     tallies = [dict(group(variant("sometimes"), index, attempts=50).tally) for index in range(12)]
     assert all(tally.keys() <= {"too_easy"} for tally in tallies)
     assert any(tallies) and not all(tallies)
 
 
-def test_a_resized_child_is_drawn_anew(variant: Callable[[str], Part]) -> None:
+def test_a_resized_child_is_drawn_anew(variant: Callable[[str], Stratum]) -> None:
     parent, child = group(variant("longer")).rows
     assert '"coins":5' in parent["puzzle"] and '"coins":7' in child["puzzle"]
     assert (child["pairing"], child["edit"], child["kinds"]) == ("none", None, ["IC1"])
     assert check_row(child) == []
 
 
-def test_a_child_that_is_drawn_anew_is_tried_again_for_the_same_parent(variant: Callable[[str], Part]) -> None:
+def test_a_child_that_is_drawn_anew_is_tried_again_for_the_same_parent(variant: Callable[[str], Stratum]) -> None:
     """A group of twenty rows would be thrown away for one of them."""
     tallies = [dict(group(variant("rare"), index, attempts=1).tally) for index in range(12)]
     assert all(tally.keys() <= {"odd:too_easy"} for tally in tallies)
     assert any(tallies) and not all(tallies)
 
 
-def test_a_broken_promise_is_discarded(variant: Callable[[str], Part]) -> None:
+def test_a_broken_promise_is_discarded(variant: Callable[[str], Stratum]) -> None:
     """A puzzle with an answer would be kept as unsolvable."""
     result = group(variant("liar"), attempts=3)
     assert result.rows == ()
@@ -233,7 +233,7 @@ def test_a_variant_is_made_from_the_one_it_names() -> None:
 def test_unsolvable_variants_share_a_given_part_of_the_rows() -> None:
     """The share of unsolvable rows is whatever comes out, or one depth takes it all."""
     variants = (Variant("shallow", (TransformCall("shallow_clash"),)), Variant("deep", (TransformCall("deep_clash"),)))
-    part = Part("sudoku", (("size", (9,)),), variants=variants, counts=(("train", 60),), unsolvable=25)
+    part = Stratum("sudoku", (("size", (9,)),), variants=variants, counts=(("train", 60),), unsolvable=25)
     made = [part.variants_at(turn) for turn in range(60)]
     assert part.turns() % 3 == 0
     names = [v.name for group in made for v in group]
@@ -251,7 +251,7 @@ def test_a_band_is_kept(band: str) -> None:
 
 def test_a_clash_has_as_many_clues_as_its_parent() -> None:
     """One clue more than a minimal puzzle has would tell which rows are unsolvable without solving them."""
-    part = Part(
+    part = Stratum(
         "binario",
         params=(("rows", (6,)), ("cols", (8,))),
         variants=(UNSOLVABLE,),
@@ -264,8 +264,8 @@ def test_a_clash_has_as_many_clues_as_its_parent() -> None:
 
 def test_the_guess_baseline_of_a_small_class_counts_its_puzzles() -> None:
     """One of two puzzles is right half of the time, however many wrong answers there are beside."""
-    part = Part("hanoi", params=(("disks", (3, 4)),), counts=(("train", 2),))
+    part = Stratum("hanoi", params=(("disks", (3, 4)),), counts=(("train", 2),))
     rows = [build_group(Recipe("small", "w", (part,)), part, "train", index).rows[0] for index in range(2)]
     assert [row["guess_baseline"] for row in rows] == [0.5, 0.5]
-    large = Part("sudoku", params=(("size", (6,)),), counts=(("train", 1),))
+    large = Stratum("sudoku", params=(("size", (6,)),), counts=(("train", 1),))
     assert build_group(Recipe("small", "w", (large,)), large, "train", 0).rows[0]["guess_baseline"] < 1e-9

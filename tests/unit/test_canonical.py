@@ -11,7 +11,7 @@ from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.factory import canonical
 from puzzlemill.factory.build import build_group
 from puzzlemill.factory.canonical import canonical_key, labelling, shape_hash
-from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.generators._template import FAMILY as COIN
 
 
@@ -72,7 +72,7 @@ def test_small_and_empty_shapes() -> None:
 
 @pytest.mark.parametrize("index", range(3))
 def test_a_key_names_its_family_and_version(index: int) -> None:
-    part = Part("coin", params=(("coins", (7,)),), counts=(("train", 4),))
+    part = Stratum("coin", params=(("coins", (7,)),), counts=(("train", 4),))
     rows = build_group(Recipe("keys", "w", (part,)), part, "train", index).rows
     assert rows[0]["canonical_key"].startswith("coin:1:")
     assert len(rows[0]["canonical_key"]) == len("coin:1:") + 32

@@ -19,9 +19,9 @@ from puzzlemill.transforms import transforms
 RECIPE = Recipe.from_plain(
     {
         "name": "tiny",
-        "word": "card",
+        "seed": "card",
         "license": "mit",
-        "parts": [
+        "strata": [
             {
                 "family": "zebra",
                 "variants": [
@@ -121,7 +121,7 @@ def test_the_same_manifest_gives_the_same_card() -> None:
 
 def test_what_a_release_has_not_is_not_told() -> None:
     """The card of a release without unsolvable puzzles or small classes speaks of them."""
-    recipe = Recipe.from_plain({"name": "plain", "word": "card", "parts": [{"family": "zebra", "counts": {"train": 9}}]})
+    recipe = Recipe.from_plain({"name": "plain", "seed": "card", "strata": [{"family": "zebra", "counts": {"train": 9}}]})
     text = card(_manifest(recipe, (Cell("zebra", "train", 9, 9, (), (("easy", 9),), (("canonical", 9),)),), {}))
     assert "Small classes" not in text and "always claiming it" not in text
     assert front_matter(text)["size_categories"] == ["n<1K"]
@@ -138,7 +138,7 @@ def test_a_variant_names_what_it_is_made_from_and_that_there_may_be_no_answer(cl
         ],
         "counts": {"train": 9},
     }
-    recipe = Recipe.from_plain({"name": "plain", "word": "card", "parts": [made]})
+    recipe = Recipe.from_plain({"name": "plain", "seed": "card", "strata": [made]})
     text = card(_manifest(recipe, (Cell("zebra", "train", 9, 9, (), (("easy", 9),), (("canonical", 9),)),), {}))
     assert "* `other` (zebra): clues of the form" in text
     assert "* `none` (zebra): from `other`: one thing of its parent was changed" in text
@@ -149,7 +149,7 @@ def test_what_is_proved_and_scored_otherwise_is_told_of_the_families_it_is_true_
     """The card says that no reply is compared with an answer, or that a text has no other reading whatever."""
     told = {}
     for family in ("crypto", "minesweeper", "zebra"):
-        recipe = Recipe.from_plain({"name": "plain", "word": "card", "parts": [{"family": family, "counts": {"train": 9}}]})
+        recipe = Recipe.from_plain({"name": "plain", "seed": "card", "strata": [{"family": family, "counts": {"train": 9}}]})
         text = card(_manifest(recipe, (Cell(family, "train", 9, 9, (), (("easy", 9),), (("canonical", 9),)),), {}))
         told[family] = ("Of crypto all hypotheses" in text, "Of minesweeper it is asked" in text, "answer, but for" in text)
         assert "which `proof.scope` names.\n\n## Load" in text or family != "crypto"

@@ -63,9 +63,9 @@ def test_importing_the_package_loads_nothing_and_its_names_are_found() -> None:
 
 def test_one_family_on_the_command_line() -> None:
     """Settings for one family no longer become the recipe that they say."""
-    plain = settle("family=sudoku", "variant=unsolvable", "count=7", "word=alpha", "split=test", "family.params.size=[4,6]")
-    assert (plain["name"], plain["word"]) == ("single", "alpha")
-    (part,) = plain["parts"]  # type: ignore[misc]
+    plain = settle("family=sudoku", "variant=unsolvable", "count=7", "seed=alpha", "split=test", "family.params.size=[4,6]")
+    assert (plain["name"], plain["seed"]) == ("single", "alpha")
+    (part,) = plain["strata"]  # type: ignore[misc]
     assert part["family"] == "sudoku"
     assert part["params"]["size"] == [4, 6]
     assert part["counts"] == {"test": 7}
@@ -73,10 +73,10 @@ def test_one_family_on_the_command_line() -> None:
 
 
 def test_counts_by_split_numbers_as_words_and_budgets() -> None:
-    """A mapping for count, word=7, or a budget of the proof is not taken as it is written."""
-    plain = settle("family=zebra", "count={train:3,test:2}", "word=7", "proof.conflicts=99", "proof.attempts=5", "license=mit")
-    assert plain["parts"][0]["counts"] == {"train": 3, "test": 2}  # type: ignore[index]
-    assert (plain["word"], plain["conflicts"], plain["attempts"], plain["license"]) == ("7", 99, 5, "mit")
+    """A mapping for count, seed=7, or a budget of the proof is not taken as it is written."""
+    plain = settle("family=zebra", "count={train:3,test:2}", "seed=7", "proof.conflicts=99", "proof.attempts=5", "license=mit")
+    assert plain["strata"][0]["counts"] == {"train": 3, "test": 2}  # type: ignore[index]
+    assert (plain["seed"], plain["conflicts"], plain["attempts"], plain["license"]) == ("7", 99, 5, "mit")
 
 
 def test_out_and_workers() -> None:
@@ -88,11 +88,11 @@ def test_out_and_workers() -> None:
 
 def test_settings_of_a_release() -> None:
     """A release's parts cannot be changed from the command line."""
-    plain = settle("release=quick", "word=beta", "parts.zebra.counts.train=3", "~parts.binario", "~parts.binario_distinct")
-    assert (plain["name"], plain["word"]) == ("quick", "beta")
-    built = [part["family"] for part in plain["parts"]]  # type: ignore[attr-defined]
+    plain = settle("release=quick", "seed=beta", "strata.zebra.counts.train=3", "~strata.binario", "~strata.binario_distinct")
+    assert (plain["name"], plain["seed"]) == ("quick", "beta")
+    built = [part["family"] for part in plain["strata"]]  # type: ignore[attr-defined]
     assert "binario" not in built
-    assert plain["parts"][built.index("zebra")]["counts"]["train"] == 3  # type: ignore[index]
+    assert plain["strata"][built.index("zebra")]["counts"]["train"] == 3  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
@@ -124,30 +124,30 @@ def test_settings_of_a_release() -> None:
         (["release=quick", "count=5"], "count"),
         (["release=quick", "family=sudoku"], "family"),
         (
-            ["release=quick", "parts.zebra.variants=[wild]"],
-            "parts.zebra.variants: unknown variant 'wild'; known to zebra: ",
+            ["release=quick", "strata.zebra.variants=[wild]"],
+            "strata.zebra.variants: unknown variant 'wild'; known to zebra: ",
         ),
-        (["release=quick", "parts.zebra.variants=[3]"], "parts.zebra.variants: a variant: expected names and values, got 3"),
+        (["release=quick", "strata.zebra.variants=[3]"], "strata.zebra.variants: a variant: expected names and values, got 3"),
         (["release=quick", "variant=via"], "there is no such setting here"),
-        (["release=quick", "+parts.zebra.size=3"], "parts.zebra.size: there is no such setting"),
-        (["release=quick", "parts.zebra.params.positions=99"], "parts.zebra.params"),
-        (["release=quick", "parts.zebra=3"], "parts.zebra"),
+        (["release=quick", "+strata.zebra.size=3"], "strata.zebra.size: there is no such setting"),
+        (["release=quick", "strata.zebra.params.positions=99"], "strata.zebra.params"),
+        (["release=quick", "strata.zebra=3"], "strata.zebra"),
         (["proof.nodes=0"], "nodes: a budget is at least 1"),
         (["+proof.seconds=3"], "seconds"),
         (["~word"], "word: missing"),
-        (["word=${oc.env:HOME}"], "word: '${oc.env:HOME}' refers to something else"),
-        (["word='${word}'"], "refers to something else"),
+        (["seed=${oc.env:HOME}"], "word: '${oc.env:HOME}' refers to something else"),
+        (["seed='${word}'"], "refers to something else"),
         (["family.params.size='${oc.decode:6}'"], "refers to something else"),
         (["+_target_=os.system"], "_target_"),
         (["+family._target_=os.system"], "family: the name '_target_' is not taken"),
-        (["word=null"], "word: expected a number, a word"),
+        (["seed=null"], "seed: expected a number, a word"),
         (["count=1.5"], "count: expected a number, a word"),
         (["+extra=1"], "extra: there is no such setting"),
         (["hydra.searchpath=[file:///tmp]"], "settings of Hydra itself are not taken"),
         (["+hydra/launcher=x"], "settings of Hydra itself are not taken"),
         (["sudoku"], "'sudoku' is not a setting; write name=value"),
         (["count=1,2"], "Ambiguous value"),
-        (["word=[1"], "word=[1"),
+        (["seed=[1"], "seed=[1"),
     ],
 )
 def test_what_cannot_be_used_is_told_in_one_line(settings: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

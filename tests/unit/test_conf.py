@@ -11,7 +11,7 @@ from puzzlemill.cli.conf import CONF, choices
 from puzzlemill.cli.settings import compose, named_variant, recipe_of, variants_of
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory.build import build_group
-from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.generators import families
 from puzzlemill.solvers.engines import Budget
 from puzzlemill.transforms import transforms
@@ -32,7 +32,7 @@ def test_every_group_is_shipped_and_every_choice_composes() -> None:
     for name in groups():
         for choice in choices(name):
             composed = compose([f"{'+' if name in ('golden', 'hub') else ''}{name}={choice}"])  # of other commands
-            assert composed["word"] in ("demo", choice)
+            assert composed["seed"] in ("demo", choice)
 
 
 @pytest.mark.parametrize("name", choices("family"))
@@ -59,7 +59,7 @@ def test_budgets_are_those_of_the_library() -> None:
     assert proof.pop("checks") == 20_000  # less than the library's: more of them decide hardly more
     assert proof == {name: amount for name, amount in asdict(Budget()).items() if name != "checks"}
     assert (
-        attempts == Recipe.from_plain({"name": "a", "word": "b", "parts": [{"family": "zebra", "counts": {"test": 1}}]}).attempts
+        attempts == Recipe.from_plain({"name": "a", "seed": "b", "strata": [{"family": "zebra", "counts": {"test": 1}}]}).attempts
     )
 
 
@@ -81,7 +81,7 @@ def test_the_recipes_of_kumo_have_the_sizes_of_their_names() -> None:
     assert len({domain for domain, *_ in hard}) == len(hard) == 5
     assert {cell[1:] for cell in hard} == {(12, 16, 50)}
     assert not {domain for domain, *_ in hard} & {domain for domain, *_ in train} and all(cell[1] < 12 for cell in train)
-    assert recipe("release=kumo_train").apart_from == "kumo_easy"
+    assert recipe("release=kumo_train").excludes == "kumo_easy"
 
 
 def test_every_transform_is_a_variant_of_its_own_name() -> None:
@@ -103,9 +103,9 @@ def test_a_variant_has_a_file_only_where_it_is_more_than_a_transform(variant: st
 def test_a_transform_as_variant_takes_arguments() -> None:
     """`variant=layers` and then other settings of the variant are lost, or come too early."""
     settings = ["family=crypto", "variant.transforms=[{name: layers, args: {layers: 4}}]", "variant=layers"]
-    (variant,) = recipe(*settings).parts[0].variants
+    (variant,) = recipe(*settings).strata[0].variants
     assert (variant.name, [call.args for call in variant.transforms]) == ("layers", [(("layers", 4),)])
-    (plain,) = recipe("family=crypto", "variant=layers").parts[0].variants
+    (plain,) = recipe("family=crypto", "variant=layers").strata[0].variants
     assert [(call.name, call.args) for call in plain.transforms] == [("layers", ())]
 
 
@@ -125,7 +125,7 @@ def test_every_variant_builds_for_a_family_at_least(variant: str) -> None:
         if isinstance(made, str):
             assert "does not fit" in made
             continue
-        result = build_group(made, made.parts[0], "train", 0)
+        result = build_group(made, made.strata[0], "train", 0)
         assert [row["variant"] for row in result.rows] == ["canonical", *([variant] if variant != "canonical" else [])]
         built += 1
     assert built
@@ -153,19 +153,19 @@ NEEDED = {
 def test_the_quick_release_is_what_it_promises() -> None:
     """release=quick lost a family, a split, a variant, or is smaller than 500 rows."""
     made = recipe("release=quick")
-    assert {part.family for part in made.parts} == set(families())
-    rows = sum(count * (1 + len(part.variants)) for part in made.parts for _, count in part.counts)
+    assert {part.family for part in made.strata} == set(families())
+    rows = sum(count * (1 + len(part.variants)) for part in made.strata for _, count in part.counts)
     assert rows >= 500
-    for part in made.parts:
+    for part in made.strata:
         assert [split for split, count in part.counts if count] == ["train", "validation", "test"]
     for family in ("sudoku", "binario", "zebra"):
-        assert all(_variants(part)[:1] == ["unsolvable"] for part in made.parts if part.family == family)
-    assert _variants(next(part for part in made.parts if part.family == "zebra")) == ["unsolvable", "shuffled", "exclusive_or"]
-    shapes = [dict(part.params) for part in made.parts if part.family == "binario"]
+        assert all(_variants(part)[:1] == ["unsolvable"] for part in made.strata if part.family == family)
+    assert _variants(next(part for part in made.strata if part.family == "zebra")) == ["unsolvable", "shuffled", "exclusive_or"]
+    shapes = [dict(part.params) for part in made.strata if part.family == "binario"]
     assert any(rows != cols for shape in shapes for rows, cols in product(shape["rows"], shape["cols"]))
 
 
-def _variants(part: Part) -> list[str]:
+def _variants(part: Stratum) -> list[str]:
     return [variant.name for variant in part.variants]
 
 
@@ -173,5 +173,5 @@ def test_every_part_of_every_release_builds() -> None:
     """A part of a release can be composed but not built."""
     for name in choices("release"):
         made = recipe(f"release={name}")
-        for part in made.parts:
+        for part in made.strata:
             assert build_group(made, part, "test", 0).rows, (name, part.family)

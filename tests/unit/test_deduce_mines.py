@@ -23,7 +23,7 @@ def scanned(text: str) -> AnyPuzzle:
 
 def steps_of(puzzle: AnyPuzzle) -> list[Step]:
     return mines.deduce(
-        FAMILY.table(puzzle), [clue.id for clue in puzzle.clues], kernels.common(FAMILY.table(puzzle), 10**6).forced()
+        FAMILY.table(puzzle), [clue.id for clue in puzzle.clues], kernels.common(FAMILY.table(puzzle), 10**6).backbone()
     )
 
 
@@ -81,7 +81,7 @@ def test_small_boards_are_deduced_to_the_end() -> None:
     for shown in product("012.", repeat=2):
         for told in ("", " mines=1", " mines=2"):
             puzzle = scanned(f"minesweeper{told}\n{shown[0]}.{shown[1]}\n...\n")
-            wanted = kernels.common(FAMILY.table(puzzle), 10**6).forced()
+            wanted = kernels.common(FAMILY.table(puzzle), 10**6).backbone()
             steps = steps_of(puzzle)
             if wanted is None:
                 assert not steps[-1].sets

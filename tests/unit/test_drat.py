@@ -134,7 +134,7 @@ def test_spoilt_proofs_of_deep_clashes_are_refused(number: int, tmp_path: Path) 
     assert check(top, clauses, [(False, [free]), *steps]).startswith("line 1: does not follow")
     assert check(top, clauses, [(False, [-free]), *steps]).startswith("line 1: does not follow")
     # clauses of the clash are needed: without a clue of it there is an answer, so that no proof can be right
-    said = [label for label in claim["clash"] if any(clue.id == label for clue in puzzle.clues)]
+    said = [label for label in claim["unsat_core"] if any(clue.id == label for clue in puzzle.clues)]
     fewer = [clause for clause, label in (*lowered.rules, *lowered.clues) if label != said[0]]
     assert check(top, fewer, steps).startswith("line ")
 

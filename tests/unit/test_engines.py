@@ -199,8 +199,8 @@ def test_thinning_keeps_one_answer_and_nothing_more_can_go() -> None:
         checked += 1
         order = stream("thin", i, "order").shuffled(range(len(puzzle.clues)))
         kept = Engines(TOY).minimize(puzzle, order, 0)
-        thinned = puzzle.with_clues([puzzle.clues[k] for k in kept])
-        assert brute(thinned) == brute(puzzle)
+        minimized = puzzle.with_clues([puzzle.clues[k] for k in kept])
+        assert brute(minimized) == brute(puzzle)
         for k in kept:
             assert len(brute(puzzle.with_clues([puzzle.clues[j] for j in kept if j != k]))) > 1
         enough = Engines(TOY).minimize(puzzle, order, len(puzzle.clues) - 1)

@@ -100,7 +100,7 @@ def test_modularity_by_hand_and_as_networkx_counts_it() -> None:
     joined = networkx.Graph()
     joined.add_weighted_edges_from(graph.edges)
     for i in range(5):
-        rng = stream("graph", "parts", i)
+        rng = stream("graph", "strata", i)
         sides = [rng.below(3) for _ in graph.names]
         groups = tuple([tuple([t for t, side in enumerate(sides) if side == k]) for k in range(3)])
         for weighted in (True, False):

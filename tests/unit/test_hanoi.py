@@ -19,7 +19,7 @@ from puzzlemill.core.model import MovesTable, Route
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyPuzzle, Depth, Puzzle, Question, QuestionKind, Rule, Spec, Status, Style
 from puzzlemill.factory.build import build_group
-from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
+from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.generators import hanoi
 from puzzlemill.generators.hanoi import FAMILY, RIGHT_ONLY, Board, Moves, Params
 from puzzlemill.solvers.certify import certify
@@ -504,7 +504,7 @@ def test_model_and_table_agree_when_disks_are_left_out() -> None:
 def rows_of(spec: Spec[Params], *chains: tuple[str, ...]) -> list[dict[str, object]]:
     params = tuple((name, (getattr(spec.params, name),)) for name in ("pegs", "disks", "start", "goal"))
     variants = tuple(Variant("-".join(chain), tuple(TransformCall(name) for name in chain)) for chain in chains)
-    part = Part("hanoi", params, spec.rules, variants, (("test", 1),), ("json",))
+    part = Stratum("hanoi", params, spec.rules, variants, (("test", 1),), ("json",))
     return list(build_group(Recipe("hanoi", "tests", (part,), checks=20_000), part, "test", 0).rows)
 
 
@@ -515,7 +515,7 @@ def test_shallow_and_deep_children() -> None:
     before, after = json.loads(deep["edit"])["board"]
     assert before == json.loads(parent["puzzle"])["board"] and after == json.loads(deep["puzzle"])["board"]
     _, shallow = rows_of(ruled(5, 5), ("shallow_clash", "custom_pegs"))
-    assert shallow["proof"]["depth"] == "shallow" and len(shallow["proof"]["clash"]) == 2
+    assert shallow["proof"]["depth"] == "shallow" and len(shallow["proof"]["unsat_core"]) == 2
     tower, anew = rows_of(Spec(Params(5, 6)), ("right_only", "deep_clash", "custom_order"))
     assert (tower["rules"], anew["rules"]) == ("", RIGHT_ONLY)
     assert anew["proof"]["depth"] == "deep" and "may have no solution" in tower["prompt"]

@@ -15,14 +15,14 @@ from puzzlemill.cli.conf import CONF
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.types import Kind
+from puzzlemill.factory.exclusions import exclusions_of
 from puzzlemill.factory.read import open_release, rows
-from puzzlemill.factory.recipe import Part, Recipe
-from puzzlemill.factory.reserved import reserve
+from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.factory.run import run
 from puzzlemill.factory.verify import verify
-from puzzlemill.factory.writer import entry, manifest_text, seal, write_rows
+from puzzlemill.factory.writer import checksum, entry, manifest_text, write_rows
 from puzzlemill.generators import families, family_named
-from puzzlemill.publish.edition import plan
+from puzzlemill.publish.plan import plan
 from puzzlemill.scoring.prompt import FORMATS
 
 # 2510.12563, Table 1: rows of the originals, the kinds that the game has, rows of the long tail
@@ -45,11 +45,11 @@ def recipe(name: str, *settings: str) -> Recipe:
     return recipe_of(compose([f"release={name}", *settings]))
 
 
-def parts_of(name: str) -> dict[str, Part]:
-    return dict(zip(compose([f"release={name}"])["parts"], recipe(name).parts, strict=True))
+def parts_of(name: str) -> dict[str, Stratum]:
+    return dict(zip(compose([f"release={name}"])["strata"], recipe(name).parts, strict=True))
 
 
-def kinds(part: Part) -> list[set[str]]:
+def kinds(part: Stratum) -> list[set[str]]:
     """What each variant of a part is, with what it is made from."""
     family = family_named(part.family)
     lines = [[transform for step in part.lineage(variant) for transform in step.chain(family)] for variant in part.variants]
@@ -92,7 +92,7 @@ def test_the_table_above_the_recipe_is_true() -> None:
     assert [n.replace(",", "") for n in lines["all"]] == ["1389", "5250", *[str(OVERALL[kind]) for kind in order]]
 
 
-def _times(part: Part) -> Counter[str]:
+def _times(part: Stratum) -> Counter[str]:
     return Counter(kind for of in kinds(part) for kind in of)
 
 
@@ -100,8 +100,8 @@ def test_every_game_and_every_reply_format_is_there() -> None:
     """A game of the paper is missing, or rows ask for one form only."""
     for name in ("hardcorelogic", "hardcorelogic_train"):
         made = recipe(name)
-        assert {part.family for part in made.parts} == set(TABLE) <= set(families())
-        assert all(part.reply_formats == FORMATS for part in made.parts)
+        assert {part.family for part in made.strata} == set(TABLE) <= set(families())
+        assert all(part.reply_formats == FORMATS for part in made.strata)
 
 
 def test_the_comments_name_each_variant_s_kinds() -> None:
@@ -121,7 +121,7 @@ def small(name: str, counts: str, variants: str = "[]", *more: str) -> Recipe:
     """A recipe of hanoi with a tower of 3 disks on 4 pegs and any goal: 13 puzzles up to symmetry, a small class."""
     settings = compose([f"release={name}", *more])
     parts = compose(["release=quick", f"+parts_={HANOI % (variants, counts)}"])["parts_"]
-    return recipe_of({**settings, "parts": parts})
+    return recipe_of({**settings, "strata": parts})
 
 
 @pytest.fixture(scope="module")
@@ -139,32 +139,32 @@ def keys(folder: Path) -> set[str]:
 def test_nothing_of_the_test_set_is_in_the_training_set(tested: Path, tmp_path: Path) -> None:
     """Small classes are in no ledger; here they are not excepted. All 8 puzzles that are left are found, and no other."""
     train = small("hardcorelogic_train", "{train:6,validation:2}")
-    apart = reserve(train, tested)
-    assert len(apart.keys) == 5
-    run(train, tmp_path / "train", apart=apart)
+    excluded = exclusions_of(train, tested)
+    assert len(excluded.keys) == 5
+    run(train, tmp_path / "train", exclude=excluded)
     assert len(keys(tmp_path / "train")) == 8
     assert keys(tmp_path / "train").isdisjoint(keys(tested))
     manifest = json.loads((tmp_path / "train" / "manifest.json").read_text())
-    assert manifest["apart"] == {"recipe": "hardcorelogic", "puzzles": 5, "digest": apart.digest}
-    assert manifest["content"][0]["dropped"]["reserved"] > 0
-    assert run(train, tmp_path / "train", apart=apart).reused
+    assert manifest["exclusions"] == {"recipe": "hardcorelogic", "puzzles": 5, "digest": excluded.digest}
+    assert manifest["content"][0]["dropped"]["excluded"] > 0
+    assert run(train, tmp_path / "train", exclude=excluded).reused
 
 
 def test_one_puzzle_more_than_are_left_is_refused(tested: Path, tmp_path: Path) -> None:
     """The search ends, and says what it threw away."""
     train = small("hardcorelogic_train", "{train:9}")
-    with pytest.raises(BadParams, match=r"only 8 different puzzles .*reserved"):
-        run(train, tmp_path / "train", apart=reserve(train, tested))
+    with pytest.raises(BadParams, match=r"only 8 different puzzles .*excluded"):
+        run(train, tmp_path / "train", exclude=exclusions_of(train, tested))
 
 
 def test_children_count_too(tested: Path, tmp_path: Path) -> None:
     """A child that is a puzzle of the test set gives it away as well as its parent would."""
     train = small("hardcorelogic_train", "{train:4}", "[{name: more, transforms: [larger_grid]}, custom_pegs]")
-    apart = reserve(train, tested)
-    run(train, tmp_path / "train", apart=apart)
+    excluded = exclusions_of(train, tested)
+    run(train, tmp_path / "train", exclude=excluded)
     child = next(row for row in rows(open_release(tmp_path / "train"), ["variant", "canonical_key"]) if row["variant"] == "more")
-    other = type(apart)(apart.recipe, "0" * 64, apart.keys | {child["canonical_key"]})
-    run(train, tmp_path / "other", apart=other)
+    other = type(excluded)(excluded.recipe, "0" * 64, excluded.keys | {child["canonical_key"]})
+    run(train, tmp_path / "other", exclude=other)
     assert child["canonical_key"] not in keys(tmp_path / "other")
 
 
@@ -173,16 +173,16 @@ def test_the_training_set_is_not_made_without_a_test_set(
 ) -> None:
     """One clear line: what is missing and how to get it."""
     train = small("hardcorelogic_train", "{train:2}")
-    with pytest.raises(BadParams, match=r"apart: .*generate release=hardcorelogic out=DIR` and give apart=DIR"):
+    with pytest.raises(BadParams, match=r"exclude: .*generate release=hardcorelogic out=DIR` and give exclude=DIR"):
         run(train, tmp_path / "train")
     assert cli.main(["generate", "release=hardcorelogic_train", f"out={tmp_path / 'train'}"]) == 2
     error = capsys.readouterr().err
     assert error.startswith("error: apart: hardcorelogic_train must not have a puzzle of a release of hardcorelogic")
     assert error.count("\n") == 1
     with pytest.raises(BadParams, match="keeps apart from no other"):
-        reserve(small("hardcorelogic", "{test:2}"), tested)
+        exclusions_of(small("hardcorelogic", "{test:2}"), tested)
     with pytest.raises(BadParams, match="keeps apart from nothing"):
-        run(small("hardcorelogic", "{test:2}"), tmp_path / "test", apart=reserve(train, tested))
+        run(small("hardcorelogic", "{test:2}"), tmp_path / "test", exclude=exclusions_of(train, tested))
     with pytest.raises(BadParams, match="a series cannot promise"):
         plan(train, "2026-12")
     assert not (tmp_path / "train").exists()
@@ -193,14 +193,14 @@ def test_a_folder_that_is_no_release_of_that_recipe_is_refused(tested: Path, tmp
     train = small("hardcorelogic_train", "{train:2}")
     other = run(small("quick", "{train:2}"), tmp_path / "quick").out
     with pytest.raises(BadFile, match=r"holds the release 'quick', and hardcorelogic_train must be apart from hardcorelogic"):
-        reserve(train, other)
+        exclusions_of(train, other)
     with pytest.raises(BadFile, match="no such folder"):
-        reserve(train, tmp_path / "none")
+        exclusions_of(train, tmp_path / "none")
     again = run(small("hardcorelogic", "{test:5}"), tmp_path / "again").out
-    assert reserve(train, again) == reserve(train, tested)
+    assert exclusions_of(train, again) == exclusions_of(train, tested)
     (again / "data" / "hanoi" / "test-00000-of-00001.parquet").write_bytes(b"PAR1")
     with pytest.raises(BadFile, match="missing or was altered"):
-        reserve(train, again)
+        exclusions_of(train, again)
 
 
 def _without_files(manifest: dict[str, Any]) -> dict[str, Any]:
@@ -220,7 +220,7 @@ def test_an_altered_test_set_is_refused(tested: Path, tmp_path: Path) -> None:
     ):
         (folder / "manifest.json").write_text(manifest_text(change))
         with pytest.raises(BadFile, match=problem):
-            reserve(train, folder)
+            exclusions_of(train, folder)
     path = "data/hanoi/test-00000-of-00001.parquet"
     for name, value, problem in (
         ("canonical_key", "hanoi:1:" + "0" * 32, "its key was not made as keys are made here"),
@@ -233,21 +233,21 @@ def test_an_altered_test_set_is_refused(tested: Path, tmp_path: Path) -> None:
         files = {**manifest["files"], path: {**entry(folder / path), "rows": 5}}
         (folder / "manifest.json").write_text(manifest_text(sealed({**manifest, "files": files})))
         with pytest.raises(BadFile, match=problem):
-            reserve(train, folder)
+            exclusions_of(train, folder)
 
 
 def sealed(manifest: dict[str, Any]) -> dict[str, Any]:
-    return {**manifest, "seal": seal(manifest)}
+    return {**manifest, "checksum": checksum(manifest)}
 
 
 def test_verify_asks_what_a_training_set_was_kept_apart_from(tested: Path, tmp_path: Path) -> None:
     """A release without it is as if it had been made without a test set."""
     train = small("hardcorelogic_train", "{train:1}")
-    out = run(train, tmp_path / "train", apart=reserve(train, tested)).out
+    out = run(train, tmp_path / "train", exclude=exclusions_of(train, tested)).out
     told: list[str] = []
     assert not verify(out, told.append).problems, told
     manifest = json.loads((out / "manifest.json").read_text())
-    del manifest["apart"]
+    del manifest["exclusions"]
     (out / "manifest.json").write_text(manifest_text(sealed(manifest)))
     verify(out, told.append)
     assert any("apart: None, but the recipe keeps apart from hardcorelogic" in line for line in told)
@@ -256,20 +256,20 @@ def test_verify_asks_what_a_training_set_was_kept_apart_from(tested: Path, tmp_p
 def test_a_training_set_made_apart_from_another_release_is_another(tested: Path, tmp_path: Path) -> None:
     """What stands in the folder could hold puzzles of this test set."""
     train = small("hardcorelogic_train", "{train:2}")
-    run(train, tmp_path / "train", apart=reserve(train, tested))
+    run(train, tmp_path / "train", exclude=exclusions_of(train, tested))
     more = run(small("hardcorelogic", "{test:6}"), tmp_path / "test").out
     with pytest.raises(BadFile, match="made apart from another one"):
-        run(train, tmp_path / "train", apart=reserve(train, more))
+        run(train, tmp_path / "train", exclude=exclusions_of(train, more))
 
 
 def test_recipes_without_it_are_as_they_were() -> None:
     """A field that stands in every recipe would change the key, and so the canary, of all releases."""
     plain = recipe("quick").to_plain()
-    assert "apart_from" not in plain
+    assert "excludes" not in plain
     assert Recipe.from_plain(recipe("hardcorelogic_train").to_plain()) == recipe("hardcorelogic_train")
     for wrong in ("quick", "No name", "a" * 100):
-        with pytest.raises(BadParams, match="apart_from: expected the name of another recipe"):
-            Recipe.from_plain({**plain, "apart_from": wrong})
+        with pytest.raises(BadParams, match="excludes: expected the name of another recipe"):
+            Recipe.from_plain({**plain, "excludes": wrong})
 
 
 def test_no_part_of_the_training_set_is_of_a_small_class_of_the_test_set() -> None:
@@ -296,7 +296,7 @@ def test_no_part_of_the_training_set_is_of_a_small_class_of_the_test_set() -> No
 def test_a_small_hardcorelogic_is_made_end_to_end(tmp_path: Path) -> None:
     """Two groups of each part, every variant: the kinds of its rows are those that the recipe counts."""
     names = list(parts_of("hardcorelogic"))
-    test = recipe("hardcorelogic", *[f"parts.{name}.counts.test={1 if 'sum' in name else 2}" for name in names])
+    test = recipe("hardcorelogic", *[f"strata.{name}.counts.test={1 if 'sum' in name else 2}" for name in names])
     summary = run(test, tmp_path / "test", 2)
     made = list(rows(open_release(summary.out), ["family", "variant", "kinds", "status", "reply_format", "canonical_key"]))
     assert len(made) == sum(count * (1 + len(part.variants)) for part in test.parts for _, count in part.counts)

@@ -67,7 +67,7 @@ def test_a_spent_budget_decides_nothing() -> None:
     assert not found.decided(2)
     assert found.nodes == 3
     table = SumsTable(4, 4, (), totals(4, 4, (1,) * 16))
-    assert kernel.thin(table, range(8), 0, 0) is None
+    assert kernel.minimize(table, range(8), 0, 0) is None
 
 
 def test_thin_leaves_out_what_is_not_needed() -> None:
@@ -77,15 +77,15 @@ def test_thin_leaves_out_what_is_not_needed() -> None:
         table = SumsTable(4, 5, (), totals(4, 5, tuple(rng.below(2) for _ in range(20))))
         if len(kernel.answers(table, 2, BUDGET).answers) == 2:
             with pytest.raises(ValueError, match="exactly one"):
-                kernel.thin(table, (0,), 0, BUDGET)
+                kernel.minimize(table, (0,), 0, BUDGET)
             continue
         order, kept = rng.shuffled(range(9)), list(range(9))
         for place in order:
             fewer = [i for i in kept if i != place]
             if len(kernel.answers(replace(table, clues=tuple(table.clues[i] for i in fewer)), 2, BUDGET).answers) == 1:
                 kept = fewer
-        assert kernel.thin(table, order, 0, BUDGET) == tuple(kept)
-        assert len(kernel.thin(table, order, 8, BUDGET) or ()) == 8  # one hint always follows from the others
+        assert kernel.minimize(table, order, 0, BUDGET) == tuple(kept)
+        assert len(kernel.minimize(table, order, 8, BUDGET) or ()) == 8  # one hint always follows from the others
 
 
 def test_tables_that_describe_no_grid_are_refused() -> None:

@@ -49,10 +49,10 @@ def dealt(params: Params, index: int) -> Dealt:
     return FAMILY.sample_solution(Spec(params), stream("tests", "kumo", index), Engines(FAMILY))
 
 
-def recipe_of(params: Row, *variants: str | Row, word: str = "tests", count: int = 4) -> Recipe:
+def recipe_of(params: Row, *variants: str | Row, seed: str = "tests", count: int = 4) -> Recipe:
     named = [{"name": each, "transforms": [each]} if isinstance(each, str) else each for each in variants]
     part = {"family": "kumo", "params": params, "variants": named, "counts": {"test": count}, "reply_formats": ["json"]}
-    return Recipe.from_plain({"name": "tests", "word": word, "parts": [part]})
+    return Recipe.from_plain({"name": "tests", "seed": seed, "strata": [part]})
 
 
 @lru_cache(maxsize=1)
@@ -66,7 +66,7 @@ def usual() -> Recipe:
 @lru_cache(maxsize=4)
 def built(index: int) -> GroupResult:
     """Groups of usual()."""
-    result = build_group(usual(), usual().parts[0], "test", index)
+    result = build_group(usual(), usual().strata[0], "test", index)
     assert result.rows, result.tally
     return result
 
@@ -271,7 +271,7 @@ def test_tasks_of_too_few_actions_are_thrown_away() -> None:
 def test_a_dialogue_can_be_asked_for_by_its_band() -> None:
     """A band that no row ever has gives every group up."""
     plain = recipe_of({"truths": 8, "actions": 10}).to_plain()
-    plain["parts"][0]["band"] = "medium"
+    plain["strata"][0]["band"] = "medium"
     assert group(Recipe.from_plain(plain), 0, "test").rows[0]["difficulty"]["band"] == "medium"
 
 
@@ -343,7 +343,7 @@ def test_dialogues_have_no_unsolvable_variants() -> None:
         recipe_of({}, "told", {"name": "bad", "of": "told", "transforms": ["clash"]})
     child = make("kumo", told=True, truths=6, actions=8, transforms=["clash"])
     assert child["status"] == "unsolvable"
-    assert all(label == "count" or label.startswith("a") for label in child["proof"]["clash"])
+    assert all(label == "count" or label.startswith("a") for label in child["proof"]["unsat_core"])
 
 
 # ---- editions ---------------------------------------------------------------------------------------------------------
@@ -352,20 +352,20 @@ def test_dialogues_have_no_unsolvable_variants() -> None:
 def test_a_release_has_books_of_its_own() -> None:
     """Two releases of one domain with the same rules; two tasks of one release with different ones; or the secret in a row."""
     word = "a secret word"
-    one, other = (recipe_of({"domain": "river_fish"}, word=each) for each in (word, "another"))
+    one, other = (recipe_of({"domain": "river_fish"}, seed=each) for each in (word, "another"))
     rows = [group(recipe, index, "test").rows[0] for recipe in (one, other) for index in range(3)]
     editions = [puzzle_of(row).spec.params.edition for row in rows]
     assert editions == [one.edition()] * 3 + [other.edition()] * 3
     assert one.edition() != other.edition()
     assert all(word not in dumps(row_text) for row in rows for row_text in (row["puzzle"], row["prompt"], row["hidden"]))
     for row, recipe in zip(rows, [one] * 3 + [other] * 3, strict=True):
-        whole = domain_of("river_fish", recipe.edition())
+        whole = domain_of("river_fish", recipe.release_seed())
         board = puzzle_of(row).board
         rules = {action.name: action.excludes for action in whole.actions}
         for action in board.actions:
             told = [{board.truths[t] for t in out} for out in action.excludes]
             assert told == [{whole.truths[t] for t in out} & set(board.truths) for out in rules[action.name]]
-    masks = [domain_of("river_fish", recipe.edition()).masks() for recipe in (one, other)]
+    masks = [domain_of("river_fish", recipe.release_seed()).masks() for recipe in (one, other)]
     assert masks[0] != masks[1]
 
 
@@ -373,7 +373,7 @@ def test_releases_of_invented_domains_share_no_name() -> None:
     """What one release has taught is of use in the next one: its domains come from its number only, and not from its word."""
     seen: dict[str, str] = {}
     for word in ("one secret", "another", "a third"):
-        recipe = recipe_of({"domain": ["invented:0", "invented:1"]}, word=word)
+        recipe = recipe_of({"domain": ["invented:0", "invented:1"]}, seed=word)
         for index in range(4):
             board = puzzle_of(group(recipe, index, "test").rows[0]).board
             for name in (board.title, *board.truths, *[action.name for action in board.actions]):
@@ -461,7 +461,7 @@ def test_the_hash_seed_changes_nothing() -> None:
     """Tasks, books or figures that follow the order of a set."""
     code = (
         "from puzzlemill.factory.make import make; import json;"
-        "print(json.dumps([make('kumo', word='seed', index=i, domain=d) for i in (0, 1) for d in ('authored', 'invented')]))"
+        "print(json.dumps([make('kumo', seed='seed', index=i, domain=d) for i in (0, 1) for d in ('authored', 'invented')]))"
     )
     rows = []
     for seed in ("0", "1"):

@@ -22,9 +22,9 @@ def rows() -> tuple[Any, Any]:
     """A dialogue with a numeric action, and its told child."""
     told = {"name": "told", "transforms": ["told"]}
     part = {"family": "kumo", "params": {"domain": "river_fish"}, "variants": [told], "counts": {"test": 8}}
-    recipe = Recipe.from_plain({"name": "hostile", "word": "hostile", "parts": [part]})
+    recipe = Recipe.from_plain({"name": "hostile", "seed": "hostile", "strata": [part]})
     for index in range(8):
-        found = build_group(recipe, recipe.parts[0], "test", index).rows
+        found = build_group(recipe, recipe.strata[0], "test", index).rows
         if len(found) == 2 and any(action.numeric for action in puzzle_of(found[0]).board.actions):
             return found[0], found[1]
     raise AssertionError("no dialogue with a numeric action")

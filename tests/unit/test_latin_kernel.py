@@ -196,7 +196,7 @@ def test_no_nodes_means_that_singles_decide(kind: str) -> None:
             answer = latin.sample(LatinTable(n, units, ()), rng)
             assert answer is not None
             full = LatinTable(n, units, tuple(enumerate(answer)))
-            kept = latin.thin(full, rng.shuffled(range(n * n)), 0, BUDGET)
+            kept = latin.minimize(full, rng.shuffled(range(n * n)), 0, BUDGET)
             assert kept is not None
             table = LatinTable(n, units, tuple(full.clues[i] for i in kept))
         easy = singles_decide(n, units, table.clues)
@@ -226,7 +226,7 @@ def test_thin_leaves_out_one_clue_after_the_other(kind: str) -> None:
             assert answer is not None
             table = LatinTable(n, units, tuple(enumerate(answer)))
             order = rng.shuffled(range(n * n))[: n * n - rng.below(2 * n)]  # clues that are not in it stay
-            kept = latin.thin(table, order, keep, BUDGET)
+            kept = latin.minimize(table, order, keep, BUDGET)
             assert kept == thin_one_by_one(table, order, keep)
             assert len(kept) >= keep and set(range(n * n)) - set(order) <= set(kept)
             clues = tuple(table.clues[p] for p in kept)
@@ -241,13 +241,13 @@ def test_thin_leaves_out_one_clue_after_the_other(kind: str) -> None:
 def test_thin_refuses_what_has_no_single_answer() -> None:
     """Leaving out clues of an ambiguous puzzle would be a bug of the caller."""
     for clues in ((), ((0, 0), (1, 0)), ((0, 0), (0, 0))):
-        with pytest.raises(ValueError, match="thin needs"):
-            latin.thin(LatinTable(4, boxes(2, 2), clues), range(len(clues)), 0, BUDGET)
+        with pytest.raises(ValueError, match="minimize needs"):
+            latin.minimize(LatinTable(4, boxes(2, 2), clues), range(len(clues)), 0, BUDGET)
 
 
 @pytest.mark.parametrize("kind", ["6x6", "9x9"])
 def test_a_spent_budget_is_not_a_proof(kind: str) -> None:
-    """A budget that ran out must never read as unique, unsolvable or thinned."""
+    """A budget that ran out must never read as unique, unsolvable or minimized."""
     n, units = KINDS[kind]
     empty = LatinTable(n, units, ())
     found = latin.answers(empty, 1_000_000, 200)
@@ -257,8 +257,8 @@ def test_a_spent_budget_is_not_a_proof(kind: str) -> None:
     assert answer is not None
     full = LatinTable(n, units, tuple(enumerate(answer)))
     order = stream("budget").shuffled(range(n * n))
-    assert latin.thin(full, order, 0, 0) is None
-    assert latin.thin(full, order, 0, BUDGET) is not None
+    assert latin.minimize(full, order, 0, 0) is None
+    assert latin.minimize(full, order, 0, BUDGET) is not None
 
 
 @pytest.mark.parametrize("kind", [*KINDS])
@@ -536,7 +536,7 @@ LARGE = {
 
 @pytest.mark.parametrize("kind", [*LARGE])
 def test_large_variants_fit_and_are_thinned(kind: str) -> None:
-    """Samples fit the table, are new and repeat by stream; thinning leaves one answer, and clues beyond `keep` are necessary."""
+    """Samples fit the table, are new and repeat by stream; minimizing leaves one answer; clues beyond `keep` are necessary."""
     table = LARGE[kind]
     n = table.n
     rng = stream("large variants", kind)
@@ -549,7 +549,7 @@ def test_large_variants_fit_and_are_thinned(kind: str) -> None:
     full = with_clues(table, tuple(enumerate(answer)))
     keep = {9: 12 if table.apart else 0, 8: 0, 12: 40, 16: 102}[n]
     order = rng.shuffled(range(n * n))
-    kept = latin.thin(full, order, keep, 2_000_000)
+    kept = latin.minimize(full, order, keep, 2_000_000)
     assert kept is not None and len(kept) >= keep
     clues = tuple(full.clues[p] for p in kept)
     assert latin.answers(with_clues(table, clues), 2, 2_000_000).answers == (answer,)

@@ -77,7 +77,7 @@ def some_clues(rows: int, cols: int, distinct: bool, rng: Rng) -> Clues:
     if rng.chance(1, 3):
         clues = [clues[i] for i in order[: rng.between(rows * cols // 8, rows * cols // 2)]]
     else:
-        stays = lines.thin(table(rows, cols, distinct, tuple(clues)), order, rng.below(rows * cols // 2), BUDGET)
+        stays = lines.minimize(table(rows, cols, distinct, tuple(clues)), order, rng.below(rows * cols // 2), BUDGET)
         assert stays is not None
         clues = [clues[i] for i in stays]
     changed = rng.below(4)
@@ -215,7 +215,7 @@ def test_thin_is_one_by_one_with_extra_constraints() -> None:
         order = rng.shuffled(range(len(whole.clues)))
         if keep == 0:
             order.sort(key=lambda i: len(whole.clues[i]) > 2)
-        stays = lines.thin(whole, order, keep, BUDGET)
+        stays = lines.minimize(whole, order, keep, BUDGET)
         assert stays == thinned_one_by_one(whole, order, keep)
         stayed += sum(len(whole.clues[i]) > 2 for i in stays)
     assert stayed >= 10
@@ -366,7 +366,7 @@ def patterns_as_masks(n: int) -> tuple[int, ...]:
 
 
 def thinned_one_by_one(whole: LinesTable, order: list[int], keep: int) -> tuple[int, ...]:
-    """The definition of thin: try each clue in turn."""
+    """The definition of minimize: try each clue in turn."""
     stays = list(range(len(whole.clues)))
     for position in order:
         if len(stays) == keep:
@@ -386,14 +386,14 @@ def thinned_one_by_one(whole: LinesTable, order: list[int], keep: int) -> tuple[
 
 @pytest.mark.parametrize(("rows", "cols", "distinct"), [(4, 6, True), (6, 8, False), (8, 8, True), (12, 10, True)])
 def test_thin_is_one_by_one(rows: int, cols: int, distinct: bool) -> None:
-    """thin shares work between clues; its result must be that of trying them one after the other."""
+    """minimize shares work between clues; its result must be that of trying them one after the other."""
     rng = stream("tests", "lines", "thin", rows, cols)
     for keep in (0, 0, 0, rows * cols // 2, rows * cols - 1):
         grid = lines.sample(table(rows, cols, distinct), rng)
         assert grid is not None
         whole = table(rows, cols, distinct, tuple(rng.shuffled(tuple(enumerate(grid)))))
         order = rng.shuffled(range(rows * cols))[rng.below(4) :]
-        stays = lines.thin(whole, order, keep, BUDGET)
+        stays = lines.minimize(whole, order, keep, BUDGET)
         assert stays == thinned_one_by_one(whole, order, keep)
         assert set(range(rows * cols)) - set(order) <= set(stays)
         assert len(stays) >= keep
@@ -406,7 +406,7 @@ def test_large_grids_thin_to_a_minimal_puzzle(n: int) -> None:
     grid = lines.sample(table(n, n, True), rng)
     assert grid is not None
     full = tuple(enumerate(grid))
-    stays = lines.thin(table(n, n, True, full), rng.shuffled(range(n * n)), 0, 200_000)
+    stays = lines.minimize(table(n, n, True, full), rng.shuffled(range(n * n)), 0, 200_000)
     assert stays is not None
     clues = tuple(full[i] for i in stays)
     assert lines.answers(table(n, n, True, clues), 2, 200_000).answers == (grid,)
@@ -427,9 +427,9 @@ def test_what_thin_refuses() -> None:
         (full, [24]),
         (full, [-1]),
     ):
-        with pytest.raises(ValueError, match=r"thin needs|positions"):
-            lines.thin(table(4, 6, False, clues), order, 0, BUDGET)
-    assert lines.thin(table(4, 6, False, full), [], 0, BUDGET) == tuple(range(24))
+        with pytest.raises(ValueError, match=r"minimize needs|positions"):
+            lines.minimize(table(4, 6, False, clues), order, 0, BUDGET)
+    assert lines.minimize(table(4, 6, False, full), [], 0, BUDGET) == tuple(range(24))
 
 
 # ---- budgets and bad tables -----------------------------------------------------------------------------------------
@@ -449,7 +449,7 @@ def test_a_spent_budget_decides_nothing() -> None:
     rng = stream("tests", "lines", "spent")
     grid = lines.sample(table(14, 14, True), rng)
     assert grid is not None
-    assert lines.thin(table(14, 14, True, tuple(enumerate(grid))), rng.shuffled(range(196)), 0, 3) is None
+    assert lines.minimize(table(14, 14, True, tuple(enumerate(grid))), rng.shuffled(range(196)), 0, 3) is None
 
 
 def test_more_answers_than_one_chunk_are_all_different() -> None:
@@ -478,7 +478,7 @@ def test_a_table_of_no_grid_is_refused(rows: int, cols: int, clues: Clues) -> No
     with pytest.raises(BadRow):
         lines.answers(bad, 2, BUDGET)
     with pytest.raises(BadRow):
-        lines.thin(bad, [], 0, BUDGET)
+        lines.minimize(bad, [], 0, BUDGET)
     with pytest.raises(BadRow):
         lines.sample(bad, stream("tests", "lines", "bad"))
 

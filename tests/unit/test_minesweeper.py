@@ -151,9 +151,9 @@ def test_a_spent_budget_is_not_a_proof() -> None:
     """A board that is cut short must not pass for one without mines."""
     table = FAMILY.table(kept(FAMILY, Spec(Params(8, 8, 20, 40)), 1)[0].puzzle)
     found = kernels.common(table, 5)
-    assert (found.decided, found.values, found.forced()) == (False, None, None)
-    assert kernels.thin(table, [0], 0, 5) is None
-    assert Common((1, 0, BLANK), True, 0).forced() == (1, 0, 0)
+    assert (found.decided, found.values, found.backbone()) == (False, None, None)
+    assert kernels.minimize(table, [0], 0, 5) is None
+    assert Common((1, 0, BLANK), True, 0).backbone() == (1, 0, 0)
 
 
 @pytest.mark.parametrize(

@@ -79,11 +79,11 @@ def test_what_has_no_value_is_told_as_such() -> None:
     assert games("kumo", [unknown], 1).aimless == {"exact": 1, "compat": 1}
 
 
-def drawn(count: int, chance: int, extra: int, word: str) -> list[Measured]:
+def drawn(count: int, chance: int, extra: int, seed: str) -> list[Measured]:
     """Tasks solved in `chance` of 10 dialogues, with up to `extra` actions beyond the optimum."""
     rows = []
     for i in range(count):
-        rng = stream("tests", word, i)
+        rng = stream("tests", seed, i)
         best = rng.between(1, 4)
         told = [dialogue(rng.chance(chance, 10), best + rng.between(0, extra), best=(best, best)) for _ in range(2)]
         rows.append(measured(item(i, f"domain {i % 3}"), list(told)))

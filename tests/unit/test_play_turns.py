@@ -222,7 +222,7 @@ def test_files_hold_all_messages_of_a_dialogue(tmp_path: Any) -> None:
 
 
 def made(count: int, **params: int | str | bool) -> list[dict[str, Any]]:
-    return [make("kumo", word="players", index=i, reply_format=FORMATS[i % 4], **params) for i in range(count)]
+    return [make("kumo", seed="players", index=i, reply_format=FORMATS[i % 4], **params) for i in range(count)]
 
 
 def actions(row: dict[str, Any], player: str) -> int:

@@ -161,7 +161,7 @@ def test_nodes_count_branching_only() -> None:
     assert kernel.answers(PositionTable(n, m, at[1:-1]), 2, BUDGET).nodes > 0
 
 
-def naive_thin(
+def naive_minimize(
     clues: list[Line], order: list[int], keep: int, answers: list[Slots], n: int, parts: list[Line] | None = None
 ) -> tuple[int, ...]:
     """One clue at a time, by enumeration."""
@@ -190,7 +190,7 @@ def test_thinning_by_blocks_is_thinning_one_by_one(keep: int) -> None:
         if index % 3 == 0:
             order = order[5:]  # what is not named stays
         table = PositionTable(n, m, tuple(clues))
-        assert kernel.thin(table, order, keep, BUDGET) == naive_thin(clues, order, keep, answers, n)
+        assert kernel.minimize(table, order, keep, BUDGET) == naive_minimize(clues, order, keep, answers, n)
 
 
 def test_thinning_of_composites_is_thinning_one_by_one() -> None:
@@ -208,16 +208,16 @@ def test_thinning_of_composites_is_thinning_one_by_one() -> None:
                 clues.append(clue)
         order = rng.shuffled(range(len(clues)))
         table = PositionTable(n, m, tuple(clues), tuple(parts))
-        assert kernel.thin(table, order, 0, BUDGET) == naive_thin(clues, order, 0, answers, n, parts)
+        assert kernel.minimize(table, order, 0, BUDGET) == naive_minimize(clues, order, 0, answers, n, parts)
 
 
 def test_thinning_refuses_what_has_not_one_answer() -> None:
     """Thinning a puzzle with two answers would "prove" it unique."""
     with pytest.raises(ValueError, match="exactly one answer"):
-        kernel.thin(PositionTable(3, 2, ()), (), 0, BUDGET)
+        kernel.minimize(PositionTable(3, 2, ()), (), 0, BUDGET)
     clash = tuple((RELATIONS.index("at"), 0, 0, 0, 0, 0, 0, p) for p in (0, 1))
     with pytest.raises(ValueError, match="exactly one answer"):
-        kernel.thin(PositionTable(3, 2, clash), (0, 1), 0, BUDGET)
+        kernel.minimize(PositionTable(3, 2, clash), (0, 1), 0, BUDGET)
 
 
 def test_thinning_says_when_its_budget_is_spent() -> None:
@@ -226,8 +226,8 @@ def test_thinning_says_when_its_budget_is_spent() -> None:
     left = RELATIONS.index("left")
     clues = tuple((left, a, v, a, w, 0, 0, 0) for a in range(m) for v in range(n) for w in range(v + 1, n))
     order = tuple(range(len(clues)))
-    assert kernel.thin(PositionTable(n, m, clues), order, 0, 0) is None
-    kept = kernel.thin(PositionTable(n, m, clues), order, 0, BUDGET)
+    assert kernel.minimize(PositionTable(n, m, clues), order, 0, 0) is None
+    kept = kernel.minimize(PositionTable(n, m, clues), order, 0, BUDGET)
     assert kept is not None
     assert [clues[i][4] - clues[i][2] for i in kept] == [1] * (m * (n - 1)), "a chain of neighbours is the only minimal set"
 
@@ -261,7 +261,7 @@ def test_orders_out_of_range_are_refused() -> None:
     table = PositionTable(2, 2, tuple((0, a, v, 0, 0, 0, 0, v) for a in range(2) for v in range(2)))
     for order in ((4,), (-1,), (0, 0)):
         with pytest.raises(ValueError, match="order"):
-            kernel.thin(table, order, 0, BUDGET)
+            kernel.minimize(table, order, 0, BUDGET)
 
 
 def test_a_small_space_is_sampled_evenly() -> None:

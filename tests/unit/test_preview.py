@@ -68,10 +68,10 @@ def test_each_variant_has_as_many_rows_as_asked_for(page: str) -> None:
 
 def test_a_row_shows_its_boards_its_clash_and_its_deduction(page: str, rows: list[dict[str, Any]]) -> None:
     unsolvable = rows[2]
-    for sentence in unsolvable["proof"]["words"]:
+    for sentence in unsolvable["proof"]["sentences"]:
         assert sentence in unescape(page)
     assert page.count("<figcaption>answer</figcaption>") == 4
-    assert "puzzle, the clash marked" in page
+    assert "puzzle, the unsat core marked" in page
     steps = sum(len(row["trace"]) for row in rows if row is not rows[1])
     assert page.count("<li><b>") == steps > 20
 

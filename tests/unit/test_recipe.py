@@ -9,16 +9,16 @@ import pytest
 
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.types import Rule
-from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant, base_text
+from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant, base_text
 
 
 def plain(**changes: Any) -> dict[str, Any]:
     """A small recipe; changes go into its only part, but for those of the recipe itself."""
     part: dict[str, Any] = {"family": "coin", "params": {"coins": [5, 7, 9]}, "counts": {"train": 4, "test": 2}}
-    head = {"name": "small", "word": "w"}
+    head = {"name": "small", "seed": "w"}
     for key, value in changes.items():
-        (head if key in ("name", "word", "license", "attempts", "nodes", "color") else part)[key] = value
-    return {**head, "parts": [part]}
+        (head if key in ("name", "seed", "license", "attempts", "nodes", "color") else part)[key] = value
+    return {**head, "strata": [part]}
 
 
 def deep(levels: int) -> list[Any]:
@@ -46,11 +46,11 @@ def test_one_recipe_has_one_key_however_it_is_written() -> None:
     assert (
         Recipe.from_plain(plain(params={}, counts=one)).key() == Recipe.from_plain(plain(params={"coins": [2]}, counts=one)).key()
     )
-    assert Recipe.from_plain(plain(word="v")).key() != Recipe.from_plain(plain()).key()
+    assert Recipe.from_plain(plain(seed="v")).key() != Recipe.from_plain(plain()).key()
 
 
 def test_bases_are_the_product_in_order() -> None:
-    part = Part("coin", params=(("coins", (7, 5)),), counts=(("train", 1),))
+    part = Stratum("coin", params=(("coins", (7, 5)),), counts=(("train", 1),))
     assert [base_text(spec) for spec in part.bases()] == [
         '{"params":{"coins":7},"rules":[]}',
         '{"params":{"coins":5},"rules":[]}',
@@ -59,61 +59,64 @@ def test_bases_are_the_product_in_order() -> None:
 
 def test_splits_stand_in_one_order() -> None:
     """The order decides which of two equal puzzles is kept."""
-    part = Part("coin", params=(("coins", (9,)),), counts=(("zeta", 1), ("test", 1), ("alpha", 1), ("train", 1)))
+    part = Stratum("coin", params=(("coins", (9,)),), counts=(("zeta", 1), ("test", 1), ("alpha", 1), ("train", 1)))
     assert [split for split, _ in part.counts] == ["train", "test", "alpha", "zeta"]
 
 
 @pytest.mark.parametrize(
     ("changes", "place"),
     [
-        ({"family": "koin?"}, "parts[0].family: unknown family 'koin?'"),
-        ({"family": 7}, "parts[0].family: expected text, got int 7"),
-        ({"params": {"rows": 4}}, "parts[0].params.rows: coin has no such parameter; known: coins"),
-        ({"params": {"coins": "5"}}, "parts[0].params.coins: expected int, got str '5'"),
-        ({"params": {"coins": True}}, "parts[0].params.coins: expected int, got bool True"),
-        ({"params": {"coins": 5.0}}, "parts[0].params.coins: expected a number"),
-        ({"params": {"coins": []}}, "parts[0].params.coins: an empty list"),
-        ({"params": {"coins": [5, 1]}}, "parts[0].params: coin.coins must be 2 to 9, got 1"),
-        ({"params": [5]}, "parts[0].params: expected names and values"),
-        ({"counts": {}}, "parts[0].counts: no group is asked for"),
-        ({"counts": {"train": 0}}, "parts[0].counts: no group is asked for"),
-        ({"counts": {"train": -1}}, "parts[0].counts.train: expected 0 to"),
-        ({"counts": {"train": "4"}}, "parts[0].counts.train: expected a whole number, got str '4'"),
-        ({"counts": {"../train": 4}}, "parts[0].counts: '../train' cannot name a split"),
-        ({"counts": 4}, "parts[0].counts: expected keys and values, got int 4"),
-        ({"rules": ["distinct"]}, "parts[0].rules: coin has no optional rule 'distinct'"),
-        ({"rules": "distinct"}, "parts[0].rules: expected a list"),
-        ({"rules": [[]]}, "parts[0].rules[0]: an empty list"),
-        ({"rules": [["distinct", 1.5]]}, "parts[0].rules[0]: a rule's arguments"),
-        ({"rules": [["distinct", deep(20)]]}, "parts[0].rules[0]: a rule's arguments"),
-        ({"rules": [["distinct", deep(5000)]]}, "parts[0].rules[0]: a rule's arguments"),
-        ({"family": deep(5000)}, "parts[0].family: expected text, got list of great depth"),
-        ({"reply_formats": ["yaml"]}, "parts[0].reply_formats: unknown format 'yaml'; known: json"),
-        ({"reply_formats": []}, "parts[0].reply_formats: at least one"),
-        ({"variants": [{"name": "odd"}]}, "parts[0].variants[0].transforms: missing"),
-        ({"variants": [{"name": "odd", "transforms": []}]}, "parts[0].variants[0].transforms: a variant without transforms"),
-        ({"variants": [{"name": "odd", "transforms": ["melt"]}]}, "parts[0].variants[0].transforms[0]: unknown transform 'melt'"),
-        ({"variants": [{"name": "odd", "transforms": ["clash"]}]}, "parts[0].variants[0]: clash does not fit coin"),
+        ({"family": "koin?"}, "strata[0].family: unknown family 'koin?'"),
+        ({"family": 7}, "strata[0].family: expected text, got int 7"),
+        ({"params": {"rows": 4}}, "strata[0].params.rows: coin has no such parameter; known: coins"),
+        ({"params": {"coins": "5"}}, "strata[0].params.coins: expected int, got str '5'"),
+        ({"params": {"coins": True}}, "strata[0].params.coins: expected int, got bool True"),
+        ({"params": {"coins": 5.0}}, "strata[0].params.coins: expected a number"),
+        ({"params": {"coins": []}}, "strata[0].params.coins: an empty list"),
+        ({"params": {"coins": [5, 1]}}, "strata[0].params: coin.coins must be 2 to 9, got 1"),
+        ({"params": [5]}, "strata[0].params: expected names and values"),
+        ({"counts": {}}, "strata[0].counts: no group is asked for"),
+        ({"counts": {"train": 0}}, "strata[0].counts: no group is asked for"),
+        ({"counts": {"train": -1}}, "strata[0].counts.train: expected 0 to"),
+        ({"counts": {"train": "4"}}, "strata[0].counts.train: expected a whole number, got str '4'"),
+        ({"counts": {"../train": 4}}, "strata[0].counts: '../train' cannot name a split"),
+        ({"counts": 4}, "strata[0].counts: expected keys and values, got int 4"),
+        ({"rules": ["distinct"]}, "strata[0].rules: coin has no optional rule 'distinct'"),
+        ({"rules": "distinct"}, "strata[0].rules: expected a list"),
+        ({"rules": [[]]}, "strata[0].rules[0]: an empty list"),
+        ({"rules": [["distinct", 1.5]]}, "strata[0].rules[0]: a rule's arguments"),
+        ({"rules": [["distinct", deep(20)]]}, "strata[0].rules[0]: a rule's arguments"),
+        ({"rules": [["distinct", deep(5000)]]}, "strata[0].rules[0]: a rule's arguments"),
+        ({"family": deep(5000)}, "strata[0].family: expected text, got list of great depth"),
+        ({"reply_formats": ["yaml"]}, "strata[0].reply_formats: unknown format 'yaml'; known: json"),
+        ({"reply_formats": []}, "strata[0].reply_formats: at least one"),
+        ({"variants": [{"name": "odd"}]}, "strata[0].variants[0].transforms: missing"),
+        ({"variants": [{"name": "odd", "transforms": []}]}, "strata[0].variants[0].transforms: a variant without transforms"),
+        (
+            {"variants": [{"name": "odd", "transforms": ["melt"]}]},
+            "strata[0].variants[0].transforms[0]: unknown transform 'melt'",
+        ),
+        ({"variants": [{"name": "odd", "transforms": ["clash"]}]}, "strata[0].variants[0]: clash does not fit coin"),
         (
             {"variants": [{"name": "odd", "transforms": [{"name": "clash", "args": {"depth": 2}}]}]},
-            "parts[0].variants[0].transforms[0]: clash has no argument 'depth'",
+            "strata[0].variants[0].transforms[0]: clash has no argument 'depth'",
         ),
         (
             {"variants": [{"name": "odd", "of": "even", "transforms": ["shuffle_clues"]}]},
-            "parts[0].variants[0].of: 'even' is no variant that stands before it",
+            "strata[0].variants[0].of: 'even' is no variant that stands before it",
         ),
         (
             {"variants": [{"name": "odd", "transforms": ["shuffle_clues", "shuffle_clues"]}]},
-            "parts[0].variants[0].transforms: shuffle_clues stands twice",
+            "strata[0].variants[0].transforms: shuffle_clues stands twice",
         ),
-        ({"unsolvable": 30}, "parts[0].unsolvable: no variant of this part is unsolvable"),
-        ({"band": "easier"}, "parts[0].band: expected easy, medium, hard"),
-        ({"variants": [{"name": "canonical", "transforms": ["clash"]}]}, "parts[0].variants[0].name: 'canonical' is taken"),
-        ({"color": "red"}, "color: unknown key; known: apart_from, attempts"),
-        ({"colour": "red"}, "parts[0].colour: unknown key; known: band, counts"),
+        ({"unsolvable": 30}, "strata[0].unsolvable: no variant of this part is unsolvable"),
+        ({"band": "easier"}, "strata[0].band: expected easy, medium, hard"),
+        ({"variants": [{"name": "canonical", "transforms": ["clash"]}]}, "strata[0].variants[0].name: 'canonical' is taken"),
+        ({"color": "red"}, "color: unknown key; known: excludes, attempts"),
+        ({"colour": "red"}, "strata[0].colour: unknown key; known: band, counts"),
         ({"name": "../up"}, "name: expected a small word"),
-        ({"word": ""}, "word: expected 1 to 200"),
-        ({"word": 7}, "word: expected text, got int 7"),
+        ({"seed": ""}, "seed: expected 1 to 200"),
+        ({"seed": 7}, "seed: expected text, got int 7"),
         ({"attempts": 0}, "attempts: expected 1 to"),
         ({"nodes": 0}, "nodes: a budget is at least 1"),
     ],
@@ -126,7 +129,7 @@ def test_what_is_wrong_is_named(changes: dict[str, Any], place: str) -> None:
     assert str(error.value).startswith(place)
 
 
-@pytest.mark.parametrize("raw", [[], None, "quick", 7, {"name": "x", "word": "w"}, {"name": "x", "word": "w", "parts": []}])
+@pytest.mark.parametrize("raw", [[], None, "quick", 7, {"name": "x", "seed": "w"}, {"name": "x", "seed": "w", "strata": []}])
 def test_what_is_no_recipe_is_refused(raw: Any) -> None:
     with pytest.raises(BadParams):
         Recipe.from_plain(raw)
@@ -135,20 +138,20 @@ def test_what_is_no_recipe_is_refused(raw: Any) -> None:
 def test_rules_are_written_in_one_order() -> None:
     rules = (Rule("b"), Rule("a", (3,)))
     with pytest.raises(BadParams, match="no optional rule 'a'"):
-        Part("coin", rules=rules, counts=(("train", 1),))
+        Stratum("coin", rules=rules, counts=(("train", 1),))
 
 
 def test_more_puzzles_than_there_are_is_refused_with_their_number() -> None:
     """A run would look for puzzles that do not exist until its bound is spent."""
-    with pytest.raises(BadParams, match=r"parts\[0\]\.counts: 13 groups are asked for, but there are only 12 different puzzles"):
+    with pytest.raises(BadParams, match=r"strata\[0\]\.counts: 13 groups are asked for, but there are only 12 different puzzles"):
         Recipe.from_plain(plain(counts={"train": 10, "test": 3}))
 
 
 def test_parts_share_a_small_class() -> None:
     """Two parts of one family would both take all there is."""
     two = plain(counts={"train": 10})
-    two["parts"] = two["parts"] * 2
-    with pytest.raises(BadParams, match=r"parts\[1\]\.counts: 10 groups are asked for, but there are only 2 different puzzles"):
+    two["strata"] = two["strata"] * 2
+    with pytest.raises(BadParams, match=r"strata\[1\]\.counts: 10 groups are asked for, but there are only 2 different puzzles"):
         Recipe.from_plain(two)
 
 
@@ -162,19 +165,19 @@ def test_a_small_class_is_dealt_out_whole_and_once() -> None:
 def test_a_large_class_stands_in_for_a_small_one() -> None:
     """The last rare puzzle of the small class would be looked for while the large one has plenty: 36 of 4x4, unknown of 6x6."""
     part = {"family": "sudoku", "params": {"size": [4, 6]}, "counts": {"train": 60, "test": 40}}
-    quotas = Recipe.from_plain({"name": "mixed", "word": "w", "parts": [part]}).quotas
+    quotas = Recipe.from_plain({"name": "mixed", "seed": "w", "strata": [part]}).quotas
     assert [sum(column) for column in zip(*[quota.by_base for quota in quotas], strict=True)] == [18, 82]
 
 
-def test_the_deal_does_not_depend_on_the_word() -> None:
+def test_the_deal_does_not_depend_on_the_seed() -> None:
     """With another word a small puzzle of the training split would be in the test split of the next release."""
-    quotas = [Recipe.from_plain(plain(word=word, counts={"train": 6, "test": 3})).quotas for word in ("one", "two")]
+    quotas = [Recipe.from_plain(plain(seed=seed, counts={"train": 6, "test": 3})).quotas for seed in ("one", "two")]
     assert quotas[0] == quotas[1]
 
 
 def test_bases_of_a_large_class_take_turns() -> None:
     part = {"family": "sudoku", "params": {"size": [6, 9]}, "counts": {"train": 5, "test": 2}}
-    recipe = Recipe.from_plain({"name": "large", "word": "w", "parts": [part]})
+    recipe = Recipe.from_plain({"name": "large", "seed": "w", "strata": [part]})
     assert [(quota.split, quota.by_base) for quota in recipe.quotas] == [("train", (3, 2)), ("test", (1, 1))]
 
 
@@ -182,10 +185,10 @@ def test_a_group_is_not_mostly_unsolvable() -> None:
     """Always replying "no solution" would be paid above the guess baseline."""
     calls = (TransformCall("clash"),)
     with pytest.raises(BadParams, match="at most half"):
-        Part("sudoku", variants=(Variant("one", calls), Variant("two", calls)), counts=(("train", 1),))
+        Stratum("sudoku", variants=(Variant("one", calls), Variant("two", calls)), counts=(("train", 1),))
 
 
 def test_doubt_is_for_groups_with_an_unsolvable_child() -> None:
-    clash = Part("sudoku", variants=(Variant("unsolvable", (TransformCall("clash"),)),), counts=(("train", 1),))
+    clash = Stratum("sudoku", variants=(Variant("unsolvable", (TransformCall("clash"),)),), counts=(("train", 1),))
     assert clash.admits_doubt()
-    assert not Part("sudoku", counts=(("train", 1),)).admits_doubt()
+    assert not Stratum("sudoku", counts=(("train", 1),)).admits_doubt()

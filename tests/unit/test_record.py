@@ -14,18 +14,18 @@ from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.types import Clue, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.build import build_group
-from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.generators._template import FAMILY as TEMPLATE
 from puzzlemill.generators.hanoi import FAMILY as HANOI
 from puzzlemill.questions import asked
 from puzzlemill.solvers.certify import Certificate
 from puzzlemill.solvers.deduce import Grade
 
-PART = Part("coin", params=(("coins", (5, 7)),), counts=(("train", 4), ("test", 1)))
+PART = Stratum("coin", params=(("coins", (5, 7)),), counts=(("train", 4), ("test", 1)))
 
 
-def made(split: str = "train", name: str = "small", word: str = "w", index: int = 0) -> dict[str, Any]:
-    return copy.deepcopy(build_group(Recipe(name, word, (PART,)), PART, split, index).rows[0])
+def made(split: str = "train", name: str = "small", seed: str = "w", index: int = 0) -> dict[str, Any]:
+    return copy.deepcopy(build_group(Recipe(name, seed, (PART,)), PART, split, index).rows[0])
 
 
 def test_the_schema_is_what_datasets_would_write() -> None:
@@ -52,7 +52,7 @@ def test_a_row_survives_arrow() -> None:
 
 def test_nothing_hidden_is_null() -> None:
     """A reader of the column would take the text "null" for something that is hidden."""
-    part = Part("hanoi", params=(("disks", (3,)),), counts=(("train", 1),))
+    part = Stratum("hanoi", params=(("disks", (3,)),), counts=(("train", 1),))
     (row,) = build_group(Recipe("small", "w", (part,)), part, "train", 0).rows
     assert (row["hidden"], made()["hidden"]) == (None, None)
 
@@ -85,7 +85,7 @@ def test_figures_and_labels_are_outside_the_id(name: str) -> None:
 
 def test_the_split_and_the_index_are_in_the_id() -> None:
     assert made()["id"] == made(name="other")["id"]
-    assert len({made()["id"], made("test")["id"], made(index=2)["id"], made(word="v")["id"]}) == 4
+    assert len({made()["id"], made("test")["id"], made(index=2)["id"], made(seed="v")["id"]}) == 4
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from puzzlemill.core.model import Graph, Move, MovesTable, Route, State
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import Rule, Spec
 from puzzlemill.generators.hanoi import FAMILY, Board, Params
-from puzzlemill.solvers.routes import by_layers, by_midpoint, leftward, shortest, straying
+from puzzlemill.solvers.routes import by_layers, by_midpoint, leftward, shortest, shortest_violating
 
 PLENTY = 1_000_000
 
@@ -155,7 +155,7 @@ def test_layers_budget() -> None:
 
 def strayed(table: MovesTable, length: int, budget: int) -> Route:
     ruled = FAMILY.model(Spec(Params(table.pegs, len(table.start)), (Rule("right_only"),)), Board(table.start, table.goal))
-    return straying(hanoi(table), ruled, length, budget)
+    return shortest_violating(hanoi(table), ruled, length, budget)
 
 
 def pairs_to_stray(pegs: int, disks: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -163,7 +163,7 @@ def pairs_to_stray(pegs: int, disks: int) -> list[tuple[tuple[int, ...], tuple[i
     stands = list(product(range(pegs), repeat=disks))
     if len(stands) <= 64:
         return list(product(stands, stands))
-    rng = stream("tests", "straying", pegs, disks)
+    rng = stream("tests", "shortest_violating", pegs, disks)
     ordered = [sorted((rng.below(pegs), rng.below(pegs))) for _ in range(200 * disks)]
     return [tuple(zip(*ordered[i : i + disks], strict=True)) for i in range(0, len(ordered), disks)]
 
@@ -190,10 +190,10 @@ def test_straying_from_one_graph_to_another() -> None:
     """Any two graphs: 0 -> 1 -> 3 and 0 -> 2 -> 3, and the rule forbids 2 -> 3, or nothing that leads on."""
     arcs = {0: [1, 2, 4], 1: [3], 2: [3], 4: [4]}
     free = graph(arcs, 0, 3)
-    assert straying(free, graph({**arcs, 2: []}, 0, 3), 2, PLENTY) == Route(2, True, 6, ((0, 2), (2, 3)))
-    assert straying(free, graph({**arcs, 4: []}, 0, 3), 2, PLENTY) == Route(None, True, 6)
-    assert straying(free, free, 2, PLENTY).length is None
-    assert straying(free, graph({}, 0, 3), 1, PLENTY).length is None
+    assert shortest_violating(free, graph({**arcs, 2: []}, 0, 3), 2, PLENTY) == Route(2, True, 6, ((0, 2), (2, 3)))
+    assert shortest_violating(free, graph({**arcs, 4: []}, 0, 3), 2, PLENTY) == Route(None, True, 6)
+    assert shortest_violating(free, free, 2, PLENTY).length is None
+    assert shortest_violating(free, graph({}, 0, 3), 1, PLENTY).length is None
 
 
 @pytest.mark.parametrize("search", [leftward, strayed])

@@ -13,11 +13,11 @@ import pytest
 from puzzlemill.core.errors import BadFile, BadParams, EnginesDisagree
 from puzzlemill.factory import run as running
 from puzzlemill.factory.build import GroupResult, build_group
-from puzzlemill.factory.recipe import Part, Recipe, TransformCall, Variant
+from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.factory.run import Event, run, work_folder
 from puzzlemill.publish.ledger import Ledger, write_part
 
-COINS = Part("coin", params=(("coins", (5, 7, 8, 9)),), counts=(("train", 8), ("validation", 2), ("test", 4)))
+COINS = Stratum("coin", params=(("coins", (5, 7, 8, 9)),), counts=(("train", 8), ("validation", 2), ("test", 4)))
 RECIPE = Recipe("small", "w", (COINS,))
 CLASHING = Variant("unsolvable", (TransformCall("clash"),))
 
@@ -80,7 +80,7 @@ def test_parts_of_one_family_share_files_and_keys(tmp_path: Path) -> None:
 
 def test_parts_with_one_base_do_not_draw_the_same_groups(tmp_path: Path) -> None:
     """The second part would find only duplicates of the first, and give up."""
-    parts = tuple(Part("sudoku", params=(("size", (6, 6)),), counts=(("train", n),)) for n in (40, 4))
+    parts = tuple(Stratum("sudoku", params=(("size", (6, 6)),), counts=(("train", n),)) for n in (40, 4))
     summary = run(Recipe("small", "w", parts), tmp_path / "out")
     assert [(cell.rows, cell.dropped) for cell in summary.cells] == [(44, ())]
 
@@ -113,7 +113,7 @@ def test_a_release_of_another_recipe_is_refused(tmp_path: Path) -> None:
     run(RECIPE, tmp_path)
     before = files(tmp_path)
     with pytest.raises(BadFile, match=r"holds the release 'small' of another recipe; choose another out="):
-        run(replace(RECIPE, word="v"), tmp_path)
+        run(replace(RECIPE, seed="v"), tmp_path)
     assert files(tmp_path) == before
 
 
@@ -163,18 +163,18 @@ def test_too_few_puzzles_are_said_with_their_number(tmp_path: Path, monkeypatch:
 
     group = build_group(RECIPE, COINS, "train", 0)
 
-    def always_the_same(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
+    def always_the_same(recipe: Recipe, part: Stratum, split: str, index: int) -> GroupResult:
         return replace(group, keys=("coin:1:same",))
 
     monkeypatch.setattr(running, "build_group", always_the_same)
     with pytest.raises(BadParams, match=r"counts\.train: only 1 different puzzles of coin .* were found where 2") as e:
-        run(Recipe("small", "w", (Part("coin", params=(("coins", (4,)),), counts=(("train", 2),)),)), tmp_path)
+        run(Recipe("small", "w", (Stratum("coin", params=(("coins", (4,)),), counts=(("train", 2),)),)), tmp_path)
     assert "duplicate" in str(e.value)
     assert not (tmp_path / "manifest.json").exists()
 
 
 def test_groups_that_are_given_up_are_replaced_and_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def every_other(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
+    def every_other(recipe: Recipe, part: Stratum, split: str, index: int) -> GroupResult:
         if index // 4 % 2:
             return GroupResult((), (), (), (("budget", 40), ("gave_up", 1)))
         return build_group(recipe, part, split, index)
@@ -191,7 +191,7 @@ def test_groups_that_are_given_up_are_replaced_and_counted(tmp_path: Path, monke
 def test_a_disagreement_stops_the_run_and_saves_the_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The only trace of a bug in an engine would be gone with the process."""
 
-    def disagree(recipe: Recipe, part: Part, split: str, index: int) -> GroupResult:
+    def disagree(recipe: Recipe, part: Stratum, split: str, index: int) -> GroupResult:
         raise EnginesDisagree({"sat": "1 answers", "kernel": "2 answers"}, '{"family":"coin"}')
 
     monkeypatch.setattr(running, "build_group", disagree)
@@ -269,8 +269,8 @@ GRIDS = Recipe(
     "grids",
     "w",
     (
-        Part("sudoku", params=(("size", (6,)),), variants=(CLASHING,), counts=(("train", 3), ("test", 2))),
-        Part("hanoi", params=(("pegs", (3,)), ("disks", (3,))), counts=(("train", 1),)),
+        Stratum("sudoku", params=(("size", (6,)),), variants=(CLASHING,), counts=(("train", 3), ("test", 2))),
+        Stratum("hanoi", params=(("pegs", (3,)), ("disks", (3,))), counts=(("train", 1),)),
     ),
 )
 
@@ -337,7 +337,7 @@ def test_small_classes_are_exempt(first: Path, second: Path, tmp_path: Path) -> 
 
 def test_a_ledger_that_holds_everything_ends_the_run(tmp_path: Path) -> None:
     """The search for replacements is bounded, and says why it found none."""
-    grids = replace(GRIDS, parts=(replace(GRIDS.parts[0], variants=(), counts=(("train", 1),)),))
+    grids = replace(GRIDS, strata=(replace(GRIDS.strata[0], variants=(), counts=(("train", 1),)),))
     with pytest.raises(BadParams, match=r"only 0 different puzzles of sudoku .*published 22"):
         run(grids, tmp_path, earlier=Everything())
 

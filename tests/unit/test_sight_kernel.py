@@ -126,14 +126,14 @@ def test_thinned_tables_are_minimal(n: int) -> None:
     assert values is not None
     clues = tuple(all_clues(values, n, False, 4 * n))
     order = rng.shuffled(range(len(clues)))
-    stays = sight.thin(SightTable(n, clues), order, 0, BUDGET)
+    stays = sight.minimize(SightTable(n, clues), order, 0, BUDGET)
     assert stays is not None
     left = [clues[i] for i in stays]
     assert sight.answers(SightTable(n, tuple(left)), 2, BUDGET).answers == (values,)
     for clue in left:
         fewer = tuple(other for other in left if other != clue)
         assert len(sight.answers(SightTable(n, fewer), 2, BUDGET).answers) == 2
-    kept = sight.thin(SightTable(n, clues), order, len(left) + 3, BUDGET)
+    kept = sight.minimize(SightTable(n, clues), order, len(left) + 3, BUDGET)
     assert kept is not None
     assert len(kept) == len(left) + 3
 
@@ -145,7 +145,7 @@ def test_a_spent_budget_decides_nothing() -> None:
     assert not found.decided(2)
     square = latin.sample(sight.LatinTable(6, (), ()), stream("tests", "spent"))
     assert square is not None
-    assert sight.thin(SightTable(6, tuple(all_clues(square, 6, False, 24))), range(60), 0, 1) is None
+    assert sight.minimize(SightTable(6, tuple(all_clues(square, 6, False, 24))), range(60), 0, 1) is None
 
 
 @pytest.mark.parametrize(

@@ -28,11 +28,11 @@ Rows = list[dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Two releases of one recipe, of different words."""
+    """Two releases of one recipe, of different seeds."""
     made = []
-    for word in ("one", "two"):
-        out = tmp_path_factory.mktemp("similar") / word
-        run(Recipe.from_plain({"name": "near", "word": word, "parts": PARTS}), out)
+    for seed in ("one", "two"):
+        out = tmp_path_factory.mktemp("similar") / seed
+        run(Recipe.from_plain({"name": "near", "seed": seed, "strata": PARTS}), out)
         made.append(out)
     return made
 

@@ -28,7 +28,7 @@ Row = dict[str, Any]
 
 
 def plan(**changes: Any) -> Plan:
-    settings = {"name": "unit", "word": "unit", "license": "cc0-1.0", "sets": {"some": {**EASY, **changes}}}
+    settings = {"name": "unit", "seed": "unit", "license": "cc0-1.0", "sets": {"some": {**EASY, **changes}}}
     return Plan.from_plain(settings)
 
 

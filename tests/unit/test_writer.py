@@ -11,10 +11,10 @@ import pytest
 
 from puzzlemill.factory import record, writer
 from puzzlemill.factory.build import build_group
-from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.factory.run import run
 
-PART = Part("coin", params=(("coins", (5, 9)),), counts=(("train", 5), ("test", 2)))
+PART = Stratum("coin", params=(("coins", (5, 9)),), counts=(("train", 5), ("test", 2)))
 RECIPE = Recipe("small", "w", (PART,))
 
 

@@ -69,7 +69,7 @@ def draft(n: int, m: int, index: int, *asked: str) -> AnyDraft:
     return FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng.child("fill"), Engines(FAMILY)), rng.child("pose"))
 
 
-def thinned(n: int, m: int, index: int, *asked: str) -> AnyDraft:
+def minimized(n: int, m: int, index: int, *asked: str) -> AnyDraft:
     whole = draft(n, m, index, *asked)
     order = FAMILY.clues.removal_order(whole, stream("zebra order", n, m, index, *asked))
     kept = Engines(FAMILY).minimize(whole.puzzle, order, FAMILY.clues.kept(whole.puzzle.spec))
@@ -139,7 +139,7 @@ def test_random_clues_have_one_set_of_answers(n: int, m: int, sets: int) -> None
 def test_larger_puzzles_agree_with_the_model(n: int, m: int) -> None:
     """Places and attributes mixed up where they differ, and sizes that enumeration does not reach."""
     for index in range(3):
-        made = thinned(n, m, index)
+        made = minimized(n, m, index)
         assert FAMILY.broken_rules(made.puzzle, made.answer) == []
         only = {FAMILY.form.values(made.puzzle.spec, NoBoard(), made.answer)}
         assert model_answers(FAMILY, made.puzzle, 2) == only
@@ -152,7 +152,7 @@ def test_larger_puzzles_agree_with_the_model(n: int, m: int) -> None:
 
 def test_a_value_in_two_places_or_none_breaks_once() -> None:
     """Scoring pays for tables that use a value twice."""
-    made = thinned(3, 2, 0)
+    made = minimized(3, 2, 0)
     (first, _, *rest), other = made.answer
     assert "once" in FAMILY.broken_rules(made.puzzle, ((first, first, *rest), other))
     assert "once" in FAMILY.broken_rules(made.puzzle, ((first, first, BLANK), other), partial=True)
@@ -163,7 +163,7 @@ def test_a_value_in_two_places_or_none_breaks_once() -> None:
     "answer", [(), ((0, 1, 2),), ((0, 1, 2), (0, 1)), ((0, 1, 3), (0, 1, 2)), ((0, 1, "2"), (0, 1, 2)), [[0, 1, 2], [0, 1, 2]], 7]
 )
 def test_what_is_no_table_breaks_shape(answer: Any) -> None:
-    assert FAMILY.broken_rules(thinned(3, 2, 0).puzzle, answer) == ["malformed"]
+    assert FAMILY.broken_rules(minimized(3, 2, 0).puzzle, answer) == ["malformed"]
 
 
 # ---- making --------------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_the_mix_of_clues(n: int, m: int, count: int) -> None:
     """
     mix: Counter[str] = Counter()
     for index in range(count):
-        own = Counter(clue.kind for clue in thinned(n, m, index).puzzle.clues)
+        own = Counter(clue.kind for clue in minimized(n, m, index).puzzle.clues)
         assert own["not_at"] + own["not_same"] <= own.total() * 2 // 3
         mix += own
     total = mix.total()
@@ -211,7 +211,7 @@ def test_composites_that_are_asked_for_stay(name: str, kind: str) -> None:
         assert FAMILY.broken_rules(whole.puzzle, whole.answer) == []
         said = [(clue.kind, clue.args) for clue in whole.puzzle.clues]
         assert len(set(said)) == len(said)
-        made = thinned(4, 4, index, name)
+        made = minimized(4, 4, index, name)
         mix = Counter(clue.kind for clue in made.puzzle.clues)
         assert FAMILY.clues.usable(made) is (mix[kind] >= 2)
         assert not [other for other in COMPOSITES if other != kind and mix[other]]
@@ -245,7 +245,7 @@ def test_looser_clues_fix_no_place_and_no_distance() -> None:
     for index in range(20):
         whole = draft(4, 4, index, "looser")
         assert FAMILY.broken_rules(whole.puzzle, whole.answer) == []
-        made = thinned(4, 4, index, "looser")
+        made = minimized(4, 4, index, "looser")
         assert FAMILY.clues.usable(made)
         mix.update(clue.kind for clue in made.puzzle.clues)
     assert set(mix) == {"left", "far", "between", "not_same", "not_at", "end"}
@@ -272,7 +272,7 @@ def test_given_slots_are_what_at_clues_show() -> None:
 
 def test_alternatives_change_one_thing() -> None:
     """Clashes are made of these: same id, same kind, another meaning, not said elsewhere, directions turned too."""
-    made = thinned(4, 3, 0)
+    made = minimized(4, 3, 0)
     said = [(clue.kind, clue.args) for clue in made.puzzle.clues]
     turned = set()
     for i, clue in enumerate(made.puzzle.clues):
@@ -380,7 +380,7 @@ def test_the_capacity_of_small_classes(m: int) -> None:
 @pytest.mark.parametrize("index", range(12))
 def test_a_prompt_says_everything_and_gives_nothing_away(index: int) -> None:
     """A missing value, an unexplained order, or two clues that read alike."""
-    puzzle = thinned(4, 5, index).puzzle
+    puzzle = minimized(4, 5, index).puzzle
     text = FAMILY.render(puzzle)
     clues = [line.split(". ", 1)[1] for line in text.splitlines() if line[:1].isdigit()]
     assert len(clues) == len(set(clues)) == len(puzzle.clues)
@@ -400,7 +400,7 @@ def test_a_prompt_says_everything_and_gives_nothing_away(index: int) -> None:
 @pytest.mark.parametrize("index", range(6))
 def test_composites_are_told_whole(index: int) -> None:
     """A part that is left out of the sentence, or words that are not explained."""
-    made = thinned(4, 3, index, *ASKED)
+    made = minimized(4, 3, index, *ASKED)
     text = FAMILY.render(made.puzzle)
     for clue in made.puzzle.clues:
         sentence = FAMILY.describe(made.puzzle, clue.id)
@@ -436,7 +436,7 @@ def test_renaming_leaves_no_name() -> None:
 def test_other_words_for_every_clue() -> None:
     """A paraphrase that leaves sentences as they are is no test of reading."""
     for index in range(8):
-        puzzle = thinned(4, 4, index, *(tuple(ASKED) if index % 2 else ())).puzzle
+        puzzle = minimized(4, 4, index, *(tuple(ASKED) if index % 2 else ())).puzzle
         child = replace(puzzle, style=restyled(puzzle, "paraphrase", stream("paraphrase", index)))
         assert replace(child.style, phrasing=0) == replace(puzzle.style, phrasing=0)
         for clue in puzzle.clues:
@@ -447,7 +447,7 @@ def test_red_herrings_stand_among_the_clues() -> None:
     """An aside in the wrong place after shuffling, told twice, of two items, or with the old names after renaming."""
     counts = set()
     for index in range(20):
-        puzzle = thinned(4, 4, index).puzzle
+        puzzle = minimized(4, 4, index).puzzle
         look = restyled(puzzle, "red_herring", stream("herring", index))
         counts.add(len(look.asides))
         assert replace(look, asides=()) == puzzle.style
@@ -476,7 +476,7 @@ def test_red_herrings_stand_among_the_clues() -> None:
 
 def test_marked_clues_stand_out() -> None:
     """A picture of a clash that does not show it."""
-    made = thinned(4, 3, 1)
+    made = minimized(4, 3, 1)
     plain = FAMILY.draw(made.puzzle, made.answer)
     ids = [clue.id for clue in made.puzzle.clues[:2]]
     marked = FAMILY.draw(made.puzzle, made.answer, ids)
@@ -489,7 +489,7 @@ def test_marked_clues_stand_out() -> None:
 
 def test_rows_may_come_in_any_order() -> None:
     """Each row names its place; a place missing or told twice is no answer."""
-    made = thinned(4, 3, 1)
+    made = minimized(4, 3, 1)
     rows = FAMILY.form.write(made.puzzle, made.answer)
     assert [row[0] for row in rows] == ["1", "2", "3", "4"]
     assert FAMILY.form.read(made.puzzle, rows) == made.answer
@@ -528,7 +528,7 @@ def test_the_classics_have_their_known_answers() -> None:
 
 def test_long_clues_are_wrapped_in_pictures() -> None:
     """One long clue makes a picture so wide that nothing in it can be read."""
-    made = thinned(4, 4, 0, "exclusive_or")
+    made = minimized(4, 4, 0, "exclusive_or")
     size = re.search(r'viewBox="0 0 (\d+) (\d+)"', FAMILY.draw(made.puzzle))
     assert size is not None and int(size[1]) <= 720
     wide = replace(made.puzzle, clues=made.puzzle.clues[:1])

@@ -1,4 +1,4 @@
-"""What each training or evaluation tool wants of a release, one module per tool.
+"""Exports of a release for each training or evaluation tool, one module per tool.
 
 Every module has export(release, out): it writes the tool's files for `puzzlemill.envs.export` into an empty folder and needs none
 of the tool's packages. What runs inside the tool is either a file that travels with the export and needs the standard library

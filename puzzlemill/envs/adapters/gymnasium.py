@@ -60,7 +60,7 @@ class PuzzleEnv(gymnasium.Env[str, str]):  # type: ignore[misc]
     """Rows of a release, or fresh puzzles of one family without end.
 
     release: a folder that `puzzlemill generate` or `release` wrote; split, families, variants: which of its rows (None: all).
-    family: in place of a release; word, params, rules, transforms, band, reply_formats: as envs.live.Live takes them.
+    family: in place of a release; seed, params, rules, transforms, band, reply_formats: as envs.live.Live takes them.
     turns: replies per episode; with more than 1, what is wrong with a reply is told (envs.turns.Feedback). A row that is a
         dialogue has a number of its own, whatever this is (envs.turns.Game).
 
@@ -79,7 +79,7 @@ class PuzzleEnv(gymnasium.Env[str, str]):  # type: ignore[misc]
         families: Sequence[str] | None = None,
         variants: Sequence[str] | None = None,
         family: str | None = None,
-        word: str = "gymnasium",
+        seed: str = "gymnasium",
         params: Mapping[str, Any] | None = None,
         rules: Sequence[str] = (),
         transforms: Sequence[str] = (),
@@ -99,7 +99,7 @@ class PuzzleEnv(gymnasium.Env[str, str]):  # type: ignore[misc]
         if family is not None:
             self._live = Live(
                 family,
-                word=word,
+                seed=seed,
                 params=params,
                 rules=rules,
                 transforms=transforms,
@@ -146,7 +146,7 @@ class PuzzleEnv(gymnasium.Env[str, str]):  # type: ignore[misc]
 
 
 def _plain(verdict: Verdict) -> dict[str, Any]:
-    """What is told of a verdict: vector environments stack these."""
+    """The figures of a verdict: vector environments stack these."""
     return {
         "solved": verdict.solved,
         "subtask": verdict.subtask,
@@ -158,7 +158,7 @@ def _plain(verdict: Verdict) -> dict[str, Any]:
 
 
 def _played(play: Play) -> dict[str, Any]:
-    """What became of a dialogue, in numbers; exact, compat: actions of the best play by both semantics, -1 where unknown."""
+    """The outcome of a dialogue, in numbers; exact, compat: actions of the best play by both semantics, -1 where unknown."""
     best = {"exact": -1 if play.exact is None else play.exact, "compat": -1 if play.compat is None else play.compat}
     return {
         "actions": len(play.actions),

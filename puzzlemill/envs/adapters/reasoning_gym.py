@@ -59,10 +59,10 @@ class PuzzlemillConfig:
             raise BadParams(f"size: expected the number of entries, 1 or more, got {str(self.size)[:40]}")
         self.live("validate")
 
-    def live(self, word: str) -> Live:
+    def live(self, seed: str) -> Live:
         return Live(
             self.family,
-            word=word,
+            seed=seed,
             params={**_told(family_named(self.family)), **self.params},
             rules=self.rules,
             transforms=self.transforms,
@@ -120,7 +120,7 @@ def _sizes(family: AnyFamily) -> list[dict[str, Any]]:
 
 
 def _told(family: AnyFamily) -> dict[str, Any]:
-    """What a family whose rows are dialogues is asked for besides."""
+    """The further parameters of a family whose rows are dialogues."""
     return {"told": True} if family.asks(Spec(family.params())) is QuestionKind.PLAY else {}
 
 

@@ -54,7 +54,7 @@ class PuzzleTask(vf.Task[PuzzleData]):
 
     @vf.metric
     async def verdicts(self, trace: vf.Trace) -> dict[str, float]:
-        """Whether there was an answer in the form asked for, its share of right slots, and whether it was "no solution".
+        """Return whether there was an answer in the form asked for, its share of right slots, and whether it was "no solution".
 
         Of a dialogue also its actions, and its messages that asked for one that cannot be done or could not be read.
         """

@@ -17,9 +17,9 @@ from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.family import Pairing, puzzle_type
 from puzzlemill.core.types import AnyPuzzle, Clue, Status
 from puzzlemill.factory import record
-from puzzlemill.factory.apart import Apart, verify_apart
 from puzzlemill.factory.build import budget_of
 from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.factory.overlap import Overlap, verify_disjoint
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.run import run
 from puzzlemill.factory.writer import write_rows
@@ -29,8 +29,8 @@ from puzzlemill.solvers.deduce import grade
 
 PLAIN = {
     "name": "twice",
-    "word": "one",
-    "parts": [
+    "seed": "one",
+    "strata": [
         {"family": "sudoku", "params": {"size": 6}, "counts": {"train": 3, "test": 2}},
         {"family": "hanoi", "params": {"pegs": 3, "disks": 3}, "counts": {"train": 1}},
     ],
@@ -40,10 +40,10 @@ SUDOKU = family_named("sudoku")
 
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Two releases of one recipe under two words; six rows each, of which one is of a small class and in both."""
+    """Two releases of one recipe under two seeds; six rows each, of which one is of a small class and in both."""
     folder = tmp_path_factory.mktemp("pair")
-    for name, word in (("a", "one"), ("b", "two")):
-        run(Recipe.from_plain({**PLAIN, "word": word}), folder / name)
+    for name, seed in (("a", "one"), ("b", "two")):
+        run(Recipe.from_plain({**PLAIN, "seed": seed}), folder / name)
     return folder / "a", folder / "b"
 
 
@@ -91,7 +91,7 @@ def planted(pair: tuple[Path, Path], tmp_path: Path) -> tuple[Path, str, str]:
     """A copy of the second release with a turned row of the first in it, otherwise sound; the rows' ids, copy first."""
     a, b = pair
     forged = Path(shutil.copytree(b, tmp_path / "forged"))
-    recipe = Recipe.from_plain({**PLAIN, "word": "two"})
+    recipe = Recipe.from_plain({**PLAIN, "seed": "two"})
     stolen, rows = rows_of(a, "sudoku", "train")[1], rows_of(forged, "sudoku", "test")
     rows[0] = copied(stolen, rows[0], recipe)
     write_rows(forged / parquet("sudoku", "test"), rows)
@@ -99,15 +99,15 @@ def planted(pair: tuple[Path, Path], tmp_path: Path) -> tuple[Path, str, str]:
     return forged, rows[0]["id"], stolen["id"]
 
 
-def told(*folders: Path) -> tuple[list[str], Apart]:
+def told(*folders: Path) -> tuple[list[str], Overlap]:
     lines: list[str] = []
-    _, apart = verify_apart(folders, lines.append, engine="kernel")
+    _, apart = verify_disjoint(folders, lines.append, engine="kernel")
     return lines, apart
 
 
 def test_releases_of_two_words_share_nothing(pair: tuple[Path, Path]) -> None:
     """A tower that both have is no leak: there is no other one, and the card says so."""
-    assert told(*pair) == ([], Apart(releases=2, rows=10, small=2, shared=0))
+    assert told(*pair) == ([], Overlap(releases=2, rows=10, small=2, shared=0))
 
 
 def test_a_turned_and_renamed_copy_is_caught(pair: tuple[Path, Path], planted: tuple[Path, str, str]) -> None:
@@ -153,7 +153,7 @@ def test_a_release_that_cannot_be_read_does_not_hide_the_others(pair: tuple[Path
     (broken / parquet("hanoi", "train")).write_bytes(b"PAR1")
     lines: list[str] = []
     with pytest.raises(BadFile, match="cannot be read as Parquet"):
-        verify_apart([b, broken, twin], lines.append, engine="kernel")
+        verify_disjoint([b, broken, twin], lines.append, engine="kernel")
     assert sum(line.startswith(f"{twin}: sudoku-") and line.endswith(f" of {b}") for line in lines) == 5
 
 

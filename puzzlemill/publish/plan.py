@@ -1,7 +1,7 @@
 """One release among several of a recipe: its version, what of it is blind, and the block of the manifest that says so.
 
 A release has an *open* recipe, which is published, and may have a *blind* one: the same parts, but only the splits whose rows are
-kept back. Both draw from words of their own: the open one from the recipe's word and the period, so that anybody can build it
+kept back. Both draw from seeds of their own: the open one from the recipe's seed and the period, so that anybody can build it
 again; the blind one from a secret and the version. Parts with small classes, of parents or of variants, stay open: all puzzles of
 such a class are known anyway, and nothing would keep them apart from the open part.
 """
@@ -19,21 +19,21 @@ from typing import Any
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.text import printable
 from puzzlemill.factory import record
-from puzzlemill.factory.recipe import Part, Recipe
+from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.generators import family_named
 from puzzlemill.publish.secret import SECRET_BYTES
 
 _PERIOD = re.compile(r"[0-9a-z]+(?:-[0-9a-z]+)*\Z")
 _VERSION = re.compile(r"[0-9a-z]+(?:-[0-9a-z]+)*-[0-9a-f]{8}\Z")
 _SHA = re.compile(r"[0-9a-f]{64}\Z")
-_BLIND_WORD = b"puzzlemill blind word 1\0"
+_BLIND_SEED = b"puzzlemill blind word 1\0"
 _LEDGER = re.compile(r"ledger/[0-9a-z-]{1,60}(?:\.blind|\.revealed)?\.parquet\Z")
 MOST_CHANGES = 40  # that a card lists of each kind
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A release to make. recipe: with its own word and all splits. blind: the splits that are kept back, sorted."""
+    """A release to make. recipe: with its own seed and all splits. blind: the splits that are kept back, sorted."""
 
     recipe: Recipe
     period: str
@@ -42,23 +42,23 @@ class Plan:
     open: Recipe
 
     def blind_recipe(self, secret: bytes) -> Recipe:
-        """The recipe of the blind part. Its word is as secret as the secret."""
+        """The recipe of the blind part. Its seed is as secret as the secret."""
         if len(secret) != SECRET_BYTES:
             raise BadParams(f"secret: expected {SECRET_BYTES} bytes; `puzzlemill secret FILE` makes one")
-        word = sha256(_BLIND_WORD + secret + self.version.encode()).hexdigest()
-        return replace(self.recipe, word=word, parts=tuple(_parts(self.recipe, self.blind, hidden=True)))
+        seed = sha256(_BLIND_SEED + secret + self.version.encode()).hexdigest()
+        return replace(self.recipe, seed=seed, strata=tuple(_parts(self.recipe, self.blind, hidden=True)))
 
 
 def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
     """Raises BadParams if the period is no name, or a split cannot be blind."""
     if not _PERIOD.match(period) or len(period) > 32:
         raise BadParams(f"period: expected lower-case letters, digits and single dashes, as in 2026-12, got {period[:40]!r}")
-    if recipe.apart_from:
+    if recipe.excludes:
         raise BadParams(
-            f"recipe: {recipe.name} keeps apart from a release of {recipe.apart_from}, which a series cannot promise; "
-            f"make it with `puzzlemill generate release={recipe.name} apart=DIR out=DIR`"
+            f"recipe: {recipe.name} keeps apart from a release of {recipe.excludes}, which a series cannot promise; "
+            f"make it with `puzzlemill generate release={recipe.name} exclude=DIR out=DIR`"
         )
-    known = {split for part in recipe.parts for split, count in part.counts if count}
+    known = {split for part in recipe.strata for split, count in part.counts if count}
     for split in blind:
         if split not in known:
             raise BadParams(f"blind: the recipe has no split {split!r}; it has {', '.join(sorted(known))}")
@@ -77,50 +77,52 @@ def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
         period,
         names,
         f"{period}-{_recipe_hash(recipe, names)[:8]}",
-        replace(recipe, word=_open_word(recipe, period), parts=opened),
+        replace(recipe, seed=_open_seed(recipe, period), strata=opened),
     )
 
 
-def _open_word(recipe: Recipe, period: str) -> str:
-    return f"{recipe.word}/{period}"
+def _open_seed(recipe: Recipe, period: str) -> str:
+    return f"{recipe.seed}/{period}"
 
 
-def plan_of(edition: Mapping[str, Any]) -> Plan:
-    """The plan that an edition was made from. Raises BadFile if it does not give the version that the edition states."""
+def plan_of(publication: Mapping[str, Any]) -> Plan:
+    """The plan that a publication was made from. Raises BadFile if it does not give the version that the publication states."""
     try:
         again = plan(
-            Recipe.from_plain(edition["recipe"]), edition["period"], edition["blind"]["splits"] if edition["blind"] else ()
+            Recipe.from_plain(publication["recipe"]),
+            publication["period"],
+            publication["blind"]["splits"] if publication["blind"] else (),
         )
     except BadParams as error:
-        raise BadFile(f"{edition['version']}: its recipe cannot be used with this version of Puzzlemill ({error})") from None
-    if again.version != edition["version"]:
+        raise BadFile(f"{publication['version']}: its recipe cannot be used with this version of Puzzlemill ({error})") from None
+    if again.version != publication["version"]:
         raise BadFile(
-            f"{edition['version']}: families or the schema have other versions in this Puzzlemill, which would make "
+            f"{publication['version']}: families or the schema have other versions in this Puzzlemill, which would make "
             f"{again.version}; install the version that the manifest names"
         )
     return again
 
 
-def _parts(recipe: Recipe, blind: Sequence[str], *, hidden: bool) -> Iterator[Part]:
+def _parts(recipe: Recipe, blind: Sequence[str], *, hidden: bool) -> Iterator[Stratum]:
     """The parts with only their blind splits, or only their open ones; without those that have none."""
-    for part in recipe.parts:
+    for part in recipe.strata:
         small = _small(part)
         counts = tuple((split, count) for split, count in part.counts if (split in blind and not small) == hidden and count)
         if counts:
             yield replace(part, counts=counts)
 
 
-def _small(part: Part) -> bool:
+def _small(part: Stratum) -> bool:
     """Say if one of its rows may be of a small class, which no ledger keeps apart from the open part."""
     specs = [*part.bases(), *(part.spec_of(base, variant) for base in part.bases() for variant in part.variants)]
     return any(family_named(part.family).small.puzzles(spec) is not None for spec in specs)
 
 
 def _recipe_hash(recipe: Recipe, blind: Sequence[str]) -> str:
-    """Everything that a version stands for but its period: the recipe without its word, the families' versions, the schema."""
+    """Everything that a version stands for but its period: the recipe without its seed, the families' versions, the schema."""
     plain = recipe.to_plain()
-    del plain["word"]
-    families = {part.family: family_named(part.family).version for part in recipe.parts}
+    del plain["seed"]
+    families = {part.family: family_named(part.family).version for part in recipe.strata}
     whole = {"recipe": plain, "blind": list(blind), "families": families, "schema": record.SCHEMA_VERSION}
     return sha256(json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
@@ -128,7 +130,7 @@ def _recipe_hash(recipe: Recipe, blind: Sequence[str]) -> str:
 # ---- the block in a manifest ------------------------------------------------------------------------------------------
 
 
-def edition(
+def publication(
     made: Plan,
     previous: Mapping[str, Any] | None,
     manifest: Mapping[str, Any],
@@ -137,29 +139,29 @@ def edition(
     ledger: Mapping[str, str],
     earlier: Mapping[str, str],
 ) -> dict[str, Any]:
-    """The edition block of a new release.
+    """The publication block of a new release.
 
-    previous: the manifest of the release before it. manifest: this release's, not yet with its edition. blind: {splits,
+    previous: the manifest of the release before it. manifest: this release's, not yet with its publication. blind: {splits,
     commitment, rows, groups, files}. ledger, earlier: path -> SHA-256 of its own parts of the ledger and of those before it.
     """
     block: dict[str, Any] = {
         "series": made.recipe.name,
         "period": made.period,
         "version": made.version,
-        "previous": None if previous is None else previous["edition"]["version"],
+        "previous": None if previous is None else previous["publication"]["version"],
         "changes": [],
         "recipe": made.recipe.to_plain(),
         "blind": None if blind is None else dict(blind),
         "ledger": dict(sorted(ledger.items())),
         "earlier": dict(sorted(earlier.items())),
     }
-    changes = [] if previous is None else _changes(previous, {**manifest, "edition": block})
+    changes = [] if previous is None else _changes(previous, {**manifest, "publication": block})
     return {**block, "changes": [printable(change) for change in changes]}  # they quote what others may have written
 
 
-def edition_of(manifest: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The edition block of a published manifest, whose types are checked. Raises BadFile if there is none."""
-    block = manifest.get("edition")
+def publication_of(manifest: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The publication block of a published manifest, whose types are checked. Raises BadFile if there is none."""
+    block = manifest.get("publication")
     try:
         if type(block) is not dict:
             raise TypeError
@@ -191,9 +193,9 @@ def _check_told(manifest: Mapping[str, Any], recipe: Mapping[str, Any]) -> None:
     counts = [count for cell in manifest["content"] for count in cell["variants"].values()]
     versions = [family["version"] for family in manifest["families"].values()]
     texts = [manifest["recipe_key"], manifest["puzzlemill"], *manifest["environment"].values()]
-    if type(recipe["parts"]) is not list:
+    if type(recipe["strata"]) is not list:
         raise TypeError
-    for part in recipe["parts"]:
+    for part in recipe["strata"]:
         texts += [part["family"], *(variant["name"] for variant in part["variants"])]
         if any("transforms" not in variant for variant in part["variants"]):
             raise TypeError
@@ -205,7 +207,7 @@ def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
     """Changes since the release before, one sentence each: software, families, recipe, rows."""
     if before["puzzlemill"] != now["puzzlemill"]:
         yield f"made by Puzzlemill {now['puzzlemill']}, before {before['puzzlemill']}"
-    old, new = ({part["family"] for part in manifest["edition"]["recipe"]["parts"]} for manifest in (before, now))
+    old, new = ({part["family"] for part in manifest["publication"]["recipe"]["strata"]} for manifest in (before, now))
     for name in sorted(old ^ new):
         yield f"{name}: {'new' if name in new else 'no longer in it'}"
     both = old & new
@@ -213,7 +215,7 @@ def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
         versions = [manifest["families"][name]["version"] for manifest in (before, now)]
         if versions[0] != versions[1]:
             yield f"{name}: version {versions[1]} of the family, before {versions[0]}"
-    yield from _listed(_recipe_changes(before["edition"], now["edition"], both), "settings of the recipe")
+    yield from _listed(_recipe_changes(before["publication"], now["publication"], both), "settings of the recipe")
     yield from _listed(_row_changes(before, now, both), "numbers of rows")
 
 
@@ -235,9 +237,9 @@ def _settings(block: Mapping[str, Any], families: Set[str]) -> Iterator[tuple[st
     """(name, value) of what a recipe says of these families. Parts are told by family and number: sudoku[2].counts.test."""
     number: Counter[str] = Counter()
     for name, value in block["recipe"].items():
-        if name != "parts":
+        if name != "strata":
             yield name, str(value)
-    for part in block["recipe"]["parts"]:
+    for part in block["recipe"]["strata"]:
         number[part["family"]] += 1
         if part["family"] not in families:
             continue
@@ -265,7 +267,7 @@ def _row_changes(before: Mapping[str, Any], now: Mapping[str, Any], families: Se
     for family, variant in sorted({*old, *new}):
         if family in families and old[family, variant] != new[family, variant]:
             yield f"{family}, {variant}: {new[family, variant]} rows, before {old[family, variant]}"
-    blind = [manifest["edition"]["blind"]["rows"] if manifest["edition"]["blind"] else 0 for manifest in (before, now)]
+    blind = [manifest["publication"]["blind"]["rows"] if manifest["publication"]["blind"] else 0 for manifest in (before, now)]
     if blind[0] != blind[1]:
         yield f"blind: {blind[1]} rows, before {blind[0]}"
 

@@ -14,8 +14,8 @@ from puzzlemill.factory.verify import FurtherChecks, Report, RowFacts, verify
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
-    """What comparing came to. rows: compared. small: left out, of small classes. shared: rows that a folder before has too."""
+class Overlap:
+    """The result of comparing. rows: compared. small: left out, of small classes. shared: rows that a folder before has too."""
 
     releases: int
     rows: int
@@ -29,7 +29,7 @@ class Apart:
         )
 
 
-def verify_apart(
+def verify_disjoint(
     folders: Sequence[Path],
     tell: Callable[[str], None],
     *,
@@ -37,7 +37,7 @@ def verify_apart(
     engine: str | None = None,
     workers: int = 1,
     progress: Callable[[int, int], None] | None = None,
-) -> tuple[list[Report], Apart]:
+) -> tuple[list[Report], Overlap]:
     """Verify each release as verify() does, its problems told with the folder before them, then tell what they share.
 
     A row that a folder named before has too is told as `folder: row id: is, up to symmetry, row id of folder`. Raises as
@@ -74,4 +74,4 @@ def verify_apart(
         for other in unreadable[1:]:
             tell(str(other))
         raise unreadable[0]
-    return reports, Apart(len(folders), rows, small, len(shared))
+    return reports, Overlap(len(folders), rows, small, len(shared))

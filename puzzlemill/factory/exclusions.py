@@ -1,4 +1,4 @@
-"""The puzzles of a release that another one must not have: a recipe's `apart_from` names the recipe, `apart=DIR` the release.
+"""The puzzles of a release that another one must not have: a recipe's `excludes` names the recipe, `exclude=DIR` the release.
 
 The ledger (publish/ledger.py) keeps releases of one series apart and passes over small classes, which would be used up. Here no
 puzzle is excepted: train is apart from a test set only if it has none of its puzzles at all, however few of them there are.
@@ -24,7 +24,7 @@ _COLUMNS = ("id", "family", "family_version", "puzzle", "canonical_key")
 
 
 @dataclass(frozen=True, slots=True)
-class Reserved:
+class Exclusions:
     """The canonical keys of every row of one release, children and small classes included.
 
     recipe: the release's. digest: SHA-256 over the keys in order, one per line: the same puzzles have the same digest.
@@ -35,27 +35,27 @@ class Reserved:
     keys: frozenset[str]
 
     def holds(self, keys: Collection[str]) -> bool:
-        """Whether one of these canonical keys at least is among them."""
+        """Return whether one of these canonical keys at least is among them."""
         return not self.keys.isdisjoint(keys)
 
 
-def reserve(recipe: Recipe, folder: Path) -> Reserved:
-    """What a release of this recipe must not have, read from the finished release that it is to be apart from.
+def exclusions_of(recipe: Recipe, folder: Path) -> Exclusions:
+    """Collect the puzzles that a release of this recipe must not have, from the finished release that it keeps apart from.
 
     Raises BadParams if the recipe keeps apart from nothing, BadFile if the folder holds no whole release of the recipe that it
     names, or one whose keys were made otherwise than here: all of them are made again from the puzzles.
     """
-    from puzzlemill.factory.writer import seal  # which writes a Reserved into manifests
+    from puzzlemill.factory.writer import checksum  # which writes Exclusions into manifests
 
-    if not recipe.apart_from:
-        raise BadParams(f"apart: the recipe {recipe.name} keeps apart from no other; leave the setting out")
+    if not recipe.excludes:
+        raise BadParams(f"exclude: the recipe {recipe.name} keeps apart from no other; leave the setting out")
     release = open_release(folder)
-    if release.manifest.get("release") != recipe.apart_from:
+    if release.manifest.get("release") != recipe.excludes:
         raise BadFile(
             f"{folder}: holds the release {str(release.manifest.get('release'))[:60]!r}, and {recipe.name} must be apart from "
-            f"{recipe.apart_from}; make one with `puzzlemill generate release={recipe.apart_from} out=DIR` and give apart=DIR"
+            f"{recipe.excludes}; make one with `puzzlemill generate release={recipe.excludes} out=DIR` and give exclude=DIR"
         )
-    if release.manifest.get("seal") != seal(release.manifest):
+    if release.manifest.get("checksum") != checksum(release.manifest):
         raise BadFile(f"{folder / MANIFEST}: was altered, so not every puzzle is known; build the release again")
     for path in release.data_files():
         if not (folder / path).is_file() or file_hash(folder / path) != release.files[path].sha256:
@@ -64,7 +64,7 @@ def reserve(recipe: Recipe, folder: Path) -> Reserved:
     stated = sum([cell["rows"] for cell in release.manifest["content"]])
     if not keys or len(keys) != stated:
         raise BadFile(f"{folder}: its files hold {len(keys)} rows, the manifest says {stated}; build the release again")
-    return Reserved(recipe.apart_from, sha256("\n".join(sorted(set(keys))).encode()).hexdigest(), frozenset(keys))
+    return Exclusions(recipe.excludes, sha256("\n".join(sorted(set(keys))).encode()).hexdigest(), frozenset(keys))
 
 
 def _key(folder: Path, row: Mapping[str, Any]) -> str:
