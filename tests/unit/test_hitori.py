@@ -24,7 +24,7 @@ from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.solvers.kernels import erase
 from puzzlemill.solvers.kernels.random import state_of
 from puzzlemill.solvers.lower import lower
-from puzzlemill.transforms import transform_of, transforms
+from puzzlemill.transforms import transform_of
 
 ASK = Engines(FAMILY)
 SMALL = FAMILY.examples()[1]  # 5 rows, 6 columns
@@ -222,12 +222,6 @@ def test_a_larger_grid_draws_its_braces_anew() -> None:
     larger = FAMILY.larger(spec)
     assert larger == Spec(Params(6, 7), (Rule("braced"),))
     assert FAMILY.larger(Spec(Params(11, 12))) is None
-
-
-def test_transforms_of_hitori() -> None:
-    """What the paper has for this game, and what is generic."""
-    names = {name for name, transform in transforms(FAMILY).items() if transform.fits(FAMILY, Spec(Params(5, 6)))}
-    assert names == {"braced", "clash", "deep_clash", "larger_grid", "row_cipher", "shallow_clash"}
 
 
 def test_a_clash_that_shows_at_a_glance_is_shallow() -> None:

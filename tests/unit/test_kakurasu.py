@@ -23,7 +23,6 @@ from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.deduce.steps import Contradiction, Found
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import sums as kernel
-from puzzlemill.transforms.clash import Clash
 from strategies import Case, recipe_of
 
 ENGINES = Engines(FAMILY)
@@ -45,6 +44,44 @@ def test_sums_that_no_line_has() -> None:
     assert kernel.answers(SumsTable(4, 4, (), ((0, 3), (0, 4))), 2, BUDGET).answers == ()
     assert kernel.answers(SumsTable(4, 4, (0, 1, 2, 3), ((0, 1),)), 2, BUDGET).answers == ()
     assert kernel.answers(SumsTable(10, 10, (), tuple((line, 55) for line in range(20))), 2, 0).answers == ((1,) * 100,)
+
+
+def test_a_spent_budget_decides_nothing() -> None:
+    found = kernel.answers(SumsTable(10, 10, (), ()), 2, 3)
+    assert not found.decided(2)
+    assert found.nodes == 3
+    table = SumsTable(4, 4, (), totals(4, 4, (1,) * 16))
+    assert kernel.minimize(table, range(8), 0, 0) is None
+
+
+def test_thin_leaves_out_what_is_not_needed() -> None:
+    """As many hints as a plain loop over the same order leaves."""
+    rng = stream("thin sums")
+    for _ in range(20):
+        table = SumsTable(4, 5, (), totals(4, 5, tuple(rng.below(2) for _ in range(20))))
+        if len(kernel.answers(table, 2, BUDGET).answers) == 2:
+            with pytest.raises(ValueError, match="exactly one"):
+                kernel.minimize(table, (0,), 0, BUDGET)
+            continue
+        order, kept = rng.shuffled(range(9)), list(range(9))
+        for place in order:
+            fewer = [i for i in kept if i != place]
+            if len(kernel.answers(replace(table, clues=tuple(table.clues[i] for i in fewer)), 2, BUDGET).answers) == 1:
+                kept = fewer
+        assert kernel.minimize(table, order, 0, BUDGET) == tuple(kept)
+        assert len(kernel.minimize(table, order, 8, BUDGET) or ()) == 8  # one hint always follows from the others
+
+
+def test_tables_that_describe_no_grid_are_refused() -> None:
+    for table in (
+        SumsTable(4, 11, (), ()),
+        SumsTable(0, 4, (), ()),
+        SumsTable(4, 4, (16,), ()),
+        SumsTable(4, 4, (), ((8, 1),)),
+        SumsTable(4, 4, (), ((0, -1),)),
+    ):
+        with pytest.raises(BadRow):
+            kernel.answers(table, 2, BUDGET)
 
 
 def test_a_grid_with_a_switch_has_another_answer() -> None:
@@ -167,16 +204,6 @@ def test_changes_can_keep_the_weighted_sums_equal() -> None:
     made = list(islice(FAMILY.clues.changes(puzzle, stream("changes", 1)), 100))
     assert 30 < sum(agrees(other.clues) for other in made) < 70
     assert all(other.clues != puzzle.clues for other in made)
-
-
-def test_clashes_of_both_depths() -> None:
-    draft = _draw(FAMILY, Spec(Params(6, 6)), stream("clash", 0), ENGINES, False)
-    for transform in (Clash(), Clash("deep_clash")):
-        child = transform.edit(FAMILY, draft, stream("clash", 1), ENGINES)
-        assert ENGINES.count(child.puzzle, 1) == 0
-        labels = ENGINES.unsat_core(child.puzzle)
-        rest = [clue for clue in child.puzzle.clues if clue.id in labels[1:]]
-        assert ENGINES.count(child.puzzle.with_clues(rest), 1) == 1
 
 
 def test_rows_with_two_hints_changed_are_verified() -> None:
