@@ -46,44 +46,6 @@ def test_sums_that_no_line_has() -> None:
     assert kernel.answers(SumsTable(10, 10, (), tuple((line, 55) for line in range(20))), 2, 0).answers == ((1,) * 100,)
 
 
-def test_a_spent_budget_decides_nothing() -> None:
-    found = kernel.answers(SumsTable(10, 10, (), ()), 2, 3)
-    assert not found.decided(2)
-    assert found.nodes == 3
-    table = SumsTable(4, 4, (), totals(4, 4, (1,) * 16))
-    assert kernel.minimize(table, range(8), 0, 0) is None
-
-
-def test_thin_leaves_out_what_is_not_needed() -> None:
-    """As many hints as a plain loop over the same order leaves."""
-    rng = stream("thin sums")
-    for _ in range(20):
-        table = SumsTable(4, 5, (), totals(4, 5, tuple(rng.below(2) for _ in range(20))))
-        if len(kernel.answers(table, 2, BUDGET).answers) == 2:
-            with pytest.raises(ValueError, match="exactly one"):
-                kernel.minimize(table, (0,), 0, BUDGET)
-            continue
-        order, kept = rng.shuffled(range(9)), list(range(9))
-        for place in order:
-            fewer = [i for i in kept if i != place]
-            if len(kernel.answers(replace(table, clues=tuple(table.clues[i] for i in fewer)), 2, BUDGET).answers) == 1:
-                kept = fewer
-        assert kernel.minimize(table, order, 0, BUDGET) == tuple(kept)
-        assert len(kernel.minimize(table, order, 8, BUDGET) or ()) == 8  # one hint always follows from the others
-
-
-def test_tables_that_describe_no_grid_are_refused() -> None:
-    for table in (
-        SumsTable(4, 11, (), ()),
-        SumsTable(0, 4, (), ()),
-        SumsTable(4, 4, (16,), ()),
-        SumsTable(4, 4, (), ((8, 1),)),
-        SumsTable(4, 4, (), ((0, -1),)),
-    ):
-        with pytest.raises(BadRow):
-            kernel.answers(table, 2, BUDGET)
-
-
 def test_a_grid_with_a_switch_has_another_answer() -> None:
     """Else the quick test would keep grids out that their sums single out. It finds most of those that have several answers."""
     rng = stream("switches")
