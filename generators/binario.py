@@ -62,7 +62,7 @@ _CLUES = GivensAndExtras(_FORM, field="givens")
 @final
 @dataclass(frozen=True, slots=True)
 class ExtraConstraints(f.Transform):
-    """The parent's answer posed anew with extra constraints, which take the place of givens."""
+    """The parent's answer in a new puzzle with extra constraints, which take the place of givens."""
 
     name: str = "extra_constraint"
     kind: f.Kind = f.Kind.IC2

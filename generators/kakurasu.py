@@ -107,7 +107,7 @@ def _check_blocked(spec: f.Spec[Params], args: tuple[f.Arg, ...]) -> None:
 @final
 @dataclass(frozen=True, slots=True)
 class HideHints(f.Transform):
-    """The parent's answer posed anew with some of its hints left out."""
+    """The parent's answer in a new puzzle with some of its hints left out."""
 
     name: str = "hide_hints"
     kind: f.Kind = f.Kind.IC2

@@ -1,4 +1,4 @@
-"""The classes that families make their own operators from: another rule, another parameter, another look, a larger board."""
+"""The classes that families make their own operators from: another rule, another parameter, another style, a larger board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def valid(family: AnyFamily, spec: Spec[Any]) -> bool:
 @final
 @dataclass(frozen=True, slots=True)
 class AddRule(Transform):
-    """Put an optional rule of the family in force; what it leaves open is drawn by Family.settle. The puzzle is drawn anew.
+    """Put an optional rule of the family in force; what it leaves open is drawn (core/rules.py: resolved). The puzzle is drawn anew.
 
     givens: how many the puzzle has, where parents of many givens leave the rule little to do; -1: as many as the parent's spec
         says. Only for families with this parameter, which name it in `args`.
@@ -59,7 +59,7 @@ class AddRule(Transform):
 @final
 @dataclass(frozen=True, slots=True)
 class SetParam(Transform):
-    """Give parameters other values. With pairing SAME_ANSWER the parent's answer is posed anew, else all is drawn anew.
+    """Give parameters other values. With pairing SAME_ANSWER the parent's answer stays, else all is drawn anew.
 
     values: the parameters and what they become; they must be the family's.
     """

@@ -14,7 +14,7 @@ from puzzlemill.core.types import AnyPuzzle, Kind, QuestionKind, Spec, Style
 @final
 @dataclass(frozen=True, slots=True)
 class ShuffleClues(Transform):
-    """Tell the clues in another order. Fits families that tell clues as a list, which their look's `order` governs."""
+    """State the clues in another order. Fits families that state clues as a list, in the order that the style's `order` gives."""
 
     name: str = "shuffle_clues"
     kind: Kind = Kind.SURFACE

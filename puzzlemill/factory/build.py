@@ -224,7 +224,7 @@ def _drawn(family: AnyFamily, variant: Variant) -> bool:
 
 
 def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt: bool, hidden: Any = _NOTHING) -> AnyDraft:
-    """A draft of this spec with as few clues as the family wants. hidden: what it is posed from, if that is not drawn anew."""
+    """A draft of this spec with as few clues as the family wants. hidden: what it is made from, if that is not drawn anew."""
     spec = resolved(family.rules, spec, rng.child("settle"))
     if hidden is _NOTHING:
         hidden = family.sample_solution(spec, rng.child("fill"), engines)

@@ -87,9 +87,9 @@ class RowFacts:
     drawn: bool  # anew, not made from the parent's puzzle by edits
     answer: str
     reply_format: str
-    style: str  # the look without the order of the clues
-    dressed: bool  # whether a transform may have changed the look beyond that order
-    whole_look: str  # the look with that order
+    style: str  # the style without the order of the clues
+    restyled: bool  # whether a transform may have changed the style beyond that order
+    whole_style: str  # the style with that order
     may_be_unsolvable: bool  # whether the prompt says that there may be no answer
 
 
@@ -509,8 +509,8 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         answer=_digest(row["answer"] or ""),
         reply_format=row["reply_format"],
         style=_digest(dumps(replace(puzzle.style, order=()))),
-        dressed=any(type(t).restyle is not Transform.restyle for t in own),
-        whole_look=_digest(dumps(puzzle.style)),
+        restyled=any(type(t).restyle is not Transform.restyle for t in own),
+        whole_style=_digest(dumps(puzzle.style)),
         may_be_unsolvable=puzzle.question.may_be_unsolvable,
     )
 
@@ -548,7 +548,7 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
     if len(set(ids)) < len(ids) or not all(0 < len(name) <= 40 and name.isprintable() and name[0] != "#" for name in ids):
         problems.append("puzzle: ids of clues must be different, printable words that do not begin with #")
     if puzzle.style.asides and not any(transform.name == "red_herring" for transform in _chain(family_named(row["family"]), row)):
-        problems.append("puzzle: its look has asides, though no transform adds any")
+        problems.append("puzzle: its style has asides, though no transform adds any")
     if puzzle.question.kind.value not in ("choice", "play") and (
         puzzle.question.options or puzzle.question.turn_limit is not None
     ):
@@ -878,10 +878,10 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
         for name in shared:
             if getattr(facts, name) != getattr(source, name):
                 yield facts.id, f"pairing: {facts.pairing}, but {name} differs from its parent's"
-        if not facts.drawn and not facts.dressed and facts.style != source.style:
-            yield facts.id, "puzzle: its look differs from its parent's, though no transform changes it"
-        if not facts.drawn and facts.dressed and facts.whole_look == source.whole_look:
-            yield facts.id, "puzzle: its look is its parent's, though the transforms change it"
+        if not facts.drawn and not facts.restyled and facts.style != source.style:
+            yield facts.id, "puzzle: its style differs from its parent's, though no transform changes it"
+        if not facts.drawn and facts.restyled and facts.whole_style == source.whole_style:
+            yield facts.id, "puzzle: its style is its parent's, though the transforms change it"
         if not facts.drawn and (facts.clues_before, facts.board_before) != (source.clues, source.board):
             yield facts.id, "edit: undoing it does not give the parent's clues and board"
     variants = tuple(sorted(facts.variant for facts in members))

@@ -323,7 +323,7 @@ SPOILED_CHILD: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]]
         "ids of clues must be",
     ),
     "format": (other_format, "reply_format: "),
-    "symbols": (other_symbols, "puzzle: its look differs from its parent's"),
+    "symbols": (other_symbols, "puzzle: its style differs from its parent's"),
 }
 
 
@@ -450,7 +450,7 @@ def test_a_transform_without_effect(forge: Forge) -> None:
         return rows
 
     lines = told(forge("zebra", "train", spoil))
-    assert lines == [f"{names[0]}: puzzle: its look is its parent's, though the transforms change it"]
+    assert lines == [f"{names[0]}: puzzle: its style is its parent's, though the transforms change it"]
 
 
 def test_a_prompt_that_gives_its_status_away(forge: Forge) -> None:

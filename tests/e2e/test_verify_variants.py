@@ -91,7 +91,7 @@ def test_another_spec_than_the_transform_makes(tmp_path: Path) -> None:
 def test_remarks_that_no_transform_adds(tmp_path: Path) -> None:
     """Remarks beside the clues can be slipped into a puzzle."""
     lines = forged(recipe(ZEBRA, "shuffle_clues"), group_of(recipe(ZEBRA, "red_herring", "shuffle_clues")), tmp_path / "release")
-    assert "puzzle: its look has asides, though no transform adds any" in lines
+    assert "puzzle: its style has asides, though no transform adds any" in lines
 
 
 def test_a_child_without_the_clues_that_it_is_named_for(tmp_path: Path) -> None:
