@@ -24,7 +24,7 @@ def valid(family: AnyFamily, spec: Spec[Any]) -> bool:
 @final
 @dataclass(frozen=True, slots=True)
 class AddRule(Transform):
-    """Put an optional rule of the family in force; what it leaves open is drawn (core/rules.py: resolved). The puzzle is drawn anew.
+    """Put an optional rule of the family in force, and draw what it leaves open (core/rules.py). The puzzle is drawn anew.
 
     givens: how many the puzzle has, where parents of many givens leave the rule little to do; -1: as many as the parent's spec
         says. Only for families with this parameter, which name it in `args`.

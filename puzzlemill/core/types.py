@@ -273,7 +273,7 @@ class Drawn(Generic[B, A]):
 
 
 class Oracle(Protocol):
-    """Questions to the engines, handed to sample_solution(), transforms and the factory. A spent budget raises Discarded("budget")."""
+    """Questions to the engines, for sample_solution(), transforms, the factory. A spent budget raises Discarded("budget")."""
 
     def count(self, puzzle: Puzzle[Any, Any], limit: int = 2) -> int:
         """Number of answers, at most `limit`. Asking never changes the puzzle."""
