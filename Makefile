@@ -13,16 +13,16 @@ DEV := .venv/dev/bin
 PIP := -m pip --quiet --disable-pip-version-check
 SOURCES := $(shell find puzzlemill generators solvers transforms conf -name '*.py' -o -name '*.yaml' -o -name '*.toml' -o -name '*.txt') pyproject.toml
 
-release: .venv/run/installed
+release: .venv/run/compiled
 	$(RUN)/puzzlemill generate release=quick out=out/quick workers=$(WORKERS)
 
-test: .venv/dev/installed
+test: .venv/dev/compiled
 	$(DEV)/pytest --installed -n $(WORKERS) -m 'not slow'
 
-slow: .venv/dev/installed
+slow: .venv/dev/compiled
 	$(DEV)/pytest --installed -n $(WORKERS) -m slow
 
-consumers: .venv/consumers/installed .venv/verl/installed
+consumers: .venv/consumers/compiled .venv/verl/installed
 	.venv/consumers/bin/pytest --installed tests/consumers
 	.venv/verl/bin/pytest --installed tests/consumers/test_verl.py
 
@@ -38,7 +38,7 @@ dist: .venv/dev/installed .venv/run/locked
 	$(DEV)/python $(PIP) wheel --no-deps --no-build-isolation --no-index --wheel-dir dist dist/puzzlemill-*.tar.gz
 	$(RUN)/python $(PIP) install --no-deps --force-reinstall dist/puzzlemill-*.whl
 	cd dist && ../$(RUN)/puzzlemill show sudoku > one.txt && grep -q Sudoku one.txt
-	rm -f .venv/run/installed
+	rm -f .venv/run/installed .venv/run/compiled
 
 docs: .venv/dev/installed
 	$(DEV)/python scripts/commands_page.py > docs/commands.md
@@ -64,6 +64,10 @@ bench: .venv/bench/installed
 # The package itself is installed as a wheel, never editable: what is tested is what is shipped.
 .venv/%/installed: .venv/%/locked $(SOURCES)
 	.venv/$*/bin/python $(PIP) install --no-deps --no-build-isolation --force-reinstall .
+	touch $@
+
+.venv/%/compiled: .venv/%/installed
+	.venv/$*/bin/python scripts/compile_kernels.py $(WORKERS)
 	touch $@
 
 # Versions and hashes, and no addresses: a lock must not say where packages come from.

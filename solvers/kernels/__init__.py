@@ -47,7 +47,7 @@ _MODULES = {
     MinesTable: "mines",
     SumsTable: "sums",
 }
-_GAMES = ("deal", "play_compat", "play_exact")  # kernels of truth finding, which solvers/play calls itself
+MODULES = (*_MODULES.values(), "deal", "play_compat", "play_exact")  # the last three of truth finding: solvers/play calls them
 
 
 def _module(table: Table) -> Any:
@@ -56,7 +56,7 @@ def _module(table: Table) -> Any:
 
 def warm() -> None:
     """Compile or load every kernel, so that worker processes find them compiled."""
-    for name in (*_MODULES.values(), *_GAMES):
+    for name in MODULES:
         import_module(f"{__name__}.{name}")
 
 
