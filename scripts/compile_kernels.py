@@ -1,7 +1,7 @@
 """Compile every kernel, several at a time: python scripts/compile_kernels.py 2
 
-Kernels are compiled once per installation, by the first process that needs them; the workers of a build or of the tests would each
-compile all of them.
+Kernels are compiled once per installation, by the first process that needs them. Where several processes begin at a time, as the
+workers of a build or of the tests do, each would compile all of them.
 """
 
 from __future__ import annotations
