@@ -48,6 +48,7 @@ from puzzlemill.core.types import (
     Style,
 )
 from puzzlemill.core.words import Words, capital, listed, places, plural
+from puzzlemill.transforms.clues import FewerGivens
 from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, Restyle, SetParam, valid
 
 __all__ = [
@@ -72,6 +73,7 @@ __all__ = [
     "Drawn",
     "Example",
     "Family",
+    "FewerGivens",
     "Form",
     "Game",
     "Givens",

@@ -278,7 +278,10 @@ class Engines:
 
         table = self.family.table(puzzle)
         if table is None or isinstance(table, MovesTable | RoadsTable):
-            raise BadParams(f"{self.family.name}: only families with a kernel table of slots can sample answers")
+            raise BadParams(
+                f"{self.family.name}: answers can be drawn by an engine only where the puzzle without clues has a table() that a "
+                "kernel reads; override sample_solution, or write table()"
+            )
         return kernels.sample(table, rng)
 
     def sample_with_clues(self, puzzle: AnyPuzzle, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:

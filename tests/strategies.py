@@ -806,8 +806,8 @@ def _only_grid(puzzle: AnyPuzzle, values: Slots) -> bool:
 POSSIBLE["kakurasu"] = _only_grid
 
 
-# What each family's rules leave unchanged, written apart from its shape(). A family without an entry is tested with reordered and
-# renamed clues only; an entry here makes the test of its canonical key complete.
+# What each family's rules leave unchanged, written apart from its symmetry(). A family without an entry is tested with reordered
+# and renamed clues only; an entry here makes the test of its canonical key complete.
 SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
     "kakurasu": _kakurasu,
     "binario": _binario,

@@ -411,7 +411,7 @@ class Transform(ABC):
         return puzzle.style
 
     def stage(self) -> int:
-        """The first stage that this transform takes part in: 0 before, 1 edit, 2 dress."""
+        """The first stage that this transform takes part in: 0 before, 1 edit, 2 restyle."""
         made = [type(self).before is not Transform.before, type(self).edit is not Transform.edit]
         return made.index(True) if True in made else 2
 

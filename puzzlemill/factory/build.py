@@ -2,7 +2,7 @@
 
     Spec -> sample_solution -> make_puzzle -> minimize -> certify -> parent
                               |
-                              +-> per variant: before (a changed spec is drawn anew) -> edit -> dress -> certify -> child
+                              +-> per variant: before (a changed spec is drawn anew) -> edit -> restyle -> certify -> child
 
 A variant may be made from another variant's puzzle instead (Variant.of), which then is its parent.
 

@@ -54,7 +54,8 @@ def group(recipe: Recipe, index: int, split: str = "train") -> GroupResult:
         reasons = ", ".join(f"{reason} {times}" for reason, times in result.tally if reason != "gave_up")
         raise BadParams(
             f"{recipe.strata[0].family}: no puzzle number {index} in {recipe.attempts} attempts ({reasons}); "
-            "take another seed or index, or give the proof more budget"
+            "take another seed or index, a smaller size, or give the proof more budget (conf/proof/default.yaml says what each "
+            "engine may spend; a family without a table is decided by the plain checker, within proof.checks)"
         )
     return result
 

@@ -420,7 +420,7 @@ BUDGETS = ("nodes", "conflicts", "checks", "rlimit", "states")
 def _quotas(strata: tuple[Stratum, ...]) -> Iterator[Quota]:
     """Share the groups of every stratum and split among its bases. Raises BadParams where there are not enough puzzles.
 
-    Large classes: group i of a split is of base i modulo their number. Where a class is small (Family.capacity), each puzzle goes
+    Large classes: group i of a split is of base i modulo their number. Where a class is small (Family.small), each puzzle goes
     to one split only: bases take turns until they are used up, and a shuffle that depends on the bases alone deals them to the
     splits, so that the splits are alike and releases with another seed deal in the same way.
     """

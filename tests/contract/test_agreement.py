@@ -128,7 +128,7 @@ def test_a_thinned_puzzle_has_its_answer_and_no_other(slot_case: Case, index: in
 
 
 def test_a_thinned_puzzle_is_minimal(slot_case: Case) -> None:
-    """clues_kept() == 0 promises that no clue can be left out any more."""
+    """clues.kept() == 0 promises that no clue can be left out any more."""
     if slot_case.family.clues.kept(slot_case.spec) != 0:
         return
     draft = minimized(slot_case, 0)

@@ -23,6 +23,7 @@ def test_every_field_of_every_row_is_what_it_was(family: AnyFamily, request: pyt
     found = digests(family.name)
     if request.config.getoption("--update"):
         path.write_text(json.dumps(found, indent=0, sort_keys=True) + "\n")
+    assert path.is_file(), f"{path.name}: no accepted rows yet; accept them with --update -n 0 -k {path.stem}"
     accepted = json.loads(path.read_text())
     assert found.keys() == accepted.keys(), f"{path.name}: other rows; {REMEDY}"
     changed = sorted(

@@ -439,7 +439,7 @@ def carried(masks: np.ndarray, order: tuple[int, ...]) -> np.ndarray:
 
 @pytest.mark.parametrize("rules", [(), DISTINCT])
 def test_capacities_of_4x4_are_the_numbers_of_classes(rules: tuple[Rule, ...]) -> None:
-    """Counted without shape(): all sets of givens of one grid of each class, up to the symmetries that keep this grid.
+    """Counted without symmetry(): all sets of givens of one grid of each class, up to the symmetries that keep this grid.
 
     With k givens asked for, what can come out are the sets of k givens with one answer, and the minimal sets of more than k;
     under distinct, those of them that have more answers without it.

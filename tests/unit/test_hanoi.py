@@ -243,7 +243,7 @@ def test_random_arrangements_are_drawn_evenly(start: str, goal: str) -> None:
 
 @pytest.mark.parametrize(("pegs", "disks"), [(3, 3), (3, 4), (4, 3), (5, 3)])
 def test_capacity_counts_the_shapes(pegs: int, disks: int) -> None:
-    """Small classes are dealt to splits by this number: every pair is put in its class by shape()."""
+    """Small classes are dealt to splits by this number: every pair is put in its class by symmetry()."""
     everything = list(product(range(pegs), repeat=disks))
     towers = {"start": [(0,) * disks], "goal": [(pegs - 1,) * disks]}
     for start, goal in product(("tower", "random"), repeat=2):
