@@ -70,7 +70,7 @@ def _deduction(row: Mapping[str, Any]) -> str:
     unsolvable = row["answer"] is None
     steps = [_flat(step["text"]) for step in row["trace"]]
     if not steps:
-        return _refutation([_flat(words) for words in row["proof"].get("words") or ()]) if unsolvable else ""
+        return _refutation([_flat(sentence) for sentence in row["proof"].get("sentences") or ()]) if unsolvable else ""
     if unsolvable:
         steps[-1] = _no_solution(steps[-1])
     opening = ["I go through this step by step."] if len(steps) > 1 else []

@@ -340,7 +340,7 @@ class _Release:
         self._same_series(manifest)
         for name, stands, wanted in (
             ("another version", block["version"], self.plan.version),
-            ("another word", manifest["recipe_key"], self.plan.open.key()),
+            ("another seed", manifest["recipe_key"], self.plan.open.key()),
             ("another secret", found, committed),
         ):
             if stands != wanted:

@@ -106,7 +106,7 @@ DEFECTS: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "no UTF-8": (lambda folder: put(folder).write_bytes(b"\xff"), "shells", "UTF-8"),
     "too large": (lambda folder: put(folder).write_text("#" * 600_000), "shells", "500000 bytes"),
     "a folder": (lambda folder: (folder / "shells.toml" / "x").mkdir(parents=True), "shells", "expected 1 to 200 files"),
-    "not drawn from": (put, "quarry_minerals", "no part draws"),
+    "not drawn from": (put, "quarry_minerals", "no stratum draws"),
 }
 
 

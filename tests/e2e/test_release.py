@@ -493,7 +493,7 @@ def test_nothing_that_is_published_tells_blind_rows(store: FolderStore, tmp_path
     assert block["files"] == {
         "data/sudoku/test-00000-of-00001.parquet": open_release(hidden).files[next(iter(block["files"]))].sha256
     }
-    forbidden = [TWO, TWO.hex().encode(), BLIND.blind_recipe(TWO).word.encode()]
+    forbidden = [TWO, TWO.hex().encode(), BLIND.blind_recipe(TWO).seed.encode()]
     forbidden += [row[name].encode() for row in rows_hidden for name in ("id", "canonical_key", "puzzle", "group_id")]
     forbidden += [bytes.fromhex(row["canonical_key"].split(":")[-1]) for row in rows_hidden]
     for name, content in snapshot(tmp_path / "repo" / BLIND.version).items():
@@ -638,9 +638,9 @@ def test_parts_with_a_small_variant_stay_open() -> None:
     part = {**large, "variants": [{"name": "one_way", "transforms": ["right_only"]}]}
     other = [{"name": "custom_pegs", "transforms": ["custom_pegs"]}]
     made = plan(recipe(parts=[part, {**large, "variants": other}, SUDOKU]), "2026-12", ["test"])
-    hidden = [(one.family, [variant.name for variant in one.variants]) for one in made.blind_recipe(ONE).parts]
+    hidden = [(one.family, [variant.name for variant in one.variants]) for one in made.blind_recipe(ONE).strata]
     assert hidden == [("hanoi", ["custom_pegs"]), ("sudoku", ["letters"])]
-    assert ("hanoi", (("test", 9),)) in [(one.family, one.counts) for one in made.open.parts]
+    assert ("hanoi", (("test", 9),)) in [(one.family, one.counts) for one in made.open.strata]
 
 
 def test_small_classes_alone_cannot_be_blind() -> None:
@@ -671,7 +671,7 @@ def test_versions_tell_recipe_families_and_blind_splits_apart() -> None:
     ]
     assert len({one.version for one in others}) == 4
     assert plan(recipe(seed="other"), "2026-12").version == others[0].version
-    assert others[0].open.word == "w/2026-12" and others[1].blind_recipe(ONE).word != others[1].blind_recipe(TWO).word
+    assert others[0].open.seed == "w/2026-12" and others[1].blind_recipe(ONE).seed != others[1].blind_recipe(TWO).seed
 
 
 # ---- the commands -----------------------------------------------------------------------------------------------------

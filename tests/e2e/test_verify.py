@@ -280,7 +280,7 @@ def test_a_column_of_the_first_row(forge: Forge, what: str) -> None:
 
 
 def of_clash(row: dict[str, Any], labels: list[str]) -> dict[str, Any]:
-    return row | {"proof": row["proof"] | {"clash": labels}}
+    return row | {"proof": row["proof"] | {"unsat_core": labels}}
 
 
 def other_format(row: dict[str, Any]) -> dict[str, Any]:

@@ -134,7 +134,7 @@ def test_settings_of_a_release() -> None:
         (["release=quick", "strata.zebra=3"], "strata.zebra"),
         (["proof.nodes=0"], "nodes: a budget is at least 1"),
         (["+proof.seconds=3"], "seconds"),
-        (["~word"], "seed: missing"),
+        (["~seed"], "seed: missing"),
         (["seed=${oc.env:HOME}"], "seed: '${oc.env:HOME}' refers to something else"),
         (["seed='${word}'"], "refers to something else"),
         (["family.params.size='${oc.decode:6}'"], "refers to something else"),

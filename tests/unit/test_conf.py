@@ -69,7 +69,7 @@ def test_the_recipes_of_kumo_have_the_sizes_of_their_names() -> None:
     def cells(name: str) -> list[tuple[str, int, int, float]]:
         """(domain, truths, actions, tasks of each split together), of each domain of each part."""
         found = []
-        for part in recipe(f"release={name}").parts:
+        for part in recipe(f"release={name}").strata:
             bases = part.bases()
             each = sum(count for _, count in part.counts) / len(bases)
             found += [(base.params.domain, base.params.truths, base.params.actions, each) for base in bases]

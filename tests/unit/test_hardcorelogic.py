@@ -46,7 +46,7 @@ def recipe(name: str, *settings: str) -> Recipe:
 
 
 def parts_of(name: str) -> dict[str, Stratum]:
-    return dict(zip(compose([f"release={name}"])["strata"], recipe(name).parts, strict=True))
+    return dict(zip(compose([f"release={name}"])["strata"], recipe(name).strata, strict=True))
 
 
 def kinds(part: Stratum) -> list[set[str]]:
@@ -62,7 +62,7 @@ def test_rows_and_columns_are_those_of_the_paper() -> None:
     tail: Counter[str] = Counter()
     found: dict[str, set[str]] = {family: set() for family in TABLE}
     columns: Counter[str] = Counter()
-    for part in recipe("hardcorelogic").parts:
+    for part in recipe("hardcorelogic").strata:
         ((split, groups),) = part.counts
         assert split == "test" and not part.unsolvable, "every group must have a row of each variant"
         originals[part.family] += groups
@@ -84,7 +84,7 @@ def test_the_table_above_the_recipe_is_true() -> None:
     made = {}
     for family in TABLE:
         rows_by_kind: Counter[str] = Counter()
-        for part in recipe("hardcorelogic").parts:
+        for part in recipe("hardcorelogic").strata:
             if part.family == family:
                 rows_by_kind.update({kind: dict(part.counts)["test"] * n for kind, n in _times(part).items()})
         made[family] = [str(TABLE[family][0]), str(TABLE[family][2]), *[str(rows_by_kind[kind] or ".") for kind in order]]
@@ -177,7 +177,7 @@ def test_the_training_set_is_not_made_without_a_test_set(
         run(train, tmp_path / "train")
     assert cli.main(["generate", "release=hardcorelogic_train", f"out={tmp_path / 'train'}"]) == 2
     error = capsys.readouterr().err
-    assert error.startswith("error: apart: hardcorelogic_train must not have a puzzle of a release of hardcorelogic")
+    assert error.startswith("error: exclude: hardcorelogic_train must not have a puzzle of a release of hardcorelogic")
     assert error.count("\n") == 1
     with pytest.raises(BadParams, match="keeps apart from no other"):
         exclusions_of(small("hardcorelogic", "{test:2}"), tested)
@@ -250,7 +250,7 @@ def test_verify_asks_what_a_training_set_was_kept_apart_from(tested: Path, tmp_p
     del manifest["exclusions"]
     (out / "manifest.json").write_text(manifest_text(sealed(manifest)))
     verify(out, told.append)
-    assert any("apart: None, but the recipe keeps apart from hardcorelogic" in line for line in told)
+    assert any("exclusions: None, but the recipe keeps apart from hardcorelogic" in line for line in told)
 
 
 def test_a_training_set_made_apart_from_another_release_is_another(tested: Path, tmp_path: Path) -> None:
@@ -276,13 +276,13 @@ def test_no_part_of_the_training_set_is_of_a_small_class_of_the_test_set() -> No
     """There the test set may have taken nearly all there are, and looking for the others would be in vain."""
     taken = {
         (part.family, str(spec))
-        for part in recipe("hardcorelogic").parts
+        for part in recipe("hardcorelogic").strata
         for base in part.bases()
         for spec in [base, *[part.spec_of(base, variant) for variant in part.variants]]
         if family_named(part.family).small.puzzles(spec) is not None
     }
     assert any(family == "hanoi" for family, _ in taken)
-    for part in recipe("hardcorelogic_train").parts:
+    for part in recipe("hardcorelogic_train").strata:
         for base in part.bases():
             for spec in [base, *[part.spec_of(base, variant) for variant in part.variants]]:
                 assert (part.family, str(spec)) not in taken
@@ -299,10 +299,10 @@ def test_a_small_hardcorelogic_is_made_end_to_end(tmp_path: Path) -> None:
     test = recipe("hardcorelogic", *[f"strata.{name}.counts.test={1 if 'sum' in name else 2}" for name in names])
     summary = run(test, tmp_path / "test", 2)
     made = list(rows(open_release(summary.out), ["family", "variant", "kinds", "status", "reply_format", "canonical_key"]))
-    assert len(made) == sum(count * (1 + len(part.variants)) for part in test.parts for _, count in part.counts)
+    assert len(made) == sum(count * (1 + len(part.variants)) for part in test.strata for _, count in part.counts)
     wanted = Counter(
         (part.family, variant.name, *sorted(of))
-        for part in test.parts
+        for part in test.strata
         for variant, of in zip(part.variants, kinds(part), strict=True)
         for _ in range(dict(part.counts)["test"])
     )

@@ -358,8 +358,8 @@ def test_a_release_has_books_of_its_own() -> None:
     one, other = (recipe_of({"domain": "river_fish"}, seed=each) for each in (word, "another"))
     rows = [group(recipe, index, "test").rows[0] for recipe in (one, other) for index in range(3)]
     editions = [puzzle_of(row).spec.params.edition for row in rows]
-    assert editions == [one.edition()] * 3 + [other.edition()] * 3
-    assert one.edition() != other.edition()
+    assert editions == [one.release_seed()] * 3 + [other.release_seed()] * 3
+    assert one.release_seed() != other.release_seed()
     assert all(word not in dumps(row_text) for row in rows for row_text in (row["puzzle"], row["prompt"], row["hidden"]))
     for row, recipe in zip(rows, [one] * 3 + [other] * 3, strict=True):
         whole = domain_of("river_fish", recipe.release_seed())

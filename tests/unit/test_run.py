@@ -342,7 +342,7 @@ def test_one_published_child_drops_its_group(first: Path, tmp_path: Path) -> Non
 def test_small_classes_are_exempt(first: Path, second: Path, tmp_path: Path) -> None:
     """There is one tower of three disks on three pegs: a second release could have none."""
     assert keys_of(first, "hanoi") == keys_of(second, "hanoi") != set()
-    hanoi = replace(GRIDS, parts=GRIDS.parts[1:])
+    hanoi = replace(GRIDS, strata=GRIDS.strata[1:])
     assert run(hanoi, tmp_path, earlier=Everything()).rows == 1
 
 
