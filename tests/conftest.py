@@ -29,8 +29,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     place = Path(puzzlemill.__file__)
-    if session.config.getoption("--installed") and "site-packages" not in place.parts:
-        pytest.exit(f"--installed: puzzlemill was imported from {place}, not from site-packages", returncode=3)
+    if session.config.getoption("--installed"):
+        if "site-packages" not in place.parts:
+            pytest.exit(f"--installed: puzzlemill was imported from {place}, not from site-packages", returncode=3)
+        os.environ["PYTHONSAFEPATH"] = "1"  # else `python -c` in a test would import the checkout, and compile its kernels
 
 
 class Golden:
