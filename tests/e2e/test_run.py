@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from puzzlemill import cli
+from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.factory.recipe import Recipe
 
 COINS = [{"family": "coin", "params": {"coins": [5, 7, 8, 9]}, "counts": {"train": 8, "validation": 2, "test": 4}}]
@@ -222,7 +222,7 @@ def test_four_families_hash_seeds_workers_and_kills(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_long_tail_is_the_same_for_every_hash_seed_and_number_of_workers(tmp_path: Path) -> None:
     """A transform, a deduction or a clash depends on the order of a set, or on what the process made before."""
-    whole = cli.recipe_of(cli.compose(["release=longtail"])).to_plain()
+    whole = recipe_of(compose(["release=longtail"])).to_plain()
     parts = [{**part, "counts": {"train": 2}} for part in whole["strata"]]
     program = Program(tmp_path, {**whole, "strata": parts})
     for hash_seed, workers in (("0", 1), ("7", 3)):

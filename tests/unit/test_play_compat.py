@@ -86,8 +86,8 @@ def test_partition_games_of_the_kernel_and_the_plain_search() -> None:
 
 @pytest.mark.slow
 def test_thousands_of_games_up_to_eight_truths_and_ten_actions() -> None:
-    agree(games("slow", 3000, 8, 8))
-    agree(games("large", 1000, 8, 10))
+    agree(games("slow", 1500, 8, 8))
+    agree(games("large", 500, 8, 10))
 
 
 def test_games_by_hand() -> None:
