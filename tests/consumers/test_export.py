@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -354,5 +355,6 @@ for row, messages in json.load(sys.stdin):
 """
     given = [({"prompt": row["prompt"], **scoring(row)}, messages_of(row)) for row in dialogues]
     command = [sys.executable, "-c", program]
-    done = subprocess.run(command, input=json.dumps(given), cwd=tmp_path / "out", capture_output=True, text=True, check=False)
+    beside = {**os.environ, "PYTHONPATH": str(tmp_path / "out")}
+    done = subprocess.run(command, input=json.dumps(given), env=beside, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
