@@ -5,6 +5,7 @@
 # make consumers  our rows in the training and evaluation tools themselves, each in an environment that it fits into
 .PHONY: release test slow consumers check dist docs bench lock clean
 .DELETE_ON_ERROR:
+.SECONDARY: # keeps the marks .venv/%/installed
 
 PYTHON ?= python3
 WORKERS ?= 2
