@@ -303,7 +303,7 @@ def test_bad_lines_are_told_and_the_others_are_checked() -> None:
         ("zebra\na: x, y\nb: z, w, v", "expected 2 values"),
         ("hanoi\nstart\nA: 1 2\nB:\nC:\ngoal\nC: 2 1", "line 3 column 6: the disk 2 is larger than the one below it"),
         ("hanoi\nstart\nA: 2 1\nB:\nC:\ngoal\nC: 2", "the disk 1 is missing"),
-        ("hanoi\nstart\nA: 2 1\nB:\nC:\ngoal\nD: 2 1", "the peg 'D' is told twice, or is none of A, B, C"),
+        ("hanoi\nstart\nA: 2 1\nB:\nC:\ngoal\nD: 2 1", "expected each of the pegs A, B, C once, got 'D'"),
         ("hanoi\nA: 2 1", "expected a line with start or goal"),
         ("hanoi\nstart\nA: 1\nB:\ngoal\nB: 1", "expected 3 to 6 pegs, got 2"),
         ("sudoku\n" + "." * 2_001, "line 2: 2001 characters, at most 2000 are read"),

@@ -425,9 +425,12 @@ def test_every_path_is_told_in_every_wording() -> None:
 
 
 def test_gathered_paths_lead_the_right_way() -> None:
-    """Wordings that tell all paths of a place in one sentence: told backwards, every map would be another one."""
-    told = [list(wording.tell([(0, 1, 5), (0, 2, 7)], "ABC", 0)) for wording in walks().wordings if not wording.each]
-    assert told == [["From A you can go to B (5) and C (7)."], ["B can be reached from A (5).", "C can be reached from A (7)."]]
+    """Wordings that give all paths of a place in one sentence: read backwards, every map would be another one."""
+    described = [list(wording.describe([(0, 1, 5), (0, 2, 7)], "ABC", 0)) for wording in walks().wordings if not wording.each]
+    assert described == [
+        ["From A you can go to B (5) and C (7)."],
+        ["B can be reached from A (5).", "C can be reached from A (7)."],
+    ]
 
 
 def test_an_order_that_is_none_is_refused() -> None:
@@ -466,7 +469,7 @@ def test_texts_that_mean_nothing_are_refused() -> None:
         ("way: A bank", "way: A inn", "the place where the way starts"),
         ("A -> B 1", "A -> A 1", "a path between two places"),
         ("A -> B 1", "A -> B 0", "a length of 1 to 9999"),
-        ("A -> B 1", "A -> B 1\nA -> B 2", "told twice"),
+        ("A -> B 1", "A -> B 1\nA -> B 2", "given twice"),
         ("A=school", "A=inn", "a new place with its kind"),
         ("B=school", "a=school", "a new place with its kind"),
         ("kinds: school", "kinds: school school", "each kind once"),
