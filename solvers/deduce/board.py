@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Any, ClassVar, NamedTuple, Self
 
 from puzzlemill.core.model import Fact, Slots, Step
@@ -158,7 +159,7 @@ class Board(ABC):
     def run(self, top: int) -> None:
         """Apply the techniques of these tiers, the easiest first, until none gives anything."""
         looks = self.looks(top)
-        while not self.finished() and any(self._look(*look) for look in looks):
+        while not self.finished() and any(starmap(self._look, looks)):
             pass
 
     def _look(self, look: Callable[[int], bool], fresh: dict[int, None], pick: Pick | None = None) -> bool:
@@ -233,10 +234,10 @@ class Board(ABC):
         for ahead in self.AHEAD:
             if ahead.deep and not (deepest and self.deep):
                 break
-            harmless = self.harmless(ahead)
+            harmless, choices = self.harmless(ahead), self.choices(ahead)
             found: list[tuple[Refuted, int]] = []
             for literal in tries:
-                if len(found) == self.choices(ahead) or self.probes[0] >= self.most:
+                if len(found) == choices or self.probes[0] >= self.most:
                     break
                 if literal in harmless:
                     continue

@@ -10,7 +10,7 @@ Sentences need nothing of Words: methods are named by the library (puzzlemill/ru
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import perm
 
 from puzzlemill.core.errors import BadRow
@@ -86,7 +86,6 @@ def explain(_: Words, table: CipherTable, step: Step) -> str:
     return f"{capital(text)}."
 
 
-@dataclass(frozen=True, slots=True)
 class Decrypt(Found[_Say]):
     """One method, which is told.
 
@@ -95,7 +94,6 @@ class Decrypt(Found[_Say]):
     one of these.
     """
 
-    technique, tier = "decrypt", 1
     part: int
     ways: int
     samples: tuple[int, ...]
@@ -137,42 +135,27 @@ class Decrypt(Found[_Say]):
         return told if len(made) == 1 else f"{told}; no way does {'both' if len(made) == 2 else 'all of this'}"
 
 
-@dataclass(frozen=True, slots=True)
 class DecryptLayers(Decrypt):
     """Several methods, one after the other, all of them told."""
 
-    technique, tier = "decrypt_layers", 2
 
-
-@dataclass(frozen=True, slots=True)
 class FindOrder(Decrypt):
     """The methods are told, their order must be found."""
 
-    technique, tier = "find_order", 3
 
-
-@dataclass(frozen=True, slots=True)
 class FindMethod(Decrypt):
     """One method of a menu."""
 
-    technique, tier = "find_method", 4
 
-
-@dataclass(frozen=True, slots=True)
 class FindMethods(Decrypt):
     """Several methods of a menu."""
 
-    technique, tier = "find_methods", 5
 
-
-@dataclass(frozen=True, slots=True)
 class Search(Decrypt):
     """A menu without any sample: all that can be told is that everything was tried."""
 
-    technique, tier = "search", 6
 
-
-TECHNIQUES = tiers(Decrypt, DecryptLayers, FindOrder, FindMethod, FindMethods, Search)
+TECHNIQUES = tiers([Decrypt], [DecryptLayers], [FindOrder], [FindMethod], [FindMethods], [Search])
 
 
 # ---- finding them -------------------------------------------------------------------------------------------------------

@@ -8,13 +8,12 @@ Sentences need shows and plain of Words.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from puzzlemill.core.model import ErasureTable, Fact, Slots, Step
 from puzzlemill.core.words import Words
 from puzzlemill.solvers.deduce.board import Ahead, CellBoard, Refuted
-from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Say, Search, length, sentence, tiers
+from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, length, sentence, tiers
 
 MEDIUM, HARD = 3, 5
 
@@ -74,9 +73,10 @@ class _Say(Say):
     def supposed(self, cell: int, value: int) -> str:
         return self.be([cell], value)
 
-    is_so = supposed
+    def is_not(self, cell: int, value: int) -> str:
+        return self.be([cell], 1 - value)
 
-    def left(self, step: Step) -> str:
+    def so(self, step: Step) -> str:
         parts = [self.be(cells, value) for value in (1, 0) if (cells := [cell for cell, v in step.sets if v == value])]
         return "; ".join(parts)
 
@@ -93,11 +93,9 @@ def _sets(step: Step) -> list[int]:
     return [cell for cell, _ in step.sets]
 
 
-@dataclass(frozen=True, slots=True)
 class Sandwich(Found[_Say]):
     """a and b, on either side of a cell, show the same: were it erased, both would stay."""
 
-    technique, tier = "sandwich", 1
     a: int
     middle: int
     b: int
@@ -107,11 +105,9 @@ class Sandwich(Found[_Say]):
         return f"{say.where(self.a, self.b)} {say.same(self.a, self.b)}; {between}. So {say.be([self.middle], 0)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Pair(Found[_Say]):
     """Two cells side by side show the same: one of them stays, so the further cells of their line that do are erased."""
 
-    technique, tier = "pair", 1
     a: int
     b: int
     further: tuple[int, ...]
@@ -121,11 +117,9 @@ class Pair(Found[_Say]):
         return f"{say.where(self.a, self.b)}, side by side, {say.same(self.a, self.b)}. One of them stays, so {rest}"
 
 
-@dataclass(frozen=True, slots=True)
 class Neighbours(Found[_Say]):
     """The cells beside an erased one stay; or, as a contradiction, two erased cells stand side by side."""
 
-    technique, tier = "neighbours", 1
     erased: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
@@ -134,11 +128,9 @@ class Neighbours(Found[_Say]):
         return f"{say.be(self.erased, 1)}, so {say.be(_sets(step), 0, ', beside it,')}"
 
 
-@dataclass(frozen=True, slots=True)
 class Equals(Found[_Say]):
     """The cells of its lines that show the same as a cell that stays are erased; or, as a contradiction, two such cells stay."""
 
-    technique, tier = "equals", 1
     stay: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
@@ -151,11 +143,9 @@ class Equals(Found[_Say]):
         return f"{say.where(first)}{held} shows {say.sign(first)}{meant} and stays, so {erased}"
 
 
-@dataclass(frozen=True, slots=True)
 class WayOut(Found[_Say]):
     """The erased cells beside a cell leave it one way to the rest; or, as a contradiction, none."""
 
-    technique, tier = "way_out", 2
     cell: int
     walls: tuple[int, ...]
 
@@ -165,11 +155,9 @@ class WayOut(Found[_Say]):
         return f"{say.be(self.walls, 1)}, so {say.be(_sets(step), 0)}: else {say.where(self.cell)} would be shut off"
 
 
-@dataclass(frozen=True, slots=True)
 class Crowd(Found[_Say]):
     """Around a braced cell three are erased; or, as a contradiction, four."""
 
-    technique, tier = "crowd", 2
     cell: int
     erased: tuple[int, ...]
 
@@ -180,11 +168,9 @@ class Crowd(Found[_Say]):
         return f"three cells around {bracketed} are erased: {say.where(*self.erased)}. So {say.be(_sets(step), 0)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Cut(Found[_Say]):
     """With the erased walls, erasing the cell would shut the one at its side off from the rest; cell -1: the walls do already."""
 
-    technique, tier = "cut", 3
     cell: int
     side: int
     walls: tuple[int, ...]
@@ -197,7 +183,6 @@ class Cut(Found[_Say]):
         return f"if {say.where(self.cell)} were erased, it{others} would {shut}. So {say.be([self.cell], 0)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Chain(Found[_Say]):
     """Each link follows from the one before, and the last is the opposite of the first fact.
 
@@ -205,7 +190,6 @@ class Chain(Found[_Say]):
     the two cells beside a corner cell, not both erased.
     """
 
-    technique, tier = "chain", 4
     cell: int
     value: int
     links: tuple[tuple[int, int, int], ...]
@@ -217,16 +201,11 @@ class Chain(Found[_Say]):
         return f"suppose {supposed}: then {', so '.join(told)}, against what was supposed. So {opposite}"
 
 
-@dataclass(frozen=True, slots=True)
 class Corner(Chain):
     """A chain whose cells are all among the four in a corner."""
 
-    technique, tier = "corner", 2
 
-
-TECHNIQUES = tiers(
-    Sandwich, Pair, Neighbours, Equals, WayOut, Crowd, Corner, Cut, Chain, LookAhead, FarLookAhead, DeepLookAhead, Search
-)
+TECHNIQUES = tiers([Sandwich, Pair, Neighbours, Equals], [WayOut, Crowd, Corner], [Cut], [Chain], *HARDEST)
 
 
 def _and(words: Sequence[str]) -> str:

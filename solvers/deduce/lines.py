@@ -8,13 +8,12 @@ Sentences need value, clue (without its full stop) and noun of Words.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from puzzlemill.core.model import GROUP_RELATIONS, Fact, LinesTable, Slots, Step
 from puzzlemill.core.words import NUMBERS, Words, listed
 from puzzlemill.solvers.deduce.board import Ahead, LineBoard, LineSay, Look, Refuted
-from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Search, enough, sentence, tiers
+from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, enough, sentence, tiers
 
 MEDIUM, HARD = 3, 5
 
@@ -73,10 +72,10 @@ class _Say(LineSay):
     def supposed(self, cell: int, value: int) -> str:
         return f"{self.cell(cell)} held {self.sign(value)}"
 
-    def is_so(self, cell: int, value: int) -> str:
-        return f"{self.cell(cell)} holds {self.sign(value)}"
+    def is_not(self, cell: int, value: int) -> str:
+        return f"{self.cell(cell)} holds {self.sign(1 - value)}"
 
-    def left(self, step: Step) -> str:
+    def so(self, step: Step) -> str:
         return self.holding(step.sets)
 
 
@@ -85,13 +84,11 @@ def explain(words: Words, table: LinesTable, step: Step) -> str:
     return sentence(_Say(words, table), step)
 
 
-@dataclass(frozen=True, slots=True)
 class Runs(Found[_Say]):
     """Two equal cells of a line, side by side or with one between: the cells beside them, or between, hold the other value. As a
     contradiction: three equal cells in a run.
     """
 
-    technique, tier = "runs", 1
     line: int
     places: tuple[int, ...]
 
@@ -105,11 +102,9 @@ class Runs(Found[_Say]):
         return f"{here} both hold {say.sign(1 - step.sets[0][1])}, so {so}"
 
 
-@dataclass(frozen=True, slots=True)
 class Counts(Found[_Say]):
     """Half of the line's cells hold this value, so the others do not. As a contradiction: more than half do."""
 
-    technique, tier = "counts", 2
     line: int
     value: int
 
@@ -120,11 +115,9 @@ class Counts(Found[_Say]):
         return f"{say.name(self.line)} already has its {half}, so {say.holding(step.sets, self.line)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Group(Found[_Say]):
     """A clue on groups of cells, and what is known of those that leave it one way or none."""
 
-    technique, tier = "group", 2
     clue: int
     known: tuple[Fact, ...]
 
@@ -135,13 +128,10 @@ class Group(Found[_Say]):
         return f"by {clue}{f': {known}, so' if known else ','} {say.holding(step.sets)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Copy(Group):
     """A clue that makes cells equal or opposite, and what is known of some; the others follow. As a contradiction: the cells that
     do not agree, or one cell with the two values that it is given.
     """
-
-    technique, tier = "copy", 1
 
     def says(self, say: _Say, step: Step) -> str:
         if not step.sets and self.known[0][0] == self.known[1][0]:
@@ -149,7 +139,6 @@ class Copy(Group):
         return Group.says(self, say, step)
 
 
-@dataclass(frozen=True, slots=True)
 class Completion(Found[_Say]):
     """With these known cells (masks) every legal line has the same values in others.
 
@@ -157,7 +146,6 @@ class Completion(Found[_Say]):
     empty if nothing shorter than listing shows it.
     """
 
-    technique, tier = "completion", 3
     line: int
     known: int
     ones: int
@@ -168,7 +156,7 @@ class Completion(Found[_Say]):
             ((cell, value),) = step.sets
             place = say.along(self.line, [say.number(self.line, cell)])
             supposed = f"in {say.name(self.line)}, if {place} held {say.sign(1 - value)}"
-            return f"{supposed}, then {say.told(step.within)}; so {place} holds {say.sign(value)}"
+            return f"{supposed}, then {say.story(step.within)}; so {place} holds {say.sign(value)}"
         if not step.sets:
             return f"{say.name(self.line)} cannot be completed from {say.reads(self.line, self.known, self.ones)}"
         so, far = say.holding(step.sets, self.line), say.far(self.line, self.known, self.ones)
@@ -180,14 +168,12 @@ class Completion(Found[_Say]):
         return f"{far}, and in every legal way to complete it {so}"
 
 
-@dataclass(frozen=True, slots=True)
 class Distinct(Found[_Say]):
     """With these known cells (masks), the legal lines that are not ruled out have the same values in others.
 
     left: how many these are. out: each pattern that the step refutes, and why: the complete parallel line that it would repeat.
     """
 
-    technique, tier = "distinct", 4
     line: int
     known: int
     ones: int
@@ -210,14 +196,11 @@ class Distinct(Found[_Say]):
         return f"{far}; {listed(bad)}, {so} {say.holding(step.sets, self.line)}"
 
 
-@dataclass(frozen=True, slots=True)
 class LineClue(Distinct):
     """The same where why may also be the number of lines + a clue that the pattern breaks."""
 
-    technique, tier = "line_clue", 4
 
-
-TECHNIQUES = tiers(Runs, Copy, Counts, Group, Completion, Distinct, LineClue, LookAhead, FarLookAhead, DeepLookAhead, Search)
+TECHNIQUES = tiers([Runs, Copy], [Counts, Group], [Completion], [Distinct, LineClue], *HARDEST)
 
 
 # ---- lines --------------------------------------------------------------------------------------------------------------

@@ -11,14 +11,13 @@ Sentences need clue of Words ("row 1 column 2 shows 3").
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from puzzlemill.core.model import Fact, MinesTable, Slots, Step
 from puzzlemill.core.words import Words, listed, plural
 from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.board import Ahead, Board, Look, Refuted
-from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Say, enough, sentence, tiers
+from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, enough, sentence, tiers
 
 MEDIUM, HARD = 2, 5
 
@@ -59,7 +58,7 @@ class _Say(Say):
     def safe(self, cells: Collection[int]) -> str:
         return f"{self.listed(cells)} {'are' if len(cells) > 1 else 'is'} safe"
 
-    def outcome(self, step: Step) -> str:
+    def so(self, step: Step) -> str:
         mines = [cell for cell, value in step.sets if value]
         others = [cell for cell, value in step.sets if not value]
         return ", and ".join([*([self.hold(mines)] if mines else []), *([self.safe(others)] if others else [])])
@@ -67,11 +66,8 @@ class _Say(Say):
     def supposed(self, cell: int, value: int) -> str:
         return f"{self.listed([cell])} {'held a mine' if value else 'were safe'}"
 
-    def is_so(self, cell: int, value: int) -> str:
-        return self.hold([cell]) if value else self.safe([cell])
-
-    def left(self, step: Step) -> str:
-        return self.outcome(step)
+    def is_not(self, cell: int, value: int) -> str:
+        return self.safe([cell]) if value else self.hold([cell])
 
 
 def explain(words: Words, table: MinesTable, step: Step) -> str:
@@ -79,28 +75,24 @@ def explain(words: Words, table: MinesTable, step: Step) -> str:
     return sentence(_Say(words, table), step, "So no arrangement of mines fits.")
 
 
-@dataclass(frozen=True, slots=True)
 class Satisfied(Found[_Say]):
     """The number's mines are known, so its open cells are safe; or, as a contradiction, there are too many."""
 
-    technique, tier = "satisfied", 1
     clue: int
     mines: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
         if not self.mines:
-            return f"{say.shows(self.clue)}, so {say.outcome(step)}"
+            return f"{say.shows(self.clue)}, so {say.so(step)}"
         if not step.sets:
             return f"{say.shows(self.clue)}, but {say.hold(self.mines)}"
         holds = f"{say.listed(self.mines)} hold{'s' if len(self.mines) == 1 else ''} all of that"
-        return f"{say.shows(self.clue)}, and {holds}, so {say.outcome(step)}"
+        return f"{say.shows(self.clue)}, and {holds}, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class NeedsAll(Found[_Say]):
     """No cells around the number but these can be mines, and it needs them all; or, as a contradiction, there are too few."""
 
-    technique, tier = "needs_all", 1
     clue: int
     cells: tuple[int, ...]
 
@@ -108,23 +100,20 @@ class NeedsAll(Found[_Say]):
         if not step.sets:
             only = f"only {say.listed(self.cells)} can hold mines around it"
             return f"{say.shows(self.clue)}, but {only if self.cells else 'no cell around it can hold a mine'}"
-        return f"{say.shows(self.clue)}, and only {say.listed(self.cells)} can hold mines around it, so {say.outcome(step)}"
+        return f"{say.shows(self.clue)}, and only {say.listed(self.cells)} can hold mines around it, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Apart(Found[_Say]):
     """Mines do not touch, so no cell around this one is a mine; or, as a contradiction, two mines touch."""
 
-    technique, tier = "apart", 1
     mines: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
         if not step.sets:
             return f"{say.hold(self.mines)}, but they touch"
-        return f"{say.hold(self.mines)}, and mines do not touch, so {say.outcome(step)}"
+        return f"{say.hold(self.mines)}, and mines do not touch, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Ways(Found[_Say]):
     """Where numbers count groups, or mines do not touch: all ways to place mines around the number agree on some cells, or leave
     no room for a mine beside it; or, as a contradiction, there is no way.
@@ -132,7 +121,6 @@ class Ways(Found[_Say]):
     known: the cells, with what they hold, that leave these ways. ways: if they are few, the mines of each.
     """
 
-    technique, tier = "ways", 2
     clue: int
     known: tuple[Fact, ...]
     ways: tuple[tuple[int, ...], ...]
@@ -146,15 +134,14 @@ class Ways(Found[_Say]):
         if not step.sets:
             return f"{text}; no way to place the mines around it is left"
         if not self.ways:
-            return f"{text}; all ways to place the mines around it have this in common, so {say.outcome(step)}"
+            return f"{text}; all ways to place the mines around it have this in common, so {say.so(step)}"
         known = {cell for cell, _ in self.known}
         left = [[cell for cell in way if cell not in known] for way in self.ways]
         told = [f"in {say.listed(cells)}" if cells else "nowhere" for cells in left]
         other = "other " if mines else ""
-        return f"{text}; the {other}mines around it can only be {', or '.join(told)}, so {say.outcome(step)}"
+        return f"{text}; the {other}mines around it can only be {', or '.join(told)}, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Subset(Found[_Say]):
     """The open cells of one number are among those of another.
 
@@ -162,7 +149,6 @@ class Subset(Found[_Say]):
     cells.
     """
 
-    technique, tier = "subset", 2
     one: int
     other: int
     lacks: int
@@ -180,21 +166,16 @@ class Subset(Found[_Say]):
         common = sorted(set(self.own) & set(self.others))
         bounds = str(self.least) if self.least == self.most else f"at least {self.least} and at most {self.most}"
         where = f"{say.listed(common)}, which {'are' if len(common) > 1 else 'is'} around both numbers,"
-        return f"{text}; {where} can only hold {bounds} of these, so {say.outcome(step)}"
+        return f"{text}; {where} can only hold {bounds} of these, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Overlap(Subset):
     """The same where each has open cells of its own."""
 
-    technique, tier = "overlap", 3
 
-
-@dataclass(frozen=True, slots=True)
 class Total(Found[_Say]):
     """Of all mines so many are known: none is missing, or as many as cells are open; these cells."""
 
-    technique, tier = "total", 3
     known: int
     cells: tuple[int, ...]
 
@@ -206,16 +187,14 @@ class Total(Found[_Say]):
             return f"{plural(left, 'mine')} of {total} would be missing, with room for {len(self.cells)} only"
         if not left:
             known = f"all {plural(total, 'mine')} are known" if total > 1 else "the only mine is known"
-            return f"{known}, so {say.outcome(step)}"
+            return f"{known}, so {say.so(step)}"
         lacking = f"{left} {'is' if left == 1 else 'are'} missing"
-        return f"of the {plural(total, 'mine')} {lacking}, with room for no more than that, so {say.outcome(step)}"
+        return f"of the {plural(total, 'mine')} {lacking}, with room for no more than that, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class TotalRest(Found[_Say]):
     """The same of the cells that are left when some numbers, with no open cell in common, have got what they miss."""
 
-    technique, tier = "total_rest", 4
     clues: tuple[int, ...]
     missing: tuple[int, ...]
     known: int
@@ -232,21 +211,18 @@ class TotalRest(Found[_Say]):
         if not step.sets:
             return f"{text}; that leaves {plural(left, 'mine')} for the other closed cells, which are only {len(self.cells)}"
         leaves = plural(left, "mine") if left else "no mine"
-        return f"{text}; that leaves {leaves} for {say.listed(self.cells)}, so {say.outcome(step)}"
+        return f"{text}; that leaves {leaves} for {say.listed(self.cells)}, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Search(steps.Search):
     """Nothing else leads on; cells that hold a mine in every arrangement."""
 
     def says(self, say: Say, step: Step) -> str:
         text = "none of the usual techniques leads on; going through all possibilities, "
-        return text + (f"in every arrangement that fits {say.left(step)}" if step.sets else "no arrangement of mines fits")
+        return text + (f"in every arrangement that fits {say.so(step)}" if step.sets else "no arrangement of mines fits")
 
 
-TECHNIQUES = tiers(
-    Satisfied, NeedsAll, Apart, Ways, Subset, Overlap, Total, TotalRest, LookAhead, FarLookAhead, DeepLookAhead, Search
-)
+TECHNIQUES = tiers([Satisfied, NeedsAll, Apart], [Ways, Subset], [Overlap, Total], [TotalRest], *HARDEST)
 
 
 def _cells(mask: int) -> list[int]:

@@ -15,8 +15,9 @@ from itertools import combinations, product
 from puzzlemill.core.model import COMPOSITES, RELATIONS, Fact, PositionTable, Slots, Step
 from puzzlemill.core.words import listed
 from puzzlemill.rules.positions_words import PlaceWords
+from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.board import CHOICES, Ahead, Board, Look, Refuted, Story
-from puzzlemill.solvers.deduce.steps import Found, length, sentence, tiers
+from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, length, sentence, tiers
 
 MEDIUM, HARD = 3, 5
 
@@ -36,7 +37,7 @@ def deduce(table: PositionTable, ids: Sequence[str], answer: Slots | None) -> li
 Known = tuple[int, int, bool]  # of what a step leans on: an item, places, and whether it stands there or at none of them
 
 
-class _Say:
+class _Say(Say):
     """How findings on one board are worded."""
 
     def __init__(self, words: PlaceWords, table: PositionTable) -> None:
@@ -67,14 +68,22 @@ class _Say:
         parts = [self.stands(x, mask.bit_length() - 1) if there else self.stands_not(x, mask) for x, mask, there in known]
         return listed(parts) + _steps(step) if parts else ""
 
-    def hence(self, step: Step) -> str:
-        """What the step concludes."""
+    def so(self, step: Step) -> str:
         drops: dict[int, int] = {}
         for slot, v in step.drops:
             x = slot - slot % self.n + v
             drops[x] = drops.get(x, 0) | 1 << slot % self.n
         parts = [self.stands(slot - slot % self.n + v, slot % self.n) for slot, v in step.sets]
         return listed(parts + [self.stands_not(x, mask) for x, mask in drops.items()])
+
+    def supposed(self, cell: int, value: int) -> str:
+        return f"that {self.stands(cell, value)}"
+
+    def is_not(self, cell: int, value: int) -> str:
+        return self.stands_not(cell, 1 << value)
+
+    def refuted(self, supposed: str, tale: str, so: str) -> str:
+        return f"suppose {supposed}. Then {tale}. That cannot be, so {so}"
 
     def clue(self, i: int) -> str:
         return f"{self.words.clue(i)} ({self.words.says(i).rstrip('.')})"
@@ -95,11 +104,9 @@ def explain(words: PlaceWords, table: PositionTable, step: Step) -> str:
     return sentence(_Say(words, table), step)
 
 
-@dataclass(frozen=True, slots=True)
-class LastPlace(Found[_Say]):
+class LastPlace(Found[_Say], technique="once"):
     """One place is left for an item; or, as a contradiction, none."""
 
-    technique, tier = "once", 1
     item: int
 
     def says(self, say: _Say, step: Step) -> str:
@@ -108,11 +115,9 @@ class LastPlace(Found[_Say]):
         return f"the only {say.words.place} left for {say.item(self.item)} is {say.place(step.sets[0][0] % say.n)}{_steps(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class LastItem(Found[_Say]):
+class LastItem(Found[_Say], technique="once"):
     """One item of an attribute is left for a place; or, as a contradiction, none."""
 
-    technique, tier = "once", 1
     attribute: int
     place: int
 
@@ -120,14 +125,12 @@ class LastItem(Found[_Say]):
         where, title = say.place(self.place), say.title(self.attribute)
         if not step.sets:
             return f"{where} can have no {title} at all{_steps(step)}"
-        return f"{where} can have no other {title}{_steps(step)}, so {say.hence(step)}"
+        return f"{where} can have no other {title}{_steps(step)}, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Together(Found[_Say]):
+class Together(Found[_Say], technique="once"):
     """A contradiction: two items of an attribute stand at one place."""
 
-    technique, tier = "once", 1
     item: int
     other: int
 
@@ -136,11 +139,9 @@ class Together(Found[_Say]):
         return f"{both} would be {say.words.at} one {say.words.place}{_steps(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class ByClue(Found[_Say]):
+class ByClue(Found[_Say], technique="clue"):
     """A clue narrows its items' places, wherever others that are not placed may be; or, as a contradiction, cannot hold."""
 
-    technique, tier = "clue", 1
     clue: int
     known: tuple[Known, ...]
 
@@ -149,22 +150,17 @@ class ByClue(Found[_Say]):
         if _empty(step):
             return f"{say.clue(self.clue)} cannot hold{f', since {known}' if known else ''}"
         if say.plain[self.clue] and not known:
-            return f"{say.words.clue(self.clue)} says that {say.hence(step)}"
-        return f"by {say.clue(self.clue)}, {f'since {known}, ' if known else ''}{say.hence(step)}"
+            return f"{say.words.clue(self.clue)} says that {say.so(step)}"
+        return f"by {say.clue(self.clue)}, {f'since {known}, ' if known else ''}{say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Reach(ByClue):
     """The same, by the places that are left for the others."""
 
-    technique, tier = "reach", 2
 
-
-@dataclass(frozen=True, slots=True)
 class Composite(Found[_Say]):
     """What is known decides that a part of a composite is true or not; that narrows its items' places, or cannot be."""
 
-    technique, tier = "composite", 2
     clue: int
     part: int
     truth: bool
@@ -173,80 +169,43 @@ class Composite(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         known = say.since(self.known, step)
         hence = f"it is {'true' if self.truth else 'not true'} that {say.words.part(self.clue, self.part)}"
-        return f"by {say.clue(self.clue)}, {f'since {known}, ' if known else ''}{hence}; so {say.hence(step)}"
+        return f"by {say.clue(self.clue)}, {f'since {known}, ' if known else ''}{hence}; so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Discord(ByClue):
+class Discord(ByClue, technique="composite"):
     """A contradiction: the parts of a composite cannot agree."""
 
-    technique, tier = "composite", 2
 
-
-@dataclass(frozen=True, slots=True)
 class Subset(Found[_Say]):
     """So many items of an attribute have only so many places (a mask), where no other can stand."""
 
-    technique, tier = "subset", 3
     places: int
     items: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
         names = listed([say.item(x) for x in self.items])
-        return f"{names} take {say.places(self.places)} between them{_steps(step)}, so {say.hence(step)}"
+        return f"{names} take {say.places(self.places)} between them{_steps(step)}, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenSubset(Subset):
+class HiddenSubset(Subset, technique="subset"):
     """So many places have only so many items of an attribute, which can stand nowhere else."""
 
     def says(self, say: _Say, step: Step) -> str:
         names, title = listed([say.item(x) for x in self.items]), say.title(self.items[0] // say.n)
-        return f"{say.places(self.places)} can have no {title} but those of {names}{_steps(step)}, so {say.hence(step)}"
+        return f"{say.places(self.places)} can have no {title} but those of {names}{_steps(step)}, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class LookAhead(Found[_Say]):
-    """Supposing this ends in a contradiction by what is above but subsets, in few steps: `within`."""
-
-    technique, tier = "look_ahead", 4
-    item: int
-    place: int
-
-    def says(self, say: _Say, step: Step) -> str:
-        story = "; ".join([part.found.says(say, part) for part in step.within])
-        supposed, opposite = say.stands(self.item, self.place), say.stands_not(self.item, 1 << self.place)
-        return f"suppose that {supposed}. Then {story}. That cannot be, so {opposite}"
-
-
-@dataclass(frozen=True, slots=True)
-class FarLookAhead(LookAhead):
-    """The same in more steps, or by subsets too."""
-
-    technique, tier = "far_look_ahead", 5
-
-
-@dataclass(frozen=True, slots=True)
-class DeepLookAhead(LookAhead):
-    """The same by all that is above."""
-
-    technique, tier = "deep_look_ahead", 6
-
-
-@dataclass(frozen=True, slots=True)
-class Search(Found[_Say]):
+class Search(steps.Search):
     """Nothing else leads on."""
 
-    technique, tier = "search", 7
-
-    def says(self, say: _Say, step: Step) -> str:
+    def says(self, say: Say, step: Step) -> str:
         stuck = "none of the usual ways leads on; going through all possibilities"
         if not step.sets:
             return f"{stuck} shows that there is no answer"
-        return f"{stuck} leaves one way only: {say.hence(step)}"
+        return f"{stuck} leaves one way only: {say.so(step)}"
 
 
-TECHNIQUES = tiers(LastPlace, ByClue, Reach, Composite, Subset, LookAhead, FarLookAhead, DeepLookAhead, Search)
+TECHNIQUES = tiers([LastPlace, ByClue], [Reach, Composite], [Subset], *HARDEST)
 
 
 # ---- relations ------------------------------------------------------------------------------------------------------------

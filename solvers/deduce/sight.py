@@ -8,7 +8,6 @@ Sentences need ids of Words.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,6 +18,7 @@ from puzzlemill.rules import sight
 from puzzlemill.solvers.deduce import latin_findings as findings
 from puzzlemill.solvers.deduce.candidates import Failure, State, Uses, bits
 from puzzlemill.solvers.deduce.latin import Deduction, Forced
+from puzzlemill.solvers.deduce.latin_findings import NO_ANSWER
 from puzzlemill.solvers.deduce.orders import FAR, NEAR, ends_of, hitting, orders, union_of, ways
 from puzzlemill.solvers.deduce.steps import Found, tiers
 
@@ -114,6 +114,10 @@ class Say(findings.Say):
         (k, side), *_ = parts
         return listed([f"{k} building{'s' * (k > 1)} seen from {side}", *numbers[1:]])
 
+    def story(self, steps: Sequence[Step]) -> str:
+        told = [step.found.says(self, step) if isinstance(step.found, Line) else self.so(step) for step in steps]
+        return f"then {', '.join(told)}, and "
+
     def misfit(self, step: Step, cell: int) -> str:
         name = self.cell[cell]
         return self.begins(f"{self.because(step, but=name, hints=False)}{name} does not fit this")
@@ -124,25 +128,18 @@ def explain(words: Words, table: SightTable, step: Step) -> str:
     return Say(words, table).sentence(step)
 
 
-NO_ANSWER = "So there is no answer"
-
-
-@dataclass(frozen=True, slots=True)
 class TwoHints(Found[Say]):
     """A line has two hints that differ."""
 
-    technique, tier = "two_hints", 1
     line: int
 
     def says(self, say: Say, step: Step) -> str:
         return f"Along {sight.view(say.n, self.line)}, there are two hints that differ. {NO_ANSWER}"
 
 
-@dataclass(frozen=True, slots=True)
 class OneHint(Found[Say]):
     """No order with the hint of a line has what is dropped; or, as a contradiction, what this cell holds, or there is none."""
 
-    technique, tier = "one_hint", 2
     line: int
     misfit: int = BLANK
 
@@ -159,41 +156,30 @@ class OneHint(Found[Say]):
         return f", which can only be {sums}; in any order with this, " if sums else "; in any order with this, "
 
 
-@dataclass(frozen=True, slots=True)
 class Nearest(OneHint):
     """The hint is the least there is, so the first cell holds the tallest building."""
-
-    technique, tier = "nearest", 1
 
     def means(self, say: Say) -> str:
         return ", so only the tallest building is seen, and it comes first: "
 
 
-@dataclass(frozen=True, slots=True)
 class Ascending(OneHint):
     """The hint is the greatest there is, so the buildings rise from 1 to n."""
-
-    technique, tier = "ascending", 1
 
     def means(self, say: Say) -> str:
         return f", so every building is seen, and they rise from 1 to {say.n}: "
 
 
-@dataclass(frozen=True, slots=True)
 class Climb(OneHint):
     """Too tall too near, and fewer would be seen than the hint says."""
-
-    technique, tier = "climb", 2
 
     def means(self, say: Say) -> str:
         return "; with a building that tall so near, too few would be seen: "
 
 
-@dataclass(frozen=True, slots=True)
 class BothEnds(Found[Say]):
     """No order with the hints of both ends of a unit has what is dropped; contradictions as in OneHint."""
 
-    technique, tier = "both_ends", 2
     unit: int
     misfit: int = BLANK
 
@@ -216,11 +202,9 @@ class BothEnds(Found[Say]):
         return f"{hints}; {then}: {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Orders(Found[Say]):
     """All orders of a unit that fit its hints at these ends and what is known have this. many: how many; 0: a contradiction."""
 
-    technique, tier = "orders", 4
     unit: int
     ends: int
     many: int
@@ -237,27 +221,23 @@ class Orders(Found[Say]):
         return f"{self.many} orders fit this, and in all of them "
 
 
-@dataclass(frozen=True, slots=True)
 class Completion(Orders):
     """The same with few orders, which are listed."""
 
-    technique, tier = "completion", 3
     orders: tuple[tuple[int, ...], ...] = ()
 
     def fitting(self, say: Say) -> str:
         if not self.orders:
-            return super(Completion, self).fitting(say)
+            return super().fitting(say)
         way = "from left to right" if self.unit < say.n else "from top to bottom"
         orders = listed([" ".join([str(v + 1) for v in order]) for order in self.orders], "or")
         one = self.many == 1
         return f"the only order{'' if one else 's'} {way} that fit{'s' * one} {'is' if one else 'are'} {orders}: "
 
 
-@dataclass(frozen=True, slots=True)
 class Diagonal(Found[Say]):
     """What is dropped fits no way to fill the diagonal with its hint, as far as it is known."""
 
-    technique, tier = "diagonal", 4
     line: int
 
     def says(self, say: Say, step: Step) -> str:
@@ -267,30 +247,14 @@ class Diagonal(Found[Say]):
         return f"{say.seen(self.line)}. {capital(f'{known}in every way that is left')} {so}"
 
 
-@dataclass(frozen=True, slots=True)
-class Given(findings.Excluded):
+class Given(findings.Excluded, technique="contradiction"):
     """What is given in a cell is excluded."""
 
     def failure(self, say: findings.Say) -> str:
         return f"{say.cell[self.cell]} is given as {say.value(self.value)}, which it cannot be"
 
 
-@dataclass(frozen=True, slots=True)
-class _LineFails(Found[Say]):
-    """A contradiction in a unit or a diagonal."""
-
-    technique, tier = "contradiction", 1
-
-    def says(self, say: Say, step: Step) -> str:
-        return f"{say.because(step)}{self.failure(say)}. {NO_ANSWER}"
-
-    @abstractmethod
-    def failure(self, say: Say) -> str:
-        """The contradiction as a clause."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoOrder(_LineFails):
+class NoOrder(findings.Fails[Say], technique="contradiction"):
     """No order of a unit fits the hints of these ends."""
 
     unit: int
@@ -300,8 +264,7 @@ class NoOrder(_LineFails):
         return f"{say.unit(self.unit)} has no order left with {say.shown(self.unit, self.ends)}"
 
 
-@dataclass(frozen=True, slots=True)
-class NoWay(_LineFails):
+class NoWay(findings.Fails[Say], technique="contradiction"):
     """No way to fill a diagonal fits its hint."""
 
     line: int
@@ -311,11 +274,9 @@ class NoWay(_LineFails):
         return f"{k} building{'s' * (k > 1)} can no longer be seen along {sight.view(say.n, self.line)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Line(Found[Say]):
     """Within a look-ahead: a line is narrowed. unit: BLANK for a diagonal."""
 
-    technique, tier = "line", 4
     unit: int
     line: int = BLANK
 
@@ -325,36 +286,19 @@ class Line(Found[Say]):
         return f"in all orders left for {say.unit(self.unit)} {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class LookAhead(Found[Say]):
-    """Supposing this forces the steps `within` (singles), of which the last fails: a unit, a diagonal or a line."""
-
-    technique, tier = "look_ahead", 5
-    cell: int
-    value: int
-
-    def says(self, say: Say, step: Step) -> str:
-        *parts, last = step.within
-        story = ", ".join([part.found.says(say, part) if isinstance(part.found, Line) else say.so(part) for part in parts])
-        then = f"then {story}, and " if story else ""
-        supposed = f"suppose {say.cell[self.cell]} {say.supposed} {say.value(self.value)}"
-        return f"{say.because(step)}{supposed}: {then}{last.found.failure(say)}. So {say.so(step)}"
-
-
-@dataclass(frozen=True, slots=True)
-class FarLookAhead(LookAhead):
+class FarLookAhead(findings.LookAhead):
     """The same with lines narrowed to the orders that fit."""
-
-    technique, tier = "far_look_ahead", 6
 
 
 HintFound = OneHint | BothEnds
 TECHNIQUES = tiers(
-    *(findings.FullLine, findings.HiddenSingle, findings.NakedSingle, findings.NoValue),
-    *(TwoHints, Nearest, Ascending, Climb, OneHint, BothEnds),
-    *(findings.NakedPair, findings.HiddenPair, findings.NakedTriple, findings.HiddenTriple),
-    *(findings.NakedQuad, findings.HiddenQuad, Completion, Orders, Diagonal),
-    *(findings.XWing, findings.XYWing, findings.Swordfish, LookAhead, FarLookAhead, findings.Search),
+    [findings.FullLine, findings.HiddenSingle, findings.NakedSingle, findings.NoValue, TwoHints, Nearest, Ascending],
+    [Climb, OneHint, BothEnds],
+    [*findings.NAKED.values(), *findings.HIDDEN.values(), Completion],
+    [Orders, Diagonal, findings.XWing, findings.XYWing, findings.Swordfish],
+    [findings.LookAhead],
+    [FarLookAhead],
+    [findings.Search],
 )
 
 
@@ -377,7 +321,7 @@ class _View:
 
 
 class _Sight(Deduction):
-    LOOKS = (LookAhead, FarLookAhead)
+    LOOKS = (findings.LookAhead, FarLookAhead)
 
     def __init__(self, table: SightTable, ids: Sequence[str]) -> None:
         n = table.n

@@ -23,6 +23,7 @@ WAYS = 10  # of a line, which are all tried
 SHORT = 8  # steps of both ways of a line together, where a person still sees them at a glance
 PROBES = 2_500  # suppositions in one deduction, before the rest is left to search
 BLOCKED = "blocked_cells"
+_STATE = ("not chosen", "chosen")
 _SHIFT = 10  # lines have at most 10 cells
 
 
@@ -64,20 +65,18 @@ class _Say(LineSay):
     def outcome(self, step: Step, line: int) -> str:
         """ "columns 2 and 3 are chosen and column 4 is not chosen": what a step sets in its line."""
         parts = [
-            f"{self.be(line, numbers)} {word}"
-            for value, word in ((1, "chosen"), (0, "not chosen"))
-            if (numbers := self.numbers(step, line, (value,)))
+            f"{self.be(line, numbers)} {_STATE[value]}" for value in (1, 0) if (numbers := self.numbers(step, line, (value,)))
         ]
         return listed(parts)
 
     def supposed(self, cell: int, value: int) -> str:
-        return f"{self.cell(cell)} were {'chosen' if value else 'not chosen'}"
+        return f"{self.cell(cell)} were {_STATE[value]}"
 
-    def is_so(self, cell: int, value: int) -> str:
-        return f"{self.cell(cell)} is {'chosen' if value else 'not chosen'}"
+    def is_not(self, cell: int, value: int) -> str:
+        return f"{self.cell(cell)} is {_STATE[1 - value]}"
 
-    def left(self, step: Step) -> str:
-        return listed([self.is_so(*fact) for fact in step.sets])
+    def so(self, step: Step) -> str:
+        return listed([f"{self.cell(cell)} is {_STATE[value]}" for cell, value in step.sets])
 
     def start(self, at: State) -> str:
         """The line, and what is known of it."""
@@ -107,13 +106,11 @@ def _choice(way: int) -> str:
     return "+".join(map(str, _numbers(way)))
 
 
-@dataclass(frozen=True, slots=True)
 class Full(Found[_Say]):
     """The chosen cells make the sum, so no other cell is chosen (`known` are chosen); or all that can be chosen are needed for it
     (`known` are not). As a contradiction: they make more, or not enough.
     """
 
-    technique, tier = "full", 1
     at: State
 
     def says(self, say: _Say, step: Step) -> str:
@@ -127,13 +124,11 @@ class Full(Found[_Say]):
         return f"{start} that makes the sum already, so {so}" if self.at.known else f"{start} {so}"
 
 
-@dataclass(frozen=True, slots=True)
 class Weight(Found[_Say]):
     """Cells that weigh more than what is missing are not chosen (`known` are chosen); or without one of these cells the others
     are not enough, so it is chosen (`known` are not).
     """
 
-    technique, tier = "weight", 2
     at: State
 
     def says(self, say: _Say, step: Step) -> str:
@@ -148,14 +143,12 @@ class Weight(Found[_Say]):
         return f"{start} the missing {self.at.missing} is less than {min(numbers)}, so {say.outcome(step, line)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Completion(Found[_Say]):
     """All choices of the other cells that make the sum agree on some. As a contradiction: there is no such choice.
 
     ways: the choices, if they are few, as masks of the cells that they choose beside the known ones.
     """
 
-    technique, tier = "completion", 3
     at: State
     ways: tuple[int, ...] = ()
 
@@ -168,7 +161,6 @@ class Completion(Found[_Say]):
         return f"{start} in every way to make {lacks}, {so}"
 
 
-@dataclass(frozen=True, slots=True)
 class DoubleCount(Found[_Say]):
     """The sums of rows, each times the number of its row, add up to `by_rows`, and so for columns; in both, a chosen cell counts
     its row number times its column number.
@@ -178,7 +170,6 @@ class DoubleCount(Found[_Say]):
     and the two differ.
     """
 
-    technique, tier = "double_count", 4
     line: int
     by_rows: int
     by_cols: int
@@ -203,7 +194,6 @@ class DoubleCount(Found[_Say]):
         return f"{text}, so {product} is {short}. {capital(self.then.says(say, step))}"
 
 
-@dataclass(frozen=True, slots=True)
 class TwoWays(Found[_Say]):
     """Two choices of the line's other cells make the sum. Both are tried, and `within` is what follows from each, by full lines
     and weights, at most 8 steps in all. If one ends in a contradiction, the other is so; else what both set is so.
@@ -211,7 +201,6 @@ class TwoWays(Found[_Say]):
     tried: each choice, as a mask, with the number of its steps.
     """
 
-    technique, tier = "two_ways", 4
     at: State
     tried: tuple[tuple[int, int], ...]
 
@@ -224,7 +213,7 @@ class TwoWays(Found[_Say]):
             steps = step.within[begin : begin + count]
             begin += count
             if steps:
-                text += f"With {choice}, {say.told(steps)}{'' if steps[-1].sets else ', which cannot be'}. "
+                text += f"With {choice}, {say.story(steps)}{'' if steps[-1].sets else ', which cannot be'}. "
             if not steps or steps[-1].sets:
                 left.append(choice)
         if not step.sets:
@@ -234,20 +223,17 @@ class TwoWays(Found[_Say]):
         if len(left) < len(choices):
             text += f"So it is {' or '.join(left)}. "
         lines = {cell // say.cols if line < say.rows else say.rows + cell % say.cols for cell, _ in step.sets}
-        so = say.outcome(step, line) if lines == {line} else say.left(step)
+        so = say.outcome(step, line) if lines == {line} else say.so(step)
         return f"{text}{'Either way' if len(left) == 2 else 'In every case'}, {so}"
 
 
-@dataclass(frozen=True, slots=True)
 class AllWays(TwoWays):
     """The same by completion too, in any number of steps, for a line of up to 10 ways: what is so in all those that do not end in
     a contradiction is so.
     """
 
-    technique, tier = "all_ways", 7
 
-
-TECHNIQUES = tiers(Full, Weight, Completion, DoubleCount, TwoWays, LookAhead, FarLookAhead, AllWays, Search)
+TECHNIQUES = tiers([Full], [Weight], [Completion], [DoubleCount, TwoWays], [LookAhead], [FarLookAhead], [AllWays], [Search])
 
 
 # ---- lines --------------------------------------------------------------------------------------------------------------
@@ -345,9 +331,10 @@ class _Board(LineBoard):
     def _line(self, look: Callable[[int], bool], completing: bool, line: int) -> bool:
         """Let a technique look at a line's clues, if there is something to find."""
         ones, zeros = self.ones[line], self.zeros[line]
-        if all(forced(length, total, ones, zeros, completing) == 0 for length, total in self.sums[line]):
-            return False
-        return any(look(clue) for clue in self.hints[line])
+        for length, total in self.sums[line]:
+            if forced(length, total, ones, zeros, completing):
+                return any(look(clue) for clue in self.hints[line])
+        return False
 
     def _uses(self, clue: int, mask: int) -> list[str]:
         return [self.ids[clue], *self.whys(self.table.clues[clue][0], mask)]
