@@ -331,6 +331,15 @@ class LineBoard(CellBoard):
         cells = self.lines[line]
         return [(cell, ones >> i & 1) for i, cell in enumerate(cells) if (ones | zeros) >> i & 1]
 
+    def agreed(self, line: int, patterns: Iterable[int]) -> tuple[int, int]:
+        """Masks of the cells not known so that are one in every pattern, and of those that are zero; all, without patterns."""
+        every, some = -1, 0
+        for pattern in patterns:
+            every &= pattern
+            some |= pattern
+        full = (1 << len(self.lines[line])) - 1
+        return every & ~self.ones[line], full & ~some & ~self.zeros[line]
+
     def blank(self, line: int) -> int:
         """The open cells of a line."""
         return (1 << len(self.lines[line])) - 1 & ~self.ones[line] & ~self.zeros[line]

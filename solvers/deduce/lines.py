@@ -13,7 +13,8 @@ from functools import lru_cache
 from puzzlemill.core.model import GROUP_RELATIONS, Fact, LinesTable, Slots, Step
 from puzzlemill.core.words import NUMBERS, Words, listed
 from puzzlemill.solvers.deduce.board import Ahead, LineBoard, LineSay, Look, Refuted
-from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, enough, sentence, tiers
+from puzzlemill.solvers.deduce.masks import enough
+from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, sentence, tiers
 
 MEDIUM, HARD = 3, 5
 
@@ -342,15 +343,6 @@ class _Board(LineBoard):
         self.fits[line] = fits = [pattern for pattern in self.fits[line] if pattern & known == ones]
         return fits
 
-    def _agreed(self, line: int, patterns: Sequence[int]) -> tuple[int, int]:
-        """Masks of the blank cells that are one in every pattern, and of those that are zero."""
-        every, some = -1, 0
-        for pattern in patterns:
-            every &= pattern
-            some |= pattern
-        full = (1 << len(self.lines[line])) - 1
-        return every & ~self.ones[line], full & ~some & ~self.zeros[line]
-
     def _completion(self, line: int) -> bool:
         fits = self._fitting(line)
         ones, known = self.ones[line], self.ones[line] | self.zeros[line]
@@ -358,7 +350,7 @@ class _Board(LineBoard):
         if not fits:
             few = enough(legal(len(self.lines[line])), known, ones)
             self.note(Completion(line, few, ones & few), [*self.whys(line, few), *rules])
-        to_one, to_zero = self._agreed(line, fits)
+        to_one, to_zero = self.agreed(line, fits)
         sets = self.facts(line, to_one, to_zero)
         if not sets:
             return False
@@ -399,7 +391,7 @@ class _Board(LineBoard):
         return any(pattern in why for pattern in fits) and self._exclude(LineClue, line, fits, why)
 
     def _exclude(self, technique: type[Distinct], line: int, fits: Sequence[int], why: dict[int, int]) -> bool:
-        to_one, to_zero = self._agreed(line, [pattern for pattern in fits if pattern not in why])
+        to_one, to_zero = self.agreed(line, [pattern for pattern in fits if pattern not in why])
         refuted = [pattern for pattern in fits if pattern in why and (to_one & ~pattern or to_zero & pattern)]
         if not refuted:
             return False

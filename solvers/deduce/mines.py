@@ -17,7 +17,8 @@ from puzzlemill.core.model import Fact, MinesTable, Slots, Step
 from puzzlemill.core.words import Words, listed, plural
 from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.board import Ahead, Board, Look, Refuted
-from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, enough, sentence, tiers
+from puzzlemill.solvers.deduce.masks import bits, enough, mask_of, union
+from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, sentence, tiers
 
 MEDIUM, HARD = 2, 5
 
@@ -29,7 +30,7 @@ _FAR = 4  # the highest tier without suppositions
 
 def deduce(table: MinesTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package. answer: 1 for each cell that must be a mine."""
-    wanted = 0 if answer is None else _mask(cell for cell, value in enumerate(answer) if value == 1)
+    wanted = 0 if answer is None else mask_of(cell for cell, value in enumerate(answer) if value == 1)
     if answer is not None and not wanted:
         return []  # there is nothing to show
     return _Board(table, ids, wanted).trace(answer)
@@ -226,11 +227,7 @@ TECHNIQUES = tiers([Satisfied, NeedsAll, Apart], [Ways, Subset], [Overlap, Total
 
 
 def _cells(mask: int) -> list[int]:
-    return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
-
-
-def _mask(cells: Iterable[int]) -> int:
-    return sum([1 << cell for cell in cells])
+    return list(bits(mask))
 
 
 @lru_cache(maxsize=64)
@@ -240,7 +237,7 @@ def around(rows: int, cols: int) -> tuple[int, ...]:
     for cell in range(rows * cols):
         r, c = divmod(cell, cols)
         near = [(r + dr, c + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if dr or dc]
-        found.append(_mask(a * cols + b for a, b in near if 0 <= a < rows and 0 <= b < cols))
+        found.append(mask_of(a * cols + b for a, b in near if 0 <= a < rows and 0 <= b < cols))
     return tuple(found)
 
 
@@ -250,8 +247,8 @@ def patterns(rows: int, cols: int, cell: int, number: int, clusters: bool, apart
     near = around(rows, cols)
     places = _cells(near[cell])
     found = []
-    for bits in range(1 << len(places)):
-        mines = _mask(place for i, place in enumerate(places) if bits >> i & 1)
+    for chosen in range(1 << len(places)):
+        mines = mask_of(place for i, place in enumerate(places) if chosen >> i & 1)
         if apart and any(near[place] & mines for place in _cells(mines)):
             continue
         if (_groups(mines, near) if clusters else mines.bit_count()) == number:
@@ -267,15 +264,8 @@ def _groups(mines: int, near: Sequence[int]) -> int:
         spread = mines & -mines
         while spread:
             mines &= ~spread
-            spread = mines & _union(near[cell] for cell in _cells(spread))
+            spread = mines & union(near[cell] for cell in _cells(spread))
     return count
-
-
-def _union(masks: Iterable[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
 
 
 class _Board(Board):
@@ -404,14 +394,14 @@ class _Board(Board):
         for mask in fits:
             mines &= mask
             safe &= ~mask
-            touched &= _union(self.near[mine] for mine in _cells(mask)) if touched else 0
+            touched &= union(self.near[mine] for mine in _cells(mask)) if touched else 0
         sets = [*[(c, 1) for c in _cells(mines)], *[(c, 0) for c in _cells(safe | touched)]]
         if not sets:
             return False
         others = [
             mask
             for mask in every
-            if mines & ~mask or safe & mask or touched & ~_union(self.near[mine] for mine in _cells(mask) if touched)
+            if mines & ~mask or safe & mask or touched & ~union(self.near[mine] for mine in _cells(mask) if touched)
         ]
         few = enough(others, known, ones)
         left = [mask for mask in every if mask & few == ones & few]
@@ -474,7 +464,7 @@ class _Board(Board):
         if 0 < left < count or (not count and not left):
             return False
         filled = left >= count
-        settled = self.mines | (self.safe if filled else _union(self.reach[i] for i in taken) & self.safe)
+        settled = self.mines | (self.safe if filled else union(self.reach[i] for i in taken) & self.safe)
         uses = [TOTAL, *[self.ids[i] for i in taken], *self._whys(settled)]
         sets = [(cell, int(filled)) for cell in _cells(blank)] if left in (0, count) else []
         if not taken:
@@ -486,7 +476,7 @@ class _Board(Board):
 
     def tries(self, answer: Slots | None) -> list[int]:
         """Of cells that must be mines first."""
-        cells = _cells(self._open(_union(self.reach)))
+        cells = _cells(self._open(union(self.reach)))
         if answer is None:
             return [2 * cell + value for cell in cells for value in (0, 1)]
         return [2 * cell for cell in cells if answer[cell]] + [2 * cell + 1 for cell in cells if not answer[cell]]
@@ -507,7 +497,7 @@ class _Board(Board):
         after = self._spread(mines, safe, cell, value, top)
         while deep and after is not None and self.probes[0] < PROBES:
             before = after
-            for other in _cells(_union(self.reach) & ~after[0] & ~after[1]):
+            for other in _cells(union(self.reach) & ~after[0] & ~after[1]):
                 for way in (0, 1):
                     if after is None or (after[0] | after[1]) >> other & 1:
                         continue
@@ -579,7 +569,7 @@ class _Board(Board):
                     to_mine &= mask
                     to_safe &= ~mask
                     if touched:
-                        touched &= _union(self.near[mine] for mine in _cells(mask))
+                        touched &= union(self.near[mine] for mine in _cells(mask))
             return (to_mine, to_safe | touched & ~reach) if some else None
         blank = reach & ~mines & ~safe
         missing = number - (reach & mines).bit_count()

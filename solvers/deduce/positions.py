@@ -14,9 +14,11 @@ from itertools import combinations, product
 
 from puzzlemill.core.model import COMPOSITES, RELATIONS, Fact, PositionTable, Slots, Step
 from puzzlemill.core.words import listed
+from puzzlemill.rules.positions import is_true
 from puzzlemill.rules.positions_words import PlaceWords
 from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.board import CHOICES, Ahead, Board, Look, Refuted, Story
+from puzzlemill.solvers.deduce.masks import bits, mask_of
 from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, length, sentence, tiers
 
 MEDIUM, HARD = 3, 5
@@ -54,13 +56,13 @@ class _Say(Say):
         return f"{self.words.place} {p + 1}"
 
     def places(self, mask: int) -> str:
-        return f"{self.words.places} {listed([str(p + 1) for p in _bits(mask)])}"
+        return f"{self.words.places} {listed([str(p + 1) for p in bits(mask)])}"
 
     def stands(self, x: int, p: int) -> str:
         return f"{self.item(x)} {self.words.stands} {self.words.at} {self.place(p)}"
 
     def stands_not(self, x: int, mask: int) -> str:
-        told = listed([str(p + 1) for p in _bits(mask)], "or")
+        told = listed([str(p + 1) for p in bits(mask)], "or")
         return f"{self.item(x)} {self.words.stands_not} {self.words.at} {self.words.place} {told}"
 
     def since(self, known: Sequence[Known], step: Step) -> str:
@@ -258,7 +260,7 @@ class _Statement:
 @lru_cache(maxsize=512)
 def _relation(name: str, d: int, n: int, truth: bool) -> _Relation:
     arity = 1 if name in ("at", "not_at", "end") else 3 if name == "between" else 2
-    tuples = tuple([places for places in product(range(n), repeat=arity) if _true(name, places, d, n) == truth])
+    tuples = tuple([places for places in product(range(n), repeat=arity) if is_true(name, places, d, n) == truth])
     images: list[tuple[int, ...]] = []
     if arity == 1:
         images = [(sum([1 << p for (p,) in tuples]),)]
@@ -272,23 +274,6 @@ def _relation(name: str, d: int, n: int, truth: bool) -> _Relation:
             images.append(tuple(row))
     having = tuple([tuple([tuple([each for each in tuples if each[k] == p]) for p in range(n)]) for k in range(arity)])
     return _Relation(arity, tuples, having, tuple(images), truth and name in _SUPPORTED)
-
-
-def _true(name: str, places: Sequence[int], d: int, n: int) -> bool:
-    x, y, z = (*places, 0, 0)[:3]
-    return {
-        "at": x == d,
-        "not_at": x != d,
-        "end": x in (0, n - 1),
-        "same": x == y,
-        "not_same": x != y,
-        "next": abs(x - y) == 1,
-        "just_left": x + 1 == y,
-        "left": x < y,
-        "apart": abs(x - y) == d,
-        "between": y < x < z or z < x < y,
-        "far": abs(x - y) >= d,
-    }[name]
 
 
 # ---- the board -----------------------------------------------------------------------------------------------------------
@@ -427,10 +412,10 @@ class _Board(Board):
         for kind, mask, items in _subsets(self.places[first : first + self.n], self.n):
             named = tuple([first + v for v in items])
             if kind is Subset:
-                drops = [(x, p) for x in range(first, first + self.n) if x not in named for p in _bits(self.places[x] & mask)]
+                drops = [(x, p) for x in range(first, first + self.n) if x not in named for p in bits(self.places[x] & mask)]
                 uses = [use for x in named for use in self._bars(x, self.full & ~mask)]
             else:
-                drops = [(x, p) for x in named for p in _bits(self.places[x] & ~mask)]
+                drops = [(x, p) for x in named for p in bits(self.places[x] & ~mask)]
                 others = [x for x in range(first, first + self.n) if x not in named]
                 uses = [use for x in others for use in self._bars(x, mask)]
             return self.note(kind(mask, named), [*uses, "once"], [], self._facts(drops))
@@ -491,14 +476,14 @@ class _Board(Board):
                 target = left.bit_length() - 1
                 self._only(statement, view, k, target, uses, named)
                 return self.note(found(_merged(named)), uses, [self._fact(x, target)])
-            for p in _bits(lost):
+            for p in bits(lost):
                 self._refute(statement, view, {k: p}, uses, named)
             if not left:
                 uses += [*self._bars(x, self.full & ~lost), "once"]
                 if lost != self.full:
                     named.append((x, self.full & ~lost, False))
                 self.note(found(_merged(named)), uses)
-            drops = [(x, p) for p in _bits(lost)]
+            drops = [(x, p) for p in bits(lost)]
             if done is None:
                 done = uses, drops, named
             elif set(done[0]) == set(uses):  # one thing to say, of several items
@@ -522,7 +507,7 @@ class _Board(Board):
         else:
             uses.append("once")
             mask = 0
-            for p in _bits(self.full & ~(1 << target)):
+            for p in bits(self.full & ~(1 << target)):
                 if self._refuted(statement, view, {k: p}):
                     self._refute(statement, view, {k: p}, uses, known)
                 else:
@@ -564,7 +549,7 @@ class _Board(Board):
         """From items with few places."""
         items = [x for x, mask in enumerate(self.places) if mask & mask - 1]
         items.sort(key=lambda x: (self.places[x].bit_count(), x))
-        facts = self._facts([(x, p) for x in items for p in _bits(self.places[x])])
+        facts = self._facts([(x, p) for x in items for p in bits(self.places[x])])
         return [slot * self.n + v for slot, v in facts if answer is None or answer[slot] != v]
 
     def choices(self, ahead: Ahead) -> int:
@@ -601,7 +586,7 @@ class _Board(Board):
         again = deep
         while again:
             again = False
-            for y, q in [(y, q) for y, mask in enumerate(places) if mask & mask - 1 for q in _bits(mask)]:
+            for y, q in [(y, q) for y, mask in enumerate(places) if mask & mask - 1 for q in bits(mask)]:
                 if not places[y] >> q & 1:
                     continue
                 inner = list(places)
@@ -661,13 +646,6 @@ class _Board(Board):
         return [fact for fact in enumerate(answer) if not self.placed[self._fact(*fact)[0]]]
 
 
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
 def _merged(known: Sequence[Known]) -> tuple[Known, ...]:
     """One entry for each item."""
     merged: dict[int, Known] = {}
@@ -720,8 +698,8 @@ def _subsets(row: Sequence[int], n: int) -> Iterator[tuple[type[Subset], int, tu
         free = 0
         for v in loose:
             free |= row[v]
-        for places in combinations(list(_bits(free)), size):
-            mask = sum([1 << p for p in places])
+        for places in combinations(list(bits(free)), size):
+            mask = mask_of(places)
             values = tuple([v for v in range(n) if row[v] & mask])
             if len(values) == size and any(row[v] & ~mask for v in values):
                 yield HiddenSubset, mask, values

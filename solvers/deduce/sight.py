@@ -10,16 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from puzzlemill.core.model import BLANK, Fact, LatinTable, SightTable, Slots, Step
 from puzzlemill.core.words import Words, capital, listed
 from puzzlemill.rules import sight
 from puzzlemill.solvers.deduce import latin_findings as findings
-from puzzlemill.solvers.deduce.candidates import Failure, State, Uses, bits
+from puzzlemill.solvers.deduce.candidates import Failure, State, Uses
 from puzzlemill.solvers.deduce.latin import Deduction, Forced
 from puzzlemill.solvers.deduce.latin_findings import NO_ANSWER
-from puzzlemill.solvers.deduce.orders import FAR, NEAR, ends_of, hitting, orders, union_of, ways
+from puzzlemill.solvers.deduce.masks import bits, hitting, union
+from puzzlemill.solvers.deduce.orders import FAR, NEAR, ends_of, orders, union_of, ways
 from puzzlemill.solvers.deduce.steps import Found, tiers
 
 MEDIUM, HARD = 3, 5
@@ -96,7 +98,7 @@ class Say(findings.Say):
     def at_ends(self, unit: int, ends: int) -> str:
         """The hints at these ends of a row or column as a sentence."""
         if ends != NEAR | FAR:
-            return self.seen(ends_of(self.n, unit)[ends == FAR])
+            return self.seen(*ends_of(self.n, unit, ends))
         near, far = self.near_and_far(unit)
         first, second = self.sides(unit)
         return f"Along {self.unit(unit)}, {sight.seen(near, self.summed)} from {first} and {far} from {second}"
@@ -210,8 +212,7 @@ class Orders(Found[Say]):
     many: int
 
     def says(self, say: Say, step: Step) -> str:
-        lines = [line for end, line in zip((NEAR, FAR), ends_of(say.n, self.unit), strict=True) if self.ends & end]
-        known = say.because(step, lines=lines)
+        known = say.because(step, lines=ends_of(say.n, self.unit, self.ends))
         if not self.many:
             left = f"{say.unit(self.unit)} has no order left with {say.shown(self.unit, self.ends)}"
             return f"{capital(known + left)}. {NO_ANSWER}"
@@ -331,38 +332,37 @@ class _Sight(Deduction):
         for source, (place, k) in enumerate(table.clues):
             if place >= n * n and (table.diagonals or place < n * n + 4 * n):
                 self.hint.setdefault(place - n * n, (k, source))
-        self.lines = [k for k in range(2 * n) if any(line in self.hint for line in ends_of(self.n, k))]
+        self.lines = [k for k in range(2 * n) if any(line in self.hint for line in ends_of(n, k))]
         self.diagonals = [line for line in range(4 * n, 4 * n + 4) if line in self.hint]
         self.view = _View({k: orders(n, table.summed, *self._numbers(k, NEAR | FAR)) for k in self.lines}, {}, {})
-        # what hints say by themselves is noted once
-        self.alone = sorted(self.hint)
-        self.rising = [line for line in self.alone if self.hint[line][0] == self._most()]
-        self.falling = [line for line in self.alone if line < 4 * n and self.hint[line][0] == (n if table.summed else 1)]
-        self.climbs = [] if table.summed else list(self.alone)
-        self.alone = [line for line in self.alone if line < 4 * n]
-        self.pairs = [k for k in self.lines if all(line in self.hint for line in ends_of(self.n, k))]
-        self.unseen = list(self.pairs)
+        # what hints say by themselves is looked at once: along these lines, or from both ends of these units
+        lines = sorted(self.hint)
+        straight = [line for line in lines if line < 4 * n]
+        least, most = (n, n * (n + 1) // 2) if table.summed else (1, n)
+        self.unseen = [k for k in self.lines if all(line in self.hint for line in ends_of(n, k))]
+        self.alone: dict[type[HintFound], list[int]] = {
+            Nearest: [line for line in straight if self.hint[line][0] == least],
+            Ascending: [line for line in lines if self.hint[line][0] == most],
+            Climb: [] if table.summed else lines,
+            OneHint: straight,
+            BothEnds: list(self.unseen),
+        }
 
     def _techniques(self) -> list[Callable[[], bool]]:
-        techniques: list[Callable[[], bool]] = [self._at_odds, self._nearest, self._ascending]
-        techniques += [self._climb, self._one_hint, self._both_ends]
+        techniques: list[Callable[[], bool]] = [self._at_odds, *[partial(self._by_hints, kind) for kind in self.alone]]
         techniques += [self._subset(2, hidden) for hidden in (False, True)]
         techniques += [lambda: self._complete(Completion, LISTED)]
         techniques += [self._subset(size, hidden) for size in (3, 4) for hidden in (False, True)]
-        techniques += [self._diagonal, self._fish(2), self._xy_wing, self._fish(3)]
+        techniques += [self._diagonal, self._fish(2), self._wing(findings.XYWing, 2), self._fish(3)]
         return [*techniques, lambda: self._complete(Orders, 1 << 30)]
 
     # ---- hints and lines
 
-    def _most(self) -> int:
-        return self.n * (self.n + 1) // 2 if self.sight.summed else self.n
-
     def _numbers(self, k: int, ends: int) -> tuple[int, int]:
         """The hints at these ends of a unit, 0 for none."""
-        near, far = ends_of(self.n, k)
-        return (self.hint[near][0] if ends & NEAR and near in self.hint else 0), (
-            self.hint[far][0] if ends & FAR and far in self.hint else 0
-        )
+        seen = ends_of(self.n, k, ends)
+        near, far = [self.hint[line][0] if line in seen and line in self.hint else 0 for line in ends_of(self.n, k)]
+        return near, far
 
     def _unit(self, line: int) -> tuple[int, int]:
         """The unit along which a hint looks, and the end at which it stands."""
@@ -396,11 +396,8 @@ class _Sight(Deduction):
         if found is None or found[0] != mask:
             gone = ~mask
             fits = [order for order in view.fits[k] if not order & gone]
-            union = 0
-            for order in fits:
-                union |= order
             view.fits[k] = fits
-            found = view.looked[k] = mask, union
+            found = view.looked[k] = mask, union(fits)
         return found
 
     def _crossing(self, state: State, line: int) -> list[int] | None:
@@ -411,7 +408,7 @@ class _Sight(Deduction):
             found = self.view.diagonals[line] = masks, ways(masks, self.hint[line][0])
         return found[1]
 
-    # ---- tier 1
+    # ---- hints by themselves
 
     def begin(self) -> None:
         n, state = self.n, self.state
@@ -441,38 +438,37 @@ class _Sight(Deduction):
     def _at_odds(self) -> bool:
         """Hints of both ends that no order has; looked for once, before anything else."""
         pairs, self.unseen = self.unseen, []
-        for k in pairs:
-            if not union_of(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR)):
-                return self._by_hints(BothEnds, k, k, NEAR | FAR, 0)
-        return False
+        return any(
+            self._narrow(BothEnds, k) for k in pairs if not union_of(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR))
+        )
 
-    def _nearest(self) -> bool:
-        while self.falling:
-            line = self.falling.pop(0)
-            cells = self._cells(line)
-            allowed = [1 << self.n - 1] + [(1 << self.n - 1) - 1] * (self.n - 1)
-            if self._restrict(Nearest, line, cells, allowed, self.g.rule[self._unit(line)[0]]):
+    def _by_hints(self, kind: type[HintFound]) -> bool:
+        """Conclude once what hints leave to their cells by themselves."""
+        waiting = self.alone[kind]
+        while waiting:
+            if self._narrow(kind, waiting.pop(0)):
                 return True
         return False
 
-    def _ascending(self) -> bool:
-        while self.rising:
-            line = self.rising.pop(0)
-            if self._restrict(Ascending, line, self._cells(line), [1 << v for v in range(self.n)], 0):
-                return True
-        return False
-
-    def _restrict(self, kind: type[OneHint], line: int, cells: Sequence[int], allowed: Sequence[int], rules: int) -> bool:
-        """Note what the hint of a line leaves to its cells by itself."""
-        return self._conclude(kind, line, [self.hint[line][1]], rules, cells, allowed)
-
-    def _conclude(
-        self, kind: type[HintFound], where: int, sources: Sequence[int], rules: int, cells: Sequence[int], allowed: Sequence[int]
-    ) -> bool:
-        state = self.state
-        uses = self._uses()
-        uses.sources.update(sources)
-        uses.rules |= rules
+    def _narrow(self, kind: type[HintFound], where: int) -> bool:
+        """Note what the hint of a line, or those at both ends of a unit, leave to each cell."""
+        n, state, uses = self.n, self.state, self._uses()
+        k, ends = (where, NEAR | FAR) if kind is BothEnds else self._unit(where)
+        lines = ends_of(n, k) if kind is BothEnds else (where,)
+        uses.sources.update([self.hint[line][1] for line in lines])
+        if kind not in (Ascending, Climb):
+            uses.rules |= self.g.rule[k]
+        cells: Sequence[int] = self._cells(where) if kind not in (OneHint, BothEnds) else self.g.units[k]
+        if kind is Nearest:
+            allowed = [1 << n - 1] + [(1 << n - 1) - 1] * (n - 1)
+        elif kind is Ascending:
+            allowed = [1 << v for v in range(n)]
+        elif kind is Climb:
+            allowed = [(1 << min(n, n - self.hint[where][0] + p + 1)) - 1 for p in range(n)]
+        else:
+            allowed = self._split(union_of(n, self.sight.summed, *self._numbers(k, ends)))
+            if not any(allowed):
+                return self._note(kind(where), uses, (), ())
         sets: list[Fact] = []
         drops: list[Fact] = []
         for i, mask in zip(cells, allowed, strict=True):
@@ -485,47 +481,9 @@ class _Sight(Deduction):
                 sets.append((i, mask.bit_length() - 1))
             else:
                 drops += [(i, v) for v in bits(own & ~mask)]
-        placed = {v for _, v in sets} if rules else set()
+        placed = {v for _, v in sets} if uses.rules else set()
         drops = [(i, v) for i, v in drops if v not in placed]
         return bool(sets or drops) and self._note(kind(where), uses, sets, drops)
-
-    # ---- tier 2
-
-    def _climb(self) -> bool:
-        n = self.n
-        while self.climbs:
-            line = self.climbs.pop(0)
-            k = self.hint[line][0]
-            allowed = [(1 << min(n, n - k + p + 1)) - 1 for p in range(n)]
-            if self._restrict(Climb, line, self._cells(line), allowed, 0):
-                return True
-        return False
-
-    def _one_hint(self) -> bool:
-        while self.alone:
-            line = self.alone.pop(0)
-            k, end = self._unit(line)
-            allowed = union_of(self.n, self.sight.summed, *self._numbers(k, end))
-            if self._by_hints(OneHint, line, k, end, allowed):
-                return True
-        return False
-
-    def _both_ends(self) -> bool:
-        while self.pairs:
-            k = self.pairs.pop(0)
-            allowed = union_of(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR))
-            if self._by_hints(BothEnds, k, k, NEAR | FAR, allowed):
-                return True
-        return False
-
-    def _by_hints(self, kind: type[HintFound], where: int, k: int, ends: int, union: int) -> bool:
-        sources = [self.hint[line][1] for end, line in zip((NEAR, FAR), ends_of(self.n, k), strict=True) if ends & end]
-        if not union:
-            uses = self._uses()
-            uses.sources.update(sources)
-            uses.rules |= self.g.rule[k]
-            return self._note(kind(where), uses, (), ())
-        return self._conclude(kind, where, sources, self.g.rule[k], self.g.units[k], self._split(union))
 
     # ---- tiers 3 and 4
 
@@ -584,7 +542,7 @@ class _Sight(Deduction):
                     gone |= bool(absent) << n * p + v
         fits: list[int] = []
         for ends in (NEAR, FAR, NEAR | FAR):
-            if any(end & ends and line not in self.hint for end, line in zip((NEAR, FAR), ends_of(self.n, k), strict=True)):
+            if any(line not in self.hint for line in ends_of(n, k, ends)):
                 continue
             every = orders(n, self.sight.summed, *self._numbers(k, ends))
             fits = [order for order in every if not order & gone]
@@ -603,9 +561,7 @@ class _Sight(Deduction):
                 uses.sources.add(state.source[cells[b // n]])
             else:
                 uses.absent(cells[b // n], b % n)
-        for end, line in zip((NEAR, FAR), ends_of(self.n, k), strict=True):
-            if ends & end:
-                uses.sources.add(self.hint[line][1])
+        uses.sources.update([self.hint[line][1] for line in ends_of(n, k, ends)])
         uses.rules |= self.g.rule[k]
         return ends, fits
 

@@ -148,15 +148,3 @@ def ordered(steps: Sequence[Step], labels: Sequence[str]) -> list[Step]:
         return len(order) + int(label[1:]) if label not in order else order[label]
 
     return [_with_uses(step, lambda uses: sorted(uses, key=place)) for step in steps]
-
-
-def enough(patterns: Sequence[int], known: int, ones: int) -> int:
-    """Some of the known cells of a line, none to spare, that every one of these patterns (masks of ones) has otherwise."""
-    clashes = {(pattern ^ ones) & known for pattern in patterns}
-    left = known
-    while left:
-        fewer = known & ~(left & -left)
-        left &= left - 1
-        if all(clash & fewer for clash in clashes):
-            known = fewer
-    return known

@@ -14,7 +14,8 @@ from functools import lru_cache, partial
 from puzzlemill.core.model import Fact, Slots, Step, SumsTable
 from puzzlemill.core.words import Words, capital, listed
 from puzzlemill.solvers.deduce.board import CHOICES, Ahead, LineBoard, LineSay, Look, Refuted, Story
-from puzzlemill.solvers.deduce.steps import FarLookAhead, Found, LookAhead, Search, enough, sentence, story, tiers
+from puzzlemill.solvers.deduce.masks import bits, enough
+from puzzlemill.solvers.deduce.steps import FarLookAhead, Found, LookAhead, Search, sentence, story, tiers
 
 MEDIUM, HARD = 3, 5
 
@@ -99,7 +100,7 @@ def explain(words: Words, table: SumsTable, step: Step) -> str:
 
 def _numbers(mask: int) -> list[int]:
     """The numbers, from 1, of the cells in a mask."""
-    return [i + 1 for i in range(mask.bit_length()) if mask >> i & 1]
+    return [i + 1 for i in bits(mask)]
 
 
 def _choice(way: int) -> str:
@@ -376,17 +377,13 @@ class _Board(LineBoard):
 
     def _complete(self, line: int, total: int) -> tuple[list[Fact], Completion] | None:
         """What a line with this sum sets, and why. None if that is nothing, no facts if no way is left."""
-        length = len(self.lines[line])
         ones, known = self.ones[line], self.ones[line] | self.zeros[line]
-        every = ways(length, total)
+        every = ways(len(self.lines[line]), total)
         fits = [mask for mask in every if mask & known == ones]
         if not fits:
             few = enough(every, known, ones)
             return [], Completion(State(line, total, few, ones & few))
-        to_one = to_zero = (1 << length) - 1 & ~known
-        for mask in fits:
-            to_one &= mask
-            to_zero &= ~mask
+        to_one, to_zero = self.agreed(line, fits)
         sets = self.facts(line, to_one, to_zero)
         if not sets:
             return None
@@ -459,22 +456,13 @@ class _Board(LineBoard):
     def _note_ways(self, clue: int, top: int) -> bool:
         """False if two ways take more steps than a person sees at a glance."""
         line, total = self.table.clues[clue]
-        length = len(self.lines[line])
-        ones, known = self.ones[line], self.ones[line] | self.zeros[line]
+        ones, known, blank = self.ones[line], self.ones[line] | self.zeros[line], self.blank(line)
         fits = self._left(clue)
-        few = enough([mask for mask in ways(length, total) if mask not in fits], known, ones)
-        boards: list[_Board] = []
-        stories: list[Story | None] = []
-        to_one = to_zero = (1 << length) - 1 & ~known
-        for mask in fits:
-            board = self.supposing(self.facts(line, mask & ~known, ~mask & ~known & (1 << length) - 1))
-            boards.append(board)
-            stories.append(board.refuted(top))
-            if stories[-1] is None:
-                to_one &= mask
-                to_zero &= ~mask
+        few = enough([mask for mask in ways(len(self.lines[line]), total) if mask not in fits], known, ones)
+        boards = [self.supposing(self.facts(line, mask & blank, ~mask & blank)) for mask in fits]
+        stories = [board.refuted(top) for board in boards]
         lasting = [i for i, tale in enumerate(stories) if tale is None]
-        sets = self.facts(line, to_one, to_zero) if lasting else []
+        sets = self.facts(line, *self.agreed(line, [fits[i] for i in lasting])) if lasting else []
         told: list[Story] = [tale or ([], []) for tale in stories]
         if lasting and not sets:
             ends, sets = _both([boards[i] for i in lasting])
