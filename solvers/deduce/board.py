@@ -58,6 +58,7 @@ class Board(ABC):
     TOP: ClassVar[int] = 4  # the highest tier without suppositions
     SHORT: ClassVar[int] = 0  # a story of so many steps is told at once
     STAYS: ClassVar[bool] = False  # whether what gave something is looked at again at once
+    RETURNS: ClassVar[bool] = False  # whether it is looked at again after the rest
 
     deep = True
     values = 2
@@ -169,6 +170,8 @@ class Board(ABC):
             if not self.STAYS:
                 del fresh[which]
             if look(which):
+                if self.RETURNS:
+                    fresh[which] = None
                 return True
             if self.STAYS:
                 del fresh[which]

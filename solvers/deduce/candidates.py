@@ -81,9 +81,7 @@ def _is_block(unit: tuple[int, ...], n: int) -> bool:
     return len(rows) * len(columns) == len(unit)
 
 
-@lru_cache(maxsize=32)
-def geometry(n: int, units: tuple[tuple[int, ...], ...], labels: tuple[str, ...], apart: bool, weighed: bool) -> Geometry:
-    return Geometry(n, units, labels, apart, weighed)
+geometry = lru_cache(maxsize=32)(Geometry)
 
 
 # ---- the grid in the course of a deduction --------------------------------------------------------------------------------

@@ -256,9 +256,7 @@ class _Geometry:
         self.lines = lines + [list(column) for column in zip(*lines, strict=True)]
 
 
-@lru_cache(maxsize=32)
-def _geometry(rows: int, cols: int) -> _Geometry:
-    return _Geometry(rows, cols)
+_geometry = lru_cache(maxsize=32)(_Geometry)
 
 
 # ---- the board ----------------------------------------------------------------------------------------------------------
@@ -294,14 +292,22 @@ class _Board(CellBoard):
         self.uncut = False  # nothing was erased since tier 3 found nothing
         self.unlinked = False  # tier 4 found nothing; what is set later closes links and opens none
         self.corners = list(self.g.corners)  # those to look at; once is enough, as with chains
-        self.patterns = [*self._sandwiches(symbol), *self._pairs(symbol)]
+        self.sandwiches = [
+            (a, b, c)
+            for line in self.g.lines
+            for a, b, c in zip(line, line[1:], line[2:], strict=False)
+            if symbol[a] == symbol[c] >= 0
+        ]
+        self.pairs = [
+            (a, b, line) for line in self.g.lines for a, b in zip(line, line[1:], strict=False) if symbol[a] == symbol[b] >= 0
+        ]
         for cell in table.braced:
             self.put(cell, 0, "braced")
 
     def own(self) -> None:
         super().own()
         self.tree = list(self.tree)
-        self.set, self.gone, self.corners, self.patterns = [], [], [], []
+        self.set, self.gone, self.corners, self.sandwiches, self.pairs = [], [], [], [], []
 
     def _root(self, cell: int) -> int:
         tree = self.tree
@@ -332,31 +338,14 @@ class _Board(CellBoard):
 
     # ---- tier 1
 
-    def _sandwiches(self, symbol: Sequence[int]) -> list[tuple[str, int, int, int]]:
-        return [
-            ("sandwich", *cells)
-            for line in self.g.lines
-            for cells in zip(line, line[1:], line[2:], strict=False)
-            if symbol[cells[0]] == symbol[cells[2]] >= 0
-        ]
-
-    def _pairs(self, symbol: Sequence[int]) -> list[tuple[str, int, int, int]]:
-        found = []
-        for number, line in enumerate(self.g.lines):
-            for a, b in zip(line, line[1:], strict=False):
-                if symbol[a] == symbol[b] >= 0:
-                    found.append(("pair", a, b, number))
-        return found
-
     def _plain(self) -> bool:
-        while self.patterns:
-            technique, a, b, third = self.patterns.pop(0)
-            if technique == "sandwich":
-                if self.value[b] < 0:
-                    uses = [self.shown[a], self.shown[third], "repeat", "adjacent"]
-                    return self.note(Sandwich(a, b, third), uses, [(b, 0)])
-                continue
-            further = [cell for cell in self.equal[a] if cell != b and cell in self.g.lines[third] and self.value[cell] < 0]
+        while self.sandwiches:
+            a, b, c = self.sandwiches.pop(0)
+            if self.value[b] < 0:
+                return self.note(Sandwich(a, b, c), [self.shown[a], self.shown[c], "repeat", "adjacent"], [(b, 0)])
+        while self.pairs:
+            a, b, line = self.pairs.pop(0)
+            further = [cell for cell in self.equal[a] if cell != b and cell in line and self.value[cell] < 0]
             if further:
                 uses = [self.shown[a], self.shown[b], *[self.shown[cell] for cell in further], "repeat", "adjacent"]
                 return self.note(Pair(a, b, tuple(further)), uses, [(cell, 1) for cell in further])

@@ -11,7 +11,7 @@ Sentences need clue of Words ("row 1 column 2 shows 3").
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from puzzlemill.core.model import Fact, MinesTable, Slots, Step
 from puzzlemill.core.words import Words, listed, plural
@@ -264,7 +264,7 @@ def _groups(mines: int, near: Sequence[int]) -> int:
         spread = mines & -mines
         while spread:
             mines &= ~spread
-            spread = mines & union(near[cell] for cell in _cells(spread))
+            spread = mines & union([near[cell] for cell in _cells(spread)])
     return count
 
 
@@ -343,7 +343,8 @@ class _Board(Board):
         self.fresh[5][0] = self.fresh[6][0] = None
 
     def looks(self, top: int) -> Sequence[Look]:
-        looks = (self._number, self._apart, self._ways, self._subset, self._overlap, self._total, self._rest)
+        subset, overlap = partial(self._pair, False), partial(self._pair, True)
+        looks = (self._number, self._apart, self._ways, subset, overlap, self._total, self._rest)
         used = range(7) if top > 2 else (0, 1, 2, 5)  # the lowest look ahead goes by single numbers and the total
         return [(looks[k], self.fresh[k], None) for k in used]
 
@@ -380,32 +381,44 @@ class _Board(Board):
         return bool(blank) and self.note(Apart((cell,)), [APART, self.why[cell]], [(c, 0) for c in _cells(blank)])
 
     def _ways(self, i: int) -> bool:
-        cell, number = self.table.clues[i]
-        table, reach = self.table, self.reach[i]
-        every = patterns(table.rows, table.cols, cell, number, table.clusters, table.apart)
+        every, reach = self._patterns(i), self.reach[i]
         known, ones = reach & (self.mines | self.safe), reach & self.mines
-        fits = [mask for mask in every if mask & known == ones]
-        rule = [APART] if table.apart else []
-        if not fits:
+        rule = [APART] if self.table.apart else []
+        found = self._common(i, self.mines, self.safe)
+        if found is None:
             few = enough(every, known, ones)
             return self.note(self._found(i, few, ()), [self.ids[i], *rule, *self._whys(few)])
-        mines, safe = reach & ~known, reach & ~known
-        touched = self.all & ~reach & ~self.mines & ~self.safe if table.apart else 0
-        for mask in fits:
-            mines &= mask
-            safe &= ~mask
-            touched &= union(self.near[mine] for mine in _cells(mask)) if touched else 0
+        mines, safe, touched = found[0], found[1], self._open(found[2])
         sets = [*[(c, 1) for c in _cells(mines)], *[(c, 0) for c in _cells(safe | touched)]]
         if not sets:
             return False
-        others = [
-            mask
-            for mask in every
-            if mines & ~mask or safe & mask or touched & ~union(self.near[mine] for mine in _cells(mask) if touched)
-        ]
+        others = [mask for mask in every if mines & ~mask or safe & mask or (touched and touched & ~self._touched(mask))]
         few = enough(others, known, ones)
         left = [mask for mask in every if mask & few == ones & few]
         return self.note(self._found(i, few, left), [self.ids[i], *rule, *self._whys(few)], sets)
+
+    def _patterns(self, i: int) -> tuple[int, ...]:
+        table = self.table
+        return patterns(table.rows, table.cols, *table.clues[i], table.clusters, table.apart)
+
+    def _touched(self, mines: int) -> int:
+        return union([self.near[mine] for mine in _cells(mines)])
+
+    def _common(self, i: int, mines: int, safe: int) -> tuple[int, int, int] | None:
+        """Open cells that are mines in all ways to place those around a number, that are safe, and further ones next to mines.
+
+        None if there is no way.
+        """
+        reach = self.reach[i]
+        known, ones = reach & (mines | safe), reach & mines
+        fits = [mask for mask in self._patterns(i) if mask & known == ones]
+        to_mine = to_safe = reach & ~known
+        touched = self.all & ~reach if self.table.apart else 0
+        for mask in fits:
+            to_mine &= mask
+            to_safe &= ~mask
+            touched &= self._touched(mask) if touched else 0
+        return (to_mine, to_safe, touched) if fits else None
 
     def _found(self, i: int, few: int, ways: Sequence[int]) -> Ways:
         facts = tuple([(cell, self.mines >> cell & 1) for cell in _cells(few)])
@@ -413,13 +426,7 @@ class _Board(Board):
 
     # ---- two numbers
 
-    def _subset(self, i: int) -> bool:
-        return self._pair(i, False)
-
-    def _overlap(self, i: int) -> bool:
-        return self._pair(i, True)
-
-    def _pair(self, i: int, loose: bool) -> bool:
+    def _pair(self, loose: bool, i: int) -> bool:
         """Two numbers of which one has open cells that the other has not; loose: each has."""
         first = self._open(self.reach[i])
         for j in self.pairs[i]:
@@ -447,11 +454,7 @@ class _Board(Board):
     def _rest(self, _: int) -> bool:
         if self.table.mines < 0 or self.table.clusters:
             return False
-        return any(self._left(taken) for taken in self._apart_numbers())
-
-    def _apart_numbers(self) -> Iterator[list[int]]:
-        """Numbers that have no open cell in common, as many as come: those with most open cells first, then those with fewest."""
-        return _disjoint([self._open(mask) for mask in self.reach])
+        return any(self._left(taken) for taken in _disjoint([self._open(mask) for mask in self.reach]))
 
     def _left(self, taken: Sequence[int]) -> bool:
         """What the total leaves for the cells that are in reach of none of these numbers."""
@@ -558,28 +561,13 @@ class _Board(Board):
         """Open cells that one number makes mines, and safe; None if it cannot be right."""
         reach, number = self.reach[i], self.shown[i]
         if self.local:
-            every = patterns(*self._place(i))
-            known, ones = reach & (mines | safe), reach & mines
-            to_mine = to_safe = reach & ~known
-            touched = self.all if self.table.apart else 0
-            some = False
-            for mask in every:
-                if mask & known == ones:
-                    some = True
-                    to_mine &= mask
-                    to_safe &= ~mask
-                    if touched:
-                        touched &= union(self.near[mine] for mine in _cells(mask))
-            return (to_mine, to_safe | touched & ~reach) if some else None
+            found = self._common(i, mines, safe)
+            return (found[0], found[1] | found[2]) if found else None
         blank = reach & ~mines & ~safe
         missing = number - (reach & mines).bit_count()
         if missing < 0 or missing > blank.bit_count():
             return None
         return (0, blank) if not missing else (blank, 0) if missing == blank.bit_count() else (0, 0)
-
-    def _place(self, i: int) -> tuple[int, int, int, int, bool, bool]:
-        cell, number = self.table.clues[i]
-        return self.table.rows, self.table.cols, cell, number, self.table.clusters, self.table.apart
 
     def _beyond(self, mines: int, safe: int) -> tuple[int, int] | None:
         """The same by pairs of numbers, and the rest of the total."""

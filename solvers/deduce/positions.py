@@ -18,7 +18,7 @@ from puzzlemill.rules.positions import is_true
 from puzzlemill.rules.positions_words import PlaceWords
 from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.board import CHOICES, Ahead, Board, Look, Refuted, Story
-from puzzlemill.solvers.deduce.masks import bits, mask_of
+from puzzlemill.solvers.deduce.masks import bits, mask_of, union
 from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, length, sentence, tiers
 
 MEDIUM, HARD = 3, 5
@@ -290,6 +290,7 @@ class _Board(Board):
     SEARCH = Search
     TOP = 5
     SHORT = SHORT
+    RETURNS = True
 
     def __init__(self, table: PositionTable, ids: Sequence[str]) -> None:
         super().__init__(ids, ["once"], PROBES + 1, 5)
@@ -373,15 +374,7 @@ class _Board(Board):
 
     def looks(self, top: int) -> Sequence[Look]:
         looks = (self._once, self._clue, self._reach, self._composite, self._subset)
-        again = [partial(self._again, look, fresh) for look, fresh in zip(looks, self.fresh, strict=True)]
-        return list(zip(again, self.fresh, [None] * 5, strict=True))[:top]
-
-    def _again(self, look: Callable[[int], bool], fresh: dict[int, None], which: int) -> bool:
-        """Let a technique look at something, and if it gives anything, again later."""
-        found = look(which)
-        if found:
-            fresh[which] = None
-        return found
+        return list(zip(looks, self.fresh, [None] * 5, strict=True))[:top]
 
     def _bars(self, x: int, mask: int) -> list[str]:
         """What keeps an item from these places."""
@@ -690,15 +683,10 @@ def _subsets(row: Sequence[int], n: int) -> Iterator[tuple[type[Subset], int, tu
     loose = [v for v in range(n) if row[v] & row[v] - 1]
     for size in range(2, min(3, len(loose) - 1) + 1):
         for values in combinations(loose, size):
-            mask = 0
-            for v in values:
-                mask |= row[v]
+            mask = union([row[v] for v in values])
             if mask.bit_count() == size and any(row[v] & mask for v in range(n) if v not in values):
                 yield Subset, mask, values
-        free = 0
-        for v in loose:
-            free |= row[v]
-        for places in combinations(list(bits(free)), size):
+        for places in combinations(list(bits(union([row[v] for v in loose]))), size):
             mask = mask_of(places)
             values = tuple([v for v in range(n) if row[v] & mask])
             if len(values) == size and any(row[v] & ~mask for v in values):
