@@ -17,7 +17,7 @@ from puzzlemill.core.model import Fact, Slots, Step
 from puzzlemill.core.words import listed
 from puzzlemill.solvers.deduce.steps import Contradiction, Found, Say, Search, length, needed, ordered, story
 
-CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is told
+CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story becomes a step
 
 Story = tuple[list[str], list[Step]]  # labels that a contradiction leans on, and the steps to it
 Pick = Callable[[dict[int, None]], int]
@@ -39,14 +39,14 @@ class Ahead:
 
 
 class Refuted(NamedTuple):
-    """A supposition that ends in a contradiction. size: the least is told. story: None if it is to be found when it is told."""
+    """A supposition that ends in a contradiction. size: the smallest becomes a step. story: None if it is found only then."""
 
     size: tuple[int, ...]
     story: Story | None
 
 
 class Board(ABC):
-    """What is known of a puzzle, why, and the steps so far.
+    """Known facts of a puzzle, their reasons, and the steps so far.
 
     rules: those in force, by their labels. mark: what the labels of its steps begin with. probes: suppositions so far, shared
     with the boards made of this one; after `most` the rest is left to search. fresh: for each technique what changed since it
@@ -56,7 +56,7 @@ class Board(ABC):
     AHEAD: ClassVar[tuple[Ahead, ...]]  # the easiest first
     SEARCH: ClassVar[type[Found[Any]]] = Search
     TOP: ClassVar[int] = 4  # the highest tier without suppositions
-    SHORT: ClassVar[int] = 0  # a story of so many steps is told at once
+    SHORT: ClassVar[int] = 0  # a story of so few steps is taken at once
     STAYS: ClassVar[bool] = False  # whether what gave something is looked at again at once
     RETURNS: ClassVar[bool] = False  # whether it is looked at again after the rest
 
@@ -108,7 +108,7 @@ class Board(ABC):
         raise NotImplementedError
 
     def wanted(self, step: Step) -> bool:
-        """Return whether a step is told even if no other leans on it."""
+        """Return whether a step stays even if no other leans on it."""
         return bool(step.sets)
 
     # ---- steps
@@ -208,12 +208,12 @@ class Board(ABC):
 
     def confirmed(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
         """The contradiction that the quick look has seen, with its story."""
-        found = self.told(literal, ahead)
+        found = self.refutation(literal, ahead)
         if found is None and self.probes[0] < self.most:
-            raise AssertionError("the quick look and the told one see the same")
+            raise AssertionError("the quick look and the steps find the same")
         return found
 
-    def told(self, literal: int, ahead: Ahead) -> Refuted | None:
+    def refutation(self, literal: int, ahead: Ahead) -> Refuted | None:
         """The contradiction in which this ends, with its story; None if it does not, or no more can be supposed."""
         tale = self.supposing([divmod(literal, self.values)]).refuted(ahead.top, ahead.deep)
         return None if tale is None else Refuted((length(tale[1]),), tale)
@@ -228,7 +228,7 @@ class Board(ABC):
         return self.note(ahead.technique(slot, value), uses, [(slot, 1 - value)], within=within)
 
     def choices(self, ahead: Ahead) -> int:
-        """How many contradictions are found, of which one is told."""
+        """How many contradictions are found, of which one becomes a step."""
         return 1 if ahead.deep else CHOICES
 
     def look_ahead(self, answer: Slots | None, deepest: bool = True) -> bool:
@@ -255,10 +255,10 @@ class Board(ABC):
                     break
             if found:
                 refuted, literal = min(found, key=lambda entry: entry[0].size)
-                told = refuted if refuted.story else self.told(literal, ahead)
-                if told is None or told.story is None:
-                    raise AssertionError("the quick look and the told one see the same")
-                return self.rule_out(ahead, *divmod(literal, self.values), told.story)
+                full = refuted if refuted.story else self.refutation(literal, ahead)
+                if full is None or full.story is None:
+                    raise AssertionError("the quick look and the steps find the same")
+                return self.rule_out(ahead, *divmod(literal, self.values), full.story)
         return False
 
 

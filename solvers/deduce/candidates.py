@@ -22,7 +22,7 @@ Failure = tuple[int, ...]
 
 
 class Geometry:
-    """What follows from a table without its clues. Units are kept with the table's first, since people look there first.
+    """Facts of a table without its clues. Units are kept with the table's first, since people look there first.
 
     Masks of cells are integers with a bit for each cell, masks of rules with a bit for each of `rules`.
     """
@@ -180,7 +180,7 @@ class State:
         self.strike(i, 1 << v)
 
     def single(self) -> tuple[str, int, int, int] | tuple[str, int, int]:
-        """What can be placed next: (technique, cell, value, unit), or ("", 0, 0) for nothing; ("contradiction", kind, ...)."""
+        """The next placement: (technique, cell, value, unit), or ("", 0, 0) for nothing; ("contradiction", kind, ...)."""
         if self.dead != BLANK:
             return "contradiction", NO_VALUE, self.dead
         masks, where, news = self.g.masks, self.where, self.news
@@ -227,7 +227,7 @@ class State:
         return None
 
     def reasons(self, i: int, v: int, before: int) -> list[tuple[int, int]]:
-        """Why the cell does not have the value: (source, rules through which it reaches; 0 if it is about this cell)."""
+        """Reasons why the cell does not have the value: (source, rules through which it reaches; 0 if it is about this cell)."""
         g = self.g
         found = []
         if self.held[i] != BLANK and self.source[i] < before:
@@ -248,7 +248,7 @@ class State:
 
 
 class Uses:
-    """What a step leans on, gathered and then settled to few sources and few rules."""
+    """Reasons of a step, gathered and then settled to few sources and few rules."""
 
     def __init__(self, state: State, before: int) -> None:
         self.state, self.before = state, before
@@ -282,7 +282,7 @@ class Uses:
             self.choices.append(self.state.g.conflict(i, v, j, w))
 
     def absences(self) -> list[tuple[tuple[int, int], list[int]]]:
-        """What is gathered so far: (cell, value) and the sources of its reasons."""
+        """Absences gathered so far: (cell, value) and the sources of its reasons."""
         n = self.state.g.n
         return [((key // n, key % n), [source for source, _ in reasons]) for key, reasons in self._absent.items()]
 

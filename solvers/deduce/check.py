@@ -25,12 +25,12 @@ from puzzlemill.solvers.space import outputs_of, space_of
 
 
 def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conflicts: int = 200_000) -> str:
-    """What is wrong with a deduction, "" if nothing is.
+    """Find the first mistake of a deduction; "" if there is none.
 
     Raises Discarded("budget") if the conflicts run out, ValueError if the puzzle has no clauses.
 
-    Beside the single steps: all slots are set in the end (of a FORCED question, all that are 1 in every answer), or the last step
-    is a contradiction.
+    Every step must follow, and in the end all slots are set (of a FORCED question, all that are 1 in every answer), unless the
+    last step is a contradiction.
     """
     space, slots = space_of(family, puzzle), len(family.form.slots(puzzle.spec, puzzle.board))
     if space is not None:

@@ -1,6 +1,6 @@
 """Encrypted texts: which methods the samples leave, and the text that these give. One step for each segment.
 
-How hard a segment is follows from the class of ways that it may have been encrypted in: what is told, how many layers there are,
+How hard a segment is follows from the class of ways that it may have been encrypted in: what is known, how many layers there are,
 and whether their order or the methods themselves must be found by trying. The rows that fit the samples come from the kernel's
 tables (solvers/kernels/ciphers.py); the model, against which steps are checked, knows nothing of these.
 
@@ -38,11 +38,11 @@ def deduce(table: CipherTable, ids: Sequence[str], answer: Slots | None) -> list
     return steps
 
 
-# ---- findings, and how they are told --------------------------------------------------------------------------------------
+# ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
 
 class _Say:
-    """How findings about the segments of one text are told."""
+    """Sentences about findings in the segments of one text."""
 
     def __init__(self, table: CipherTable) -> None:
         self.parts = table.parts
@@ -64,7 +64,7 @@ class _Say:
     def undone(self, part: int, row: Row) -> str:
         """The segment's decryption, worked out layer by layer."""
         whole, cipher = self.steps(row) * self.parts[part].rounds, self.parts[part].cipher
-        told = []
+        layers = []
         for place in range(len(whole) - 1, -1, -1):
             method, key = whole[place]
             text = before(whole[place], cipher)
@@ -74,10 +74,10 @@ class _Say:
             if len(whole) > 1:
                 order = "First" if place == len(whole) - 1 else "Finally" if not place else "Then"
                 undoing = f"{order} undo {named(whole[place : place + 1])}: {undoing}"
-            told.append(f"{capital(undoing)}. {cipher} becomes {text}. ")
+            layers.append(f"{capital(undoing)}. {cipher} becomes {text}. ")
             cipher = text
         of = f" of {self.segment(part)}" if self.segment(part) else ""
-        return f"{''.join(told)}The plain text{of} is {cipher}"
+        return f"{''.join(layers)}The plain text{of} is {cipher}"
 
 
 def explain(_: Words, table: CipherTable, step: Step) -> str:
@@ -87,7 +87,7 @@ def explain(_: Words, table: CipherTable, step: Step) -> str:
 
 
 class Decrypt(Found[_Say]):
-    """One method, which is told.
+    """One method, which is given.
 
     part: the segment. ways: rows of its class. samples: positions of those that are used. fitting: rows that fit all of them.
     row: one of those that give the text, where any does. alone: where none does, of each sample how many rows fit it alone, and
@@ -129,18 +129,18 @@ class Decrypt(Found[_Say]):
             f"only {named(say.steps(row))} turns" if fitting == 1 else f"{fitting} turn" if fitting else "none turns"
             for fitting, row in self.alone
         ]
-        told = f"{ways}, {', and '.join([f'{way} {each}' for way, each in zip(turn, made, strict=True)])}"
+        tried = f"{ways}, {', and '.join([f'{way} {each}' for way, each in zip(turn, made, strict=True)])}"
         if self.fitting:
-            return f"{told}; a way that does {'this' if len(made) == 1 else 'all of this'} cannot have made {cipher}"
-        return told if len(made) == 1 else f"{told}; no way does {'both' if len(made) == 2 else 'all of this'}"
+            return f"{tried}; a way that does {'this' if len(made) == 1 else 'all of this'} cannot have made {cipher}"
+        return tried if len(made) == 1 else f"{tried}; no way does {'both' if len(made) == 2 else 'all of this'}"
 
 
 class DecryptLayers(Decrypt):
-    """Several methods, one after the other, all of them told."""
+    """Several methods, one after the other, all of them given."""
 
 
 class FindOrder(Decrypt):
-    """The methods are told, their order must be found."""
+    """The methods are given, their order must be found."""
 
 
 class FindMethod(Decrypt):
@@ -152,7 +152,7 @@ class FindMethods(Decrypt):
 
 
 class Search(Decrypt):
-    """A menu without any sample: all that can be told is that everything was tried."""
+    """A menu without any sample: everything is tried."""
 
 
 TECHNIQUES = tiers([Decrypt], [DecryptLayers], [FindOrder], [FindMethod], [FindMethods], [Search])

@@ -30,11 +30,11 @@ def deduce(table: ErasureTable, ids: Sequence[str], answer: Slots | None) -> lis
     return _Board(table, ids).trace(answer)
 
 
-# ---- findings, and how they are told --------------------------------------------------------------------------------------
+# ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
 
 class _Say(Say):
-    """How findings on one board are told."""
+    """Sentences about findings on one board."""
 
     def __init__(self, words: Words, table: ErasureTable) -> None:
         self.rows, self.cols, self.braced = table.rows, table.cols, frozenset(table.braced)
@@ -50,13 +50,13 @@ class _Say(Say):
         return f"{_places(cells, self.cols)}{aside} {state[len(cells) == 1]}"
 
     def same(self, a: int, b: int) -> str:
-        """What two cells with one number show."""
+        """The signs that two cells with one number show."""
         if self.sign(a) == self.sign(b):
             return f"both show {self.sign(a)}"
         return f"show {self.sign(min(a, b))} and {self.sign(max(a, b))}, which both stand for {self.number[a] + 1}"
 
     def alike(self, cells: Collection[int], first: int) -> str:
-        """ ", with the same number,"; the signs are told where they are others."""
+        """ ", with the same number,"; the signs are named where they differ."""
         shown = [self.sign(cell) for cell in sorted(cells)]
         return f", with the same number{'' if set(shown) == {self.sign(first)} else f' (shown as {_and(shown)})'},"
 
@@ -118,7 +118,7 @@ class Pair(Found[_Say]):
 
 
 class Neighbours(Found[_Say]):
-    """The cells beside an erased one stay; or, as a contradiction, two erased cells stand side by side."""
+    """The cells next to an erased one stay; or, as a contradiction, two erased cells stand side by side."""
 
     erased: tuple[int, ...]
 
@@ -144,7 +144,7 @@ class Equals(Found[_Say]):
 
 
 class WayOut(Found[_Say]):
-    """The erased cells beside a cell leave it one way to the rest; or, as a contradiction, none."""
+    """The erased cells next to a cell leave it one way to the rest; or, as a contradiction, none."""
 
     cell: int
     walls: tuple[int, ...]
@@ -187,7 +187,7 @@ class Chain(Found[_Say]):
     """Each link follows from the one before, and the last is the opposite of the first fact.
 
     links: (kind, cell, value). BESIDE: side by side, not both erased. EQUAL: the same number in a line, not both stay. CORNER:
-    the two cells beside a corner cell, not both erased.
+    the two cells next to a corner cell, not both erased.
     """
 
     cell: int
@@ -196,9 +196,9 @@ class Chain(Found[_Say]):
 
     def says(self, say: _Say, step: Step) -> str:
         before = [self.cell, *[cell for _, cell, _ in self.links]]
-        told = [say.link(at, *link) for at, link in zip(before, self.links, strict=False)]
+        links = [say.link(at, *link) for at, link in zip(before, self.links, strict=False)]
         supposed, opposite = say.be([self.cell], self.value), say.be([self.cell], 1 - self.value)
-        return f"suppose {supposed}: then {', so '.join(told)}, against what was supposed. So {opposite}"
+        return f"suppose {supposed}: then {', so '.join(links)}, against what was supposed. So {opposite}"
 
 
 class Corner(Chain):
@@ -228,7 +228,7 @@ def _places(cells: Collection[int], cols: int) -> str:
 
 
 class _Geometry:
-    """What follows from the size alone. corners: the corner cell, the two beside it, and the fourth of the square."""
+    """Facts of a board of this size. corners: the corner cell, the two next to it, and the fourth of the square."""
 
     def __init__(self, rows: int, cols: int) -> None:
         self.cells = rows * cols
@@ -386,7 +386,7 @@ class _Board(CellBoard):
         return False
 
     def _way_out(self, gone: int) -> bool:
-        """Of the cells beside an erased one; they stay, by tier 1, and there are two at least."""
+        """Look at the cells next to an erased one; they stay, by tier 1, and there are two at least."""
         for cell in self.g.beside[gone]:
             out = [other for other in self.g.beside[cell] if self.value[other] != 1]
             if len(out) < 2 and (not out or self.value[out[0]] < 0):
@@ -426,8 +426,9 @@ class _Board(CellBoard):
         return False
 
     def _walls(self, cell: int) -> tuple[int, list[int]]:
-        """Of a cell that, if it is erased, shuts something off: a cell beside it on the smaller side, and the erased cells, none
-        to spare, that part this cell from another one beside it.
+        """Return a neighbour of this cell on the smaller side, and erased cells, none to spare, that part it from another one.
+
+        The cell, if it is erased, shuts something off.
         """
         erased = {other for other, value in enumerate(self.value) if value == 1} | {cell}
         sides = [(self._flood(other, erased), other) for other in self.g.beside[cell]]
@@ -458,7 +459,10 @@ class _Board(CellBoard):
         return found + [(other, CORNER) for other in self.g.across.get(cell, ()) if self.value[other] < 0]
 
     def _refuting(self, cell: int, value: int, most: int, only: Sequence[int]) -> list[int]:
-        """The shortest chain from this to its opposite, as `about` tells it; [] if it takes more links than `most`."""
+        """The shortest chain from this to its opposite; [] if it takes more links than `most`.
+
+        First the cell and the value, then kind, cell and value of each link.
+        """
         came: dict[int, tuple[int, int]] = {2 * cell + value: (-1, -1)}  # literal: the one before, and the kind
         level = [(cell, value)]
         for _ in range(most):
@@ -470,12 +474,12 @@ class _Board(CellBoard):
                         continue
                     came[literal] = (2 * one + v, kind)
                     if other == cell and v == value:
-                        told = []
+                        chain = []
                         while literal >= 0:
                             before, kind = came[literal]
-                            told += [literal & 1, literal >> 1, *([kind] if before >= 0 else [])]
+                            chain += [literal & 1, literal >> 1, *([kind] if before >= 0 else [])]
                             literal = before
-                        return told[::-1]
+                        return chain[::-1]
                     after.append((other, 1 - v))
             level = after
         return []
@@ -485,20 +489,20 @@ class _Board(CellBoard):
         most = LINKS
         for cell, value in starts:
             if self.value[cell] < 0:
-                told = self._refuting(cell, value, most, only)
-                if told:
-                    found = told
-                    most = len(told) // 3 - 1
+                chain = self._refuting(cell, value, most, only)
+                if chain:
+                    found = chain
+                    most = len(chain) // 3 - 1
         return found
 
-    def _note_chain(self, kind: type[Chain], told: Sequence[int]) -> bool:
+    def _note_chain(self, kind: type[Chain], chain: Sequence[int]) -> bool:
         uses = []
-        for k in range(0, len(told) - 2, 3):
-            cell, _, link, other = told[k : k + 4]
+        for k in range(0, len(chain) - 2, 3):
+            cell, _, link, other = chain[k : k + 4]
             uses += [self.shown[cell], self.shown[other], "repeat"] if link == EQUAL else ["adjacent"]
             uses += ["connected"] if link == CORNER else []
-        links = tuple([(told[k], told[k + 1], told[k + 2]) for k in range(2, len(told), 3)])
-        return self.note(kind(told[0], told[1], links), uses, [(told[0], 1 - told[1])])
+        links = tuple([(chain[k], chain[k + 1], chain[k + 2]) for k in range(2, len(chain), 3)])
+        return self.note(kind(chain[0], chain[1], links), uses, [(chain[0], 1 - chain[1])])
 
     def _chain(self) -> bool:
         if self.unlinked:

@@ -83,7 +83,7 @@ class Deduction(Board):
             self._singles()
 
     def _techniques(self) -> list[Callable[[], bool]]:
-        """What follows singles, the easiest first."""
+        """The techniques after singles, the easiest first."""
         techniques: list[Callable[[], bool]] = [self._locked_set]
         if self.g.crossed:
             techniques.append(self._common_peer)
@@ -220,7 +220,7 @@ class Deduction(Board):
         return False
 
     def _neighbour_values(self) -> bool:
-        """A candidate that differs by one from all values that the cell beside it can have (or equals one of them)."""
+        """A candidate that differs by one from all values that the cell next to it can have (or equals one of them)."""
         g, state = self.g, self.state
         for i in bits(state.open):
             own = state.candidates[i]
@@ -554,7 +554,7 @@ class Deduction(Board):
         return self._note(self.LOOKS[deep](*fact), uses, (), [fact], within)
 
     def _assume(self, i: int, v: int, deep: bool) -> tuple[list[Forced], Failure, State]:
-        """What the assumption forces, itself first; then what fails, () if nothing does."""
+        """The assumption and all that it forces; then what fails, () if nothing does."""
         now = self._now()
         state = self.state.copy()
         if deep:
@@ -578,7 +578,7 @@ class Deduction(Board):
             trail.append(forced)
 
     def _beyond(self, state: State, deep: bool) -> tuple[Failure, Forced | None, list[Fact]]:
-        """What fails where no single is left, or else what is forced and what that drops; None if nothing is."""
+        """The failure where no single is left, or else what is forced and what that drops; None if nothing is."""
         failure = self._too_little(state)
         locked = state.locked() if deep and not failure else None
         if locked is None:
@@ -587,7 +587,7 @@ class Deduction(Board):
         return (), ("locked_set", other, v, u, losers), [(j, v) for j in bits(losers)]
 
     def _refutation(self, i: int, v: int, deep: bool) -> tuple[Uses, list[Step]]:
-        """What the failure of an assumption follows from, and the steps to it."""
+        """The reasons of an assumption's failure, and the steps to it."""
         now = self._now()
         trail, failure, state = self._assume(i, v, deep)
         uses = Uses(state, now)

@@ -1,4 +1,4 @@
-"""What deduction in Latin grids finds (latin.py), each technique with its sentence; sight.py builds on both.
+"""Findings of deduction in Latin grids (latin.py), each with its sentence; sight.py builds on both.
 
 Units are numbered as rows (0..n-1), columns (n..2n-1), then the table's units. Sentences need value, noun and unit (of the
 table's units) of Words.
@@ -61,7 +61,7 @@ class Say:
         )
 
     def because(self, step: Step, but: str = "") -> str:
-        """ "because of r1c4, r5c5 and step 7, ": what a step uses beside the rules on rows, columns and other units."""
+        """ "because of r1c4, r5c5 and step 7, ": what a step uses but for the rules on rows, columns and other units."""
         names = [f"step {use[1:]}" if use.startswith("#") else use for use in step.uses if use not in (but, *self.table.labels)]
         names = [name for name in names if name not in ("row", "column", "nonconsecutive", "max_box")]
         names += ["the rule on neighbours"] if "nonconsecutive" in step.uses else []
@@ -190,7 +190,7 @@ class CommonPeer(Found[Say]):
 
 
 class NeighbourValues(Found[Say]):
-    """Every value of a cell excludes what is dropped beside it."""
+    """Every value of a cell excludes what is dropped next to it."""
 
     cell: int
 

@@ -31,11 +31,11 @@ def deduce(table: LinesTable, ids: Sequence[str], answer: Slots | None) -> list[
     return _Board(table, ids).trace(answer)
 
 
-# ---- findings, and how they are told --------------------------------------------------------------------------------------
+# ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
 
 class _Say(LineSay):
-    """How findings on one board are told."""
+    """Sentences about findings on one board."""
 
     def __init__(self, words: Words, table: LinesTable) -> None:
         super().__init__(table.rows, table.cols)
@@ -86,7 +86,7 @@ def explain(words: Words, table: LinesTable, step: Step) -> str:
 
 
 class Runs(Found[_Say]):
-    """Two equal cells of a line, side by side or with one between: the cells beside them, or between, hold the other value. As a
+    """Two equal cells of a line, side by side or with one between: the cells next to them, or between, hold the other value. As a
     contradiction: three equal cells in a run.
     """
 
@@ -357,9 +357,9 @@ class _Board(LineBoard):
         if len(fits) <= LISTED:
             return self.note(Completion(line, known, ones, tuple(fits)), [*self.whys(line, known), *rules], sets)
         tales = [(self.supposing([(cell, 1 - value)], only=line).refuted(2), (cell, value)) for cell, value in sets]
-        told = [(len(tale[1]), tale, fact) for tale, fact in tales if tale is not None]
-        if told:
-            _, (uses, within), fact = min(told, key=lambda entry: entry[0])
+        stories = [(len(tale[1]), tale, fact) for tale, fact in tales if tale is not None]
+        if stories:
+            _, (uses, within), fact = min(stories, key=lambda entry: entry[0])
             return self.note(Completion(line, known, ones), uses, [fact], within=within)
         others = [pattern for pattern in legal(len(self.lines[line])) if to_one & ~pattern or to_zero & pattern]
         few = enough(others, known, ones)
@@ -410,7 +410,7 @@ class _Board(LineBoard):
 
     def tried(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
         if ahead.deep:  # there is no quick look
-            return self.told(literal, ahead) or ()
+            return self.refutation(literal, ahead) or ()
         return super().tried(literal, ahead)
 
     def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
@@ -420,7 +420,7 @@ class _Board(LineBoard):
     def _probe(self, cell: int, value: int, completing: bool) -> list[int] | None:
         """All that follows from this by runs, counts and clues, as 2 * cell + value; None if that is a contradiction.
 
-        What refuted() tells at length, quickly. completing: by completion and distinct lines too.
+        The same as refuted(), quickly and without steps. completing: by completion and distinct lines too.
         """
         distinct = completing and self.table.distinct
         complete = self._complete() if distinct else []
@@ -489,7 +489,7 @@ class _Board(LineBoard):
                 follows.append(2 * cells[i - _SHIFT] + 1 if i >= _SHIFT else 2 * cells[i])
 
     def _complete(self) -> list[set[int]]:
-        """For each line the patterns of the complete lines beside it; parallel lines share one set."""
+        """For each line the patterns of the complete lines parallel to it; parallel lines share one set."""
         sets: tuple[set[int], set[int]] = (set(), set())
         for line, cells in enumerate(self.lines):
             if (self.ones[line] | self.zeros[line]).bit_count() == len(cells):
@@ -525,7 +525,7 @@ def _beside(mask: int) -> int:
 
 
 def _says(clue: Sequence[int], value: Sequence[int]) -> tuple[list[Fact], list[int]] | None:
-    """What a clue on groups sets, as far as cells are known one by one, and the cells this follows from; None if nothing.
+    """The facts that a clue on groups sets, as far as cells are known, and the cells from which they follow; None if nothing.
 
     It sets nothing from these cells where they break it. For equal and opposite groups, the cells are in pairs from, to.
     """

@@ -2,7 +2,7 @@
 
 Cells are bits in masks. A cell is known to be a mine, known to be safe (opened cells are, by their clues), or open. A number
 misses as many mines as it shows beyond those known around it; its open cells are those around it that are open. The question is
-which cells must be mines (FORCED): a deduction ends when all of these are shown, and safe cells are told only where that helps.
+which cells must be mines (FORCED): a deduction ends when all of these are shown, and safe cells are shown only where that helps.
 Why the other cells need not be mines is no matter of steps; that is shown by boards that fit.
 
 Sentences need clue of Words ("row 1 column 2 shows 3").
@@ -36,11 +36,11 @@ def deduce(table: MinesTable, ids: Sequence[str], answer: Slots | None) -> list[
     return _Board(table, ids, wanted).trace(answer)
 
 
-# ---- findings, and how they are told --------------------------------------------------------------------------------------
+# ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
 
 class _Say(Say):
-    """How findings on one board are told."""
+    """Sentences about findings on one board."""
 
     def __init__(self, words: Words, table: MinesTable) -> None:
         self.table, self.total = table, table.mines
@@ -117,7 +117,7 @@ class Apart(Found[_Say]):
 
 class Ways(Found[_Say]):
     """Where numbers count groups, or mines do not touch: all ways to place mines around the number agree on some cells, or leave
-    no room for a mine beside it; or, as a contradiction, there is no way.
+    no room for a mine next to them; or, as a contradiction, there is no way.
 
     known: the cells, with what they hold, that leave these ways. ways: if they are few, the mines of each.
     """
@@ -138,9 +138,9 @@ class Ways(Found[_Say]):
             return f"{text}; all ways to place the mines around it have this in common, so {say.so(step)}"
         known = {cell for cell, _ in self.known}
         left = [[cell for cell in way if cell not in known] for way in self.ways]
-        told = [f"in {say.listed(cells)}" if cells else "nowhere" for cells in left]
+        places = [f"in {say.listed(cells)}" if cells else "nowhere" for cells in left]
         other = "other " if mines else ""
-        return f"{text}; the {other}mines around it can only be {', or '.join(told)}, so {say.so(step)}"
+        return f"{text}; the {other}mines around it can only be {', or '.join(places)}, so {say.so(step)}"
 
 
 class Subset(Found[_Say]):
@@ -175,7 +175,7 @@ class Overlap(Subset):
 
 
 class Total(Found[_Say]):
-    """Of all mines so many are known: none is missing, or as many as cells are open; these cells."""
+    """So many of all mines are known: none is missing, or as many as cells are open; these cells."""
 
     known: int
     cells: tuple[int, ...]
@@ -457,7 +457,7 @@ class _Board(Board):
         return any(self._left(taken) for taken in _disjoint([self._open(mask) for mask in self.reach]))
 
     def _left(self, taken: Sequence[int]) -> bool:
-        """What the total leaves for the cells that are in reach of none of these numbers."""
+        """Conclude what the total leaves for the cells that are in reach of none of these numbers."""
         missing = [self.shown[i] - (self.reach[i] & self.mines).bit_count() for i in taken]
         left = self.table.mines - self.mines.bit_count() - sum(missing)
         blank = self._open(self.all)
@@ -478,14 +478,14 @@ class _Board(Board):
     # ---- looking ahead
 
     def tries(self, answer: Slots | None) -> list[int]:
-        """Of cells that must be mines first."""
+        """Suppose first that cells which must be mines are none."""
         cells = _cells(self._open(union(self.reach)))
         if answer is None:
             return [2 * cell + value for cell in cells for value in (0, 1)]
         return [2 * cell for cell in cells if answer[cell]] + [2 * cell + 1 for cell in cells if not answer[cell]]
 
     def confirmed(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
-        return self.told(literal, ahead) or ()
+        return self.refutation(literal, ahead) or ()
 
     def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
         after = self._settled(self.mines, self.safe, literal >> 1, literal & 1, ahead.top, ahead.deep)
@@ -596,7 +596,7 @@ class _Board(Board):
 
 
 def _shared(first: int, second: int, missing: int, other: int) -> tuple[int, int, int, int]:
-    """Of two numbers' open cells and missing mines: least and most mines in the common cells, and cells that are mines, and safe.
+    """Bounds of the mines in the common cells of two numbers, and cells that are mines, and safe.
 
     There is a contradiction if the least is more than the most.
     """

@@ -48,12 +48,12 @@ def orders(n: int, summed: bool, near: int, far: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def union_of(n: int, summed: bool, near: int, far: int) -> int:
-    """What some order with these hints has."""
+    """All that some order with these hints has."""
     return union(orders(n, summed, near, far))
 
 
 def ways(masks: Sequence[int], k: int) -> list[int] | None:
-    """Of each cell's candidates those that some filling has of which k are seen from its first cell; None if there is none."""
+    """The candidates of each cell in some filling with k seen from its first cell; None if there is none."""
     reached = [{-1: 1}]  # by the tallest so far, the counts that there can be, as bits
     for mask in masks:
         after: dict[int, int] = {}

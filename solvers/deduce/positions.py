@@ -62,11 +62,11 @@ class _Say(Say):
         return f"{self.item(x)} {self.words.stands} {self.words.at} {self.place(p)}"
 
     def stands_not(self, x: int, mask: int) -> str:
-        told = listed([str(p + 1) for p in bits(mask)], "or")
-        return f"{self.item(x)} {self.words.stands_not} {self.words.at} {self.words.place} {told}"
+        names = listed([str(p + 1) for p in bits(mask)], "or")
+        return f"{self.item(x)} {self.words.stands_not} {self.words.at} {self.words.place} {names}"
 
     def since(self, known: Sequence[Known], step: Step) -> str:
-        """What is known, with the steps that it is from."""
+        """Known places, with the steps that they are from."""
         parts = [self.stands(x, mask.bit_length() - 1) if there else self.stands_not(x, mask) for x, mask, there in known]
         return listed(parts) + _steps(step) if parts else ""
 
@@ -161,7 +161,7 @@ class Reach(ByClue):
 
 
 class Composite(Found[_Say]):
-    """What is known decides that a part of a composite is true or not; that narrows its items' places, or cannot be."""
+    """Known places decide that a part of a composite is true or not; that narrows its items' places, or cannot be."""
 
     clue: int
     part: int
@@ -377,7 +377,7 @@ class _Board(Board):
         return list(zip(looks, self.fresh, [None] * 5, strict=True))[:top]
 
     def _bars(self, x: int, mask: int) -> list[str]:
-        """What keeps an item from these places."""
+        """Reasons why an item is at none of these places."""
         return [use for p in range(self.n) if mask >> p & 1 for use in self.why[x][p]]
 
     # ---- singles and subsets
@@ -570,7 +570,7 @@ class _Board(Board):
     def _probe(self, x: int, p: int, subsets: bool, deep: bool) -> list[int] | None:
         """The places of all items if this one stands here, by all techniques below; None if that is a contradiction.
 
-        What refuted() tells at length, quickly.
+        The same as refuted(), quickly and without steps.
         """
         places = list(self.places)
         places[x] = 1 << p

@@ -39,7 +39,7 @@ def deduce(table: SightTable, ids: Sequence[str], answer: Slots | None) -> list[
 
 
 class Say(findings.Say):
-    """How findings about skyscrapers are described: values are heights, and clues beside the grid are hints."""
+    """Sentences about skyscrapers: values are heights, and clues around the grid are hints."""
 
     less, supposed, others = "have no other height", "were", "for the other cells"
 
@@ -117,8 +117,8 @@ class Say(findings.Say):
         return listed([f"{k} building{'s' * (k > 1)} seen from {side}", *numbers[1:]])
 
     def story(self, steps: Sequence[Step]) -> str:
-        told = [step.found.says(self, step) if isinstance(step.found, Line) else self.so(step) for step in steps]
-        return f"then {', '.join(told)}, and "
+        forced = [step.found.says(self, step) if isinstance(step.found, Line) else self.so(step) for step in steps]
+        return f"then {', '.join(forced)}, and "
 
     def misfit(self, step: Step, cell: int) -> str:
         name = self.cell[cell]
@@ -153,7 +153,7 @@ class OneHint(Found[Say]):
         return f"{hint}{self.means(say)}{so}" if so else f"{hint}, and in no order of the heights is that so. {NO_ANSWER}"
 
     def means(self, say: Say) -> str:
-        """What leads from the hint to the conclusion."""
+        """The words between the hint and the conclusion."""
         sums = sight.few_sums(say.n, say.hint[self.line]) if say.summed else ""
         return f", which can only be {sums}; in any order with this, " if sums else "; in any order with this, "
 
@@ -237,7 +237,7 @@ class Completion(Orders):
 
 
 class Diagonal(Found[Say]):
-    """What is dropped fits no way to fill the diagonal with its hint, as far as it is known."""
+    """No way to fill the diagonal with its hint, as far as it is known, has what is dropped."""
 
     line: int
 
@@ -249,7 +249,7 @@ class Diagonal(Found[Say]):
 
 
 class Given(findings.Excluded, technique="contradiction"):
-    """What is given in a cell is excluded."""
+    """A value that is given in a cell is excluded."""
 
     def failure(self, say: findings.Say) -> str:
         return f"{say.cell[self.cell]} is given as {say.value(self.value)}, which it cannot be"
@@ -308,7 +308,7 @@ TECHNIQUES = tiers(
 
 @dataclass(slots=True)
 class _View:
-    """What fits the lines, as far as they were looked at. looked: a unit's candidates then, and what its orders have of them.
+    """Orders and values that fit the lines so far. looked: a unit's candidates when it was looked at, and those in its orders.
 
     diagonals: a diagonal's candidates when it was looked at, and those that fit (None: none do).
     """
@@ -488,7 +488,7 @@ class _Sight(Deduction):
     # ---- tiers 3 and 4
 
     def _complete(self, kind: type[Orders], most: int) -> bool:
-        """Of the lines that can be narrowed, the one with the fewest orders that fit, if these are not too many."""
+        """Narrow the line with the fewest orders that fit, among those that can be narrowed, if these are not too many."""
         best, fewest = BLANK, most + 1
         for k in self.lines:
             mask, union = self._narrowed(self.state, k)
@@ -524,7 +524,7 @@ class _Sight(Deduction):
         return self._note(found, uses, sets, drops)
 
     def _need_order(self, uses: Uses, k: int, lost: int, listing: bool) -> tuple[int, Sequence[int]]:
-        """Why no order of a unit has what is lost (-1: why there is none): the ends whose hints say so, and what fits these.
+        """Find why no order of a unit has what is lost (-1: why there is none): the ends whose hints say so, and their orders.
 
         listing: why no others than those fit, at most LISTED.
         """
@@ -550,7 +550,7 @@ class _Sight(Deduction):
                 break
         else:
             raise AssertionError(f"unit {k}: an order that fits has what was dropped")
-        other = gone  # what no held cell of the unit tells
+        other = gone  # absences that do not follow from the held cells of the unit
         for p in range(n):
             if held >> n * p & (1 << n) - 1:
                 other &= ~((1 << n) - 1 << n * p)

@@ -47,7 +47,7 @@ class Say(ABC):
 
     @abstractmethod
     def so(self, step: Step) -> str:
-        """What a step concludes."""
+        """The conclusion of a step."""
 
     def refuted(self, supposed: str, tale: str, so: str) -> str:
         return f"suppose {supposed}: then {tale}, which cannot be, so {so}"
@@ -101,7 +101,7 @@ def tiers(*groups: Sequence[type[Found[Any]]]) -> dict[str, int]:
 
 
 class Contradiction(Exception):
-    """What is known has no answer; the last step says why."""
+    """The known facts leave no answer; the last step says why."""
 
 
 def needed(steps: Sequence[Step], mark: str, ends: Iterable[int]) -> list[Step]:
@@ -130,7 +130,7 @@ def length(steps: Sequence[Step]) -> int:
 
 
 def story(steps: Sequence[Step], mark: str) -> tuple[list[str], list[Step]]:
-    """What a contradiction under a supposition leans on but for the supposition, and the steps that lead to it.
+    """Labels on which a contradiction leans, but for the supposition that it is under, and the steps that lead to it.
 
     The supposition is labelled mark + "0"; labels that begin with "?" are of suppositions and are left out of the steps.
     """

@@ -33,7 +33,7 @@ def deduce(table: SumsTable, ids: Sequence[str], answer: Slots | None) -> list[S
     return _Board(table, ids).trace(answer)
 
 
-# ---- findings, and how they are told --------------------------------------------------------------------------------------
+# ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class State:
 
 
 class _Say(LineSay):
-    """How findings on one board are told."""
+    """Sentences about findings on one board."""
 
     def __init__(self, words: Words, table: SumsTable) -> None:
         super().__init__(table.rows, table.cols)
@@ -147,7 +147,7 @@ class Weight(Found[_Say]):
 class Completion(Found[_Say]):
     """All choices of the other cells that make the sum agree on some. As a contradiction: there is no such choice.
 
-    ways: the choices, if they are few, as masks of the cells that they choose beside the known ones.
+    ways: the choices, if they are few, as masks of the cells that they choose in addition to the known ones.
     """
 
     at: State
@@ -166,7 +166,7 @@ class DoubleCount(Found[_Say]):
     """The sums of rows, each times the number of its row, add up to `by_rows`, and so for columns; in both, a chosen cell counts
     its row number times its column number.
 
-    If every other line has a clue or is complete, that tells this line's total, and the rest is as in `then`. As a contradiction:
+    If every other line has a clue or is complete, that gives this line's total, and the rest is as in `then`. As a contradiction:
     the line has no such choice; or, without `then`, what is left for it is no sum of cells; or, with line -1, no line is left,
     and the two differ.
     """
@@ -376,7 +376,7 @@ class _Board(LineBoard):
         return self.note(completion, self._uses(clue, completion.at.known), sets)
 
     def _complete(self, line: int, total: int) -> tuple[list[Fact], Completion] | None:
-        """What a line with this sum sets, and why. None if that is nothing, no facts if no way is left."""
+        """The facts that a line with this sum sets, and why. None if it sets nothing, no facts if no way is left."""
         ones, known = self.ones[line], self.ones[line] | self.zeros[line]
         every = ways(len(self.lines[line]), total)
         fits = [mask for mask in every if mask & known == ones]
@@ -389,7 +389,7 @@ class _Board(LineBoard):
             return None
         if len(fits) <= LISTED:
             few = enough([mask for mask in every if mask & known != ones], known, ones)
-            # what is told must be what is used: the listed ways are those beside the cells that matter
+            # the words must say what is used: the listed ways leave out the known cells that matter
             left = tuple([mask & ~few for mask in every if mask & few == ones & few])
             return sets, Completion(State(line, total, few, ones & few), left)
         few = enough([mask for mask in every if to_one & ~mask or to_zero & mask], known, ones)
@@ -433,7 +433,7 @@ class _Board(LineBoard):
     # ---- looking ahead
 
     def all_ways(self, top: int) -> bool:
-        """Try all ways of a line that has few: two ways by tiers 1 and 2, or more by tier 3 too. False if that tells nothing."""
+        """Try all ways of a line that has few: two ways by tiers 1 and 2, or more by tier 3 too. False if that gives nothing."""
         found: list[tuple[int, int]] = []
         for clue, (line, _) in enumerate(self.table.clues):
             fits = self._left(clue)
@@ -463,17 +463,17 @@ class _Board(LineBoard):
         stories = [board.refuted(top) for board in boards]
         lasting = [i for i, tale in enumerate(stories) if tale is None]
         sets = self.facts(line, *self.agreed(line, [fits[i] for i in lasting])) if lasting else []
-        told: list[Story] = [tale or ([], []) for tale in stories]
+        kept: list[Story] = [tale or ([], []) for tale in stories]
         if lasting and not sets:
             ends, sets = _both([boards[i] for i in lasting])
             for i, tale in zip(lasting, ends, strict=True):
-                told[i] = tale
-        within = [step for _, steps in told for step in steps]
+                kept[i] = tale
+        within = [step for _, steps in kept for step in steps]
         if top == 2 and len(within) > SHORT:
             return False
-        uses = [*self._uses(clue, few), *[use for tale in told for use in tale[0]]]
+        uses = [*self._uses(clue, few), *[use for tale in kept for use in tale[0]]]
         kind = TwoWays if top == 2 else AllWays
-        tried = tuple([(mask & ~few, len(steps)) for mask, (_, steps) in zip(fits, told, strict=True)])
+        tried = tuple([(mask & ~few, len(steps)) for mask, (_, steps) in zip(fits, kept, strict=True)])
         return self.note(kind(State(line, total, few, ones & few), tried), uses, sets, within=within)
 
     def tries(self, answer: Slots | None) -> list[int]:
@@ -487,7 +487,7 @@ class _Board(LineBoard):
         return set(self.unharmed[ahead.top - 2])
 
     def tried(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
-        """The contradiction is told that looked at fewest lines."""
+        """Prefer the contradiction that looked at fewest lines."""
         follows, looked = self._try([divmod(literal, 2)], ahead.top == 3)
         if follows is None:
             return Refuted((looked.bit_count(), literal), None)
@@ -495,7 +495,7 @@ class _Board(LineBoard):
         return follows
 
     def _try(self, facts: Iterable[Fact], completing: bool) -> tuple[list[int] | None, int]:
-        """What _close() finds from these facts beside what is known."""
+        """The findings of _close() from these facts and all that is known."""
         self.probes[0] += 1
         return self._close(list(self.ones), list(self.zeros), [2 * cell + value for cell, value in facts], completing)
 
@@ -540,7 +540,7 @@ class _Board(LineBoard):
 
 
 def _both(boards: Sequence[_Board]) -> tuple[list[Story], list[Fact]]:
-    """Of boards under suppositions, none contradictory: the shortest stories to something that all of them set, and that."""
+    """The shortest stories to something that all of these boards under suppositions set, and that; none is contradictory."""
     places = [{fact: i for i, step in enumerate(board.steps, 1) for fact in step.sets} for board in boards]
     best: list[Story] = []
     length = 0
