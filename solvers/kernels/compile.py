@@ -40,7 +40,7 @@ def _usable(folder: Path) -> bool:
 
 @cache
 def cache_folder() -> Path:
-    """The folder of compiled kernels: beside the sources if they can be written, else in the temporary folder."""
+    """The folder of compiled kernels: next to the sources if they can be written, else in the temporary folder."""
     here = Path(__file__).parent
     hashed = sha256(f"{sys.version_info[:3]} {numba.__version__}".encode())
     for source in sorted(here.glob("*.py")):
