@@ -2,7 +2,7 @@
 
 The published pipeline in our terms: the model proposes domains, writes a file for each, and rewrites the rules of a task as a
 book. Nothing is taken on trust. A domain is kept when its file has no defect that the validator knows (kumo/domain/check.py), a
-book when the audit reads exactly the task's rules out of it (kumo/book). Otherwise the model is told what is wrong, and
+book when the audit reads exactly the task's rules out of it (kumo/reading). Otherwise the model is told what is wrong, and
 writes again, `rounds` times at most. A text that was cut off is continued, `parts` times at most.
 
 What is finished stands in its own file at once, written beside it and moved there, so that a call that fails later takes nothing
@@ -27,12 +27,13 @@ from puzzlemill.core.text import printable
 from puzzlemill.envs.endpoint import Address, CallError, Endpoint, Message, Sleep, conversation, merged
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
-from puzzlemill.kumo.book import audit_book, write_book
+from puzzlemill.kumo.book import write_book
 from puzzlemill.kumo.book.prompt import book_in, with_book
 from puzzlemill.kumo.domain import files
 from puzzlemill.kumo.domain.check import OWN, STRUCTURES, folded
 from puzzlemill.kumo.domain.domain import Domain
 from puzzlemill.kumo.domain.structure import exclusions
+from puzzlemill.kumo.reading import audit_book
 
 PROPOSALS = "proposals.json"
 JOURNAL = "journal.jsonl"

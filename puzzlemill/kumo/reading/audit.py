@@ -12,8 +12,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from puzzlemill.kumo.book.lines import MAX_LINE, lines
-from puzzlemill.kumo.book.matching import (
+from puzzlemill.kumo.book.notes import notes, nouns
+from puzzlemill.kumo.domain.domain import Domain
+from puzzlemill.kumo.reading.lines import MAX_LINE, lines
+from puzzlemill.kumo.reading.matching import (
     NEGATED,
     Mention,
     Names,
@@ -26,9 +28,7 @@ from puzzlemill.kumo.book.matching import (
     tokens_of,
     word_set,
 )
-from puzzlemill.kumo.book.notes import notes, nouns
-from puzzlemill.kumo.book.verdicts import OUT, REVERSED, STAYS, Verdict, excludes, verdicts
-from puzzlemill.kumo.domain.domain import Domain
+from puzzlemill.kumo.reading.verdicts import OUT, REVERSED, STAYS, Verdict, excludes, verdicts
 
 KINDS = ("missing", "added", "reversed", "untold", "misplaced", "unknown", "unread")
 MAX_SENTENCE = 6_000  # of a longer one only this is told: unread

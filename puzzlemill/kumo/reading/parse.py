@@ -13,9 +13,9 @@ from itertools import islice
 
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.text import capital, printable
-from puzzlemill.kumo.book.lines import lines
 from puzzlemill.kumo.book.notes import notes, nouns
 from puzzlemill.kumo.domain.domain import Action, Domain
+from puzzlemill.kumo.reading.lines import lines
 
 Exclusions = tuple[
     tuple[tuple[int, ...], ...], ...
