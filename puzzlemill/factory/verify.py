@@ -34,7 +34,7 @@ from puzzlemill.core.model import Finding
 from puzzlemill.core.params import specialized
 from puzzlemill.core.types import AnyPuzzle, Clue, Depth, Draft, Rule, Spec, Status
 from puzzlemill.factory import record
-from puzzlemill.factory.build import budget_of, small_pool
+from puzzlemill.factory.build import budget_of
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.card import card
@@ -263,7 +263,7 @@ def _check_manifest(release: Release, recipe: Recipe) -> Iterator[Problem]:
         "recipe_key": recipe.key(),
         "schema_version": record.SCHEMA_VERSION,
         "families": {name: {"title": family.title, "version": family.version} for name, family in families.items()},
-        "canary": record.canary(recipe.key()),
+        "canary": record.canary_of(recipe),
         "license": recipe.license,
     }
     for name, value in decided.items():
@@ -450,7 +450,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
             problems += [f"trace: {wrong}"] if wrong else []
     again = record.row(
         family=family,
-        release=recipe.name,
+        recipe=recipe,
         split=row["split"],
         group=row["group_id"],
         parent=None if row["parent_id"] is None else {"id": row["parent_id"]},
@@ -465,9 +465,6 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         graded=graded,
         key=key,
         reply_format=row["reply_format"],
-        license=recipe.license,
-        canary=record.canary(recipe.key()),
-        pool=small_pool(recipe, family, puzzle.spec),
     )
     # a dialogue is graded by its game, of which one engine alone knows nothing
     apart = _NOT_COMPARED | ({"difficulty"} if asked(puzzle).dialogue and certificate.play is None else set())

@@ -160,7 +160,7 @@ def _manifest(
         "earlier": earlier,
         **({"exclusions": {"recipe": exclude.recipe, "puzzles": len(exclude.keys), "digest": exclude.digest}} if exclude else {}),
         "publication": None,  # a release among others (publish/plan.py) says here which one it is
-        "canary": record.canary(recipe.key()),
+        "canary": record.canary_of(recipe),
         "license": recipe.license,
         "content": [
             {
