@@ -20,9 +20,10 @@ import stat
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import nullcontext
 from dataclasses import dataclass, field
-from itertools import accumulate, islice
+from functools import partial
+from itertools import accumulate
 from math import lgamma, log, log2
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,7 +33,7 @@ from puzzlemill.analysis.rows import naming, puzzle_of
 from puzzlemill.analysis.tables import text_table
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.factory.read import Release, rows
-from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
+from puzzlemill.factory.workers import WorkerPool, in_order
 from puzzlemill.scoring.prompt import prompt
 
 BITS = 40.0  # of a copy; two texts of the same template agree in that many by chance once in 10**12 pairs
@@ -705,22 +706,10 @@ def audit(release: Release, corpus: Path, workers: int = 2, progress: Callable[[
         total.problems += done.problems
         progress(files.files, total.bytes)
 
-    if workers == 1:
-        searcher = Searcher(known)
-        for jobs in _batches(files.jobs()):
-            take(_work(searcher, jobs))
-    else:
-        tasks = _batches(files.jobs())
-        with WorkerPool(workers, _prepare, known) as pool:
-            running: set[Future[Done]] = set()
-            while True:
-                with interrupts_ignored():
-                    running |= {pool.submit(_worked, jobs) for jobs in islice(tasks, 2 * workers - len(running))}
-                if not running:
-                    break
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    take(future.result())
+    with nullcontext() if workers == 1 else WorkerPool(workers, _prepare, known) as pool:
+        work = partial(_work, Searcher(known)) if pool is None else _worked
+        for _, done in in_order(pool, work, _batches(files.jobs()), 2 * workers):
+            take(done)
     if files.files == 0 and not files.problems:
         raise BadInput(
             f"{corpus}: holds no file to look in; names end with {', '.join(TEXT)} (also with .gz or .zst) or .parquet"

@@ -14,18 +14,16 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.text import printable
 from puzzlemill.core.types import QuestionKind
-from puzzlemill.factory import record
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.read import Release, batches, file_hash
 from puzzlemill.generators import family_named
@@ -39,7 +37,6 @@ DIALOGUES = ("trl", "verifiers")  # tools that play rows that are dialogues; the
 MARK = "export.json"
 SCORER = "scorer.zip"
 MAX_MARK = 16_000_000  # bytes
-ROW_GROUP = 1_000  # rows
 _PLAY = QuestionKind.PLAY.value
 _DATA = re.compile(r"data/([a-z][a-z0-9_]{0,63})/([a-z][a-z0-9_]{0,63})-\d{5}-of-\d{5}\.parquet\Z")
 
@@ -180,21 +177,6 @@ def rows(
 
 
 # ---- what adapters write ------------------------------------------------------------------------------------------------
-
-
-def write_parquet(path: Path, columns: Mapping[str, record.ColumnType], made: Iterable[Mapping[str, Any]]) -> int:
-    """Write rows of these columns, a row group in memory at a time, with the features that `datasets` reads; returns how many."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    schema = record.arrow_schema(columns)
-    left, count = iter(made), 0
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with pq.ParquetWriter(path, schema, compression="zstd", write_page_index=True) as file:
-        while chunk := [dict(row) for row in islice(left, ROW_GROUP)]:
-            file.write_table(pa.Table.from_pylist(chunk, schema=schema), row_group_size=ROW_GROUP)
-            count += len(chunk)
-    return count
 
 
 def write_scorer(release: Release, out: Path) -> None:

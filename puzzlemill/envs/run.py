@@ -35,6 +35,7 @@ from puzzlemill.envs.endpoint import (
 )
 from puzzlemill.envs.players import NODES, PLAYERS, OtherGame, played
 from puzzlemill.envs.turns import episode, known_turns
+from puzzlemill.factory.files import locked, read_json, whole
 from puzzlemill.factory.read import Release, batches
 from puzzlemill.questions import is_dialogue
 from puzzlemill.scoring.moves import move_forms
@@ -199,14 +200,12 @@ def run(
         raise BadParams("the API key stands in the settings or in --base-url, which are written to a file; leave it out of them")
     known, chosen = _chosen(release, choice, only=prompts)
     with _File(out, _header(release, settings, prompts), address.url.rstrip("/"), known) as file:
-        waiting = {name: [k for k in range(choice.samples) if k not in file.held.get(name, ())] for name in chosen}
-        wanted = len(chosen) * choice.samples
-        done = Done(wanted, wanted - sum(map(len, waiting.values())))
-        tell = progress or (lambda _: None)
-        tell(done)
+        waiting, done = file.missing(chosen, choice.samples)
+        show = progress or (lambda _: None)
+        show(done)
         if done.missing:
             pairs = _rows(release, waiting, prompts or {})
-            asyncio.run(_Runner(pairs, settings, endpoint, file, done, clock, tell).all(concurrency))
+            asyncio.run(_Runner(pairs, settings, endpoint, file, done, clock, show).all(concurrency))
         return done
 
 
@@ -232,11 +231,9 @@ def play(
         raise BadParams(f"--player: expected one of {', '.join(PLAYERS)}, got {player[:40]!r}")
     known, chosen = _chosen(release, choice, dialogues=True)
     with _File(out, _header(release, settings), f"player:{player}", known) as file:
-        waiting = {name: [k for k in range(choice.samples) if k not in file.held.get(name, ())] for name in chosen}
-        wanted = len(chosen) * choice.samples
-        done = Done(wanted, wanted - sum(map(len, waiting.values())))
-        tell = progress or (lambda _: None)
-        tell(done)
+        waiting, done = file.missing(chosen, choice.samples)
+        show = progress or (lambda _: None)
+        show(done)
         for row, sample in _rows(release, waiting, {}):
             begun = clock()
             line: dict[str, Any] = {"id": row["id"], "sample": sample}
@@ -252,7 +249,7 @@ def play(
                 line |= {"reply": turns[-1]["reply"], "usage": {}, "retries": 0, "turns": turns}
                 file.write(line | {"seconds": round(max(0.0, clock() - begun), 3)})
                 done.now += 1
-            tell(done)
+            show(done)
         if not done.wanted:
             raise BadParams(done.why)
         return done
@@ -326,15 +323,11 @@ def read_settings(out: Path) -> dict[str, Any] | None:
     """The content of FILE.run.json; None if there is none. Raises BadFile."""
     path = beside(out, ".run.json")
     try:
-        with path.open("rb") as file:
-            raw = file.read(_MOST_SETTINGS + 1)
-        found = json.loads(raw) if len(raw) <= _MOST_SETTINGS else None
+        found = read_json(path, _MOST_SETTINGS)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise BadFile(f"{path}: cannot be read ({error.strerror})") from None
-    except (ValueError, RecursionError):
-        found = None
     if type(found) is not dict or type(found.get("settings")) is not dict:
         raise BadFile(f"{path}: these are no settings of a run; restore the file, or write replies to another one")
     return found
@@ -353,7 +346,8 @@ class _File:
             self.out.parent.mkdir(parents=True, exist_ok=True)
             self._file = self._open.enter_context(self.out.open("ab+", buffering=0))
             with self._open:
-                self._lock()
+                if not locked(self._file):
+                    raise BadFile(f"--out: {self.out} is being written by another run; wait for it, or name another file")
                 self._settle()
                 _repair(self._file)
                 self.held = {name: set(samples) for name, samples in Replies(self.out, self.known).places.items()}
@@ -365,17 +359,6 @@ class _File:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None, /) -> None:
         self._open.close()
-
-    def _lock(self) -> None:
-        """Held until the file is closed, however the process ends. Systems without flock go without."""
-        try:
-            import fcntl
-        except ImportError:
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BadFile(f"--out: {self.out} is being written by another run; wait for it, or name another file") from None
 
     def _settle(self) -> None:
         """Compare the settings with those that the file was written with, or write them beside it."""
@@ -401,10 +384,15 @@ class _File:
         places = old.get("endpoints")
         places = places if type(places) is list else []
         if self.url not in places:
-            aside = path.with_name(f".{path.name}.part")
             text = json.dumps({**old, "endpoints": [*places, self.url]}, indent=1, ensure_ascii=True)
-            aside.write_text(text + "\n", encoding="utf-8")
-            aside.replace(path)
+            with whole(path) as aside:
+                aside.write_text(text + "\n", encoding="utf-8")
+
+    def missing(self, chosen: Sequence[str], samples: int) -> tuple[dict[str, list[int]], Done]:
+        """The samples that the file lacks, by row, and how far a run is that asks for them."""
+        waiting = {name: [k for k in range(samples) if k not in self.held.get(name, ())] for name in chosen}
+        wanted = len(chosen) * samples
+        return waiting, Done(wanted, wanted - sum(map(len, waiting.values())))
 
     def write(self, line: Mapping[str, Any]) -> None:
         """Raises Refused for a line that nobody could read back, BadFile where the file cannot be written."""
@@ -480,22 +468,19 @@ def _read(file: BinaryIO, size: int) -> bytes:
 # ---- asking ---------------------------------------------------------------------------------------------------------
 
 
+@dataclass(slots=True)
 class _Runner:
-    def __init__(
-        self,
-        pairs: Iterator[tuple[dict[str, Any], int]],
-        settings: Settings,
-        endpoint: Endpoint,
-        file: _File,
-        done: Done,
-        clock: Callable[[], float],
-        progress: Callable[[Done], None],
-    ) -> None:
-        self.settings, self.endpoint, self.file, self.done = settings, endpoint, file, done
-        self.clock, self.progress = clock, progress
-        self.pairs = pairs
-        self.schemas = True  # until the endpoint refuses a response_format that it could have answered without
-        self.streak = 0
+    """A run that asks an endpoint. schemas: until it refuses a response_format that it could have answered without."""
+
+    pairs: Iterator[tuple[dict[str, Any], int]]
+    settings: Settings
+    endpoint: Endpoint
+    file: _File
+    done: Done
+    clock: Callable[[], float]
+    progress: Callable[[Done], None]
+    schemas: bool = True
+    streak: int = 0  # of errors
 
     async def all(self, concurrency: int) -> None:
         async with self.endpoint:

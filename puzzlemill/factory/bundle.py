@@ -17,6 +17,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import puzzlemill
 from puzzlemill.core.errors import BadFile, BadRow
+from puzzlemill.factory.files import whole
 from puzzlemill.scoring.score import COLUMNS
 
 PACKAGES = ("core", "generators", "kumo/book", "questions", "rules", "scoring", "transforms", "vocabulary")
@@ -58,16 +59,11 @@ def scorer_zip(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None:
     Raises BadRow if a row lacks a column, BadFile if the archive cannot be written.
     """
     target = Path(path)
-    part = target.with_name(target.name + ".part")
     try:
-        try:
-            with ZipFile(part, "w") as archive:
-                for name, content in sorted(_library().items()):
-                    archive.writestr(_member(name), content, ZIP_DEFLATED, 6)
-                _write_rows(archive, rows)
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
+        with whole(target) as part, ZipFile(part, "w") as archive:
+            for name, content in sorted(_library().items()):
+                archive.writestr(_member(name), content, ZIP_DEFLATED, 6)
+            _write_rows(archive, rows)
     except OSError as error:
         raise BadFile(f"{target}: {error.strerror or error}; choose a folder that can be written to") from None
 

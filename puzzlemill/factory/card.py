@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from puzzlemill.core.types import QuestionKind
-from puzzlemill.factory.recipe import CANONICAL, split_order
+from puzzlemill.factory.recipe import BANDS, CANONICAL, split_order
 from puzzlemill.generators import family_named
 from puzzlemill.transforms import transforms
 
@@ -174,9 +174,8 @@ def _body(manifest: Mapping[str, Any]) -> str:
         [*kind, *(made[kind[0], split, kind[1]] for split in splits), sum(made[kind[0], split, kind[1]] for split in splits)]
         for kind in kinds
     ]
-    usual = ("easy", "medium", "hard")
     found = {band for cells in families.values() for cell in cells for band in cell["difficulty"]}
-    bands = (*usual, *sorted(found.difference(usual)))
+    bands = (*BANDS, *sorted(found.difference(BANDS)))
     difficulty = [
         [name, *_bars([sum(c["difficulty"].get(b, 0) for c in cells) for b in bands])] for name, cells in families.items()
     ]

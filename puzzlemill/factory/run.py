@@ -16,7 +16,7 @@ import json
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
@@ -30,6 +30,8 @@ from puzzlemill.core.family import Family
 from puzzlemill.factory import writer
 from puzzlemill.factory.build import DUPLICATE, EXCLUDED, PUBLISHED, build_group
 from puzzlemill.factory.exclusions import Exclusions
+from puzzlemill.factory.files import in_one_line, locked, whole
+from puzzlemill.factory.read import MANIFEST, file_hash
 from puzzlemill.factory.recipe import Recipe, base_text
 from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
 from puzzlemill.factory.writer import Cell, source_key
@@ -38,7 +40,7 @@ from puzzlemill.generators import family_named
 SHARD = 8  # groups per shard at most: what is lost to a kill, and waited for after Ctrl-C
 SPARE = "spare"  # the reason counted for groups of a small class that were drawn ahead and not needed
 WORK = ".work"
-MANIFEST = "manifest.json"
+NO_ROOM = "free some room or choose another out= and run again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +113,11 @@ def run(
         raise BadParams(
             f"exclude: {recipe.name} keeps apart from {recipe.excludes or 'nothing'}, got a release of {exclude.recipe}"
         )
-    try:
-        earlier = earlier or _None()
-        with _claimed(out, recipe, earlier.digest, exclude.digest if exclude else "") as finished:
-            if finished is not None:
-                return _summary(out, finished, reused=True)
-            return _Run(recipe, out, workers, progress or _silent, earlier, exclude).run()
-    except OSError as error:
-        where = error.filename or out
-        raise BadFile(f"{where}: {error.strerror or error}; free some room or choose another out= and run again") from None
-
-
-def _silent(event: Event) -> None:
-    del event
+    earlier = earlier or _None()
+    with in_one_line(out, NO_ROOM), _claimed(out, recipe, earlier.digest, exclude.digest if exclude else "") as finished:
+        if finished is not None:
+            return _summary(out, finished, reused=True)
+        return _Run(recipe, out, workers, progress or (lambda _: None), earlier, exclude).run()
 
 
 # ---- the folder -------------------------------------------------------------------------------------------------------
@@ -144,23 +138,12 @@ def _claimed(out: Path, recipe: Recipe, earlier: str, exclude: str) -> Iterator[
         return
     work.mkdir(parents=True, exist_ok=True)
     with (work / "lock").open("w") as file:
-        _lock(file, out)
+        if not locked(file):
+            raise BadFile(f"{out}: another run is writing there; wait for it or choose another out=")
         yield finished
         if os.name == "nt":
             file.close()  # an open file cannot be removed there
         shutil.rmtree(work)  # also what a run left that was killed after its manifest stood
-
-
-def _lock(file: Any, out: Path) -> None:
-    """Held until the process ends, however it ends. Systems without flock go without: equal recipes write equal bytes."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise BadFile(f"{out}: another run is writing there; wait for it or choose another out=") from None
 
 
 def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str, Any] | None:
@@ -194,9 +177,7 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str,
 
 
 def _is(path: Path, size: int, sha: str) -> bool:
-    if not path.is_file() or path.stat().st_size != size:
-        return False
-    return bool(writer.entry(path)["sha256"] == sha)
+    return path.is_file() and path.stat().st_size == size and file_hash(path) == sha
 
 
 # ---- shards -----------------------------------------------------------------------------------------------------------
@@ -250,11 +231,8 @@ def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
 
 def _write_shard(task: Task, groups: list[dict[str, Any]]) -> None:
     body = "".join([json.dumps(group, separators=(",", ":")) + "\n" for group in groups]).encode()
-    aside = task.path.with_suffix(f".{os.getpid()}.part")
-    with aside.open("wb") as file:
-        file.write(f"{sha256(body).hexdigest()}\n".encode())
-        file.write(body)
-    aside.replace(task.path)
+    with whole(task.path) as aside:
+        aside.write_bytes(f"{sha256(body).hexdigest()}\n".encode() + body)
 
 
 def _read_shard(task: Task) -> list[dict[str, Any]] | None:
@@ -410,26 +388,22 @@ class _Filling:
             self.rows += len(group.bands)
 
 
+@dataclass(slots=True)
 class _Run:
     """One run's state."""
 
-    def __init__(
-        self,
-        recipe: Recipe,
-        out: Path,
-        workers: int,
-        progress: Callable[[Event], None],
-        earlier: Earlier,
-        exclude: Exclusions | None,
-    ) -> None:
-        self.recipe = recipe
-        self.out = out
-        self.earlier = earlier
-        self.exclude = exclude
-        self.work = work_folder(recipe, out, earlier.digest, exclude.digest if exclude else "")
-        self.workers = workers
-        self.progress = progress
-        self.fillings = _fillings(recipe)
+    recipe: Recipe
+    out: Path
+    workers: int
+    progress: Callable[[Event], None]
+    earlier: Earlier
+    exclude: Exclusions | None
+    work: Path = field(init=False)
+    fillings: list[_Filling] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.work = work_folder(self.recipe, self.out, self.earlier.digest, self.exclude.digest if self.exclude else "")
+        self.fillings = _fillings(self.recipe)
 
     def run(self) -> Summary:
         (self.work / "shards").mkdir(parents=True, exist_ok=True)
@@ -500,17 +474,20 @@ class _Run:
         cells: dict[tuple[str, str], list[_Filling]] = {}
         for filling in self.fillings:
             cells.setdefault((filling.family, filling.split), []).append(filling)
+
+        def counted(tallies: Iterable[Counter[str]]) -> tuple[tuple[str, int], ...]:
+            return tuple(sorted(sum(tallies, Counter()).items()))
+
         return tuple(
             Cell(
-                family,
-                split,
-                sum(len(filling.keep) for filling in fillings),
-                sum(filling.rows for filling in fillings),
-                tuple(sorted(sum((f.tally for f in fillings), Counter()).items())),
-                tuple(sorted(sum((f.bands for f in fillings), Counter()).items())),
-                tuple(sorted(sum((f.variants for f in fillings), Counter()).items())),
+                *place,
+                sum(len(filling.keep) for filling in some),
+                sum(filling.rows for filling in some),
+                counted(filling.tally for filling in some),
+                counted(filling.bands for filling in some),
+                counted(filling.variants for filling in some),
             )
-            for (family, split), fillings in cells.items()
+            for place, some in cells.items()
         )
 
     def _used(self) -> Counter[tuple[str, str]]:

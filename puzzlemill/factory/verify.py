@@ -14,10 +14,10 @@ Memory: one batch of rows per process, and some 600 bytes per row for what rows 
 from __future__ import annotations
 
 import json
-from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -41,7 +41,7 @@ from puzzlemill.factory.card import card
 from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, base_text
-from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
+from puzzlemill.factory.workers import WorkerPool, in_order
 from puzzlemill.factory.writer import checksum, data_path, manifest_text, source_key
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
@@ -159,14 +159,15 @@ def verify(
     recipe = _recipe_of(release)
     problems = 0
 
-    def problem(where: str, what: str) -> None:
+    def show(found: Iterable[Problem]) -> None:
         nonlocal problems
-        problems += 1
-        tell(f"{where}: {what}")
+        for where, what in found:
+            problems += 1
+            tell(f"{where}: {what}")
 
     unreadable: list[BadFile] = []
-    for where, what in [*_check_files(release, further), *_check_manifest(release, recipe)]:
-        problem(where, what)
+    show(_check_files(release, further))
+    show(_check_manifest(release, recipe))
     whole = _Whole(recipe, release)
     done = 0
     tasks: list[_Task] = []
@@ -178,7 +179,7 @@ def verify(
                 unreadable.append(error)
                 continue
             if (count := sum(task.rows for task in mine)) != release.files[path].rows:
-                problem(path, f"has {count} rows, the manifest says {release.files[path].rows}")
+                show([(path, f"has {count} rows, the manifest says {release.files[path].rows}")])
             tasks += mine
     total = sum(task.rows for task in tasks)
     rows = proved = undecided = 0
@@ -187,22 +188,19 @@ def verify(
             if str(result) not in [str(error) for error in unreadable]:
                 unreadable.append(result)
             continue
-        for where, what in result.problems:
-            problem(where, what)
+        show(result.problems)
         for facts in result.facts:
-            for where, what in whole.add(facts):
-                problem(where, what)
+            show(whole.add(facts))
             if note is not None:
                 note(facts)
         rows, proved, undecided = rows + result.rows, proved + result.proved, undecided + result.undecided
         done += task.rows
         if progress is not None:
             progress(done, total)
-    for where, what in whole.finish(complete=not unreadable):
-        problem(where, what)
+    show(whole.finish(complete=not unreadable))
     if not unreadable:
-        for where, what in [*_check_made(release), *(further.problems(release, whole.lasting) if further else ())]:
-            problem(where, what)
+        show(_check_made(release))
+        show(further.problems(release, whole.lasting) if further else ())
     if unreadable:
         for other in unreadable[1:]:
             tell(str(other))
@@ -223,19 +221,14 @@ def _recipe_of(release: Release) -> Recipe:
 
 def _check_files(release: Release, further: FurtherChecks | None) -> Iterator[Problem]:
     """Files that are missing, altered or not in the manifest."""
-    for path, entry in sorted(release.files.items()):
-        file = release.folder / path
-        if not file.is_file():
-            yield path, "missing, though the manifest lists it"
-        elif file.stat().st_size != entry.bytes:
-            yield path, f"has {file.stat().st_size} bytes, the manifest says {entry.bytes}"
-        elif file_hash(file) != entry.sha256:
-            yield path, "was altered: its SHA-256 is not the manifest's"
+    own = [(path, entry.bytes, entry.sha256) for path, entry in sorted(release.files.items())]
     stated = further.stated(release) if further else {}
-    for path, sha in sorted(stated.items()):
+    for path, size, sha in [*own, *[(path, None, sha) for path, sha in sorted(stated.items())]]:
         file = release.folder / path
         if not file.is_file():
             yield path, "missing, though the manifest lists it"
+        elif size is not None and file.stat().st_size != size:
+            yield path, f"has {file.stat().st_size} bytes, the manifest says {size}"
         elif file_hash(file) != sha:
             yield path, "was altered: its SHA-256 is not the manifest's"
     known, belongs = {*release.files, *stated, MANIFEST}, further.belongs(release) if further else None
@@ -344,21 +337,9 @@ def _tasks(folder: Path, path: str, engine: str | None, recipe: Recipe) -> list[
 
 def _run(tasks: Sequence[_Task], workers: int) -> Iterator[tuple[_Task, Checked | BadFile]]:
     """Results in the order of the tasks; from this process if there is one worker, else two tasks per worker are under way."""
-    if workers == 1 or len(tasks) < 2:
-        for task in tasks:
-            yield task, _check(task)
-        return
-    waiting: deque[tuple[_Task, Future[Checked | BadFile]]] = deque()
     try:
-        with WorkerPool(workers) as pool:
-            for task in tasks:
-                with interrupts_ignored():
-                    waiting.append((task, pool.submit(_check, task)))
-                if len(waiting) >= 2 * workers:
-                    first, future = waiting.popleft()
-                    yield first, future.result()
-            for first, future in waiting:
-                yield first, future.result()
+        with nullcontext() if workers == 1 or len(tasks) < 2 else WorkerPool(workers) as pool:
+            yield from in_order(pool, _check, tasks, 2 * workers)
     except BrokenProcessPool:
         raise BadInput("--workers: a process was killed, perhaps for want of memory; try again with fewer") from None
 
@@ -647,28 +628,25 @@ def _check_unsat_core(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate
 
     Which unsat core an engine finds may differ between platforms. SAT comes first: with few clues a kernel's search is wide.
     """
-    if claimed.status is not Status.UNSOLVABLE:
-        return [f"proof.unsat_core: {', '.join(core)}, but the puzzle has an answer"] if (
-            core := claimed.unsat_core
-        ) else [], True
     from puzzlemill.solvers import sat
     from puzzlemill.solvers.lower import lower
 
-    told = ", ".join(claimed.unsat_core[:8]) or "nothing"
+    core = claimed.unsat_core
+    if claimed.status is not Status.UNSOLVABLE:
+        return [f"proof.unsat_core: {', '.join(core)}, but the puzzle has an answer"] if core else [], True
+    listed = ", ".join(core[:8]) or "nothing"
     if family.hypothesis_class:
-        wrong = _not_a_clash_of_clues(family, puzzle, claimed.unsat_core, budget)
-        return [f"proof.unsat_core: {told}: {wrong}"] if wrong else [], wrong is not None
-    if (cnf := lower(family, puzzle)) is None:
-        wrong = _not_a_clash_of_parts(family, puzzle, claimed.unsat_core, budget)
-        return [f"proof.unsat_core: {told}: {wrong}"] if wrong else [], wrong is not None
-    wrong = sat.not_an_unsat_core(cnf, claimed.unsat_core, budget.conflicts)
-    if wrong is not None:
-        return [f"proof.unsat_core: {told}: {wrong}"] if wrong else [], True
-    named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in claimed.unsat_core])
-    found = finding(family, named, "kernel", 1, budget)
-    if isinstance(found, Finding) and found.decided(1) and (found.answers or not claimed.unsat_core):
-        return [f"proof.unsat_core: {told} can be met together"], True
-    return [], False
+        wrong = _not_a_clash_of_clues(family, puzzle, core, budget)
+    elif (cnf := lower(family, puzzle)) is None:
+        wrong = _not_a_clash_of_parts(family, puzzle, core, budget)
+    else:
+        wrong = sat.not_an_unsat_core(cnf, core, budget.conflicts)
+        if wrong is None:
+            named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in core])
+            found = finding(family, named, "kernel", 1, budget)
+            if isinstance(found, Finding) and found.decided(1) and (found.answers or not core):
+                return [f"proof.unsat_core: {listed} can be met together"], True
+    return [f"proof.unsat_core: {listed}: {wrong}"] if wrong else [], wrong is not None
 
 
 def _not_a_clash_of_clues(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:

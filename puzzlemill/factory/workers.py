@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, TypeVar
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
 
 class WorkerPool:
@@ -32,6 +36,32 @@ class WorkerPool:
             self._alive.close()
         self._executor.shutdown(wait=True, cancel_futures=True)
         self._alive.close()
+
+
+def in_order(
+    pool: ProcessPoolExecutor | None, call: Callable[[Task], Result], tasks: Iterable[Task], ahead: int
+) -> Iterator[tuple[Task, Result]]:
+    """Every task with its result, in their order; without a pool in this process, else with at most `ahead` of them under way.
+
+    Tasks are taken when there is room for them. Those that nobody waits for any more are cancelled.
+    """
+    waiting: deque[tuple[Task, Future[Result]]] = deque()
+    try:
+        for task in tasks:
+            if pool is None:
+                yield task, call(task)
+                continue
+            with interrupts_ignored():
+                waiting.append((task, pool.submit(call, task)))
+            if len(waiting) >= ahead:
+                first, future = waiting.popleft()
+                yield first, future.result()
+        while waiting:
+            first, future = waiting.popleft()
+            yield first, future.result()
+    finally:
+        for _, future in waiting:
+            future.cancel()
 
 
 @contextmanager

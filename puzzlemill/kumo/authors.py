@@ -25,6 +25,7 @@ from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import printable
 from puzzlemill.envs.endpoint import Address, CallError, Endpoint, Message, Sleep, conversation, merged
+from puzzlemill.factory.files import read_json, whole
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.book import write_book
@@ -262,10 +263,9 @@ class _Desk:
     def put(self, name: str, text: str) -> None:
         """A finished file, all of it or nothing."""
         place = self.out / name
-        beside = place.with_name(place.name + ".part")
         try:
-            beside.write_text(self.line.clean(text), encoding="utf-8")
-            beside.replace(place)
+            with whole(place) as aside:
+                aside.write_text(self.line.clean(text), encoding="utf-8")
         except OSError as error:
             raise BadFile(f"{place}: cannot be written ({error.strerror})") from None
 
@@ -375,15 +375,11 @@ def _named(title: str, taken: Mapping[str, object]) -> str:
 def _read_proposals(out: Path) -> dict[str, dict[str, str]]:
     path = out / PROPOSALS
     try:
-        with path.open("rb") as file:
-            raw = file.read(_MOST_FILE + 1)
-        found = json.loads(raw) if len(raw) <= _MOST_FILE else None
+        found = read_json(path, _MOST_FILE)
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise BadFile(f"{path}: cannot be read ({error.strerror})") from None
-    except (ValueError, RecursionError):
-        found = None
     if type(found) is not dict or any(_unusable(each, set()) or name != _safe(name) for name, each in found.items()):
         raise BadFile(f"{path}: these are no proposals; restore the file, or name another folder with --out")
     return found
@@ -486,9 +482,8 @@ def _place(folder: Path, task: Task) -> Path:
 def _read_book(path: Path) -> dict[str, Any] | None:
     """The content of a book's file, None if it is none."""
     try:
-        with path.open("rb") as file:
-            found = json.loads(file.read(_MOST_FILE))
-    except (OSError, ValueError, RecursionError):
+        found = read_json(path, _MOST_FILE)
+    except OSError:
         return None
     return found if type(found) is dict else None
 

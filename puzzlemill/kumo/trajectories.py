@@ -12,9 +12,9 @@ The same plan gives the same bytes, whatever the number of workers, and whether 
 from __future__ import annotations
 
 import json
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
@@ -27,16 +27,18 @@ import puzzlemill
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadFile, BadParams, Discarded, EnginesDisagree
 from puzzlemill.core.family import puzzle_type
+from puzzlemill.core.model import Game
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyPuzzle, Puzzle, Spec
-from puzzlemill.envs.export import placed, stamp, write_parquet, write_text
-from puzzlemill.envs.players import NODES, played, player_named, worlds
+from puzzlemill.envs.export import placed, stamp, write_text
+from puzzlemill.envs.players import NODES, bits, played, player_named, state, worlds
 from puzzlemill.envs.turns import more
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.record import ColumnType, Each, canary
-from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
+from puzzlemill.factory.workers import WorkerPool, in_order
+from puzzlemill.factory.writer import write_parquet
 from puzzlemill.generators.kumo import Kumo, Params, book_style
 from puzzlemill.kumo.book import REGISTERS
 from puzzlemill.kumo.domain.domain import Domain
@@ -273,45 +275,35 @@ def dialogue(
 def _follows(puzzle: AnyPuzzle, world: World, done: Sequence[int]) -> tuple[int, ...]:
     """The truths that must hold after these actions: all that are left, or all that fit the promise."""
     rules = _FAMILY.dialogue.game(puzzle)
-    left, unused = _state(puzzle, world, done)
+    left, unused = _state(rules, world, done)
     if left.bit_count() == rules.valid:
-        return _bits(left)
+        return bits(left)
     if rules.valid == 1:
-        lone = [t for t in _bits(left) if not any(out >> t & 1 for a in _bits(unused) for out in rules.excludes[a])]
+        lone = [t for t in bits(left) if not any(out >> t & 1 for a in bits(unused) for out in rules.excludes[a])]
         if len(lone) == 1:  # nothing can rule it out any more, and everything that does not hold will be
             return (lone[0],)
     fit = list(worlds(rules, left, unused))
     if len(fit) != 1:
         raise EnginesDisagree({"policy": "it is certain what holds", "worlds": f"{len(fit)} answers"}, dumps(puzzle))
-    return _bits(fit[0])
+    return bits(fit[0])
 
 
-def _state(puzzle: AnyPuzzle, world: World, done: Sequence[int]) -> tuple[int, int]:
+def _state(rules: Game, world: World, done: Sequence[int]) -> tuple[int, int]:
     """The truths left and the actions not done, as bit masks."""
-    board = puzzle.board
-    left, unused = (1 << len(board.truths)) - 1, (1 << len(board.actions)) - 1
-    for action in done:
-        for t in board.actions[action].excludes[world.outcomes[action]]:
-            left &= ~(1 << t)
-        unused &= ~(1 << action)
-    return left, unused
-
-
-def _bits(mask: int) -> tuple[int, ...]:
-    return tuple([i for i in range(mask.bit_length()) if mask >> i & 1])
+    return state(rules, [(action, world.outcomes[action]) for action in done])
 
 
 class _Thoughts:
     """Sentences that can be said before a move, all of them read off the book and the outcomes so far."""
 
     def __init__(self, puzzle: AnyPuzzle, world: World) -> None:
-        self.puzzle, self.world = puzzle, world
+        self.rules, self.world = _FAMILY.dialogue.game(puzzle), world
         self.board: Domain = puzzle.board
         self.names = puzzle.style.names[0] if puzzle.style.names else self.board.truths
 
     def before(self, done: Sequence[int], number: int) -> str:
         """Before action done[number]."""
-        left, _ = _state(self.puzzle, self.world, done[:number])
+        left, _ = _state(self.rules, self.world, done[:number])
         action = self.board.actions[done[number]]
         reach = sorted({t for out in action.excludes for t in out if left >> t & 1})
         plan = f" {action.name} can rule out {self._list(reach, 'or')}." if reach else ""
@@ -319,11 +311,11 @@ class _Thoughts:
 
     def at_end(self, done: Sequence[int], holds: tuple[int, ...]) -> str:
         """Before the answer."""
-        left, unused = _state(self.puzzle, self.world, done)
+        left, unused = _state(self.rules, self.world, done)
         right, be = self._list(holds, "and"), "is" if len(holds) == 1 else "are"
         if left == sum([1 << t for t in holds]):
             return f"{self._news(done)} Only {right} {be} left."
-        able = any(t in holds for a in _bits(unused) for out in self.board.actions[a].excludes for t in out)
+        able = any(t in holds for a in bits(unused) for out in self.board.actions[a].excludes for t in out)
         several, wrong = self.board.actions_plural, self.board.truth if len(holds) == 1 else self.board.truths_plural
         if len(holds) == 1 and not able:
             why = f"None of the {several} that are left can rule out {right}."
@@ -333,14 +325,14 @@ class _Thoughts:
         return f"{self._so_far(done)} {why}"
 
     def _so_far(self, done: Sequence[int]) -> str:
-        left, _ = _state(self.puzzle, self.world, done)
-        return f"{self._news(done)} Not ruled out: {self._list(_bits(left), '')}."
+        left, _ = _state(self.rules, self.world, done)
+        return f"{self._news(done)} Not ruled out: {self._list(bits(left), '')}."
 
     def _news(self, done: Sequence[int]) -> str:
-        before, _ = _state(self.puzzle, self.world, done[:-1])
-        after, _ = _state(self.puzzle, self.world, done)
+        before, _ = _state(self.rules, self.world, done[:-1])
+        after, _ = _state(self.rules, self.world, done)
         out = before & ~after
-        return f"This rules out {self._list(_bits(out), 'and')}." if out else "This rules out nothing new."
+        return f"This rules out {self._list(bits(out), 'and')}." if out else "This rules out nothing new."
 
     def _list(self, truths: Sequence[int], last: str) -> str:
         names = [self.names[t] for t in truths]
@@ -649,24 +641,10 @@ class _Rows:
 
 def _jobs(plan: Plan, which: int, executor: ProcessPoolExecutor | None, workers: int, journal: _Journal) -> Iterator[Made]:
     """Results of all jobs of a set, in order, as long as somebody asks."""
-    ahead: deque[tuple[Job, Future[Made]]] = deque()
-    try:
-        for number in count():
-            job = Job(plan, which, number, journal.known.get((which, number)))
-            if executor is None:
-                made = make(job)
-            else:
-                with interrupts_ignored():
-                    ahead.append((job, executor.submit(make, job)))
-                if len(ahead) <= AHEAD * workers:
-                    continue
-                job, future = ahead.popleft()
-                made = future.result()
-            journal.keep(job, made)
-            yield made
-    finally:
-        for _, future in ahead:
-            future.cancel()
+    jobs = (Job(plan, which, number, journal.known.get((which, number))) for number in count())
+    for job, made in in_order(executor, make, jobs, AHEAD * workers + 1):
+        journal.keep(job, made)
+        yield made
 
 
 def write_played(

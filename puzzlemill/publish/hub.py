@@ -197,9 +197,7 @@ class HubStore:
         self._needs_token()
         base = self._base(parent)
         failure: Refused | None = None
-        for attempt in range(TRIES):
-            if attempt:
-                self._wait(float(2**attempt))
+        for _ in self._tries():
             try:
                 made = self._call("commit", lambda hub: self._send(hub, add, delete, base, message))
                 return self._commit_name(made)
@@ -225,9 +223,7 @@ class HubStore:
     def tag(self, name: str, commit: str, message: str) -> None:
         self._needs_token()
         failure: Refused | None = None
-        for attempt in range(TRIES):
-            if attempt:
-                self._wait(float(2**attempt))
+        for _ in self._tries():
             try:
                 self._call(
                     f"set the tag {name}",
@@ -278,15 +274,20 @@ class HubStore:
 
     def _read(self, doing: str, call: Callable[[HfApi], Result]) -> Result:
         """A call that does nothing, or the same thing, when it is made twice."""
-        for attempt in range(TRIES):
-            if attempt:
-                self._wait(float(2**attempt))
+        for last in self._tries():
             try:
                 return self._call(doing, call)
             except Refused as error:
-                if not error.passing or attempt == TRIES - 1:
+                if not error.passing or last:
                     raise
         raise AssertionError("unreachable")
+
+    def _tries(self) -> Iterator[bool]:
+        """A turn for each try of a call, after a wait but for the first; True for the last one."""
+        for attempt in range(TRIES):
+            if attempt:
+                self._wait(float(2**attempt))
+            yield attempt == TRIES - 1
 
     def _send(self, hub: HfApi, add: Mapping[str, Path], delete: Sequence[str], base: str, message: str) -> str:
         from huggingface_hub import CommitOperationAdd, CommitOperationDelete

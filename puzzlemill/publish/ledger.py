@@ -30,6 +30,7 @@ import numpy.typing as npt
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import record
 from puzzlemill.factory.canonical import KEY_VERSION, labelling
+from puzzlemill.factory.files import in_one_line, whole
 from puzzlemill.factory.read import file_hash, parquet
 from puzzlemill.publish.secret import KEY_BYTES, blind_key, commitment
 
@@ -307,29 +308,22 @@ _MAX_TABLE = 64 << 20
 
 def _build_index(parts: Sequence[Part], path: Path) -> None:
     """Write the index: the keys from byte 0 on, then the table of sections [[...section, first key, keys], ...] as JSON."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
     hashed = sha256()
     table: list[list[Any]] = []
     written = 0
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with aside.open("wb") as file:
-            for section, keys in _merged(parts):
-                if not table or tuple(table[-1][:3]) != section:
-                    table.append([*section, written, 0])
-                raw = keys.tobytes()
-                hashed.update(raw)
-                file.write(raw)
-                table[-1][4] += len(keys)
-                written += len(keys)
-            text = json.dumps(table, separators=(",", ":")).encode()
-            hashed.update(text)
-            file.write(text + len(text).to_bytes(8, "little") + hashed.digest() + _MAGIC)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
+    with whole(path, lasting=True) as aside, aside.open("wb") as file:
+        for section, keys in _merged(parts):
+            if not table or tuple(table[-1][:3]) != section:
+                table.append([*section, written, 0])
+            raw = keys.tobytes()
+            hashed.update(raw)
+            file.write(raw)
+            table[-1][4] += len(keys)
+            written += len(keys)
+        text = json.dumps(table, separators=(",", ":")).encode()
+        hashed.update(text)
+        file.write(text + len(text).to_bytes(8, "little") + hashed.digest() + _MAGIC)
 
 
 def _open_index(path: Path) -> dict[Section, Keys] | None:
@@ -367,13 +361,11 @@ def _open_index(path: Path) -> dict[Section, Keys] | None:
 def _index(parts: Sequence[Part], cache: Path) -> dict[Section, Keys]:
     """The index of these parts, from the cache if it is whole there."""
     path = cache / f"{digest_of(part.sha256 for part in parts)}.index"
-    try:
+    with in_one_line(path, "free some room or mend the folder"):
         sections = _open_index(path)
         if sections is None:
             _build_index(parts, path)
             sections = _open_index(path)
-    except OSError as error:
-        raise BadFile(f"{error.filename or path}: {error.strerror or error}; free some room or mend the folder") from None
     if sections is None:
         raise BadFile(f"{path}: was written, and is damaged when it is read back; check the disk")
     return sections

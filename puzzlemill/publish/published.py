@@ -6,7 +6,7 @@ Everything here can be told from the folder alone. What cannot: rows that equal 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -120,19 +120,27 @@ def _secret_of(folder: Path) -> bytes:
     return read_secret(folder / SECRET)
 
 
-def _part(release: Release, path: str, version: str) -> Iterator[Problem | Part]:
-    """One part, or what is wrong with it; nothing if it is missing, which is told elsewhere."""
+def _part(release: Release, path: str, version: str) -> Generator[Problem, None, Part | None]:
+    """Give what is wrong with a part; return the part, None if it cannot be read or is missing, which is reported elsewhere."""
     file = release.folder / path
     if not file.is_file():
-        return
+        return None
     try:
         part = inspect_part(file)
     except BadFile as error:
         yield path, _without(error, file)
-        return
+        return None
     if part.version != version:
         yield path, f"states that it is of {part.version}, not of {version}"
-    yield part
+    return part
+
+
+def _readable(release: Release, path: str) -> Part | None:
+    """A part whose problems are reported elsewhere; None if it is missing or cannot be read."""
+    try:
+        return inspect_part(release.folder / path)
+    except BadFile:
+        return None
 
 
 def _without(error: BadFile, file: Path) -> str:
@@ -144,22 +152,21 @@ def _check_own(release: Release, publication: Mapping[str, Any], lasting: Mappin
     path = part_path(publication["version"])
     if path not in publication["ledger"]:
         yield MANIFEST, f"publication: does not name {path}, the release's own part of the ledger"
-    for part in _part(release, path, publication["version"]):
-        if not isinstance(part, Part):
-            yield part
-            continue
-        if part.commitment:
-            yield path, "holds blind keys, which belong into another part"
-            continue
-        try:
-            keys = {f"{family}:{key_version}:{raw.hex()}" for family, key_version, raw in part_keys(part)}
-        except BadFile as error:
-            yield path, _without(error, part.path)
-            continue
-        for key in sorted(lasting.keys() - keys):
-            yield lasting[key], f"canonical_key: is not in {path}, so the puzzle could come again"
-        if spare := len(keys - lasting.keys()):
-            yield path, f"holds {spare} key{'s' if spare > 1 else ''} of puzzles that are in no row"
+    part = yield from _part(release, path, publication["version"])
+    if part is None:
+        return
+    if part.commitment:
+        yield path, "holds blind keys, which belong into another part"
+        return
+    try:
+        keys = {f"{family}:{key_version}:{raw.hex()}" for family, key_version, raw in part_keys(part)}
+    except BadFile as error:
+        yield path, _without(error, part.path)
+        return
+    for key in sorted(lasting.keys() - keys):
+        yield lasting[key], f"canonical_key: is not in {path}, so the puzzle could come again"
+    if spare := len(keys - lasting.keys()):
+        yield path, f"holds {spare} key{'s' if spare > 1 else ''} of puzzles that are in no row"
 
 
 def _check_blind(release: Release, publication: Mapping[str, Any]) -> Iterator[Problem]:
@@ -169,17 +176,15 @@ def _check_blind(release: Release, publication: Mapping[str, Any]) -> Iterator[P
         yield MANIFEST, f"publication: {'does not name' if blind else 'has no blind rows, but names'} {path}"
     if blind is None:
         return
-    for part in _part(release, path, publication["version"]):
-        if not isinstance(part, Part):
-            yield part
-        elif part.commitment != blind["commitment"]:
-            yield path, "states another commitment than the manifest"
-        elif not 0 < part.keys <= blind["rows"]:
-            yield path, f"holds {part.keys} keys, the manifest states {blind['rows']} blind rows"
+    part = yield from _part(release, path, publication["version"])
+    if part is not None and part.commitment != blind["commitment"]:
+        yield path, "states another commitment than the manifest"
+    elif part is not None and not 0 < part.keys <= blind["rows"]:
+        yield path, f"holds {part.keys} keys, the manifest states {blind['rows']} blind rows"
     for earlier in publication["earlier"]:
-        for part in _part(release, earlier, _version(earlier)):
-            if isinstance(part, Part) and part.commitment == blind["commitment"]:
-                yield MANIFEST, f"publication: its blind rows were drawn from the secret of {part.version}"
+        part = _readable(release, earlier)
+        if part is not None and part.commitment == blind["commitment"]:
+            yield MANIFEST, f"publication: its blind rows were drawn from the secret of {part.version}"
 
 
 def _version(path: str) -> str:
@@ -200,19 +205,19 @@ def _check_revealed(release: Release, folder: Path, secrets: dict[str, bytes]) -
             yield f"{at}/{path}", "missing, though its manifest lists it"
         elif file_hash(folder / path) != entry.sha256:
             yield f"{at}/{path}", "was altered: its SHA-256 is not its manifest's"
-    blind = [part for part in _part(release, blind_part_path(version), version) if isinstance(part, Part)]
-    if not blind:
+    blind = _readable(release, blind_part_path(version))
+    if blind is None:
         yield at, f"was revealed, but {blind_part_path(version)} is not here"
         return
     try:
         secret = _secret_of(folder)
-        if commitment(secret) != blind[0].commitment:
+        if commitment(secret) != blind.commitment:
             yield f"{at}/{SECRET}", f"does not fit the commitment of {blind_part_path(version)}"
             return
         secrets[version] = secret
         plain = inspect_part(release.folder / _revealed_part(version))
         keys = {blind_key(secret, f"{family}:{key_version}:{raw.hex()}") for family, key_version, raw in part_keys(plain)}
-        if plain.version != version or plain.commitment or keys != {raw for _, _, raw in part_keys(blind[0])}:
+        if plain.version != version or plain.commitment or keys != {raw for _, _, raw in part_keys(blind)}:
             yield _revealed_part(version), f"its keys are not those of {blind_part_path(version)}"
     except BadFile as error:
         yield at, str(error).replace(f"{release.folder}/", "")
@@ -220,17 +225,13 @@ def _check_revealed(release: Release, folder: Path, secrets: dict[str, bytes]) -
 
 def _check_earlier(release: Release, path: str, lasting: Mapping[str, str], secrets: Mapping[str, bytes]) -> Iterator[Problem]:
     """That no row is in another release's part."""
-    for part in _part(release, path, _version(path)):
-        if not isinstance(part, Part):
-            yield part
-            continue
-        secret = secrets.get(part.version)
-        if part.commitment and secret is None:
-            continue  # nobody can tell before the secret is revealed
-        try:
-            shared = common(part, lasting, secret if part.commitment else None)
-        except BadFile as error:
-            yield path, _without(error, part.path)
-            continue
-        for key in shared:
-            yield lasting[key], f"canonical_key: the same puzzle, up to symmetry, is in {path}"
+    part = yield from _part(release, path, _version(path))
+    if part is None or (part.commitment and part.version not in secrets):
+        return  # what is blind cannot be compared before its secret is revealed
+    try:
+        shared = common(part, lasting, secrets[part.version] if part.commitment else None)
+    except BadFile as error:
+        yield path, _without(error, part.path)
+        return
+    for key in shared:
+        yield lasting[key], f"canonical_key: the same puzzle, up to symmetry, is in {path}"

@@ -23,10 +23,10 @@ from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import writer
-from puzzlemill.factory.card import card
+from puzzlemill.factory.files import in_one_line, locked
 from puzzlemill.factory.read import MANIFEST, file_hash, open_release
 from puzzlemill.factory.read import rows as rows_of
-from puzzlemill.factory.run import Event, Summary, run
+from puzzlemill.factory.run import NO_ROOM, Event, Summary, run
 from puzzlemill.factory.verify import verify
 from puzzlemill.publish import published as series
 from puzzlemill.publish.ledger import Ledger, blind_part_path, part_path, write_blind_part, write_part
@@ -110,8 +110,8 @@ def release(
     Raises BadParams for a secret that is missing or was used before, Moved if another release got in between, BadFile for
     anything about the store or the files. Whatever is raised: the same call goes on from there.
     """
-    attempt = _Release(plan, store, out, secret, secrets, workers, engine, private, tell or _silent, progress)
-    with told(out):
+    attempt = _Release(plan, store, out, secret, secrets, workers, engine, private, tell or (lambda _: None), progress)
+    with in_one_line(out, NO_ROOM):
         return attempt.run(dry_run)
 
 
@@ -120,29 +120,9 @@ def alone(out: Path) -> Iterator[None]:
     """Only one command at a time works in a folder. Systems without flock go without."""
     out.mkdir(parents=True, exist_ok=True)
     with (out / "lock").open("w") as file:
-        try:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:
-            pass
-        except BlockingIOError:
-            raise BadFile(f"{out}: the same command is at work there; wait for it or choose another out=") from None
+        if not locked(file):
+            raise BadFile(f"{out}: the same command is at work there; wait for it or choose another out=")
         yield
-
-
-@contextmanager
-def told(out: Path) -> Iterator[None]:
-    """Errors of the system as one line."""
-    try:
-        yield
-    except OSError as error:
-        where = error.filename or out
-        raise BadFile(f"{where}: {error.strerror or error}; free some room or choose another out= and run again") from None
-
-
-def _silent(line: str) -> None:
-    del line
 
 
 def look(store: Store) -> Published:
@@ -243,36 +223,26 @@ def published_secrets(store: Store, head: Head) -> dict[str, bytes]:
     return found
 
 
+@dataclass(slots=True)
 class _Release:
     """One attempt."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        store: Store,
-        out: Path,
-        secret: bytes | None,
-        secrets: Sequence[bytes],
-        workers: int,
-        engine: str | None,
-        private: bool,
-        tell: Callable[[str], None],
-        progress: Callable[[Event], None] | None,
-    ) -> None:
-        if plan.blind and secret is None:
+    plan: Plan
+    store: Store
+    out: Path
+    secret: bytes | None
+    secrets: Sequence[bytes]
+    workers: int
+    engine: str | None
+    private: bool
+    tell: Callable[[str], None]
+    progress: Callable[[Event], None] | None
+
+    def __post_init__(self) -> None:
+        if self.plan.blind and self.secret is None:
             raise BadParams("secret: missing; blind splits need one of their own: `puzzlemill secret FILE` makes it")
-        if secret is not None and not plan.blind:
+        if self.secret is not None and not self.plan.blind:
             raise BadParams("secret: of no use without blind splits; name them, as in blind='[test]', or leave it out")
-        self.plan = plan
-        self.store = store
-        self.out = out
-        self.secret = secret
-        self.secrets = {commitment(one): one for one in secrets}
-        self.workers = workers
-        self.engine = engine
-        self.private = private
-        self.tell = tell
-        self.progress = progress
 
     def run(self, dry_run: bool) -> Outcome:
         published = look(self.store)
@@ -358,7 +328,7 @@ class _Release:
     def _staged(self, published: Published) -> Staged:
         parts = fetch_ledger(self.store, published, self.out / LEDGER)
         revealed = {} if published.head is None else published_secrets(self.store, published.head)
-        known = {**self.secrets, **revealed}
+        known = {**{commitment(one): one for one in self.secrets}, **revealed}
         ledger = Ledger.open(list(parts.values()), self.out / LEDGER, known)
         if self.secret is not None and commitment(self.secret) in {*ledger.commitments, *revealed}:
             users = ", ".join(ledger.commitments.get(commitment(self.secret), ("another release",)))
@@ -435,7 +405,8 @@ class _Release:
             ledger={path: file_hash(folder / path) for path in own},
             earlier={path: file_hash(file) for path, file in parts.items()},
         )
-        written = _finish_manifest(folder, source.manifest, block)
+        written = {**source.manifest, "publication": block, "files": dict(source.manifest["files"])}
+        writer.finish(folder, written)
         add = {path: folder / path for path in sorted([*written["files"], *own, MANIFEST])}
         old = {} if published.manifest is None or published.head is None else published.manifest["files"]
         there = {} if published.head is None else published.head.files
@@ -483,16 +454,6 @@ def blind_block(plan: Plan, secret: bytes, built: Summary) -> dict[str, Any]:
         "groups": sum(cell.groups for cell in built.cells),
         "files": {path: item["sha256"] for path, item in manifest["files"].items() if path.startswith("data/")},
     }
-
-
-def _finish_manifest(folder: Path, manifest: Mapping[str, Any], block: Mapping[str, Any]) -> dict[str, Any]:
-    """Card and manifest of a release as it is published."""
-    written = {**manifest, "publication": block, "files": dict(manifest["files"])}
-    (folder / "README.md").write_text(card(written), encoding="utf-8", newline="\n")
-    written["files"]["README.md"] = writer.entry(folder / "README.md")
-    written["checksum"] = writer.checksum(written)
-    (folder / MANIFEST).write_text(writer.manifest_text(written), encoding="utf-8", newline="\n")
-    return written
 
 
 def _message(manifest: Mapping[str, Any]) -> str:

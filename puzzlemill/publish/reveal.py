@@ -14,10 +14,10 @@ from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import writer
-from puzzlemill.factory.card import card
+from puzzlemill.factory.files import in_one_line
 from puzzlemill.factory.read import MANIFEST, file_hash, open_release
 from puzzlemill.factory.read import rows as rows_of
-from puzzlemill.factory.run import Event
+from puzzlemill.factory.run import NO_ROOM, Event
 from puzzlemill.publish.ledger import Ledger, part_path, write_part
 from puzzlemill.publish.plan import plan_of
 from puzzlemill.publish.release import (
@@ -41,7 +41,6 @@ from puzzlemill.publish.release import (
     manifest_at,
     place,
     published_secrets,
-    told,
 )
 from puzzlemill.publish.secret import commitment
 from puzzlemill.publish.store import Moved, Store
@@ -67,8 +66,8 @@ def reveal(
     are passed over, which matters only if a puzzle was left out for one of them. out: work is done in <out>/<version>/reveal.
     Raises BadParams for a wrong secret, BadFile if the bytes differ or for anything about the store.
     """
-    with told(out), alone(out):
-        return _reveal(store, version, out, secret, secrets, workers, dry_run, tell or _silent, progress)
+    with in_one_line(out, NO_ROOM), alone(out):
+        return _reveal(store, version, out, secret, secrets, workers, dry_run, tell or (lambda _: None), progress)
 
 
 def _reveal(
@@ -108,10 +107,6 @@ def _reveal(
     if dry_run:
         return Outcome(DRY, version, "", staged.manifest, staged)
     return _publish(store, published, version, staged, tell)
-
-
-def _silent(line: str) -> None:
-    del line
 
 
 def revealed_tag(version: str) -> str:
@@ -197,11 +192,7 @@ def _stage(work: Path, manifest: Mapping[str, Any], secret: bytes) -> Staged:
     }
     written = {**source.manifest, "publication": block, "files": dict(source.manifest["files"])}
     written["files"][KEY_FILE] = writer.entry(folder / KEY_FILE)
-    (folder / "README.md").write_text(card(written), encoding="utf-8", newline="\n")
-    written["files"]["README.md"] = writer.entry(folder / "README.md")
-    written["files"] = dict(sorted(written["files"].items()))
-    written["checksum"] = writer.checksum(written)
-    (folder / MANIFEST).write_text(writer.manifest_text(written), encoding="utf-8", newline="\n")
+    writer.finish(folder, written)
     names = [f"{REVEALED}/{version}/{path}" for path in [*written["files"], MANIFEST]]
     return Staged(top, {path: top / path for path in sorted([*names, part])}, (), _message(version), written)
 

@@ -12,15 +12,16 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from shutil import copyfileobj, rmtree
+from shutil import copyfile, rmtree
 from tempfile import mkdtemp
 from typing import Any, Protocol
 
 from puzzlemill.core.errors import BadFile
+from puzzlemill.factory.files import in_one_line, locked, read_json, whole
 from puzzlemill.factory.read import file_hash
 
 
@@ -252,11 +253,7 @@ class FolderStore:
 
     def _json(self, name: str) -> dict[str, Any]:
         path = self._commits / name
-        try:
-            raw = path.read_bytes() if path.is_file() and path.stat().st_size <= _LIMIT else b""
-            found = json.loads(raw)
-        except (FileNotFoundError, ValueError, RecursionError):
-            raise self._damaged(name) from None
+        found = read_json(path, _LIMIT) if path.is_file() else None
         if type(found) is not dict:
             raise self._damaged(name)
         return found
@@ -274,15 +271,8 @@ class FolderStore:
         else:
             raise BadFile(f"{link}: is in the way of the link to the release; move it elsewhere and run again")
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Errors of the system as one line."""
-        try:
-            yield
-        except OSError as error:
-            raise BadFile(
-                f"{error.filename or self.name}: {error.strerror or error}; free some room or choose another folder and run again"
-            ) from None
+    def _told(self) -> AbstractContextManager[None]:
+        return in_one_line(self.name, "free some room or choose another folder and run again")
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -290,12 +280,7 @@ class FolderStore:
         # never through a link: what it leads to would be made, or made empty
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
         with os.fdopen(os.open(self._commits / "lock", flags, 0o644), "w") as file:
-            try:
-                import fcntl
-            except ImportError:
-                pass
-            else:
-                fcntl.flock(file, fcntl.LOCK_EX)
+            locked(file, wait=True)
             for left in [*self._commits.glob("new-*"), *self._commits.glob("*.part")]:
                 rmtree(left) if left.is_dir() else left.unlink()
             yield
@@ -322,24 +307,13 @@ def _link(source: Path, target: Path) -> None:
 def _copy(source: Path, target: Path, *, read_only: bool = False) -> None:
     """Copy a file, whole or not at all."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(target.name + ".part")
-    try:
-        with source.open("rb") as old, part.open("wb") as new:
-            copyfileobj(old, new, 1 << 20)
-            new.flush()
-            os.fsync(new.fileno())
-        if read_only:
-            part.chmod(0o444)
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+    with whole(target, lasting=True) as part:
+        copyfile(source, part)
+    if read_only:
+        target.chmod(0o444)
 
 
 def _write(path: Path, text: str) -> None:
     """Write a small file, whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    with part.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    with whole(path, lasting=True) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")

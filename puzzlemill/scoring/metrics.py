@@ -47,6 +47,7 @@ Intervals. Rows of one group (a puzzle and what is derived from it) are not inde
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
@@ -250,9 +251,7 @@ def measured(item: Item, verdicts: Sequence[Verdict | None]) -> Measured:
             values[f"pass@{k}"] = pass_at(n, solved, k)
         for k in ks(n):
             values[f"majority@{k}"] = float(majority(verdicts[:k]))
-    why: dict[str, int] = {}
-    for verdict in given:
-        why[verdict.why] = why.get(verdict.why, 0) + 1
+    why = Counter(verdict.why for verdict in given)
     claimed = sum([verdict.claims_unsolvable for verdict in given])
     answered = sum([verdict.answer is not None for verdict in given])
     hits = tuple([verdict is not None and verdict.solved for verdict in verdicts])
@@ -344,10 +343,9 @@ def section(name: str, rows: Sequence[Measured], samples: int) -> Section:
     columns |= {metric: partial(_value, metric) for metric in metrics}
     sums = _Sums(name, rows, columns)
     estimates = {metric: _mean(metric, sums, rows, samples) for metric in metrics}
-    why: dict[str, int] = {}
+    why: Counter[str] = Counter()
     for row in rows:
-        for word, times in row.why.items():
-            why[word] = why.get(word, 0) + times
+        why.update(row.why)
     replies = sum([row.replies for row in rows])
     return Section(
         name,

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.envs.columns import COLUMNS_READ, MARKED, MESSAGES, chat, marked
-from puzzlemill.envs.export import rows, splits_of, write_parquet, write_scorer, write_text
+from puzzlemill.envs.export import rows, splits_of, write_scorer, write_text
 from puzzlemill.factory.read import Release
+from puzzlemill.factory.writer import write_parquet
 
 README = """\
 # Puzzles as conversations

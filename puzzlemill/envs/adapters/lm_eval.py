@@ -6,9 +6,10 @@ from json import dumps
 from pathlib import Path
 
 from puzzlemill.envs.columns import COLUMNS_READ, MARKED, marked
-from puzzlemill.envs.export import copy_source, data_files, families_of, rows, write_parquet, write_scorer, write_text
+from puzzlemill.envs.export import copy_source, data_files, families_of, rows, write_scorer, write_text
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.record import SCHEMA_VERSION
+from puzzlemill.factory.writer import write_parquet
 from puzzlemill.generators import family_named
 
 EVALUATED = ("test", "validation")  # the split that is asked, if there is one of these; else the family's first

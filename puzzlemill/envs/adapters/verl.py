@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.envs.columns import COLUMNS_READ, MESSAGES, chat, scoring_json
-from puzzlemill.envs.export import copy_source, rows, splits_of, write_parquet, write_scorer, write_text
+from puzzlemill.envs.export import copy_source, rows, splits_of, write_scorer, write_text
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.record import ColumnType
+from puzzlemill.factory.writer import write_parquet
 
 COLUMNS: dict[str, ColumnType] = {
     "data_source": "string",  # puzzlemill/<family>: verl's validation figures are by data source
