@@ -8,6 +8,7 @@ number of workers, on the clock or on the machine's name.
 from __future__ import annotations
 
 import json
+import os
 import platform
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -136,9 +137,20 @@ def source_key() -> str:
     """A hash of this package's source."""
     hashed = sha256()
     root = Path(__file__).parents[1]
-    for path in sorted(root.rglob("*.py")):
-        hashed.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for name in source_files(root):
+        hashed.update(name.encode() + b"\0" + (root / name).read_bytes() + b"\0")
     return hashed.hexdigest()
+
+
+def source_files(root: Path) -> list[str]:
+    """The package's code and the texts that its rows and cards are made of, relative to its folder."""
+    found = []
+    for folder, folders, names in os.walk(root, followlinks=True):  # in a checkout some folders are links
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        found += [
+            Path(folder, name).relative_to(root).as_posix() for name in names if name.endswith((".py", ".toml", ".txt", ".md"))
+        ]
+    return sorted(found)
 
 
 def _manifest(

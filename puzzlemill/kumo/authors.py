@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any
 
@@ -326,7 +327,7 @@ async def _domains(desk: _Desk, count: int) -> None:
 async def _propose(desk: _Desk, proposals: dict[str, dict[str, str]], wanted: int, attempt: int) -> None:
     """Ask for so many more proposals, and keep those that can be used, in proposals.json."""
     taken = [files.authored(name).title for name in files.names()] + [each["title"] for each in proposals.values()]
-    asked = conversation("", _PROPOSE.format(count=wanted, taken="; ".join(taken), fields=", ".join(_FIELDS)))
+    asked = _asked("propose", count=wanted, taken="; ".join(taken), fields=", ".join(_FIELDS))
 
     def judge(text: str) -> tuple[str, Sequence[str]]:
         try:
@@ -396,10 +397,9 @@ def _holds(path: Path) -> bool:
 
 
 async def _domain(desk: _Desk, name: str, proposal: Mapping[str, str]) -> None:
-    excludes = _EXCLUDES if desk.author.own_exclusions else ""
     shapes = OWN if desk.author.own_exclusions else f"one of {', '.join(STRUCTURES)}; how the truths hang together"
     told = "\n".join([f"{key} = {json.dumps(proposal[key], ensure_ascii=False)}" for key in _FIELDS])
-    asked = conversation("", _WRITE.format(proposal=told, shapes=shapes, excludes=excludes))
+    asked = _asked("write", proposal=told, shapes=shapes, excludes=_EXCLUDES if desk.author.own_exclusions else "")
 
     def judge(text: str) -> tuple[str, Sequence[str]]:
         domain, problems = files.parse(_fenced(text), name)
@@ -514,7 +514,7 @@ async def _book(desk: _Desk, task: Task, register: str) -> None:
         return text, _problems(text, task)
 
     complaint = "Read as rules, the book has these faults. Write the whole book again:"
-    book = await desk.right(task.name, conversation("", _BOOK.format(**told)), judge, complaint)
+    book = await desk.right(task.name, _asked("book", **told), judge, complaint)
     found = {"task": json.loads(dumps(board)), "register": register, "model": desk.author.model, "book": book}
     desk.put(f"{task.name}.json", json.dumps(found | {"prompt": with_book(task.prompt, book)}, ensure_ascii=False) + "\n")
 
@@ -523,65 +523,11 @@ async def _book(desk: _Desk, task: Task, register: str) -> None:
 
 _GO_ON = "Your text was cut off. Go on exactly where it ends, with the next character, and repeat nothing."
 
-_PROPOSE = """\
-We collect scenes for a game of finding out. In a scene, one of about fifty possibilities is true and nobody knows which. \
-Somebody can examine, measure or ask about thirty different things. Whatever is seen speaks against some of the \
-possibilities.
-
-Propose {count} new scenes, from fields as different as you can find: trades, sciences, arts, sports, offices, history, \
-invented worlds. These exist already: {taken}.
-
-Reply with a JSON array of {count} objects, each with the keys {fields}, all of them texts:
-- title: two to six words. topic: the field, one or two words in small letters.
-- truth, truths_plural: what a possibility is, such as "mineral" and "minerals". action, actions_plural: what is done, such \
-as "test" and "tests".
-- scene: one or two sentences that say what has happened and what has to be found out, ending with a full stop. question: one \
-question."""
-
-_WRITE = """\
-Write a file for a game of finding out. In its scene, one of about fifty *truths* holds. A player does *actions*; each of \
-them shows one of its *outcomes*, and an outcome can rule truths out. No outcome ever confirms a truth. The file is TOML and \
-begins with these lines:
-
-{proposal}
-
-Then come:
-- structure: {shapes}
-- truths: a list of 48 to 52 names that people of the field know. No name is part of another, no two are easily confused. \
-Letters, digits, spaces, hyphens and apostrophes only; 3 to 40 characters; a capital first.
-- 30 to 36 tables [[actions]]. Each has `name` (2 to 40 characters, what the player writes, unlike every truth and every \
-other action) and `does` (what one does, beginning with a verb, without "to").
-- Most actions have `outcomes`: 2 to 4 texts. Each is a whole clause in the present tense that could follow the word "If", \
-begins with a small letter, has no comma and no full stop, names no truth and no other action, and excludes the other \
-outcomes of its action.
-- At least 6 actions are measurements instead, with `quantity` (a noun phrase in the singular such as "the density"), `unit` ("" \
-for none), `low`, `high` (the range of what can be measured) and `cuts` (1 to 3 numbers between them, ascending) in place of \
-`outcomes`.
-{excludes}
-Two actions as an example:
-
-[[actions]]
-name = "Streak plate"
-does = "rub the stone over unglazed porcelain"
-outcomes = ["the streak is white", "the streak is black", "the streak is reddish brown"]
-
-[[actions]]
-name = "Density"
-does = "weigh the stone in air and in water"
-quantity = "the density"
-unit = "g/cm³"
-low = 1.5
-high = 8.0
-cuts = [2.6, 3.2]
-
-Reply with the whole file between ```toml and ```, and nothing else."""
-
 _EXCLUDES = """\
 - Every action has `excludes`: one list for each outcome (of a measurement: for each interval from low to high), with the \
 names of the truths that the outcome rules out. Most outcomes rule out four to twelve truths; no truth is ruled out by all \
 outcomes of an action; no truth is touched by every action, and each is ruled out somewhere.
 """
-
 _VOICES = {
     "guidebook": "a guidebook in flowing prose, a paragraph or two for each thing that can be done",
     "lab_manual": "a laboratory manual with a numbered section for each procedure",
@@ -590,20 +536,8 @@ _VOICES = {
     "table": "an introduction of a few sentences and one Markdown table with a row for each outcome",
 }
 
-_BOOK = """\
-Rewrite rules as {voice}.
 
-{scene}The rules say for everything that can be done, and each of its outcomes, which {truths} this outcome rules out:
-
-{rules}
-
-What counts:
-{begin}- Every rule is told, each by itself, with all the names in it. An outcome that rules nothing out is mentioned, and said \
-to rule nothing out.
-- Nothing else is ruled out, and nothing is ever said to be confirmed, likely or proved. What is not ruled out stays open, \
-and that is all.
-- Use the names of actions and {truths} exactly as they are written, and the outcomes in the same words; intervals keep their \
-numbers and their bounds.
-- Beyond that, write well and as you like.
-
-Reply with the text only."""
+def _asked(name: str, **values: object) -> list[Message]:
+    """The conversation that a text of kumo/templates begins, with these values."""
+    text = (resources("puzzlemill.kumo") / "templates" / f"author_{name}.txt").read_text(encoding="utf-8")
+    return conversation("", text.format(**values))

@@ -19,6 +19,7 @@ from contextlib import nullcontext
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from hashlib import sha256
+from importlib.resources import files as resources
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -713,38 +714,5 @@ def _told_again(row: Mapping[str, Any], policy: str, opening: str, reasons: bool
 
 def _readme(name: str, files: Sequence[str]) -> str:
     listed = ", ".join([f"`{path}`" for path in files])
-    return README.format(name=name, files=listed, first=files[0])
-
-
-README = """\
-# {name}: golden trajectories
-
-Games of finding out what holds, played by a search, as conversations to fine-tune on: {files}. `export.json` tells what was asked
-for, what was left out and why, and the files' hashes.
-
-`messages` is the conversation; `loss` has 1 for each message that is to be learnt (the assistant's) and 0 for the others.
-
-```python
-from datasets import load_dataset
-
-rows = load_dataset("parquet", data_files="{first}", split="train")
-```
-
-TRL reads `messages`: `SFTConfig(assistant_only_loss=True, max_length=None)`, with a chat template that marks what is generated
-(it has its own for common models). verl's data set for conversations of several turns reads `messages` too; set
-`data.max_length`. For a trainer that takes tokens and labels, `spans` tells which characters of a text are to be learnt, each
-span [start, end) with the mark that ends the message:
-
-```python
-def labelled(row, tokenizer):
-    text = "".join(f"<|{{m['role']}}|>\\n{{m['content']}}<|end|>\\n" for m in row["messages"])
-    ids, labels, at = [], [], 0
-    for span in row["spans"]:
-        given = tokenizer.encode(text[at : span["start"]], add_special_tokens=False)
-        learnt = tokenizer.encode(text[span["start"] : span["end"]], add_special_tokens=False)
-        ids += given + learnt
-        labels += [-100] * len(given) + learnt
-        at = span["end"]
-    return {{"input_ids": ids, "labels": labels}}
-```
-"""
+    text = (resources("puzzlemill.kumo") / "templates" / "trajectories.md").read_text(encoding="utf-8")
+    return text.format(name=name, files=listed, first=files[0])
