@@ -4,7 +4,7 @@ Every step can be done again. What decides is read from the store: a tag that st
 already only wants its tag; else the release is made after all that the ledger holds, and committed on the head that was read.
 So a command that was stopped at any point ends, when it is given again, with one commit and one tag.
 
-    <out>/ledger/                          parts of the ledger as they were fetched, and their index
+    <out>/ledger/                          segments of the ledger as they were fetched, and their index
     <out>/<version>/<digest>/open/         the open part as factory/run.py makes it; digest: of the earlier releases
     <out>/<version>/<digest>/blind-<commitment>/   the blind part; for nobody's eyes
     <out>/<version>/<digest>/publish/      exactly what is committed
@@ -29,7 +29,7 @@ from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.run import NO_ROOM, Event, Summary, run
 from puzzlemill.factory.verify import verify
 from puzzlemill.publish import published as series
-from puzzlemill.publish.ledger import Ledger, blind_part_path, part_path, write_blind_part, write_part
+from puzzlemill.publish.ledger import Ledger, blind_segment_path, segment_path, write_blind_segment, write_segment
 from puzzlemill.publish.plan import Plan, publication, publication_of
 from puzzlemill.publish.secret import commitment, read_secret
 from puzzlemill.publish.store import Head, Moved, Store
@@ -173,22 +173,22 @@ def hashes_of(manifest: Mapping[str, Any]) -> dict[str, str]:
 
 
 def fetch_ledger(store: Store, published: Published, folder: Path) -> dict[str, Path]:
-    """Every part of the ledger in a store's head, each checked against the manifest that tells its hash; path -> local file."""
+    """Every segment of the ledger in a store's head, each compared with the hash that a manifest states; path -> local file."""
     if published.head is None or published.manifest is None:
         return {}
     block = published.manifest["publication"]
     known = {**block["earlier"], **block["ledger"]}
     for version in revealed_versions(published.head):
         known |= manifest_at(store, published.head.commit, f"{REVEALED}/{version}/")["publication"]["ledger"]
-    parts = {}
+    segments = {}
     for path in sorted(published.head.files):
         if path.startswith(f"{LEDGER}/"):
             if path not in known:
                 raise BadFile(f"{store.name}: {path}: no manifest tells its hash; remove it from the repository and run again")
-            parts[path] = fetched(store, published.head.commit, path, known[path], folder / Path(path).name)
-    for path in sorted(known.keys() - parts.keys()):
+            segments[path] = fetched(store, published.head.commit, path, known[path], folder / Path(path).name)
+    for path in sorted(known.keys() - segments.keys()):
         raise BadFile(f"{store.name}: {path} is missing, so earlier puzzles would come again; restore it and run again")
-    return parts
+    return segments
 
 
 def fetched(store: Store, commit: str, path: str, sha: str, into: Path) -> Path:
@@ -326,35 +326,35 @@ class _Release:
                 self.store.tag(version, head.commit, _message(manifest))
 
     def _staged(self, published: Published) -> Staged:
-        parts = fetch_ledger(self.store, published, self.out / LEDGER)
+        segments = fetch_ledger(self.store, published, self.out / LEDGER)
         revealed = {} if published.head is None else published_secrets(self.store, published.head)
         known = {**{commitment(one): one for one in self.secrets}, **revealed}
-        ledger = Ledger.open(list(parts.values()), self.out / LEDGER, known)
+        ledger = Ledger.open(list(segments.values()), self.out / LEDGER, known)
         if self.secret is not None and commitment(self.secret) in {*ledger.commitments, *revealed}:
             users = ", ".join(ledger.commitments.get(commitment(self.secret), ("another release",)))
             raise BadParams(
                 f"secret: was used for {users}; every release needs one of its own: `puzzlemill secret FILE` makes it"
             )
-        self.tell(f"earlier: {len(ledger)} puzzles in {len(ledger.parts)} parts of the ledger")
+        self.tell(f"earlier: {len(ledger)} puzzles in {len(ledger.segments)} segments of the ledger")
         work = self.out / self.plan.version / (ledger.digest[:12] or "first")
         opened = run(self.plan.open, work / "open", self.workers, self.progress, ledger)
-        own = {part_path(self.plan.version): work / "ledger.parquet"}
-        write_part(work / "ledger.parquet", rows_of(open_release(opened.out), LEDGER_COLUMNS), self.plan.version)
+        own = {segment_path(self.plan.version): work / "ledger.parquet"}
+        write_segment(work / "ledger.parquet", rows_of(open_release(opened.out), LEDGER_COLUMNS), self.plan.version)
         self.tell(f"open: {opened.rows} rows")
         blind = None
         if self.secret is not None:
-            after = Ledger.open([*parts.values(), work / "ledger.parquet"], self.out / LEDGER, known)
+            after = Ledger.open([*segments.values(), work / "ledger.parquet"], self.out / LEDGER, known)
             hidden = build_blind(
                 self.plan, self.secret, work / f"blind-{commitment(self.secret)[:8]}", self.workers, self.progress, after
             )
             hidden_rows = rows_of(open_release(hidden.out), LEDGER_COLUMNS)
-            own[blind_part_path(self.plan.version)] = work / "ledger.blind.parquet"
-            write_blind_part(work / "ledger.blind.parquet", hidden_rows, self.plan.version, self.secret)
+            own[blind_segment_path(self.plan.version)] = work / "ledger.blind.parquet"
+            write_blind_segment(work / "ledger.blind.parquet", hidden_rows, self.plan.version, self.secret)
             self.tell(f"blind: {hidden.rows} rows")
             self._verify(hidden.out)
             blind = blind_block(self.plan, self.secret, hidden)
         self._verify(opened.out)
-        return self._stage(published, opened.out, work / "publish", own, parts, blind)
+        return self._stage(published, opened.out, work / "publish", own, segments, blind)
 
     def _verify(self, folder: Path) -> None:
         """Prove every row again, unless this source did so with this engine before: a dry run comes before the real one."""
@@ -384,7 +384,7 @@ class _Release:
         opened: Path,
         folder: Path,
         own: Mapping[str, Path],
-        parts: Mapping[str, Path],
+        segments: Mapping[str, Path],
         blind: Mapping[str, Any] | None,
     ) -> Staged:
         """Write what is committed into a folder that holds nothing else."""
@@ -403,7 +403,7 @@ class _Release:
             manifest,
             blind=blind,
             ledger={path: file_hash(folder / path) for path in own},
-            earlier={path: file_hash(file) for path, file in parts.items()},
+            earlier={path: file_hash(file) for path, file in segments.items()},
         )
         written = {**source.manifest, "publication": block, "files": dict(source.manifest["files"])}
         writer.finish(folder, written)

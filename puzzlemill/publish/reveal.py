@@ -18,7 +18,7 @@ from puzzlemill.factory.files import in_one_line
 from puzzlemill.factory.read import MANIFEST, file_hash, open_release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.run import NO_ROOM, Event
-from puzzlemill.publish.ledger import Ledger, part_path, write_part
+from puzzlemill.publish.ledger import Ledger, segment_path, write_segment
 from puzzlemill.publish.plan import plan_of
 from puzzlemill.publish.release import (
     DRY,
@@ -96,8 +96,8 @@ def _reveal(
 
     work = out / version / "reveal"
     hidden_folder(work)  # rows and secret lie there before anybody else may see them
-    parts = {**block["earlier"], part_path(version): block["ledger"].get(part_path(version), "")}
-    files = [fetched(store, commit, path, sha, out / LEDGER / Path(path).name) for path, sha in parts.items()]
+    segments = {**block["earlier"], segment_path(version): block["ledger"].get(segment_path(version), "")}
+    files = [fetched(store, commit, path, sha, out / LEDGER / Path(path).name) for path, sha in segments.items()]
     ledger = Ledger.open(files, out / LEDGER, {c: s for c, s in known.items() if c != commitment(secret)}, pass_over=True)
     built = build_blind(plan_of(block), secret, work / "blind", workers, progress, ledger)
     _compare(work / "blind", manifest, ledger.unknown)
@@ -168,7 +168,7 @@ def _compare(folder: Path, manifest: Mapping[str, Any], unknown: Sequence[str]) 
 
 
 def _stage(work: Path, manifest: Mapping[str, Any], secret: bytes) -> Staged:
-    """The files to publish: the blind part as a data set of its own, the secret, and its part of the ledger."""
+    """The files to publish: the blind part as a data set of its own, the secret, and its segment of the ledger."""
     version = manifest["publication"]["version"]
     top = work / "publish"
     if top.exists():
@@ -179,22 +179,22 @@ def _stage(work: Path, manifest: Mapping[str, Any], secret: bytes) -> Staged:
         if path != "README.md":
             place(work / "blind" / path, folder / path)
     (folder / KEY_FILE).write_text(secret.hex() + "\n", encoding="ascii", newline="\n")
-    part = f"{LEDGER}/{version}.revealed.parquet"
-    write_part(top / part, rows_of(source, LEDGER_COLUMNS), version)
+    segment = f"{LEDGER}/{version}.revealed.parquet"
+    write_segment(top / segment, rows_of(source, LEDGER_COLUMNS), version)
     block = {
         **{name: manifest["publication"][name] for name in ("series", "period", "version", "recipe")},
         "previous": None,
         "changes": [],
         "blind": None,
         "reveals": manifest["publication"]["blind"]["commitment"],
-        "ledger": {part: file_hash(top / part)},
+        "ledger": {segment: file_hash(top / segment)},
         "earlier": {},
     }
     written = {**source.manifest, "publication": block, "files": dict(source.manifest["files"])}
     written["files"][KEY_FILE] = writer.entry(folder / KEY_FILE)
     writer.finish(folder, written)
     names = [f"{REVEALED}/{version}/{path}" for path in [*written["files"], MANIFEST]]
-    return Staged(top, {path: top / path for path in sorted([*names, part])}, (), _message(version), written)
+    return Staged(top, {path: top / path for path in sorted([*names, segment])}, (), _message(version), written)
 
 
 def _message(version: str) -> str:
