@@ -1,6 +1,6 @@
 """Files that are one page for a browser: no server, nothing loaded from elsewhere, no script but the gallery's own.
 
-Pages are made from the templates beside this module, which escape all that they are given. A page is a list of sections, a
+Pages are made from the templates in this folder, which escape all that they are given. A page is a list of sections, a
 section of parts, and a part names the macro of parts.html that draws it; small pictures in cells name theirs in marks.html.
 """
 

@@ -27,7 +27,7 @@ from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.recipe import CANONICAL
 
 MOST = 5_000  # rows in one page; a row takes some 20 kB
-FRAMES = 4  # boards of a deduction that are drawn, the last one beside them
+FRAMES = 4  # boards of a deduction that are drawn, and the last one as well
 NARROWEST, WIDEST, SCALE = 300, 700, 0.64  # of a picture: pixels, and pixels of the page for one of its own
 _VIEW = re.compile(r'viewBox="0 0 ([0-9.]{1,9}) ')
 

@@ -1,6 +1,6 @@
 """Models' replies to a release, as one HTML file: figures with intervals, what went wrong, and the rows that went worst.
 
-The figures are those of `puzzlemill.scoring.metrics` (a missing reply counts as wrong, groups are what is resampled), and beside
+The figures are those of `puzzlemill.scoring.metrics` (a missing reply counts as wrong, groups are what is resampled), and with
 every accuracy stands what guessing earns. Repetition is the 10-gram redundancy of a text, reasoning included:
 1 - different 10-grams / all 10-grams, over words, of texts that have ten words at least.
 Replies are hostile: all text is cut, escaped and freed of what turns or hides other text, and the page's policy runs nothing.

@@ -2,7 +2,7 @@
 
     export(open_release(folder), "trl", out, splits=("train",))
 
-An export is a folder with a list of its own files, export.json. It is written beside `out` and moved there when it is whole. A
+An export is a folder with a list of its own files, export.json. It is written next to `out` and moved there when it is whole. A
 folder that holds anything else is refused, and so is an export in which a file was added or changed.
 The same release, tool and choice give the same bytes.
 
@@ -228,9 +228,9 @@ def placed(out: Path) -> Iterator[Path]:
 def stamp(stage: Path, mark: Mapping[str, Any]) -> dict[str, Any]:
     """Write the list of a folder's own files, with this before it; returns all of it."""
     listed = {path.relative_to(stage).as_posix(): file_hash(path) for path in _files(stage) if path != stage / MARK}
-    told = {**mark, "files": listed}
-    write_text(stage / MARK, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
-    return told
+    whole = {**mark, "files": listed}
+    write_text(stage / MARK, json.dumps(whole, indent=1, ensure_ascii=False) + "\n")
+    return whole
 
 
 def _ours(folder: Path, *, whole: bool) -> None:

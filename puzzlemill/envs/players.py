@@ -74,7 +74,7 @@ def played(row: Mapping[str, Any], name: str, rng: Rng, nodes: int = NODES) -> I
     seen: list[Seen] = []
     while game.left:
         chosen = player.next(tuple(seen))
-        message = moves.told(chosen) if isinstance(chosen, int) else gold_reply(case.puzzle, chosen, case.reply_format)
+        message = moves.message(chosen) if isinstance(chosen, int) else gold_reply(case.puzzle, chosen, case.reply_format)
         turn = game.step(message)
         if isinstance(chosen, int):
             seen.append((chosen, game.outcome(chosen)))

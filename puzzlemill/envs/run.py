@@ -58,7 +58,7 @@ class Settings:
     """How a row is asked; a file holds replies of one of these only. None and "": left to the endpoint, or not done.
 
     turns: of rows that are no dialogues themselves. seed: of sample 0; sample k is asked with seed + k.
-    budget: tokens of thinking, told in the server's way (endpoint.SERVERS).
+    budget: tokens of thinking, stated in the server's way (endpoint.SERVERS).
     answer_call: "cut" asks once more for the answer alone where a reply was cut off, "always" asks so every time.
     extra: fields of every request, joined last; null removes one.
     """
@@ -110,8 +110,8 @@ class Settings:
         thinking = {} if self.reasoning_budget is None else budget_fields(0, self.server)
         if schema is not None:
             strict = set(schema.get("required", ())) == set(schema.get("properties", ()))
-            told = {"name": "answer", "strict": strict, "schema": schema}
-            thinking["response_format"] = {"type": "json_schema", "json_schema": told}
+            answer = {"name": "answer", "strict": strict, "schema": schema}
+            thinking["response_format"] = {"type": "json_schema", "json_schema": answer}
         return self._body(messages, sample, ANSWER_TOKENS, "low" if self.reasoning_effort else "", thinking)
 
     def _body(
@@ -195,8 +195,8 @@ def run(
     if not 1 <= concurrency <= 1000:
         raise BadParams(f"--concurrency: expected a number from 1 to 1000, got {concurrency}")
     endpoint = Endpoint(address, concurrency, sleep)
-    told = json.dumps([asdict(settings), address.url], ensure_ascii=False)
-    if endpoint.clean(told) != told:
+    written = json.dumps([asdict(settings), address.url], ensure_ascii=False)
+    if endpoint.clean(written) != written:
         raise BadParams("the API key stands in the settings or in --base-url, which are written to a file; leave it out of them")
     known, chosen = _chosen(release, choice, only=prompts)
     with _File(out, _header(release, settings, prompts), address.url.rstrip("/"), known) as file:
@@ -314,14 +314,14 @@ def _header(release: Release, settings: Settings, prompts: Mapping[str, str] | N
     }
 
 
-def beside(out: Path, ending: str) -> Path:
+def companion(out: Path, ending: str) -> Path:
     """FILE.run.json and FILE.errors.jsonl of FILE."""
     return out.with_name(out.name + ending)
 
 
 def read_settings(out: Path) -> dict[str, Any] | None:
     """The content of FILE.run.json; None if there is none. Raises BadFile."""
-    path = beside(out, ".run.json")
+    path = companion(out, ".run.json")
     try:
         found = read_json(path, _MOST_SETTINGS)
     except FileNotFoundError:
@@ -351,7 +351,7 @@ class _File:
                 self._settle()
                 _repair(self._file)
                 self.held = {name: set(samples) for name, samples in Replies(self.out, self.known).places.items()}
-                beside(self.out, ".errors.jsonl").unlink(missing_ok=True)
+                companion(self.out, ".errors.jsonl").unlink(missing_ok=True)
                 self._open = self._open.pop_all()
         except OSError as error:
             raise BadFile(f"--out: {self.out} cannot be written ({error.strerror or error})") from None
@@ -361,8 +361,8 @@ class _File:
         self._open.close()
 
     def _settle(self) -> None:
-        """Compare the settings with those that the file was written with, or write them beside it."""
-        path = beside(self.out, ".run.json")
+        """Compare the settings with those that the file was written with, or write them next to it."""
+        path = companion(self.out, ".run.json")
         old = read_settings(self.out)
         if old is None:
             if self._file.seek(0, os.SEEK_END):
@@ -376,10 +376,10 @@ class _File:
         for name in sorted({*mine, *old["settings"]}):
             then, now = old["settings"].get(name), mine.get(name)
             if then != now:
-                told = f"{_short(then)}, now {_short(now)}"
+                difference = f"{_short(then)}, now {_short(now)}"
                 flag = f"--{name.replace('_', '-')}"
                 raise BadFile(
-                    f"--out: {self.out} holds replies asked with {flag} {told}; ask in the same way, or name another file"
+                    f"--out: {self.out} holds replies asked with {flag} {difference}; ask in the same way, or name another file"
                 )
         places = old.get("endpoints")
         places = places if type(places) is list else []
@@ -406,7 +406,7 @@ class _File:
         self.held.setdefault(line["id"], set()).add(line["sample"])
 
     def fail(self, line: Mapping[str, Any]) -> None:
-        with beside(self.out, ".errors.jsonl").open("ab", buffering=0) as file:
+        with companion(self.out, ".errors.jsonl").open("ab", buffering=0) as file:
             _append(file, _encoded(line))
 
 
@@ -513,9 +513,9 @@ class _Runner:
             self.done.usage[name] = self.done.usage.get(name, 0) + count
 
     def _failed(self, row: Mapping[str, Any], sample: int, error: CallError) -> None:
-        told = {"status": error.status} if error.status else {}
-        line = {"id": row["id"], "sample": sample, "error": error.problem, **told, "retries": error.retries}
-        with suppress(OSError):  # the error is told at the end too, and the pair is asked again either way
+        status = {"status": error.status} if error.status else {}
+        line = {"id": row["id"], "sample": sample, "error": error.problem, **status, "retries": error.retries}
+        with suppress(OSError):  # the error is shown at the end too, and the pair is asked again either way
             self.file.fail(line)
         self.done.errors += 1
         self.streak += 1
@@ -534,12 +534,12 @@ class _Runner:
         usage: dict[str, int] = {}
         retries = 0
         while True:
-            reply, told, calls = await self._reply(row, case, messages, sample, len(turns))
+            reply, notes, calls = await self._reply(row, case, messages, sample, len(turns))
             for call in calls:
                 retries += call.retries
                 for name, count in call.usage.items():
                     usage[name] = usage.get(name, 0) + count
-            turns.append({"reply": reply, **told})
+            turns.append({"reply": reply, **notes})
             if single:
                 break
             turn = game.step(reply)
@@ -554,26 +554,26 @@ class _Runner:
     async def _reply(
         self, row: Mapping[str, Any], case: Prepared, messages: Sequence[Message], sample: int, turn: int
     ) -> tuple[str, dict[str, Any], list[Completion]]:
-        """One reply; what to note beside it; the calls it took."""
+        """One reply; what to note with it; the calls it took."""
         path = (row["id"], sample, turn)
         first = await self.endpoint.complete(self.settings.body(messages, sample), *path)
-        told: dict[str, Any] = {"finish_reason": first.reason}
+        notes: dict[str, Any] = {"finish_reason": first.reason}
         if first.reasoning:
-            told["reasoning"] = first.reasoning
+            notes["reasoning"] = first.reasoning
         wanted = self.settings.answer_call == "always" or (self.settings.answer_call == "cut" and first.reason == "length")
         if not wanted:
-            return first.text, told, [first]
+            return first.text, notes, [first]
         thought = [first.reasoning, first.text] if first.reason == "length" else [first.text]
         so_far = "\n\n".join([part for part in thought if part]) or "(nothing)"
         talk = [*messages, {"role": "assistant", "content": so_far}]
         second, note, form = await self._answer(row, case, talk, sample, path)
-        told["answer_call"] = {"first": first.text, "form": form, "note": note}
+        notes["answer_call"] = {"first": first.text, "form": form, "note": note}
         if second is None:
-            return first.text, told, [first]
+            return first.text, notes, [first]
         if not second.text.strip():
-            told["answer_call"]["note"] = note or "the second call gave nothing; the first reply stands"
-            return first.text, told, [first, second]
-        return (_own_format(second.text, case) if form == "schema" else second.text), told, [first, second]
+            notes["answer_call"]["note"] = note or "the second call gave nothing; the first reply stands"
+            return first.text, notes, [first, second]
+        return (_own_format(second.text, case) if form == "schema" else second.text), notes, [first, second]
 
     async def _answer(
         self, row: Mapping[str, Any], case: Prepared, talk: Sequence[Message], sample: int, path: tuple[str | int, ...]

@@ -115,7 +115,7 @@ class GameTerminal(_Terminal):
         """A number or a name as a message; what is neither comes back from the reader of messages."""
         names = self.moves.names
         number = int(line) if line.isascii() and line.isdigit() and len(line) < 4 else 0
-        return self.moves.told(number - 1) if 0 < number <= len(names) else f"<action>{line[:200]}</action>"
+        return self.moves.message(number - 1) if 0 < number <= len(names) else f"<action>{line[:200]}</action>"
 
     def _board(self) -> str:
         shown = [self.game.shown(action) for action in self.game.play.actions]

@@ -137,7 +137,7 @@ def _body(manifest: Mapping[str, Any]) -> str:
         + (f", and for {played}, where what is hidden does" if played else ""),
         family=first,
         split=families[first][0]["split"],
-        columns=_table(["column", "what it holds"], [[_code(names), told] for names, told in _COLUMNS.items()], 0),
+        columns=_table(["column", "what it holds"], [[_code(names), words] for names, words in _COLUMNS.items()], 0),
         small=f"{_filled('small_classes.md')}{small}\n" if small else "",
         canary=manifest["canary"],
         license=manifest["license"],
@@ -161,12 +161,12 @@ _PLAYED = (
 def _works(names: Iterable[str]) -> str:
     """The measure that grades families that ask for a least answer; nothing if there are none."""
     asking = [family for family in map(family_named, names) if QuestionKind.LEAST in family.questions]
-    told = [
+    words = [
         f"{family.name} {what} (under {medium}: easy, {hard} or more: hard)"
         for family in asking
         for what, medium, hard in [family.work_bands]
     ]
-    return f",\nand where a least answer is asked for, by the work that it is: {'; '.join(told)}" if told else ""
+    return f",\nand where a least answer is asked for, by the work that it is: {'; '.join(words)}" if words else ""
 
 
 def _publication(manifest: Mapping[str, Any], family: str) -> str:
@@ -232,8 +232,8 @@ def _variants(manifest: Mapping[str, Any]) -> str:
                 users.append(stratum["family"])
     for (name, of), (chain, users) in seen.items():
         known = transforms(family_named(users[0]))
-        told = "; ".join(known[transform].about or f"made by `{transform}`" for transform in chain)
-        lines.append(f"* `{name}` ({', '.join(users)}): {'' if of == CANONICAL else f'from `{of}`: '}{told}.")
+        words = "; ".join(known[transform].about or f"made by `{transform}`" for transform in chain)
+        lines.append(f"* `{name}` ({', '.join(users)}): {'' if of == CANONICAL else f'from `{of}`: '}{words}.")
     text = "Variants (column `variant`):\n" + "\n".join(lines)
     if any(transform in _CLASHES for chain, _ in seen.values() for transform in chain):
         text += (

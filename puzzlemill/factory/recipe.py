@@ -41,7 +41,7 @@ _SPLIT = re.compile(r"[a-z][a-z0-9_]{0,30}\Z")
 
 @dataclass(frozen=True, slots=True)
 class TransformCall:
-    """One transform by name. args: for transforms that take any (`puzzlemill list --json` tells which)."""
+    """One transform by name. args: for transforms that take any (`puzzlemill list --json` names them)."""
 
     name: str
     args: tuple[tuple[str, Value], ...] = ()
@@ -59,7 +59,7 @@ class Variant:
     of: str = CANONICAL
 
     def calls(self) -> tuple[tuple[str, str], ...]:
-        """(name, arguments as JSON) of each transform, as rows tell them."""
+        """(name, arguments as JSON) of each transform, as rows have them."""
         return tuple((call.name, json.dumps(dict(call.args), sort_keys=True)) for call in self.transforms)
 
     def chain(self, family: AnyFamily) -> list[Transform]:

@@ -154,7 +154,7 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str,
             found = json.loads(manifest.read_bytes())
             key, versions = found["recipe_key"], {name: family["version"] for name, family in found["families"].items()}
             files = {path: (item["bytes"], item["sha256"]) for path, item in found["files"].items()}
-            after, beside = found["earlier"], (found.get("exclusions") or {"digest": ""})["digest"]
+            after, apart = found["earlier"], (found.get("exclusions") or {"digest": ""})["digest"]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BadFile(f"{manifest}: no manifest of a release; choose another out= or remove {out}") from None
         same = {stratum.family: family_named(stratum.family).version for stratum in recipe.strata}
@@ -164,7 +164,7 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str,
             )
         if after != earlier:
             raise BadFile(f"{out}: holds this release as made after other earlier ones; choose another out= or remove it")
-        if beside != exclude:
+        if apart != exclude:
             raise BadFile(f"{out}: holds this release as made apart from another one; choose another out= or remove it")
         if all(_is(out / path, *expected) for path, expected in files.items()):
             return dict(found)

@@ -5,9 +5,9 @@ column; its status is proved again; its group, its split and its place in the re
 altered row is found even where the manifest was rewritten to fit it. A puzzle that an engine cannot decide is counted apart and
 never as passed.
 
-What looking at a release cannot tell: whether the rows are the ones that the recipe draws. A forger who rewrites the manifest too
+What looking at a release cannot show: whether the rows are the ones that the recipe draws. A forger who rewrites the manifest too
 can exchange whole groups between splits, reorder rows, or put other sound rows of the same kind in; only making the release
-again, or comparing the manifest's hash with one from a source you trust, tells. Nor are `effort.sat_*` figures compared.
+again, or comparing the manifest's hash with one from a source you trust, shows it. Nor are `effort.sat_*` figures compared.
 Memory: one batch of rows per process, and some 600 bytes per row for what rows are compared by.
 """
 
@@ -55,7 +55,7 @@ from puzzlemill.transforms import loosest, promise, transform_of
 from puzzlemill.transforms.clash import Clash
 
 # What a family's code may raise on a puzzle that only looks like one (a board of another size than its parameters say). It is
-# told as a problem of the row: rows come from anywhere, and one of them must not end the verification of the others.
+# reported as a problem of the row: rows come from anywhere, and one of them must not end the verification of the others.
 # What leads to the answer (solvers/deduce) asserts that it gets there; a made-up answer is not where it gets.
 _NONSENSE = (ArithmeticError, AssertionError, LookupError, TypeError, ValueError, RecursionError)
 _CLUES = 2_000  # of one puzzle; the largest sudoku has 625 cells
@@ -120,7 +120,7 @@ class Report:
 
 
 class FurtherChecks(Protocol):
-    """Checks of what lies beside a release in its folder; `publish.published` has those of a release in a series."""
+    """Checks of what else lies in the folder of a release; `publish.published` has those of a release in a series."""
 
     def stated(self, release: Release) -> Mapping[str, str]:
         """Path -> SHA-256 of further files that the manifest names."""
@@ -134,7 +134,7 @@ class FurtherChecks(Protocol):
 
 def verify(
     folder: Path,
-    tell: Callable[[str], None],
+    show: Callable[[str], None],
     *,
     further: FurtherChecks | None = None,
     engine: str | None = None,
@@ -142,9 +142,9 @@ def verify(
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[RowFacts], None] | None = None,
 ) -> Report:
-    """Check everything; each problem is told as one line `row id or file: what`.
+    """Check everything; each problem is shown as one line `row id or file: what`.
 
-    further: checks of what lies beside the release; without them any file that the manifest does not name is a problem.
+    further: checks of what else lies in the folder; without them any file that the manifest does not name is a problem.
     engine: the one to prove rows with; None proves each row again as it was proved when it was made, by two formulations, and
         replays its deduction against the model.
     progress(rows done, rows in all). note: is given the facts of every row that could be read.
@@ -159,15 +159,15 @@ def verify(
     recipe = _recipe_of(release)
     problems = 0
 
-    def show(found: Iterable[Problem]) -> None:
+    def report(found: Iterable[Problem]) -> None:
         nonlocal problems
         for where, what in found:
             problems += 1
-            tell(f"{where}: {what}")
+            show(f"{where}: {what}")
 
     unreadable: list[BadFile] = []
-    show(_check_files(release, further))
-    show(_check_manifest(release, recipe))
+    report(_check_files(release, further))
+    report(_check_manifest(release, recipe))
     whole = _Whole(recipe, release)
     done = 0
     tasks: list[_Task] = []
@@ -179,7 +179,7 @@ def verify(
                 unreadable.append(error)
                 continue
             if (count := sum(task.rows for task in mine)) != release.files[path].rows:
-                show([(path, f"has {count} rows, the manifest says {release.files[path].rows}")])
+                report([(path, f"has {count} rows, the manifest says {release.files[path].rows}")])
             tasks += mine
     total = sum(task.rows for task in tasks)
     rows = proved = undecided = 0
@@ -188,22 +188,22 @@ def verify(
             if str(result) not in [str(error) for error in unreadable]:
                 unreadable.append(result)
             continue
-        show(result.problems)
+        report(result.problems)
         for facts in result.facts:
-            show(whole.add(facts))
+            report(whole.add(facts))
             if note is not None:
                 note(facts)
         rows, proved, undecided = rows + result.rows, proved + result.proved, undecided + result.undecided
         done += task.rows
         if progress is not None:
             progress(done, total)
-    show(whole.finish(complete=not unreadable))
+    report(whole.finish(complete=not unreadable))
     if not unreadable:
-        show(_check_made(release))
-        show(further.problems(release, whole.lasting) if further else ())
+        report(_check_made(release))
+        report(further.problems(release, whole.lasting) if further else ())
     if unreadable:
         for other in unreadable[1:]:
-            tell(str(other))
+            show(str(other))
         raise unreadable[0]
     files = len(release.files) + len(further.stated(release) if further else ()) + 1
     return Report(rows, files, proved, undecided, problems)

@@ -192,7 +192,7 @@ def _manifest(
 
 
 def environment() -> dict[str, str]:
-    """Versions that a file's bytes depend on beside the recipe."""
+    """Versions that a file's bytes depend on next to the recipe."""
     return {
         "python": platform.python_version(),
         "machine": platform.machine(),

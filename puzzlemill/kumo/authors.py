@@ -2,11 +2,11 @@
 
 The published pipeline in our terms: the model proposes domains, writes a file for each, and rewrites the rules of a task as a
 book. Nothing is taken on trust. A domain is kept when its file has no defect that the validator knows (kumo/domain/check.py), a
-book when the audit reads exactly the task's rules out of it (kumo/reading). Otherwise the model is told what is wrong, and
+book when the audit reads exactly the task's rules out of it (kumo/reading). Otherwise the model is shown what is wrong, and
 writes again, `rounds` times at most. A text that was cut off is continued, `parts` times at most.
 
-What is finished stands in its own file at once, written beside it and moved there, so that a call that fails later takes nothing
-away, and the same command goes on with what is missing. journal.jsonl tells what became of every text, in the order of finishing.
+What is finished stands in its own file at once, written next to it and moved there, so that a call that fails later takes nothing
+away, and the same command goes on with what is missing. journal.jsonl says what became of every text, in the order of finishing.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PROPOSALS = "proposals.json"
 JOURNAL = "journal.jsonl"
 MOST_DOMAINS = 1_000
 MOST_TEXT = 400_000  # characters of one text, with all its continuations
-TOLD = 40  # defects told at once
+SHOWN = 40  # defects listed at once
 OVERLAP = 400  # characters in which a continuation may repeat what came before
 _SHORTEST_OVERLAP = 12
 _HOPELESS = frozenset({401, 403, 404})  # a wrong key, address or model: no other call would do better
@@ -128,7 +128,7 @@ def write_domains(
 ) -> Written:
     """Let a model propose domains and write their files, until `out` holds `count` of them.
 
-    Raises BadInput for what cannot be used; what the endpoint does wrong is told in the result instead.
+    Raises BadInput for what cannot be used; what the endpoint does wrong is stated in the result instead.
     """
     author.checked()
     if not 1 <= count <= MOST_DOMAINS:
@@ -226,9 +226,9 @@ class _Desk:
             if not problems:
                 return kept
             self.note(name, f"round {round_ + 1}", f"{len(problems)} problems, the first: {problems[0]}")
-            more = [f"- and {len(problems) - TOLD} more"] if len(problems) > TOLD else []
-            told = "\n".join([complaint, *[f"- {problem}" for problem in problems[:TOLD]], *more])
-            messages = [*opening, _says(text), _asks(told)]
+            more = [f"- and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else []
+            listed = "\n".join([complaint, *[f"- {problem}" for problem in problems[:SHOWN]], *more])
+            messages = [*opening, _says(text), _asks(listed)]
         raise _Unfit(f"{len(problems)} problems were left after {self.author.rounds} corrections, the first: {problems[0]}")
 
     async def whole(self, name: str, messages: Sequence[Message], round_: int) -> str:
@@ -398,8 +398,8 @@ def _holds(path: Path) -> bool:
 
 async def _domain(desk: _Desk, name: str, proposal: Mapping[str, str]) -> None:
     shapes = OWN if desk.author.own_exclusions else f"one of {', '.join(STRUCTURES)}; how the truths hang together"
-    told = "\n".join([f"{key} = {json.dumps(proposal[key], ensure_ascii=False)}" for key in _FIELDS])
-    asked = _asked("write", proposal=told, shapes=shapes, excludes=_EXCLUDES if desk.author.own_exclusions else "")
+    lines = "\n".join([f"{key} = {json.dumps(proposal[key], ensure_ascii=False)}" for key in _FIELDS])
+    asked = _asked("write", proposal=lines, shapes=shapes, excludes=_EXCLUDES if desk.author.own_exclusions else "")
 
     def judge(text: str) -> tuple[str, Sequence[str]]:
         domain, problems = files.parse(_fenced(text), name)
@@ -444,7 +444,7 @@ def tasks_of(release: Release, split: str, limit: int) -> list[Task]:
 def prompts_of(folder: Path, release: Release) -> dict[str, str]:
     """The prompts that a folder of books gives to rows of a release, by the rows' ids; each book is audited once more.
 
-    Raises BadFile for a book that does not tell its row's rules, BadParams if no row of the release has one.
+    Raises BadFile for a book that does not state its row's rules, BadParams if no row of the release has one.
     """
     found = {}
     for task in tasks_of(release, "", 0):
@@ -501,7 +501,7 @@ def _problems(book: object, task: Task) -> list[str]:
 
 async def _book(desk: _Desk, task: Task, register: str) -> None:
     board = task.board
-    told = {
+    values = {
         "voice": _VOICES[register],
         "scene": "" if task.several else f"{board.scene}\n\n",  # it speaks of one
         "truths": board.truths_plural,
@@ -514,7 +514,7 @@ async def _book(desk: _Desk, task: Task, register: str) -> None:
         return text, _problems(text, task)
 
     complaint = "Read as rules, the book has these faults. Write the whole book again:"
-    book = await desk.right(task.name, _asked("book", **told), judge, complaint)
+    book = await desk.right(task.name, _asked("book", **values), judge, complaint)
     found = {"task": json.loads(dumps(board)), "register": register, "model": desk.author.model, "book": book}
     desk.put(f"{task.name}.json", json.dumps(found | {"prompt": with_book(task.prompt, book)}, ensure_ascii=False) + "\n")
 

@@ -174,7 +174,7 @@ def split(domain: Domain, by: str = "components") -> Split:
 
 
 def figures(domain: Domain) -> Figures:
-    """All of a domain's graph that the table and the JSON tell."""
+    """All of a domain's graph that the table and the JSON show."""
     graph = truth_graph(domain)
     n, shared = len(domain.truths), related(domain)
     groups, plain = communities(graph), communities(graph, weighted=False)

@@ -254,7 +254,7 @@ def dialogue(
 
     Raises EnginesDisagree if no answer follows. What the user says is what envs.turns.Game says.
     """
-    moves, told = Moves(puzzle, reply_format), _FAMILY.dialogue.revealed(puzzle, world)
+    moves, open_ = Moves(puzzle, reply_format), _FAMILY.dialogue.revealed(puzzle, world)
     limit = puzzle.question.turn_limit or 0
     first = prompt(puzzle, reply_format)
     if opening == "system":
@@ -263,9 +263,9 @@ def dialogue(
         said = [{"role": "user", "content": first}]
     thoughts = _Thoughts(puzzle, world) if reasons else None
     for number, action in enumerate(done):
-        move = moves.told(action)
+        move = moves.message(action)
         said.append({"role": "assistant", "content": f"{thoughts.before(done, number)}\n\n{move}" if thoughts else move})
-        outcome = _FAMILY.describe(told, told.clues[action].id)
+        outcome = _FAMILY.describe(open_, open_.clues[action].id)
         said.append({"role": "user", "content": f"{outcome}\n\n{more(limit - number - 1)}"})
     holds = _follows(puzzle, world, done)
     reply = gold_reply(puzzle, holds, reply_format)
@@ -394,7 +394,7 @@ def _whole(spec: Spec[Params]) -> Domain:
 
 
 def make(job: Job) -> Made:
-    """Deal, play, tell and replay the tasks of a job. Depends on nothing else."""
+    """Deal, play, word and replay the tasks of a job. Depends on nothing else."""
     from puzzlemill.solvers.play.deal import deal_many  # compiles kernels
 
     plan, wanted = job.plan, job.plan.sets[job.which]
@@ -464,7 +464,7 @@ def _row(
 ) -> Row:
     messages = dialogue(puzzle, world, done, reply_format, opening=wanted.opening, reasons=wanted.reasons)
     check(messages, puzzle, world, done, reply_format)
-    return told(puzzle, world, done, messages, reply_format) | {
+    return columns_of(puzzle, world, done, messages, reply_format) | {
         "set": wanted.name,
         "policy": wanted.policy,
         "canonical_key": canonical_key(_FAMILY, puzzle),
@@ -478,7 +478,7 @@ def _canary(plan: Plan) -> str:
     return canary(plan.key())
 
 
-def told(puzzle: AnyPuzzle, world: World, done: Sequence[int], messages: Messages, reply_format: str) -> Row:
+def columns_of(puzzle: AnyPuzzle, world: World, done: Sequence[int], messages: Messages, reply_format: str) -> Row:
     """The columns that follow from a trajectory itself; the others are empty."""
     text = dumps(puzzle)
     lines = [text, dumps(world), *[message["content"] for message in messages]]
@@ -512,7 +512,7 @@ def write(
 ) -> dict[str, Any]:
     """Write every set of a plan to out/<set>/<split>.parquet, and what was made to out/export.json; returns the latter.
 
-    exclude: releases of which no task comes again. The folder takes its place when it is whole; until then <out>.plays beside it
+    exclude: releases of which no task comes again. The folder takes its place when it is whole; until then <out>.plays next to it
     keeps what was played, and a run that was cut short and is begun again plays on from there. Raises BadParams where a set's
     domains do not give so many different tasks, BadFile for the folder or if <out>.plays is another plan's.
     """
@@ -546,7 +546,7 @@ def write(
 
 
 class _Journal:
-    """Finished plays, in a file beside a folder that is being made: a header, then a line for each job, in order in each set.
+    """Finished plays, in a file next to the folder that is being made: a header, then a line for each job, in order in each set.
 
     A line is a hash of its text, a space, the text; what follows a line that is torn is not believed.
     """
@@ -666,7 +666,7 @@ def write_played(
         for row in rows_of(release):
             if row["split"] == split and is_dialogue(row["question"]):
                 try:
-                    yield _told_again(row, policy, opening, reasons, nodes) | {"split": split, "set": str(row["variant"])}
+                    yield _played_again(row, policy, opening, reasons, nodes) | {"split": split, "set": str(row["variant"])}
                 except Discarded as why:
                     dropped[why.reason] += 1
 
@@ -690,8 +690,8 @@ def write_played(
         return stamp(stage, mark)
 
 
-def _told_again(row: Mapping[str, Any], policy: str, opening: str, reasons: bool, nodes: int) -> Row:
-    """A row's dialogue, played by the rules of envs.turns and told as this module tells it."""
+def _played_again(row: Mapping[str, Any], policy: str, opening: str, reasons: bool, nodes: int) -> Row:
+    """A row's dialogue, played by the rules of envs.turns and worded as this module words it."""
     puzzle = loads(puzzle_type(_FAMILY), row["puzzle"], "puzzle")
     world = loads(_FAMILY.hidden, row["hidden"], "hidden")
     reply_format = row["reply_format"]
@@ -709,7 +709,7 @@ def _told_again(row: Mapping[str, Any], policy: str, opening: str, reasons: bool
     messages = dialogue(puzzle, world, done, reply_format, opening=opening, reasons=reasons)
     check(messages, puzzle, world, done, reply_format)
     kept = {name: row[name] for name in ("canonical_key", "license", "canary")}
-    return told(puzzle, world, done, messages, reply_format) | kept | {"policy": policy}
+    return columns_of(puzzle, world, done, messages, reply_format) | kept | {"policy": policy}
 
 
 def _readme(name: str, files: Sequence[str]) -> str:

@@ -1,9 +1,9 @@
 """One release among several of a recipe: its version, what of it is blind, and the block of the manifest that says so.
 
-A release has an *open* recipe, which is published, and may have a *blind* one: the same strata, but only the splits whose rows are
-kept back. Both draw from seeds of their own: the open one from the recipe's seed and the period, so that anybody can build it
-again; the blind one from a secret and the version. Strata with small classes, of parents or of variants, stay open: all puzzles of
-such a class are known anyway, and nothing would keep them apart from the open part.
+A release has an *open* recipe, which is published, and may have a *blind* one: the same strata, but only the splits whose rows
+are kept back. Both draw from seeds of their own: the open one from the recipe's seed and the period, so that anybody can build
+it again; the blind one from a secret and the version. Strata with small classes, of parents or of variants, stay open: all
+puzzles of such a class are known anyway, and nothing would keep them apart from the open part.
 """
 
 from __future__ import annotations
@@ -182,13 +182,13 @@ def publication_of(manifest: Mapping[str, Any], where: str) -> dict[str, Any]:
             or any(type(path) is not str or not _SHA.match(sha) for path, sha in blind["files"].items())
         ):
             raise TypeError
-        _check_told(manifest, block["recipe"])
+        _check_compared(manifest, block["recipe"])
     except (KeyError, TypeError, AttributeError):
         raise BadFile(f"{where}: its manifest.json is not that of a release made by `puzzlemill release`") from None
     return dict(block)
 
 
-def _check_told(manifest: Mapping[str, Any], recipe: Mapping[str, Any]) -> None:
+def _check_compared(manifest: Mapping[str, Any], recipe: Mapping[str, Any]) -> None:
     """The types of what the next release compares itself with. Raises KeyError, TypeError or AttributeError."""
     counts = [count for cell in manifest["content"] for count in cell["variants"].values()]
     versions = [family["version"] for family in manifest["families"].values()]
@@ -234,7 +234,7 @@ def _recipe_changes(before: Mapping[str, Any], now: Mapping[str, Any], families:
 
 
 def _settings(block: Mapping[str, Any], families: Set[str]) -> Iterator[tuple[str, str]]:
-    """(name, value) of what a recipe says of these families. Parts are told by family and number: sudoku[2].counts.test."""
+    """(name, value) of what a recipe says of these families. Strata are named by family and number: sudoku[2].counts.test."""
     number: Counter[str] = Counter()
     for name, value in block["recipe"].items():
         if name != "strata":

@@ -1,7 +1,7 @@
 """Check a release among others: its segment of the ledger, the segments before it, what was revealed since.
 
-This module is a `factory.verify.FurtherChecks`: `verify(folder, tell, further=published)`.
-Everything here can be told from the folder alone. What cannot: rows that equal a blind row whose secret is not revealed.
+This module is a `factory.verify.FurtherChecks`: `verify(folder, show, further=published)`.
+Everything here can be seen from the folder alone. What cannot: rows that equal a blind row whose secret is not revealed.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from puzzlemill.publish.ledger import Segment, blind_segment_path, common, diges
 from puzzlemill.publish.plan import plan, plan_of, publication_of
 from puzzlemill.publish.secret import blind_key, commitment, read_secret
 
-REVEALED, SECRET = "revealed", "secret.txt"  # revealed/<version>/: a release of its own, and the secret beside it
-# what the Hub's clients put beside a data set
+REVEALED, SECRET = "revealed", "secret.txt"  # revealed/<version>/: a release of its own, and its secret
+# what the Hub's clients add to a data set
 _CLIENTS = (".gitattributes", ".cache/huggingface/")
 
 
@@ -89,11 +89,11 @@ def problems(release: Release, lasting: Mapping[str, str]) -> Iterator[Problem]:
     secrets: dict[str, bytes] = {}
     for folder in _revealed(release):
         yield from _check_revealed(release, folder, secrets)
-    told: set[str] = set()
+    reported: set[str] = set()
     for path in [*publication["earlier"], *[_revealed_segment(version) for version in secrets]]:
         for where, what in _check_earlier(release, path, lasting, secrets):
-            if where not in told:
-                told.add(where)
+            if where not in reported:
+                reported.add(where)
                 yield where, what
 
 
@@ -170,7 +170,7 @@ def _check_own(release: Release, publication: Mapping[str, Any], lasting: Mappin
 
 
 def _check_blind(release: Release, publication: Mapping[str, Any]) -> Iterator[Problem]:
-    """Problems of blind rows, as far as can be told: that their segment is there, and of which secret it is."""
+    """Problems of blind rows, as far as can be seen: that their segment is there, and of which secret it is."""
     path, blind = blind_segment_path(publication["version"]), publication["blind"]
     if (path in publication["ledger"]) != (blind is not None):
         yield MANIFEST, f"publication: {'does not name' if blind else 'has no blind rows, but names'} {path}"

@@ -98,7 +98,7 @@ def release(
     engine: str | None = None,
     private: bool = True,
     dry_run: bool = True,
-    tell: Callable[[str], None] | None = None,
+    show: Callable[[str], None] | None = None,
     progress: Callable[[Event], None] | None = None,
 ) -> Outcome:
     """Publish this plan's release in a store.
@@ -106,11 +106,11 @@ def release(
     secret: of its blind splits, which no earlier release may have used. secrets: those of earlier blind splits that are not
     revealed yet; others among them do no harm. engine: what verifies; None: two formulations, as when it was made.
     dry_run: stop before anything is sent.
-    tell: one line for each step. progress: of the building.
+    show: one line for each step. progress: of the building.
     Raises BadParams for a secret that is missing or was used before, Moved if another release got in between, BadFile for
     anything about the store or the files. Whatever is raised: the same call goes on from there.
     """
-    attempt = _Release(plan, store, out, secret, secrets, workers, engine, private, tell or (lambda _: None), progress)
+    attempt = _Release(plan, store, out, secret, secrets, workers, engine, private, show or (lambda _: None), progress)
     with in_one_line(out, NO_ROOM):
         return attempt.run(dry_run)
 
@@ -184,7 +184,7 @@ def fetch_ledger(store: Store, published: Published, folder: Path) -> dict[str, 
     for path in sorted(published.head.files):
         if path.startswith(f"{LEDGER}/"):
             if path not in known:
-                raise BadFile(f"{store.name}: {path}: no manifest tells its hash; remove it from the repository and run again")
+                raise BadFile(f"{store.name}: {path}: no manifest states its hash; remove it from the repository and run again")
             segments[path] = fetched(store, published.head.commit, path, known[path], folder / Path(path).name)
     for path in sorted(known.keys() - segments.keys()):
         raise BadFile(f"{store.name}: {path} is missing, so earlier puzzles would come again; restore it and run again")
@@ -197,7 +197,7 @@ def fetched(store: Store, commit: str, path: str, sha: str, into: Path) -> Path:
         store.fetch(path, commit, into)
         if file_hash(into) != sha:
             into.unlink()
-            raise BadFile(f"{store.name}: {path} has not the hash that its manifest tells; restore it and run again")
+            raise BadFile(f"{store.name}: {path} has not the hash that its manifest states; restore it and run again")
     return into
 
 
@@ -235,7 +235,7 @@ class _Release:
     workers: int
     engine: str | None
     private: bool
-    tell: Callable[[str], None]
+    show: Callable[[str], None]
     progress: Callable[[Event], None] | None
 
     def __post_init__(self) -> None:
@@ -265,7 +265,7 @@ class _Release:
             if now.manifest is not None:
                 return self._overtaken(staged)
             parent = now.head.commit  # a new repository may begin with a commit of its own
-        self.tell(f"commit: {len(staged.add)} files, {len(staged.delete)} deleted")
+        self.show(f"commit: {len(staged.add)} files, {len(staged.delete)} deleted")
         try:
             commit = self.store.commit(staged.add, staged.delete, parent, staged.message)
         except Moved:
@@ -283,13 +283,13 @@ class _Release:
             manifest = manifest_at(self.store, commit)
             self._same(manifest, f"the tag {version}")
             check_remote(self.store, commit, hashes_of(manifest))
-            self.tell(f"{version} is published already; nothing is done")
+            self.show(f"{version} is published already; nothing is done")
             return Outcome(STANDING, version, commit, manifest)
         if published.head is not None and published.manifest is not None and published.version == version:
             self._same(published.manifest, f"the head, {version},")
             check_remote(self.store, published.head.commit, hashes_of(published.manifest))
             if dry_run:
-                self.tell(f"{version} is committed already and lacks its tag")
+                self.show(f"{version} is committed already and lacks its tag")
                 return Outcome(DRY, version, published.head.commit, published.manifest)
             return self._tag(TAGGED, published.head.commit, published.manifest, None)
         return None
@@ -321,7 +321,7 @@ class _Release:
         version, head, manifest = published.version, published.head, published.manifest
         if version is not None and head is not None and manifest is not None and version not in published.tags:
             check_remote(self.store, head.commit, hashes_of(manifest))
-            self.tell(f"{version} lacks its tag" + ("" if dry_run else "; it is set now"))
+            self.show(f"{version} lacks its tag" + ("" if dry_run else "; it is set now"))
             if not dry_run:
                 self.store.tag(version, head.commit, _message(manifest))
 
@@ -335,12 +335,12 @@ class _Release:
             raise BadParams(
                 f"secret: was used for {users}; every release needs one of its own: `puzzlemill secret FILE` makes it"
             )
-        self.tell(f"earlier: {len(ledger)} puzzles in {len(ledger.segments)} segments of the ledger")
+        self.show(f"earlier: {len(ledger)} puzzles in {len(ledger.segments)} segments of the ledger")
         work = self.out / self.plan.version / (ledger.digest[:12] or "first")
         opened = run(self.plan.open, work / "open", self.workers, self.progress, ledger)
         own = {segment_path(self.plan.version): work / "ledger.parquet"}
         write_segment(work / "ledger.parquet", rows_of(open_release(opened.out), LEDGER_COLUMNS), self.plan.version)
-        self.tell(f"open: {opened.rows} rows")
+        self.show(f"open: {opened.rows} rows")
         blind = None
         if self.secret is not None:
             after = Ledger.open([*segments.values(), work / "ledger.parquet"], self.out / LEDGER, known)
@@ -350,7 +350,7 @@ class _Release:
             hidden_rows = rows_of(open_release(hidden.out), LEDGER_COLUMNS)
             own[blind_segment_path(self.plan.version)] = work / "ledger.blind.parquet"
             write_blind_segment(work / "ledger.blind.parquet", hidden_rows, self.plan.version, self.secret)
-            self.tell(f"blind: {hidden.rows} rows")
+            self.show(f"blind: {hidden.rows} rows")
             self._verify(hidden.out)
             blind = blind_block(self.plan, self.secret, hidden)
         self._verify(opened.out)
@@ -361,11 +361,11 @@ class _Release:
         done = folder.with_name(f"verified.{folder.name}")
         what = {"checksum": open_release(folder).manifest["checksum"], "engine": self.engine, "source": writer.source_key()}
         if done.is_file() and done.read_text(encoding="utf-8") == json.dumps(what):
-            self.tell(f"verify {folder.name}: done before")
+            self.show(f"verify {folder.name}: done before")
             return
         problems: list[str] = []
         report = verify(folder, problems.append, further=series, engine=self.engine, workers=self.workers)
-        self.tell(f"verify {folder.name}: {report}")
+        self.show(f"verify {folder.name}: {report}")
         if problems:
             more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
             raise BadFile(
@@ -421,12 +421,12 @@ class _Release:
             raise Moved(f"{self.store.name}: another release was made in between; run the same command again")
         self._same(manifest, f"the head, {self.plan.version},")
         check_remote(self.store, head.commit, {path: file_hash(file) for path, file in staged.add.items()})
-        self.tell("the same release was committed by somebody else")
+        self.show("the same release was committed by somebody else")
         return self._tag(TAGGED, head.commit, manifest, staged)
 
     def _tag(self, state: str, commit: str, manifest: Mapping[str, Any], staged: Staged | None) -> Outcome:
         self.store.tag(self.plan.version, commit, _message(manifest))
-        self.tell(f"tag: {self.plan.version} on {commit[:12]}")
+        self.show(f"tag: {self.plan.version} on {commit[:12]}")
         return Outcome(state, self.plan.version, commit, manifest, staged)
 
 

@@ -1,6 +1,7 @@
 """Reveal blind splits: make them again from the published recipe and the secret, compare, and publish rows and secret.
 
-Whoever has the secret, before it is published or after, gets the same bytes as were committed to, or is told what differs.
+Whoever has the secret, before it is published or after, gets the same bytes as were committed to, or an error that says what
+differs.
 Publishing adds revealed/<version>/ (a data set of its own, with the secret) and ledger/<version>.revealed.parquet in one commit,
 and sets the tag <version>-revealed; like a release, it can be stopped anywhere and given again.
 """
@@ -57,7 +58,7 @@ def reveal(
     secrets: Sequence[bytes] = (),
     workers: int = 1,
     dry_run: bool = True,
-    tell: Callable[[str], None] | None = None,
+    show: Callable[[str], None] | None = None,
     progress: Callable[[Event], None] | None = None,
 ) -> Outcome:
     """Make the blind rows of a published version again and check them; publish them and the secret unless dry_run.
@@ -67,7 +68,7 @@ def reveal(
     Raises BadParams for a wrong secret, BadFile if the bytes differ or for anything about the store.
     """
     with in_one_line(out, NO_ROOM), alone(out):
-        return _reveal(store, version, out, secret, secrets, workers, dry_run, tell or (lambda _: None), progress)
+        return _reveal(store, version, out, secret, secrets, workers, dry_run, show or (lambda _: None), progress)
 
 
 def _reveal(
@@ -78,13 +79,13 @@ def _reveal(
     secrets: Sequence[bytes],
     workers: int,
     dry_run: bool,
-    tell: Callable[[str], None],
+    show: Callable[[str], None],
     progress: Callable[[Event], None] | None,
 ) -> Outcome:
     published, commit, manifest = _released(store, version)
     block = manifest["publication"]
     assert published.head is not None
-    if not dry_run and (done := _finished(store, published, version, tell)) is not None:
+    if not dry_run and (done := _finished(store, published, version, show)) is not None:
         return done
     known = published_secrets(store, published.head)
     secret = secret or known.get(block["blind"]["commitment"])
@@ -102,11 +103,11 @@ def _reveal(
     built = build_blind(plan_of(block), secret, work / "blind", workers, progress, ledger)
     _compare(work / "blind", manifest, ledger.unknown)
     count = len(block["blind"]["files"])
-    tell(f"{built.rows} rows made again: the same bytes as were committed to, in {count} file{'s' if count > 1 else ''}")
+    show(f"{built.rows} rows made again: the same bytes as were committed to, in {count} file{'s' if count > 1 else ''}")
     staged = _stage(work, manifest, secret)
     if dry_run:
         return Outcome(DRY, version, "", staged.manifest, staged)
-    return _publish(store, published, version, staged, tell)
+    return _publish(store, published, version, staged, show)
 
 
 def revealed_tag(version: str) -> str:
@@ -130,7 +131,7 @@ def _released(store: Store, version: str) -> tuple[Published, str, dict[str, Any
     return published, commit, manifest
 
 
-def _finished(store: Store, published: Published, version: str, tell: Callable[[str], None]) -> Outcome | None:
+def _finished(store: Store, published: Published, version: str, show: Callable[[str], None]) -> Outcome | None:
     """Where this was published before, only what is missing is done."""
     tag, folder = revealed_tag(version), f"{REVEALED}/{version}/"
     head = published.head
@@ -144,9 +145,9 @@ def _finished(store: Store, published: Published, version: str, tell: Callable[[
     expected = {folder + path: item["sha256"] for path, item in manifest["files"].items()} | manifest["publication"]["ledger"]
     check_remote(store, commit, expected)
     if tag in published.tags:
-        tell(f"{version} is revealed already; nothing is done")
+        show(f"{version} is revealed already; nothing is done")
         return Outcome(STANDING, version, commit, manifest)
-    return _tagged(store, TAGGED, version, commit, manifest, None, tell)
+    return _tagged(store, TAGGED, version, commit, manifest, None, show)
 
 
 def _compare(folder: Path, manifest: Mapping[str, Any], unknown: Sequence[str]) -> None:
@@ -201,19 +202,19 @@ def _message(version: str) -> str:
     return f"{version}: its blind rows revealed"
 
 
-def _publish(store: Store, published: Published, version: str, staged: Staged, tell: Callable[[str], None]) -> Outcome:
+def _publish(store: Store, published: Published, version: str, staged: Staged, show: Callable[[str], None]) -> Outcome:
     for _ in range(TRIES):
         assert published.head is not None
         try:
             commit = store.commit(staged.add, staged.delete, published.head.commit, staged.message)
         except Moved:  # what is added does not depend on what the others committed
             published = look(store)
-            if (done := _finished(store, published, version, tell)) is not None:
+            if (done := _finished(store, published, version, show)) is not None:
                 return done
             continue
-        tell(f"commit: {len(staged.add)} files")
+        show(f"commit: {len(staged.add)} files")
         check_remote(store, commit, {path: file_hash(file) for path, file in staged.add.items()})
-        return _tagged(store, PUBLISHED, version, commit, staged.manifest, staged, tell)
+        return _tagged(store, PUBLISHED, version, commit, staged.manifest, staged, show)
     raise Moved(f"{store.name}: others committed in between {TRIES} times; run the same command again")
 
 
@@ -224,8 +225,8 @@ def _tagged(
     commit: str,
     manifest: Mapping[str, Any],
     staged: Staged | None,
-    tell: Callable[[str], None],
+    show: Callable[[str], None],
 ) -> Outcome:
     store.tag(revealed_tag(version), commit, _message(version))
-    tell(f"tag: {revealed_tag(version)} on {commit[:12]}")
+    show(f"tag: {revealed_tag(version)} on {commit[:12]}")
     return Outcome(state, version, commit, manifest, staged)

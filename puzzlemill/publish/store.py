@@ -43,7 +43,7 @@ class Head:
 
 class Store(Protocol):
     """A repository. Paths are relative, with "/". Every method raises BadFile, with one line that says what to do, where the
-    store cannot be reached or refuses; none of them ever tells a token.
+    store cannot be reached or refuses; none of them ever shows a token.
     """
 
     @property
@@ -52,7 +52,7 @@ class Store(Protocol):
         ...
 
     def ready(self) -> None:
-        """Raise BadFile now, before long work, if it can be told that nothing may be written; says and changes nothing else."""
+        """Raise BadFile now, before long work, if it is known that nothing may be written; says and changes nothing else."""
         ...
 
     def create(self, *, private: bool) -> None:
@@ -105,7 +105,7 @@ class FolderStore:
         DIR/<tag>, DIR/latest         links to a tagged commit and to the head as it was last tagged: what readers open
 
     refs.json is replaced in one step, after everything that it names is written: whoever is stopped at any point leaves the old
-    state or the new one, and what it left beside is cleared away by the next one that writes. Writers take turns (flock).
+    state or the new one, and what it left there is cleared away by the next one that writes. Writers take turns (flock).
     A commit's name is a hash of its paths, their hashes and its parent. Files in it are read-only, since commits share them.
     """
 
@@ -125,7 +125,7 @@ class FolderStore:
     def create(self, *, private: bool) -> None:
         """Make the folder; private has no meaning here. Raises BadFile if it holds anything that is not ours."""
         del private
-        with self._told():
+        with self._plainly():
             if self._ours():
                 return
             self._commits.mkdir(parents=True, exist_ok=True)
@@ -134,17 +134,17 @@ class FolderStore:
                     self._write_refs({"head": None, "tags": {}, "parents": {}})
 
     def head(self) -> Head | None:
-        with self._told():
+        with self._plainly():
             if not self._ours() or (commit := self._refs()["head"]) is None:
                 return None
             return Head(commit, self._files(commit))
 
     def tags(self) -> Mapping[str, str]:
-        with self._told():
+        with self._plainly():
             return dict(self._refs()["tags"]) if self._ours() else {}
 
     def fetch(self, path: str, commit: str, into: Path) -> None:
-        with self._told():
+        with self._plainly():
             if path not in self._files(commit):
                 raise BadFile(f"{self.name}: the commit {commit[:12]} has no {path}")
             if not self._lies(commit, path):
@@ -155,7 +155,7 @@ class FolderStore:
         for path in [*add, *delete]:
             if not _plain_path(path):
                 raise BadFile(f"{self.name}: {path[:80]!r} is no path of a file in a repository")
-        with self._told(), self._turn():
+        with self._plainly(), self._turn():
             refs = self._refs()
             if refs["head"] != parent:
                 raise Moved(f"{self.name}: somebody else committed in between; run the same command again")
@@ -182,7 +182,7 @@ class FolderStore:
 
     def hashes(self, commit: str, paths: Sequence[str]) -> Mapping[str, str]:
         """Computed from the bytes that lie there now, not looked up."""
-        with self._told():
+        with self._plainly():
             files = self._files(commit)
             there = [path for path in paths if path in files and self._lies(commit, path)]
             return {path: file_hash(self._commits / commit / path) for path in there}
@@ -191,7 +191,7 @@ class FolderStore:
         del message
         if not _TAG.match(name) or name == LATEST:
             raise BadFile(f"{self.name}: {name[:80]!r} cannot be a tag; use letters, digits, points and dashes")
-        with self._told(), self._turn():
+        with self._plainly(), self._turn():
             refs = self._refs()
             if commit not in refs["parents"]:
                 raise BadFile(f"{self.name}: has no commit {commit[:12]}")
@@ -271,7 +271,7 @@ class FolderStore:
         else:
             raise BadFile(f"{link}: is in the way of the link to the release; move it elsewhere and run again")
 
-    def _told(self) -> AbstractContextManager[None]:
+    def _plainly(self) -> AbstractContextManager[None]:
         return in_one_line(self.name, "free some room or choose another folder and run again")
 
     @contextmanager

@@ -29,8 +29,8 @@ Games, over the rows that are dialogues, of which a sample is one dialogue:
   actions    actions that were done, a dialogue; a message that did none is no action
   relative   (actions - optimal) / optimal, a dialogue (KUMO's "relative action count"): over solved dialogues and over all of
              them, each against what the best play and what the published search do in the task's world. Dialogues that end early
-             with a wrong answer make the figure over all look good: read it beside success. A task of which the optimum is 0, or
-             unknown, has no such figure; its dialogues are left out of it and counted (`aimless`)
+             with a wrong answer make the figure over all look good: read it together with success. A task of which the optimum
+             is 0, or unknown, has no such figure; its dialogues are left out of it and counted (`aimless`)
   parsing    share of messages that name neither an answer nor an action (KUMO's parsing errors): `unreadable` ones, without a
              move in the form asked for, and those that name an action that there is not
   illegal    share of messages that ask for an action that there is not or that was done before

@@ -34,7 +34,7 @@ ANSWER = "answer"
 UNKNOWN = "unknown"  # an action that there is not
 REPEATED = "repeated"  # an action that was done already
 UNREADABLE = "unreadable"
-_SHOWN = 80  # characters of a name that is told back
+_SHOWN = 80  # characters of an unknown name that are kept
 
 _KEY = re.compile(r'"action"\s*:')
 _TAG = re.compile(r"<(/?)action>", re.IGNORECASE | re.ASCII)
@@ -92,7 +92,7 @@ class Moves:
         number = self._numbers[name]
         return Move(REPEATED if number in done else ACTION, number)
 
-    def told(self, number: int) -> str:
+    def message(self, number: int) -> str:
         """An action as a message."""
         name = self.names[number]
         return _SPELLED[self.reply_format].format(json.dumps(name, ensure_ascii=False) if self.reply_format == "json" else name)

@@ -1,6 +1,6 @@
 """Dialogues judged from their messages: a row's dialogue is played once more, message by message.
 
-Nothing but the row and the messages is read; what the model was told follows from them.
+Nothing but the row and the messages is read; what the model was shown follows from them.
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ def keys(folder: Path) -> set[str]:
 
 def test_a_dry_run_sends_nothing_and_tells_what_it_would(store: FolderStore, tmp_path: Path, out: Path) -> None:
     told: list[str] = []
-    outcome = release(OPEN, store, out, tell=told.append)
+    outcome = release(OPEN, store, out, show=told.append)
     assert outcome.state == DRY and outcome.staged is not None and outcome.commit == ""
     assert not (tmp_path / "repo").exists()
     assert set(outcome.staged.add) == {
@@ -460,7 +460,7 @@ def test_rows_that_cannot_be_proved_again_are_not_published(
 
 def test_another_engine_verifies(store: FolderStore, out: Path) -> None:
     told: list[str] = []
-    release(OPEN, store, out, engine="sat", tell=told.append)
+    release(OPEN, store, out, engine="sat", show=told.append)
     assert told[-1] == "verify open: 0 problems: 7 files, 10 rows, 8 proved again, 2 not decided"  # moves are none of SAT's
 
 

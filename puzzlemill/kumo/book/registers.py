@@ -1,6 +1,6 @@
 """The six registers of a book: its beginning, the entries of its actions, and its end. Their sentences stand in registers.toml.
 
-An *entry* tells some or all of one action's outcomes. In a long book an action comes up more than once; its first entry says how
+An *entry* states some or all of one action's outcomes. In a long book an action comes up more than once; its first entry says how
 the action is done, and all of an action's entries name it.
 """
 
@@ -44,7 +44,7 @@ class Register(ABC):
 
     @abstractmethod
     def entry(self, a: int, outcomes: Sequence[int], *, first: bool) -> list[str]:
-        """The blocks that tell these outcomes of action a. first: the action has not come up before."""
+        """The blocks that state these outcomes of action a. first: the action has not come up before."""
 
     def tail(self) -> list[str]:
         """The blocks after the last entry."""

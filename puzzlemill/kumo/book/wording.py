@@ -110,7 +110,7 @@ class Wording:
         return self.rng.shuffled([self.domain.truths[t] for t in self.domain.actions[a].excludes[s]])
 
     def rules(self, a: int, outcomes: Sequence[int]) -> list[str]:
-        """Sentences that tell what these outcomes of action a rule out; those that rule out nothing may share one."""
+        """Sentences that say what these outcomes of action a rule out; those that rule out nothing may share one."""
         action = self.domain.actions[a]
         empty = [s for s in outcomes if not action.excludes[s]]
         if len(empty) < 2 or self.rng.chance(1, 3):
@@ -121,11 +121,11 @@ class Wording:
             shared = f"If {', or if '.join(spoken)}, {self.consequence(a, empty[0], alone=False)}."
         else:
             shared = f"{capital(self.consequence(a, empty[0], alone=True))} if {link.join(spoken)}."
-        told = [[self.rule(a, s)] for s in outcomes if action.excludes[s]]
-        return [sentence for part in self.rng.shuffled([*told, [shared]]) for sentence in part]
+        spoken_for = [[self.rule(a, s)] for s in outcomes if action.excludes[s]]
+        return [sentence for part in self.rng.shuffled([*spoken_for, [shared]]) for sentence in part]
 
     def rule(self, a: int, s: int) -> str:
-        """One sentence that tells what outcome s of action a rules out."""
+        """One sentence that says what outcome s of action a rules out."""
         action = self.domain.actions[a]
         outcome = clause(action, s)
         if self.rng.chance(2, 3):
