@@ -190,10 +190,10 @@ def write_text(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def copy_source(name: str, path: Path) -> None:
-    """Copy a file of puzzlemill/envs/adapters/shipped: what needs nothing of Puzzlemill but scorer.zip."""
-    source = Path(__file__).parent / "adapters" / "shipped" / name
-    write_text(path, source.read_text(encoding="utf-8"))
+def copy_source(name: str, path: Path, /, **values: object) -> None:
+    """Copy a file of puzzlemill/envs/adapters/shipped: what needs nothing of Puzzlemill but scorer.zip. values: of its places."""
+    text = (Path(__file__).parent / "adapters" / "shipped" / name).read_text(encoding="utf-8")
+    write_text(path, text.format(**values) if values else text)
 
 
 # ---- the folder ---------------------------------------------------------------------------------------------------------

@@ -17,10 +17,11 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
@@ -33,7 +34,7 @@ from puzzlemill.factory.exclusions import Exclusions
 from puzzlemill.factory.files import in_one_line, locked, whole
 from puzzlemill.factory.read import MANIFEST, file_hash
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
+from puzzlemill.factory.workers import WorkerPool, in_order
 from puzzlemill.factory.writer import Cell, source_key
 from puzzlemill.generators import family_named
 
@@ -262,48 +263,6 @@ def _work(task: Task) -> tuple[Built, ...]:
     return build_shard(_worker_recipe[0], task)
 
 
-class _Pool:
-    """Builds shards, here or in other processes; a context manager that leaves no process behind."""
-
-    def __init__(self, recipe: Recipe, workers: int) -> None:
-        self._recipe = recipe
-        self._workers = workers
-        self._executor: ProcessPoolExecutor | None = None
-        self._open = ExitStack()
-
-    def __enter__(self) -> _Pool:
-        return self
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        self._open.__exit__(kind, error, trace)
-
-    def build(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, tuple[Built, ...]]]:
-        """Every task with what was built, in the order in which they are done."""
-        if self._workers == 1 or (self._executor is None and len(tasks) == 1):
-            for task in tasks:
-                yield task, build_shard(self._recipe, task)
-            return
-        executor = self._executor or self._start(len(tasks))
-        futures: dict[Future[tuple[Built, ...]], Task] = {}
-        try:
-            with interrupts_ignored():
-                for task in tasks:
-                    futures[executor.submit(_work, task)] = task
-            for future in as_completed(futures):
-                yield futures.pop(future), future.result()
-        except BrokenProcessPool:
-            raise BadInput(
-                "workers: a worker process was killed, perhaps for want of memory; run the same command again to go on, "
-                "with fewer workers if it happens again"
-            ) from None
-
-    def _start(self, tasks: int) -> ProcessPoolExecutor:
-        _warm(self._recipe)
-        pool = WorkerPool(min(self._workers, tasks), _remember, self._recipe)
-        self._executor = self._open.enter_context(pool)
-        return self._executor
-
-
 def _warm(recipe: Recipe) -> None:
     """Compile the kernels once, before several processes find them missing."""
     if any(type(family_named(stratum.family)).table is not Family.table for stratum in recipe.strata):
@@ -411,6 +370,11 @@ class _Run:
             self._build()
         except EnginesDisagree as error:
             raise self._saved(error) from None
+        except BrokenProcessPool:
+            raise BadInput(
+                "workers: a worker process was killed, perhaps for want of memory; run the same command again to go on, "
+                "with fewer workers if it happens again"
+            ) from None
         stage = self.work / "stage"
         if stage.exists():
             shutil.rmtree(stage)
@@ -421,21 +385,25 @@ class _Run:
 
     def _build(self) -> None:
         taken: set[str] = set()
+        owner = {(filling.stratum, filling.split): filling for filling in self.fillings}
+        pool: ProcessPoolExecutor | None = None
         number = 0
-        with _Pool(self.recipe, self.workers) as pool:
+        with ExitStack() as running:
             while tasks := [task for filling in self.fillings for task in self._tasks(filling, number)]:
-                owner = {(filling.stratum, filling.split): filling for filling in self.fillings}
-                done: dict[Path, tuple[Built, ...]] = {}
-                for task, built in pool.build(tasks):
-                    done[task.path] = built
+                if pool is None and self.workers > 1 and len(tasks) > 1:
+                    _warm(self.recipe)
+                    pool = running.enter_context(WorkerPool(min(self.workers, len(tasks)), _remember, self.recipe))
+                work = partial(build_shard, self.recipe) if pool is None else _work
+                done = []
+                for task, built in in_order(pool, work, tasks, len(tasks)):
                     filling = owner[task.stratum, task.split]
+                    done.append((filling, built))
                     filling.ahead += len(built)
                     self.progress(filling.event())
                 for filling in self.fillings:
                     filling.ahead = 0
-                for task in tasks:
-                    filling = owner[task.stratum, task.split]
-                    for group in done[task.path]:
+                for filling, built in done:
+                    for group in built:
                         filling.settle(group, taken, self.earlier, self.exclude)
                     self.progress(filling.event())
                 number += 1

@@ -462,9 +462,7 @@ def _within(play: Callable[[], tuple[int, ...]]) -> tuple[int, ...] | None:
 def _row(
     plan: Plan, wanted: Wanted, puzzle: Puzzle[Params, Domain], world: World, done: tuple[int, ...], reply_format: str
 ) -> Row:
-    messages = dialogue(puzzle, world, done, reply_format, opening=wanted.opening, reasons=wanted.reasons)
-    check(messages, puzzle, world, done, reply_format)
-    return columns_of(puzzle, world, done, messages, reply_format) | {
+    return columns_of(puzzle, world, done, reply_format, wanted.opening, wanted.reasons) | {
         "set": wanted.name,
         "policy": wanted.policy,
         "canonical_key": canonical_key(_FAMILY, puzzle),
@@ -478,8 +476,10 @@ def _canary(plan: Plan) -> str:
     return canary(plan.key())
 
 
-def columns_of(puzzle: AnyPuzzle, world: World, done: Sequence[int], messages: Messages, reply_format: str) -> Row:
-    """The columns that follow from a trajectory itself; the others are empty."""
+def columns_of(puzzle: AnyPuzzle, world: World, done: Sequence[int], reply_format: str, opening: str, reasons: bool) -> Row:
+    """The columns that follow from a trajectory itself, which is replayed; the others are empty."""
+    messages = dialogue(puzzle, world, done, reply_format, opening=opening, reasons=reasons)
+    check(messages, puzzle, world, done, reply_format)
     text = dumps(puzzle)
     lines = [text, dumps(world), *[message["content"] for message in messages]]
     return {
@@ -648,9 +648,7 @@ def _jobs(plan: Plan, which: int, executor: ProcessPoolExecutor | None, workers:
         yield made
 
 
-def write_played(
-    release: Release, out: Path, policy: str, *, opening: str = "user", reasons: bool = False, nodes: int = NODES
-) -> dict[str, Any]:
+def write_played(release: Release, out: Path, policy: str, *, opening: str = "user", reasons: bool = False) -> dict[str, Any]:
     """Trajectories of a release's dialogues, in its splits: out/<split>.parquet. Those whose search takes too long are left out.
 
     Raises BadParams for a policy that there is not, or if the release has no dialogues.
@@ -666,7 +664,7 @@ def write_played(
         for row in rows_of(release):
             if row["split"] == split and is_dialogue(row["question"]):
                 try:
-                    yield _played_again(row, policy, opening, reasons, nodes) | {"split": split, "set": str(row["variant"])}
+                    yield _played_again(row, policy, opening, reasons) | {"split": split, "set": str(row["variant"])}
                 except Discarded as why:
                     dropped[why.reason] += 1
 
@@ -680,7 +678,7 @@ def write_played(
             "puzzlemill": puzzlemill.__version__,
             "checksum": release.manifest.get("checksum"),
             "policy": policy,
-            "nodes": nodes,
+            "nodes": NODES,
             "opening": opening,
             "reasons": reasons,
             "content": content,
@@ -690,13 +688,13 @@ def write_played(
         return stamp(stage, mark)
 
 
-def _played_again(row: Mapping[str, Any], policy: str, opening: str, reasons: bool, nodes: int) -> Row:
+def _played_again(row: Mapping[str, Any], policy: str, opening: str, reasons: bool) -> Row:
     """A row's dialogue, played by the rules of envs.turns and worded as this module words it."""
     puzzle = loads(puzzle_type(_FAMILY), row["puzzle"], "puzzle")
     world = loads(_FAMILY.hidden, row["hidden"], "hidden")
     reply_format = row["reply_format"]
     moves = Moves(puzzle, reply_format)
-    turns = list(played(row, policy, stream("trajectories", row["id"]), nodes))
+    turns = list(played(row, policy, stream("trajectories", row["id"])))
     done = [moves.read(message).action for message, _ in turns[:-1]]
     verdict = turns[-1][1].verdict
     plain = dialogue(puzzle, world, done, reply_format)
@@ -706,10 +704,8 @@ def _played_again(row: Mapping[str, Any], policy: str, opening: str, reasons: bo
         raise EnginesDisagree(
             {"game": f"right: {bool(verdict and verdict.solved)}", "told": f"alike: {same and heard}"}, row["puzzle"]
         )
-    messages = dialogue(puzzle, world, done, reply_format, opening=opening, reasons=reasons)
-    check(messages, puzzle, world, done, reply_format)
     kept = {name: row[name] for name in ("canonical_key", "license", "canary")}
-    return columns_of(puzzle, world, done, messages, reply_format) | kept | {"policy": policy}
+    return columns_of(puzzle, world, done, reply_format, opening, reasons) | kept | {"policy": policy}
 
 
 def _readme(name: str, files: Sequence[str]) -> str:
