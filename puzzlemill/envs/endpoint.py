@@ -77,6 +77,18 @@ class Address:
     environment: bool = False
 
 
+def within(option: str, value: float | None, low: float, high: float) -> None:
+    """Raise BadParams for a value of an option that is given and does not lie between these."""
+    if value is not None and not low <= value <= high:
+        raise BadParams(f"{option}: expected a number from {low} to {high}, got {value}")
+
+
+def named_model(model: str) -> None:
+    """Raise BadParams for a model without a name."""
+    if not model:
+        raise BadParams("--model: expected the name that the endpoint serves the model under")
+
+
 def checked(address: Address) -> Address:
     """The address itself. Raises BadParams, which never repeats a key."""
     import httpx2
@@ -96,8 +108,7 @@ def checked(address: Address) -> Address:
         raise BadParams("the API key holds a space or a character that no header can carry; set the variable anew")
     if not 0 < address.timeout <= 86_400:
         raise BadParams(f"--timeout: expected seconds from 1 to 86400, got {address.timeout:g}")
-    if not 0 <= address.retries <= 100:
-        raise BadParams(f"--retries: expected a number from 0 to 100, got {address.retries}")
+    within("--retries", address.retries, 0, 100)
     return address
 
 

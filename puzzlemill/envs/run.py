@@ -32,6 +32,8 @@ from puzzlemill.envs.endpoint import (
     budget_fields,
     conversation,
     merged,
+    named_model,
+    within,
 )
 from puzzlemill.envs.players import NODES, PLAYERS, OtherGame, played
 from puzzlemill.envs.turns import episode, known_turns
@@ -78,18 +80,13 @@ class Settings:
 
     def checked(self) -> Settings:
         """Itself. Raises BadParams."""
-        if not self.model:
-            raise BadParams("--model: expected the name that the endpoint serves the model under")
+        named_model(self.model)
         known_turns(self.turns)
-        for name, value, low, high in (
-            ("--max-tokens", self.max_tokens, 1, 1 << 31),
-            ("--temperature", self.temperature, 0, 10),
-            ("--top-p", self.top_p, 0, 1),
-            ("--seed", self.seed, 0, 1 << 31),
-            ("--reasoning-budget", self.reasoning_budget, 0, 1 << 31),
-        ):
-            if value is not None and not low <= value <= high:
-                raise BadParams(f"{name}: expected a number from {low} to {high}, got {value}")
+        within("--max-tokens", self.max_tokens, 1, 1 << 31)
+        within("--temperature", self.temperature, 0, 10)
+        within("--top-p", self.top_p, 0, 1)
+        within("--seed", self.seed, 0, 1 << 31)
+        within("--reasoning-budget", self.reasoning_budget, 0, 1 << 31)
         if self.reasoning_effort and self.reasoning_effort not in EFFORTS:
             raise BadParams(f"--reasoning-effort: expected one of {', '.join(EFFORTS)}, got {self.reasoning_effort[:40]!r}")
         if self.answer_call not in ("", "cut", "always"):
@@ -140,8 +137,7 @@ class Choice:
     limit: int = 0
 
     def checked(self) -> Choice:
-        if not 1 <= self.samples <= MAX_SAMPLE:
-            raise BadParams(f"--samples: expected a number from 1 to {MAX_SAMPLE}, got {self.samples}")
+        within("--samples", self.samples, 1, MAX_SAMPLE)
         if self.limit < 0:
             raise BadParams(f"--limit: expected a number of groups, got {self.limit}")
         return self
@@ -192,8 +188,7 @@ def run(
     """
     settings.checked()
     choice.checked()
-    if not 1 <= concurrency <= 1000:
-        raise BadParams(f"--concurrency: expected a number from 1 to 1000, got {concurrency}")
+    within("--concurrency", concurrency, 1, 1000)
     endpoint = Endpoint(address, concurrency, sleep)
     written = json.dumps([asdict(settings), address.url], ensure_ascii=False)
     if endpoint.clean(written) != written:

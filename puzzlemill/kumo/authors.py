@@ -25,7 +25,7 @@ from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import printable
-from puzzlemill.envs.endpoint import Address, CallError, Endpoint, Message, Sleep, conversation, merged
+from puzzlemill.envs.endpoint import Address, CallError, Endpoint, Message, Sleep, conversation, merged, named_model, within
 from puzzlemill.factory.files import read_json, whole
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
@@ -69,16 +69,11 @@ class Author:
 
     def checked(self) -> Author:
         """Itself. Raises BadParams."""
-        if not self.model:
-            raise BadParams("--model: expected the name that the endpoint serves the model under")
-        for name, value, low, high in (
-            ("--max-tokens", self.max_tokens, 1, 1 << 31),
-            ("--temperature", self.temperature, 0, 10),
-            ("--rounds", self.rounds, 0, 20),
-            ("--parts", self.parts, 0, 20),
-        ):
-            if value is not None and not low <= value <= high:
-                raise BadParams(f"{name}: expected a number from {low} to {high}, got {value}")
+        named_model(self.model)
+        within("--max-tokens", self.max_tokens, 1, 1 << 31)
+        within("--temperature", self.temperature, 0, 10)
+        within("--rounds", self.rounds, 0, 20)
+        within("--parts", self.parts, 0, 20)
         return self
 
     def body(self, messages: Sequence[Message]) -> dict[str, Any]:
@@ -131,8 +126,7 @@ def write_domains(
     Raises BadInput for what cannot be used; what the endpoint does wrong is stated in the result instead.
     """
     author.checked()
-    if not 1 <= count <= MOST_DOMAINS:
-        raise BadParams(f"--count: expected a number from 1 to {MOST_DOMAINS}, got {count}")
+    within("--count", count, 1, MOST_DOMAINS)
     return _run(out, author, address, concurrency, sleep, lambda desk: _domains(desk, count))
 
 
@@ -161,8 +155,7 @@ def write_books(
 def _run(
     out: Path, author: Author, address: Address, concurrency: int, sleep: Sleep, work: Callable[[_Desk], Awaitable[None]]
 ) -> Written:
-    if not 1 <= concurrency <= 100:
-        raise BadParams(f"--concurrency: expected a number from 1 to 100, got {concurrency}")
+    within("--concurrency", concurrency, 1, 100)
     endpoint = Endpoint(address, concurrency, sleep)
     try:
         out.mkdir(parents=True, exist_ok=True)

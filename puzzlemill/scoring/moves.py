@@ -26,7 +26,7 @@ from typing import Any
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.types import AnyPuzzle, Column, Layout
 from puzzlemill.generators import family_named
-from puzzlemill.scoring.parse import WINDOW, Grammar, boxes, objects, read_reply
+from puzzlemill.scoring.parse import WINDOW, Grammar, boxes, objects, read_reply, tagged
 from puzzlemill.scoring.prompt import answer_example, known_format
 
 ACTION = "action"
@@ -96,11 +96,6 @@ class Moves:
         """An action as a message."""
         name = self.names[number]
         return _SPELLED[self.reply_format].format(json.dumps(name, ensure_ascii=False) if self.reply_format == "json" else name)
-
-
-def read_move(message: object, puzzle: AnyPuzzle, reply_format: str, done: Collection[int] = ()) -> Move:
-    """One message as a move; for many messages about one puzzle keep a Moves. Raises BadRow, BadParams for what is no puzzle."""
-    return Moves(puzzle, reply_format).read(message, done)
 
 
 def names_of(puzzle: AnyPuzzle) -> tuple[str, ...]:
@@ -262,14 +257,10 @@ def _json(text: str) -> Found | None:
 
 
 def _tags(text: str) -> Found | None:
-    opened, found = -1, None
-    for tag in _TAG.finditer(text):
-        if not tag[1]:
-            opened = tag.end()
-        elif opened >= 0:
-            if not text[opened : tag.start()].isspace() and opened < tag.start():
-                found = opened, tag.start(), tag.end()
-            opened = -1
+    found = None
+    for start, stop, end in tagged(text, _TAG):
+        if text[start:stop].strip():
+            found = start, stop, end
     return None if found is None else (text[found[0] : found[1]], found[2])
 
 

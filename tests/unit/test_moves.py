@@ -21,7 +21,6 @@ from puzzlemill.scoring.moves import (
     Round,
     action_example,
     move_instructions,
-    read_move,
 )
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import prepared, score
@@ -37,7 +36,7 @@ ACTS = {
 
 
 def read(message: object, reply_format: str = "json", done: tuple[int, ...] = ()) -> Move:
-    return read_move(message, PUZZLE, reply_format, done)
+    return Moves(PUZZLE, reply_format).read(message, done)
 
 
 @pytest.mark.parametrize("reply_format", FORMATS)
