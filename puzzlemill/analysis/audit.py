@@ -634,7 +634,7 @@ def _strings(values: Any) -> Iterator[Any]:
 
 
 class Place(NamedTuple):
-    """Where in a corpus a text was found, for people, and how many bits of it."""
+    """A place in a corpus where a text was found, in words, and the bits of it that were."""
 
     where: str
     bits: float

@@ -326,7 +326,7 @@ def correlated(pairs: Sequence[tuple[float, float]], named: Correlation) -> Corr
 
 
 def _corrected(found: Sequence[Correlation]) -> list[Correlation]:
-    """With Holm's p-values, over all correlations of a model."""
+    """Return correlations with Holm's p-values, over all correlations of a model."""
     from statsmodels.stats.multitest import multipletests
 
     holm: dict[int, float] = {}

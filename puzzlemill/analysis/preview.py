@@ -71,7 +71,7 @@ def _order(kind: tuple[str, str]) -> tuple[str, bool, str]:
 
 
 def _taken(by_band: Mapping[str, Sequence[dict[str, Any]]], most: int) -> list[dict[str, Any]]:
-    """Up to `most` rows, the bands taking turns."""
+    """Choose up to `most` rows, the bands taking turns."""
     bands = [by_band[band] for band in sorted(by_band, key=band_order)]
     turns = [row for i in range(most) for band in bands for row in band[i : i + 1]]
     return turns[:most]

@@ -75,7 +75,7 @@ def address(options: argparse.Namespace) -> Address:
 
 
 def _no_endpoint(options: argparse.Namespace) -> None:
-    """Raises BadParams for options that a player would not read."""
+    """Raise BadParams for options that a player would not read."""
     for name, without in (
         ("base_url", None),
         ("model", None),

@@ -64,7 +64,7 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where and how to call.
+    """The address of an endpoint, and how to call it.
 
     url: up to and without "/chat/completions". key: "" for none. timeout: seconds for one call. retries: further tries.
     environment: take proxies and certificates from the environment, as other programs do; for the command line to say.

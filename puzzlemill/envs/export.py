@@ -234,7 +234,7 @@ def stamp(stage: Path, mark: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ours(folder: Path, *, whole: bool) -> None:
-    """Raises BadFile unless the folder is absent, empty or an export; whole: with no file added or changed."""
+    """Raise BadFile unless the folder is absent, empty or an export; whole: with no file added or changed."""
     remedy = "choose another folder"
     if not folder.is_symlink() and not folder.exists():
         return

@@ -57,7 +57,7 @@ _MOST_SETTINGS = 1 << 22  # bytes of a .run.json
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a row is asked; a file holds replies of one of these only. None and "": left to the endpoint, or not done.
+    """The way in which a row is asked; a file holds replies of one of these only. None and "": left to the endpoint, or not done.
 
     turns: of rows that are no dialogues themselves. seed: of sample 0; sample k is asked with seed + k.
     budget: tokens of thinking, stated in the server's way (endpoint.SERVERS).
@@ -79,7 +79,7 @@ class Settings:
     extra_body: Mapping[str, Any] = field(default_factory=dict)
 
     def checked(self) -> Settings:
-        """Itself. Raises BadParams."""
+        """Return the settings themselves. Raises BadParams."""
         named_model(self.model)
         known_turns(self.turns)
         within("--max-tokens", self.max_tokens, 1, 1 << 31)
@@ -129,7 +129,10 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which rows are asked, and how often each. split, family: "" for all. limit: groups of each family and split, 0 for all."""
+    """The rows that are asked, and how often each.
+
+    split, family: "" for all. limit: groups of each family and split, 0 for all.
+    """
 
     samples: int = 1
     split: str = "test"
@@ -390,7 +393,7 @@ class _File:
         return waiting, Done(wanted, wanted - sum(map(len, waiting.values())))
 
     def write(self, line: Mapping[str, Any]) -> None:
-        """Raises Refused for a line that nobody could read back, BadFile where the file cannot be written."""
+        """Append a line. Raises Refused for one that nobody could read back, BadFile where the file cannot be written."""
         data = _encoded(line)
         if len(data) > MAX_LINE:
             raise Refused(f"replies and reasoning of more than {MAX_LINE} bytes in one line of the file", 200)

@@ -268,7 +268,7 @@ class Terminal(_Terminal):
     # ---- answers
 
     def _no_row(self, line: str) -> str:
-        """Why a line is no row of an answer, "" if it may be one."""
+        """Say why a line is no row of an answer; "" if it may be one."""
         wide = len(self.layout.columns)
         if self.layout.grid:
             tokens = re.split(r"[\s,|]+", line.strip("| "))

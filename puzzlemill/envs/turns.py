@@ -141,12 +141,12 @@ class Game:
 
 
 def more(left: int) -> str:
-    """How many messages of a game are left, 1 or more, as a sentence."""
+    """Say how many messages of a game are left, 1 or more."""
     return f"You have {left} messages left." if left > 1 else "You have one message left: give your answer in it."
 
 
 class Feedback:
-    """Up to `turns` replies, with a word on each one that is not right.
+    """A dialogue of up to `turns` replies, with a word on each one that is not right.
 
     Raises BadRow if the row cannot be used, BadParams for a number of turns that makes no sense.
     """

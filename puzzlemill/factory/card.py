@@ -170,7 +170,7 @@ def _works(names: Iterable[str]) -> str:
 
 
 def _publication(manifest: Mapping[str, Any], family: str) -> str:
-    """Which release among several this is, what changed, and what is blind; "" for one that stands alone."""
+    """The place of a release among several, what changed, and what is blind; "" for one that stands alone."""
     publication = manifest.get("publication")
     if publication is None:
         return ""

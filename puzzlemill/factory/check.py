@@ -276,7 +276,7 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
 
 
 def _certified(family: AnyFamily, puzzle: AnyPuzzle, budget: Budget) -> Certificate:
-    """Raises Discarded for several answers and for spent budgets."""
+    """Certify a puzzle. Raises Discarded for several answers and for spent budgets."""
     answer = asked(puzzle).candidate(Engines(family, budget), puzzle)
     return certify(family, puzzle, answer, budget, measure=False, idle=True)
 
@@ -342,7 +342,7 @@ def _shown(family: AnyFamily, puzzle: AnyPuzzle) -> list[tuple[int, int, str]]:
 
 
 def _outright(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[str, ...]:
-    """As few clues as possible that name values which break a rule as they stand, and the rules; () if none do."""
+    """Find as few clues as possible that name values which break a rule as they stand, and the rules; () if none do."""
     shown = _shown(family, puzzle)
     sizes = family.form.slots(puzzle.spec, puzzle.board)
 

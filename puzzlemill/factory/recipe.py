@@ -236,7 +236,7 @@ class Stratum:
         return spec
 
     def turns(self) -> int:
-        """After so many turns variants_at() begins again."""
+        """The number of turns after which variants_at() begins again."""
         return (100 - self.unsolvable) * len(self.variants) if self.unsolvable else 1
 
     def bases(self) -> tuple[Spec[Any], ...]:
@@ -287,7 +287,7 @@ def split_order(split: str) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """How many groups a stratum owes a split, by base (positions as in Stratum.bases())."""
+    """The numbers of groups that a stratum owes a split, by base (positions as in Stratum.bases())."""
 
     stratum: int
     split: str

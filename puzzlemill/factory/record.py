@@ -183,7 +183,7 @@ def canary_of(recipe: Recipe) -> str:
 
 @lru_cache(maxsize=32)
 def _pool(recipe: Recipe, family: AnyFamily) -> int:
-    """How many puzzles the recipe's small classes of this family hold together."""
+    """Count the puzzles that the recipe's small classes of this family hold together."""
     bases = {base_text(spec): spec for stratum in recipe.strata if stratum.family == family.name for spec in stratum.bases()}
     return sum(family.small.puzzles(spec) or 0 for spec in bases.values())
 

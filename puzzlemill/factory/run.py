@@ -78,7 +78,7 @@ class Earlier(Protocol):
 
 
 class _None:
-    """No earlier release."""
+    """Stands for no earlier release."""
 
     digest = ""
 
@@ -125,7 +125,7 @@ def run(
 
 
 def work_folder(recipe: Recipe, out: Path, earlier: str = "", exclude: str = "") -> Path:
-    """Where the unfinished work of this recipe after these earlier releases, and apart from that one, lies."""
+    """The folder of the unfinished work of this recipe, after these earlier releases and apart from that one."""
     return out / WORK / sha256(f"{recipe.key()} {source_key()} {earlier} {exclude}".encode()).hexdigest()[:16]
 
 

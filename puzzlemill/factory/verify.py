@@ -650,7 +650,7 @@ def _check_unsat_core(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate
 
 
 def _not_a_clash_of_clues(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:
-    """Why these clues, by a class of hypotheses, are no minimal unsat core, "" if they are one; None if the budget ran out."""
+    """Say why these clues, by a class of hypotheses, are no minimal unsat core; "" if they are, None if the budget ran out."""
     named = [clue for clue in puzzle.clues if clue.id in labels]
     if not labels or sorted(labels) != sorted([clue.id for clue in named]):
         return "it names nothing, something twice, or something that is no clue of this puzzle"
@@ -667,7 +667,7 @@ def _not_a_clash_of_clues(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence
 
 
 def _not_a_clash_of_parts(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:
-    """Why these parts of a puzzle of moves are no minimal unsat core, "" if they are one; None if the budget ran out."""
+    """Say why these parts of a puzzle of moves are no minimal unsat core; "" if they are, None if the budget ran out."""
     engines = Engines(family, budget)
     parts = family.routes.parts(puzzle)
     if len(set(labels)) < len(labels) or not set(labels) <= set(parts):
@@ -713,7 +713,7 @@ def _digest(text: str) -> str:
 
 
 def _difference(found: Any, expected: Any) -> str:
-    """Where two values differ: of long texts only the place."""
+    """Say how two values differ: of long texts only the place."""
     if type(found) is str and type(expected) is str and max(len(found), len(expected)) > 60:
         at = next((i for i, (a, b) in enumerate(zip(found, expected, strict=False)) if a != b), min(len(found), len(expected)))
         return f"differs at character {at}: has {found[at : at + 30]!r}, should have {expected[at : at + 30]!r}"
@@ -762,7 +762,7 @@ class _Whole:
             yield from self._check_counts(made)
 
     def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[Problem]:
-        """As many groups as the recipe asks for, in every split of every family: a run delivers all of them or nothing."""
+        """Compare numbers of groups with the recipe's, in every split of every family: a run delivers all of them or nothing."""
         asked: Counter[tuple[str, str]] = Counter()
         for stratum in self.recipe.strata:
             for split, count in stratum.counts:

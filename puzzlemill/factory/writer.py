@@ -49,7 +49,7 @@ class Cell:
 
 
 def data_path(family: str, split: str) -> str:
-    """Where a family's split lies in a release."""
+    """The path of a family's split in a release."""
     return f"data/{family}/{split}-00000-of-00001.parquet"
 
 

@@ -68,7 +68,7 @@ class Author:
     own_exclusions: bool = False
 
     def checked(self) -> Author:
-        """Itself. Raises BadParams."""
+        """Return the settings themselves. Raises BadParams."""
         named_model(self.model)
         within("--max-tokens", self.max_tokens, 1, 1 << 31)
         within("--temperature", self.temperature, 0, 10)
@@ -115,7 +115,7 @@ class _Unfit(Exception):
 
 
 class _Stop(Exception):
-    """Nothing more is to be asked. args[0]: why."""
+    """The end of all asking. args[0]: why."""
 
 
 def write_domains(
@@ -466,7 +466,7 @@ async def _books(desk: _Desk, tasks: Iterable[Task], register: str) -> None:
 
 
 def _place(folder: Path, task: Task) -> Path:
-    """Raises BadParams for a name that could lead elsewhere."""
+    """The file of a task's book. Raises BadParams for a name that could lead elsewhere."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", task.name):
         raise BadParams(f"a task is called {task.name[:40]!r}; a book's file is named after it: letters, digits, - and _")
     return folder / f"{task.name}.json"

@@ -303,7 +303,7 @@ class _Thoughts:
         self.names = puzzle.style.names[0] if puzzle.style.names else self.board.truths
 
     def before(self, done: Sequence[int], number: int) -> str:
-        """Before action done[number]."""
+        """The thoughts before action done[number]."""
         left, _ = _state(self.rules, self.world, done[:number])
         action = self.board.actions[done[number]]
         reach = sorted({t for out in action.excludes for t in out if left >> t & 1})
@@ -311,7 +311,7 @@ class _Thoughts:
         return (self._so_far(done[:number]) if number else "Nothing is ruled out yet.") + plan
 
     def at_end(self, done: Sequence[int], holds: tuple[int, ...]) -> str:
-        """Before the answer."""
+        """The thoughts before the answer."""
         left, unused = _state(self.rules, self.world, done)
         right, be = self._list(holds, "and"), "is" if len(holds) == 1 else "are"
         if left == sum([1 << t for t in holds]):

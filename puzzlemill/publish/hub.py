@@ -536,7 +536,7 @@ class _Limit:
 
 @contextmanager
 def _no_bars() -> Iterator[None]:
-    """No progress bars of the client, which go to standard error, also where that is a log."""
+    """Hide the client's progress bars, which go to standard error, also where that is a log."""
     from huggingface_hub import constants
     from huggingface_hub.utils.tqdm import are_progress_bars_disabled, disable_progress_bars, enable_progress_bars
 

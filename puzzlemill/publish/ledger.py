@@ -54,12 +54,12 @@ Keys = npt.NDArray[np.bytes_]
 
 
 def segment_path(version: str) -> str:
-    """Where a release's plain keys lie in a repository."""
+    """The path of a release's plain keys in a repository."""
     return f"ledger/{version}.parquet"
 
 
 def blind_segment_path(version: str) -> str:
-    """Where the keys of a release's blind splits lie in a repository."""
+    """The path of the keys of a release's blind splits in a repository."""
     return f"ledger/{version}.blind.parquet"
 
 
@@ -191,7 +191,7 @@ def count_segment(segment: Segment) -> dict[tuple[str, int], int]:
 
 
 def common(segment: Segment, keys: Collection[str], secret: bytes | None = None) -> list[str]:
-    """Which of these canonical keys are in a segment, sorted. Reads it once and needs no index.
+    """List those of these canonical keys that are in a segment, sorted. Reads it once and needs no index.
 
     secret: of a blind segment; that it fits is the caller's to know.
     """
@@ -482,6 +482,6 @@ class Ledger:
 
 
 def _among(known: Keys, asked: Keys) -> npt.NDArray[np.bool_]:
-    """Which of the asked keys are in the sorted array `known`, which is not empty."""
+    """Test which of the asked keys are in the sorted array `known`, which is not empty."""
     at = np.minimum(np.searchsorted(known, asked), len(known) - 1)
     return np.asarray(known[at] == asked)

@@ -50,7 +50,7 @@ class Plan:
 
 
 def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
-    """Raises BadParams if the period is no name, or a split cannot be blind."""
+    """Plan a release of this recipe. Raises BadParams if the period is no name, or a split cannot be blind."""
     if not _PERIOD.match(period) or len(period) > 32:
         raise BadParams(f"period: expected lower-case letters, digits and single dashes, as in 2026-12, got {period[:40]!r}")
     if recipe.excludes:

@@ -224,7 +224,7 @@ def _check_revealed(release: Release, folder: Path, secrets: dict[str, bytes]) -
 
 
 def _check_earlier(release: Release, path: str, lasting: Mapping[str, str], secrets: Mapping[str, bytes]) -> Iterator[Problem]:
-    """That no row is in another release's segment."""
+    """Check that no row is in another release's segment."""
     segment = yield from _segment(release, path, _version(path))
     if segment is None or (segment.commitment and segment.version not in secrets):
         return  # what is blind cannot be compared before its secret is revealed

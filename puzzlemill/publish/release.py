@@ -117,7 +117,7 @@ def release(
 
 @contextmanager
 def alone(out: Path) -> Iterator[None]:
-    """Only one command at a time works in a folder. Systems without flock go without."""
+    """Let only one command at a time work in a folder. Systems without flock go without."""
     out.mkdir(parents=True, exist_ok=True)
     with (out / "lock").open("w") as file:
         if not locked(file):
@@ -155,7 +155,7 @@ def manifest_at(store: Store, commit: str, folder: str = "") -> dict[str, Any]:
 
 
 def check_remote(store: Store, commit: str, expected: Mapping[str, str]) -> None:
-    """That a commit has these files with these SHA-256. Raises BadFile naming the first that differs."""
+    """Check that a commit has these files with these SHA-256. Raises BadFile naming the first that differs."""
     found = store.hashes(commit, sorted(expected))
     for path, sha in sorted(expected.items()):
         if found.get(path) != sha:
@@ -274,7 +274,7 @@ class _Release:
         return self._tag(PUBLISHED, commit, staged.manifest, staged)
 
     def _finished(self, published: Published, dry_run: bool) -> Outcome | None:
-        """Where this version was committed before: only what is missing is done."""
+        """Do only what is missing, where this version was committed before."""
         version = self.plan.version
         if published.manifest is not None:
             self._same_series(published.manifest)
@@ -303,7 +303,7 @@ class _Release:
             )
 
     def _same(self, manifest: Mapping[str, Any], what: str) -> None:
-        """That what stands under this version is what would be released."""
+        """Check that what stands under this version is what would be released."""
         block = manifest["publication"]
         committed = None if self.secret is None else commitment(self.secret)
         found = None if block["blind"] is None else block["blind"]["commitment"]

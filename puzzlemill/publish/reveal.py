@@ -132,7 +132,7 @@ def _released(store: Store, version: str) -> tuple[Published, str, dict[str, Any
 
 
 def _finished(store: Store, published: Published, version: str, show: Callable[[str], None]) -> Outcome | None:
-    """Where this was published before, only what is missing is done."""
+    """Do only what is missing, where this was published before."""
     tag, folder = revealed_tag(version), f"{REVEALED}/{version}/"
     head = published.head
     assert head is not None

@@ -1,4 +1,4 @@
-"""Where releases are published: a repository with commits, of which one is the head, and tags.
+"""Stores that releases are published in: a repository with commits, of which one is the head, and tags.
 
 A store is a folder on this machine (`FolderStore`, below) or a data set on the Hub (publish/hub.py). Both keep one promise:
 a commit is made whole or not at all, on the head that its maker has seen, and a tag is set once. What the release protocol

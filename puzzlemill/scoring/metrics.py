@@ -556,7 +556,7 @@ def games(name: str, rows: Sequence[Measured], samples: int) -> Games:
 
 
 def bare(found: Estimate | None) -> Estimate | None:
-    """Without an interval where it has no width: of one group, or of groups that are all alike, nothing is known of others."""
+    """Take the interval away where it has no width: of one group, or of groups that are all alike, nothing is known of others."""
     return replace(found, method=NO_INTERVAL) if found is not None and found.low == found.high else found
 
 

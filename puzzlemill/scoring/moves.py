@@ -135,7 +135,7 @@ _MISSING = {
 
 
 def move_instructions(puzzle: AnyPuzzle, reply_format: str) -> str:
-    """How to act and to answer, for the end of the prompt that opens the dialogue. Raises BadRow if there is nothing to do."""
+    """Say how to act and to answer, at the end of the prompt that opens the dialogue. Raises BadRow if there is nothing to do."""
     forms = move_forms(puzzle, reply_format)
     one, several, limit = puzzle.board.action, puzzle.board.actions_plural, puzzle.question.turn_limit
     return (

@@ -395,7 +395,7 @@ def _tags(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
 
 
 def tagged(text: str, tag: re.Pattern[str]) -> Iterator[tuple[int, int, int]]:
-    """Where the text between an opening tag and the next closing one begins and stops, and where the closing tag ends."""
+    """Find where texts between an opening tag and the next closing one begin and stop, and where the closing tag ends."""
     opened = -1
     for found in tag.finditer(text):
         if not found[1]:

@@ -67,7 +67,7 @@ def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
 
 
 def instructions(layout: Layout, reply_format: str, doubt: bool) -> str:
-    """How to reply, with an example of the form that holds placeholders only."""
+    """Say how to reply, with an example of the form that holds placeholders only."""
     example = answer_example(layout, known_format(reply_format), doubt)
     size = _size(layout)
     between = "spaces" if layout.grid else '"|"'

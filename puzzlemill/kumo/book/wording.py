@@ -90,7 +90,7 @@ class Wording:
         return self.fill((self._this if pointing else self._out).deal(), names)
 
     def order(self, names: Sequence[str]) -> str:
-        """What to do about these names, as an order."""
+        """An order about these names."""
         return self.fill(self.rng.pick(self._orders[bool(names)]), names)
 
     def fill(self, template: str, names: Sequence[str]) -> str:

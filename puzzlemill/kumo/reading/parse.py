@@ -1,8 +1,8 @@
 """Reads a book that `write_book` has written: the exclusion map again, exactly, or an error that names the line.
 
-The grammar is written here a second time, as patterns. Of the writer's material the parser knows the explaining sentences alone
-(notes.py: notes); from the domain it knows names, nouns and texts. A sentence is read as a rule, or it is an explaining sentence, or
-it is *plain*: it names no truth and no outcome, and has no word of excluding or confirming in it. Anything else is refused.
+The grammar is written here a second time, as patterns. Of the writer's material the parser knows the notes alone (notes.py); from
+the domain it knows names, nouns and texts. A sentence is read as a rule, or it is a note, or it is *plain*: it names no truth and
+no outcome, and has no word of excluding or confirming in it. Anything else is refused.
 """
 
 from __future__ import annotations
