@@ -33,7 +33,7 @@ from puzzlemill.analysis.rows import naming, puzzle_of
 from puzzlemill.analysis.tables import text_table
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.factory.read import Release, rows
-from puzzlemill.factory.workers import WorkerPool, in_order
+from puzzlemill.factory.workers import WorkerPool, in_order, prepared
 from puzzlemill.scoring.prompt import prompt
 
 BITS = 40.0  # of a copy; two texts of the same template agree in that many by chance once in 10**12 pairs
@@ -675,17 +675,6 @@ class Audit:
     problems: tuple[str, ...]
 
 
-_searcher: list[Searcher] = []  # of a worker process
-
-
-def _prepare(known: Index) -> None:
-    _searcher.append(Searcher(known))
-
-
-def _worked(jobs: Sequence[Job]) -> Done:
-    return _work(_searcher[0], jobs)
-
-
 def audit(release: Release, corpus: Path, workers: int = 2, progress: Callable[[int, int], None] = lambda *_: None) -> Audit:
     """Look for every row of a release in a corpus. progress(files, bytes) is called now and then.
 
@@ -706,8 +695,8 @@ def audit(release: Release, corpus: Path, workers: int = 2, progress: Callable[[
         total.problems += done.problems
         progress(files.files, total.bytes)
 
-    with nullcontext() if workers == 1 else WorkerPool(workers, _prepare, known) as pool:
-        work = partial(_work, Searcher(known)) if pool is None else _worked
+    with nullcontext() if workers == 1 else WorkerPool(workers, Searcher, known) as pool:
+        work = partial(_work, Searcher(known)) if pool is None else partial(prepared, _work)
         for _, done in in_order(pool, work, _batches(files.jobs()), 2 * workers):
             take(done)
     if files.files == 0 and not files.problems:

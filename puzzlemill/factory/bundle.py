@@ -84,7 +84,7 @@ def _library() -> dict[str, bytes]:
     for package in PACKAGES:
         for folder, folders, names in os.walk(home / package):
             folders[:] = [name for name in folders if name != "__pycache__"]
-            for file in [Path(folder, name) for name in names]:
+            for file in [Path(folder, name) for name in names if name != "README.md"]:
                 files[f"puzzlemill/{file.relative_to(home).as_posix()}"] = file.read_bytes()
     return files
 

@@ -34,7 +34,7 @@ from puzzlemill.factory.exclusions import Exclusions
 from puzzlemill.factory.files import in_one_line, locked, whole
 from puzzlemill.factory.read import MANIFEST, file_hash
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.workers import WorkerPool, in_order
+from puzzlemill.factory.workers import WorkerPool, in_order, prepared
 from puzzlemill.factory.writer import Cell, source_key
 from puzzlemill.generators import family_named
 
@@ -251,16 +251,11 @@ def _read_shard(task: Task) -> list[dict[str, Any]] | None:
 
 # ---- workers ----------------------------------------------------------------------------------------------------------
 
-_worker_recipe: list[Recipe] = []  # set once when a worker process starts
 
-
-def _remember(recipe: Recipe) -> None:
+def _carried(recipe: Recipe) -> Recipe:
+    """The recipe in a worker process."""
     recipe.carry()
-    _worker_recipe.append(recipe)
-
-
-def _work(task: Task) -> tuple[Built, ...]:
-    return build_shard(_worker_recipe[0], task)
+    return recipe
 
 
 def _warm(recipe: Recipe) -> None:
@@ -392,8 +387,8 @@ class _Run:
             while tasks := [task for filling in self.fillings for task in self._tasks(filling, number)]:
                 if pool is None and self.workers > 1 and len(tasks) > 1:
                     _warm(self.recipe)
-                    pool = running.enter_context(WorkerPool(min(self.workers, len(tasks)), _remember, self.recipe))
-                work = partial(build_shard, self.recipe) if pool is None else _work
+                    pool = running.enter_context(WorkerPool(min(self.workers, len(tasks)), _carried, self.recipe))
+                work = partial(build_shard, self.recipe) if pool is None else partial(prepared, build_shard)
                 done = []
                 for task, built in in_order(pool, work, tasks, len(tasks)):
                     filling = owner[task.stratum, task.split]

@@ -19,11 +19,12 @@ Result = TypeVar("Result")
 class WorkerPool:
     """A context manager that gives a pool of spawned processes and leaves none of them behind.
 
-    prepare(*args) runs once in each process before its first task. Submit tasks under interrupts_ignored(): processes start then.
-    Where the block ends with an error, workers leave at once, whatever they are doing.
+    prepare(*args) runs once in each process before its first task; `prepared` passes what it gives on to tasks. Submit tasks
+    under interrupts_ignored(): processes start then. Where the block ends with an error, workers leave at once, whatever they
+    are doing.
     """
 
-    def __init__(self, workers: int, prepare: Callable[..., None] | None = None, *args: Any) -> None:
+    def __init__(self, workers: int, prepare: Callable[..., Any] | None = None, *args: Any) -> None:
         context = get_context("spawn")
         gone, self._alive = context.Pipe(duplex=False)
         self._executor = ProcessPoolExecutor(workers, context, initializer=_start, initargs=(gone, prepare, args))
@@ -64,6 +65,14 @@ def in_order(
             future.cancel()
 
 
+_prepared: list[Any] = []  # what `prepare` gave in this worker process
+
+
+def prepared(call: Callable[[Any, Task], Result], task: Task) -> Result:
+    """Do a task in a worker process. call(what the process was prepared with, task)."""
+    return call(_prepared[0], task)
+
+
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
     """Processes started meanwhile ignore Ctrl-C from their first moment, before they could say so themselves."""
@@ -77,12 +86,12 @@ def interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _start(gone: Any, prepare: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
+def _start(gone: Any, prepare: Callable[..., Any] | None, args: tuple[Any, ...]) -> None:
     """gone: the reading end of a pipe that only the parent writes to; it ends when the parent stops or is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends the pipe
     threading.Thread(target=_leave_with_parent, args=(gone,), daemon=True).start()
     if prepare is not None:
-        prepare(*args)
+        _prepared.append(prepare(*args))
 
 
 def _leave_with_parent(gone: Any) -> None:
