@@ -91,7 +91,7 @@ def lines() -> Iterator[Line]:
 def _recall(searcher: Searcher, rows: list[dict[str, Any]]) -> Iterator[Line]:
     """The share of planted rows that is found."""
     known = searcher.known
-    told = {row.id for row in known.rows if row.told}
+    told = {row.id for row in known.rows if row.enough}
     rows = [row for row in rows if row["id"] in told]
     disguises: dict[str, Callable[[str], str]] = {
         "whole": lambda text: text,

@@ -27,7 +27,7 @@ MOST = 2048.0  # MiB for 1e8 keys: what we set out to stay below
 def lines(keys: int = KEYS) -> list[Line]:
     """The lines of the table."""
     with TemporaryDirectory(prefix="puzzlemill-ledger-") as folder:
-        parts = list(_write_parts(Path(folder), keys))
+        parts = list(_write_segments(Path(folder), keys))
         begun = clock()
         built = _run("open", folder)
         opened = clock() - begun
@@ -84,8 +84,8 @@ def _random(seed: int, count: int) -> Any:
     return np.sort(np.frombuffer(np.random.default_rng(seed).bytes(16 * count), "S16"))
 
 
-def _write_parts(folder: Path, keys: int) -> Iterator[Path]:
-    """Parts of random keys, written as write_part does but without a Python object per key."""
+def _write_segments(folder: Path, keys: int) -> Iterator[Path]:
+    """Parts of random keys, written as write_segment does but without a Python object per key."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -148,15 +148,17 @@ def _ask(folder: Path) -> None:
 
 def _held(folder: Path) -> list[str]:
     """Keys from all parts."""
-    from puzzlemill.publish.ledger import inspect_part, part_keys
+    from puzzlemill.publish.ledger import inspect_segment, segment_keys
 
     paths = sorted(folder.glob("*.parquet"))
     share = ASKED // 2 // len(paths)
     keys = []
     for path in paths:
-        part = inspect_part(path)
+        part = inspect_segment(path)
         step = max(1, part.keys // share)
-        keys += [f"{family}:{version}:{raw.hex()}" for i, (family, version, raw) in enumerate(part_keys(part)) if i % step == 0]
+        keys += [
+            f"{family}:{version}:{raw.hex()}" for i, (family, version, raw) in enumerate(segment_keys(part)) if i % step == 0
+        ]
     return keys
 
 

@@ -252,7 +252,7 @@ def _cohen(
 
 
 def _estimated(named: Kappa, kappa: Callable[[Weights], float | None]) -> Kappa:
-    """With its value and interval over resampled replies. kappa: None where it is not defined."""
+    """Return a kappa with its value and interval over resampled replies. kappa: None where it is not defined."""
     if kappa((1,) * named.replies) is None:
         return replace(named, note="only one label occurs")
     found = percentiles(kappa, named.replies, resamples("agreement", named.replies, DRAWS))

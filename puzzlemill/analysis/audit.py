@@ -3,9 +3,9 @@
 Contract (docs/design/contamination.md says why):
   texts      of a row are its prompt, its board in other usual notations, and its gold reply; and the data set's canary. All are
              folded (solvers/kernels/windows.py), so that line ends, case, punctuation, quoting and escapes do not matter.
-  evidence   is counted in bits: how much choice there was in what a text tells. The template's words tell nothing.
+  evidence   is counted in bits: how much choice there was in what a text says. The template's words count nothing.
   found      is a text of which stretches of PART bits or more stand in the corpus, in their order and about as far apart as in
-             the text, that tell BITS together. They are looked for by the fingerprints of windows that belong to one group
+             the text, that have BITS together. They are looked for by the fingerprints of windows that belong to one group
              alone, and are compared letter by letter.
   untold     are rows whose whole prompt has fewer than BITS bits: finding it would prove nothing. Small classes, whose puzzles
              every release has again, are not looked for.
@@ -20,9 +20,10 @@ import stat
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import nullcontext
 from dataclasses import dataclass, field
-from itertools import accumulate, islice
+from functools import partial
+from itertools import accumulate
 from math import lgamma, log, log2
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,7 +33,7 @@ from puzzlemill.analysis.rows import naming, puzzle_of
 from puzzlemill.analysis.tables import text_table
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.factory.read import Release, rows
-from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
+from puzzlemill.factory.workers import WorkerPool, in_order, prepared
 from puzzlemill.scoring.prompt import prompt
 
 BITS = 40.0  # of a copy; two texts of the same template agree in that many by chance once in 10**12 pairs
@@ -41,7 +42,7 @@ SIZES = (24, 64, 160, 400)  # of windows
 PIECE = 4 << 20  # bytes read at once
 BLOCK = 64 << 20  # bytes of one task
 REACH = 1 << 16  # bytes before a piece that are read again, at least
-SHOWN = 5  # places told for each text
+SHOWN = 5  # places listed for each text
 TEXT = (".txt", ".md", ".jsonl", ".json", ".csv", ".tsv", ".html", ".xml", ".log", ".py")
 PACKED = (".gz", ".zst")
 KINDS = ("canary", "prompt", "board", "answer")
@@ -88,11 +89,11 @@ def board(text: str, bare: str) -> list[list[str]]:
 
 
 def prompt_bits(text: str, bare: str, columns: Sequence[Sequence[str]]) -> dict[int, float]:
-    """Bits of a prompt beyond its template, by place of the last character of each word or cell that tells some.
+    """Bits of a prompt beyond its template, by place of the last character of each word or cell that has some.
 
     Only what replies could name counts (columns: the tokens of a reply's columns), and the dots of a board, in lines that are not
     in bare: a cell by how often cells are empty on this board and how many values there are (two thirds of it, for the rules
-    leave less choice), a name in a sentence by the number of names, a number in a sentence as one bit. Other words tell nothing.
+    leave less choice), a name in a sentence by the number of names, a number in a sentence as one bit. Other words count nothing.
     """
     known = {line for _, line in _lines(bare)}
     cells = [cell for row in board(text, bare) for cell in row]
@@ -115,15 +116,15 @@ def prompt_bits(text: str, bare: str, columns: Sequence[Sequence[str]]) -> dict[
                 elif cell[0] in tokens:
                     found[place + cell.end() - 1] = -log2(1 - empty) + log2(values) / 1.5
             continue
-        for told in pattern.finditer(line) if pattern else ():
-            found[place + told.end() - 1] = 1.0 if told[0].isdigit() else log2(max(2, len(names)))
+        for match in pattern.finditer(line) if pattern else ():
+            found[place + match.end() - 1] = 1.0 if match[0].isdigit() else log2(max(2, len(names)))
     return found
 
 
 def answer_bits(text: str, columns: Sequence[Sequence[str]], grid: bool, joined: bool = False) -> dict[int, float]:
     """The same for a right reply. joined: its tokens stand side by side, without anything between them.
 
-    A cell of a grid tells about 2/7 of its logarithm (there are 10**21.8 sudoku grids, not 10**77), a name in a table what one
+    A cell of a grid has about 2/7 of its logarithm (there are 10**21.8 sudoku grids, not 10**77), a name in a table what one
     place of a permutation does, a number there nothing.
     """
     found: dict[int, float] = {}
@@ -138,8 +139,8 @@ def answer_bits(text: str, columns: Sequence[Sequence[str]], grid: bool, joined:
     spelled = "|".join(re.escape(token) for token in sorted(each, key=len, reverse=True))
     if not joined:
         spelled = spelled and f"(?<!{_WORD})(?:{spelled})(?!{_WORD})"
-    for told in re.finditer(spelled, text) if spelled else ():
-        found[told.end() - 1] = each[told[0]]
+    for match in re.finditer(spelled, text) if spelled else ():
+        found[match.end() - 1] = each[match[0]]
     return found
 
 
@@ -156,15 +157,15 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A row of the release that is looked for. told: whether its prompt has bits enough; answer_told: likewise its answer."""
+    """A row of the release that is looked for. enough: whether its prompt has bits enough; answer_enough: likewise its answer."""
 
     id: str
     group: str
     family: str
     variant: str
     split: str
-    told: bool
-    answer_told: bool
+    enough: bool
+    answer_enough: bool
 
 
 @dataclass(slots=True)
@@ -207,10 +208,10 @@ def texts_of(row: Mapping[str, Any]) -> list[tuple[str, str, str, dict[int, floa
     if cells:
         empty = min(max(cells.count(".") / len(cells), 0.02), 0.98)
         filled = -log2(1 - empty) + log2(max(len(column) for column in columns)) / 1.5
-        for name, told in notations(cells).items():
-            ends = [end - 1 for end in accumulate(len(cell) for cell in told)]
+        for name, other in notations(cells).items():
+            ends = [end - 1 for end in accumulate(len(cell) for cell in other)]
             bits = {end: -log2(empty) if cell == "." else filled for end, cell in zip(ends, cells, strict=True)}
-            found.append(("board", name, "".join(told), bits))
+            found.append(("board", name, "".join(other), bits))
     found.append(("answer", "", row["gold_reply"], answer_bits(row["gold_reply"], columns, layout.grid, bool(layout.text))))
     return found
 
@@ -225,7 +226,7 @@ def index(release: Release) -> Index:
     canaries: dict[str, None] = {}
 
     def add(kind: str, notation: str, text: str, bits: Mapping[int, float]) -> float:
-        """Keep a text if it tells enough; all bits of it."""
+        """Keep a text if it has bits enough; all bits of it."""
         raw = text.encode("utf-8", "replace") if text.isascii() else text.encode("ascii", "replace")
         folded, places = fold(raw)
         upto = tuple(accumulate([bits.get(place, 0.0) for place in places.tolist()], initial=0.0))
@@ -236,20 +237,20 @@ def index(release: Release) -> Index:
     for row in rows(release, _COLUMNS):
         canaries[row["canary"]] = None
         with naming(row, "read"):
-            told = texts_of(row)
-        if told is None:
+            own = texts_of(row)
+        if own is None:
             small += 1
             continue
-        longest = max(longest, *[len(text) for _, _, text, _ in told])
-        total = [(kind, add(kind, notation, text, bits)) for kind, notation, text, bits in told]
-        enough = {kind for kind, bits in total if bits >= BITS}
+        longest = max(longest, *[len(text) for _, _, text, _ in own])
+        total = [(kind, add(kind, notation, text, bits)) for kind, notation, text, bits in own]
+        proving = {kind for kind, bits in total if bits >= BITS}
         names = {"group": row["group_id"], **{name: row[name] for name in ("id", "family", "variant", "split")}}
-        known.append(Known(**names, told="prompt" in enough, answer_told="answer" in enough))
+        known.append(Known(**names, enough="prompt" in proving, answer_enough="answer" in proving))
     for canary in canaries:
         if len(canary) >= 8:  # the shortest part that is asked for is the whole
             each = dict.fromkeys(range(len(canary)), 1.2 * BITS / sum(letter.isalnum() for letter in canary))
             add("canary", "", canary, each)
-            known.append(Known("canary", "canary", "", "", "", told=True, answer_told=False))
+            known.append(Known("canary", "canary", "", "", "", enough=True, answer_enough=False))
     return _indexed(known, texts, small, max(REACH, 4 * longest))
 
 
@@ -313,7 +314,7 @@ class Hits:
 
 
 Found = dict[int, Hits]  # by text
-Where = Callable[[int], str]  # a place, told
+Where = Callable[[int], str]  # a place, in words
 
 
 class Searcher:
@@ -369,7 +370,7 @@ def _bits(text: Text, held: Sequence[Stretch]) -> float:
 
 
 def _together(text: Text, stretches: Sequence[Stretch]) -> Iterator[tuple[int, list[Stretch]]]:
-    """Copies of a text: stretches that stand in about the order and distance that they have in it and tell BITS together.
+    """Copies of a text: stretches that stand in about the order and distance that they have in it and have BITS together.
 
     Each with the place in the corpus where it begins. Every stretch holds a window that was looked for, and so PART bits.
     """
@@ -633,7 +634,7 @@ def _strings(values: Any) -> Iterator[Any]:
 
 
 class Place(NamedTuple):
-    """Where in a corpus a text was found, for people, and how many bits of it."""
+    """A place in a corpus where a text was found, in words, and the bits of it that were."""
 
     where: str
     bits: float
@@ -659,8 +660,8 @@ class Finding:
 class Audit:
     """The findings of an audit.
 
-    rows: how many were looked for, by (family, variant, split); untold: rows whose prompts tell too little, likewise; small: rows
-    of small classes, not looked for; problems: what could not be read.
+    rows: how many were looked for, by (family, variant, split); untold: rows whose prompts have too few bits, likewise; small:
+    rows of small classes, not looked for; problems: what could not be read.
     """
 
     findings: tuple[Finding, ...]
@@ -674,21 +675,10 @@ class Audit:
     problems: tuple[str, ...]
 
 
-_searcher: list[Searcher] = []  # of a worker process
-
-
-def _prepare(known: Index) -> None:
-    _searcher.append(Searcher(known))
-
-
-def _worked(jobs: Sequence[Job]) -> Done:
-    return _work(_searcher[0], jobs)
-
-
 def audit(release: Release, corpus: Path, workers: int = 2, progress: Callable[[int, int], None] = lambda *_: None) -> Audit:
     """Look for every row of a release in a corpus. progress(files, bytes) is called now and then.
 
-    Raises BadInput if the release or the whole corpus cannot be read; single files that cannot be are told in the result.
+    Raises BadInput if the release or the whole corpus cannot be read; single files that cannot be are named in the result.
     """
     if workers < 1:
         raise BadParams(f"workers: expected a number of processes from 1 on, got {workers}")
@@ -705,22 +695,10 @@ def audit(release: Release, corpus: Path, workers: int = 2, progress: Callable[[
         total.problems += done.problems
         progress(files.files, total.bytes)
 
-    if workers == 1:
-        searcher = Searcher(known)
-        for jobs in _batches(files.jobs()):
-            take(_work(searcher, jobs))
-    else:
-        tasks = _batches(files.jobs())
-        with WorkerPool(workers, _prepare, known) as pool:
-            running: set[Future[Done]] = set()
-            while True:
-                with interrupts_ignored():
-                    running |= {pool.submit(_worked, jobs) for jobs in islice(tasks, 2 * workers - len(running))}
-                if not running:
-                    break
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    take(future.result())
+    with nullcontext() if workers == 1 else WorkerPool(workers, Searcher, known) as pool:
+        work = partial(_work, Searcher(known)) if pool is None else partial(prepared, _work)
+        for _, done in in_order(pool, work, _batches(files.jobs()), 2 * workers):
+            take(done)
     if files.files == 0 and not files.problems:
         raise BadInput(
             f"{corpus}: holds no file to look in; names end with {', '.join(TEXT)} (also with .gz or .zst) or .parquet"
@@ -758,8 +736,8 @@ def _result(known: Index, total: Done, files: Corpus) -> Audit:
     return Audit(
         tuple(findings),
         Counter((row.family, row.variant, row.split) for row in real),
-        Counter((row.family, row.variant, row.split) for row in real if not row.told),
-        sum(not row.answer_told for row in real),
+        Counter((row.family, row.variant, row.split) for row in real if not row.enough),
+        sum(not row.answer_enough for row in real),
         known.small,
         files.files,
         files.passed,
@@ -784,7 +762,7 @@ def to_json(found: Audit) -> dict[str, Any]:
 
 
 def summary(found: Audit) -> list[tuple[str, str, str, int, int, int, int]]:
-    """(family, variant, split, rows, rows whose puzzle was found, rows whose answer was, rows that cannot be told)."""
+    """(family, variant, split, rows, rows whose puzzle was found, rows whose answer was, rows with too few bits)."""
     puzzles: dict[tuple[str, str, str], set[str]] = defaultdict(set)
     answers: dict[tuple[str, str, str], set[str]] = defaultdict(set)
     for one in found.findings:

@@ -1,6 +1,6 @@
 """Two models' dialogues compared task by task, over the tasks of which both have a dialogue.
 
-Told are the difference of success, and that of the relative action count (puzzlemill.scoring.metrics) over the tasks that both
+Shown are the difference of success, and that of the relative action count (puzzlemill.scoring.metrics) over the tasks that both
 solved at least once. Intervals are of 95 %, over groups.
 """
 

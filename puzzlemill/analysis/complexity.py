@@ -370,20 +370,21 @@ def compared(step: Step, measure: str) -> Effect | None:
         parents = [(block_of[group], parent) for group, _, parent, _ in both]
         signs = [(block_of[group], (child > parent) - (child < parent)) for group, _, parent, child in both]
         delta = _paired_delta(signs, blocks)
-        differences = [(block_of[group], _scaled(scale, child) - _scaled(scale, parent)) for group, _, parent, child in both]
+        differences = [(block_of[group], scaled(scale, child) - scaled(scale, parent)) for group, _, parent, child in both]
         shift = over_blocks(lambda weights: median(differences, weights), blocks)
     else:
         once = {name: (block_of[group], parent) for group, name, parent, _ in both}  # a parent of several children counts once
         parents = list(once.values())
         delta = _unpaired_delta(parents, children, blocks)
-        scaled = [[(block, _scaled(scale, value)) for block, value in side] for side in (children, parents)]
-        shift = over_blocks(lambda weights: _difference(median(scaled[0], weights), median(scaled[1], weights)), blocks)
+        sides = [[(block, scaled(scale, value)) for block, value in side] for side in (children, parents)]
+        shift = over_blocks(lambda weights: _difference(median(sides[0], weights), median(sides[1], weights)), blocks)
     middle = [median(side, (1,) * blocks) for side in (parents, children)]
     assert middle[0] is not None and middle[1] is not None
     return Effect(step.paired, len(both), len(block_of), middle[0], middle[1], _certain(delta, len(block_of)), shift)
 
 
-def _scaled(scale: str, value: float) -> float:
+def scaled(scale: str, value: float) -> float:
+    """A figure on the axis of its scale: counts as logarithms."""
     return log2(value + 1) if scale == "count" else value
 
 

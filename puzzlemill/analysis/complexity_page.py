@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import log2
 from statistics import median, quantiles
 
 from puzzlemill.analysis import pages
@@ -19,6 +18,7 @@ from puzzlemill.analysis.complexity import (
     Complexity,
     Instance,
     Measure,
+    scaled,
     shift_words,
     shown,
     verdicts,
@@ -243,12 +243,8 @@ def _family(family: str, found: Complexity) -> Table:
     return Table(["", "rows", *[m.label for m in there]], body, "figures", title=family)
 
 
-def _place(measure: Measure, value: float) -> float:
-    return log2(value + 1) if measure.scale == "count" else value
-
-
 def _axis(measure: Measure, values: Sequence[float]) -> tuple[float, float]:
-    least, most = _place(measure, min(values)), _place(measure, max(values))
+    least, most = scaled(measure.scale, min(values)), scaled(measure.scale, max(values))
     return (least, most) if least < most else (least - 1, most + 1)
 
 
@@ -257,7 +253,7 @@ def _box(measure: Measure, values: Sequence[float], axis: tuple[float, float], m
         return nothing()
     quartiles = quantiles(values, method="inclusive") if len(values) > 1 else [*values] * 3
     places = [
-        (_place(measure, value) - axis[0]) / (axis[1] - axis[0])
+        (scaled(measure.scale, value) - axis[0]) / (axis[1] - axis[0])
         for value in (min(values), *quartiles, max(values), middles.get(measure.name, values[0]))
     ]
     return Cell(shown(quartiles[1]), drawing=Box(places[:5], places[5] if measure.name in middles else None))

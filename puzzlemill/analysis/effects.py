@@ -12,7 +12,7 @@ cells are rows, standard errors are clustered by group. Of several models there 
 (the paper's), with a baseline for each model, and of each model alone. The single-factor refit leaves out cells of more than
 one kind.
 
-Where the cells cannot tell, a note says why: a kind that none of them has, that all have, or that always comes with others, and
+Where the cells do not decide, a note says why: a kind that none of them has, that all have, or that always comes with others, and
 cells that are too few to leave an error to estimate.
 
 Correlation (D.1): Spearman's of a row's success rate (the share of its replies that are right) with each figure of
@@ -258,7 +258,7 @@ def _inferred(value: float, variance: float, degrees: int) -> tuple[float, float
 
 
 def _why_not(name: str, columns: Mapping[str, Sequence[int]], starts: Sequence[Sequence[int]]) -> str:
-    """Say why these cells do not tell what a kind does; "" if they do."""
+    """Say why these cells do not show what a kind does; "" if they do."""
     mine = columns[name]
     if not any(mine):
         return "in none of these rows"
@@ -326,7 +326,7 @@ def correlated(pairs: Sequence[tuple[float, float]], named: Correlation) -> Corr
 
 
 def _corrected(found: Sequence[Correlation]) -> list[Correlation]:
-    """With Holm's p-values, over all correlations of a model."""
+    """Return correlations with Holm's p-values, over all correlations of a model."""
     from statsmodels.stats.multitest import multipletests
 
     holm: dict[int, float] = {}

@@ -1,13 +1,12 @@
 """Files that are one page for a browser: no server, nothing loaded from elsewhere, no script but the gallery's own.
 
-Pages are made from the templates beside this module, which escape all that they are given. A page is a list of sections, a
+Pages are made from the templates in this folder, which escape all that they are given. A page is a list of sections, a
 section of parts, and a part names the macro of parts.html that draws it; small pictures in cells name theirs in marks.html.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any, ClassVar
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from puzzlemill.core.errors import BadParams
+from puzzlemill.factory.files import whole
 
 _HIDDEN = dict.fromkeys([*range(32), 127, *range(128, 160), *range(8234, 8239), *range(8294, 8298)], "�")
 del _HIDDEN[9], _HIDDEN[10]
@@ -177,14 +177,11 @@ def write_page(content: str, out: Path, option: str = "--out") -> None:
     """Write the page; an existing file is replaced only once the new one is whole. option: what named the file, for the error."""
     if not out.name:
         raise BadParams(f"{option}: names no file; write {option} FILE")
-    aside = out.with_name(f".{out.name}.part")
     try:
         if out.exists() and not out.is_file() and not out.is_dir():  # a device is not to be replaced by a file
             raise OSError(0, "it is no file")
         out.parent.mkdir(parents=True, exist_ok=True)
-        aside.write_text(content, encoding="utf-8")
-        aside.replace(out)
+        with whole(out) as aside:
+            aside.write_text(content, encoding="utf-8")
     except OSError as error:
-        with suppress(OSError):
-            aside.unlink(missing_ok=True)
         raise BadParams(f"{option}: {out} cannot be written ({error.strerror})") from None

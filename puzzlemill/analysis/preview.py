@@ -27,7 +27,7 @@ from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.recipe import CANONICAL
 
 MOST = 5_000  # rows in one page; a row takes some 20 kB
-FRAMES = 4  # boards of a deduction that are drawn, the last one beside them
+FRAMES = 4  # boards of a deduction that are drawn, and the last one as well
 NARROWEST, WIDEST, SCALE = 300, 700, 0.64  # of a picture: pixels, and pixels of the page for one of its own
 _VIEW = re.compile(r'viewBox="0 0 ([0-9.]{1,9}) ')
 
@@ -71,7 +71,7 @@ def _order(kind: tuple[str, str]) -> tuple[str, bool, str]:
 
 
 def _taken(by_band: Mapping[str, Sequence[dict[str, Any]]], most: int) -> list[dict[str, Any]]:
-    """Up to `most` rows, the bands taking turns."""
+    """Choose up to `most` rows, the bands taking turns."""
     bands = [by_band[band] for band in sorted(by_band, key=band_order)]
     turns = [row for i in range(most) for band in bands for row in band[i : i + 1]]
     return turns[:most]

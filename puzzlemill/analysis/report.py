@@ -1,6 +1,6 @@
 """Models' replies to a release, as one HTML file: figures with intervals, what went wrong, and the rows that went worst.
 
-The figures are those of `puzzlemill.scoring.metrics` (a missing reply counts as wrong, groups are what is resampled), and beside
+The figures are those of `puzzlemill.scoring.metrics` (a missing reply counts as wrong, groups are what is resampled), and with
 every accuracy stands what guessing earns. Repetition is the 10-gram redundancy of a text, reasoning included:
 1 - different 10-grams / all 10-grams, over words, of texts that have ten words at least.
 Replies are hostile: all text is cut, escaped and freed of what turns or hides other text, and the page's policy runs nothing.
@@ -8,12 +8,12 @@ Replies are hostile: all text is cut, escaped and freed of what turns or hides o
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any, BinaryIO
 
 from puzzlemill.analysis import pages
@@ -24,10 +24,11 @@ from puzzlemill.analysis.tables import percent
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.scoring import metrics
+from puzzlemill.scoring.main import item_of
 from puzzlemill.scoring.metrics import GAMES, NO_INTERVAL, SHARES, Estimate, Item, Measured, Report, ks, measured, section
-from puzzlemill.scoring.plays import replay, subject_of
-from puzzlemill.scoring.replies import MAX_LINE, turns_of
+from puzzlemill.scoring.plays import replay
 from puzzlemill.scoring.replies import Replies as Index
+from puzzlemill.scoring.replies import turns_of
 from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
 
 MOST_MODELS = 6
@@ -183,23 +184,10 @@ def _opened(stack: ExitStack, path: Path) -> BinaryIO:
 def _count(model: Model, row: Row, index: Index, file: BinaryIO, guess: Callable[[Row, Given, int], float], worst: int) -> None:
     """One row's replies of one model."""
     case = prepared(row)
-    item = Item(
-        row["id"],
-        row["split"],
-        row["group_id"],
-        row["family"],
-        row["variant"],
-        row["status"] != "unsolvable",
-        case.doubt,
-        guess(row, model.given, 1),
-        (row["proof"] or {}).get("depth") or "",
-        row["parent_id"] or "",
-        subject_of(case),
-    )
+    item = item_of(row, guess(row, model.given, 1))
     verdicts: dict[int, Verdict] = {}
     shown: tuple[str, Verdict] | None = None
-    for sample, start in sorted(index.places.get(row["id"], {}).items()):
-        line = _line(file, start, index.path, row["id"])
+    for sample, line in index.lines(file, row["id"]):
         turns = turns_of(line, index.path) if case.strategy.dialogue else []
         verdict = replay([turn["reply"] for turn in turns], row) if case.strategy.dialogue else score(line["reply"], row)
         verdicts[sample] = verdict
@@ -235,17 +223,6 @@ def _count(model: Model, row: Row, index: Index, file: BinaryIO, guess: Callable
 def _transcript(turns: Sequence[Mapping[str, Any]]) -> str:
     """A dialogue as text: each message, and below it what came back."""
     return "\n\n".join([f"{n}. {turn['reply']}\n   --> {turn.get('told', '')}" for n, turn in enumerate(turns, 1)])
-
-
-def _line(file: BinaryIO, start: int, path: Path, name: str) -> dict[str, Any]:
-    file.seek(start)
-    try:
-        line = json.loads(file.readline(MAX_LINE + 1))
-        if line["id"] == name and type(line["reply"]) is str:
-            return dict(line)
-    except (ValueError, RecursionError, LookupError, TypeError):
-        pass
-    raise BadFile(f"{path}: the file changed while it was read; report on a file that nothing writes to")
 
 
 def _outcome(reply: str, verdict: Verdict) -> str:
@@ -477,10 +454,6 @@ def _quantile(values: Sequence[float], share: float) -> float:
     return values[min(len(values) - 1, int(len(values) * share))]
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
-
-
 def _lengths(models: Sequence[Model]) -> Table:
     """Tokens and repetition by outcome."""
     lines = []
@@ -492,12 +465,12 @@ def _lengths(models: Sequence[Model]) -> Table:
             tokens = sorted([float(one.tokens) for one in some if one.tokens is not None])
             thoughts = sorted([float(one.thought) for one in some if one.thought is not None])
             repeated = sorted([one.repetition for one in some if one.repetition is not None])
-            numbers = [str(len(some)), percent(_mean([one.cut for one in some]))]
+            numbers = [str(len(some)), percent(fmean([one.cut for one in some]))]
             for found in (tokens, thoughts):
-                shown = [_mean(found), _quantile(found, 0.5), _quantile(found, 0.9)] if found else []
+                shown = [fmean(found), _quantile(found, 0.5), _quantile(found, 0.9)] if found else []
                 numbers += [f"{value:,.0f}" for value in shown] or ["-"] * 3
             numbers.append(f"{sum(tokens):,.0f}" if tokens else "-")
-            shares = [_mean(repeated), _quantile(repeated, 0.9), _mean([x > 0.5 for x in repeated])] if repeated else []
+            shares = [fmean(repeated), _quantile(repeated, 0.9), fmean([x > 0.5 for x in repeated])] if repeated else []
             numbers += [percent(value) for value in shares] or ["-"] * 3
             lines.append((model, [OUTCOMES.get(outcome, "all replies"), *map(number, numbers)]))
     heads = ["outcome", "replies", "cut off %", "tokens: mean", "median", "90 %", "thinking: mean", "median", "90 %"]

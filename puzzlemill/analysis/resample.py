@@ -29,7 +29,7 @@ class Interval:
 
 
 def resamples(name: str, units: int, draws: int) -> Iterator[Weights]:
-    """As many resamples as there are draws, the same for the same name and number of units."""
+    """Draw so many resamples, the same for the same name and number of units."""
     rng = stream(name, "bootstrap", units)
     for _ in range(draws):
         weights = [0] * units

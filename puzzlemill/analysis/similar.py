@@ -66,7 +66,7 @@ class Pair:
 
     @property
     def place(self) -> str:
-        """Where they stand to each other: one of PLACES."""
+        """The relation of their places: one of PLACES."""
         if self.one.release != self.other.release:
             return PLACES[2]
         return PLACES[0] if self.one.split != self.other.split else PLACES[1]

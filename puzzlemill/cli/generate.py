@@ -8,6 +8,7 @@ from pathlib import Path
 
 from omegaconf import OmegaConf
 
+from puzzlemill.analysis.rows import band_order
 from puzzlemill.analysis.tables import counted, text_table
 from puzzlemill.cli.output import Bar, Progress
 from puzzlemill.cli.settings import compose, recipe_of, workers_of
@@ -52,6 +53,4 @@ def _most(dropped: Sequence[tuple[str, int]]) -> str:
 
 def _bands(bands: Mapping[str, int]) -> str:
     """easy 3, medium 2: in the order of difficulty."""
-    order = ("easy", "medium", "hard")
-    known = [*order, *sorted(band for band in bands if band not in order)]
-    return ", ".join(f"{band} {bands[band]}" for band in known if bands.get(band)) or "-"
+    return ", ".join(f"{band} {bands[band]}" for band in sorted(bands, key=band_order) if bands[band]) or "-"

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
             engine=_word(hub, "verify_engine"),
             private=private,
             dry_run=dry_run,
-            tell=line,
+            show=line,
             progress=Progress(recipe, bar).event,  # of open and blind parts together
         )
     print_outcome(outcome, store, "release")

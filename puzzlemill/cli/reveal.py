@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
             secrets=secrets_in(texts.get("secrets", "")),
             workers=workers,
             dry_run=dry_run,
-            tell=line,
+            show=line,
             progress=lambda event: bar.show(event.done, event.total, f"{event.family} {event.split}"),
         )
     print_outcome(outcome, store, "reveal")

@@ -75,7 +75,7 @@ def address(options: argparse.Namespace) -> Address:
 
 
 def _no_endpoint(options: argparse.Namespace) -> None:
-    """Raises BadParams for options that a player would not read."""
+    """Raise BadParams for options that a player would not read."""
     for name, without in (
         ("base_url", None),
         ("model", None),
@@ -100,7 +100,7 @@ def _result(done: replies.Done, out: Path) -> int:
         print(f"stopped {done.stopped}", file=sys.stderr)
     print(
         f"{done.missing} replies are missing; {done.errors} errors, the last: {done.last}\n"
-        f"see {replies.beside(out, '.errors.jsonl')}; the same command asks for them again",
+        f"see {replies.companion(out, '.errors.jsonl')}; the same command asks for them again",
         file=sys.stderr,
     )
     return 1

@@ -1,1 +1,1 @@
-"""Where puzzles are played. So far: a person at a terminal."""
+"""Environments in which puzzles are played: models, players, people at a terminal, and the tools of others."""

@@ -18,7 +18,7 @@ from puzzlemill.scoring.score import score
 MESSAGES: ColumnType = Each({"role": "string", "content": "string"})
 SCORED: dict[str, ColumnType] = {name: COLUMNS[name] if name != "proof" else {"depth": "string"} for name in SCORING}
 MARKED: dict[str, ColumnType] = {**SCORED, "canary": "string"}  # what is trained on stays traceable
-_READ = ("prompt", "gold_reply", "trace", "canary")  # what the forms below need beside SCORING
+_READ = ("prompt", "gold_reply", "trace", "canary")  # what the forms below need next to SCORING
 COLUMNS_READ = (*SCORING, *_READ)
 
 
@@ -61,8 +61,8 @@ _CELL = re.compile(r"\br\d+c\d+\b")
 
 def worked(row: Mapping[str, Any]) -> str:
     """Return what leads to the gold reply, and the gold reply."""
-    told = _deduction(row)
-    return f"{told}\n\n{row['gold_reply']}" if told else str(row["gold_reply"])
+    deduction = _deduction(row)
+    return f"{deduction}\n\n{row['gold_reply']}" if deduction else str(row["gold_reply"])
 
 
 def _deduction(row: Mapping[str, Any]) -> str:
@@ -83,8 +83,8 @@ def _deduction(row: Mapping[str, Any]) -> str:
 
 def _no_solution(step: str) -> str:
     """The last step of a refutation, which says so in the words of the prompt."""
-    told, number = _ENDS.subn(r"\1 the puzzle has no solution.", step)
-    return told if number else f"{step} So the puzzle has no solution."
+    ended, number = _ENDS.subn(r"\1 the puzzle has no solution.", step)
+    return ended if number else f"{step} So the puzzle has no solution."
 
 
 def _refutation(clash: list[str]) -> str:

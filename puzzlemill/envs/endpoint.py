@@ -50,9 +50,9 @@ class Failed(CallError):
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """The result of a call. reasoning: text that the endpoint tells apart from the reply, "" if none.
+    """The result of a call. reasoning: text that the endpoint sends apart from the reply, "" if none.
 
-    usage: of "prompt", "completion", "reasoning" the numbers of tokens that are told. reason: finish_reason, "" if none.
+    usage: of "prompt", "completion", "reasoning" the numbers of tokens that it states. reason: finish_reason, "" if none.
     """
 
     text: str
@@ -64,7 +64,7 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where and how to call.
+    """The address of an endpoint, and how to call it.
 
     url: up to and without "/chat/completions". key: "" for none. timeout: seconds for one call. retries: further tries.
     environment: take proxies and certificates from the environment, as other programs do; for the command line to say.
@@ -75,6 +75,18 @@ class Address:
     timeout: float = 1800.0
     retries: int = 5
     environment: bool = False
+
+
+def within(option: str, value: float | None, low: float, high: float) -> None:
+    """Raise BadParams for a value of an option that is given and does not lie between these."""
+    if value is not None and not low <= value <= high:
+        raise BadParams(f"{option}: expected a number from {low} to {high}, got {value}")
+
+
+def named_model(model: str) -> None:
+    """Raise BadParams for a model without a name."""
+    if not model:
+        raise BadParams("--model: expected the name that the endpoint serves the model under")
 
 
 def checked(address: Address) -> Address:
@@ -96,8 +108,7 @@ def checked(address: Address) -> Address:
         raise BadParams("the API key holds a space or a character that no header can carry; set the variable anew")
     if not 0 < address.timeout <= 86_400:
         raise BadParams(f"--timeout: expected seconds from 1 to 86400, got {address.timeout:g}")
-    if not 0 <= address.retries <= 100:
-        raise BadParams(f"--retries: expected a number from 0 to 100, got {address.retries}")
+    within("--retries", address.retries, 0, 100)
     return address
 
 
@@ -133,7 +144,7 @@ class Endpoint:
         return text.replace(key, "***") if len(key) >= _KEY_LEAST else text
 
     async def complete(self, body: Mapping[str, Any], *path: str | int) -> Completion:
-        """One completion. path: names the call; how long to wait beside others that wait depends on it.
+        """One completion. path: names the call; how long to wait among others that wait depends on it.
 
         Raises Refused, or Failed after the last try.
         """
@@ -165,7 +176,7 @@ class Endpoint:
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise Failed(f"the connection broke ({type(error).__name__}: {self._said(str(error))})") from None
         if status != 200:
-            said = f"status {status}" + (f": {told}" if (told := self._message(raw)) else "")
+            said = f"status {status}" + (f": {stated}" if (stated := self._message(raw)) else "")
             if status in _AGAIN or status >= 500:
                 raise Failed(said, status, _wait(headers))
             if 300 <= status < 400:
@@ -202,8 +213,8 @@ class Endpoint:
         reason = choices[0].get("finish_reason")
         reason = self.clean(reason)[:40] if type(reason) is str else ""
         text, thought = _parts(message.get("content"))
-        told = [message[name] for name in ("reasoning_content", "reasoning") if type(message.get(name)) is str]
-        reasoning = (told[0] if told else "") or thought
+        stated = [message[name] for name in ("reasoning_content", "reasoning") if type(message.get(name)) is str]
+        reasoning = (stated[0] if stated else "") or thought
         if text is None and type(message.get("refusal")) is str:
             text = message["refusal"]
         if text is None and not reasoning and reason != "length":
@@ -245,12 +256,12 @@ def _usage(raw: object) -> dict[str, int]:
     if type(raw) is not dict:
         return {}
     details = raw.get("completion_tokens_details")
-    told = {
+    stated = {
         "prompt": raw.get("prompt_tokens"),
         "completion": raw.get("completion_tokens"),
         "reasoning": details.get("reasoning_tokens") if type(details) is dict else raw.get("reasoning_tokens"),
     }
-    return {name: count for name, count in told.items() if type(count) is int and 0 <= count < 1 << 53}
+    return {name: count for name, count in stated.items() if type(count) is int and 0 <= count < 1 << 53}
 
 
 def _wait(headers: Mapping[str, str]) -> float | None:

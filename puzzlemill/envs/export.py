@@ -2,7 +2,7 @@
 
     export(open_release(folder), "trl", out, splits=("train",))
 
-An export is a folder with a list of its own files, export.json. It is written beside `out` and moved there when it is whole. A
+An export is a folder with a list of its own files, export.json. It is written next to `out` and moved there when it is whole. A
 folder that holds anything else is refused, and so is an export in which a file was added or changed.
 The same release, tool and choice give the same bytes.
 
@@ -14,18 +14,16 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.text import printable
 from puzzlemill.core.types import QuestionKind
-from puzzlemill.factory import record
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.read import Release, batches, file_hash
 from puzzlemill.generators import family_named
@@ -39,7 +37,6 @@ DIALOGUES = ("trl", "verifiers")  # tools that play rows that are dialogues; the
 MARK = "export.json"
 SCORER = "scorer.zip"
 MAX_MARK = 16_000_000  # bytes
-ROW_GROUP = 1_000  # rows
 _PLAY = QuestionKind.PLAY.value
 _DATA = re.compile(r"data/([a-z][a-z0-9_]{0,63})/([a-z][a-z0-9_]{0,63})-\d{5}-of-\d{5}\.parquet\Z")
 
@@ -182,21 +179,6 @@ def rows(
 # ---- what adapters write ------------------------------------------------------------------------------------------------
 
 
-def write_parquet(path: Path, columns: Mapping[str, record.ColumnType], made: Iterable[Mapping[str, Any]]) -> int:
-    """Write rows of these columns, a row group in memory at a time, with the features that `datasets` reads; returns how many."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    schema = record.arrow_schema(columns)
-    left, count = iter(made), 0
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with pq.ParquetWriter(path, schema, compression="zstd", write_page_index=True) as file:
-        while chunk := [dict(row) for row in islice(left, ROW_GROUP)]:
-            file.write_table(pa.Table.from_pylist(chunk, schema=schema), row_group_size=ROW_GROUP)
-            count += len(chunk)
-    return count
-
-
 def write_scorer(release: Release, out: Path) -> None:
     """scorer.zip for the chosen rows: `puzzlemill.scoring` without an installation."""
     scorer_zip(rows(release, SCORING), out / SCORER)
@@ -208,10 +190,10 @@ def write_text(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def copy_source(name: str, path: Path) -> None:
-    """Copy a file of puzzlemill/envs/adapters/shipped: what needs nothing of Puzzlemill but scorer.zip."""
-    source = Path(__file__).parent / "adapters" / "shipped" / name
-    write_text(path, source.read_text(encoding="utf-8"))
+def copy_source(name: str, path: Path, /, **values: object) -> None:
+    """Copy a file of puzzlemill/envs/adapters/shipped: what needs nothing of Puzzlemill but scorer.zip. values: of its places."""
+    text = (Path(__file__).parent / "adapters" / "shipped" / name).read_text(encoding="utf-8")
+    write_text(path, text.format(**values) if values else text)
 
 
 # ---- the folder ---------------------------------------------------------------------------------------------------------
@@ -246,13 +228,13 @@ def placed(out: Path) -> Iterator[Path]:
 def stamp(stage: Path, mark: Mapping[str, Any]) -> dict[str, Any]:
     """Write the list of a folder's own files, with this before it; returns all of it."""
     listed = {path.relative_to(stage).as_posix(): file_hash(path) for path in _files(stage) if path != stage / MARK}
-    told = {**mark, "files": listed}
-    write_text(stage / MARK, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
-    return told
+    whole = {**mark, "files": listed}
+    write_text(stage / MARK, json.dumps(whole, indent=1, ensure_ascii=False) + "\n")
+    return whole
 
 
 def _ours(folder: Path, *, whole: bool) -> None:
-    """Raises BadFile unless the folder is absent, empty or an export; whole: with no file added or changed."""
+    """Raise BadFile unless the folder is absent, empty or an export; whole: with no file added or changed."""
     remedy = "choose another folder"
     if not folder.is_symlink() and not folder.exists():
         return

@@ -47,7 +47,7 @@ class Live:
         self.recipe = Recipe.from_plain({"name": "live", "seed": seed, "strata": [part]})
 
     def row(self, number: int) -> dict[str, Any]:
-        """Raises BadParams for a negative number, and if nothing usable was drawn for it."""
+        """Row `number`. Raises BadParams for a negative number, and if nothing usable was drawn for it."""
         if type(number) is not int or not 0 <= number < _FAR:
             raise BadParams(f"number: puzzles are numbered from 0, got {str(number)[:40]}")
         part = self.recipe.strata[0]

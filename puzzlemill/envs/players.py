@@ -74,7 +74,7 @@ def played(row: Mapping[str, Any], name: str, rng: Rng, nodes: int = NODES) -> I
     seen: list[Seen] = []
     while game.left:
         chosen = player.next(tuple(seen))
-        message = moves.told(chosen) if isinstance(chosen, int) else gold_reply(case.puzzle, chosen, case.reply_format)
+        message = moves.message(chosen) if isinstance(chosen, int) else gold_reply(case.puzzle, chosen, case.reply_format)
         turn = game.step(message)
         if isinstance(chosen, int):
             seen.append((chosen, game.outcome(chosen)))
@@ -96,10 +96,10 @@ def worlds(rules: Rules, left: int, unused: int) -> dict[int, int]:
     Inclusion and exclusion over the truths that no outcome rules out: of a set U of truths, q(U) is the number of ways in which
     none of U is ruled out; in the sum of (-1)^(|U| - |V|) q(U), over the U with V in it, of ways all but V are ruled out.
     """
-    truths = _bits(left)
+    truths = bits(left)
     # of each truth and unused action, the outcomes that do not rule the truth out
     harmless = [
-        [sum([1 << s for s, out in enumerate(rules.excludes[a]) if not out >> t & 1]) for a in _bits(unused)] for t in truths
+        [sum([1 << s for s, out in enumerate(rules.excludes[a]) if not out >> t & 1]) for a in bits(unused)] for t in truths
     ]
     found: dict[int, int] = {}
 
@@ -116,11 +116,12 @@ def worlds(rules: Rules, left: int, unused: int) -> dict[int, int]:
             if all(fewer):  # else no set that holds these has a way
                 extend(i + 1, (*chosen, truths[i]), fewer)
 
-    extend(0, (), [(1 << len(rules.excludes[a])) - 1 for a in _bits(unused)])
+    extend(0, (), [(1 << len(rules.excludes[a])) - 1 for a in bits(unused)])
     return {mask: ways for mask, ways in sorted(found.items()) if ways}
 
 
-def _bits(mask: int) -> tuple[int, ...]:
+def bits(mask: int) -> tuple[int, ...]:
+    """The places of the ones in a bit mask, ascending."""
     return tuple([i for i in range(mask.bit_length()) if mask >> i & 1])
 
 
@@ -133,7 +134,7 @@ class _Random:
 
     def next(self, seen: Sequence[Seen]) -> int | tuple[int, ...]:
         left, unused = state(self.rules, seen)
-        return _bits(left) if left.bit_count() <= self.rules.valid else self.rng.pick(_bits(unused))
+        return bits(left) if left.bit_count() <= self.rules.valid else self.rng.pick(bits(unused))
 
 
 class _Greedy:
@@ -144,8 +145,8 @@ class _Greedy:
         left, unused = state(self.rules, seen)
         found = worlds(self.rules, left, unused)
         if len(found) == 1:
-            return _bits(next(iter(found)))
-        return min(_bits(unused), key=lambda action: (self._doubt(left, unused, action), action))
+            return bits(next(iter(found)))
+        return min(bits(unused), key=lambda action: (self._doubt(left, unused, action), action))
 
     def _doubt(self, left: int, unused: int, action: int) -> Decimal:
         """Return the uncertainty after this action, times the number of worlds: the sum of n ln n, less that over the sets."""
@@ -179,7 +180,7 @@ class _Policy:
         action = self.search.best(left, unused)
         if action is not None:
             return action
-        return _bits(next(iter(worlds(self.rules, left, unused))))
+        return bits(next(iter(worlds(self.rules, left, unused))))
 
 
 @lru_cache(maxsize=2)  # samples of a task are played one after the other

@@ -32,9 +32,12 @@ from puzzlemill.envs.endpoint import (
     budget_fields,
     conversation,
     merged,
+    named_model,
+    within,
 )
 from puzzlemill.envs.players import NODES, PLAYERS, OtherGame, played
 from puzzlemill.envs.turns import episode, known_turns
+from puzzlemill.factory.files import locked, read_json, whole
 from puzzlemill.factory.read import Release, batches
 from puzzlemill.questions import is_dialogue
 from puzzlemill.scoring.moves import move_forms
@@ -54,10 +57,10 @@ _MOST_SETTINGS = 1 << 22  # bytes of a .run.json
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a row is asked; a file holds replies of one of these only. None and "": left to the endpoint, or not done.
+    """The way in which a row is asked; a file holds replies of one of these only. None and "": left to the endpoint, or not done.
 
     turns: of rows that are no dialogues themselves. seed: of sample 0; sample k is asked with seed + k.
-    budget: tokens of thinking, told in the server's way (endpoint.SERVERS).
+    budget: tokens of thinking, stated in the server's way (endpoint.SERVERS).
     answer_call: "cut" asks once more for the answer alone where a reply was cut off, "always" asks so every time.
     extra: fields of every request, joined last; null removes one.
     """
@@ -76,19 +79,14 @@ class Settings:
     extra_body: Mapping[str, Any] = field(default_factory=dict)
 
     def checked(self) -> Settings:
-        """Itself. Raises BadParams."""
-        if not self.model:
-            raise BadParams("--model: expected the name that the endpoint serves the model under")
+        """Return the settings themselves. Raises BadParams."""
+        named_model(self.model)
         known_turns(self.turns)
-        for name, value, low, high in (
-            ("--max-tokens", self.max_tokens, 1, 1 << 31),
-            ("--temperature", self.temperature, 0, 10),
-            ("--top-p", self.top_p, 0, 1),
-            ("--seed", self.seed, 0, 1 << 31),
-            ("--reasoning-budget", self.reasoning_budget, 0, 1 << 31),
-        ):
-            if value is not None and not low <= value <= high:
-                raise BadParams(f"{name}: expected a number from {low} to {high}, got {value}")
+        within("--max-tokens", self.max_tokens, 1, 1 << 31)
+        within("--temperature", self.temperature, 0, 10)
+        within("--top-p", self.top_p, 0, 1)
+        within("--seed", self.seed, 0, 1 << 31)
+        within("--reasoning-budget", self.reasoning_budget, 0, 1 << 31)
         if self.reasoning_effort and self.reasoning_effort not in EFFORTS:
             raise BadParams(f"--reasoning-effort: expected one of {', '.join(EFFORTS)}, got {self.reasoning_effort[:40]!r}")
         if self.answer_call not in ("", "cut", "always"):
@@ -109,8 +107,8 @@ class Settings:
         thinking = {} if self.reasoning_budget is None else budget_fields(0, self.server)
         if schema is not None:
             strict = set(schema.get("required", ())) == set(schema.get("properties", ()))
-            told = {"name": "answer", "strict": strict, "schema": schema}
-            thinking["response_format"] = {"type": "json_schema", "json_schema": told}
+            answer = {"name": "answer", "strict": strict, "schema": schema}
+            thinking["response_format"] = {"type": "json_schema", "json_schema": answer}
         return self._body(messages, sample, ANSWER_TOKENS, "low" if self.reasoning_effort else "", thinking)
 
     def _body(
@@ -131,7 +129,10 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which rows are asked, and how often each. split, family: "" for all. limit: groups of each family and split, 0 for all."""
+    """The rows that are asked, and how often each.
+
+    split, family: "" for all. limit: groups of each family and split, 0 for all.
+    """
 
     samples: int = 1
     split: str = "test"
@@ -139,8 +140,7 @@ class Choice:
     limit: int = 0
 
     def checked(self) -> Choice:
-        if not 1 <= self.samples <= MAX_SAMPLE:
-            raise BadParams(f"--samples: expected a number from 1 to {MAX_SAMPLE}, got {self.samples}")
+        within("--samples", self.samples, 1, MAX_SAMPLE)
         if self.limit < 0:
             raise BadParams(f"--limit: expected a number of groups, got {self.limit}")
         return self
@@ -191,22 +191,19 @@ def run(
     """
     settings.checked()
     choice.checked()
-    if not 1 <= concurrency <= 1000:
-        raise BadParams(f"--concurrency: expected a number from 1 to 1000, got {concurrency}")
+    within("--concurrency", concurrency, 1, 1000)
     endpoint = Endpoint(address, concurrency, sleep)
-    told = json.dumps([asdict(settings), address.url], ensure_ascii=False)
-    if endpoint.clean(told) != told:
+    written = json.dumps([asdict(settings), address.url], ensure_ascii=False)
+    if endpoint.clean(written) != written:
         raise BadParams("the API key stands in the settings or in --base-url, which are written to a file; leave it out of them")
     known, chosen = _chosen(release, choice, only=prompts)
     with _File(out, _header(release, settings, prompts), address.url.rstrip("/"), known) as file:
-        waiting = {name: [k for k in range(choice.samples) if k not in file.held.get(name, ())] for name in chosen}
-        wanted = len(chosen) * choice.samples
-        done = Done(wanted, wanted - sum(map(len, waiting.values())))
-        tell = progress or (lambda _: None)
-        tell(done)
+        waiting, done = file.missing(chosen, choice.samples)
+        show = progress or (lambda _: None)
+        show(done)
         if done.missing:
             pairs = _rows(release, waiting, prompts or {})
-            asyncio.run(_Runner(pairs, settings, endpoint, file, done, clock, tell).all(concurrency))
+            asyncio.run(_Runner(pairs, settings, endpoint, file, done, clock, show).all(concurrency))
         return done
 
 
@@ -232,11 +229,9 @@ def play(
         raise BadParams(f"--player: expected one of {', '.join(PLAYERS)}, got {player[:40]!r}")
     known, chosen = _chosen(release, choice, dialogues=True)
     with _File(out, _header(release, settings), f"player:{player}", known) as file:
-        waiting = {name: [k for k in range(choice.samples) if k not in file.held.get(name, ())] for name in chosen}
-        wanted = len(chosen) * choice.samples
-        done = Done(wanted, wanted - sum(map(len, waiting.values())))
-        tell = progress or (lambda _: None)
-        tell(done)
+        waiting, done = file.missing(chosen, choice.samples)
+        show = progress or (lambda _: None)
+        show(done)
         for row, sample in _rows(release, waiting, {}):
             begun = clock()
             line: dict[str, Any] = {"id": row["id"], "sample": sample}
@@ -252,7 +247,7 @@ def play(
                 line |= {"reply": turns[-1]["reply"], "usage": {}, "retries": 0, "turns": turns}
                 file.write(line | {"seconds": round(max(0.0, clock() - begun), 3)})
                 done.now += 1
-            tell(done)
+            show(done)
         if not done.wanted:
             raise BadParams(done.why)
         return done
@@ -317,24 +312,20 @@ def _header(release: Release, settings: Settings, prompts: Mapping[str, str] | N
     }
 
 
-def beside(out: Path, ending: str) -> Path:
+def companion(out: Path, ending: str) -> Path:
     """FILE.run.json and FILE.errors.jsonl of FILE."""
     return out.with_name(out.name + ending)
 
 
 def read_settings(out: Path) -> dict[str, Any] | None:
     """The content of FILE.run.json; None if there is none. Raises BadFile."""
-    path = beside(out, ".run.json")
+    path = companion(out, ".run.json")
     try:
-        with path.open("rb") as file:
-            raw = file.read(_MOST_SETTINGS + 1)
-        found = json.loads(raw) if len(raw) <= _MOST_SETTINGS else None
+        found = read_json(path, _MOST_SETTINGS)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise BadFile(f"{path}: cannot be read ({error.strerror})") from None
-    except (ValueError, RecursionError):
-        found = None
     if type(found) is not dict or type(found.get("settings")) is not dict:
         raise BadFile(f"{path}: these are no settings of a run; restore the file, or write replies to another one")
     return found
@@ -353,11 +344,12 @@ class _File:
             self.out.parent.mkdir(parents=True, exist_ok=True)
             self._file = self._open.enter_context(self.out.open("ab+", buffering=0))
             with self._open:
-                self._lock()
+                if not locked(self._file):
+                    raise BadFile(f"--out: {self.out} is being written by another run; wait for it, or name another file")
                 self._settle()
                 _repair(self._file)
                 self.held = {name: set(samples) for name, samples in Replies(self.out, self.known).places.items()}
-                beside(self.out, ".errors.jsonl").unlink(missing_ok=True)
+                companion(self.out, ".errors.jsonl").unlink(missing_ok=True)
                 self._open = self._open.pop_all()
         except OSError as error:
             raise BadFile(f"--out: {self.out} cannot be written ({error.strerror or error})") from None
@@ -366,20 +358,9 @@ class _File:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None, /) -> None:
         self._open.close()
 
-    def _lock(self) -> None:
-        """Held until the file is closed, however the process ends. Systems without flock go without."""
-        try:
-            import fcntl
-        except ImportError:
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BadFile(f"--out: {self.out} is being written by another run; wait for it, or name another file") from None
-
     def _settle(self) -> None:
-        """Compare the settings with those that the file was written with, or write them beside it."""
-        path = beside(self.out, ".run.json")
+        """Compare the settings with those that the file was written with, or write them next to it."""
+        path = companion(self.out, ".run.json")
         old = read_settings(self.out)
         if old is None:
             if self._file.seek(0, os.SEEK_END):
@@ -393,21 +374,26 @@ class _File:
         for name in sorted({*mine, *old["settings"]}):
             then, now = old["settings"].get(name), mine.get(name)
             if then != now:
-                told = f"{_short(then)}, now {_short(now)}"
+                difference = f"{_short(then)}, now {_short(now)}"
                 flag = f"--{name.replace('_', '-')}"
                 raise BadFile(
-                    f"--out: {self.out} holds replies asked with {flag} {told}; ask in the same way, or name another file"
+                    f"--out: {self.out} holds replies asked with {flag} {difference}; ask in the same way, or name another file"
                 )
         places = old.get("endpoints")
         places = places if type(places) is list else []
         if self.url not in places:
-            aside = path.with_name(f".{path.name}.part")
             text = json.dumps({**old, "endpoints": [*places, self.url]}, indent=1, ensure_ascii=True)
-            aside.write_text(text + "\n", encoding="utf-8")
-            aside.replace(path)
+            with whole(path) as aside:
+                aside.write_text(text + "\n", encoding="utf-8")
+
+    def missing(self, chosen: Sequence[str], samples: int) -> tuple[dict[str, list[int]], Done]:
+        """The samples that the file lacks, by row, and how far a run is that asks for them."""
+        waiting = {name: [k for k in range(samples) if k not in self.held.get(name, ())] for name in chosen}
+        wanted = len(chosen) * samples
+        return waiting, Done(wanted, wanted - sum(map(len, waiting.values())))
 
     def write(self, line: Mapping[str, Any]) -> None:
-        """Raises Refused for a line that nobody could read back, BadFile where the file cannot be written."""
+        """Append a line. Raises Refused for one that nobody could read back, BadFile where the file cannot be written."""
         data = _encoded(line)
         if len(data) > MAX_LINE:
             raise Refused(f"replies and reasoning of more than {MAX_LINE} bytes in one line of the file", 200)
@@ -418,7 +404,7 @@ class _File:
         self.held.setdefault(line["id"], set()).add(line["sample"])
 
     def fail(self, line: Mapping[str, Any]) -> None:
-        with beside(self.out, ".errors.jsonl").open("ab", buffering=0) as file:
+        with companion(self.out, ".errors.jsonl").open("ab", buffering=0) as file:
             _append(file, _encoded(line))
 
 
@@ -480,22 +466,19 @@ def _read(file: BinaryIO, size: int) -> bytes:
 # ---- asking ---------------------------------------------------------------------------------------------------------
 
 
+@dataclass(slots=True)
 class _Runner:
-    def __init__(
-        self,
-        pairs: Iterator[tuple[dict[str, Any], int]],
-        settings: Settings,
-        endpoint: Endpoint,
-        file: _File,
-        done: Done,
-        clock: Callable[[], float],
-        progress: Callable[[Done], None],
-    ) -> None:
-        self.settings, self.endpoint, self.file, self.done = settings, endpoint, file, done
-        self.clock, self.progress = clock, progress
-        self.pairs = pairs
-        self.schemas = True  # until the endpoint refuses a response_format that it could have answered without
-        self.streak = 0
+    """A run that asks an endpoint. schemas: until it refuses a response_format that it could have answered without."""
+
+    pairs: Iterator[tuple[dict[str, Any], int]]
+    settings: Settings
+    endpoint: Endpoint
+    file: _File
+    done: Done
+    clock: Callable[[], float]
+    progress: Callable[[Done], None]
+    schemas: bool = True
+    streak: int = 0  # of errors
 
     async def all(self, concurrency: int) -> None:
         async with self.endpoint:
@@ -528,9 +511,9 @@ class _Runner:
             self.done.usage[name] = self.done.usage.get(name, 0) + count
 
     def _failed(self, row: Mapping[str, Any], sample: int, error: CallError) -> None:
-        told = {"status": error.status} if error.status else {}
-        line = {"id": row["id"], "sample": sample, "error": error.problem, **told, "retries": error.retries}
-        with suppress(OSError):  # the error is told at the end too, and the pair is asked again either way
+        status = {"status": error.status} if error.status else {}
+        line = {"id": row["id"], "sample": sample, "error": error.problem, **status, "retries": error.retries}
+        with suppress(OSError):  # the error is shown at the end too, and the pair is asked again either way
             self.file.fail(line)
         self.done.errors += 1
         self.streak += 1
@@ -549,12 +532,12 @@ class _Runner:
         usage: dict[str, int] = {}
         retries = 0
         while True:
-            reply, told, calls = await self._reply(row, case, messages, sample, len(turns))
+            reply, notes, calls = await self._reply(row, case, messages, sample, len(turns))
             for call in calls:
                 retries += call.retries
                 for name, count in call.usage.items():
                     usage[name] = usage.get(name, 0) + count
-            turns.append({"reply": reply, **told})
+            turns.append({"reply": reply, **notes})
             if single:
                 break
             turn = game.step(reply)
@@ -569,26 +552,26 @@ class _Runner:
     async def _reply(
         self, row: Mapping[str, Any], case: Prepared, messages: Sequence[Message], sample: int, turn: int
     ) -> tuple[str, dict[str, Any], list[Completion]]:
-        """One reply; what to note beside it; the calls it took."""
+        """One reply; what to note with it; the calls it took."""
         path = (row["id"], sample, turn)
         first = await self.endpoint.complete(self.settings.body(messages, sample), *path)
-        told: dict[str, Any] = {"finish_reason": first.reason}
+        notes: dict[str, Any] = {"finish_reason": first.reason}
         if first.reasoning:
-            told["reasoning"] = first.reasoning
+            notes["reasoning"] = first.reasoning
         wanted = self.settings.answer_call == "always" or (self.settings.answer_call == "cut" and first.reason == "length")
         if not wanted:
-            return first.text, told, [first]
+            return first.text, notes, [first]
         thought = [first.reasoning, first.text] if first.reason == "length" else [first.text]
         so_far = "\n\n".join([part for part in thought if part]) or "(nothing)"
         talk = [*messages, {"role": "assistant", "content": so_far}]
         second, note, form = await self._answer(row, case, talk, sample, path)
-        told["answer_call"] = {"first": first.text, "form": form, "note": note}
+        notes["answer_call"] = {"first": first.text, "form": form, "note": note}
         if second is None:
-            return first.text, told, [first]
+            return first.text, notes, [first]
         if not second.text.strip():
-            told["answer_call"]["note"] = note or "the second call gave nothing; the first reply stands"
-            return first.text, told, [first, second]
-        return (_own_format(second.text, case) if form == "schema" else second.text), told, [first, second]
+            notes["answer_call"]["note"] = note or "the second call gave nothing; the first reply stands"
+            return first.text, notes, [first, second]
+        return (_own_format(second.text, case) if form == "schema" else second.text), notes, [first, second]
 
     async def _answer(
         self, row: Mapping[str, Any], case: Prepared, talk: Sequence[Message], sample: int, path: tuple[str | int, ...]

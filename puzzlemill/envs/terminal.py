@@ -1,125 +1,139 @@
 """One puzzle played by a person at a terminal.
 
 The player types rows of the answer, sets cells of a grid one by one, or asks for the next step of the deduction. What counts as
-right is decided by the scorer, from a reply like any model's; rules that are broken are told in words. A row that is a dialogue
-is played as a model plays it (envs/turns.py: Game), except that a name with a typing mistake costs no message.
+right is decided by the scorer, from a reply like any model's; rules that are broken are described in words. A row that is a
+dialogue is played as a model plays it (envs/turns.py: Game), except that a name with a typing mistake costs no message.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from puzzlemill.core.codec import loads
-from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import BLANK
-from puzzlemill.core.types import AnyPuzzle, Layout
+from puzzlemill.core.types import Layout
 from puzzlemill.envs.turns import Game
-from puzzlemill.generators import family_named
 from puzzlemill.scoring.moves import ACTION, ANSWER, REPEATED, Moves
 from puzzlemill.scoring.score import prepared, score
 
 FORMAT = "tags"  # the reply format of a row to be played
 _CELL = re.compile(r"r(\d{1,3})c(\d{1,3})\s*=\s*(\S+)\Z", re.IGNORECASE)
-_TOLD = 8  # broken rules told at once
+_SHOWN = 8  # broken rules described at once
 
 
-def terminal(row: Mapping[str, Any], read: Callable[[], str | None], tell: Callable[[str], None]) -> Terminal | GameTerminal:
-    """The right one for the row (reply format FORMAT); read and tell as Terminal has them."""
-    return GameTerminal(row, read, tell) if prepared(row).strategy.dialogue else Terminal(row, read, tell)
+def terminal(row: Mapping[str, Any], read: Callable[[], str | None], show: Callable[[str], None]) -> Terminal | GameTerminal:
+    """The right one for the row (reply format FORMAT); read and show as every terminal has them."""
+    return GameTerminal(row, read, show) if prepared(row).strategy.dialogue else Terminal(row, read, show)
 
 
-class GameTerminal:
-    """A dialogue; read and tell as Terminal has them."""
+def _reply(lines: Iterable[str]) -> str:
+    return "<answer>\n" + "\n".join(lines) + "\n</answer>"
 
-    def __init__(self, row: Mapping[str, Any], read: Callable[[], str | None], tell: Callable[[str], None]) -> None:
-        self.read, self.tell = read, tell
-        self.case = prepared(row)
-        self.game, self.moves = Game(row), Moves(self.case.puzzle, row["reply_format"])
-        self.row = row
+
+class _Terminal(ABC):
+    """A person who plays a row (reply format FORMAT).
+
+    read() gives the next line, or None at the end of the input; show(text) prints a text.
+    """
+
+    def __init__(self, row: Mapping[str, Any], read: Callable[[], str | None], show: Callable[[str], None]) -> None:
+        case = prepared(row)
+        self.row, self.read, self.show = row, read, show
+        self.family, self.puzzle = case.family, case.puzzle
+        self.layout: Layout = self.family.form.layout(self.puzzle)
 
     def play(self) -> bool:
-        """Until it is won (True), lost or left, or the input ends."""
-        self.tell(self.case.family.render(self.case.puzzle))
-        self.tell(self._help())
-        while self.game.left and (line := self.read()) is not None:
+        """Play until it is solved (True), lost or left, or the input ends."""
+        self.show(self.family.render(self.puzzle))
+        self.show(self._help())
+        while self._goes_on() and (line := self.read()) is not None:
             line = line.strip()
             word = line.casefold()
             if word in ("quit", "exit"):
                 break
             if word == "help":
-                self.tell(self._help())
+                self.show(self._help())
             elif word == "board":
-                self.tell(self._board())
-            elif word == "answer" or word.startswith("answer "):
-                if self._step(self._answer(line[len("answer") :]), (ANSWER,)):
-                    return True
-            elif line and self._step(self._action(line), (ACTION, REPEATED)):
-                return True
+                self.show(self._board())
+            elif (solved := self._typed(line, word)) is not None:
+                return solved
         return False
+
+    def _goes_on(self) -> bool:
+        """Return whether another line is to be read."""
+        return True
+
+    @abstractmethod
+    def _typed(self, line: str, word: str) -> bool | None:
+        """Take a line that is no command of every terminal; None if the play goes on, else whether it is solved."""
+
+    @abstractmethod
+    def _help(self) -> str:
+        """The lines that can be typed."""
+
+    @abstractmethod
+    def _board(self) -> str:
+        """The puzzle as it stands."""
+
+
+class GameTerminal(_Terminal):
+    """A dialogue."""
+
+    def __init__(self, row: Mapping[str, Any], read: Callable[[], str | None], show: Callable[[str], None]) -> None:
+        super().__init__(row, read, show)
+        self.game, self.moves = Game(row), Moves(self.puzzle, row["reply_format"])
+
+    def _goes_on(self) -> bool:
+        return self.game.left > 0
+
+    def _typed(self, line: str, word: str) -> bool | None:
+        if word == "answer" or word.startswith("answer "):
+            return self._step(_reply(part.strip() for part in re.split("[;|]", line[len("answer") :])), (ANSWER,)) or None
+        return (line != "" and self._step(self._action(line), (ACTION, REPEATED))) or None
 
     def _step(self, message: str, kinds: tuple[str, ...]) -> bool:
         """Make a move, if the message is one of these kinds. Whether the game is won."""
         move = self.moves.read(message)
         if move.kind not in kinds:
-            names = ", ".join(self.case.family.form.layout(self.case.puzzle).columns[0].tokens)
-            self.tell(f"That is no answer. Choose from: {names}." if ANSWER in kinds else f"There is no such {self._one}.")
+            names = ", ".join(self.layout.columns[0].tokens)
+            one = self.puzzle.board.action
+            self.show(f"That is no answer. Choose from: {names}." if ANSWER in kinds else f"There is no such {one}.")
             return False
         turn = self.game.step(message)
-        self.tell(turn.text)
+        self.show(turn.text)
         verdict = turn.verdict
         if turn.done and verdict is not None and verdict.play is not None:
             best = verdict.play.exact
-            told = "" if best is None else f" The best play takes {best} in this case."
-            self.tell(f"{self._several.capitalize()} chosen: {len(verdict.play.actions)}.{told}")
+            least = "" if best is None else f" The best play takes {best} in this case."
+            self.show(f"{self.puzzle.board.actions_plural.capitalize()} chosen: {len(verdict.play.actions)}.{least}")
         return verdict is not None and verdict.solved
 
     def _action(self, line: str) -> str:
-        """A number or a name as a message; what is neither is told back by the reader of messages."""
+        """A number or a name as a message; what is neither comes back from the reader of messages."""
         names = self.moves.names
         number = int(line) if line.isascii() and line.isdigit() and len(line) < 4 else 0
-        return self.moves.told(number - 1) if 0 < number <= len(names) else f"<action>{line[:200]}</action>"
-
-    def _answer(self, names: str) -> str:
-        return "<answer>\n" + "\n".join(part.strip() for part in re.split("[;|]", names)) + "\n</answer>"
-
-    @property
-    def _one(self) -> str:
-        return str(self.case.puzzle.board.action)
-
-    @property
-    def _several(self) -> str:
-        return str(self.case.puzzle.board.actions_plural)
+        return self.moves.message(number - 1) if 0 < number <= len(names) else f"<action>{line[:200]}</action>"
 
     def _board(self) -> str:
         shown = [self.game.shown(action) for action in self.game.play.actions]
-        return "\n".join(shown) or f"No {self._several} chosen yet."
+        return "\n".join(shown) or f"No {self.puzzle.board.actions_plural} chosen yet."
 
     def _help(self) -> str:
-        layout = self.case.family.form.layout(self.case.puzzle)
         names = [f"{number:>4}  {name}" for number, name in enumerate(self.moves.names, 1)]
-        several = "; ".join(["NAME"] * layout.min_rows)
-        lines = [
-            f"\nType the number or the name of a {self._one} to choose it; there are {self.game.left} messages left:",
-            *names,
-        ]
-        lines += [f"answer {several}    ends the game. {layout.note}", "board    what was shown so far"]
+        several, one = "; ".join(["NAME"] * self.layout.min_rows), self.puzzle.board.action
+        lines = [f"\nType the number or the name of a {one} to choose it; there are {self.game.left} messages left:", *names]
+        lines += [f"answer {several}    ends the game. {self.layout.note}", "board    what was shown so far"]
         return "\n".join([*lines, "help     these lines", "quit     leave"])
 
 
-class Terminal:
-    """A game of one row (reply format FORMAT).
+class Terminal(_Terminal):
+    """A puzzle whose answer is typed, row by row or cell by cell."""
 
-    read() gives the next line, or None at the end of the input; tell(text) shows a text.
-    """
-
-    def __init__(self, row: Mapping[str, Any], read: Callable[[], str | None], tell: Callable[[str], None]) -> None:
-        self.row, self.read, self.tell = row, read, tell
-        self.family: AnyFamily = family_named(row["family"])
-        self.puzzle: AnyPuzzle = loads(puzzle_type(self.family), row["puzzle"], "puzzle")
-        self.layout: Layout = self.family.form.layout(self.puzzle)
+    def __init__(self, row: Mapping[str, Any], read: Callable[[], str | None], show: Callable[[str], None]) -> None:
+        super().__init__(row, read, show)
         self.grid = self._given_grid() if self._cells() else None  # tokens of a grid that is filled cell by cell, "" where open
         self.open = (
             [] if self.grid is None else [(r, c) for r, line in enumerate(self.grid) for c, token in enumerate(line) if not token]
@@ -127,44 +141,30 @@ class Terminal:
         self.typed: list[str] = []  # rows of an answer typed so far
         self.hinted = 0
 
-    def play(self) -> bool:
-        """Until it is solved (True), given up or the input ends."""
-        self.tell(self.family.render(self.puzzle))
-        self.tell(self._help())
-        while (line := self.read()) is not None:
-            line = line.strip()
-            word = line.casefold()
-            if word in ("quit", "exit"):
-                break
-            if word == "help":
-                self.tell(self._help())
-            elif word == "hint":
-                self._hint()
-                if self._full() and self._submit(self._reply(self._lines())):
-                    return True
-            elif word == "board":
-                self.tell(self._board() if self.grid is not None else self.family.render(self.puzzle))
-            elif word == "answer":
-                self.tell(self.row["gold_reply"])
-                break
-            elif word == "none":
-                if not self.puzzle.question.may_be_unsolvable:
-                    self.tell("This puzzle has a solution.")
-                elif self._submit("<answer>no solution</answer>"):
-                    return True
-            elif (cell := _CELL.match(line)) and self.grid is not None:
-                self._set(int(cell[1]), int(cell[2]), cell[3])
-                if self._full() and self._submit(self._reply(self._lines())):
-                    return True
-            elif line and (wrong := self._no_row(line)):
-                self.tell(wrong)
-            elif line:
-                self.typed.append(line)
-                if len(self.typed) == self.layout.max_rows and self._submit_typed():
-                    return True
-            elif self.typed and self._submit_typed():
-                return True
-        return False
+    def _typed(self, line: str, word: str) -> bool | None:
+        solved = False
+        if word == "hint":
+            self._hint()
+            solved = self._full() and self._submit(_reply(self._lines()))
+        elif word == "answer":
+            self.show(self.row["gold_reply"])
+            return False
+        elif word == "none":
+            if self.puzzle.question.may_be_unsolvable:
+                solved = self._submit("<answer>no solution</answer>")
+            else:
+                self.show("This puzzle has a solution.")
+        elif (cell := _CELL.match(line)) and self.grid is not None:
+            self._set(int(cell[1]), int(cell[2]), cell[3])
+            solved = self._full() and self._submit(_reply(self._lines()))
+        elif line and (wrong := self._no_row(line)):
+            self.show(wrong)
+        elif line:
+            self.typed.append(line)
+            solved = len(self.typed) == self.layout.max_rows and self._submit_typed()
+        elif self.typed:
+            solved = self._submit_typed()
+        return solved or None
 
     # ---- words
 
@@ -190,14 +190,14 @@ class Terminal:
     def _hint(self) -> None:
         trace = self.row["trace"]
         if self.hinted == len(trace):
-            self.tell("There are no more steps to tell." if trace else "There are no hints for this puzzle.")
+            self.show("There are no more steps to tell." if trace else "There are no hints for this puzzle.")
             return
         step = trace[self.hinted]
         self.hinted += 1
-        self.tell(f"Step {step['step']}: {step['text']}")
+        self.show(f"Step {step['step']}: {step['text']}")
         if self.grid is not None:
             self._take_over(json.loads(step["conclusion"])["sets"])
-            self.tell(self._board())
+            self.show(self._board())
 
     # ---- grids
 
@@ -236,15 +236,15 @@ class Terminal:
         assert self.grid is not None
         if (row - 1, column - 1) not in self.open:
             given = 1 <= row <= len(self.grid) and 1 <= column <= len(self.layout.columns)
-            self.tell(f"r{row}c{column} is given." if given else f"There is no cell r{row}c{column}.")
+            self.show(f"r{row}c{column} is given." if given else f"There is no cell r{row}c{column}.")
             return
         known = {symbol.casefold(): symbol for symbol in self.layout.columns[column - 1].tokens}
         known["."] = ""
         if typed.casefold() not in known:
-            self.tell(f"{typed} cannot stand in a cell; choose one of {' '.join(filter(None, known.values()))}.")
+            self.show(f"{typed} cannot stand in a cell; choose one of {' '.join(filter(None, known.values()))}.")
             return
         self.grid[row - 1][column - 1] = known[typed.casefold()]
-        self.tell(self._board())
+        self.show(self._board())
 
     def _take_over(self, facts: list[list[int]]) -> None:
         assert self.grid is not None
@@ -260,14 +260,15 @@ class Terminal:
         return [" ".join(token or "." for token in line) for line in self.grid]
 
     def _board(self) -> str:
-        assert self.grid is not None
+        if self.grid is None:
+            return self.family.render(self.puzzle)
         wide = max(len(token) for column in self.layout.columns for token in column.tokens)
         return "\n".join(" ".join((token or ".").rjust(wide) for token in line) for line in self.grid)
 
     # ---- answers
 
     def _no_row(self, line: str) -> str:
-        """Why a line is no row of an answer, "" if it may be one."""
+        """Say why a line is no row of an answer; "" if it may be one."""
         wide = len(self.layout.columns)
         if self.layout.grid:
             tokens = re.split(r"[\s,|]+", line.strip("| "))
@@ -286,23 +287,20 @@ class Terminal:
         if not self.layout.grid:  # fields may be separated by spaces where that is clear
             wide = len(self.layout.columns)
             lines = [" | ".join(line.split()) if "|" not in line and len(line.split()) == wide else line for line in lines]
-        return self._submit(self._reply(lines))
-
-    def _reply(self, lines: list[str]) -> str:
-        return "<answer>\n" + "\n".join(lines) + "\n</answer>"
+        return self._submit(_reply(lines))
 
     def _submit(self, reply: str) -> bool:
         verdict = score(reply, self.row)
         if verdict.solved:
-            self.tell("Solved.")
+            self.show("Solved.")
             return True
-        told = {
+        words = {
             "wrong": "Not yet:",
             "not least": "This works, but there is a shorter way.",
             "incomplete": "Some cells are still open.",
             "claim": "There is a solution.",
         }.get(verdict.why, f"This cannot be read as an answer ({verdict.why}). Type help for the form.")
-        self.tell(told)
-        for label in verdict.broken[:_TOLD]:
-            self.tell(f"  broken: {self.family.describe(self.puzzle, label)}")
+        self.show(words)
+        for label in verdict.broken[:_SHOWN]:
+            self.show(f"  broken: {self.family.describe(self.puzzle, label)}")
         return False

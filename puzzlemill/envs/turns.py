@@ -1,16 +1,16 @@
 """Rows as dialogues: a text that opens, and a turn for every message of the model.
 
-SingleTurn is the row's prompt and one reply. Feedback tells what was wrong with a reply and lets the model reply again, up to a
+SingleTurn is the row's prompt and one reply. Feedback says what was wrong with a reply and lets the model reply again, up to a
 number of turns; the last reply counts. Game is a row that is a dialogue itself (QuestionKind.PLAY): each message does one action
-and is told its outcome, or gives the answer. All need nothing but the row and `puzzlemill.scoring`.
+and is shown its outcome, or gives the answer. All need nothing but the row and `puzzlemill.scoring`.
 
-What Feedback tells is what anybody could find out from the prompt and the reply: which form is wanted, that places are blank,
+What Feedback says is what anybody could find out from the prompt and the reply: which form is wanted, that places are blank,
 which rules and clues are broken (as sentences of the family), that there is a cheaper answer. Never the answer, a value of it,
-or the optimum. A claim that there is no solution ends the dialogue, right or wrong: going on after it would tell that there is
+or the optimum. A claim that there is no solution ends the dialogue, right or wrong: going on after it would show that there is
 one.
 
 Attempts multiply chances. guess_baseline(row, turns) is what replies earn that are fixed beforehand and given one by one; a
-player who draws conclusions from what Feedback tells earns more, so that figures of several turns are never to be compared with
+player who draws conclusions from what Feedback says earns more, so that figures of several turns are never to be compared with
 those of one.
 """
 
@@ -28,7 +28,7 @@ from puzzlemill.scoring.prompt import instructions
 from puzzlemill.scoring.score import Verdict, prepared, score
 
 MOST_TURNS = 100
-TOLD = 8  # broken rules told at once
+MOST_BROKEN = 8  # broken rules described at once
 SAYS = 400  # characters of one sentence
 
 
@@ -36,7 +36,7 @@ SAYS = 400  # characters of one sentence
 class Turn:
     """The answer to a message.
 
-    text: to the model; where done, what there is to tell at the end. verdict: of the message as a reply, None if it was none;
+    text: to the model; where done, what there is to say at the end. verdict: of the message as a reply, None if it was none;
     of a dialogue, only the last turn's counts.
     """
 
@@ -78,7 +78,7 @@ class SingleTurn:
 class Game:
     """A game of finding out what holds: at most as many messages as the row says, each of them an action or the answer.
 
-    What is told is the outcome of an action that was just done, and what is in the prompt or follows from the message; nothing
+    What is shown is the outcome of an action that was just done, and what is in the prompt or follows from the message; nothing
     else of what is hidden. Raises BadRow if the row cannot be used.
     """
 
@@ -106,14 +106,14 @@ class Game:
         if move.kind == ANSWER:
             verdict = verdict_of(self._round, move, self._row)
             return Turn(_END[verdict.solved], True, verdict)
-        told = self._told(move)
+        result = self._result(move)
         left = self._round.left
         if left == 0:
             verdict = verdict_of(self._round, move, self._row)
-            return Turn(f"{told}\n\nThat was the last message, and it was no answer. The game is lost.", True, verdict)
-        return Turn(f"{told}\n\n{more(left)}", False, None)
+            return Turn(f"{result}\n\nThat was the last message, and it was no answer. The game is lost.", True, verdict)
+        return Turn(f"{result}\n\n{more(left)}", False, None)
 
-    def _told(self, move: Move) -> str:
+    def _result(self, move: Move) -> str:
         board, names = self._case.puzzle.board, self._round.moves.names
         if move.kind == ACTION:
             return self.shown(move.action)
@@ -141,12 +141,12 @@ class Game:
 
 
 def more(left: int) -> str:
-    """How many messages of a game are left, 1 or more, as a sentence."""
+    """Say how many messages of a game are left, 1 or more."""
     return f"You have {left} messages left." if left > 1 else "You have one message left: give your answer in it."
 
 
 class Feedback:
-    """Up to `turns` replies, with a word on each one that is not right.
+    """A dialogue of up to `turns` replies, with a word on each one that is not right.
 
     Raises BadRow if the row cannot be used, BadParams for a number of turns that makes no sense.
     """
@@ -168,9 +168,9 @@ class Feedback:
         if self._left == 0:
             return Turn(_END[verdict.solved], True, verdict)
         more = "You have one more reply." if self._left == 1 else f"You have {self._left} more replies."
-        return Turn(f"{self._told(verdict)}\n\n{more}", False, verdict)
+        return Turn(f"{self._wrong(verdict)}\n\n{more}", False, verdict)
 
-    def _told(self, verdict: Verdict) -> str:
+    def _wrong(self, verdict: Verdict) -> str:
         """Say what is wrong with this reply. Of the verdict's words only those on form are given: others may name the optimum."""
         case = self._case
         if verdict.why == "unreadable":
@@ -183,9 +183,9 @@ class Feedback:
             return "Your answer keeps every rule, but there is a better one."
         if not verdict.broken:
             return "The values of your answer do not fit together. Give another one."
-        sentences = [f"- {self._said(label)}" for label in verdict.broken[:TOLD]]
-        if len(verdict.broken) > TOLD:
-            sentences.append(f"- and {len(verdict.broken) - TOLD} more")
+        sentences = [f"- {self._said(label)}" for label in verdict.broken[:MOST_BROKEN]]
+        if len(verdict.broken) > MOST_BROKEN:
+            sentences.append(f"- and {len(verdict.broken) - MOST_BROKEN} more")
         return "\n".join(["Your answer does not keep these rules and clues:", *sentences])
 
     def _said(self, label: str) -> str:
@@ -219,10 +219,10 @@ def guess_baseline(row: Mapping[str, Any], turns: int) -> float:
     row: with the columns of puzzlemill.scoring.score.COLUMNS. Raises BadRow if the row cannot be used.
     """
     case = prepared(row)
-    told: Any = row.get("guess_baseline")
-    if type(told) not in (int, float) or not 0 <= told <= 1:
-        raise BadRow(f"row {str(row.get('id'))[:80]}: guess_baseline: expected a number from 0 to 1, got {repr(told)[:40]}")
-    once = float(told)
+    stated: Any = row.get("guess_baseline")
+    if type(stated) not in (int, float) or not 0 <= stated <= 1:
+        raise BadRow(f"row {str(row.get('id'))[:80]}: guess_baseline: expected a number from 0 to 1, got {repr(stated)[:40]}")
+    once = float(stated)
     if known_turns(turns) == 1:
         return once
     if not case.doubt:

@@ -15,7 +15,6 @@ or where.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -77,6 +76,12 @@ class _Kept:
     made: _Made
     row: dict[str, Any]
 
+    @property
+    def lasts(self) -> bool:
+        """Return whether no later release may have this puzzle again: it is of no small class."""
+        puzzle = self.made.draft.puzzle
+        return family_named(puzzle.family).small.puzzles(puzzle.spec) is None
+
 
 def build_group(recipe: Recipe, stratum: Stratum, split: str, index: int) -> GroupResult:
     """Build group `index` of this stratum and split: number `index // len(bases)` of base `index % len(bases)`.
@@ -84,46 +89,27 @@ def build_group(recipe: Recipe, stratum: Stratum, split: str, index: int) -> Gro
     Two strata draw alike where base, split and number are the same. Reads the recipe's seed, budgets, name and license, not its
     other strata. Raises EnginesDisagree.
     """
-    bases = _bases(stratum)
-    number, base = divmod(index, len(bases))
-    spec = bases[base]
-    # the formats take turns within one base, and each base begins with another one
-    reply_format = stratum.reply_formats[(number + base) % len(stratum.reply_formats)]
-    special = specialized(spec, recipe.release_seed())
     tally: Counter[str] = Counter()
+    kept: list[_Kept] = []
     for attempt in range(recipe.attempts):
-        rng = stream(recipe.seed, split, stratum.family, base_text(spec), number, attempt)
         try:
-            rows = _attempt(recipe, stratum, split, special, stratum.variants_at(number + base), reply_format, rng, tally)
+            kept = _Attempt(recipe, stratum, split, index, attempt, tally).group()
+            break
         except Discarded as why:
             tally[why.reason] += 1
-        else:
-            keys = tuple(dict.fromkeys(row["canonical_key"] for row in rows))
-            lasting = tuple(dict.fromkeys(row["canonical_key"] for row in rows if record.lasts(row)))
-            return GroupResult(rows, keys, lasting, tuple(sorted(tally.items())))
-    tally[GAVE_UP] += 1
-    return GroupResult((), (), (), tuple(sorted(tally.items())))
+    else:
+        tally[GAVE_UP] += 1
+    return GroupResult(
+        tuple([one.row for one in kept]),
+        tuple(dict.fromkeys(one.row["canonical_key"] for one in kept)),
+        tuple(dict.fromkeys(one.row["canonical_key"] for one in kept if one.lasts)),
+        tuple(sorted(tally.items())),
+    )
 
 
 @lru_cache(maxsize=32)
 def _bases(stratum: Stratum) -> tuple[Spec[Any], ...]:
     return stratum.bases()
-
-
-@lru_cache(maxsize=8)
-def _canary(recipe: Recipe) -> str:
-    return record.canary(recipe.key())
-
-
-def small_pool(recipe: Recipe, family: AnyFamily, spec: Spec[Any]) -> int | None:
-    """How many puzzles the recipe's small classes of this family hold together; None if this spec is of no small class."""
-    return None if family.small.puzzles(spec) is None else _pool(recipe, family)
-
-
-@lru_cache(maxsize=32)
-def _pool(recipe: Recipe, family: AnyFamily) -> int:
-    bases = {base_text(spec): spec for stratum in recipe.strata if stratum.family == family.name for spec in stratum.bases()}
-    return sum(family.small.puzzles(spec) or 0 for spec in bases.values())
 
 
 def budget_of(recipe: Recipe) -> Budget:
@@ -138,40 +124,69 @@ class _Nothing:
 _NOTHING = _Nothing()
 
 
-def _attempt(
-    recipe: Recipe,
-    stratum: Stratum,
-    split: str,
-    spec: Spec[Any],
-    variants: Sequence[Variant],
-    reply_format: str,
-    rng: Rng,
-    tally: Counter[str],
-) -> tuple[dict[str, Any], ...]:
-    family = family_named(stratum.family)
-    engines = Engines(family, budget_of(recipe))
-    doubt = stratum.admits_doubt()
-    draft = _draw(family, spec, rng, engines, doubt)
-    proved = asked(draft.puzzle).solved_status
-    group = record.group_id(split, draft.puzzle)
+class _Attempt:
+    """One draw of a group: what its parent and its children have in common."""
 
-    def row_of(made: _Made, source: _Kept | None) -> _Kept:
-        puzzle, answer = made.draft.puzzle, made.draft.answer
-        if stratum.band == "hard" and source is None and puzzle.clues and not engines.nodes(puzzle):
+    def __init__(self, recipe: Recipe, stratum: Stratum, split: str, index: int, attempt: int, tally: Counter[str]) -> None:
+        bases = _bases(stratum)
+        number, base = divmod(index, len(bases))
+        self.recipe, self.stratum, self.split, self.tally = recipe, stratum, split, tally
+        self.family = family_named(stratum.family)
+        self.engines = Engines(self.family, budget_of(recipe))
+        self.doubt = stratum.admits_doubt()
+        self.variants = stratum.variants_at(number + base)
+        # the formats take turns within one base, and each base begins with another one
+        self.reply_format = stratum.reply_formats[(number + base) % len(stratum.reply_formats)]
+        self.rng = stream(recipe.seed, split, stratum.family, base_text(bases[base]), number, attempt)
+        self.draft = _draw(self.family, specialized(bases[base], recipe.release_seed()), self.rng, self.engines, self.doubt)
+        self.group_id = record.group_id(split, self.draft.puzzle)
+
+    def group(self) -> list[_Kept]:
+        """The parent, then a child for each variant. Raises Discarded."""
+        status = asked(self.draft.puzzle).solved_status
+        parent = self._proved(_Made(CANONICAL, self.draft, Pairing.NONE, (), (), status, True), None)
+        children: dict[str, _Kept] = {}
+        for variant in self.variants:
+            if variant.of == CANONICAL:
+                children |= self._grown(variant, parent)
+        return [parent, *[children[variant.name] for variant in self.variants]]
+
+    def _grown(self, variant: Variant, source: _Kept) -> dict[str, _Kept]:
+        """A child of this variant and those made from it, by their variants' names."""
+        after = [other for other in self.variants if other.of == variant.name]
+        for attempt in range(CHILD_TRIES):
+            rng = self.rng.child(variant.name, attempt)
+            try:
+                child = self._proved(_child(self.family, source.made, variant, rng, self.engines, self.doubt), source)
+                kept = {variant.name: child}
+                for other in after:
+                    kept |= self._grown(other, child)
+                return kept
+            except Discarded as why:
+                # what is edited from the parent's own puzzle, and leads to no other variant, would fail again
+                if attempt == CHILD_TRIES - 1 or not (after or _drawn(self.family, variant)):
+                    raise
+                self.tally[f"{variant.name}:{why.reason}"] += 1
+        raise AssertionError("the last attempt returns or raises")
+
+    def _proved(self, made: _Made, source: _Kept | None) -> _Kept:
+        """A draft with its proof, as a row. Raises Discarded, for a parent of another band than is wanted too."""
+        family, engines, puzzle, answer = self.family, self.engines, made.draft.puzzle, made.draft.answer
+        wanted, question = self.stratum.band if source is None else "", asked(puzzle)
+        if wanted == "hard" and puzzle.clues and not engines.nodes(puzzle):
             raise Discarded("other_band")  # an engine that needed no guess has used the easiest techniques only
-        if stratum.band and source is None and engines.band(puzzle) not in (None, stratum.band):
+        if wanted and engines.band(puzzle) not in (None, wanted):
             raise Discarded("other_band")
         graded = grade(family, puzzle, answer)
-        question, wanted = asked(puzzle), stratum.band if source is None else ""
         early = wanted and question.graded_before_proof()
         if early and question.difficulty(family, puzzle, answer, graded, None)["band"] != wanted:
             raise Discarded("other_band")
         certificate = certify(family, puzzle, answer, engines.budget, hidden=made.draft.hidden, expect=made.promise)
         row = record.row(
             family=family,
-            release=recipe.name,
-            split=split,
-            group=group,
+            recipe=self.recipe,
+            split=self.split,
+            group=self.group_id,
             parent=None if source is None else source.row,
             pairing=made.pairing,
             variant=made.variant,
@@ -183,38 +198,11 @@ def _attempt(
             certificate=certificate,
             graded=graded,
             key=canonical_key(family, puzzle),
-            reply_format=reply_format,
-            license=recipe.license,
-            canary=_canary(recipe),
-            pool=small_pool(recipe, family, puzzle.spec),
+            reply_format=self.reply_format,
         )
         if wanted and row["difficulty"]["band"] != wanted:
             raise Discarded("other_band")
         return _Kept(made, row)
-
-    def grow(variant: Variant, source: _Kept) -> dict[str, dict[str, Any]]:
-        """The rows of a variant and of those made from it, by their names."""
-        after = [other for other in variants if other.of == variant.name]
-        for attempt in range(CHILD_TRIES):
-            try:
-                child = row_of(_child(family, source.made, variant, rng.child(variant.name, attempt), engines, doubt), source)
-                rows = {variant.name: child.row}
-                for other in after:
-                    rows |= grow(other, child)
-                return rows
-            except Discarded as why:
-                # what is edited from the parent's own puzzle, and leads to no other variant, would fail again
-                if attempt == CHILD_TRIES - 1 or not (after or _drawn(family, variant)):
-                    raise
-                tally[f"{variant.name}:{why.reason}"] += 1
-        raise AssertionError("the last attempt returns or raises")
-
-    parent = row_of(_Made(CANONICAL, draft, Pairing.NONE, (), (), proved, True), None)
-    children: dict[str, dict[str, Any]] = {}
-    for variant in variants:
-        if variant.of == CANONICAL:
-            children |= grow(variant, parent)
-    return (parent.row, *(children[variant.name] for variant in variants))
 
 
 @lru_cache(maxsize=256)

@@ -17,22 +17,19 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import puzzlemill
 from puzzlemill.core.errors import BadFile, BadRow
+from puzzlemill.factory.files import whole
 from puzzlemill.scoring.score import COLUMNS
 
-PACKAGES = (
-    "core",
-    "generators",
-    "kumo/book",
-    "kumo/domain",
-    "questions",
-    "rules",
-    "scoring",
-    "transforms",
-    "vocabulary",
-)  # what scoring imports; a test runs the archive without anything else
-MAX_ROWS_BYTES = (1 << 31) - (
-    1 << 24
-)  # a member of more than 2 GiB needs ZIP64, which Python's own zip importer reads only since 3.13
+PACKAGES = ("core", "generators", "kumo/book", "questions", "rules", "scoring", "transforms", "vocabulary")
+# Of whole domains, which tasks are drawn from, nothing: a row has all of its domain that it needs.
+MODULES = (
+    "__init__",
+    "family",
+    "kumo/__init__",
+    *[f"kumo/domain/{name}" for name in ("__init__", "domain", "source", "task", "text")],
+)
+# A member of more than 2 GiB needs ZIP64, which Python's own zip importer reads only since 3.13.
+MAX_ROWS_BYTES = (1 << 31) - (1 << 24)
 _TIME = (1980, 1, 1, 0, 0, 0)
 _MAIN = '''"""Scores replies to the puzzles of the release that this archive belongs to."""
 
@@ -62,16 +59,11 @@ def scorer_zip(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None:
     Raises BadRow if a row lacks a column, BadFile if the archive cannot be written.
     """
     target = Path(path)
-    part = target.with_name(target.name + ".part")
     try:
-        try:
-            with ZipFile(part, "w") as archive:
-                for name, content in sorted(_library().items()):
-                    archive.writestr(_member(name), content, ZIP_DEFLATED, 6)
-                _write_rows(archive, rows)
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
+        with whole(target) as part, ZipFile(part, "w") as archive:
+            for name, content in sorted(_library().items()):
+                archive.writestr(_member(name), content, ZIP_DEFLATED, 6)
+            _write_rows(archive, rows)
     except OSError as error:
         raise BadFile(f"{target}: {error.strerror or error}; choose a folder that can be written to") from None
 
@@ -85,17 +77,14 @@ def _member(name: str) -> ZipInfo:
 
 
 def _library() -> dict[str, bytes]:
-    """Archive name -> content of every file of the library that scoring may read."""
+    """Archive name -> content of every file of the library that scoring may read; a test runs it without anything else."""
     home = Path(puzzlemill.__file__).parent
     files = {"__main__.py": _MAIN.encode()}
-    files |= {f"puzzlemill/{name}": (home / name).read_bytes() for name in ("__init__.py", "family.py", "kumo/__init__.py")}
+    files |= {f"puzzlemill/{name}.py": (home / f"{name}.py").read_bytes() for name in MODULES}
     for package in PACKAGES:
         for folder, folders, names in os.walk(home / package):
             folders[:] = [name for name in folders if name != "__pycache__"]
-            for name in names:
-                if package == "kumo/domain" and not name.endswith(".py"):
-                    continue  # domain files, and what domains are made of: a row has all of its domain that it needs
-                file = Path(folder, name)
+            for file in [Path(folder, name) for name in names if name != "README.md"]:
                 files[f"puzzlemill/{file.relative_to(home).as_posix()}"] = file.read_bytes()
     return files
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.resources import files
 from string import Template
 from typing import Any
 
 import yaml
 
 from puzzlemill.core.types import QuestionKind
-from puzzlemill.factory.recipe import CANONICAL, split_order
+from puzzlemill.factory.recipe import BANDS, CANONICAL, split_order
 from puzzlemill.generators import family_named
 from puzzlemill.transforms import transforms
 
@@ -71,8 +72,8 @@ def _front_matter(manifest: Mapping[str, Any]) -> str:
 
 
 def _config(family: str, cells: Iterable[Mapping[str, Any]], default: bool) -> dict[str, Any]:
-    files = [{"split": cell["split"], "path": f"data/{family}/{cell['split']}-*.parquet"} for cell in cells]
-    return {"config_name": family} | ({"default": True} if default else {}) | {"data_files": files}
+    paths = [{"split": cell["split"], "path": f"data/{family}/{cell['split']}-*.parquet"} for cell in cells]
+    return {"config_name": family} | ({"default": True} if default else {}) | {"data_files": paths}
 
 
 def _by_family(manifest: Mapping[str, Any]) -> dict[str, list[Mapping[str, Any]]]:
@@ -93,74 +94,10 @@ def _table(header: Sequence[str], body: Sequence[Sequence[object]], numbers: int
     return "\n".join("| " + " | ".join(str(cell) for cell in row) + " |" for row in [header, rule, *body])
 
 
-_BODY = Template("""\
-# Puzzlemill $release
-
-$rows logic puzzles ($titles) with prompts, proved answers and a scorer. All of them were drawn by
-Puzzlemill $version from random numbers; none was taken from a book, a web page or another data set.
-$publication
-## What is in it
-
-$content
-
-A *group* is a canonical puzzle (the parent) and the rows made from it. All of them are in one split, and no puzzle is in two
-groups, not even turned, mirrored or with its symbols renamed. Difficulty is measured: by the hardest technique that a person
-needs (`difficulty.tier`; `trace` has the whole deduction)$works. Rows without any, unsolvable ones say, are `unrated`.
-
-$difficulty
-
-$variants
-
-## What is proved
-
-Every row was proved by two formulations that share no code: constraints for a SAT solver, a compiled search over a table, or a
-search that only knows a plain checker of the rules; for moves, shortest paths computed in two ways. `status` says what:
-`unique` (exactly one answer), `optimal` (nothing shorter; every answer of that length counts) or `unsolvable`. Puzzles that were
-not decided within the budget were thrown away. `proof` names the formulations and, for an unsolvable row, clues and rules that
-clash.$supposing$forced$played
-
-## Load
-
-```python
-from datasets import load_dataset
-
-rows = load_dataset("path/of/this/folder", "$family", split="$split")
-print(rows[0]["prompt"])
-```
-
-## Score
-
-`scorer.zip` needs Python 3.11 and nothing else. Write replies as JSON lines `{"id": row id, "sample": 0, "reply": text}` and run
-
-```sh
-python scorer.zip score replies.jsonl
-```
-
-or, with the package, `puzzlemill score path/of/this/folder replies.jsonl`. A reply counts if it keeps every rule of the puzzle
-and has the form that the row's `reply_format` asks for; it is not compared with the stored answer$but_forced.
-
-## Columns
-
-$columns
-$small
-## Contamination
-
-Every row carries this canary in its column `canary`, never in a prompt: `$canary`.
-A model that can complete it was trained on this data. Leave the test split out of training corpora, and search for the canary
-to find copies.
-
-## Licence and origin
-
-$license. `manifest.json` holds the recipe (equal recipes give equal bytes), the versions of the software, and the SHA-256 and
-rows of every file; `puzzlemill verify` checks all of it and proves every row again.
-""")
-_SMALL = """
-## Small classes
-
-Of these there are so few puzzles that another release has the same ones. Each was used in one split only; do not take them as a
-test of what may have been trained on another release.
-
-"""
+def _filled(template: str, **values: object) -> str:
+    """A text of factory/templates with these values."""
+    text = (files("puzzlemill.factory") / "templates" / template).read_text(encoding="utf-8")
+    return Template(text).substitute(values)
 
 
 def _body(manifest: Mapping[str, Any]) -> str:
@@ -174,16 +111,16 @@ def _body(manifest: Mapping[str, Any]) -> str:
         [*kind, *(made[kind[0], split, kind[1]] for split in splits), sum(made[kind[0], split, kind[1]] for split in splits)]
         for kind in kinds
     ]
-    usual = ("easy", "medium", "hard")
     found = {band for cells in families.values() for cell in cells for band in cell["difficulty"]}
-    bands = (*usual, *sorted(found.difference(usual)))
+    bands = (*BANDS, *sorted(found.difference(BANDS)))
     difficulty = [
         [name, *_bars([sum(c["difficulty"].get(b, 0) for c in cells) for b in bands])] for name, cells in families.items()
     ]
     supposing = ", ".join([name for name in families if family_named(name).hypothesis_class])
     forced = ", ".join([name for name in families if QuestionKind.FORCED in family_named(name).questions])
     played = ", ".join([name for name in families if QuestionKind.PLAY in family_named(name).questions])
-    return _BODY.substitute(
+    return _filled(
+        "card.md",
         release=manifest["release"],
         rows=sum(cell["rows"] for cell in manifest["content"]),
         titles=", ".join(manifest["families"][name]["title"] for name in families),
@@ -200,8 +137,8 @@ def _body(manifest: Mapping[str, Any]) -> str:
         + (f", and for {played}, where what is hidden does" if played else ""),
         family=first,
         split=families[first][0]["split"],
-        columns=_table(["column", "what it holds"], [[_code(names), told] for names, told in _COLUMNS.items()], 0),
-        small=f"{_SMALL}{small}\n" if small else "",
+        columns=_table(["column", "what it holds"], [[_code(names), words] for names, words in _COLUMNS.items()], 0),
+        small=f"{_filled('small_classes.md')}{small}\n" if small else "",
         canary=manifest["canary"],
         license=manifest["license"],
     )
@@ -224,64 +161,24 @@ _PLAYED = (
 def _works(names: Iterable[str]) -> str:
     """The measure that grades families that ask for a least answer; nothing if there are none."""
     asking = [family for family in map(family_named, names) if QuestionKind.LEAST in family.questions]
-    told = [
+    words = [
         f"{family.name} {what} (under {medium}: easy, {hard} or more: hard)"
         for family in asking
         for what, medium, hard in [family.work_bands]
     ]
-    return f",\nand where a least answer is asked for, by the work that it is: {'; '.join(told)}" if told else ""
-
-
-_EDITION = Template("""\
-
-## Version $version
-
-Period $period of the series $series; $previous
-No row of it equals, up to symmetry, a row of an earlier release of the series (small classes excepted, see below): `ledger/` has
-the canonical keys of all of them. The tag `$version` stays what it is for ever:
-
-```python
-rows = load_dataset("org/name", "$family", revision="$version")  # on the Hub
-rows = load_dataset("folder/$version", "$family")  # in a folder
-```
-""")
-_BLIND = Template("""\
-
-### Blind rows
-
-$rows rows in $groups groups of $splits are kept back (none of small classes). They were drawn from a secret of 256 random bits,
-which this commitment, its SHA-256 with a domain tag, fixes: `$commitment`.
-Once it is revealed, the rows stand in `revealed/$version/`, under the tag `$version-revealed`, and
-`puzzlemill reveal repo=... version=$version` makes them again and checks them against the commitment and these hashes:
-
-$files
-""")
-
-
-_REVEALED = Template("""\
-
-## Revealed
-
-These are the rows that the release `$version` kept back. They were drawn from the secret in `secret.txt`, which fits the
-commitment that the release published, `$commitment`;
-`puzzlemill reveal repo=... version=$version` makes them again from it, byte for byte. They are blind no longer.
-
-```python
-rows = load_dataset("org/name", data_dir="revealed/$version/data/$family", revision="$version-revealed")  # on the Hub
-rows = load_dataset("folder/$version-revealed/revealed/$version", "$family")  # in a folder
-```
-""")
+    return f",\nand where a least answer is asked for, by the work that it is: {'; '.join(words)}" if words else ""
 
 
 def _publication(manifest: Mapping[str, Any], family: str) -> str:
-    """Which release among several this is, what changed, and what is blind; "" for one that stands alone."""
+    """The place of a release among several, what changed, and what is blind; "" for one that stands alone."""
     publication = manifest.get("publication")
     if publication is None:
         return ""
     if "reveals" in publication:
-        return _REVEALED.substitute(version=publication["version"], commitment=publication["reveals"], family=family)
+        return _filled("revealed.md", version=publication["version"], commitment=publication["reveals"], family=family)
     before = publication["previous"]
-    text = _EDITION.substitute(
+    text = _filled(
+        "version.md",
         version=publication["version"],
         period=publication["period"],
         series=publication["series"],
@@ -292,14 +189,15 @@ def _publication(manifest: Mapping[str, Any], family: str) -> str:
         changes = [f"* {change}" for change in publication["changes"]] or ["Nothing but the puzzles."]
         text += "\n".join([f"\n### Changes since {before}\n", *changes]) + "\n"
     if (blind := publication["blind"]) is not None:
-        files = _table(["file", "SHA-256"], [[path, f"`{sha}`"] for path, sha in sorted(blind["files"].items())], 0)
-        text += _BLIND.substitute(
+        listed = _table(["file", "SHA-256"], [[path, f"`{sha}`"] for path, sha in sorted(blind["files"].items())], 0)
+        text += _filled(
+            "blind.md",
             rows=blind["rows"],
             groups=blind["groups"],
             splits=", ".join(blind["splits"]),
             commitment=blind["commitment"],
             version=publication["version"],
-            files=files,
+            files=listed,
         )
     return text
 
@@ -334,8 +232,8 @@ def _variants(manifest: Mapping[str, Any]) -> str:
                 users.append(stratum["family"])
     for (name, of), (chain, users) in seen.items():
         known = transforms(family_named(users[0]))
-        told = "; ".join(known[transform].about or f"made by `{transform}`" for transform in chain)
-        lines.append(f"* `{name}` ({', '.join(users)}): {'' if of == CANONICAL else f'from `{of}`: '}{told}.")
+        words = "; ".join(known[transform].about or f"made by `{transform}`" for transform in chain)
+        lines.append(f"* `{name}` ({', '.join(users)}): {'' if of == CANONICAL else f'from `{of}`: '}{words}.")
     text = "Variants (column `variant`):\n" + "\n".join(lines)
     if any(transform in _CLASHES for chain, _ in seen.values() for transform in chain):
         text += (

@@ -1,9 +1,9 @@
 """Puzzles from elsewhere: read them, and prove how many answers they have.
 
 Read are this library's own JSON (a puzzle, a row of a data set, lists and lines of these) and every family's text form;
-docs/formats.md tells them. What is told of a puzzle has two formulations that agree (solvers/certify.py), and every answer passes
-the plain checker. A puzzle that the budgets do not decide is told as undecided, one that cannot be read with its line, and the
-others are still checked.
+docs/formats.md describes them. What is stated of a puzzle has two formulations that agree (solvers/certify.py), and every answer
+passes the plain checker. A puzzle that the budgets do not decide is reported as undecided, one that cannot be read with its line,
+and the others are still checked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, finding
 
 BARE = "sudoku"  # what lines are that stand below no heading, where nothing else is said
 LIMIT, MOST = 1_000, 100_000  # answers that are counted
-SHOWN = 2  # answers that are told
+SHOWN = 2  # answers that are shown
 MAX_FILE = 64_000_000  # bytes
 _QUICK = Budget(nodes=20_000, conflicts=5_000)  # for a clue that may be left out
 _MOST_CLUES = 400  # of which it is asked whether they can be left out
@@ -265,7 +265,7 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
         assert certificate.depth is not None
         shown = tuple([label for label in outright if label in {clue.id for clue in puzzle.clues}])
         return replace(found, status=NONE, count=0, clash=clash, words=words, outright=shown, depth=certificate.depth.value)
-    answers = (_told(family, puzzle, certificate.answer),)
+    answers = (_shown_rows(family, puzzle, certificate.answer),)
     graded = grade(family, puzzle, certificate.answer)
     difficulty = asked(puzzle).difficulty(family, puzzle, certificate.answer, graded, None)
     found = replace(found, answers=answers, difficulty=difficulty["band"], tier=difficulty["tier"])
@@ -276,7 +276,7 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
 
 
 def _certified(family: AnyFamily, puzzle: AnyPuzzle, budget: Budget) -> Certificate:
-    """Raises Discarded for several answers and for spent budgets."""
+    """Certify a puzzle. Raises Discarded for several answers and for spent budgets."""
     answer = asked(puzzle).candidate(Engines(family, budget), puzzle)
     return certify(family, puzzle, answer, budget, measure=False, idle=True)
 
@@ -304,7 +304,9 @@ def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, u
     whole = [frozenset(each.answers) for each in decided.values() if each.exhausted]
     if len(set(counts.values())) > 1 or any(answers != whole[0] for answers in whole):
         raise EnginesDisagree({name: f"{count} answers" for name, count in counts.items()}, dumps(puzzle))
-    told = [_told(family, puzzle, family.form.assemble(puzzle.spec, puzzle.board, values)) for values in sorted(most)[:SHOWN]]
+    shown = [
+        _shown_rows(family, puzzle, family.form.assemble(puzzle.spec, puzzle.board, values)) for values in sorted(most)[:SHOWN]
+    ]
     proved = tuple(decided) if len(decided) >= NEEDED else tuple(found)
     return replace(
         undecided,
@@ -312,18 +314,18 @@ def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, u
         count=len(most),
         at_least=not exact,
         formulations=proved,
-        answers=tuple(told),
+        answers=tuple(shown),
         problem="",
     )
 
 
-def _told(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Rows:
+def _shown_rows(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Rows:
     """The answer's rows; one row of one value where it is a text."""
     rows = family.form.write(puzzle, answer)
     return (("".join(rows[0]),),) if family.form.layout(puzzle).text else rows
 
 
-def _shown(family: AnyFamily, puzzle: AnyPuzzle, skipped: Sequence[str] = ()) -> list[tuple[int, int, str]]:
+def _shown(family: AnyFamily, puzzle: AnyPuzzle) -> list[tuple[int, int, str]]:
     """Slots and values that clues name outright, with the clues' ids: what they state is one literal of the model's key."""
     model = family.model(puzzle.spec, puzzle.board)
     if not isinstance(model, Constraints):
@@ -334,13 +336,13 @@ def _shown(family: AnyFamily, puzzle: AnyPuzzle, skipped: Sequence[str] = ()) ->
         before = len(model.clauses)
         family.clues.state(model, puzzle.spec, puzzle.board, clue)
         added = model.clauses[before:]
-        if clue.id not in skipped and len(added) == 1 and len(added[0][0]) == 1 and added[0][0][0] in slots:
+        if len(added) == 1 and len(added[0][0]) == 1 and added[0][0][0] in slots:
             found.append((*slots[added[0][0][0]], clue.id))
     return found
 
 
 def _outright(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[str, ...]:
-    """As few clues as possible that name values which break a rule as they stand, and the rules; () if none do."""
+    """Find as few clues as possible that name values which break a rule as they stand, and the rules; () if none do."""
     shown = _shown(family, puzzle)
     sizes = family.form.slots(puzzle.spec, puzzle.board)
 

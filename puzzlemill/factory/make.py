@@ -96,7 +96,7 @@ def _about(chain: Sequence[Any], known: Mapping[str, Transform]) -> str:
 
 
 def _fit(family: AnyFamily, spec: Spec[Any], chain: Sequence[Any]) -> bool:
-    """Tell whether a variant may be asked of this spec."""
+    """Return whether a variant may be asked of this spec."""
     stratum = {"family": family.name, "params": {f.name: getattr(spec.params, f.name) for f in fields(family.params)}}
     variant = {"name": "asked", "transforms": list(chain)}
     try:

@@ -31,16 +31,16 @@ class Overlap:
 
 def verify_disjoint(
     folders: Sequence[Path],
-    tell: Callable[[str], None],
+    show: Callable[[str], None],
     *,
     further: FurtherChecks | None = None,
     engine: str | None = None,
     workers: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[list[Report], Overlap]:
-    """Verify each release as verify() does, its problems told with the folder before them, then tell what they share.
+    """Verify each release as verify() does, its problems shown with the folder before them, then show what they share.
 
-    A row that a folder named before has too is told as `folder: row id: is, up to symmetry, row id of folder`. Raises as
+    A row that a folder named before has too is shown as `folder: row id: is, up to symmetry, row id of folder`. Raises as
     verify() does, after all else was checked, and BadParams if a folder is named twice.
     """
     if len({folder.resolve() for folder in folders}) < len(folders):
@@ -62,16 +62,16 @@ def verify_disjoint(
                 shared.append(f"{folder}: {facts.id}: is, up to symmetry, {other} of {first}")
 
         def problem(line: str, folder: Path = folder) -> None:
-            tell(f"{folder}: {line}")
+            show(f"{folder}: {line}")
 
         try:
             reports.append(verify(folder, problem, further=further, engine=engine, workers=workers, progress=progress, note=note))
         except BadFile as error:
             unreadable.append(error)
     for line in shared:
-        tell(line)
+        show(line)
     if unreadable:
         for other in unreadable[1:]:
-            tell(str(other))
+            show(str(other))
         raise unreadable[0]
     return reports, Overlap(len(folders), rows, small, len(shared))

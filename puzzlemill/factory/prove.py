@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from puzzlemill.core.errors import BadFile, BadInput, BadParams, BadRow
 from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.types import Status
+from puzzlemill.factory.files import whole
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.generators import family_named
@@ -88,14 +88,10 @@ def _prove(row: Mapping[str, Any], conflicts: int, prove: Any) -> tuple[str, Any
 def _write(path: Path, text: str) -> str:
     """Write a file so that under its name it is complete or not there; its SHA-256."""
     raw = text.encode("ascii")
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
+        with whole(path) as part:
             part.write_bytes(raw)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
     except OSError as error:
         raise BadFile(f"{path}: {error.strerror or error}; choose a folder that can be written to with --out") from None
     return sha256(raw).hexdigest()

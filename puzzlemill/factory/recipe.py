@@ -41,7 +41,7 @@ _SPLIT = re.compile(r"[a-z][a-z0-9_]{0,30}\Z")
 
 @dataclass(frozen=True, slots=True)
 class TransformCall:
-    """One transform by name. args: for transforms that take any (`puzzlemill list --json` tells which)."""
+    """One transform by name. args: for transforms that take any (`puzzlemill list --json` names them)."""
 
     name: str
     args: tuple[tuple[str, Value], ...] = ()
@@ -59,7 +59,7 @@ class Variant:
     of: str = CANONICAL
 
     def calls(self) -> tuple[tuple[str, str], ...]:
-        """(name, arguments as JSON) of each transform, as rows tell them."""
+        """(name, arguments as JSON) of each transform, as rows have them."""
         return tuple((call.name, json.dumps(dict(call.args), sort_keys=True)) for call in self.transforms)
 
     def chain(self, family: AnyFamily) -> list[Transform]:
@@ -236,7 +236,7 @@ class Stratum:
         return spec
 
     def turns(self) -> int:
-        """After so many turns variants_at() begins again."""
+        """The number of turns after which variants_at() begins again."""
         return (100 - self.unsolvable) * len(self.variants) if self.unsolvable else 1
 
     def bases(self) -> tuple[Spec[Any], ...]:
@@ -287,7 +287,7 @@ def split_order(split: str) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """How many groups a stratum owes a split, by base (positions as in Stratum.bases())."""
+    """The numbers of groups that a stratum owes a split, by base (positions as in Stratum.bases())."""
 
     stratum: int
     split: str

@@ -18,6 +18,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -27,6 +28,7 @@ from puzzlemill.core.model import Step
 from puzzlemill.core.rng import digest
 from puzzlemill.core.types import AnyPuzzle, Kind, Status, rules_text
 from puzzlemill.factory.canonical import KEY_VERSION
+from puzzlemill.factory.recipe import Recipe, base_text
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked, is_dialogue
 from puzzlemill.questions.base import Certificate, PlayFigures
@@ -173,6 +175,19 @@ def canary(recipe_key: str) -> str:
     return f"puzzlemill:{raw[:8]}-{raw[8:12]}-{raw[12:16]}-{raw[16:20]}-{raw[20:32]}"
 
 
+@lru_cache(maxsize=8)
+def canary_of(recipe: Recipe) -> str:
+    """The marker of a recipe's data set."""
+    return canary(recipe.key())
+
+
+@lru_cache(maxsize=32)
+def _pool(recipe: Recipe, family: AnyFamily) -> int:
+    """Count the puzzles that the recipe's small classes of this family hold together."""
+    bases = {base_text(spec): spec for stratum in recipe.strata if stratum.family == family.name for spec in stratum.bases()}
+    return sum(family.small.puzzles(spec) or 0 for spec in bases.values())
+
+
 def group_id(split: str, parent: AnyPuzzle) -> str:
     """The id of the group whose parent's puzzle this is."""
     return f"{parent.family}-group-{digest('group', split, dumps(parent)).hex()[:20]}"
@@ -181,7 +196,7 @@ def group_id(split: str, parent: AnyPuzzle) -> str:
 def row(
     *,
     family: AnyFamily,
-    release: str,
+    recipe: Recipe,
     split: str,
     group: str,
     parent: Mapping[str, Any] | None,
@@ -196,22 +211,19 @@ def row(
     graded: Grade | None,
     key: str,
     reply_format: str,
-    license: str,
-    canary: str,
-    pool: int | None = None,
 ) -> dict[str, Any]:
-    """One proved puzzle as a row.
+    """One proved puzzle as a row of the recipe's release.
 
     group: as group_id(). parent: the parent's row, None for a parent. transforms: (name, arguments as JSON). edit: as edit_of().
     graded: solvers.deduce.grade of this puzzle. key: canonical_key of this puzzle.
-    pool: as guess_baseline takes it, None unless the puzzle is of a small class.
     The answer, status and effort are the certificate's.
     """
     question = puzzle.question
     answer = certificate.answer
     open_slots = len(family.form.slots(puzzle.spec, puzzle.board)) - len(set(family.clues.given_slots(puzzle)))
     space = max(0.0, family.search_space_log10(puzzle))
-    told = hidden is not None and certificate.status is not Status.UNSOLVABLE and hidden != answer
+    pool = None if family.small.puzzles(puzzle.spec) is None else _pool(recipe, family)
+    apart = hidden is not None and certificate.status is not Status.UNSOLVABLE and hidden != answer
     made: dict[str, Any] = {
         "id": "",
         "prompt": prompt(puzzle, reply_format),
@@ -235,7 +247,7 @@ def row(
         "reply_schema": json.dumps(reply_schema(puzzle), separators=(",", ":"), ensure_ascii=False),
         "puzzle": dumps(puzzle),
         "answer": None if answer is None else dumps(answer),
-        "hidden": dumps(hidden) if told else None,
+        "hidden": dumps(hidden) if apart else None,
         "optimum": certificate.optimum,
         "subtasks": max(0, open_slots),
         "guess_baseline": guess_baseline(
@@ -248,10 +260,10 @@ def row(
         "key_version": KEY_VERSION,
         "family_version": family.version,
         "schema_version": SCHEMA_VERSION,
-        "release": release,
+        "release": recipe.name,
         "language": puzzle.style.language,
-        "license": license,
-        "canary": canary,
+        "license": recipe.license,
+        "canary": canary_of(recipe),
         "trace": [] if graded is None else trace(family, puzzle, graded.steps),
         "proof": {
             "status": certificate.status.value,

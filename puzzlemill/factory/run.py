@@ -16,11 +16,12 @@ import json
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
@@ -30,15 +31,17 @@ from puzzlemill.core.family import Family
 from puzzlemill.factory import writer
 from puzzlemill.factory.build import DUPLICATE, EXCLUDED, PUBLISHED, build_group
 from puzzlemill.factory.exclusions import Exclusions
+from puzzlemill.factory.files import in_one_line, locked, whole
+from puzzlemill.factory.read import MANIFEST, file_hash
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
+from puzzlemill.factory.workers import WorkerPool, in_order, prepared
 from puzzlemill.factory.writer import Cell, source_key
 from puzzlemill.generators import family_named
 
 SHARD = 8  # groups per shard at most: what is lost to a kill, and waited for after Ctrl-C
 SPARE = "spare"  # the reason counted for groups of a small class that were drawn ahead and not needed
 WORK = ".work"
-MANIFEST = "manifest.json"
+NO_ROOM = "free some room or choose another out= and run again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class Earlier(Protocol):
 
 
 class _None:
-    """No earlier release."""
+    """Stands for no earlier release."""
 
     digest = ""
 
@@ -111,26 +114,18 @@ def run(
         raise BadParams(
             f"exclude: {recipe.name} keeps apart from {recipe.excludes or 'nothing'}, got a release of {exclude.recipe}"
         )
-    try:
-        earlier = earlier or _None()
-        with _claimed(out, recipe, earlier.digest, exclude.digest if exclude else "") as finished:
-            if finished is not None:
-                return _summary(out, finished, reused=True)
-            return _Run(recipe, out, workers, progress or _silent, earlier, exclude).run()
-    except OSError as error:
-        where = error.filename or out
-        raise BadFile(f"{where}: {error.strerror or error}; free some room or choose another out= and run again") from None
-
-
-def _silent(event: Event) -> None:
-    del event
+    earlier = earlier or _None()
+    with in_one_line(out, NO_ROOM), _claimed(out, recipe, earlier.digest, exclude.digest if exclude else "") as finished:
+        if finished is not None:
+            return _summary(out, finished, reused=True)
+        return _Run(recipe, out, workers, progress or (lambda _: None), earlier, exclude).run()
 
 
 # ---- the folder -------------------------------------------------------------------------------------------------------
 
 
 def work_folder(recipe: Recipe, out: Path, earlier: str = "", exclude: str = "") -> Path:
-    """Where the unfinished work of this recipe after these earlier releases, and apart from that one, lies."""
+    """The folder of the unfinished work of this recipe, after these earlier releases and apart from that one."""
     return out / WORK / sha256(f"{recipe.key()} {source_key()} {earlier} {exclude}".encode()).hexdigest()[:16]
 
 
@@ -144,23 +139,12 @@ def _claimed(out: Path, recipe: Recipe, earlier: str, exclude: str) -> Iterator[
         return
     work.mkdir(parents=True, exist_ok=True)
     with (work / "lock").open("w") as file:
-        _lock(file, out)
+        if not locked(file):
+            raise BadFile(f"{out}: another run is writing there; wait for it or choose another out=")
         yield finished
         if os.name == "nt":
             file.close()  # an open file cannot be removed there
         shutil.rmtree(work)  # also what a run left that was killed after its manifest stood
-
-
-def _lock(file: Any, out: Path) -> None:
-    """Held until the process ends, however it ends. Systems without flock go without: equal recipes write equal bytes."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise BadFile(f"{out}: another run is writing there; wait for it or choose another out=") from None
 
 
 def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str, Any] | None:
@@ -171,7 +155,7 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str,
             found = json.loads(manifest.read_bytes())
             key, versions = found["recipe_key"], {name: family["version"] for name, family in found["families"].items()}
             files = {path: (item["bytes"], item["sha256"]) for path, item in found["files"].items()}
-            after, beside = found["earlier"], (found.get("exclusions") or {"digest": ""})["digest"]
+            after, apart = found["earlier"], (found.get("exclusions") or {"digest": ""})["digest"]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BadFile(f"{manifest}: no manifest of a release; choose another out= or remove {out}") from None
         same = {stratum.family: family_named(stratum.family).version for stratum in recipe.strata}
@@ -181,7 +165,7 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str,
             )
         if after != earlier:
             raise BadFile(f"{out}: holds this release as made after other earlier ones; choose another out= or remove it")
-        if beside != exclude:
+        if apart != exclude:
             raise BadFile(f"{out}: holds this release as made apart from another one; choose another out= or remove it")
         if all(_is(out / path, *expected) for path, expected in files.items()):
             return dict(found)
@@ -194,9 +178,7 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str,
 
 
 def _is(path: Path, size: int, sha: str) -> bool:
-    if not path.is_file() or path.stat().st_size != size:
-        return False
-    return bool(writer.entry(path)["sha256"] == sha)
+    return path.is_file() and path.stat().st_size == size and file_hash(path) == sha
 
 
 # ---- shards -----------------------------------------------------------------------------------------------------------
@@ -250,11 +232,8 @@ def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
 
 def _write_shard(task: Task, groups: list[dict[str, Any]]) -> None:
     body = "".join([json.dumps(group, separators=(",", ":")) + "\n" for group in groups]).encode()
-    aside = task.path.with_suffix(f".{os.getpid()}.part")
-    with aside.open("wb") as file:
-        file.write(f"{sha256(body).hexdigest()}\n".encode())
-        file.write(body)
-    aside.replace(task.path)
+    with whole(task.path) as aside:
+        aside.write_bytes(f"{sha256(body).hexdigest()}\n".encode() + body)
 
 
 def _read_shard(task: Task) -> list[dict[str, Any]] | None:
@@ -272,58 +251,11 @@ def _read_shard(task: Task) -> list[dict[str, Any]] | None:
 
 # ---- workers ----------------------------------------------------------------------------------------------------------
 
-_worker_recipe: list[Recipe] = []  # set once when a worker process starts
 
-
-def _remember(recipe: Recipe) -> None:
+def _carried(recipe: Recipe) -> Recipe:
+    """The recipe in a worker process."""
     recipe.carry()
-    _worker_recipe.append(recipe)
-
-
-def _work(task: Task) -> tuple[Built, ...]:
-    return build_shard(_worker_recipe[0], task)
-
-
-class _Pool:
-    """Builds shards, here or in other processes; a context manager that leaves no process behind."""
-
-    def __init__(self, recipe: Recipe, workers: int) -> None:
-        self._recipe = recipe
-        self._workers = workers
-        self._executor: ProcessPoolExecutor | None = None
-        self._open = ExitStack()
-
-    def __enter__(self) -> _Pool:
-        return self
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        self._open.__exit__(kind, error, trace)
-
-    def build(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, tuple[Built, ...]]]:
-        """Every task with what was built, in the order in which they are done."""
-        if self._workers == 1 or (self._executor is None and len(tasks) == 1):
-            for task in tasks:
-                yield task, build_shard(self._recipe, task)
-            return
-        executor = self._executor or self._start(len(tasks))
-        futures: dict[Future[tuple[Built, ...]], Task] = {}
-        try:
-            with interrupts_ignored():
-                for task in tasks:
-                    futures[executor.submit(_work, task)] = task
-            for future in as_completed(futures):
-                yield futures.pop(future), future.result()
-        except BrokenProcessPool:
-            raise BadInput(
-                "workers: a worker process was killed, perhaps for want of memory; run the same command again to go on, "
-                "with fewer workers if it happens again"
-            ) from None
-
-    def _start(self, tasks: int) -> ProcessPoolExecutor:
-        _warm(self._recipe)
-        pool = WorkerPool(min(self._workers, tasks), _remember, self._recipe)
-        self._executor = self._open.enter_context(pool)
-        return self._executor
+    return recipe
 
 
 def _warm(recipe: Recipe) -> None:
@@ -410,26 +342,22 @@ class _Filling:
             self.rows += len(group.bands)
 
 
+@dataclass(slots=True)
 class _Run:
     """One run's state."""
 
-    def __init__(
-        self,
-        recipe: Recipe,
-        out: Path,
-        workers: int,
-        progress: Callable[[Event], None],
-        earlier: Earlier,
-        exclude: Exclusions | None,
-    ) -> None:
-        self.recipe = recipe
-        self.out = out
-        self.earlier = earlier
-        self.exclude = exclude
-        self.work = work_folder(recipe, out, earlier.digest, exclude.digest if exclude else "")
-        self.workers = workers
-        self.progress = progress
-        self.fillings = _fillings(recipe)
+    recipe: Recipe
+    out: Path
+    workers: int
+    progress: Callable[[Event], None]
+    earlier: Earlier
+    exclude: Exclusions | None
+    work: Path = field(init=False)
+    fillings: list[_Filling] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.work = work_folder(self.recipe, self.out, self.earlier.digest, self.exclude.digest if self.exclude else "")
+        self.fillings = _fillings(self.recipe)
 
     def run(self) -> Summary:
         (self.work / "shards").mkdir(parents=True, exist_ok=True)
@@ -437,6 +365,11 @@ class _Run:
             self._build()
         except EnginesDisagree as error:
             raise self._saved(error) from None
+        except BrokenProcessPool:
+            raise BadInput(
+                "workers: a worker process was killed, perhaps for want of memory; run the same command again to go on, "
+                "with fewer workers if it happens again"
+            ) from None
         stage = self.work / "stage"
         if stage.exists():
             shutil.rmtree(stage)
@@ -447,21 +380,25 @@ class _Run:
 
     def _build(self) -> None:
         taken: set[str] = set()
+        owner = {(filling.stratum, filling.split): filling for filling in self.fillings}
+        pool: ProcessPoolExecutor | None = None
         number = 0
-        with _Pool(self.recipe, self.workers) as pool:
+        with ExitStack() as running:
             while tasks := [task for filling in self.fillings for task in self._tasks(filling, number)]:
-                owner = {(filling.stratum, filling.split): filling for filling in self.fillings}
-                done: dict[Path, tuple[Built, ...]] = {}
-                for task, built in pool.build(tasks):
-                    done[task.path] = built
+                if pool is None and self.workers > 1 and len(tasks) > 1:
+                    _warm(self.recipe)
+                    pool = running.enter_context(WorkerPool(min(self.workers, len(tasks)), _carried, self.recipe))
+                work = partial(build_shard, self.recipe) if pool is None else partial(prepared, build_shard)
+                done = []
+                for task, built in in_order(pool, work, tasks, len(tasks)):
                     filling = owner[task.stratum, task.split]
+                    done.append((filling, built))
                     filling.ahead += len(built)
                     self.progress(filling.event())
                 for filling in self.fillings:
                     filling.ahead = 0
-                for task in tasks:
-                    filling = owner[task.stratum, task.split]
-                    for group in done[task.path]:
+                for filling, built in done:
+                    for group in built:
                         filling.settle(group, taken, self.earlier, self.exclude)
                     self.progress(filling.event())
                 number += 1
@@ -500,17 +437,20 @@ class _Run:
         cells: dict[tuple[str, str], list[_Filling]] = {}
         for filling in self.fillings:
             cells.setdefault((filling.family, filling.split), []).append(filling)
+
+        def counted(tallies: Iterable[Counter[str]]) -> tuple[tuple[str, int], ...]:
+            return tuple(sorted(sum(tallies, Counter()).items()))
+
         return tuple(
             Cell(
-                family,
-                split,
-                sum(len(filling.keep) for filling in fillings),
-                sum(filling.rows for filling in fillings),
-                tuple(sorted(sum((f.tally for f in fillings), Counter()).items())),
-                tuple(sorted(sum((f.bands for f in fillings), Counter()).items())),
-                tuple(sorted(sum((f.variants for f in fillings), Counter()).items())),
+                *place,
+                sum(len(filling.keep) for filling in some),
+                sum(filling.rows for filling in some),
+                counted(filling.tally for filling in some),
+                counted(filling.bands for filling in some),
+                counted(filling.variants for filling in some),
             )
-            for (family, split), fillings in cells.items()
+            for place, some in cells.items()
         )
 
     def _used(self) -> Counter[tuple[str, str]]:

@@ -5,19 +5,19 @@ column; its status is proved again; its group, its split and its place in the re
 altered row is found even where the manifest was rewritten to fit it. A puzzle that an engine cannot decide is counted apart and
 never as passed.
 
-What looking at a release cannot tell: whether the rows are the ones that the recipe draws. A forger who rewrites the manifest too
+What looking at a release cannot show: whether the rows are the ones that the recipe draws. A forger who rewrites the manifest too
 can exchange whole groups between splits, reorder rows, or put other sound rows of the same kind in; only making the release
-again, or comparing the manifest's hash with one from a source you trust, tells. Nor are `effort.sat_*` figures compared.
+again, or comparing the manifest's hash with one from a source you trust, shows it. Nor are `effort.sat_*` figures compared.
 Memory: one batch of rows per process, and some 600 bytes per row for what rows are compared by.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -34,14 +34,14 @@ from puzzlemill.core.model import Finding
 from puzzlemill.core.params import specialized
 from puzzlemill.core.types import AnyPuzzle, Clue, Depth, Draft, Rule, Spec, Status
 from puzzlemill.factory import record
-from puzzlemill.factory.build import budget_of, small_pool
+from puzzlemill.factory.build import budget_of
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.card import card
 from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, base_text
-from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
+from puzzlemill.factory.workers import WorkerPool, in_order
 from puzzlemill.factory.writer import checksum, data_path, manifest_text, source_key
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
@@ -55,7 +55,7 @@ from puzzlemill.transforms import loosest, promise, transform_of
 from puzzlemill.transforms.clash import Clash
 
 # What a family's code may raise on a puzzle that only looks like one (a board of another size than its parameters say). It is
-# told as a problem of the row: rows come from anywhere, and one of them must not end the verification of the others.
+# reported as a problem of the row: rows come from anywhere, and one of them must not end the verification of the others.
 # What leads to the answer (solvers/deduce) asserts that it gets there; a made-up answer is not where it gets.
 _NONSENSE = (ArithmeticError, AssertionError, LookupError, TypeError, ValueError, RecursionError)
 _CLUES = 2_000  # of one puzzle; the largest sudoku has 625 cells
@@ -120,7 +120,7 @@ class Report:
 
 
 class FurtherChecks(Protocol):
-    """Checks of what lies beside a release in its folder; `publish.published` has those of a release in a series."""
+    """Checks of what else lies in the folder of a release; `publish.published` has those of a release in a series."""
 
     def stated(self, release: Release) -> Mapping[str, str]:
         """Path -> SHA-256 of further files that the manifest names."""
@@ -134,7 +134,7 @@ class FurtherChecks(Protocol):
 
 def verify(
     folder: Path,
-    tell: Callable[[str], None],
+    show: Callable[[str], None],
     *,
     further: FurtherChecks | None = None,
     engine: str | None = None,
@@ -142,9 +142,9 @@ def verify(
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[RowFacts], None] | None = None,
 ) -> Report:
-    """Check everything; each problem is told as one line `row id or file: what`.
+    """Check everything; each problem is shown as one line `row id or file: what`.
 
-    further: checks of what lies beside the release; without them any file that the manifest does not name is a problem.
+    further: checks of what else lies in the folder; without them any file that the manifest does not name is a problem.
     engine: the one to prove rows with; None proves each row again as it was proved when it was made, by two formulations, and
         replays its deduction against the model.
     progress(rows done, rows in all). note: is given the facts of every row that could be read.
@@ -159,14 +159,15 @@ def verify(
     recipe = _recipe_of(release)
     problems = 0
 
-    def problem(where: str, what: str) -> None:
+    def report(found: Iterable[Problem]) -> None:
         nonlocal problems
-        problems += 1
-        tell(f"{where}: {what}")
+        for where, what in found:
+            problems += 1
+            show(f"{where}: {what}")
 
     unreadable: list[BadFile] = []
-    for where, what in [*_check_files(release, further), *_check_manifest(release, recipe)]:
-        problem(where, what)
+    report(_check_files(release, further))
+    report(_check_manifest(release, recipe))
     whole = _Whole(recipe, release)
     done = 0
     tasks: list[_Task] = []
@@ -178,7 +179,7 @@ def verify(
                 unreadable.append(error)
                 continue
             if (count := sum(task.rows for task in mine)) != release.files[path].rows:
-                problem(path, f"has {count} rows, the manifest says {release.files[path].rows}")
+                report([(path, f"has {count} rows, the manifest says {release.files[path].rows}")])
             tasks += mine
     total = sum(task.rows for task in tasks)
     rows = proved = undecided = 0
@@ -187,25 +188,22 @@ def verify(
             if str(result) not in [str(error) for error in unreadable]:
                 unreadable.append(result)
             continue
-        for where, what in result.problems:
-            problem(where, what)
+        report(result.problems)
         for facts in result.facts:
-            for where, what in whole.add(facts):
-                problem(where, what)
+            report(whole.add(facts))
             if note is not None:
                 note(facts)
         rows, proved, undecided = rows + result.rows, proved + result.proved, undecided + result.undecided
         done += task.rows
         if progress is not None:
             progress(done, total)
-    for where, what in whole.finish(complete=not unreadable):
-        problem(where, what)
+    report(whole.finish(complete=not unreadable))
     if not unreadable:
-        for where, what in [*_check_made(release), *(further.problems(release, whole.lasting) if further else ())]:
-            problem(where, what)
+        report(_check_made(release))
+        report(further.problems(release, whole.lasting) if further else ())
     if unreadable:
         for other in unreadable[1:]:
-            tell(str(other))
+            show(str(other))
         raise unreadable[0]
     files = len(release.files) + len(further.stated(release) if further else ()) + 1
     return Report(rows, files, proved, undecided, problems)
@@ -223,19 +221,14 @@ def _recipe_of(release: Release) -> Recipe:
 
 def _check_files(release: Release, further: FurtherChecks | None) -> Iterator[Problem]:
     """Files that are missing, altered or not in the manifest."""
-    for path, entry in sorted(release.files.items()):
-        file = release.folder / path
-        if not file.is_file():
-            yield path, "missing, though the manifest lists it"
-        elif file.stat().st_size != entry.bytes:
-            yield path, f"has {file.stat().st_size} bytes, the manifest says {entry.bytes}"
-        elif file_hash(file) != entry.sha256:
-            yield path, "was altered: its SHA-256 is not the manifest's"
+    own = [(path, entry.bytes, entry.sha256) for path, entry in sorted(release.files.items())]
     stated = further.stated(release) if further else {}
-    for path, sha in sorted(stated.items()):
+    for path, size, sha in [*own, *[(path, None, sha) for path, sha in sorted(stated.items())]]:
         file = release.folder / path
         if not file.is_file():
             yield path, "missing, though the manifest lists it"
+        elif size is not None and file.stat().st_size != size:
+            yield path, f"has {file.stat().st_size} bytes, the manifest says {size}"
         elif file_hash(file) != sha:
             yield path, "was altered: its SHA-256 is not the manifest's"
     known, belongs = {*release.files, *stated, MANIFEST}, further.belongs(release) if further else None
@@ -263,7 +256,7 @@ def _check_manifest(release: Release, recipe: Recipe) -> Iterator[Problem]:
         "recipe_key": recipe.key(),
         "schema_version": record.SCHEMA_VERSION,
         "families": {name: {"title": family.title, "version": family.version} for name, family in families.items()},
-        "canary": record.canary(recipe.key()),
+        "canary": record.canary_of(recipe),
         "license": recipe.license,
     }
     for name, value in decided.items():
@@ -344,21 +337,9 @@ def _tasks(folder: Path, path: str, engine: str | None, recipe: Recipe) -> list[
 
 def _run(tasks: Sequence[_Task], workers: int) -> Iterator[tuple[_Task, Checked | BadFile]]:
     """Results in the order of the tasks; from this process if there is one worker, else two tasks per worker are under way."""
-    if workers == 1 or len(tasks) < 2:
-        for task in tasks:
-            yield task, _check(task)
-        return
-    waiting: deque[tuple[_Task, Future[Checked | BadFile]]] = deque()
     try:
-        with WorkerPool(workers) as pool:
-            for task in tasks:
-                with interrupts_ignored():
-                    waiting.append((task, pool.submit(_check, task)))
-                if len(waiting) >= 2 * workers:
-                    first, future = waiting.popleft()
-                    yield first, future.result()
-            for first, future in waiting:
-                yield first, future.result()
+        with nullcontext() if workers == 1 or len(tasks) < 2 else WorkerPool(workers) as pool:
+            yield from in_order(pool, _check, tasks, 2 * workers)
     except BrokenProcessPool:
         raise BadInput("--workers: a process was killed, perhaps for want of memory; try again with fewer") from None
 
@@ -450,7 +431,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
             problems += [f"trace: {wrong}"] if wrong else []
     again = record.row(
         family=family,
-        release=recipe.name,
+        recipe=recipe,
         split=row["split"],
         group=row["group_id"],
         parent=None if row["parent_id"] is None else {"id": row["parent_id"]},
@@ -465,9 +446,6 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         graded=graded,
         key=key,
         reply_format=row["reply_format"],
-        license=recipe.license,
-        canary=record.canary(recipe.key()),
-        pool=small_pool(recipe, family, puzzle.spec),
     )
     # a dialogue is graded by its game, of which one engine alone knows nothing
     apart = _NOT_COMPARED | ({"difficulty"} if asked(puzzle).dialogue and certificate.play is None else set())
@@ -650,32 +628,29 @@ def _check_unsat_core(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate
 
     Which unsat core an engine finds may differ between platforms. SAT comes first: with few clues a kernel's search is wide.
     """
-    if claimed.status is not Status.UNSOLVABLE:
-        return [f"proof.unsat_core: {', '.join(core)}, but the puzzle has an answer"] if (
-            core := claimed.unsat_core
-        ) else [], True
     from puzzlemill.solvers import sat
     from puzzlemill.solvers.lower import lower
 
-    told = ", ".join(claimed.unsat_core[:8]) or "nothing"
+    core = claimed.unsat_core
+    if claimed.status is not Status.UNSOLVABLE:
+        return [f"proof.unsat_core: {', '.join(core)}, but the puzzle has an answer"] if core else [], True
+    listed = ", ".join(core[:8]) or "nothing"
     if family.hypothesis_class:
-        wrong = _not_a_clash_of_clues(family, puzzle, claimed.unsat_core, budget)
-        return [f"proof.unsat_core: {told}: {wrong}"] if wrong else [], wrong is not None
-    if (cnf := lower(family, puzzle)) is None:
-        wrong = _not_a_clash_of_parts(family, puzzle, claimed.unsat_core, budget)
-        return [f"proof.unsat_core: {told}: {wrong}"] if wrong else [], wrong is not None
-    wrong = sat.not_an_unsat_core(cnf, claimed.unsat_core, budget.conflicts)
-    if wrong is not None:
-        return [f"proof.unsat_core: {told}: {wrong}"] if wrong else [], True
-    named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in claimed.unsat_core])
-    found = finding(family, named, "kernel", 1, budget)
-    if isinstance(found, Finding) and found.decided(1) and (found.answers or not claimed.unsat_core):
-        return [f"proof.unsat_core: {told} can be met together"], True
-    return [], False
+        wrong = _not_a_clash_of_clues(family, puzzle, core, budget)
+    elif (cnf := lower(family, puzzle)) is None:
+        wrong = _not_a_clash_of_parts(family, puzzle, core, budget)
+    else:
+        wrong = sat.not_an_unsat_core(cnf, core, budget.conflicts)
+        if wrong is None:
+            named = puzzle.with_clues([clue for clue in puzzle.clues if clue.id in core])
+            found = finding(family, named, "kernel", 1, budget)
+            if isinstance(found, Finding) and found.decided(1) and (found.answers or not core):
+                return [f"proof.unsat_core: {listed} can be met together"], True
+    return [f"proof.unsat_core: {listed}: {wrong}"] if wrong else [], wrong is not None
 
 
 def _not_a_clash_of_clues(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:
-    """Why these clues, by a class of hypotheses, are no minimal unsat core, "" if they are one; None if the budget ran out."""
+    """Say why these clues, by a class of hypotheses, are no minimal unsat core; "" if they are, None if the budget ran out."""
     named = [clue for clue in puzzle.clues if clue.id in labels]
     if not labels or sorted(labels) != sorted([clue.id for clue in named]):
         return "it names nothing, something twice, or something that is no clue of this puzzle"
@@ -692,7 +667,7 @@ def _not_a_clash_of_clues(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence
 
 
 def _not_a_clash_of_parts(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str], budget: Budget) -> str | None:
-    """Why these parts of a puzzle of moves are no minimal unsat core, "" if they are one; None if the budget ran out."""
+    """Say why these parts of a puzzle of moves are no minimal unsat core; "" if they are, None if the budget ran out."""
     engines = Engines(family, budget)
     parts = family.routes.parts(puzzle)
     if len(set(labels)) < len(labels) or not set(labels) <= set(parts):
@@ -738,7 +713,7 @@ def _digest(text: str) -> str:
 
 
 def _difference(found: Any, expected: Any) -> str:
-    """Where two values differ: of long texts only the place."""
+    """Say how two values differ: of long texts only the place."""
     if type(found) is str and type(expected) is str and max(len(found), len(expected)) > 60:
         at = next((i for i, (a, b) in enumerate(zip(found, expected, strict=False)) if a != b), min(len(found), len(expected)))
         return f"differs at character {at}: has {found[at : at + 30]!r}, should have {expected[at : at + 30]!r}"
@@ -787,7 +762,7 @@ class _Whole:
             yield from self._check_counts(made)
 
     def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[Problem]:
-        """As many groups as the recipe asks for, in every split of every family: a run delivers all of them or nothing."""
+        """Compare numbers of groups with the recipe's, in every split of every family: a run delivers all of them or nothing."""
         asked: Counter[tuple[str, str]] = Counter()
         for stratum in self.recipe.strata:
             for split, count in stratum.counts:

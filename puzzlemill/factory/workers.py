@@ -5,21 +5,26 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, TypeVar
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
 
 class WorkerPool:
     """A context manager that gives a pool of spawned processes and leaves none of them behind.
 
-    prepare(*args) runs once in each process before its first task. Submit tasks under interrupts_ignored(): processes start then.
-    Where the block ends with an error, workers leave at once, whatever they are doing.
+    prepare(*args) runs once in each process before its first task; `prepared` passes what it gives on to tasks. Submit tasks
+    under interrupts_ignored(): processes start then. Where the block ends with an error, workers leave at once, whatever they
+    are doing.
     """
 
-    def __init__(self, workers: int, prepare: Callable[..., None] | None = None, *args: Any) -> None:
+    def __init__(self, workers: int, prepare: Callable[..., Any] | None = None, *args: Any) -> None:
         context = get_context("spawn")
         gone, self._alive = context.Pipe(duplex=False)
         self._executor = ProcessPoolExecutor(workers, context, initializer=_start, initargs=(gone, prepare, args))
@@ -32,6 +37,40 @@ class WorkerPool:
             self._alive.close()
         self._executor.shutdown(wait=True, cancel_futures=True)
         self._alive.close()
+
+
+def in_order(
+    pool: ProcessPoolExecutor | None, call: Callable[[Task], Result], tasks: Iterable[Task], ahead: int
+) -> Iterator[tuple[Task, Result]]:
+    """Every task with its result, in their order; without a pool in this process, else with at most `ahead` of them under way.
+
+    Tasks are taken when there is room for them. Those that nobody waits for any more are cancelled.
+    """
+    waiting: deque[tuple[Task, Future[Result]]] = deque()
+    try:
+        for task in tasks:
+            if pool is None:
+                yield task, call(task)
+                continue
+            with interrupts_ignored():
+                waiting.append((task, pool.submit(call, task)))
+            if len(waiting) >= ahead:
+                first, future = waiting.popleft()
+                yield first, future.result()
+        while waiting:
+            first, future = waiting.popleft()
+            yield first, future.result()
+    finally:
+        for _, future in waiting:
+            future.cancel()
+
+
+_prepared: list[Any] = []  # what `prepare` gave in this worker process
+
+
+def prepared(call: Callable[[Any, Task], Result], task: Task) -> Result:
+    """Do a task in a worker process. call(what the process was prepared with, task)."""
+    return call(_prepared[0], task)
 
 
 @contextmanager
@@ -47,12 +86,12 @@ def interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _start(gone: Any, prepare: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
+def _start(gone: Any, prepare: Callable[..., Any] | None, args: tuple[Any, ...]) -> None:
     """gone: the reading end of a pipe that only the parent writes to; it ends when the parent stops or is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends the pipe
     threading.Thread(target=_leave_with_parent, args=(gone,), daemon=True).start()
     if prepare is not None:
-        prepare(*args)
+        _prepared.append(prepare(*args))
 
 
 def _leave_with_parent(gone: Any) -> None:

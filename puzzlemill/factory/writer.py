@@ -8,6 +8,7 @@ number of workers, on the clock or on the machine's name.
 from __future__ import annotations
 
 import json
+import os
 import platform
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,13 +23,13 @@ from typing import Any
 import puzzlemill
 from puzzlemill.factory import record
 from puzzlemill.factory.exclusions import Exclusions
+from puzzlemill.factory.read import file_hash
 from puzzlemill.factory.recipe import Recipe, base_text
 from puzzlemill.generators import family_named
 
 ROW_GROUP = 1_000  # rows; a viewer reads one at a time
 CHUNKS = {"min_chunk_size": 64 * 1024, "max_chunk_size": 512 * 1024, "norm_level": 0}  # bytes; what changes little is stored once
 _LIBRARIES = ("pyarrow", "numba", "numpy", "igraph", "python-sat", "z3-solver")
-_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +49,31 @@ class Cell:
 
 
 def data_path(family: str, split: str) -> str:
-    """Where a family's split lies in a release."""
+    """The path of a family's split in a release."""
     return f"data/{family}/{split}-00000-of-00001.parquet"
 
 
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Write one Parquet file, a row group at a time; returns the number of rows."""
+    """Write one Parquet file of a release; returns the number of rows."""
+    return write_parquet(path, record.COLUMNS, rows, use_content_defined_chunking=CHUNKS, write_page_checksum=True)
+
+
+def write_parquet(path: Path, columns: Mapping[str, record.ColumnType], rows: Iterable[Mapping[str, Any]], **how: Any) -> int:
+    """Write rows of these columns, a row group in memory at a time, with the features that `datasets` reads; returns how many.
+
+    how: further settings of pyarrow.parquet.ParquetWriter.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    schema = record.arrow_schema()
-    count = 0
+    schema = record.arrow_schema(columns)
+    left, count = iter(rows), 0
     path.parent.mkdir(parents=True, exist_ok=True)
-    with pq.ParquetWriter(
-        path, schema, compression="zstd", use_content_defined_chunking=CHUNKS, write_page_index=True, write_page_checksum=True
-    ) as file:
-        for chunk in _chunks(rows, ROW_GROUP):
+    with pq.ParquetWriter(path, schema, compression="zstd", write_page_index=True, **how) as file:
+        while chunk := [dict(row) for row in islice(left, ROW_GROUP)]:
             file.write_table(pa.Table.from_pylist(chunk, schema=schema), row_group_size=ROW_GROUP)
             count += len(chunk)
     return count
-
-
-def _chunks(rows: Iterable[Mapping[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
-    left = iter(rows)
-    while chunk := [dict(row) for row in islice(left, size)]:
-        yield chunk
 
 
 def stage(
@@ -91,7 +92,6 @@ def stage(
     exclude: what the release holds that the recipe keeps apart from.
     """
     from puzzlemill.factory.bundle import scorer_zip
-    from puzzlemill.factory.card import card
 
     manifest = _manifest(recipe, cells, used, earlier, exclude)
     for cell in cells:
@@ -100,12 +100,18 @@ def stage(
         manifest["files"][path] = {**entry(folder / path), "rows": count}
     scorer_zip((row for cell in cells for row in rows(cell.family, cell.split)), folder / "scorer.zip")
     manifest["files"]["scorer.zip"] = entry(folder / "scorer.zip")
+    finish(folder, manifest)
+    return manifest
+
+
+def finish(folder: Path, manifest: dict[str, Any]) -> None:
+    """Write the card and the manifest of a release whose other files are there, and state their hashes in the manifest."""
+    from puzzlemill.factory.card import card
+
     (folder / "README.md").write_text(card(manifest), encoding="utf-8", newline="\n")
-    manifest["files"]["README.md"] = entry(folder / "README.md")
-    manifest["files"] = dict(sorted(manifest["files"].items()))
+    manifest["files"] = dict(sorted({**manifest["files"], "README.md": entry(folder / "README.md")}.items()))
     manifest["checksum"] = checksum(manifest)
     (folder / "manifest.json").write_text(manifest_text(manifest), encoding="utf-8", newline="\n")
-    return manifest
 
 
 def checksum(manifest: Mapping[str, Any]) -> str:
@@ -123,13 +129,7 @@ def manifest_text(manifest: Mapping[str, Any]) -> str:
 
 def entry(path: Path) -> dict[str, Any]:
     """A file's size and hash as the manifest states them."""
-    hashed = sha256()
-    size = 0
-    with path.open("rb") as file:
-        while block := file.read(_BLOCK):
-            hashed.update(block)
-            size += len(block)
-    return {"bytes": size, "sha256": hashed.hexdigest()}
+    return {"bytes": path.stat().st_size, "sha256": file_hash(path)}
 
 
 @cache
@@ -137,9 +137,20 @@ def source_key() -> str:
     """A hash of this package's source."""
     hashed = sha256()
     root = Path(__file__).parents[1]
-    for path in sorted(root.rglob("*.py")):
-        hashed.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for name in source_files(root):
+        hashed.update(name.encode() + b"\0" + (root / name).read_bytes() + b"\0")
     return hashed.hexdigest()
+
+
+def source_files(root: Path) -> list[str]:
+    """The package's code and the texts that its rows and cards are made of, relative to its folder."""
+    found = []
+    for folder, folders, names in os.walk(root, followlinks=True):  # in a checkout some folders are links
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        found += [
+            Path(folder, name).relative_to(root).as_posix() for name in names if name.endswith((".py", ".toml", ".txt", ".md"))
+        ]
+    return sorted(found)
 
 
 def _manifest(
@@ -160,7 +171,7 @@ def _manifest(
         "earlier": earlier,
         **({"exclusions": {"recipe": exclude.recipe, "puzzles": len(exclude.keys), "digest": exclude.digest}} if exclude else {}),
         "publication": None,  # a release among others (publish/plan.py) says here which one it is
-        "canary": record.canary(recipe.key()),
+        "canary": record.canary_of(recipe),
         "license": recipe.license,
         "content": [
             {
@@ -181,7 +192,7 @@ def _manifest(
 
 
 def environment() -> dict[str, str]:
-    """Versions that a file's bytes depend on beside the recipe."""
+    """Versions that a file's bytes depend on next to the recipe."""
     return {
         "python": platform.python_version(),
         "machine": platform.machine(),

@@ -7,8 +7,9 @@ Above the factory, for those who study how the game is played:
   graphs.py         graphs of domains: communities, parts, splits                   (docs/graphs.md)
   graph_picture.py  such a graph as a picture
   association.py    the structure of tasks against the replies of models
-Beside the solvers (puzzlemill/solvers/play): dealing, the best play and the published search.
-Below the generators, standard library only, also in scorer.zip:
-  book/             knowledge books: written, read back, audited, turned round      (docs/books.md)
-  domain/           domains: files, checks, exclusions, invented ones               (docs/domains.md)
+With the solvers (puzzlemill/solvers/play): dealing, the best play and the published search.
+Below the generators, standard library only:
+  reading/          knowledge books read back, and those of other authors audited   (docs/books.md)
+  book/             knowledge books written and turned round, also in scorer.zip
+  domain/           domains: files, checks, exclusions, invented ones; tasks, which are in scorer.zip too (docs/domains.md)
 """

@@ -80,8 +80,8 @@ class Association:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """Accuracy on these tasks beside another benchmark's scores, over models. pearson_r: None with a note why."""
+class Against:
+    """Accuracy on these tasks against another benchmark's scores, over models. pearson_r: None with a note why."""
 
     benchmark: str
     models: int
@@ -97,7 +97,7 @@ class Structure:
     """The tests of every model, and the correlation with every other benchmark."""
 
     structure: list[Association]
-    other_benchmarks: list[Beside]
+    other_benchmarks: list[Against]
 
 
 # ---- reading ----------------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def estimated(seen: Sequence[Seen], models: Sequence[str], others: Mapping[str, 
     """All tests of these replies. others: benchmark -> model -> score."""
     found = [associated(model, [one for one in seen if one.model == model]) for model in models]
     accuracy = {one.model: one.accuracy for one in found if one.accuracy is not None}
-    return Structure(found, [beside(name, accuracy, scores) for name, scores in others.items()])
+    return Structure(found, [against(name, accuracy, scores) for name, scores in others.items()])
 
 
 def _signatures(release: Release) -> dict[str, Signature]:
@@ -254,10 +254,10 @@ def cramer_corrected(statistic: float, n: int, lines: int, columns: int) -> floa
 # ---- other benchmarks -------------------------------------------------------------------------------------------------
 
 
-def beside(benchmark: str, accuracy: Mapping[str, float], scores: Mapping[str, float]) -> Beside:
+def against(benchmark: str, accuracy: Mapping[str, float], scores: Mapping[str, float]) -> Against:
     """Pearson's r over the models that both have."""
     both = [(accuracy[model], scores[model]) for model in accuracy if model in scores]
-    named = Beside(benchmark, len(both))
+    named = Against(benchmark, len(both))
     if len(both) < LEAST_MODELS:
         return replace(named, note=f"{len(both)} models with both are too few; names must be the same")
     ours, theirs = zip(*both, strict=True)
@@ -308,6 +308,6 @@ def to_text(found: Structure) -> str:
     return "\n\n".join(parts)
 
 
-def _interval(one: Beside) -> tuple[str, str]:
+def _interval(one: Against) -> tuple[str, str]:
     r = "-" if one.pearson_r is None else f"{one.pearson_r:.2f}"
     return r, "-" if one.low is None or one.high is None else f"{one.low:.2f} to {one.high:.2f}"

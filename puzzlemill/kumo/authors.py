@@ -2,11 +2,11 @@
 
 The published pipeline in our terms: the model proposes domains, writes a file for each, and rewrites the rules of a task as a
 book. Nothing is taken on trust. A domain is kept when its file has no defect that the validator knows (kumo/domain/check.py), a
-book when the audit reads exactly the task's rules out of it (kumo/book). Otherwise the model is told what is wrong, and
+book when the audit reads exactly the task's rules out of it (kumo/reading). Otherwise the model is shown what is wrong, and
 writes again, `rounds` times at most. A text that was cut off is continued, `parts` times at most.
 
-What is finished stands in its own file at once, written beside it and moved there, so that a call that fails later takes nothing
-away, and the same command goes on with what is missing. journal.jsonl tells what became of every text, in the order of finishing.
+What is finished stands in its own file at once, written next to it and moved there, so that a call that fails later takes nothing
+away, and the same command goes on with what is missing. journal.jsonl says what became of every text, in the order of finishing.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any
 
@@ -24,21 +25,23 @@ from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import printable
-from puzzlemill.envs.endpoint import Address, CallError, Endpoint, Message, Sleep, conversation, merged
+from puzzlemill.envs.endpoint import Address, CallError, Endpoint, Message, Sleep, conversation, merged, named_model, within
+from puzzlemill.factory.files import read_json, whole
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
-from puzzlemill.kumo.book import audit_book, write_book
+from puzzlemill.kumo.book import write_book
 from puzzlemill.kumo.book.prompt import book_in, with_book
 from puzzlemill.kumo.domain import files
 from puzzlemill.kumo.domain.check import OWN, STRUCTURES, folded
 from puzzlemill.kumo.domain.domain import Domain
 from puzzlemill.kumo.domain.structure import exclusions
+from puzzlemill.kumo.reading import audit_book
 
 PROPOSALS = "proposals.json"
 JOURNAL = "journal.jsonl"
 MOST_DOMAINS = 1_000
 MOST_TEXT = 400_000  # characters of one text, with all its continuations
-TOLD = 40  # defects told at once
+SHOWN = 40  # defects listed at once
 OVERLAP = 400  # characters in which a continuation may repeat what came before
 _SHORTEST_OVERLAP = 12
 _HOPELESS = frozenset({401, 403, 404})  # a wrong key, address or model: no other call would do better
@@ -65,17 +68,12 @@ class Author:
     own_exclusions: bool = False
 
     def checked(self) -> Author:
-        """Itself. Raises BadParams."""
-        if not self.model:
-            raise BadParams("--model: expected the name that the endpoint serves the model under")
-        for name, value, low, high in (
-            ("--max-tokens", self.max_tokens, 1, 1 << 31),
-            ("--temperature", self.temperature, 0, 10),
-            ("--rounds", self.rounds, 0, 20),
-            ("--parts", self.parts, 0, 20),
-        ):
-            if value is not None and not low <= value <= high:
-                raise BadParams(f"{name}: expected a number from {low} to {high}, got {value}")
+        """Return the settings themselves. Raises BadParams."""
+        named_model(self.model)
+        within("--max-tokens", self.max_tokens, 1, 1 << 31)
+        within("--temperature", self.temperature, 0, 10)
+        within("--rounds", self.rounds, 0, 20)
+        within("--parts", self.parts, 0, 20)
         return self
 
     def body(self, messages: Sequence[Message]) -> dict[str, Any]:
@@ -117,7 +115,7 @@ class _Unfit(Exception):
 
 
 class _Stop(Exception):
-    """Nothing more is to be asked. args[0]: why."""
+    """The end of all asking. args[0]: why."""
 
 
 def write_domains(
@@ -125,11 +123,10 @@ def write_domains(
 ) -> Written:
     """Let a model propose domains and write their files, until `out` holds `count` of them.
 
-    Raises BadInput for what cannot be used; what the endpoint does wrong is told in the result instead.
+    Raises BadInput for what cannot be used; what the endpoint does wrong is stated in the result instead.
     """
     author.checked()
-    if not 1 <= count <= MOST_DOMAINS:
-        raise BadParams(f"--count: expected a number from 1 to {MOST_DOMAINS}, got {count}")
+    within("--count", count, 1, MOST_DOMAINS)
     return _run(out, author, address, concurrency, sleep, lambda desk: _domains(desk, count))
 
 
@@ -158,8 +155,7 @@ def write_books(
 def _run(
     out: Path, author: Author, address: Address, concurrency: int, sleep: Sleep, work: Callable[[_Desk], Awaitable[None]]
 ) -> Written:
-    if not 1 <= concurrency <= 100:
-        raise BadParams(f"--concurrency: expected a number from 1 to 100, got {concurrency}")
+    within("--concurrency", concurrency, 1, 100)
     endpoint = Endpoint(address, concurrency, sleep)
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -223,9 +219,9 @@ class _Desk:
             if not problems:
                 return kept
             self.note(name, f"round {round_ + 1}", f"{len(problems)} problems, the first: {problems[0]}")
-            more = [f"- and {len(problems) - TOLD} more"] if len(problems) > TOLD else []
-            told = "\n".join([complaint, *[f"- {problem}" for problem in problems[:TOLD]], *more])
-            messages = [*opening, _says(text), _asks(told)]
+            more = [f"- and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else []
+            listed = "\n".join([complaint, *[f"- {problem}" for problem in problems[:SHOWN]], *more])
+            messages = [*opening, _says(text), _asks(listed)]
         raise _Unfit(f"{len(problems)} problems were left after {self.author.rounds} corrections, the first: {problems[0]}")
 
     async def whole(self, name: str, messages: Sequence[Message], round_: int) -> str:
@@ -261,10 +257,9 @@ class _Desk:
     def put(self, name: str, text: str) -> None:
         """A finished file, all of it or nothing."""
         place = self.out / name
-        beside = place.with_name(place.name + ".part")
         try:
-            beside.write_text(self.line.clean(text), encoding="utf-8")
-            beside.replace(place)
+            with whole(place) as aside:
+                aside.write_text(self.line.clean(text), encoding="utf-8")
         except OSError as error:
             raise BadFile(f"{place}: cannot be written ({error.strerror})") from None
 
@@ -325,7 +320,7 @@ async def _domains(desk: _Desk, count: int) -> None:
 async def _propose(desk: _Desk, proposals: dict[str, dict[str, str]], wanted: int, attempt: int) -> None:
     """Ask for so many more proposals, and keep those that can be used, in proposals.json."""
     taken = [files.authored(name).title for name in files.names()] + [each["title"] for each in proposals.values()]
-    asked = conversation("", _PROPOSE.format(count=wanted, taken="; ".join(taken), fields=", ".join(_FIELDS)))
+    asked = _asked("propose", count=wanted, taken="; ".join(taken), fields=", ".join(_FIELDS))
 
     def judge(text: str) -> tuple[str, Sequence[str]]:
         try:
@@ -374,15 +369,11 @@ def _named(title: str, taken: Mapping[str, object]) -> str:
 def _read_proposals(out: Path) -> dict[str, dict[str, str]]:
     path = out / PROPOSALS
     try:
-        with path.open("rb") as file:
-            raw = file.read(_MOST_FILE + 1)
-        found = json.loads(raw) if len(raw) <= _MOST_FILE else None
+        found = read_json(path, _MOST_FILE)
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise BadFile(f"{path}: cannot be read ({error.strerror})") from None
-    except (ValueError, RecursionError):
-        found = None
     if type(found) is not dict or any(_unusable(each, set()) or name != _safe(name) for name, each in found.items()):
         raise BadFile(f"{path}: these are no proposals; restore the file, or name another folder with --out")
     return found
@@ -399,10 +390,9 @@ def _holds(path: Path) -> bool:
 
 
 async def _domain(desk: _Desk, name: str, proposal: Mapping[str, str]) -> None:
-    excludes = _EXCLUDES if desk.author.own_exclusions else ""
     shapes = OWN if desk.author.own_exclusions else f"one of {', '.join(STRUCTURES)}; how the truths hang together"
-    told = "\n".join([f"{key} = {json.dumps(proposal[key], ensure_ascii=False)}" for key in _FIELDS])
-    asked = conversation("", _WRITE.format(proposal=told, shapes=shapes, excludes=excludes))
+    lines = "\n".join([f"{key} = {json.dumps(proposal[key], ensure_ascii=False)}" for key in _FIELDS])
+    asked = _asked("write", proposal=lines, shapes=shapes, excludes=_EXCLUDES if desk.author.own_exclusions else "")
 
     def judge(text: str) -> tuple[str, Sequence[str]]:
         domain, problems = files.parse(_fenced(text), name)
@@ -447,7 +437,7 @@ def tasks_of(release: Release, split: str, limit: int) -> list[Task]:
 def prompts_of(folder: Path, release: Release) -> dict[str, str]:
     """The prompts that a folder of books gives to rows of a release, by the rows' ids; each book is audited once more.
 
-    Raises BadFile for a book that does not tell its row's rules, BadParams if no row of the release has one.
+    Raises BadFile for a book that does not state its row's rules, BadParams if no row of the release has one.
     """
     found = {}
     for task in tasks_of(release, "", 0):
@@ -476,7 +466,7 @@ async def _books(desk: _Desk, tasks: Iterable[Task], register: str) -> None:
 
 
 def _place(folder: Path, task: Task) -> Path:
-    """Raises BadParams for a name that could lead elsewhere."""
+    """The file of a task's book. Raises BadParams for a name that could lead elsewhere."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", task.name):
         raise BadParams(f"a task is called {task.name[:40]!r}; a book's file is named after it: letters, digits, - and _")
     return folder / f"{task.name}.json"
@@ -485,9 +475,8 @@ def _place(folder: Path, task: Task) -> Path:
 def _read_book(path: Path) -> dict[str, Any] | None:
     """The content of a book's file, None if it is none."""
     try:
-        with path.open("rb") as file:
-            found = json.loads(file.read(_MOST_FILE))
-    except (OSError, ValueError, RecursionError):
+        found = read_json(path, _MOST_FILE)
+    except OSError:
         return None
     return found if type(found) is dict else None
 
@@ -505,7 +494,7 @@ def _problems(book: object, task: Task) -> list[str]:
 
 async def _book(desk: _Desk, task: Task, register: str) -> None:
     board = task.board
-    told = {
+    values = {
         "voice": _VOICES[register],
         "scene": "" if task.several else f"{board.scene}\n\n",  # it speaks of one
         "truths": board.truths_plural,
@@ -518,7 +507,7 @@ async def _book(desk: _Desk, task: Task, register: str) -> None:
         return text, _problems(text, task)
 
     complaint = "Read as rules, the book has these faults. Write the whole book again:"
-    book = await desk.right(task.name, conversation("", _BOOK.format(**told)), judge, complaint)
+    book = await desk.right(task.name, _asked("book", **values), judge, complaint)
     found = {"task": json.loads(dumps(board)), "register": register, "model": desk.author.model, "book": book}
     desk.put(f"{task.name}.json", json.dumps(found | {"prompt": with_book(task.prompt, book)}, ensure_ascii=False) + "\n")
 
@@ -527,65 +516,11 @@ async def _book(desk: _Desk, task: Task, register: str) -> None:
 
 _GO_ON = "Your text was cut off. Go on exactly where it ends, with the next character, and repeat nothing."
 
-_PROPOSE = """\
-We collect scenes for a game of finding out. In a scene, one of about fifty possibilities is true and nobody knows which. \
-Somebody can examine, measure or ask about thirty different things. Whatever is seen speaks against some of the \
-possibilities.
-
-Propose {count} new scenes, from fields as different as you can find: trades, sciences, arts, sports, offices, history, \
-invented worlds. These exist already: {taken}.
-
-Reply with a JSON array of {count} objects, each with the keys {fields}, all of them texts:
-- title: two to six words. topic: the field, one or two words in small letters.
-- truth, truths_plural: what a possibility is, such as "mineral" and "minerals". action, actions_plural: what is done, such \
-as "test" and "tests".
-- scene: one or two sentences that say what has happened and what has to be found out, ending with a full stop. question: one \
-question."""
-
-_WRITE = """\
-Write a file for a game of finding out. In its scene, one of about fifty *truths* holds. A player does *actions*; each of \
-them shows one of its *outcomes*, and an outcome can rule truths out. No outcome ever confirms a truth. The file is TOML and \
-begins with these lines:
-
-{proposal}
-
-Then come:
-- structure: {shapes}
-- truths: a list of 48 to 52 names that people of the field know. No name is part of another, no two are easily confused. \
-Letters, digits, spaces, hyphens and apostrophes only; 3 to 40 characters; a capital first.
-- 30 to 36 tables [[actions]]. Each has `name` (2 to 40 characters, what the player writes, unlike every truth and every \
-other action) and `does` (what one does, beginning with a verb, without "to").
-- Most actions have `outcomes`: 2 to 4 texts. Each is a whole clause in the present tense that could follow the word "If", \
-begins with a small letter, has no comma and no full stop, names no truth and no other action, and excludes the other \
-outcomes of its action.
-- At least 6 actions are measurements instead, with `quantity` (a noun phrase in the singular such as "the density"), `unit` ("" \
-for none), `low`, `high` (the range of what can be measured) and `cuts` (1 to 3 numbers between them, ascending) in place of \
-`outcomes`.
-{excludes}
-Two actions as an example:
-
-[[actions]]
-name = "Streak plate"
-does = "rub the stone over unglazed porcelain"
-outcomes = ["the streak is white", "the streak is black", "the streak is reddish brown"]
-
-[[actions]]
-name = "Density"
-does = "weigh the stone in air and in water"
-quantity = "the density"
-unit = "g/cm³"
-low = 1.5
-high = 8.0
-cuts = [2.6, 3.2]
-
-Reply with the whole file between ```toml and ```, and nothing else."""
-
 _EXCLUDES = """\
 - Every action has `excludes`: one list for each outcome (of a measurement: for each interval from low to high), with the \
 names of the truths that the outcome rules out. Most outcomes rule out four to twelve truths; no truth is ruled out by all \
 outcomes of an action; no truth is touched by every action, and each is ruled out somewhere.
 """
-
 _VOICES = {
     "guidebook": "a guidebook in flowing prose, a paragraph or two for each thing that can be done",
     "lab_manual": "a laboratory manual with a numbered section for each procedure",
@@ -594,20 +529,8 @@ _VOICES = {
     "table": "an introduction of a few sentences and one Markdown table with a row for each outcome",
 }
 
-_BOOK = """\
-Rewrite rules as {voice}.
 
-{scene}The rules say for everything that can be done, and each of its outcomes, which {truths} this outcome rules out:
-
-{rules}
-
-What counts:
-{begin}- Every rule is told, each by itself, with all the names in it. An outcome that rules nothing out is mentioned, and said \
-to rule nothing out.
-- Nothing else is ruled out, and nothing is ever said to be confirmed, likely or proved. What is not ruled out stays open, \
-and that is all.
-- Use the names of actions and {truths} exactly as they are written, and the outcomes in the same words; intervals keep their \
-numbers and their bounds.
-- Beyond that, write well and as you like.
-
-Reply with the text only."""
+def _asked(name: str, **values: object) -> list[Message]:
+    """The conversation that a text of kumo/templates begins, with these values."""
+    text = (resources("puzzlemill.kumo") / "templates" / f"author_{name}.txt").read_text(encoding="utf-8")
+    return conversation("", text.format(**values))

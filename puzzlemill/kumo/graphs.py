@@ -19,6 +19,7 @@ from typing import Any
 
 from puzzlemill.analysis.tables import text_table
 from puzzlemill.core.errors import BadParams
+from puzzlemill.kumo.domain import parts
 from puzzlemill.kumo.domain.domain import Domain
 
 SEEDS = 10  # runs of Louvain's method, with the seeds 0 to 9
@@ -109,21 +110,7 @@ def signature(domain: Domain) -> tuple[int, ...]:
 
 def components(graph: TruthGraph) -> Groups:
     """Truths that are joined by some way."""
-    beside: list[list[int]] = [[] for _ in graph.names]
-    for u, v, _ in graph.edges:
-        beside[u].append(v)
-        beside[v].append(u)
-    found, seen = [], [False] * len(graph.names)
-    for start in range(len(graph.names)):
-        if not seen[start]:
-            seen[start], work = True, [start]
-            for u in work:
-                for v in beside[u]:
-                    if not seen[v]:
-                        seen[v] = True
-                        work.append(v)
-            found.append(work)
-    return _ordered(graph, found)
+    return _ordered(graph, parts.components(len(graph.names), [edge[:2] for edge in graph.edges]))
 
 
 def communities(graph: TruthGraph, weighted: bool = True) -> Groups:
@@ -187,7 +174,7 @@ def split(domain: Domain, by: str = "components") -> Split:
 
 
 def figures(domain: Domain) -> Figures:
-    """All of a domain's graph that the table and the JSON tell."""
+    """All of a domain's graph that the table and the JSON show."""
     graph = truth_graph(domain)
     n, shared = len(domain.truths), related(domain)
     groups, plain = communities(graph), communities(graph, weighted=False)

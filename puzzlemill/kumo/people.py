@@ -7,7 +7,7 @@ was, and be it in the middle of a game.
 
 The server listens on 127.0.0.1 only. It answers requests that name this machine as their host (a page elsewhere cannot reach it
 through a name of its own) and, but for the page itself, that carry the token which only the page holds. Nothing about a hidden
-outcome or the answer leaves it before it is told in the game.
+outcome or the answer leaves it before it is shown in the game.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ def _message(case: Prepared, kind: str, choice: Sequence[int]) -> str:
         moves = Moves(case.puzzle, case.reply_format)
         if len(choice) != 1 or not 0 <= choice[0] < len(moves.names):
             raise BadParams(f"choice: expected one number from 0 to {len(moves.names) - 1}")
-        return moves.told(choice[0])
+        return moves.message(choice[0])
     tokens = layout.columns[0].tokens
     if kind != "answer" or len(choice) != layout.max_rows or len(set(choice)) != len(choice):
         raise BadParams(f"choice: expected {layout.max_rows} different numbers for an answer")

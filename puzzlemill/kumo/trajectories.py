@@ -12,13 +12,14 @@ The same plan gives the same bytes, whatever the number of workers, and whether 
 from __future__ import annotations
 
 import json
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from hashlib import sha256
+from importlib.resources import files as resources
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -27,16 +28,18 @@ import puzzlemill
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadFile, BadParams, Discarded, EnginesDisagree
 from puzzlemill.core.family import puzzle_type
+from puzzlemill.core.model import Game
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyPuzzle, Puzzle, Spec
-from puzzlemill.envs.export import placed, stamp, write_parquet, write_text
-from puzzlemill.envs.players import NODES, played, player_named, worlds
+from puzzlemill.envs.export import placed, stamp, write_text
+from puzzlemill.envs.players import NODES, bits, played, player_named, state, worlds
 from puzzlemill.envs.turns import more
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.record import ColumnType, Each, canary
-from puzzlemill.factory.workers import WorkerPool, interrupts_ignored
+from puzzlemill.factory.workers import WorkerPool, in_order
+from puzzlemill.factory.writer import write_parquet
 from puzzlemill.generators.kumo import Kumo, Params, book_style
 from puzzlemill.kumo.book import REGISTERS
 from puzzlemill.kumo.domain.domain import Domain
@@ -251,7 +254,7 @@ def dialogue(
 
     Raises EnginesDisagree if no answer follows. What the user says is what envs.turns.Game says.
     """
-    moves, told = Moves(puzzle, reply_format), _FAMILY.dialogue.revealed(puzzle, world)
+    moves, open_ = Moves(puzzle, reply_format), _FAMILY.dialogue.revealed(puzzle, world)
     limit = puzzle.question.turn_limit or 0
     first = prompt(puzzle, reply_format)
     if opening == "system":
@@ -260,9 +263,9 @@ def dialogue(
         said = [{"role": "user", "content": first}]
     thoughts = _Thoughts(puzzle, world) if reasons else None
     for number, action in enumerate(done):
-        move = moves.told(action)
+        move = moves.message(action)
         said.append({"role": "assistant", "content": f"{thoughts.before(done, number)}\n\n{move}" if thoughts else move})
-        outcome = _FAMILY.describe(told, told.clues[action].id)
+        outcome = _FAMILY.describe(open_, open_.clues[action].id)
         said.append({"role": "user", "content": f"{outcome}\n\n{more(limit - number - 1)}"})
     holds = _follows(puzzle, world, done)
     reply = gold_reply(puzzle, holds, reply_format)
@@ -273,57 +276,47 @@ def dialogue(
 def _follows(puzzle: AnyPuzzle, world: World, done: Sequence[int]) -> tuple[int, ...]:
     """The truths that must hold after these actions: all that are left, or all that fit the promise."""
     rules = _FAMILY.dialogue.game(puzzle)
-    left, unused = _state(puzzle, world, done)
+    left, unused = _state(rules, world, done)
     if left.bit_count() == rules.valid:
-        return _bits(left)
+        return bits(left)
     if rules.valid == 1:
-        lone = [t for t in _bits(left) if not any(out >> t & 1 for a in _bits(unused) for out in rules.excludes[a])]
+        lone = [t for t in bits(left) if not any(out >> t & 1 for a in bits(unused) for out in rules.excludes[a])]
         if len(lone) == 1:  # nothing can rule it out any more, and everything that does not hold will be
             return (lone[0],)
     fit = list(worlds(rules, left, unused))
     if len(fit) != 1:
         raise EnginesDisagree({"policy": "it is certain what holds", "worlds": f"{len(fit)} answers"}, dumps(puzzle))
-    return _bits(fit[0])
+    return bits(fit[0])
 
 
-def _state(puzzle: AnyPuzzle, world: World, done: Sequence[int]) -> tuple[int, int]:
+def _state(rules: Game, world: World, done: Sequence[int]) -> tuple[int, int]:
     """The truths left and the actions not done, as bit masks."""
-    board = puzzle.board
-    left, unused = (1 << len(board.truths)) - 1, (1 << len(board.actions)) - 1
-    for action in done:
-        for t in board.actions[action].excludes[world.outcomes[action]]:
-            left &= ~(1 << t)
-        unused &= ~(1 << action)
-    return left, unused
-
-
-def _bits(mask: int) -> tuple[int, ...]:
-    return tuple([i for i in range(mask.bit_length()) if mask >> i & 1])
+    return state(rules, [(action, world.outcomes[action]) for action in done])
 
 
 class _Thoughts:
     """Sentences that can be said before a move, all of them read off the book and the outcomes so far."""
 
     def __init__(self, puzzle: AnyPuzzle, world: World) -> None:
-        self.puzzle, self.world = puzzle, world
+        self.rules, self.world = _FAMILY.dialogue.game(puzzle), world
         self.board: Domain = puzzle.board
         self.names = puzzle.style.names[0] if puzzle.style.names else self.board.truths
 
     def before(self, done: Sequence[int], number: int) -> str:
-        """Before action done[number]."""
-        left, _ = _state(self.puzzle, self.world, done[:number])
+        """The thoughts before action done[number]."""
+        left, _ = _state(self.rules, self.world, done[:number])
         action = self.board.actions[done[number]]
         reach = sorted({t for out in action.excludes for t in out if left >> t & 1})
         plan = f" {action.name} can rule out {self._list(reach, 'or')}." if reach else ""
         return (self._so_far(done[:number]) if number else "Nothing is ruled out yet.") + plan
 
     def at_end(self, done: Sequence[int], holds: tuple[int, ...]) -> str:
-        """Before the answer."""
-        left, unused = _state(self.puzzle, self.world, done)
+        """The thoughts before the answer."""
+        left, unused = _state(self.rules, self.world, done)
         right, be = self._list(holds, "and"), "is" if len(holds) == 1 else "are"
         if left == sum([1 << t for t in holds]):
             return f"{self._news(done)} Only {right} {be} left."
-        able = any(t in holds for a in _bits(unused) for out in self.board.actions[a].excludes for t in out)
+        able = any(t in holds for a in bits(unused) for out in self.board.actions[a].excludes for t in out)
         several, wrong = self.board.actions_plural, self.board.truth if len(holds) == 1 else self.board.truths_plural
         if len(holds) == 1 and not able:
             why = f"None of the {several} that are left can rule out {right}."
@@ -333,14 +326,14 @@ class _Thoughts:
         return f"{self._so_far(done)} {why}"
 
     def _so_far(self, done: Sequence[int]) -> str:
-        left, _ = _state(self.puzzle, self.world, done)
-        return f"{self._news(done)} Not ruled out: {self._list(_bits(left), '')}."
+        left, _ = _state(self.rules, self.world, done)
+        return f"{self._news(done)} Not ruled out: {self._list(bits(left), '')}."
 
     def _news(self, done: Sequence[int]) -> str:
-        before, _ = _state(self.puzzle, self.world, done[:-1])
-        after, _ = _state(self.puzzle, self.world, done)
+        before, _ = _state(self.rules, self.world, done[:-1])
+        after, _ = _state(self.rules, self.world, done)
         out = before & ~after
-        return f"This rules out {self._list(_bits(out), 'and')}." if out else "This rules out nothing new."
+        return f"This rules out {self._list(bits(out), 'and')}." if out else "This rules out nothing new."
 
     def _list(self, truths: Sequence[int], last: str) -> str:
         names = [self.names[t] for t in truths]
@@ -401,7 +394,7 @@ def _whole(spec: Spec[Params]) -> Domain:
 
 
 def make(job: Job) -> Made:
-    """Deal, play, tell and replay the tasks of a job. Depends on nothing else."""
+    """Deal, play, word and replay the tasks of a job. Depends on nothing else."""
     from puzzlemill.solvers.play.deal import deal_many  # compiles kernels
 
     plan, wanted = job.plan, job.plan.sets[job.which]
@@ -469,9 +462,7 @@ def _within(play: Callable[[], tuple[int, ...]]) -> tuple[int, ...] | None:
 def _row(
     plan: Plan, wanted: Wanted, puzzle: Puzzle[Params, Domain], world: World, done: tuple[int, ...], reply_format: str
 ) -> Row:
-    messages = dialogue(puzzle, world, done, reply_format, opening=wanted.opening, reasons=wanted.reasons)
-    check(messages, puzzle, world, done, reply_format)
-    return told(puzzle, world, done, messages, reply_format) | {
+    return columns_of(puzzle, world, done, reply_format, wanted.opening, wanted.reasons) | {
         "set": wanted.name,
         "policy": wanted.policy,
         "canonical_key": canonical_key(_FAMILY, puzzle),
@@ -485,8 +476,10 @@ def _canary(plan: Plan) -> str:
     return canary(plan.key())
 
 
-def told(puzzle: AnyPuzzle, world: World, done: Sequence[int], messages: Messages, reply_format: str) -> Row:
-    """The columns that follow from a trajectory itself; the others are empty."""
+def columns_of(puzzle: AnyPuzzle, world: World, done: Sequence[int], reply_format: str, opening: str, reasons: bool) -> Row:
+    """The columns that follow from a trajectory itself, which is replayed; the others are empty."""
+    messages = dialogue(puzzle, world, done, reply_format, opening=opening, reasons=reasons)
+    check(messages, puzzle, world, done, reply_format)
     text = dumps(puzzle)
     lines = [text, dumps(world), *[message["content"] for message in messages]]
     return {
@@ -519,7 +512,7 @@ def write(
 ) -> dict[str, Any]:
     """Write every set of a plan to out/<set>/<split>.parquet, and what was made to out/export.json; returns the latter.
 
-    exclude: releases of which no task comes again. The folder takes its place when it is whole; until then <out>.plays beside it
+    exclude: releases of which no task comes again. The folder takes its place when it is whole; until then <out>.plays next to it
     keeps what was played, and a run that was cut short and is begun again plays on from there. Raises BadParams where a set's
     domains do not give so many different tasks, BadFile for the folder or if <out>.plays is another plan's.
     """
@@ -553,7 +546,7 @@ def write(
 
 
 class _Journal:
-    """Finished plays, in a file beside a folder that is being made: a header, then a line for each job, in order in each set.
+    """Finished plays, in a file next to the folder that is being made: a header, then a line for each job, in order in each set.
 
     A line is a hash of its text, a space, the text; what follows a line that is torn is not believed.
     """
@@ -649,29 +642,13 @@ class _Rows:
 
 def _jobs(plan: Plan, which: int, executor: ProcessPoolExecutor | None, workers: int, journal: _Journal) -> Iterator[Made]:
     """Results of all jobs of a set, in order, as long as somebody asks."""
-    ahead: deque[tuple[Job, Future[Made]]] = deque()
-    try:
-        for number in count():
-            job = Job(plan, which, number, journal.known.get((which, number)))
-            if executor is None:
-                made = make(job)
-            else:
-                with interrupts_ignored():
-                    ahead.append((job, executor.submit(make, job)))
-                if len(ahead) <= AHEAD * workers:
-                    continue
-                job, future = ahead.popleft()
-                made = future.result()
-            journal.keep(job, made)
-            yield made
-    finally:
-        for _, future in ahead:
-            future.cancel()
+    jobs = (Job(plan, which, number, journal.known.get((which, number))) for number in count())
+    for job, made in in_order(executor, make, jobs, AHEAD * workers + 1):
+        journal.keep(job, made)
+        yield made
 
 
-def write_played(
-    release: Release, out: Path, policy: str, *, opening: str = "user", reasons: bool = False, nodes: int = NODES
-) -> dict[str, Any]:
+def write_played(release: Release, out: Path, policy: str, *, opening: str = "user", reasons: bool = False) -> dict[str, Any]:
     """Trajectories of a release's dialogues, in its splits: out/<split>.parquet. Those whose search takes too long are left out.
 
     Raises BadParams for a policy that there is not, or if the release has no dialogues.
@@ -687,7 +664,7 @@ def write_played(
         for row in rows_of(release):
             if row["split"] == split and is_dialogue(row["question"]):
                 try:
-                    yield _told_again(row, policy, opening, reasons, nodes) | {"split": split, "set": str(row["variant"])}
+                    yield _played_again(row, policy, opening, reasons) | {"split": split, "set": str(row["variant"])}
                 except Discarded as why:
                     dropped[why.reason] += 1
 
@@ -701,7 +678,7 @@ def write_played(
             "puzzlemill": puzzlemill.__version__,
             "checksum": release.manifest.get("checksum"),
             "policy": policy,
-            "nodes": nodes,
+            "nodes": NODES,
             "opening": opening,
             "reasons": reasons,
             "content": content,
@@ -711,13 +688,13 @@ def write_played(
         return stamp(stage, mark)
 
 
-def _told_again(row: Mapping[str, Any], policy: str, opening: str, reasons: bool, nodes: int) -> Row:
-    """A row's dialogue, played by the rules of envs.turns and told as this module tells it."""
+def _played_again(row: Mapping[str, Any], policy: str, opening: str, reasons: bool) -> Row:
+    """A row's dialogue, played by the rules of envs.turns and worded as this module words it."""
     puzzle = loads(puzzle_type(_FAMILY), row["puzzle"], "puzzle")
     world = loads(_FAMILY.hidden, row["hidden"], "hidden")
     reply_format = row["reply_format"]
     moves = Moves(puzzle, reply_format)
-    turns = list(played(row, policy, stream("trajectories", row["id"]), nodes))
+    turns = list(played(row, policy, stream("trajectories", row["id"])))
     done = [moves.read(message).action for message, _ in turns[:-1]]
     verdict = turns[-1][1].verdict
     plain = dialogue(puzzle, world, done, reply_format)
@@ -727,46 +704,11 @@ def _told_again(row: Mapping[str, Any], policy: str, opening: str, reasons: bool
         raise EnginesDisagree(
             {"game": f"right: {bool(verdict and verdict.solved)}", "told": f"alike: {same and heard}"}, row["puzzle"]
         )
-    messages = dialogue(puzzle, world, done, reply_format, opening=opening, reasons=reasons)
-    check(messages, puzzle, world, done, reply_format)
     kept = {name: row[name] for name in ("canonical_key", "license", "canary")}
-    return told(puzzle, world, done, messages, reply_format) | kept | {"policy": policy}
+    return columns_of(puzzle, world, done, reply_format, opening, reasons) | kept | {"policy": policy}
 
 
 def _readme(name: str, files: Sequence[str]) -> str:
     listed = ", ".join([f"`{path}`" for path in files])
-    return README.format(name=name, files=listed, first=files[0])
-
-
-README = """\
-# {name}: golden trajectories
-
-Games of finding out what holds, played by a search, as conversations to fine-tune on: {files}. `export.json` tells what was asked
-for, what was left out and why, and the files' hashes.
-
-`messages` is the conversation; `loss` has 1 for each message that is to be learnt (the assistant's) and 0 for the others.
-
-```python
-from datasets import load_dataset
-
-rows = load_dataset("parquet", data_files="{first}", split="train")
-```
-
-TRL reads `messages`: `SFTConfig(assistant_only_loss=True, max_length=None)`, with a chat template that marks what is generated
-(it has its own for common models). verl's data set for conversations of several turns reads `messages` too; set
-`data.max_length`. For a trainer that takes tokens and labels, `spans` tells which characters of a text are to be learnt, each
-span [start, end) with the mark that ends the message:
-
-```python
-def labelled(row, tokenizer):
-    text = "".join(f"<|{{m['role']}}|>\\n{{m['content']}}<|end|>\\n" for m in row["messages"])
-    ids, labels, at = [], [], 0
-    for span in row["spans"]:
-        given = tokenizer.encode(text[at : span["start"]], add_special_tokens=False)
-        learnt = tokenizer.encode(text[span["start"] : span["end"]], add_special_tokens=False)
-        ids += given + learnt
-        labels += [-100] * len(given) + learnt
-        at = span["end"]
-    return {{"input_ids": ids, "labels": labels}}
-```
-"""
+    text = (resources("puzzlemill.kumo") / "templates" / "trajectories.md").read_text(encoding="utf-8")
+    return text.format(name=name, files=listed, first=files[0])

@@ -7,12 +7,12 @@ The client (`huggingface_hub`, 1.x or 2.x) makes every call. What is added here:
   still, the same call is made again, which cannot do harm, since the Hub refuses a second commit on the same parent.
 * What is fetched is compared with the size and hash that the Hub lists for it.
 * One line for every failure. The client's own exceptions never leave this module, not even as the cause of ours: their requests
-  carry the token, and a server's answer may repeat it. Of an answer, one short line is told, without anything like a token.
+  carry the token, and a server's answer may repeat it. Of an answer, one short line is shown, without anything like a token.
 
 Tokens: what `token` is given is used, and nothing else is. None leaves the choice to the client: trusted publishing
 (HF_OIDC_RESOURCE), then HF_TOKEN, then what `hf auth login` has saved.
 
-The Hub's own `.gitattributes`, with which it starts every repository, is neither told by `head` nor touched.
+The Hub's own `.gitattributes`, with which it starts every repository, is neither listed by `head` nor touched.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TRIES = 3  # of one call, where the failure may pass; the client makes up to six
 PATIENCE = 120.0  # seconds without a byte; the client alone would wait for ever
 ENTRIES = 100_000  # files in a repository; a listing without end is nonsense
 REGULAR = 64 << 20  # bytes; what is larger is LFS, of which the hash is listed
-TOLD = 200  # signs of a server's answer
+SHOWN = 200  # signs of a server's answer
 OWN_FILE = ".gitattributes"
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}", re.ASCII)
 _COMMIT = re.compile(r"[0-9a-f]{40}", re.ASCII)
@@ -125,8 +125,8 @@ class HubStore:
         if found is None:
             return None
         commit, files = found
-        told = {path: file.sha256 for path, file in files.items() if path != OWN_FILE}
-        return Head(commit, told) if told else None
+        known = {path: file.sha256 for path, file in files.items() if path != OWN_FILE}
+        return Head(commit, known) if known else None
 
     def tags(self) -> Mapping[str, str]:
         try:
@@ -150,14 +150,14 @@ class HubStore:
     def hashes(self, commit: str, paths: Sequence[str]) -> Mapping[str, str]:
         """SHA-256 as listed for LFS files; small files are read, since the Hub knows only git's names for them."""
         listed = self._listed(commit, paths, fresh=True)
-        told: dict[str, str] = {}
+        hashes: dict[str, str] = {}
         for path, file in listed.items():
             if file.sha256:
-                told[path] = file.sha256
+                hashes[path] = file.sha256
             else:
                 with self._downloaded(path, commit, file) as (_, sha256):
-                    told[path] = sha256
-        return told
+                    hashes[path] = sha256
+        return hashes
 
     # ---- writing ------------------------------------------------------------------------------------------------------
 
@@ -197,9 +197,7 @@ class HubStore:
         self._needs_token()
         base = self._base(parent)
         failure: Refused | None = None
-        for attempt in range(TRIES):
-            if attempt:
-                self._wait(float(2**attempt))
+        for _ in self._tries():
             try:
                 made = self._call("commit", lambda hub: self._send(hub, add, delete, base, message))
                 return self._commit_name(made)
@@ -225,9 +223,7 @@ class HubStore:
     def tag(self, name: str, commit: str, message: str) -> None:
         self._needs_token()
         failure: Refused | None = None
-        for attempt in range(TRIES):
-            if attempt:
-                self._wait(float(2**attempt))
+        for _ in self._tries():
             try:
                 self._call(
                     f"set the tag {name}",
@@ -278,15 +274,20 @@ class HubStore:
 
     def _read(self, doing: str, call: Callable[[HfApi], Result]) -> Result:
         """A call that does nothing, or the same thing, when it is made twice."""
-        for attempt in range(TRIES):
-            if attempt:
-                self._wait(float(2**attempt))
+        for last in self._tries():
             try:
                 return self._call(doing, call)
             except Refused as error:
-                if not error.passing or attempt == TRIES - 1:
+                if not error.passing or last:
                     raise
         raise AssertionError("unreachable")
+
+    def _tries(self) -> Iterator[bool]:
+        """A turn for each try of a call, after a wait but for the first; True for the last one."""
+        for attempt in range(TRIES):
+            if attempt:
+                self._wait(float(2**attempt))
+            yield attempt == TRIES - 1
 
     def _send(self, hub: HfApi, add: Mapping[str, Path], delete: Sequence[str], base: str, message: str) -> str:
         from huggingface_hub import CommitOperationAdd, CommitOperationDelete
@@ -438,28 +439,28 @@ class HubStore:
 
         network = next(kind for kind in HfHubHTTPError.__mro__ if kind.__name__ == "HTTPError")  # of httpx, or of httpx2
         chain = list(_chain(error))
-        told = f"{self._name}: cannot {doing}: "
+        failed = f"{self._name}: cannot {doing}: "
         for one in chain:
             if isinstance(one, OfflineModeIsEnabled):
-                return Refused(f"{told}the client is told to stay offline; unset HF_HUB_OFFLINE")
+                return Refused(f"{failed}the client is told to stay offline; unset HF_HUB_OFFLINE")
             if isinstance(one, LocalTokenNotFoundError):
-                return Refused(told + _NO_TOKEN)
+                return Refused(failed + _NO_TOKEN)
             if isinstance(one, OIDCError):
-                return Refused(f"{told}trusted publishing: {self._clean(str(one), one)}")
+                return Refused(f"{failed}trusted publishing: {self._clean(str(one), one)}")
         for one in chain:
             if isinstance(one, HfHubHTTPError):
-                return self._answered(told, one)
+                return self._answered(failed, one)
         for one in chain:
             if isinstance(one, network):
                 what = self._clean(str(one), one) or type(one).__name__
                 if "Illegal header" in what:
-                    return Refused(f"{told}the token holds signs that no token has; copy it again from the Hub's settings")
+                    return Refused(f"{failed}the token holds signs that no token has; copy it again from the Hub's settings")
                 where = self._endpoint or "the Hub (HF_ENDPOINT)"
                 return Refused(
-                    f"{told}no answer from {where} ({what}); check the network, then run the same command", passing=True
+                    f"{failed}no answer from {where} ({what}); check the network, then run the same command", passing=True
                 )
         if isinstance(error, OSError):
-            return Refused(f"{told}{self._clean(error.strerror or str(error), error)}")
+            return Refused(f"{failed}{self._clean(error.strerror or str(error), error)}")
         if isinstance(error, _UNREADABLE) or type(error).__module__.split(".")[0] == "hf_xet":
             root = chain[-1]
             refused = self._nonsense(doing, f" ({type(root).__name__}: {self._clean(str(root), root)})")
@@ -468,7 +469,7 @@ class HubStore:
             return refused
         return None
 
-    def _answered(self, told: str, error: Any) -> Refused:
+    def _answered(self, failed: str, error: Any) -> Refused:
         """An answer with a status that says no."""
         status = error.response.status_code
         code = str(error.response.headers.get("X-Error-Code", ""))[:40]
@@ -503,7 +504,7 @@ class HubStore:
             text = f"the Hub is in trouble (HTTP {status}){said}; run the same command again later"
         else:
             text = f"the Hub answers HTTP {status}{said}"
-        return Refused(told + text, status, code, passing=status in _TRANSIENT)
+        return Refused(failed + text, status, code, passing=status in _TRANSIENT)
 
     def _clean(self, text: str, error: BaseException) -> str:
         """One short line of a text that others wrote, without anything that may be a token."""
@@ -513,8 +514,8 @@ class HubStore:
             if secret:
                 text = text.replace(secret, "(token)")
         text = _TOKENS.sub("(token)", text)
-        text = " ".join("".join(sign if sign.isprintable() else " " for sign in text[: 20 * TOLD]).split())
-        return text if len(text) <= TOLD else text[: TOLD - 3] + "..."
+        text = " ".join("".join(sign if sign.isprintable() else " " for sign in text[: 20 * SHOWN]).split())
+        return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
 
 
 _NO_TOKEN = "there is no token; set HF_TOKEN, or log in with `hf auth login`, or set HF_OIDC_RESOURCE in CI"  # noqa: S105
@@ -535,7 +536,7 @@ class _Limit:
 
 @contextmanager
 def _no_bars() -> Iterator[None]:
-    """No progress bars of the client, which go to standard error, also where that is a log."""
+    """Hide the client's progress bars, which go to standard error, also where that is a log."""
     from huggingface_hub import constants
     from huggingface_hub.utils.tqdm import are_progress_bars_disabled, disable_progress_bars, enable_progress_bars
 
@@ -577,7 +578,7 @@ def _request(error: BaseException) -> Any:
 
 
 def _shown(text: object) -> str:
-    return repr(text)[:TOLD]
+    return repr(text)[:SHOWN]
 
 
 def _digests(path: Path) -> tuple[int, str, str]:

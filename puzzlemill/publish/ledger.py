@@ -1,15 +1,15 @@
 """The ledger: the canonical keys of every puzzle that was published, so that none comes again, turned or renamed.
 
-A *part* is what one release adds: a Parquet file (family, key_version, key) in ascending order, one row per different puzzle,
-the release's version in its metadata. The keys of a blind split are HMACs under its secret (publish/secret.py), in a part of
+A *segment* is what one release adds: a Parquet file (family, key_version, key) in ascending order, one row per different puzzle,
+the release's version in its metadata. The keys of a blind split are HMACs under its secret (publish/secret.py), in a segment of
 their own that states the secret's commitment: whoever holds the secret can look puzzles up in it, nobody else learns anything.
-Puzzles of small classes are in no part (record.lasts): there are too few of them to be used once.
+Puzzles of small classes are in no segment (record.lasts): there are too few of them to be used once.
 
-A `Ledger` is many parts as one index: the keys of all of them, sorted, in a file that is mapped into memory and named after the
-parts' hashes. 16 bytes per key; a lookup is a binary search. The index is a cache: a missing or damaged one is built again from
-the parts, by a merge that holds one row group (1 MiB) of each part.
+A `Ledger` is many segments as one index: the keys of all of them, sorted, in a file that is mapped into memory and named after
+the segments' hashes. 16 bytes per key; a lookup is a binary search. The index is a cache: a missing or damaged one is built
+again from the segments, by a merge that holds one row group (1 MiB) of each segment.
 
-Parts come from a repository that others may write to: what is no part is a BadFile, and nothing in one is trusted.
+Segments come from a repository that others may write to: what is no segment is a BadFile, and nothing in one is trusted.
 """
 
 from __future__ import annotations
@@ -30,15 +30,16 @@ import numpy.typing as npt
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import record
 from puzzlemill.factory.canonical import KEY_VERSION, labelling
+from puzzlemill.factory.files import in_one_line, whole
 from puzzlemill.factory.read import file_hash, parquet
 from puzzlemill.publish.secret import KEY_BYTES, blind_key, commitment
 
-FORMAT = 1  # of parts
+FORMAT = 1  # of segments
 ROW_GROUP = 1 << 16  # keys; what is read at a time
-MAX_ROW_GROUP = 1 << 20  # keys, of parts that others wrote
+MAX_ROW_GROUP = 1 << 20  # keys, of segments that others wrote
 MAX_ROW_GROUP_BYTES = 64 << 20  # as the footer states them
-MAX_KEYS = 1 << 28  # of all parts together: an index of 4 GiB
-MAX_SECTIONS = 1_000  # (family, key version) pairs per part
+MAX_KEYS = 1 << 28  # of all segments together: an index of 4 GiB
+MAX_SECTIONS = 1_000  # (family, key version) pairs per segment
 _METADATA = b"puzzlemill"
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
@@ -52,28 +53,28 @@ _WORD = np.dtype(f"S{KEY_BYTES}")
 Keys = npt.NDArray[np.bytes_]
 
 
-def part_path(version: str) -> str:
-    """Where a release's plain keys lie in a repository."""
+def segment_path(version: str) -> str:
+    """The path of a release's plain keys in a repository."""
     return f"ledger/{version}.parquet"
 
 
-def blind_part_path(version: str) -> str:
-    """Where the keys of a release's blind splits lie in a repository."""
+def blind_segment_path(version: str) -> str:
+    """The path of the keys of a release's blind splits in a repository."""
     return f"ledger/{version}.blind.parquet"
 
 
-# ---- writing parts ----------------------------------------------------------------------------------------------------
+# ---- writing segments ----------------------------------------------------------------------------------------------------
 
 
-def write_part(path: Path, rows: Iterable[Mapping[str, Any]], version: str) -> int:
-    """Write the part of a release's rows (as record.row makes them); returns the number of different keys.
+def write_segment(path: Path, rows: Iterable[Mapping[str, Any]], version: str) -> int:
+    """Write the segment of a release's rows (as record.row makes them); returns the number of different keys.
 
     The same rows in any order give the same bytes. Memory: some 200 bytes per row.
     """
     return _write(path, _entries(rows, None), version, "")
 
 
-def write_blind_part(path: Path, rows: Iterable[Mapping[str, Any]], version: str, secret: bytes) -> int:
+def write_blind_segment(path: Path, rows: Iterable[Mapping[str, Any]], version: str, secret: bytes) -> int:
     """The same for rows that nobody is to see yet: HMACs of their keys under this secret."""
     return _write(path, _entries(rows, secret), version, commitment(secret))
 
@@ -89,7 +90,7 @@ def _entries(rows: Iterable[Mapping[str, Any]], secret: bytes | None) -> list[tu
 
 
 def _parsed(key: str) -> tuple[str, int, bytes]:
-    """A canonical key in its three parts."""
+    """The family, the key version and the digits of a canonical key."""
     found = _KEY.fullmatch(key)
     if found is None:
         raise BadParams(f"canonical key {key[:120]!r}: expected <family>:<key version>:<32 hex digits>")
@@ -128,12 +129,12 @@ def _schema() -> Any:
     return pa.schema([("family", pa.string()), ("key_version", pa.int32()), ("key", pa.binary(KEY_BYTES))])
 
 
-# ---- reading parts ----------------------------------------------------------------------------------------------------
+# ---- reading segments ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A part's description of itself.
+class Segment:
+    """A segment's description of itself.
 
     commitment: of the secret of its keys, "" if they are plain. labelling: as canonical.labelling. keys: how many there are.
     """
@@ -147,20 +148,20 @@ class Part:
     footer: Any = field(repr=False, compare=False)  # pyarrow's FileMetaData: read once
 
 
-def inspect_part(path: Path) -> Part:
-    """Read a part's footer and hash. Raises BadFile for a file that is no part."""
+def inspect_segment(path: Path) -> Segment:
+    """Read a segment's footer and hash. Raises BadFile for a file that is no segment."""
     if not path.is_file():
-        raise BadFile(f"{path}: no such ledger part")
+        raise BadFile(f"{path}: no such ledger segment")
     with parquet(path) as file:
         if not file.schema_arrow.equals(_schema(), check_metadata=False):
-            raise _no_part(path, f"its columns are {', '.join(file.schema_arrow.names)[:200]}, of other names or types")
+            raise _no_segment(path, f"its columns are {', '.join(file.schema_arrow.names)[:200]}, of other names or types")
         footer = file.metadata
     if footer.num_rows > MAX_KEYS:
-        raise _no_part(path, f"it states {footer.num_rows} keys; at most {MAX_KEYS} are read")
+        raise _no_segment(path, f"it states {footer.num_rows} keys; at most {MAX_KEYS} are read")
     for number in range(footer.num_row_groups):
         group = footer.row_group(number)
         if group.num_rows > MAX_ROW_GROUP or group.total_byte_size > MAX_ROW_GROUP_BYTES:
-            raise _no_part(path, f"row group {number} states {group.num_rows} keys in {group.total_byte_size} bytes")
+            raise _no_segment(path, f"row group {number} states {group.num_rows} keys in {group.total_byte_size} bytes")
     try:
         said = json.loads((footer.metadata or {})[_METADATA])
         version, committed, labels = said["version"], said["commitment"] or "", said["labelling"]
@@ -169,30 +170,30 @@ def inspect_part(path: Path) -> Part:
         if committed and not _COMMITMENT.fullmatch(committed):
             raise ValueError
     except (KeyError, TypeError, ValueError, RecursionError):
-        raise _no_part(path, "its metadata does not name the release and the secret") from None
-    return Part(path, file_hash(path), version, committed, labels, footer.num_rows, footer)
+        raise _no_segment(path, "its metadata does not name the release and the secret") from None
+    return Segment(path, file_hash(path), version, committed, labels, footer.num_rows, footer)
 
 
-def part_keys(part: Part) -> Iterator[tuple[str, int, bytes]]:
-    """(family, key version, key) of a part, in order. Raises BadFile where it is not in order."""
-    for (_, family, key_version), keys in _blocks(part):
+def segment_keys(segment: Segment) -> Iterator[tuple[str, int, bytes]]:
+    """(family, key version, key) of a segment, in order. Raises BadFile where it is not in order."""
+    for (_, family, key_version), keys in _blocks(segment):
         raw = keys.tobytes()
         for start in range(0, len(raw), KEY_BYTES):
             yield family, key_version, raw[start : start + KEY_BYTES]
 
 
-def count_part(part: Part) -> dict[tuple[str, int], int]:
-    """Numbers of keys of each family and key version in a part."""
+def count_segment(segment: Segment) -> dict[tuple[str, int], int]:
+    """Numbers of keys of each family and key version in a segment."""
     counts: dict[tuple[str, int], int] = {}
-    for (_, family, key_version), keys in _blocks(part):
+    for (_, family, key_version), keys in _blocks(segment):
         counts[family, key_version] = counts.get((family, key_version), 0) + len(keys)
     return counts
 
 
-def common(part: Part, keys: Collection[str], secret: bytes | None = None) -> list[str]:
-    """Which of these canonical keys are in a part, sorted. Reads it once and needs no index.
+def common(segment: Segment, keys: Collection[str], secret: bytes | None = None) -> list[str]:
+    """List those of these canonical keys that are in a segment, sorted. Reads it once and needs no index.
 
-    secret: of a blind part; that it fits is the caller's to know.
+    secret: of a blind segment; that it fits is the caller's to know.
     """
     asked: dict[tuple[str, int], list[tuple[bytes, str]]] = {}
     for key in keys:
@@ -200,7 +201,7 @@ def common(part: Part, keys: Collection[str], secret: bytes | None = None) -> li
         asked.setdefault((family, key_version), []).append((raw if secret is None else blind_key(secret, key), key))
     words = {section: np.frombuffer(b"".join([raw for raw, _ in pairs]), _WORD) for section, pairs in asked.items()}
     found = []
-    for (_, family, key_version), block in _blocks(part):
+    for (_, family, key_version), block in _blocks(segment):
         if (family, key_version) in asked:
             places = np.flatnonzero(_among(block, words[family, key_version]))
             found += [asked[family, key_version][i][1] for i in places.tolist()]
@@ -210,47 +211,47 @@ def common(part: Part, keys: Collection[str], secret: bytes | None = None) -> li
 Section = tuple[str, str, int]  # commitment ("" for plain keys), family, key version
 
 
-def _blocks(part: Part) -> Iterator[tuple[Section, Keys]]:
-    """The keys of a part, a row group at a time at most, each block of one section; checked to be in order.
+def _blocks(segment: Segment) -> Iterator[tuple[Section, Keys]]:
+    """The keys of a segment, a row group at a time at most, each block of one section; checked to be in order.
 
-    The file is open only while a row group is read: a ledger can have more parts than a process may open files.
+    The file is open only while a row group is read: a ledger can have more segments than a process may open files.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     last: tuple[Section, bytes] | None = None
     sections = 0
-    for number in range(part.footer.num_row_groups):
+    for number in range(segment.footer.num_row_groups):
         try:
             with pq.ParquetFile(
-                part.path, metadata=part.footer, read_dictionary=["family"], page_checksum_verification=True
+                segment.path, metadata=segment.footer, read_dictionary=["family"], page_checksum_verification=True
             ) as file:
                 table = file.read_row_group(number, use_threads=False).unify_dictionaries().combine_chunks()
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-            raise _no_part(part.path, f"row group {number} cannot be read: {' '.join(str(error).split())[:200]}") from None
-        if len(table) != part.footer.row_group(number).num_rows or any(column.null_count for column in table.columns):
-            raise _no_part(part.path, f"row group {number} has gaps")
+            raise _no_segment(segment.path, f"row group {number} cannot be read: {' '.join(str(error).split())[:200]}") from None
+        if len(table) != segment.footer.row_group(number).num_rows or any(column.null_count for column in table.columns):
+            raise _no_segment(segment.path, f"row group {number} has gaps")
         if not len(table):
             continue
-        for section, keys in _runs(part, table):
+        for section, keys in _runs(segment, table):
             if last is None or last[0] != section:
                 sections += 1
             if sections > MAX_SECTIONS:
-                raise _no_part(part.path, f"it holds more than {MAX_SECTIONS} families and key versions")
+                raise _no_segment(segment.path, f"it holds more than {MAX_SECTIONS} families and key versions")
             first = (section, keys[0].ljust(KEY_BYTES, b"\0"))
             if (last is not None and first <= last) or not (keys[1:] > keys[:-1]).all():
-                raise _no_part(part.path, f"row group {number} is not in ascending order, or holds a key twice")
+                raise _no_segment(segment.path, f"row group {number} is not in ascending order, or holds a key twice")
             last = (section, keys[-1].ljust(KEY_BYTES, b"\0"))
             yield section, keys
 
 
-def _runs(part: Part, table: Any) -> Iterator[tuple[Section, Keys]]:
+def _runs(segment: Segment, table: Any) -> Iterator[tuple[Section, Keys]]:
     """A row group cut where the family or the key version changes."""
     column = table.column("family").chunk(0)
     try:
         families, codes = column.dictionary.to_pylist(), column.indices.to_numpy()
     except UnicodeDecodeError:
-        raise _no_part(part.path, "it names a family that is no text") from None
+        raise _no_segment(segment.path, "it names a family that is no text") from None
     key_versions = table.column("key_version").chunk(0).to_numpy()
     raw = table.column("key").chunk(0)
     keys = np.frombuffer(raw.buffers()[1], _WORD, len(raw), raw.offset * KEY_BYTES)
@@ -259,23 +260,23 @@ def _runs(part: Part, table: Any) -> Iterator[tuple[Section, Keys]]:
     for start, stop in zip(bounds, bounds[1:], strict=False):
         family = families[codes[start]]
         if not _FAMILY.fullmatch(family):
-            raise _no_part(part.path, f"it names a family {family[:60]!r}")
-        yield (part.commitment, family, int(key_versions[start])), keys[start:stop]
+            raise _no_segment(segment.path, f"it names a family {family[:60]!r}")
+        yield (segment.commitment, family, int(key_versions[start])), keys[start:stop]
 
 
-def _no_part(path: Path, what: str) -> BadFile:
-    return BadFile(f"{path}: no part of a ledger ({what}); restore the file")
+def _no_segment(path: Path, what: str) -> BadFile:
+    return BadFile(f"{path}: no segment of a ledger ({what}); restore the file")
 
 
 # ---- the index --------------------------------------------------------------------------------------------------------
 
 
-def _merged(parts: Sequence[Part]) -> Iterator[tuple[Section, Keys]]:
-    """The keys of all parts, each once: sections in order, and the keys of each in order, in blocks.
+def _merged(segments: Sequence[Segment]) -> Iterator[tuple[Section, Keys]]:
+    """The keys of all segments, each once: sections in order, and the keys of each in order, in blocks.
 
-    In each round every part gives what it has up to the least of the blocks' last keys: nothing below that can come later.
+    In each round every segment gives what it has up to the least of the blocks' last keys: nothing below that can come later.
     """
-    streams = [_blocks(part) for part in parts]
+    streams = [_blocks(segment) for segment in segments]
     heads = [(stream, *block) for stream in streams if (block := next(stream, None)) is not None]
     while heads:
         section = min(head[1] for head in heads)
@@ -305,31 +306,24 @@ _TAIL = 8 + 32 + len(_MAGIC)  # bytes: length of the table, SHA-256 of all that 
 _MAX_TABLE = 64 << 20
 
 
-def _build_index(parts: Sequence[Part], path: Path) -> None:
+def _build_index(segments: Sequence[Segment], path: Path) -> None:
     """Write the index: the keys from byte 0 on, then the table of sections [[...section, first key, keys], ...] as JSON."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
     hashed = sha256()
     table: list[list[Any]] = []
     written = 0
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with aside.open("wb") as file:
-            for section, keys in _merged(parts):
-                if not table or tuple(table[-1][:3]) != section:
-                    table.append([*section, written, 0])
-                raw = keys.tobytes()
-                hashed.update(raw)
-                file.write(raw)
-                table[-1][4] += len(keys)
-                written += len(keys)
-            text = json.dumps(table, separators=(",", ":")).encode()
-            hashed.update(text)
-            file.write(text + len(text).to_bytes(8, "little") + hashed.digest() + _MAGIC)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
+    with whole(path, lasting=True) as aside, aside.open("wb") as file:
+        for section, keys in _merged(segments):
+            if not table or tuple(table[-1][:3]) != section:
+                table.append([*section, written, 0])
+            raw = keys.tobytes()
+            hashed.update(raw)
+            file.write(raw)
+            table[-1][4] += len(keys)
+            written += len(keys)
+        text = json.dumps(table, separators=(",", ":")).encode()
+        hashed.update(text)
+        file.write(text + len(text).to_bytes(8, "little") + hashed.digest() + _MAGIC)
 
 
 def _open_index(path: Path) -> dict[Section, Keys] | None:
@@ -364,16 +358,14 @@ def _open_index(path: Path) -> dict[Section, Keys] | None:
     }
 
 
-def _index(parts: Sequence[Part], cache: Path) -> dict[Section, Keys]:
-    """The index of these parts, from the cache if it is whole there."""
-    path = cache / f"{digest_of(part.sha256 for part in parts)}.index"
-    try:
+def _index(segments: Sequence[Segment], cache: Path) -> dict[Section, Keys]:
+    """The index of these segments, from the cache if it is whole there."""
+    path = cache / f"{digest_of(segment.sha256 for segment in segments)}.index"
+    with in_one_line(path, "free some room or mend the folder"):
         sections = _open_index(path)
         if sections is None:
-            _build_index(parts, path)
+            _build_index(segments, path)
             sections = _open_index(path)
-    except OSError as error:
-        raise BadFile(f"{error.filename or path}: {error.strerror or error}; free some room or mend the folder") from None
     if sections is None:
         raise BadFile(f"{path}: was written, and is damaged when it is read back; check the disk")
     return sections
@@ -383,32 +375,34 @@ def _index(parts: Sequence[Part], cache: Path) -> dict[Section, Keys]:
 
 
 def digest_of(hashes: Iterable[str]) -> str:
-    """The digest of a ledger whose parts have these SHA-256; "" if there are none."""
+    """The digest of a ledger whose segments have these SHA-256; "" if there are none."""
     different = sorted(set(hashes))
     return sha256("\n".join(["puzzlemill ledger 1", *different]).encode()).hexdigest() if different else ""
 
 
 class Ledger:
-    """The keys of many parts. Made by Ledger.open; an `Earlier` of factory/run.py.
+    """The keys of many segments. Made by Ledger.open; an `Earlier` of factory/run.py.
 
-    digest: of the parts' hashes, "" if there are none; it does not depend on which secrets are known.
-    commitments: of every blind part, with the versions that state it: a new release must take a secret of its own.
-    unknown: versions whose blind part was passed over for want of its secret.
+    digest: of the segments' hashes, "" if there are none; it does not depend on which secrets are known.
+    commitments: of every blind segment, with the versions that state it: a new release must take a secret of its own.
+    unknown: versions whose blind segment was passed over for want of its secret.
     """
 
-    def __init__(self, parts: Sequence[Part], sections: Mapping[Section, Keys], secrets: Mapping[str, bytes]) -> None:
-        self.digest = digest_of(part.sha256 for part in parts)
-        self.parts = tuple(parts)
+    def __init__(self, segments: Sequence[Segment], sections: Mapping[Section, Keys], secrets: Mapping[str, bytes]) -> None:
+        self.digest = digest_of(segment.sha256 for segment in segments)
+        self.segments = tuple(segments)
         self.commitments = {
-            committed: tuple(sorted({part.version for part in parts if part.commitment == committed}))
-            for committed in sorted({part.commitment for part in parts if part.commitment})
+            committed: tuple(sorted({segment.version for segment in segments if segment.commitment == committed}))
+            for committed in sorted({segment.commitment for segment in segments if segment.commitment})
         }
-        self.unknown = tuple(sorted({part.version for part in parts if part.commitment and part.commitment not in secrets}))
+        self.unknown = tuple(
+            sorted({segment.version for segment in segments if segment.commitment and segment.commitment not in secrets})
+        )
         self._sections = sections
         self._secrets = {committed: secrets[committed] for committed in self.commitments if committed in secrets}
 
     def __repr__(self) -> str:
-        return f"Ledger({len(self.parts)} parts, {len(self)} keys, digest {self.digest[:12]!r})"
+        return f"Ledger({len(self.segments)} segments, {len(self)} keys, digest {self.digest[:12]!r})"
 
     def __len__(self) -> int:
         """The number of different keys, blind ones too."""
@@ -417,44 +411,44 @@ class Ledger:
     @classmethod
     def open(
         cls,
-        parts: Sequence[Path],
+        segments: Sequence[Path],
         cache: Path,
         secrets: Mapping[str, bytes] | None = None,
         *,
         pass_over: bool = False,
     ) -> Ledger:
-        """The ledger of these part files; its index is kept in the folder `cache`, from which it can be deleted at any time.
+        """The ledger of these segment files; its index is kept in the folder `cache`, from which it can be deleted at any time.
 
-        secrets: commitment -> secret, for blind parts. A blind part without its secret is a BadFile, because puzzles in it would
-        not be found; unless pass_over: then it is named in `unknown`.
-        Raises BadFile for what is no part and for keys that were made otherwise than here, BadParams for a secret that does not
-        fit its commitment.
+        secrets: commitment -> secret, for blind segments. A blind segment without its secret is a BadFile, because puzzles in it
+        would not be found; unless pass_over: then it is named in `unknown`.
+        Raises BadFile for what is no segment and for keys that were made otherwise than here, BadParams for a secret that does
+        not fit its commitment.
         """
         secrets = dict(secrets or {})
         for committed, secret in secrets.items():
             if commitment(secret) != committed:
                 raise BadParams(f"secret: does not fit the commitment {committed[:80]}; give the one that it was made from")
-        found = {part.sha256: part for part in map(inspect_part, parts)}  # the same file twice is one part
-        ordered = sorted(found.values(), key=lambda part: (part.version, part.commitment, part.sha256))
-        if sum(part.keys for part in ordered) > MAX_KEYS:
+        found = {segment.sha256: segment for segment in map(inspect_segment, segments)}  # the same file twice is one segment
+        ordered = sorted(found.values(), key=lambda segment: (segment.version, segment.commitment, segment.sha256))
+        if sum(segment.keys for segment in ordered) > MAX_KEYS:
             raise BadFile(
-                f"{ordered[0].path.parent}: its ledger parts hold more than {MAX_KEYS} keys together; begin a new series"
+                f"{ordered[0].path.parent}: its ledger segments hold more than {MAX_KEYS} keys together; begin a new series"
             )
-        for part in ordered:
-            if part.labelling != labelling():
+        for segment in ordered:
+            if segment.labelling != labelling():
                 raise BadFile(
-                    f"{part.path}: its keys were made with an igraph that labels graphs otherwise than the one here, so "
-                    f"no puzzle would be found in it; install the version that the manifest of {part.version} names"
+                    f"{segment.path}: its keys were made with an igraph that labels graphs otherwise than the one here, so "
+                    f"no puzzle would be found in it; install the version that the manifest of {segment.version} names"
                 )
-            if part.commitment and part.commitment not in secrets and not pass_over:
+            if segment.commitment and segment.commitment not in secrets and not pass_over:
                 raise BadFile(
-                    f"{part.path}: the blind keys of {part.version} cannot be compared without their secret "
-                    f"(commitment {part.commitment[:16]}...); give the file that holds it, as in secrets=DIR"
+                    f"{segment.path}: the blind keys of {segment.version} cannot be compared without their secret "
+                    f"(commitment {segment.commitment[:16]}...); give the file that holds it, as in secrets=DIR"
                 )
         sections = _index(ordered, cache) if ordered else {}
         for _, family, key_version in sections:
             if key_version != KEY_VERSION:
-                where = next(part.path for part in ordered if (family, key_version) in count_part(part))
+                where = next(segment.path for segment in ordered if (family, key_version) in count_segment(segment))
                 raise BadFile(
                     f"{where}: keys of {family} are of version {key_version}, this version of Puzzlemill makes version "
                     f"{KEY_VERSION}, so no puzzle would be found in it; use the Puzzlemill that made it, or begin a new series"
@@ -462,11 +456,11 @@ class Ledger:
         return cls(ordered, sections, secrets)
 
     def holds(self, keys: Sequence[str]) -> bool:
-        """Say if at least one of these canonical keys is in a part."""
+        """Say if at least one of these canonical keys is in a segment."""
         return any(self.held(keys))
 
     def held(self, keys: Sequence[str]) -> list[bool]:
-        """For each of these canonical keys, whether it is in a part. Raises BadParams for a key that is none, or of another
+        """For each of these canonical keys, whether it is in a segment. Raises BadParams for a key that is none, or of another
         key version than the ledger's."""
         families: dict[str, list[int]] = {}
         raw: list[bytes] = []
@@ -488,6 +482,6 @@ class Ledger:
 
 
 def _among(known: Keys, asked: Keys) -> npt.NDArray[np.bool_]:
-    """Which of the asked keys are in the sorted array `known`, which is not empty."""
+    """Test which of the asked keys are in the sorted array `known`, which is not empty."""
     at = np.minimum(np.searchsorted(known, asked), len(known) - 1)
     return np.asarray(known[at] == asked)

@@ -1,9 +1,9 @@
 """One release among several of a recipe: its version, what of it is blind, and the block of the manifest that says so.
 
-A release has an *open* recipe, which is published, and may have a *blind* one: the same parts, but only the splits whose rows are
-kept back. Both draw from seeds of their own: the open one from the recipe's seed and the period, so that anybody can build it
-again; the blind one from a secret and the version. Parts with small classes, of parents or of variants, stay open: all puzzles of
-such a class are known anyway, and nothing would keep them apart from the open part.
+A release has an *open* recipe, which is published, and may have a *blind* one: the same strata, but only the splits whose rows
+are kept back. Both draw from seeds of their own: the open one from the recipe's seed and the period, so that anybody can build
+it again; the blind one from a secret and the version. Strata with small classes, of parents or of variants, stay open: all
+puzzles of such a class are known anyway, and nothing would keep them apart from the open part.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class Plan:
         if len(secret) != SECRET_BYTES:
             raise BadParams(f"secret: expected {SECRET_BYTES} bytes; `puzzlemill secret FILE` makes one")
         seed = sha256(_BLIND_SEED + secret + self.version.encode()).hexdigest()
-        return replace(self.recipe, seed=seed, strata=tuple(_parts(self.recipe, self.blind, hidden=True)))
+        return replace(self.recipe, seed=seed, strata=tuple(_strata(self.recipe, self.blind, hidden=True)))
 
 
 def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
-    """Raises BadParams if the period is no name, or a split cannot be blind."""
+    """Plan a release of this recipe. Raises BadParams if the period is no name, or a split cannot be blind."""
     if not _PERIOD.match(period) or len(period) > 32:
         raise BadParams(f"period: expected lower-case letters, digits and single dashes, as in 2026-12, got {period[:40]!r}")
     if recipe.excludes:
@@ -58,18 +58,18 @@ def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
             f"recipe: {recipe.name} keeps apart from a release of {recipe.excludes}, which a series cannot promise; "
             f"make it with `puzzlemill generate release={recipe.name} exclude=DIR out=DIR`"
         )
-    known = {split for part in recipe.strata for split, count in part.counts if count}
+    known = {split for stratum in recipe.strata for split, count in stratum.counts if count}
     for split in blind:
         if split not in known:
             raise BadParams(f"blind: the recipe has no split {split!r}; it has {', '.join(sorted(known))}")
         if split == "train":
             raise BadParams("blind: train cannot be blind: nobody could train on it; name validation, test or another split")
     names = tuple(sorted(set(blind)))
-    if names and not any(_parts(recipe, names, hidden=True)):
+    if names and not any(_strata(recipe, names, hidden=True)):
         raise BadParams(
             f"blind: all puzzles of {', '.join(names)} are of small classes, which cannot be kept back; leave blind= out"
         )
-    opened = tuple(_parts(recipe, names, hidden=False))
+    opened = tuple(_strata(recipe, names, hidden=False))
     if not opened:
         raise BadParams("blind: no split is left to publish; leave one of them open")
     return Plan(
@@ -103,26 +103,26 @@ def plan_of(publication: Mapping[str, Any]) -> Plan:
     return again
 
 
-def _parts(recipe: Recipe, blind: Sequence[str], *, hidden: bool) -> Iterator[Stratum]:
-    """The parts with only their blind splits, or only their open ones; without those that have none."""
-    for part in recipe.strata:
-        small = _small(part)
-        counts = tuple((split, count) for split, count in part.counts if (split in blind and not small) == hidden and count)
+def _strata(recipe: Recipe, blind: Sequence[str], *, hidden: bool) -> Iterator[Stratum]:
+    """The strata with only their blind splits, or only their open ones; without those that have none."""
+    for stratum in recipe.strata:
+        small = _small(stratum)
+        counts = tuple((split, count) for split, count in stratum.counts if (split in blind and not small) == hidden and count)
         if counts:
-            yield replace(part, counts=counts)
+            yield replace(stratum, counts=counts)
 
 
-def _small(part: Stratum) -> bool:
+def _small(stratum: Stratum) -> bool:
     """Say if one of its rows may be of a small class, which no ledger keeps apart from the open part."""
-    specs = [*part.bases(), *(part.spec_of(base, variant) for base in part.bases() for variant in part.variants)]
-    return any(family_named(part.family).small.puzzles(spec) is not None for spec in specs)
+    specs = [*stratum.bases(), *(stratum.spec_of(base, variant) for base in stratum.bases() for variant in stratum.variants)]
+    return any(family_named(stratum.family).small.puzzles(spec) is not None for spec in specs)
 
 
 def _recipe_hash(recipe: Recipe, blind: Sequence[str]) -> str:
     """Everything that a version stands for but its period: the recipe without its seed, the families' versions, the schema."""
     plain = recipe.to_plain()
     del plain["seed"]
-    families = {part.family: family_named(part.family).version for part in recipe.strata}
+    families = {stratum.family: family_named(stratum.family).version for stratum in recipe.strata}
     whole = {"recipe": plain, "blind": list(blind), "families": families, "schema": record.SCHEMA_VERSION}
     return sha256(json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
@@ -142,7 +142,7 @@ def publication(
     """The publication block of a new release.
 
     previous: the manifest of the release before it. manifest: this release's, not yet with its publication. blind: {splits,
-    commitment, rows, groups, files}. ledger, earlier: path -> SHA-256 of its own parts of the ledger and of those before it.
+    commitment, rows, groups, files}. ledger, earlier: path -> SHA-256 of its own segments of the ledger and of those before it.
     """
     block: dict[str, Any] = {
         "series": made.recipe.name,
@@ -169,8 +169,8 @@ def publication_of(manifest: Mapping[str, Any], where: str) -> dict[str, Any]:
         texts += [] if block["previous"] is None else [block["previous"]]
         if any(type(text) is not str for text in texts) or not _VERSION.match(block["version"]):
             raise TypeError
-        for parts in (block["ledger"], block["earlier"]):
-            if any(not _LEDGER.match(path) or not _SHA.match(sha) for path, sha in parts.items()):
+        for segments in (block["ledger"], block["earlier"]):
+            if any(not _LEDGER.match(path) or not _SHA.match(sha) for path, sha in segments.items()):
                 raise TypeError
         if type(block["recipe"]) is not dict or type(block["changes"]) is not list:
             raise TypeError
@@ -182,22 +182,22 @@ def publication_of(manifest: Mapping[str, Any], where: str) -> dict[str, Any]:
             or any(type(path) is not str or not _SHA.match(sha) for path, sha in blind["files"].items())
         ):
             raise TypeError
-        _check_told(manifest, block["recipe"])
+        _check_compared(manifest, block["recipe"])
     except (KeyError, TypeError, AttributeError):
         raise BadFile(f"{where}: its manifest.json is not that of a release made by `puzzlemill release`") from None
     return dict(block)
 
 
-def _check_told(manifest: Mapping[str, Any], recipe: Mapping[str, Any]) -> None:
+def _check_compared(manifest: Mapping[str, Any], recipe: Mapping[str, Any]) -> None:
     """The types of what the next release compares itself with. Raises KeyError, TypeError or AttributeError."""
     counts = [count for cell in manifest["content"] for count in cell["variants"].values()]
     versions = [family["version"] for family in manifest["families"].values()]
     texts = [manifest["recipe_key"], manifest["puzzlemill"], *manifest["environment"].values()]
     if type(recipe["strata"]) is not list:
         raise TypeError
-    for part in recipe["strata"]:
-        texts += [part["family"], *(variant["name"] for variant in part["variants"])]
-        if any("transforms" not in variant for variant in part["variants"]):
+    for stratum in recipe["strata"]:
+        texts += [stratum["family"], *(variant["name"] for variant in stratum["variants"])]
+        if any("transforms" not in variant for variant in stratum["variants"]):
             raise TypeError
     if any(type(number) is not int for number in [*counts, *versions]) or any(type(text) is not str for text in texts):
         raise TypeError
@@ -207,7 +207,7 @@ def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
     """Changes since the release before, one sentence each: software, families, recipe, rows."""
     if before["puzzlemill"] != now["puzzlemill"]:
         yield f"made by Puzzlemill {now['puzzlemill']}, before {before['puzzlemill']}"
-    old, new = ({part["family"] for part in manifest["publication"]["recipe"]["strata"]} for manifest in (before, now))
+    old, new = ({stratum["family"] for stratum in manifest["publication"]["recipe"]["strata"]} for manifest in (before, now))
     for name in sorted(old ^ new):
         yield f"{name}: {'new' if name in new else 'no longer in it'}"
     both = old & new
@@ -234,17 +234,17 @@ def _recipe_changes(before: Mapping[str, Any], now: Mapping[str, Any], families:
 
 
 def _settings(block: Mapping[str, Any], families: Set[str]) -> Iterator[tuple[str, str]]:
-    """(name, value) of what a recipe says of these families. Parts are told by family and number: sudoku[2].counts.test."""
+    """(name, value) of what a recipe says of these families. Strata are named by family and number: sudoku[2].counts.test."""
     number: Counter[str] = Counter()
     for name, value in block["recipe"].items():
         if name != "strata":
             yield name, str(value)
-    for part in block["recipe"]["strata"]:
-        number[part["family"]] += 1
-        if part["family"] not in families:
+    for stratum in block["recipe"]["strata"]:
+        number[stratum["family"]] += 1
+        if stratum["family"] not in families:
             continue
-        for name, value in part.items():
-            where = f"{part['family']}[{number[part['family']]}].{name}"
+        for name, value in stratum.items():
+            where = f"{stratum['family']}[{number[stratum['family']]}].{name}"
             if type(value) is dict:
                 yield from ((f"{where}.{key}", _short(item)) for key, item in value.items())
             elif name == "variants":

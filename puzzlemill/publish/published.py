@@ -1,12 +1,12 @@
-"""Check a release among others: its part of the ledger, the parts before it, what was revealed since.
+"""Check a release among others: its segment of the ledger, the segments before it, what was revealed since.
 
-This module is a `factory.verify.FurtherChecks`: `verify(folder, tell, further=published)`.
-Everything here can be told from the folder alone. What cannot: rows that equal a blind row whose secret is not revealed.
+This module is a `factory.verify.FurtherChecks`: `verify(folder, show, further=published)`.
+Everything here can be seen from the folder alone. What cannot: rows that equal a blind row whose secret is not revealed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +14,19 @@ from puzzlemill.core.errors import BadFile, BadInput
 from puzzlemill.factory.read import MANIFEST, Release, file_hash, open_release
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.verify import Problem
-from puzzlemill.publish.ledger import Part, blind_part_path, common, digest_of, inspect_part, part_keys, part_path
+from puzzlemill.publish.ledger import Segment, blind_segment_path, common, digest_of, inspect_segment, segment_keys, segment_path
 from puzzlemill.publish.plan import plan, plan_of, publication_of
 from puzzlemill.publish.secret import blind_key, commitment, read_secret
 
-REVEALED, SECRET = "revealed", "secret.txt"  # revealed/<version>/: a release of its own, and the secret beside it
-# what the Hub's clients put beside a data set
+REVEALED, SECRET = "revealed", "secret.txt"  # revealed/<version>/: a release of its own, and its secret
+# what the Hub's clients add to a data set
 _CLIENTS = (".gitattributes", ".cache/huggingface/")
 
 
 def stated(release: Release) -> dict[str, str]:
-    """Path -> SHA-256 of the ledger's parts that lie in the folder, as the manifest says; {} if it says nothing of a publication.
+    """Path -> SHA-256 of the ledger's segments in the folder, as the manifest says; {} if it says nothing of a publication.
 
-    The part of revealed rows lies beside those of all releases, not beside the rows.
+    The segment of revealed rows lies next to those of all releases, not next to the rows.
     """
     try:
         publication = _publication(release)
@@ -44,7 +44,7 @@ def belongs(release: Release) -> Callable[[str], bool]:
     known: set[str] = set()
     for folder in _revealed(release):
         known |= {f"{REVEALED}/{folder.name}/{path}" for path in [*_files_of(folder), MANIFEST]}
-        known.add(_revealed_part(folder.name))
+        known.add(_revealed_segment(folder.name))
     clients = _CLIENTS if release.manifest.get("publication") is not None else ()
     return lambda path: path in known or path.startswith(clients)
 
@@ -63,7 +63,7 @@ def _files_of(folder: Path) -> Mapping[str, Any]:
         return {}
 
 
-def _revealed_part(version: str) -> str:
+def _revealed_segment(version: str) -> str:
     return f"ledger/{version}.revealed.parquet"
 
 
@@ -83,17 +83,17 @@ def problems(release: Release, lasting: Mapping[str, str]) -> Iterator[Problem]:
     if release.manifest.get("recipe_key") != made.open.key():
         yield MANIFEST, "publication: its recipe and period give other puzzles than those that are here"
     if release.manifest.get("earlier") != digest_of(publication["earlier"].values()):
-        yield MANIFEST, "earlier: the release was made after other parts of the ledger than those that its publication names"
+        yield MANIFEST, "earlier: the release was made after other segments of the ledger than those that its publication names"
     yield from _check_own(release, publication, lasting)
     yield from _check_blind(release, publication)
     secrets: dict[str, bytes] = {}
     for folder in _revealed(release):
         yield from _check_revealed(release, folder, secrets)
-    told: set[str] = set()
-    for path in [*publication["earlier"], *[_revealed_part(version) for version in secrets]]:
+    reported: set[str] = set()
+    for path in [*publication["earlier"], *[_revealed_segment(version) for version in secrets]]:
         for where, what in _check_earlier(release, path, lasting, secrets):
-            if where not in told:
-                told.add(where)
+            if where not in reported:
+                reported.add(where)
                 yield where, what
 
 
@@ -120,19 +120,27 @@ def _secret_of(folder: Path) -> bytes:
     return read_secret(folder / SECRET)
 
 
-def _part(release: Release, path: str, version: str) -> Iterator[Problem | Part]:
-    """One part, or what is wrong with it; nothing if it is missing, which is told elsewhere."""
+def _segment(release: Release, path: str, version: str) -> Generator[Problem, None, Segment | None]:
+    """Give what is wrong with a segment; return it, None if it cannot be read or is missing, which is reported elsewhere."""
     file = release.folder / path
     if not file.is_file():
-        return
+        return None
     try:
-        part = inspect_part(file)
+        segment = inspect_segment(file)
     except BadFile as error:
         yield path, _without(error, file)
-        return
-    if part.version != version:
-        yield path, f"states that it is of {part.version}, not of {version}"
-    yield part
+        return None
+    if segment.version != version:
+        yield path, f"states that it is of {segment.version}, not of {version}"
+    return segment
+
+
+def _readable(release: Release, path: str) -> Segment | None:
+    """A segment whose problems are reported elsewhere; None if it is missing or cannot be read."""
+    try:
+        return inspect_segment(release.folder / path)
+    except BadFile:
+        return None
 
 
 def _without(error: BadFile, file: Path) -> str:
@@ -140,46 +148,43 @@ def _without(error: BadFile, file: Path) -> str:
 
 
 def _check_own(release: Release, publication: Mapping[str, Any], lasting: Mapping[str, str]) -> Iterator[Problem]:
-    """The release's own part holds the keys of its rows, and no others."""
-    path = part_path(publication["version"])
+    """The release's own segment holds the keys of its rows, and no others."""
+    path = segment_path(publication["version"])
     if path not in publication["ledger"]:
-        yield MANIFEST, f"publication: does not name {path}, the release's own part of the ledger"
-    for part in _part(release, path, publication["version"]):
-        if not isinstance(part, Part):
-            yield part
-            continue
-        if part.commitment:
-            yield path, "holds blind keys, which belong into another part"
-            continue
-        try:
-            keys = {f"{family}:{key_version}:{raw.hex()}" for family, key_version, raw in part_keys(part)}
-        except BadFile as error:
-            yield path, _without(error, part.path)
-            continue
-        for key in sorted(lasting.keys() - keys):
-            yield lasting[key], f"canonical_key: is not in {path}, so the puzzle could come again"
-        if spare := len(keys - lasting.keys()):
-            yield path, f"holds {spare} key{'s' if spare > 1 else ''} of puzzles that are in no row"
+        yield MANIFEST, f"publication: does not name {path}, the release's own segment of the ledger"
+    segment = yield from _segment(release, path, publication["version"])
+    if segment is None:
+        return
+    if segment.commitment:
+        yield path, "holds blind keys, which belong into another segment"
+        return
+    try:
+        keys = {f"{family}:{key_version}:{raw.hex()}" for family, key_version, raw in segment_keys(segment)}
+    except BadFile as error:
+        yield path, _without(error, segment.path)
+        return
+    for key in sorted(lasting.keys() - keys):
+        yield lasting[key], f"canonical_key: is not in {path}, so the puzzle could come again"
+    if spare := len(keys - lasting.keys()):
+        yield path, f"holds {spare} key{'s' if spare > 1 else ''} of puzzles that are in no row"
 
 
 def _check_blind(release: Release, publication: Mapping[str, Any]) -> Iterator[Problem]:
-    """Problems of blind rows, as far as can be told: that their part is there, and of which secret it is."""
-    path, blind = blind_part_path(publication["version"]), publication["blind"]
+    """Problems of blind rows, as far as can be seen: that their segment is there, and of which secret it is."""
+    path, blind = blind_segment_path(publication["version"]), publication["blind"]
     if (path in publication["ledger"]) != (blind is not None):
         yield MANIFEST, f"publication: {'does not name' if blind else 'has no blind rows, but names'} {path}"
     if blind is None:
         return
-    for part in _part(release, path, publication["version"]):
-        if not isinstance(part, Part):
-            yield part
-        elif part.commitment != blind["commitment"]:
-            yield path, "states another commitment than the manifest"
-        elif not 0 < part.keys <= blind["rows"]:
-            yield path, f"holds {part.keys} keys, the manifest states {blind['rows']} blind rows"
+    segment = yield from _segment(release, path, publication["version"])
+    if segment is not None and segment.commitment != blind["commitment"]:
+        yield path, "states another commitment than the manifest"
+    elif segment is not None and not 0 < segment.keys <= blind["rows"]:
+        yield path, f"holds {segment.keys} keys, the manifest states {blind['rows']} blind rows"
     for earlier in publication["earlier"]:
-        for part in _part(release, earlier, _version(earlier)):
-            if isinstance(part, Part) and part.commitment == blind["commitment"]:
-                yield MANIFEST, f"publication: its blind rows were drawn from the secret of {part.version}"
+        segment = _readable(release, earlier)
+        if segment is not None and segment.commitment == blind["commitment"]:
+            yield MANIFEST, f"publication: its blind rows were drawn from the secret of {segment.version}"
 
 
 def _version(path: str) -> str:
@@ -200,37 +205,33 @@ def _check_revealed(release: Release, folder: Path, secrets: dict[str, bytes]) -
             yield f"{at}/{path}", "missing, though its manifest lists it"
         elif file_hash(folder / path) != entry.sha256:
             yield f"{at}/{path}", "was altered: its SHA-256 is not its manifest's"
-    blind = [part for part in _part(release, blind_part_path(version), version) if isinstance(part, Part)]
-    if not blind:
-        yield at, f"was revealed, but {blind_part_path(version)} is not here"
+    blind = _readable(release, blind_segment_path(version))
+    if blind is None:
+        yield at, f"was revealed, but {blind_segment_path(version)} is not here"
         return
     try:
         secret = _secret_of(folder)
-        if commitment(secret) != blind[0].commitment:
-            yield f"{at}/{SECRET}", f"does not fit the commitment of {blind_part_path(version)}"
+        if commitment(secret) != blind.commitment:
+            yield f"{at}/{SECRET}", f"does not fit the commitment of {blind_segment_path(version)}"
             return
         secrets[version] = secret
-        plain = inspect_part(release.folder / _revealed_part(version))
-        keys = {blind_key(secret, f"{family}:{key_version}:{raw.hex()}") for family, key_version, raw in part_keys(plain)}
-        if plain.version != version or plain.commitment or keys != {raw for _, _, raw in part_keys(blind[0])}:
-            yield _revealed_part(version), f"its keys are not those of {blind_part_path(version)}"
+        plain = inspect_segment(release.folder / _revealed_segment(version))
+        keys = {blind_key(secret, f"{family}:{key_version}:{raw.hex()}") for family, key_version, raw in segment_keys(plain)}
+        if plain.version != version or plain.commitment or keys != {raw for _, _, raw in segment_keys(blind)}:
+            yield _revealed_segment(version), f"its keys are not those of {blind_segment_path(version)}"
     except BadFile as error:
         yield at, str(error).replace(f"{release.folder}/", "")
 
 
 def _check_earlier(release: Release, path: str, lasting: Mapping[str, str], secrets: Mapping[str, bytes]) -> Iterator[Problem]:
-    """That no row is in another release's part."""
-    for part in _part(release, path, _version(path)):
-        if not isinstance(part, Part):
-            yield part
-            continue
-        secret = secrets.get(part.version)
-        if part.commitment and secret is None:
-            continue  # nobody can tell before the secret is revealed
-        try:
-            shared = common(part, lasting, secret if part.commitment else None)
-        except BadFile as error:
-            yield path, _without(error, part.path)
-            continue
-        for key in shared:
-            yield lasting[key], f"canonical_key: the same puzzle, up to symmetry, is in {path}"
+    """Check that no row is in another release's segment."""
+    segment = yield from _segment(release, path, _version(path))
+    if segment is None or (segment.commitment and segment.version not in secrets):
+        return  # what is blind cannot be compared before its secret is revealed
+    try:
+        shared = common(segment, lasting, secrets[segment.version] if segment.commitment else None)
+    except BadFile as error:
+        yield path, _without(error, segment.path)
+        return
+    for key in shared:
+        yield lasting[key], f"canonical_key: the same puzzle, up to symmetry, is in {path}"

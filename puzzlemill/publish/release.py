@@ -4,7 +4,7 @@ Every step can be done again. What decides is read from the store: a tag that st
 already only wants its tag; else the release is made after all that the ledger holds, and committed on the head that was read.
 So a command that was stopped at any point ends, when it is given again, with one commit and one tag.
 
-    <out>/ledger/                          parts of the ledger as they were fetched, and their index
+    <out>/ledger/                          segments of the ledger as they were fetched, and their index
     <out>/<version>/<digest>/open/         the open part as factory/run.py makes it; digest: of the earlier releases
     <out>/<version>/<digest>/blind-<commitment>/   the blind part; for nobody's eyes
     <out>/<version>/<digest>/publish/      exactly what is committed
@@ -23,13 +23,13 @@ from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import writer
-from puzzlemill.factory.card import card
+from puzzlemill.factory.files import in_one_line, locked
 from puzzlemill.factory.read import MANIFEST, file_hash, open_release
 from puzzlemill.factory.read import rows as rows_of
-from puzzlemill.factory.run import Event, Summary, run
+from puzzlemill.factory.run import NO_ROOM, Event, Summary, run
 from puzzlemill.factory.verify import verify
 from puzzlemill.publish import published as series
-from puzzlemill.publish.ledger import Ledger, blind_part_path, part_path, write_blind_part, write_part
+from puzzlemill.publish.ledger import Ledger, blind_segment_path, segment_path, write_blind_segment, write_segment
 from puzzlemill.publish.plan import Plan, publication, publication_of
 from puzzlemill.publish.secret import commitment, read_secret
 from puzzlemill.publish.store import Head, Moved, Store
@@ -98,7 +98,7 @@ def release(
     engine: str | None = None,
     private: bool = True,
     dry_run: bool = True,
-    tell: Callable[[str], None] | None = None,
+    show: Callable[[str], None] | None = None,
     progress: Callable[[Event], None] | None = None,
 ) -> Outcome:
     """Publish this plan's release in a store.
@@ -106,43 +106,23 @@ def release(
     secret: of its blind splits, which no earlier release may have used. secrets: those of earlier blind splits that are not
     revealed yet; others among them do no harm. engine: what verifies; None: two formulations, as when it was made.
     dry_run: stop before anything is sent.
-    tell: one line for each step. progress: of the building.
+    show: one line for each step. progress: of the building.
     Raises BadParams for a secret that is missing or was used before, Moved if another release got in between, BadFile for
     anything about the store or the files. Whatever is raised: the same call goes on from there.
     """
-    attempt = _Release(plan, store, out, secret, secrets, workers, engine, private, tell or _silent, progress)
-    with told(out):
+    attempt = _Release(plan, store, out, secret, secrets, workers, engine, private, show or (lambda _: None), progress)
+    with in_one_line(out, NO_ROOM):
         return attempt.run(dry_run)
 
 
 @contextmanager
 def alone(out: Path) -> Iterator[None]:
-    """Only one command at a time works in a folder. Systems without flock go without."""
+    """Let only one command at a time work in a folder. Systems without flock go without."""
     out.mkdir(parents=True, exist_ok=True)
     with (out / "lock").open("w") as file:
-        try:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:
-            pass
-        except BlockingIOError:
-            raise BadFile(f"{out}: the same command is at work there; wait for it or choose another out=") from None
+        if not locked(file):
+            raise BadFile(f"{out}: the same command is at work there; wait for it or choose another out=")
         yield
-
-
-@contextmanager
-def told(out: Path) -> Iterator[None]:
-    """Errors of the system as one line."""
-    try:
-        yield
-    except OSError as error:
-        where = error.filename or out
-        raise BadFile(f"{where}: {error.strerror or error}; free some room or choose another out= and run again") from None
-
-
-def _silent(line: str) -> None:
-    del line
 
 
 def look(store: Store) -> Published:
@@ -175,7 +155,7 @@ def manifest_at(store: Store, commit: str, folder: str = "") -> dict[str, Any]:
 
 
 def check_remote(store: Store, commit: str, expected: Mapping[str, str]) -> None:
-    """That a commit has these files with these SHA-256. Raises BadFile naming the first that differs."""
+    """Check that a commit has these files with these SHA-256. Raises BadFile naming the first that differs."""
     found = store.hashes(commit, sorted(expected))
     for path, sha in sorted(expected.items()):
         if found.get(path) != sha:
@@ -193,22 +173,22 @@ def hashes_of(manifest: Mapping[str, Any]) -> dict[str, str]:
 
 
 def fetch_ledger(store: Store, published: Published, folder: Path) -> dict[str, Path]:
-    """Every part of the ledger in a store's head, each checked against the manifest that tells its hash; path -> local file."""
+    """Every segment of the ledger in a store's head, each compared with the hash that a manifest states; path -> local file."""
     if published.head is None or published.manifest is None:
         return {}
     block = published.manifest["publication"]
     known = {**block["earlier"], **block["ledger"]}
     for version in revealed_versions(published.head):
         known |= manifest_at(store, published.head.commit, f"{REVEALED}/{version}/")["publication"]["ledger"]
-    parts = {}
+    segments = {}
     for path in sorted(published.head.files):
         if path.startswith(f"{LEDGER}/"):
             if path not in known:
-                raise BadFile(f"{store.name}: {path}: no manifest tells its hash; remove it from the repository and run again")
-            parts[path] = fetched(store, published.head.commit, path, known[path], folder / Path(path).name)
-    for path in sorted(known.keys() - parts.keys()):
+                raise BadFile(f"{store.name}: {path}: no manifest states its hash; remove it from the repository and run again")
+            segments[path] = fetched(store, published.head.commit, path, known[path], folder / Path(path).name)
+    for path in sorted(known.keys() - segments.keys()):
         raise BadFile(f"{store.name}: {path} is missing, so earlier puzzles would come again; restore it and run again")
-    return parts
+    return segments
 
 
 def fetched(store: Store, commit: str, path: str, sha: str, into: Path) -> Path:
@@ -217,7 +197,7 @@ def fetched(store: Store, commit: str, path: str, sha: str, into: Path) -> Path:
         store.fetch(path, commit, into)
         if file_hash(into) != sha:
             into.unlink()
-            raise BadFile(f"{store.name}: {path} has not the hash that its manifest tells; restore it and run again")
+            raise BadFile(f"{store.name}: {path} has not the hash that its manifest states; restore it and run again")
     return into
 
 
@@ -243,36 +223,26 @@ def published_secrets(store: Store, head: Head) -> dict[str, bytes]:
     return found
 
 
+@dataclass(slots=True)
 class _Release:
     """One attempt."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        store: Store,
-        out: Path,
-        secret: bytes | None,
-        secrets: Sequence[bytes],
-        workers: int,
-        engine: str | None,
-        private: bool,
-        tell: Callable[[str], None],
-        progress: Callable[[Event], None] | None,
-    ) -> None:
-        if plan.blind and secret is None:
+    plan: Plan
+    store: Store
+    out: Path
+    secret: bytes | None
+    secrets: Sequence[bytes]
+    workers: int
+    engine: str | None
+    private: bool
+    show: Callable[[str], None]
+    progress: Callable[[Event], None] | None
+
+    def __post_init__(self) -> None:
+        if self.plan.blind and self.secret is None:
             raise BadParams("secret: missing; blind splits need one of their own: `puzzlemill secret FILE` makes it")
-        if secret is not None and not plan.blind:
+        if self.secret is not None and not self.plan.blind:
             raise BadParams("secret: of no use without blind splits; name them, as in blind='[test]', or leave it out")
-        self.plan = plan
-        self.store = store
-        self.out = out
-        self.secret = secret
-        self.secrets = {commitment(one): one for one in secrets}
-        self.workers = workers
-        self.engine = engine
-        self.private = private
-        self.tell = tell
-        self.progress = progress
 
     def run(self, dry_run: bool) -> Outcome:
         published = look(self.store)
@@ -295,7 +265,7 @@ class _Release:
             if now.manifest is not None:
                 return self._overtaken(staged)
             parent = now.head.commit  # a new repository may begin with a commit of its own
-        self.tell(f"commit: {len(staged.add)} files, {len(staged.delete)} deleted")
+        self.show(f"commit: {len(staged.add)} files, {len(staged.delete)} deleted")
         try:
             commit = self.store.commit(staged.add, staged.delete, parent, staged.message)
         except Moved:
@@ -304,7 +274,7 @@ class _Release:
         return self._tag(PUBLISHED, commit, staged.manifest, staged)
 
     def _finished(self, published: Published, dry_run: bool) -> Outcome | None:
-        """Where this version was committed before: only what is missing is done."""
+        """Do only what is missing, where this version was committed before."""
         version = self.plan.version
         if published.manifest is not None:
             self._same_series(published.manifest)
@@ -313,13 +283,13 @@ class _Release:
             manifest = manifest_at(self.store, commit)
             self._same(manifest, f"the tag {version}")
             check_remote(self.store, commit, hashes_of(manifest))
-            self.tell(f"{version} is published already; nothing is done")
+            self.show(f"{version} is published already; nothing is done")
             return Outcome(STANDING, version, commit, manifest)
         if published.head is not None and published.manifest is not None and published.version == version:
             self._same(published.manifest, f"the head, {version},")
             check_remote(self.store, published.head.commit, hashes_of(published.manifest))
             if dry_run:
-                self.tell(f"{version} is committed already and lacks its tag")
+                self.show(f"{version} is committed already and lacks its tag")
                 return Outcome(DRY, version, published.head.commit, published.manifest)
             return self._tag(TAGGED, published.head.commit, published.manifest, None)
         return None
@@ -333,7 +303,7 @@ class _Release:
             )
 
     def _same(self, manifest: Mapping[str, Any], what: str) -> None:
-        """That what stands under this version is what would be released."""
+        """Check that what stands under this version is what would be released."""
         block = manifest["publication"]
         committed = None if self.secret is None else commitment(self.secret)
         found = None if block["blind"] is None else block["blind"]["commitment"]
@@ -351,51 +321,51 @@ class _Release:
         version, head, manifest = published.version, published.head, published.manifest
         if version is not None and head is not None and manifest is not None and version not in published.tags:
             check_remote(self.store, head.commit, hashes_of(manifest))
-            self.tell(f"{version} lacks its tag" + ("" if dry_run else "; it is set now"))
+            self.show(f"{version} lacks its tag" + ("" if dry_run else "; it is set now"))
             if not dry_run:
                 self.store.tag(version, head.commit, _message(manifest))
 
     def _staged(self, published: Published) -> Staged:
-        parts = fetch_ledger(self.store, published, self.out / LEDGER)
+        segments = fetch_ledger(self.store, published, self.out / LEDGER)
         revealed = {} if published.head is None else published_secrets(self.store, published.head)
-        known = {**self.secrets, **revealed}
-        ledger = Ledger.open(list(parts.values()), self.out / LEDGER, known)
+        known = {**{commitment(one): one for one in self.secrets}, **revealed}
+        ledger = Ledger.open(list(segments.values()), self.out / LEDGER, known)
         if self.secret is not None and commitment(self.secret) in {*ledger.commitments, *revealed}:
             users = ", ".join(ledger.commitments.get(commitment(self.secret), ("another release",)))
             raise BadParams(
                 f"secret: was used for {users}; every release needs one of its own: `puzzlemill secret FILE` makes it"
             )
-        self.tell(f"earlier: {len(ledger)} puzzles in {len(ledger.parts)} parts of the ledger")
+        self.show(f"earlier: {len(ledger)} puzzles in {len(ledger.segments)} segments of the ledger")
         work = self.out / self.plan.version / (ledger.digest[:12] or "first")
         opened = run(self.plan.open, work / "open", self.workers, self.progress, ledger)
-        own = {part_path(self.plan.version): work / "ledger.parquet"}
-        write_part(work / "ledger.parquet", rows_of(open_release(opened.out), LEDGER_COLUMNS), self.plan.version)
-        self.tell(f"open: {opened.rows} rows")
+        own = {segment_path(self.plan.version): work / "ledger.parquet"}
+        write_segment(work / "ledger.parquet", rows_of(open_release(opened.out), LEDGER_COLUMNS), self.plan.version)
+        self.show(f"open: {opened.rows} rows")
         blind = None
         if self.secret is not None:
-            after = Ledger.open([*parts.values(), work / "ledger.parquet"], self.out / LEDGER, known)
+            after = Ledger.open([*segments.values(), work / "ledger.parquet"], self.out / LEDGER, known)
             hidden = build_blind(
                 self.plan, self.secret, work / f"blind-{commitment(self.secret)[:8]}", self.workers, self.progress, after
             )
             hidden_rows = rows_of(open_release(hidden.out), LEDGER_COLUMNS)
-            own[blind_part_path(self.plan.version)] = work / "ledger.blind.parquet"
-            write_blind_part(work / "ledger.blind.parquet", hidden_rows, self.plan.version, self.secret)
-            self.tell(f"blind: {hidden.rows} rows")
+            own[blind_segment_path(self.plan.version)] = work / "ledger.blind.parquet"
+            write_blind_segment(work / "ledger.blind.parquet", hidden_rows, self.plan.version, self.secret)
+            self.show(f"blind: {hidden.rows} rows")
             self._verify(hidden.out)
             blind = blind_block(self.plan, self.secret, hidden)
         self._verify(opened.out)
-        return self._stage(published, opened.out, work / "publish", own, parts, blind)
+        return self._stage(published, opened.out, work / "publish", own, segments, blind)
 
     def _verify(self, folder: Path) -> None:
         """Prove every row again, unless this source did so with this engine before: a dry run comes before the real one."""
         done = folder.with_name(f"verified.{folder.name}")
         what = {"checksum": open_release(folder).manifest["checksum"], "engine": self.engine, "source": writer.source_key()}
         if done.is_file() and done.read_text(encoding="utf-8") == json.dumps(what):
-            self.tell(f"verify {folder.name}: done before")
+            self.show(f"verify {folder.name}: done before")
             return
         problems: list[str] = []
         report = verify(folder, problems.append, further=series, engine=self.engine, workers=self.workers)
-        self.tell(f"verify {folder.name}: {report}")
+        self.show(f"verify {folder.name}: {report}")
         if problems:
             more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
             raise BadFile(
@@ -414,7 +384,7 @@ class _Release:
         opened: Path,
         folder: Path,
         own: Mapping[str, Path],
-        parts: Mapping[str, Path],
+        segments: Mapping[str, Path],
         blind: Mapping[str, Any] | None,
     ) -> Staged:
         """Write what is committed into a folder that holds nothing else."""
@@ -433,9 +403,10 @@ class _Release:
             manifest,
             blind=blind,
             ledger={path: file_hash(folder / path) for path in own},
-            earlier={path: file_hash(file) for path, file in parts.items()},
+            earlier={path: file_hash(file) for path, file in segments.items()},
         )
-        written = _finish_manifest(folder, source.manifest, block)
+        written = {**source.manifest, "publication": block, "files": dict(source.manifest["files"])}
+        writer.finish(folder, written)
         add = {path: folder / path for path in sorted([*written["files"], *own, MANIFEST])}
         old = {} if published.manifest is None or published.head is None else published.manifest["files"]
         there = {} if published.head is None else published.head.files
@@ -450,12 +421,12 @@ class _Release:
             raise Moved(f"{self.store.name}: another release was made in between; run the same command again")
         self._same(manifest, f"the head, {self.plan.version},")
         check_remote(self.store, head.commit, {path: file_hash(file) for path, file in staged.add.items()})
-        self.tell("the same release was committed by somebody else")
+        self.show("the same release was committed by somebody else")
         return self._tag(TAGGED, head.commit, manifest, staged)
 
     def _tag(self, state: str, commit: str, manifest: Mapping[str, Any], staged: Staged | None) -> Outcome:
         self.store.tag(self.plan.version, commit, _message(manifest))
-        self.tell(f"tag: {self.plan.version} on {commit[:12]}")
+        self.show(f"tag: {self.plan.version} on {commit[:12]}")
         return Outcome(state, self.plan.version, commit, manifest, staged)
 
 
@@ -483,16 +454,6 @@ def blind_block(plan: Plan, secret: bytes, built: Summary) -> dict[str, Any]:
         "groups": sum(cell.groups for cell in built.cells),
         "files": {path: item["sha256"] for path, item in manifest["files"].items() if path.startswith("data/")},
     }
-
-
-def _finish_manifest(folder: Path, manifest: Mapping[str, Any], block: Mapping[str, Any]) -> dict[str, Any]:
-    """Card and manifest of a release as it is published."""
-    written = {**manifest, "publication": block, "files": dict(manifest["files"])}
-    (folder / "README.md").write_text(card(written), encoding="utf-8", newline="\n")
-    written["files"]["README.md"] = writer.entry(folder / "README.md")
-    written["checksum"] = writer.checksum(written)
-    (folder / MANIFEST).write_text(writer.manifest_text(written), encoding="utf-8", newline="\n")
-    return written
 
 
 def _message(manifest: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """Reveal blind splits: make them again from the published recipe and the secret, compare, and publish rows and secret.
 
-Whoever has the secret, before it is published or after, gets the same bytes as were committed to, or is told what differs.
+Whoever has the secret, before it is published or after, gets the same bytes as were committed to, or an error that says what
+differs.
 Publishing adds revealed/<version>/ (a data set of its own, with the secret) and ledger/<version>.revealed.parquet in one commit,
 and sets the tag <version>-revealed; like a release, it can be stopped anywhere and given again.
 """
@@ -14,11 +15,11 @@ from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import writer
-from puzzlemill.factory.card import card
+from puzzlemill.factory.files import in_one_line
 from puzzlemill.factory.read import MANIFEST, file_hash, open_release
 from puzzlemill.factory.read import rows as rows_of
-from puzzlemill.factory.run import Event
-from puzzlemill.publish.ledger import Ledger, part_path, write_part
+from puzzlemill.factory.run import NO_ROOM, Event
+from puzzlemill.publish.ledger import Ledger, segment_path, write_segment
 from puzzlemill.publish.plan import plan_of
 from puzzlemill.publish.release import (
     DRY,
@@ -41,7 +42,6 @@ from puzzlemill.publish.release import (
     manifest_at,
     place,
     published_secrets,
-    told,
 )
 from puzzlemill.publish.secret import commitment
 from puzzlemill.publish.store import Moved, Store
@@ -58,7 +58,7 @@ def reveal(
     secrets: Sequence[bytes] = (),
     workers: int = 1,
     dry_run: bool = True,
-    tell: Callable[[str], None] | None = None,
+    show: Callable[[str], None] | None = None,
     progress: Callable[[Event], None] | None = None,
 ) -> Outcome:
     """Make the blind rows of a published version again and check them; publish them and the secret unless dry_run.
@@ -67,8 +67,8 @@ def reveal(
     are passed over, which matters only if a puzzle was left out for one of them. out: work is done in <out>/<version>/reveal.
     Raises BadParams for a wrong secret, BadFile if the bytes differ or for anything about the store.
     """
-    with told(out), alone(out):
-        return _reveal(store, version, out, secret, secrets, workers, dry_run, tell or _silent, progress)
+    with in_one_line(out, NO_ROOM), alone(out):
+        return _reveal(store, version, out, secret, secrets, workers, dry_run, show or (lambda _: None), progress)
 
 
 def _reveal(
@@ -79,13 +79,13 @@ def _reveal(
     secrets: Sequence[bytes],
     workers: int,
     dry_run: bool,
-    tell: Callable[[str], None],
+    show: Callable[[str], None],
     progress: Callable[[Event], None] | None,
 ) -> Outcome:
     published, commit, manifest = _released(store, version)
     block = manifest["publication"]
     assert published.head is not None
-    if not dry_run and (done := _finished(store, published, version, tell)) is not None:
+    if not dry_run and (done := _finished(store, published, version, show)) is not None:
         return done
     known = published_secrets(store, published.head)
     secret = secret or known.get(block["blind"]["commitment"])
@@ -97,21 +97,17 @@ def _reveal(
 
     work = out / version / "reveal"
     hidden_folder(work)  # rows and secret lie there before anybody else may see them
-    parts = {**block["earlier"], part_path(version): block["ledger"].get(part_path(version), "")}
-    files = [fetched(store, commit, path, sha, out / LEDGER / Path(path).name) for path, sha in parts.items()]
+    segments = {**block["earlier"], segment_path(version): block["ledger"].get(segment_path(version), "")}
+    files = [fetched(store, commit, path, sha, out / LEDGER / Path(path).name) for path, sha in segments.items()]
     ledger = Ledger.open(files, out / LEDGER, {c: s for c, s in known.items() if c != commitment(secret)}, pass_over=True)
     built = build_blind(plan_of(block), secret, work / "blind", workers, progress, ledger)
     _compare(work / "blind", manifest, ledger.unknown)
     count = len(block["blind"]["files"])
-    tell(f"{built.rows} rows made again: the same bytes as were committed to, in {count} file{'s' if count > 1 else ''}")
+    show(f"{built.rows} rows made again: the same bytes as were committed to, in {count} file{'s' if count > 1 else ''}")
     staged = _stage(work, manifest, secret)
     if dry_run:
         return Outcome(DRY, version, "", staged.manifest, staged)
-    return _publish(store, published, version, staged, tell)
-
-
-def _silent(line: str) -> None:
-    del line
+    return _publish(store, published, version, staged, show)
 
 
 def revealed_tag(version: str) -> str:
@@ -135,8 +131,8 @@ def _released(store: Store, version: str) -> tuple[Published, str, dict[str, Any
     return published, commit, manifest
 
 
-def _finished(store: Store, published: Published, version: str, tell: Callable[[str], None]) -> Outcome | None:
-    """Where this was published before, only what is missing is done."""
+def _finished(store: Store, published: Published, version: str, show: Callable[[str], None]) -> Outcome | None:
+    """Do only what is missing, where this was published before."""
     tag, folder = revealed_tag(version), f"{REVEALED}/{version}/"
     head = published.head
     assert head is not None
@@ -149,9 +145,9 @@ def _finished(store: Store, published: Published, version: str, tell: Callable[[
     expected = {folder + path: item["sha256"] for path, item in manifest["files"].items()} | manifest["publication"]["ledger"]
     check_remote(store, commit, expected)
     if tag in published.tags:
-        tell(f"{version} is revealed already; nothing is done")
+        show(f"{version} is revealed already; nothing is done")
         return Outcome(STANDING, version, commit, manifest)
-    return _tagged(store, TAGGED, version, commit, manifest, None, tell)
+    return _tagged(store, TAGGED, version, commit, manifest, None, show)
 
 
 def _compare(folder: Path, manifest: Mapping[str, Any], unknown: Sequence[str]) -> None:
@@ -173,7 +169,7 @@ def _compare(folder: Path, manifest: Mapping[str, Any], unknown: Sequence[str]) 
 
 
 def _stage(work: Path, manifest: Mapping[str, Any], secret: bytes) -> Staged:
-    """The files to publish: the blind part as a data set of its own, the secret, and its part of the ledger."""
+    """The files to publish: the blind part as a data set of its own, the secret, and its segment of the ledger."""
     version = manifest["publication"]["version"]
     top = work / "publish"
     if top.exists():
@@ -184,45 +180,41 @@ def _stage(work: Path, manifest: Mapping[str, Any], secret: bytes) -> Staged:
         if path != "README.md":
             place(work / "blind" / path, folder / path)
     (folder / KEY_FILE).write_text(secret.hex() + "\n", encoding="ascii", newline="\n")
-    part = f"{LEDGER}/{version}.revealed.parquet"
-    write_part(top / part, rows_of(source, LEDGER_COLUMNS), version)
+    segment = f"{LEDGER}/{version}.revealed.parquet"
+    write_segment(top / segment, rows_of(source, LEDGER_COLUMNS), version)
     block = {
         **{name: manifest["publication"][name] for name in ("series", "period", "version", "recipe")},
         "previous": None,
         "changes": [],
         "blind": None,
         "reveals": manifest["publication"]["blind"]["commitment"],
-        "ledger": {part: file_hash(top / part)},
+        "ledger": {segment: file_hash(top / segment)},
         "earlier": {},
     }
     written = {**source.manifest, "publication": block, "files": dict(source.manifest["files"])}
     written["files"][KEY_FILE] = writer.entry(folder / KEY_FILE)
-    (folder / "README.md").write_text(card(written), encoding="utf-8", newline="\n")
-    written["files"]["README.md"] = writer.entry(folder / "README.md")
-    written["files"] = dict(sorted(written["files"].items()))
-    written["checksum"] = writer.checksum(written)
-    (folder / MANIFEST).write_text(writer.manifest_text(written), encoding="utf-8", newline="\n")
+    writer.finish(folder, written)
     names = [f"{REVEALED}/{version}/{path}" for path in [*written["files"], MANIFEST]]
-    return Staged(top, {path: top / path for path in sorted([*names, part])}, (), _message(version), written)
+    return Staged(top, {path: top / path for path in sorted([*names, segment])}, (), _message(version), written)
 
 
 def _message(version: str) -> str:
     return f"{version}: its blind rows revealed"
 
 
-def _publish(store: Store, published: Published, version: str, staged: Staged, tell: Callable[[str], None]) -> Outcome:
+def _publish(store: Store, published: Published, version: str, staged: Staged, show: Callable[[str], None]) -> Outcome:
     for _ in range(TRIES):
         assert published.head is not None
         try:
             commit = store.commit(staged.add, staged.delete, published.head.commit, staged.message)
         except Moved:  # what is added does not depend on what the others committed
             published = look(store)
-            if (done := _finished(store, published, version, tell)) is not None:
+            if (done := _finished(store, published, version, show)) is not None:
                 return done
             continue
-        tell(f"commit: {len(staged.add)} files")
+        show(f"commit: {len(staged.add)} files")
         check_remote(store, commit, {path: file_hash(file) for path, file in staged.add.items()})
-        return _tagged(store, PUBLISHED, version, commit, staged.manifest, staged, tell)
+        return _tagged(store, PUBLISHED, version, commit, staged.manifest, staged, show)
     raise Moved(f"{store.name}: others committed in between {TRIES} times; run the same command again")
 
 
@@ -233,8 +225,8 @@ def _tagged(
     commit: str,
     manifest: Mapping[str, Any],
     staged: Staged | None,
-    tell: Callable[[str], None],
+    show: Callable[[str], None],
 ) -> Outcome:
     store.tag(revealed_tag(version), commit, _message(version))
-    tell(f"tag: {revealed_tag(version)} on {commit[:12]}")
+    show(f"tag: {revealed_tag(version)} on {commit[:12]}")
     return Outcome(state, version, commit, manifest, staged)

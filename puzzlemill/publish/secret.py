@@ -1,7 +1,7 @@
 """Secrets of blind splits: 256 random bits that nobody sees until they are revealed.
 
-A release states a secret's commitment, which tells nothing of it and fits no other secret. Blind keys stand for canonical keys
-in the ledger: whoever has the secret can compare them with puzzles, nobody else can. No message of this module tells a secret.
+A release states a secret's commitment, which reveals nothing of it and fits no other secret. Blind keys stand for canonical keys
+in the ledger: whoever has the secret can compare them with puzzles, nobody else can. No message of this module shows a secret.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def blind_key(secret: bytes, key: str) -> bytes:
 
 
 def read_secret(path: Path) -> bytes:
-    """The secret in a file of 64 hex digits, with or without a line end. Raises BadFile, which does not tell what is there."""
+    """The secret in a file of 64 hex digits, with or without a line end. Raises BadFile, which does not show what is there."""
     try:
         with path.open("rb") as file:
             raw = file.read(SECRET_BYTES * 2 + 16)

@@ -1,4 +1,4 @@
-"""Where releases are published: a repository with commits, of which one is the head, and tags.
+"""Stores that releases are published in: a repository with commits, of which one is the head, and tags.
 
 A store is a folder on this machine (`FolderStore`, below) or a data set on the Hub (publish/hub.py). Both keep one promise:
 a commit is made whole or not at all, on the head that its maker has seen, and a tag is set once. What the release protocol
@@ -12,15 +12,16 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from shutil import copyfileobj, rmtree
+from shutil import copyfile, rmtree
 from tempfile import mkdtemp
 from typing import Any, Protocol
 
 from puzzlemill.core.errors import BadFile
+from puzzlemill.factory.files import in_one_line, locked, read_json, whole
 from puzzlemill.factory.read import file_hash
 
 
@@ -42,7 +43,7 @@ class Head:
 
 class Store(Protocol):
     """A repository. Paths are relative, with "/". Every method raises BadFile, with one line that says what to do, where the
-    store cannot be reached or refuses; none of them ever tells a token.
+    store cannot be reached or refuses; none of them ever shows a token.
     """
 
     @property
@@ -51,7 +52,7 @@ class Store(Protocol):
         ...
 
     def ready(self) -> None:
-        """Raise BadFile now, before long work, if it can be told that nothing may be written; says and changes nothing else."""
+        """Raise BadFile now, before long work, if it is known that nothing may be written; says and changes nothing else."""
         ...
 
     def create(self, *, private: bool) -> None:
@@ -104,7 +105,7 @@ class FolderStore:
         DIR/<tag>, DIR/latest         links to a tagged commit and to the head as it was last tagged: what readers open
 
     refs.json is replaced in one step, after everything that it names is written: whoever is stopped at any point leaves the old
-    state or the new one, and what it left beside is cleared away by the next one that writes. Writers take turns (flock).
+    state or the new one, and what it left there is cleared away by the next one that writes. Writers take turns (flock).
     A commit's name is a hash of its paths, their hashes and its parent. Files in it are read-only, since commits share them.
     """
 
@@ -124,7 +125,7 @@ class FolderStore:
     def create(self, *, private: bool) -> None:
         """Make the folder; private has no meaning here. Raises BadFile if it holds anything that is not ours."""
         del private
-        with self._told():
+        with self._plainly():
             if self._ours():
                 return
             self._commits.mkdir(parents=True, exist_ok=True)
@@ -133,17 +134,17 @@ class FolderStore:
                     self._write_refs({"head": None, "tags": {}, "parents": {}})
 
     def head(self) -> Head | None:
-        with self._told():
+        with self._plainly():
             if not self._ours() or (commit := self._refs()["head"]) is None:
                 return None
             return Head(commit, self._files(commit))
 
     def tags(self) -> Mapping[str, str]:
-        with self._told():
+        with self._plainly():
             return dict(self._refs()["tags"]) if self._ours() else {}
 
     def fetch(self, path: str, commit: str, into: Path) -> None:
-        with self._told():
+        with self._plainly():
             if path not in self._files(commit):
                 raise BadFile(f"{self.name}: the commit {commit[:12]} has no {path}")
             if not self._lies(commit, path):
@@ -154,7 +155,7 @@ class FolderStore:
         for path in [*add, *delete]:
             if not _plain_path(path):
                 raise BadFile(f"{self.name}: {path[:80]!r} is no path of a file in a repository")
-        with self._told(), self._turn():
+        with self._plainly(), self._turn():
             refs = self._refs()
             if refs["head"] != parent:
                 raise Moved(f"{self.name}: somebody else committed in between; run the same command again")
@@ -181,7 +182,7 @@ class FolderStore:
 
     def hashes(self, commit: str, paths: Sequence[str]) -> Mapping[str, str]:
         """Computed from the bytes that lie there now, not looked up."""
-        with self._told():
+        with self._plainly():
             files = self._files(commit)
             there = [path for path in paths if path in files and self._lies(commit, path)]
             return {path: file_hash(self._commits / commit / path) for path in there}
@@ -190,7 +191,7 @@ class FolderStore:
         del message
         if not _TAG.match(name) or name == LATEST:
             raise BadFile(f"{self.name}: {name[:80]!r} cannot be a tag; use letters, digits, points and dashes")
-        with self._told(), self._turn():
+        with self._plainly(), self._turn():
             refs = self._refs()
             if commit not in refs["parents"]:
                 raise BadFile(f"{self.name}: has no commit {commit[:12]}")
@@ -252,11 +253,7 @@ class FolderStore:
 
     def _json(self, name: str) -> dict[str, Any]:
         path = self._commits / name
-        try:
-            raw = path.read_bytes() if path.is_file() and path.stat().st_size <= _LIMIT else b""
-            found = json.loads(raw)
-        except (FileNotFoundError, ValueError, RecursionError):
-            raise self._damaged(name) from None
+        found = read_json(path, _LIMIT) if path.is_file() else None
         if type(found) is not dict:
             raise self._damaged(name)
         return found
@@ -274,15 +271,8 @@ class FolderStore:
         else:
             raise BadFile(f"{link}: is in the way of the link to the release; move it elsewhere and run again")
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Errors of the system as one line."""
-        try:
-            yield
-        except OSError as error:
-            raise BadFile(
-                f"{error.filename or self.name}: {error.strerror or error}; free some room or choose another folder and run again"
-            ) from None
+    def _plainly(self) -> AbstractContextManager[None]:
+        return in_one_line(self.name, "free some room or choose another folder and run again")
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -290,12 +280,7 @@ class FolderStore:
         # never through a link: what it leads to would be made, or made empty
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
         with os.fdopen(os.open(self._commits / "lock", flags, 0o644), "w") as file:
-            try:
-                import fcntl
-            except ImportError:
-                pass
-            else:
-                fcntl.flock(file, fcntl.LOCK_EX)
+            locked(file, wait=True)
             for left in [*self._commits.glob("new-*"), *self._commits.glob("*.part")]:
                 rmtree(left) if left.is_dir() else left.unlink()
             yield
@@ -322,24 +307,13 @@ def _link(source: Path, target: Path) -> None:
 def _copy(source: Path, target: Path, *, read_only: bool = False) -> None:
     """Copy a file, whole or not at all."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(target.name + ".part")
-    try:
-        with source.open("rb") as old, part.open("wb") as new:
-            copyfileobj(old, new, 1 << 20)
-            new.flush()
-            os.fsync(new.fileno())
-        if read_only:
-            part.chmod(0o444)
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+    with whole(target, lasting=True) as part:
+        copyfile(source, part)
+    if read_only:
+        target.chmod(0o444)
 
 
 def _write(path: Path, text: str) -> None:
     """Write a small file, whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    with part.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    with whole(path, lasting=True) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")

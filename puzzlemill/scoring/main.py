@@ -13,7 +13,7 @@ from puzzlemill.core.codec import MAX_TEXT
 from puzzlemill.core.errors import BadFile, BadInput, BadRow
 from puzzlemill.scoring.metrics import Item, Measured, Report, measured, report, to_json, to_text
 from puzzlemill.scoring.plays import replay, subject_of
-from puzzlemill.scoring.replies import Replies
+from puzzlemill.scoring.replies import Replies, messages_of
 from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
 
 Row = Mapping[str, Any]
@@ -49,7 +49,7 @@ def score_files(rows: Iterable[Row], replies_path: str | Path) -> Report:
                 row = by_id[name]
                 if row["split"] in answered:
                     verdicts = _verdicts(row, replies, file)
-                    found.append(measured(_item(row), [verdicts.get(sample) for sample in samples]))
+                    found.append(measured(item_of(row), [verdicts.get(sample) for sample in samples]))
                 else:
                     left_out[str(row["split"])] = left_out.get(str(row["split"]), 0) + 1
     except OSError as error:
@@ -60,18 +60,18 @@ def score_files(rows: Iterable[Row], replies_path: str | Path) -> Report:
 def _verdicts(row: Row, replies: Replies, file: BinaryIO) -> dict[int, Verdict]:
     """Sample -> verdict; of a row that is a dialogue all messages are read."""
     if prepared(row).strategy.dialogue:
-        return {sample: replay(messages, row) for sample, messages in replies.dialogues(file, row["id"])}
-    return {sample: score(reply, row) for sample, reply in replies.of(file, row["id"])}
+        return {sample: replay(messages_of(line, replies.path), row) for sample, line in replies.lines(file, row["id"])}
+    return {sample: score(line["reply"], row) for sample, line in replies.lines(file, row["id"])}
 
 
-def _item(row: Row) -> Item:
+def item_of(row: Row, guess: float | None = None) -> Item:
+    """A row as the metrics take it. guess: what guessing earns where that is not the row's own baseline. Raises BadRow."""
     for column in ("split", "group_id", "variant"):
         if type(row[column]) is not str:
             raise BadRow(f"row {row['id'][:80]}: {column}: expected text, got {type(row[column]).__name__}")
-    guess = row["guess_baseline"]
-    if type(guess) not in (int, float) or not 0 <= guess <= 1:
-        raise BadRow(f"row {row['id'][:80]}: guess_baseline: expected a number from 0 to 1, got {repr(guess)[:40]}")
-    solvable = row["status"] != "unsolvable"
+    once = row["guess_baseline"]
+    if type(once) not in (int, float) or not 0 <= once <= 1:
+        raise BadRow(f"row {row['id'][:80]}: guess_baseline: expected a number from 0 to 1, got {repr(once)[:40]}")
     case = prepared(row)
     proof = row["proof"]
     depth = proof.get("depth") if isinstance(proof, Mapping) else 0
@@ -86,9 +86,9 @@ def _item(row: Row) -> Item:
         row["group_id"],
         row["family"],
         row["variant"],
-        solvable,
+        row["status"] != "unsolvable",
         case.doubt,
-        float(guess),
+        float(once if guess is None else guess),
         depth or "",
         parent or "",
         subject_of(case),

@@ -29,8 +29,8 @@ Games, over the rows that are dialogues, of which a sample is one dialogue:
   actions    actions that were done, a dialogue; a message that did none is no action
   relative   (actions - optimal) / optimal, a dialogue (KUMO's "relative action count"): over solved dialogues and over all of
              them, each against what the best play and what the published search do in the task's world. Dialogues that end early
-             with a wrong answer make the figure over all look good: read it beside success. A task of which the optimum is 0, or
-             unknown, has no such figure; its dialogues are left out of it and counted (`aimless`)
+             with a wrong answer make the figure over all look good: read it together with success. A task of which the optimum
+             is 0, or unknown, has no such figure; its dialogues are left out of it and counted (`aimless`)
   parsing    share of messages that name neither an answer nor an action (KUMO's parsing errors): `unreadable` ones, without a
              move in the form asked for, and those that name an action that there is not
   illegal    share of messages that ask for an action that there is not or that was done before
@@ -47,6 +47,7 @@ Intervals. Rows of one group (a puzzle and what is derived from it) are not inde
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
@@ -250,9 +251,7 @@ def measured(item: Item, verdicts: Sequence[Verdict | None]) -> Measured:
             values[f"pass@{k}"] = pass_at(n, solved, k)
         for k in ks(n):
             values[f"majority@{k}"] = float(majority(verdicts[:k]))
-    why: dict[str, int] = {}
-    for verdict in given:
-        why[verdict.why] = why.get(verdict.why, 0) + 1
+    why = Counter(verdict.why for verdict in given)
     claimed = sum([verdict.claims_unsolvable for verdict in given])
     answered = sum([verdict.answer is not None for verdict in given])
     hits = tuple([verdict is not None and verdict.solved for verdict in verdicts])
@@ -344,10 +343,9 @@ def section(name: str, rows: Sequence[Measured], samples: int) -> Section:
     columns |= {metric: partial(_value, metric) for metric in metrics}
     sums = _Sums(name, rows, columns)
     estimates = {metric: _mean(metric, sums, rows, samples) for metric in metrics}
-    why: dict[str, int] = {}
+    why: Counter[str] = Counter()
     for row in rows:
-        for word, times in row.why.items():
-            why[word] = why.get(word, 0) + times
+        why.update(row.why)
     replies = sum([row.replies for row in rows])
     return Section(
         name,
@@ -558,7 +556,7 @@ def games(name: str, rows: Sequence[Measured], samples: int) -> Games:
 
 
 def bare(found: Estimate | None) -> Estimate | None:
-    """Without an interval where it has no width: of one group, or of groups that are all alike, nothing is known of others."""
+    """Take the interval away where it has no width: of one group, or of groups that are all alike, nothing is known of others."""
     return replace(found, method=NO_INTERVAL) if found is not None and found.low == found.high else found
 
 

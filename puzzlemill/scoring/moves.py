@@ -26,7 +26,7 @@ from typing import Any
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.types import AnyPuzzle, Column, Layout
 from puzzlemill.generators import family_named
-from puzzlemill.scoring.parse import WINDOW, Grammar, boxes, objects, read_reply
+from puzzlemill.scoring.parse import WINDOW, Grammar, boxes, objects, read_reply, tagged
 from puzzlemill.scoring.prompt import answer_example, known_format
 
 ACTION = "action"
@@ -34,7 +34,7 @@ ANSWER = "answer"
 UNKNOWN = "unknown"  # an action that there is not
 REPEATED = "repeated"  # an action that was done already
 UNREADABLE = "unreadable"
-_SHOWN = 80  # characters of a name that is told back
+_SHOWN = 80  # characters of an unknown name that are kept
 
 _KEY = re.compile(r'"action"\s*:')
 _TAG = re.compile(r"<(/?)action>", re.IGNORECASE | re.ASCII)
@@ -92,15 +92,10 @@ class Moves:
         number = self._numbers[name]
         return Move(REPEATED if number in done else ACTION, number)
 
-    def told(self, number: int) -> str:
+    def message(self, number: int) -> str:
         """An action as a message."""
         name = self.names[number]
         return _SPELLED[self.reply_format].format(json.dumps(name, ensure_ascii=False) if self.reply_format == "json" else name)
-
-
-def read_move(message: object, puzzle: AnyPuzzle, reply_format: str, done: Collection[int] = ()) -> Move:
-    """One message as a move; for many messages about one puzzle keep a Moves. Raises BadRow, BadParams for what is no puzzle."""
-    return Moves(puzzle, reply_format).read(message, done)
 
 
 def names_of(puzzle: AnyPuzzle) -> tuple[str, ...]:
@@ -140,7 +135,7 @@ _MISSING = {
 
 
 def move_instructions(puzzle: AnyPuzzle, reply_format: str) -> str:
-    """How to act and to answer, for the end of the prompt that opens the dialogue. Raises BadRow if there is nothing to do."""
+    """Say how to act and to answer, at the end of the prompt that opens the dialogue. Raises BadRow if there is nothing to do."""
     forms = move_forms(puzzle, reply_format)
     one, several, limit = puzzle.board.action, puzzle.board.actions_plural, puzzle.question.turn_limit
     return (
@@ -262,14 +257,10 @@ def _json(text: str) -> Found | None:
 
 
 def _tags(text: str) -> Found | None:
-    opened, found = -1, None
-    for tag in _TAG.finditer(text):
-        if not tag[1]:
-            opened = tag.end()
-        elif opened >= 0:
-            if not text[opened : tag.start()].isspace() and opened < tag.start():
-                found = opened, tag.start(), tag.end()
-            opened = -1
+    found = None
+    for start, stop, end in tagged(text, _TAG):
+        if text[start:stop].strip():
+            found = start, stop, end
     return None if found is None else (text[found[0] : found[1]], found[2])
 
 

@@ -386,20 +386,23 @@ _TAG = re.compile(r"<(/?)answer>", re.IGNORECASE | re.ASCII)
 
 
 def _tags(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
-    bodies: deque[tuple[int, int]] = deque(maxlen=CANDIDATES)
-    opened = -1
-    for tag in _TAG.finditer(text):
-        if not tag[1]:
-            opened = tag.end()
-        elif opened >= 0:
-            bodies.append((opened, tag.start()))
-            opened = -1
-    for start, end in reversed(bodies):
-        body = text[start:end]
+    for start, stop, _ in reversed(deque(tagged(text, _TAG), maxlen=CANDIDATES)):
+        body = text[start:stop]
         if _claims(body):
             yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
         else:
             yield rules.lines(body.splitlines())
+
+
+def tagged(text: str, tag: re.Pattern[str]) -> Iterator[tuple[int, int, int]]:
+    """Find where texts between an opening tag and the next closing one begin and stop, and where the closing tag ends."""
+    opened = -1
+    for found in tag.finditer(text):
+        if not found[1]:
+            opened = found.end()
+        elif opened >= 0:
+            yield opened, found.start(), found.end()
+            opened = -1
 
 
 # ---- boxed ----------------------------------------------------------------------------------------------------------

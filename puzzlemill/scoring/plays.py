@@ -1,6 +1,6 @@
 """Dialogues judged from their messages: a row's dialogue is played once more, message by message.
 
-Nothing but the row and the messages is read; what the model was told follows from them.
+Nothing but the row and the messages is read; what the model was shown follows from them.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def subject_of(case: Prepared) -> str:
 
 
 def best_of(row: Mapping[str, Any]) -> tuple[int | None, int | None]:
-    """How many actions the best play takes in the row's world, by the exact and by the published search; None where unknown."""
+    """Count the actions that the best play takes in the row's world, by the exact and the published search; None if unknown."""
     play = row.get("play")
     found = [play.get(name) if isinstance(play, Mapping) else None for name in ("exact_actions", "compat_actions")]
     for name, count in zip(("exact_actions", "compat_actions"), found, strict=True):

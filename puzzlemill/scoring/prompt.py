@@ -1,4 +1,4 @@
-"""Prompts: what a family tells, followed by how to reply; and the replies that are right.
+"""Prompts: what a family says, followed by how to reply; and the replies that are right.
 
 Reply formats, all of the same rows of tokens (core.types.Layout):
   json    a JSON object {"answer": [[...], ...]}; where the puzzle may have no solution
@@ -67,7 +67,7 @@ def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
 
 
 def instructions(layout: Layout, reply_format: str, doubt: bool) -> str:
-    """How to reply, with an example of the form that holds placeholders only."""
+    """Say how to reply, with an example of the form that holds placeholders only."""
     example = answer_example(layout, known_format(reply_format), doubt)
     size = _size(layout)
     between = "spaces" if layout.grid else '"|"'
@@ -151,10 +151,10 @@ def spelled(rows: Rows, layout: Layout, reply_format: str, doubt: bool = False) 
         rows = (("".join(rows[0]),),)
     if reply_format == "json":
         as_int = [numeric(column) for column in layout.columns]
-        told: Any = rows[0][0]
+        value: Any = rows[0][0]
         if not layout.text:
-            told = [[int(token) if number else token for token, number in zip(row, as_int, strict=True)] for row in rows]
-        return json.dumps({"solvable": True, "answer": told} if doubt else {"answer": told}, ensure_ascii=False)
+            value = [[int(token) if number else token for token, number in zip(row, as_int, strict=True)] for row in rows]
+        return json.dumps({"solvable": True, "answer": value} if doubt else {"answer": value}, ensure_ascii=False)
     if reply_format == "table":
         return "\n".join("| " + " | ".join(row) + " |" for row in rows)
     lines = [(" " if layout.grid else " | ").join(row) for row in rows]

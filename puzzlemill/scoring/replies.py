@@ -28,6 +28,11 @@ def turns_of(raw: Mapping[str, Any], path: Path) -> list[dict[str, Any]]:
     raise BadFile(f"{path}: id {str(raw.get('id'))[:80]!r}, sample {repr(raw.get('sample', 0))[:20]}: {problem}")
 
 
+def messages_of(raw: Mapping[str, Any], path: Path) -> tuple[str, ...]:
+    """The model's messages in a line of a dialogue. Raises BadFile for turns that hold none."""
+    return tuple([turn["reply"] for turn in turns_of(raw, path)])
+
+
 class Replies:
     """The place of every reply in a file, checked line by line when this is made.
 
@@ -88,17 +93,8 @@ class Replies:
     def _bad(self, number: int, problem: str) -> NoReturn:
         raise BadFile(f"{self.path}:{number}: {problem}") from None
 
-    def of(self, file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
-        """Sample number and text of a row's replies, by sample number. file: the same file, open for reading."""
-        for sample, raw in self._lines(file, name):
-            yield sample, raw["reply"]
-
-    def dialogues(self, file: BinaryIO, name: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """Sample number and the model's messages of a row that is a dialogue. Raises BadFile for turns that hold none."""
-        for sample, raw in self._lines(file, name):
-            yield sample, tuple([turn["reply"] for turn in turns_of(raw, self.path)])
-
-    def _lines(self, file: BinaryIO, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    def lines(self, file: BinaryIO, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Sample number and line of a row's replies, by sample number. file: the same file, open for reading."""
         for sample, start in sorted(self.places.get(name, {}).items()):
             file.seek(start)
             raw = self._object(file.readline(MAX_LINE + 1), 0)

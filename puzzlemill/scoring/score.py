@@ -217,10 +217,10 @@ def _verdict(case: Prepared, reading: Reading) -> Verdict:
 
 
 def _counted(case: Prepared, rows: Rows) -> tuple[int, int]:
-    """How many open slots rows with blanks get right, and how many they fill.
+    """Count the open slots that rows with blanks get right, and those that they fill.
 
     The rows are read twice, the blanks filled with one token and with another: slots that differ are blank. (0, 0) where this
-    tells nothing: a route has no slots, and a blank may stand where it decides what a whole row means.
+    says nothing: a route has no slots, and a blank may stand where it decides what a whole row means.
     """
     found = []
     for which in (0, 1):

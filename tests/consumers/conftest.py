@@ -96,7 +96,7 @@ def messages_of() -> Callable[[dict[str, Any]], list[str]]:
 
     def messages(row: dict[str, Any]) -> list[str]:
         moves = Moves(prepared(row).puzzle, row["reply_format"])
-        return [moves.told(0), moves.told(1), row["gold_reply"]]
+        return [moves.message(0), moves.message(1), row["gold_reply"]]
 
     return messages
 

@@ -15,10 +15,10 @@ import pytest
 
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.envs import export as exports
 from puzzlemill.envs.columns import SCORING, chat, reward, scoring, scoring_json, sft
 from puzzlemill.envs.export import choose, export, splits_of
 from puzzlemill.envs.export import rows as rows_of
+from puzzlemill.factory import writer
 from puzzlemill.factory.read import Entry, Release, open_release
 from puzzlemill.generators import family_named
 
@@ -240,12 +240,12 @@ def test_rows_are_written_as_they_are_read(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(pq.ParquetWriter, "write_table", counted)
 
     def made() -> Any:
-        for i in range(2 * exports.ROW_GROUP + 1):
-            assert sum(written) >= i - exports.ROW_GROUP
+        for i in range(2 * writer.ROW_GROUP + 1):
+            assert sum(written) >= i - writer.ROW_GROUP
             yield {"n": i}
 
-    assert exports.write_parquet(tmp_path / "n.parquet", {"n": "int64"}, made()) == 2 * exports.ROW_GROUP + 1
-    assert written == [exports.ROW_GROUP, exports.ROW_GROUP, 1]
+    assert writer.write_parquet(tmp_path / "n.parquet", {"n": "int64"}, made()) == 2 * writer.ROW_GROUP + 1
+    assert written == [writer.ROW_GROUP, writer.ROW_GROUP, 1]
 
 
 ALONE = """

@@ -18,6 +18,7 @@ LIGHT = (
     "vocabulary",
     "kumo/domain",
     "kumo/book",
+    "kumo/reading",
     "transforms",
     "generators",
     "scoring",

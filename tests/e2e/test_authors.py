@@ -36,11 +36,12 @@ from puzzlemill.kumo.authors import (
     write_books,
     write_domains,
 )
-from puzzlemill.kumo.book import audit_book, parse_book, write_book
+from puzzlemill.kumo.book import write_book
 from puzzlemill.kumo.book.prompt import book_in, with_book
 from puzzlemill.kumo.domain import files
 from puzzlemill.kumo.domain.domain import Domain
 from puzzlemill.kumo.domain.structure import domain_of
+from puzzlemill.kumo.reading import audit_book, parse_book
 
 AUTHOR = Author("scripted")
 TITLES = ("Shells of a Shore", "Ghosts of a Mill", "Locks of a Canal", "Bells of a Tower", "Wools of a Market")

@@ -66,7 +66,7 @@ def copied(stolen: dict[str, Any], into: dict[str, Any], recipe: Recipe) -> dict
     )
     return record.row(
         family=SUDOKU,
-        release=recipe.name,
+        recipe=recipe,
         split=into["split"],
         group=record.group_id(into["split"], puzzle),
         parent=None,
@@ -81,8 +81,6 @@ def copied(stolen: dict[str, Any], into: dict[str, Any], recipe: Recipe) -> dict
         graded=grade(SUDOKU, puzzle, answer),
         key=canonical_key(SUDOKU, puzzle),
         reply_format=into["reply_format"],
-        license=recipe.license,
-        canary=record.canary(recipe.key()),
     )
 
 

@@ -17,7 +17,7 @@ from releases import Shared, release_of
 from puzzlemill import cli
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.envs.endpoint import Address
-from puzzlemill.envs.run import Choice, Done, Settings, beside, play, run
+from puzzlemill.envs.run import Choice, Done, Settings, companion, play, run
 from puzzlemill.envs.turns import Game
 from puzzlemill.factory.read import Release, open_release
 from puzzlemill.factory.read import rows as all_rows
@@ -81,7 +81,7 @@ def wrong(row: Row) -> str:
 def in_order(row: Row, moves: Moves, said: Messages) -> str:
     """Two actions, then the answer."""
     turn = len(said) // 2
-    return f"<think>hm</think>\n{moves.told(turn)}" if turn < 2 else f"That is it.\n\n{right(row)}"
+    return f"<think>hm</think>\n{moves.message(turn)}" if turn < 2 else f"That is it.\n\n{right(row)}"
 
 
 def ask(release: Release, out: Path, model: Model, settings: Settings | None = None, **choice: Any) -> Done:
@@ -144,10 +144,10 @@ def test_games_that_go_wrong_are_counted_and_end(
         if kind[row["id"]] == 0:
             return "\ud800 I would rather " + "x" * 5_000  # until the limit
         if kind[row["id"]] == 1:
-            return moves.told(0) if turn < 3 else right(row)  # the same action again and again
+            return moves.message(0) if turn < 3 else right(row)  # the same action again and again
         if kind[row["id"]] == 2:
-            return moves.told(0).replace(moves.names[0], "Consult the oracle") if turn == 0 else wrong(row)
-        return moves.told(turn % 6)  # all actions, then all once more, and never an answer
+            return moves.message(0).replace(moves.names[0], "Consult the oracle") if turn == 0 else wrong(row)
+        return moves.message(turn % 6)  # all actions, then all once more, and never an answer
 
     out = tmp_path / "replies.jsonl"
     with serving(Scripted(rows, says)) as model:
@@ -189,7 +189,7 @@ def test_a_run_goes_on_with_the_games_that_are_missing(release: Release, rows: l
     with serving(fails) as model:
         first = ask(release, out, model)
         assert (first.now, first.errors, first.missing) == (4, 4, 4)
-        assert [line["error"] for line in lines(beside(out, ".errors.jsonl"))] == ["status 400: context is full"] * 4
+        assert [line["error"] for line in lines(companion(out, ".errors.jsonl"))] == ["status 400: context is full"] * 4
         before = out.read_bytes()
         broken.set()
         model.asked.clear()
@@ -210,7 +210,7 @@ def test_the_call_for_an_answer_alone_asks_for_a_move(release: Release, rows: li
         moves = Moves(prepared(row).puzzle, row["reply_format"])
         assert action_example(row["reply_format"]) in body["messages"][-1]["content"]
         assert "response_format" not in body
-        return Act(moves.told(0) if len(body["messages"]) == 3 else right(row))
+        return Act(moves.message(0) if len(body["messages"]) == 3 else right(row))
 
     out = tmp_path / "replies.jsonl"
     with serving(script) as model:
@@ -247,7 +247,7 @@ def test_players_write_the_same_files_without_an_endpoint(
         told = report(folder, out, capsys)["games"][0]["metrics"]
         assert told["success"]["value"] == 1.0
         actions[player] = told["actions"]["value"]
-        settings = json.loads(beside(out, ".run.json").read_text())
+        settings = json.loads(companion(out, ".run.json").read_text())
         assert (settings["settings"]["model"], settings["endpoints"]) == (f"{player} player", [f"player:{player}"])
         if player == "optimal":
             assert told["relative_exact"]["value"] == told["relative_exact_solved"]["value"] == 0.0
@@ -277,7 +277,7 @@ def test_a_search_that_does_not_end_is_an_error_and_no_reply(release: Release, t
     done = play(release, tmp_path / "a", "optimal", Choice(family="kumo"), nodes=1, clock=lambda: 0.0)
     assert (done.now + done.errors, done.errors, len(lines(tmp_path / "a"))) == (8, done.missing, done.now)
     assert done.errors > 0 and "budget" in done.last
-    assert all("budget" in line["error"] for line in lines(beside(tmp_path / "a", ".errors.jsonl")))
+    assert all("budget" in line["error"] for line in lines(companion(tmp_path / "a", ".errors.jsonl")))
 
 
 def test_dialogues_that_a_player_does_not_know_are_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

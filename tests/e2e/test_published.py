@@ -17,7 +17,7 @@ from puzzlemill.factory.read import rows as all_rows
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.verify import verify
 from puzzlemill.publish import published
-from puzzlemill.publish.ledger import digest_of, write_blind_part, write_part
+from puzzlemill.publish.ledger import digest_of, write_blind_segment, write_segment
 from puzzlemill.publish.plan import plan
 from puzzlemill.publish.release import release
 from puzzlemill.publish.reveal import reveal
@@ -192,7 +192,7 @@ def own_rows(folder: Path) -> list[dict[str, Any]]:
 def test_a_key_that_is_left_out(latest: Path) -> None:
     """The puzzle of that row could come again, as a test puzzle of the next release."""
     row, *rows = own_rows(latest)
-    write_part(latest / PART, rows, NEW)
+    write_segment(latest / PART, rows, NEW)
     restate(latest)
     assert told(latest) == [f"{row['id']}: canonical_key: is not in {PART}, so the puzzle could come again"]
 
@@ -200,13 +200,13 @@ def test_a_key_that_is_left_out(latest: Path) -> None:
 def test_a_key_too_many(latest: Path) -> None:
     """Keys of nobody's puzzles would keep good ones out."""
     rows = own_rows(latest)
-    write_part(latest / PART, [*rows, rows[0] | {"canonical_key": f"sudoku:1:{'0' * 32}"}], NEW)
+    write_segment(latest / PART, [*rows, rows[0] | {"canonical_key": f"sudoku:1:{'0' * 32}"}], NEW)
     restate(latest)
     assert told(latest) == [f"{PART}: holds 1 key of puzzles that are in no row"]
 
 
 def test_a_part_of_another_release(latest: Path) -> None:
-    write_part(latest / PART, own_rows(latest), OLD)
+    write_segment(latest / PART, own_rows(latest), OLD)
     restate(latest)
     assert told(latest) == [f"{PART}: states that it is of {OLD}, not of {NEW}"]
 
@@ -222,7 +222,7 @@ def test_a_part_that_is_none(latest: Path) -> None:
 def test_a_row_that_was_published_before(latest: Path) -> None:
     """The promise of a series: no row comes again."""
     rows = own_rows(latest)
-    write_part(latest / f"ledger/{OLD}.parquet", rows, OLD)
+    write_segment(latest / f"ledger/{OLD}.parquet", rows, OLD)
     restate(latest)
     grids = [row["id"] for row in rows if row["family"] == "sudoku"]
     assert sorted(told(latest)) == sorted(
@@ -233,8 +233,8 @@ def test_a_row_that_was_published_before(latest: Path) -> None:
 def test_a_row_that_is_a_revealed_one(latest: Path) -> None:
     """A blind test puzzle was in the open a month later: its secret tells."""
     rows = own_rows(latest)
-    write_blind_part(latest / f"ledger/{OLD}.blind.parquet", rows, OLD, SECRETS["2026-11"])
-    write_part(latest / f"ledger/{OLD}.revealed.parquet", rows, OLD)
+    write_blind_segment(latest / f"ledger/{OLD}.blind.parquet", rows, OLD, SECRETS["2026-11"])
+    write_segment(latest / f"ledger/{OLD}.revealed.parquet", rows, OLD)
     restate(latest)
     grids = [row["id"] for row in rows if row["family"] == "sudoku"]
     found = [line for line in told(latest) if "is in ledger/" in line]
@@ -248,7 +248,7 @@ def test_a_release_made_after_other_parts(latest: Path) -> None:
     (latest / "manifest.json").write_text(json.dumps(manifest))
     settle(latest)
     assert told(latest) == [
-        "manifest.json: earlier: the release was made after other parts of the ledger than those that its publication names"
+        "manifest.json: earlier: the release was made after other segments of the ledger than those that its publication names"
     ]
 
 
@@ -271,13 +271,13 @@ def test_another_commitment_in_the_manifest(latest: Path) -> None:
 def test_the_secret_of_an_earlier_release(latest: Path) -> None:
     """When that one is revealed, these rows are known too."""
     old = SECRETS["2026-11"]
-    write_blind_part(latest / BLIND, own_rows(latest)[:2], NEW, old)
+    write_blind_segment(latest / BLIND, own_rows(latest)[:2], NEW, old)
     restate(latest, lambda manifest: manifest["publication"]["blind"].update(commitment=commitment(old)))
     assert told(latest) == [f"manifest.json: publication: its blind rows were drawn from the secret of {OLD}"]
 
 
 def test_more_blind_keys_than_rows(latest: Path) -> None:
-    write_blind_part(latest / BLIND, own_rows(latest), NEW, SECRETS["2026-12"])
+    write_blind_segment(latest / BLIND, own_rows(latest), NEW, SECRETS["2026-12"])
     restate(latest)
     assert told(latest) == [f"{BLIND}: holds 3 keys, the manifest states 2 blind rows"]
 
@@ -303,7 +303,7 @@ def test_a_wrong_secret(latest: Path) -> None:
 def test_revealed_keys_that_are_not_those_of_the_blind_part(latest: Path) -> None:
     """Other rows than those that were kept back could be shown."""
     part = f"ledger/{OLD}.revealed.parquet"
-    write_part(latest / part, own_rows(latest), OLD)
+    write_segment(latest / part, own_rows(latest), OLD)
     restate(latest)
     assert f"{part}: its keys are not those of ledger/{OLD}.blind.parquet" in told(latest)
 

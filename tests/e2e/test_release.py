@@ -28,7 +28,7 @@ from puzzlemill.factory.writer import checksum, manifest_text
 from puzzlemill.generators import family_named
 from puzzlemill.publish import published
 from puzzlemill.publish import release as module
-from puzzlemill.publish.ledger import inspect_part, part_keys
+from puzzlemill.publish.ledger import inspect_segment, segment_keys
 from puzzlemill.publish.plan import Plan, plan, publication
 from puzzlemill.publish.release import DRY, PUBLISHED, STANDING, TAGGED, Outcome, release
 from puzzlemill.publish.reveal import reveal
@@ -111,7 +111,7 @@ def keys(folder: Path) -> set[str]:
 
 def test_a_dry_run_sends_nothing_and_tells_what_it_would(store: FolderStore, tmp_path: Path, out: Path) -> None:
     told: list[str] = []
-    outcome = release(OPEN, store, out, tell=told.append)
+    outcome = release(OPEN, store, out, show=told.append)
     assert outcome.state == DRY and outcome.staged is not None and outcome.commit == ""
     assert not (tmp_path / "repo").exists()
     assert set(outcome.staged.add) == {
@@ -121,7 +121,7 @@ def test_a_dry_run_sends_nothing_and_tells_what_it_would(store: FolderStore, tmp
         f"ledger/{OPEN.version}.parquet",
         *(f"data/{family}/{split}-00000-of-00001.parquet" for family in ("sudoku", "hanoi") for split in ("train", "test")),
     }
-    assert told == ["earlier: 0 puzzles in 0 parts of the ledger", "open: 10 rows", "verify open: done before"]
+    assert told == ["earlier: 0 puzzles in 0 segments of the ledger", "open: 10 rows", "verify open: done before"]
     sent = publish(OPEN, store, out)
     assert sent.staged is not None
     assert snapshot(tmp_path / "repo" / OPEN.version) == snapshot(outcome.staged.folder)
@@ -154,7 +154,7 @@ def test_periods_share_no_row(store: FolderStore, tmp_path: Path) -> None:
     told = open_release(tmp_path / "repo" / "latest").manifest["publication"]
     assert (told["previous"], len(told["earlier"]), len(told["ledger"])) == (made[1].version, 2, 1)
     parts = sorted((tmp_path / "repo" / "latest" / "ledger").iterdir())
-    assert sum(len(list(part_keys(inspect_part(part)))) for part in parts) == 36
+    assert sum(len(list(segment_keys(inspect_segment(part)))) for part in parts) == 36
     assert verify(tmp_path / "repo" / "latest", print, further=published).problems == 0
 
 
@@ -231,7 +231,7 @@ def test_stopped_at_every_call_and_given_again(tmp_path: Path, out: Path, made: 
     assert [state for i, state in enumerate(states) if not i or states[i - 1] != state] == [PUBLISHED, TAGGED, STANDING]
 
 
-@pytest.mark.parametrize("at", ["run", "write_part", "verify", "card"])
+@pytest.mark.parametrize("at", ["run", "write_segment", "verify", "publication"])
 def test_stopped_while_it_is_made(store: FolderStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str) -> None:
     """What a stopped build left is taken for a whole one, or is in the way."""
     function = getattr(module, at)
@@ -460,7 +460,7 @@ def test_rows_that_cannot_be_proved_again_are_not_published(
 
 def test_another_engine_verifies(store: FolderStore, out: Path) -> None:
     told: list[str] = []
-    release(OPEN, store, out, engine="sat", tell=told.append)
+    release(OPEN, store, out, engine="sat", show=told.append)
     assert told[-1] == "verify open: 0 problems: 7 files, 10 rows, 8 proved again, 2 not decided"  # moves are none of SAT's
 
 
@@ -470,10 +470,10 @@ def test_no_room(store: FolderStore, tmp_path: Path, out: Path, monkeypatch: pyt
 
     publish(OPEN, store, out)
     with monkeypatch.context() as patched:
-        patched.setattr("puzzlemill.publish.store.copyfileobj", full)
+        patched.setattr("puzzlemill.publish.store.copyfile", full)
         assert "No space left on device; free some room" in refused(NEXT, store, out)
     with monkeypatch.context() as patched:
-        patched.setattr(module, "write_part", full)
+        patched.setattr(module, "write_segment", full)
         assert "No space left on device; free some room" in refused(NEXT, store, out)
     assert publish(NEXT, store, out).state == PUBLISHED
 

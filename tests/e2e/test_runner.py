@@ -28,7 +28,7 @@ from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.rng import stream
 from puzzlemill.envs import run as runner
 from puzzlemill.envs.endpoint import LONGEST_WAIT, Address, _wait, budget_fields, merged
-from puzzlemill.envs.run import GIVE_UP, Choice, Done, Settings, beside, run
+from puzzlemill.envs.run import GIVE_UP, Choice, Done, Settings, companion, run
 from puzzlemill.factory.read import Release, open_release
 from puzzlemill.factory.read import rows as all_rows
 from puzzlemill.scoring.prompt import gold_reply
@@ -125,7 +125,7 @@ def lines(out: Path) -> list[dict[str, Any]]:
 
 
 def errors(out: Path) -> list[dict[str, Any]]:
-    return lines(beside(out, ".errors.jsonl"))
+    return lines(companion(out, ".errors.jsonl"))
 
 
 # ---- what is asked and written --------------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ def test_replies_asked_in_another_way_are_not_mixed(release: Release, model: Mod
             out,
             model.url,
         )
-    beside(out, ".run.json").unlink()
+    companion(out, ".run.json").unlink()
     with pytest.raises(BadFile, match=r"holds replies, but no a\.run\.json tells how they were asked"):
         ask(release, out, model.url)
     assert out.read_bytes() == before
@@ -351,7 +351,7 @@ def test_what_may_pass_is_tried_again(release: Release, rows: Rows, model: Model
     assert len({waited / 2 ** round(log2(waited)) for waited in sleep.waits}) > 3  # not all who wait come back at once
     for waited, least in zip(sleep.waits, [7, 2, 120, 8, 16, 30, 60], strict=True):
         assert least <= waited <= min(120.0, least * 1.25)
-    assert not beside(tmp_path / "a", ".errors.jsonl").exists()
+    assert not companion(tmp_path / "a", ".errors.jsonl").exists()
 
 
 @pytest.mark.parametrize(
@@ -420,7 +420,7 @@ def test_nonsense_is_one_error_and_no_reply(release: Release, rows: Rows, model:
     model.asked.clear()
     assert ask(release, out, model.url).missing == 0
     assert [asked_text(asked.body) for asked in model.asked] == [row["prompt"]]
-    assert not beside(out, ".errors.jsonl").exists()
+    assert not companion(out, ".errors.jsonl").exists()
 
 
 def test_a_wrong_content_type_is_no_reason_to_refuse_a_reply(release: Release, rows: Rows, model: Model, tmp_path: Path) -> None:
@@ -586,14 +586,14 @@ def test_what_a_file_says_of_itself_is_shown_only_as_text(
     out = tmp_path / "replies.html"
     out.write_text("")
     settings = {"model": "\x1b[2J\ud800" + "x" * 1000, "temperature": "\x1b" * 1000, "\x1b[2J": 1}
-    beside(out, ".run.json").write_text(json.dumps({"format": 1, "settings": settings}))
+    companion(out, ".run.json").write_text(json.dumps({"format": 1, "settings": settings}))
     assert cli.main(["report", str(folder), str(out)]) == 2
     assert "replies.html holds replies; name another file" in capsys.readouterr().err and out.read_text() == ""
     assert cli.main(["report", str(folder), str(out), "--out", str(tmp_path / "page")]) == 0
     told = capsys.readouterr().out
     assert told.startswith("?[2J?xxx") and len(told.splitlines()[0]) < 200 and "\x1b" not in told
     assert len((tmp_path / "page").read_text(encoding="utf-8")) < 20_000
-    beside(out, ".run.json").write_text(json.dumps({"settings": settings, **_asked(folder)}))
+    companion(out, ".run.json").write_text(json.dumps({"settings": settings, **_asked(folder)}))
     assert cli.main(["run", str(folder), "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--out", str(out)]) == 2
     assert "holds replies asked with --?[2J 1, now null" in capsys.readouterr().err
 

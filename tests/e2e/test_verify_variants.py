@@ -104,7 +104,7 @@ def test_a_child_without_the_clues_that_it_is_named_for(tmp_path: Path) -> None:
     answer = loads(family.answer, parent["answer"])
     row = record.row(
         family=family,
-        release="variants",
+        recipe=asked,
         split="train",
         group=parent["group_id"],
         parent=parent,
@@ -119,8 +119,6 @@ def test_a_child_without_the_clues_that_it_is_named_for(tmp_path: Path) -> None:
         graded=grade(family, puzzle, answer),
         key=canonical_key(family, puzzle),
         reply_format=parent["reply_format"],
-        license="cc-by-4.0",
-        canary="",
     )
     lines = forged(asked, (parent, row), tmp_path / "release")
     assert "puzzle: does not hold what its parameters ask for" in lines

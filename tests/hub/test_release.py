@@ -234,7 +234,7 @@ def test_a_release_without_its_tag_gets_it_from_the_next_one(opened: Opened, out
     head = opened().head()
     assert head is not None and opened().tags() == {}
     told: list[str] = []
-    assert release(JANUARY, opened(), out, tell=told.append).state == DRY
+    assert release(JANUARY, opened(), out, show=told.append).state == DRY
     assert f"{DECEMBER.version} lacks its tag" in told and opened().tags() == {}
     assert release(JANUARY, opened(), out, dry_run=False).state == PUBLISHED
     assert set(opened().tags()) == {DECEMBER.version, JANUARY.version}
@@ -442,7 +442,7 @@ def test_nothing_is_published_without_the_right(
     assert token is None or token not in chain_text(caught.value)
     assert contents(server) == before
     with pytest.raises(BadFile, match=says):
-        release(planned("2027-02"), store_of(server, token=token), tmp_path / "none", dry_run=False, tell=told.append)
+        release(planned("2027-02"), store_of(server, token=token), tmp_path / "none", dry_run=False, show=told.append)
     assert told == []  # it was told before hours of work, not after
 
 

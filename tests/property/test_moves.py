@@ -16,7 +16,7 @@ from rows import hat_row
 
 ROWS = {reply_format: hat_row(reply_format) for reply_format in FORMATS}
 PUZZLE = prepared(ROWS["json"]).puzzle
-WHOLE = [Moves(PUZZLE, name).told(i) for name in FORMATS for i in range(3)] + [gold_reply(PUZZLE, (1,), f) for f in FORMATS]
+WHOLE = [Moves(PUZZLE, name).message(i) for name in FORMATS for i in range(3)] + [gold_reply(PUZZLE, (1,), f) for f in FORMATS]
 PARTS = [
     '{"action":',
     '"answer"',

@@ -22,8 +22,8 @@ from puzzlemill.factory.read import Release, open_release, rows
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.association import (
     Seen,
+    against,
     associated,
-    beside,
     cramer_corrected,
     estimated,
     independence,
@@ -128,18 +128,18 @@ ANSCOMBE = (
 def test_pearsons_correlation_of_a_textbook() -> None:
     """With the interval by Fisher's z, worked by hand: atanh(0.8164) = 1.1459, give or take 1.96 / sqrt(8)."""
     ours, theirs = ({f"m{i}": float(x) for i, x in enumerate(side)} for side in ANSCOMBE)
-    found = beside("other", ours, {**theirs, "unknown": 3.0})
+    found = against("other", ours, {**theirs, "unknown": 3.0})
     assert (
         found.models == 11 and found.pearson_r == pytest.approx(0.81642, abs=5e-6) and found.p == pytest.approx(0.00217, abs=5e-6)
     )
     assert found.low == pytest.approx(0.4244, abs=5e-4) and found.high == pytest.approx(0.9507, abs=5e-4)
-    line = beside("other", {"a": 1.0, "b": 2.0, "c": 3.0, "d": 4.0}, {"a": 2.0, "b": 4.0, "c": 6.0, "d": 8.0})
+    line = against("other", {"a": 1.0, "b": 2.0, "c": 3.0, "d": 4.0}, {"a": 2.0, "b": 4.0, "c": 6.0, "d": 8.0})
     assert line.pearson_r == pytest.approx(1) and line.low == line.high == line.pearson_r
-    three = beside("other", {"a": 1.0, "b": 2.0, "c": 3.0}, {"a": 2.0, "b": 1.0, "c": 6.0})
+    three = against("other", {"a": 1.0, "b": 2.0, "c": 3.0}, {"a": 2.0, "b": 1.0, "c": 6.0})
     assert three.pearson_r is not None and three.low is None and three.note
-    assert beside("other", {"a": 1.0, "b": 2.0}, {"a": 2.0, "b": 1.0}).note.startswith("2 models")
+    assert against("other", {"a": 1.0, "b": 2.0}, {"a": 2.0, "b": 1.0}).note.startswith("2 models")
     assert (
-        beside("other", dict.fromkeys("abcd", 0.5), {"a": 1.0, "b": 2.0, "c": 3.0, "d": 0.0}).note
+        against("other", dict.fromkeys("abcd", 0.5), {"a": 1.0, "b": 2.0, "c": 3.0, "d": 0.0}).note
         == "all models have the same score"
     )
 

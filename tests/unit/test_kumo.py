@@ -30,9 +30,9 @@ from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.verify import _examine
 from puzzlemill.generators._kumo import REGISTERS
 from puzzlemill.generators.kumo import FAMILY, Params
-from puzzlemill.kumo.book import parse_book
 from puzzlemill.kumo.domain.structure import domain_of
 from puzzlemill.kumo.domain.task import Dealt, World
+from puzzlemill.kumo.reading import parse_book
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.engines import Engines

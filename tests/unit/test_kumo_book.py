@@ -13,11 +13,12 @@ import pytest
 
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.kumo.book import LONG_WORDS, REGISTERS, audit_book, changed, counterfactual, parse, parse_book, write_book
+from puzzlemill.kumo.book import LONG_WORDS, REGISTERS, changed, counterfactual, write_book
 from puzzlemill.kumo.book.notes import ELSEWHERE, with_article
 from puzzlemill.kumo.book.wording import clause, listed, measured
 from puzzlemill.kumo.domain.domain import Action, Domain
 from puzzlemill.kumo.domain.invent import invented
+from puzzlemill.kumo.reading import audit_book, parse, parse_book
 
 STONES = Domain(
     name="stones",

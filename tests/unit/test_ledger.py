@@ -18,7 +18,15 @@ from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory.canonical import KEY_VERSION, labelling
 from puzzlemill.factory.make import make
 from puzzlemill.publish import ledger as module
-from puzzlemill.publish.ledger import Ledger, common, count_part, inspect_part, part_keys, write_blind_part, write_part
+from puzzlemill.publish.ledger import (
+    Ledger,
+    common,
+    count_segment,
+    inspect_segment,
+    segment_keys,
+    write_blind_segment,
+    write_segment,
+)
 from puzzlemill.publish.secret import blind_key, commitment
 
 SECRET, OTHER = bytes(range(32)), bytes(range(1, 33))
@@ -89,7 +97,7 @@ def test_keys_that_differ_in_one_byte(tmp_path: Path, held: list[bytes]) -> None
     """Keys need not look like hashes."""
     found = Ledger.open([part(tmp_path / "a.parquet", [text(raw) for raw in held])], tmp_path / "cache")
     assert found.held([text(raw) for raw in NASTY]) == [raw in held for raw in NASTY]
-    again = [key for _, _, key in part_keys(inspect_part(tmp_path / "a.parquet"))]
+    again = [key for _, _, key in segment_keys(inspect_segment(tmp_path / "a.parquet"))]
     assert again == sorted(held)
 
 
@@ -135,7 +143,7 @@ def test_what_a_part_has_in_common_with_keys(tmp_path: Path, monkeypatch: pytest
     """The same answer as the index gives, without one."""
     monkeypatch.setattr(module, "ROW_GROUP", 50)
     keys = [*random_keys(1, 400), *[text(raw) for raw in NASTY]]
-    found = inspect_part(part(tmp_path / "a.parquet", keys[::2], secret=secret))
+    found = inspect_segment(part(tmp_path / "a.parquet", keys[::2], secret=secret))
     assert common(found, keys, secret) == sorted(keys[::2])
     assert common(found, keys[1::2], secret) == []
     assert common(found, [], secret) == []
@@ -159,20 +167,20 @@ def test_a_part_holds_the_keys_of_all_rows_but_small_classes(tmp_path: Path, row
     small = {row["canonical_key"] for row in rows if row["family"] == "hanoi"}
     lasting = {row["canonical_key"] for row in rows} - small
     assert small and lasting
-    assert write_part(tmp_path / "ledger" / "a.parquet", rows, "2026-11-ab") == len(lasting)
-    found = inspect_part(tmp_path / "ledger" / "a.parquet")
-    assert {f"{family}:{version}:{raw.hex()}" for family, version, raw in part_keys(found)} == lasting
+    assert write_segment(tmp_path / "ledger" / "a.parquet", rows, "2026-11-ab") == len(lasting)
+    found = inspect_segment(tmp_path / "ledger" / "a.parquet")
+    assert {f"{family}:{version}:{raw.hex()}" for family, version, raw in segment_keys(found)} == lasting
     assert (found.version, found.commitment, found.keys) == ("2026-11-ab", "", len(lasting))
-    assert count_part(found) == {("sudoku", KEY_VERSION): len(lasting)}
+    assert count_segment(found) == {("sudoku", KEY_VERSION): len(lasting)}
     ledger = Ledger.open([found.path], tmp_path / "cache")
     assert ledger.held([row["canonical_key"] for row in rows]) == [row["family"] != "hanoi" for row in rows]
 
 
 def test_the_same_rows_give_the_same_bytes(tmp_path: Path, rows: list[dict[str, Any]]) -> None:
-    """A release that is built again must have the same ledger part, whatever the order of its rows."""
+    """A release that is built again must have the same ledger segment, whatever the order of its rows."""
     for name, some in (("a", rows), ("b", rows[::-1]), ("c", [*rows, *rows])):
-        write_part(tmp_path / f"{name}.parquet", some, "v")
-        write_blind_part(tmp_path / f"{name}.blind.parquet", some, "v", SECRET)
+        write_segment(tmp_path / f"{name}.parquet", some, "v")
+        write_blind_segment(tmp_path / f"{name}.blind.parquet", some, "v", SECRET)
     for kind in ("parquet", "blind.parquet"):
         assert len({(tmp_path / f"{name}.{kind}").read_bytes() for name in "abc"}) == 1
 
@@ -180,9 +188,9 @@ def test_the_same_rows_give_the_same_bytes(tmp_path: Path, rows: list[dict[str, 
 def test_what_is_no_row_or_version_is_refused(tmp_path: Path, rows: list[dict[str, Any]]) -> None:
     """A bad key in a part would never be found again."""
     with pytest.raises(BadParams, match="expected <family>:<key version>:<32 hex digits>"):
-        write_part(tmp_path / "a.parquet", [rows[0] | {"canonical_key": "sudoku:1:xyz"}], "v")
+        write_segment(tmp_path / "a.parquet", [rows[0] | {"canonical_key": "sudoku:1:xyz"}], "v")
     with pytest.raises(BadParams, match=r"version '\.\./v'"):
-        write_part(tmp_path / "a.parquet", rows, "../v")
+        write_segment(tmp_path / "a.parquet", rows, "../v")
 
 
 # ---- blind parts ------------------------------------------------------------------------------------------------------
@@ -201,7 +209,7 @@ def test_blind_keys_are_found_by_who_holds_the_secret(tmp_path: Path) -> None:
     assert found.unknown == ()
     raw = blind.read_bytes()
     assert not any(bytes.fromhex(key.split(":")[2]) in raw for key in keys)
-    assert {key for _, _, key in part_keys(inspect_part(blind))} == {blind_key(SECRET, key) for key in keys[100:200]}
+    assert {key for _, _, key in segment_keys(inspect_segment(blind))} == {blind_key(SECRET, key) for key in keys[100:200]}
 
 
 def test_blind_keys_without_their_secret(tmp_path: Path) -> None:
@@ -429,7 +437,7 @@ def test_a_part_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     """A small file can unpack to more than a disk or a memory holds."""
     path = part(tmp_path / "a.parquet", random_keys(1, 100))
     monkeypatch.setattr(module, name, limit)
-    with pytest.raises(BadFile, match=r"a\.parquet: no part of a ledger \(.*100 keys"):
+    with pytest.raises(BadFile, match=r"a\.parquet: no segment of a ledger \(.*100 keys"):
         Ledger.open([path], tmp_path / "cache")
     assert not (tmp_path / "cache").exists()
 
@@ -443,17 +451,17 @@ def test_parts_that_are_too_large_together(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_part_that_is_not_there(tmp_path: Path) -> None:
     for path in (tmp_path / "nowhere.parquet", tmp_path):
-        with pytest.raises(BadFile, match="no such ledger part"):
+        with pytest.raises(BadFile, match="no such ledger segment"):
             Ledger.open([path], tmp_path / "cache")
 
 
 def test_a_part_that_states_fewer_keys_than_it_has(tmp_path: Path) -> None:
     """A footer can lie; what it hides would not be found."""
     path = part(tmp_path / "a.parquet", random_keys(1, 100))
-    honest = inspect_part(path)
-    fewer = inspect_part(part(tmp_path / "b.parquet", random_keys(1, 50)))
-    with pytest.raises(BadFile, match="no part of a ledger"):
-        list(part_keys(replace(honest, footer=fewer.footer)))
+    honest = inspect_segment(path)
+    fewer = inspect_segment(part(tmp_path / "b.parquet", random_keys(1, 50)))
+    with pytest.raises(BadFile, match="no segment of a ledger"):
+        list(segment_keys(replace(honest, footer=fewer.footer)))
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ from puzzlemill.scoring.moves import (
     Round,
     action_example,
     move_instructions,
-    read_move,
 )
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import prepared, score
@@ -37,15 +36,15 @@ ACTS = {
 
 
 def read(message: object, reply_format: str = "json", done: tuple[int, ...] = ()) -> Move:
-    return read_move(message, PUZZLE, reply_format, done)
+    return Moves(PUZZLE, reply_format).read(message, done)
 
 
 @pytest.mark.parametrize("reply_format", FORMATS)
 def test_moves_are_read_as_they_are_told(reply_format: str) -> None:
     """A player that does as the prompt says is not understood."""
     moves = Moves(PUZZLE, reply_format)
-    assert moves.told(2) == ACTS[reply_format]
-    assert [moves.read(moves.told(i)) for i in range(3)] == [Move(ACTION, i) for i in range(3)]
+    assert moves.message(2) == ACTS[reply_format]
+    assert [moves.read(moves.message(i)) for i in range(3)] == [Move(ACTION, i) for i in range(3)]
     answer = gold_reply(PUZZLE, (1,), reply_format)
     assert moves.read(answer) == Move(ANSWER, reply=answer)
     told = move_instructions(PUZZLE, reply_format)
@@ -56,7 +55,7 @@ def test_moves_are_read_as_they_are_told(reply_format: str) -> None:
 def test_the_last_complete_move_counts(reply_format: str) -> None:
     """A draft in the thinking is done, or an answer that was taken back ends the game."""
     moves = Moves(PUZZLE, reply_format)
-    cook, hat, answer = moves.told(0), moves.told(2), gold_reply(PUZZLE, (1,), reply_format)
+    cook, hat, answer = moves.message(0), moves.message(2), gold_reply(PUZZLE, (1,), reply_format)
     assert moves.read(f"<think>First\n{cook}\n\nor</think>so\n\n{hat}\n").action == 2
     assert moves.read(f"{answer}\n\nno, rather\n\n{cook}\n\nI think").kind == ACTION
     assert moves.read(f"{cook}\n\nI know it now:\n\n{answer}").kind == ANSWER
@@ -71,7 +70,7 @@ def test_the_form_itself_is_no_move(reply_format: str, name: str) -> None:
     """A model that ends with "as in {"action": "<name>"}" had its right answer taken for an action that there is not."""
     moves = Moves(PUZZLE, reply_format)
     form = action_example(reply_format).replace("<name>", name)
-    cook, answer = moves.told(0), gold_reply(PUZZLE, (1,), reply_format)
+    cook, answer = moves.message(0), gold_reply(PUZZLE, (1,), reply_format)
     for shown in (form, form.replace(" ", ""), form.upper().replace("<NAME>", "<name>"), f"```\n{form}\n```", f"{form}\n" * 50):
         assert moves.read(f"{answer}\n{shown}").kind == ANSWER
         assert score(moves.read(f"{answer}\n{shown}").reply, hat_row(reply_format, answer="[1]")).solved
@@ -86,7 +85,7 @@ def test_what_only_resembles_the_form_is_an_action_that_there_is_not(reply_forma
     """A draft before it would be done, or an answer that was taken back would end the game."""
     moves = Moves(PUZZLE, reply_format)
     for name in ("<names>", "name", "< name >", "<name> ?", "<test>", "....", "<name><name>", "..", "<name>x", "Ask <name>"):
-        for earlier in (moves.told(0), gold_reply(PUZZLE, (1,), reply_format)):
+        for earlier in (moves.message(0), gold_reply(PUZZLE, (1,), reply_format)):
             read = moves.read(f"{earlier}\n\n{action_example(reply_format).replace('<name>', name)}")
             assert read == Move(UNKNOWN, name=name), (name, read)
 
@@ -97,17 +96,17 @@ def test_an_action_that_is_called_like_the_placeholder_can_be_done() -> None:
     odd = replace(PUZZLE, board=replace(board, actions=(replace(board.actions[0], name="<name>"), *board.actions[1:])))
     for reply_format in FORMATS:
         moves = Moves(odd, reply_format)
-        assert moves.read(moves.told(0)) == Move(ACTION, 0)
+        assert moves.read(moves.message(0)) == Move(ACTION, 0)
 
 
 @pytest.mark.parametrize("reply_format", FORMATS)
 def test_actions_that_cannot_be_done(reply_format: str) -> None:
     moves = Moves(PUZZLE, reply_format)
-    assert moves.read(moves.told(1), (1, 2)) == Move(REPEATED, 1)
-    unknown = moves.read(moves.told(1).replace("porter", "por  ter"), (1, 2))
+    assert moves.read(moves.message(1), (1, 2)) == Move(REPEATED, 1)
+    unknown = moves.read(moves.message(1).replace("porter", "por  ter"), (1, 2))
     assert unknown == Move(UNKNOWN, name="Ask the por ter")
-    assert unknown.illegal and not moves.read(moves.told(1)).illegal
-    assert len(moves.read(moves.told(1).replace("porter", "x" * 999)).name) == 80
+    assert unknown.illegal and not moves.read(moves.message(1)).illegal
+    assert len(moves.read(moves.message(1).replace("porter", "x" * 999)).name) == 80
 
 
 @pytest.mark.parametrize(
@@ -230,7 +229,7 @@ def test_actions_repeated_without_end_are_quick(reply_format: str) -> None:
 def test_a_round_counts_messages_of_every_kind() -> None:
     moves = Moves(PUZZLE, "json")
     table = Round(moves, 6)
-    messages = ["hm", moves.told(2), moves.told(2), '{"action": "x"}', moves.told(0)]
+    messages = ["hm", moves.message(2), moves.message(2), '{"action": "x"}', moves.message(0)]
     assert [table.take(message).kind for message in messages] == [UNREADABLE, ACTION, REPEATED, UNKNOWN, ACTION]
     play = table.play(exact=2)
     assert (play.actions, play.messages, play.unreadable, play.unknown, play.repeated) == ((2, 0), 5, 1, 1, 1)

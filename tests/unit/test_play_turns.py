@@ -23,7 +23,7 @@ from puzzlemill.scoring.metrics import Z
 from puzzlemill.scoring.moves import Moves
 from puzzlemill.scoring.plays import replay
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
-from puzzlemill.scoring.replies import Replies
+from puzzlemill.scoring.replies import Replies, messages_of
 from puzzlemill.scoring.score import COLUMNS, prepared, score
 from rows import HAT, coin_row, hat_row
 
@@ -209,13 +209,14 @@ def test_files_hold_all_messages_of_a_dialogue(tmp_path: Any) -> None:
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     replies = Replies(path, {"hat-0"})
     with path.open("rb") as file:
-        assert list(replies.dialogues(file, "hat-0")) == [(0, (COOK, ADA)), (1, (BERT,))]
-        assert [reply for _, reply in replies.of(file, "hat-0")] == [ADA, BERT]
+        found = dict(replies.lines(file, "hat-0"))
+        assert [messages_of(line, path) for line in found.values()] == [(COOK, ADA), (BERT,)]
+        assert [(sample, line["reply"]) for sample, line in found.items()] == [(0, ADA), (1, BERT)]
     for turns in (3, [{"told": "x"}], [ADA], {"reply": ADA}):
         path.write_text(json.dumps({"id": "hat-0", "reply": ADA, "turns": turns}) + "\n")
         replies = Replies(path, {"hat-0"})
         with path.open("rb") as file, pytest.raises(BadFile, match="sample 0: turns: expected a list of"):
-            list(replies.dialogues(file, "hat-0"))
+            messages_of(next(replies.lines(file, "hat-0"))[1], path)
 
 
 # ---- players ----------------------------------------------------------------------------------------------------------
@@ -304,7 +305,7 @@ def test_a_players_dialogue_is_a_reply_in_the_rows_own_form() -> None:
         row = hat_row(reply_format)
         moves, puzzle = Moves(prepared(row).puzzle, reply_format), prepared(row).puzzle
         messages = [message for message, _ in played(row, "optimal", stream("x"))]
-        assert messages == [moves.told(0), moves.told(1), gold_reply(puzzle, (0,), reply_format)]
+        assert messages == [moves.message(0), moves.message(1), gold_reply(puzzle, (0,), reply_format)]
         assert replay(messages, row).solved
 
 

@@ -17,7 +17,7 @@ from puzzlemill.factory import run as running
 from puzzlemill.factory.build import GroupResult, build_group
 from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.factory.run import Event, run, work_folder
-from puzzlemill.publish.ledger import Ledger, write_part
+from puzzlemill.publish.ledger import Ledger, write_segment
 
 COINS = Stratum("coin", params=(("coins", (5, 7, 8, 9)),), counts=(("train", 8), ("validation", 2), ("test", 4)))
 RECIPE = Recipe("small", "w", (COINS,))
@@ -295,12 +295,12 @@ class Everything:
 
 @pytest.fixture(scope="module")
 def first(shared: Shared) -> Path:
-    """The release of GRIDS with nothing before it, its part of the ledger beside it, and the same recipe once more, after it."""
+    """The release of GRIDS with nothing before it, its segment of the ledger, and the same recipe once more, after it."""
 
     def make(folder: Path) -> None:
         out = folder / "first"
         run(GRIDS, out)
-        write_part(out.with_name("first.parquet"), _rows(out), "first")
+        write_segment(out.with_name("first.parquet"), _rows(out), "first")
         run(GRIDS, folder / "second", earlier=after(out))
 
     return shared("grids", make) / "first"
@@ -332,7 +332,7 @@ def test_published_groups_are_replaced_and_counted(first: Path, second: Path) ->
 def test_one_published_child_drops_its_group(first: Path, tmp_path: Path) -> None:
     """A child's puzzle would come again under a parent that is new."""
     child = next(row for row in _rows(first) if row["variant"] == "unsolvable")
-    write_part(tmp_path / "child.parquet", [child], "child")
+    write_segment(tmp_path / "child.parquet", [child], "child")
     run(GRIDS, tmp_path / "out", earlier=Ledger.open([tmp_path / "child.parquet"], tmp_path / "cache"))
     assert child["canonical_key"] not in keys_of(tmp_path / "out", "sudoku")
     assert child["group_id"] not in {row["group_id"] for row in _rows(tmp_path / "out")}

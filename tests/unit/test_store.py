@@ -208,7 +208,7 @@ def test_no_room_is_one_line_and_changes_nothing(repo: FolderStore, tmp_path: Pa
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patched:
-        patched.setattr(module, "copyfileobj", full)
+        patched.setattr(module, "copyfile", full)
         with pytest.raises(BadFile, match="No space left on device; free some room") as told:
             second(repo, tmp_path, one)
     assert "\n" not in str(told.value)

@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+import puzzlemill
 from puzzlemill.factory import record, writer
 from puzzlemill.factory.build import build_group
 from puzzlemill.factory.recipe import Recipe, Stratum
@@ -109,3 +110,10 @@ def test_datasets_reads_a_release(out: Path, tmp_path: Path, monkeypatch: pytest
     assert {split: rows.num_rows for split, rows in found.items()} == {"train": 5, "test": 2}
     assert found["train"].features == datasets.Features.from_dict(record.features())
     assert record.check_row(found["train"][0]) == []
+
+
+def test_the_source_is_all_that_decides_rows() -> None:
+    """A run that was cut short goes on with rows of other code: of a family, of a solver, or of words in a data file."""
+    found = writer.source_files(Path(puzzlemill.__file__).parent)
+    assert {"generators/sudoku.py", "solvers/sat.py", "transforms/clash.py", "vocabulary/themes.toml", "core/rng.py"} <= {*found}
+    assert found == sorted(set(found)) and not any("__pycache__" in name for name in found)

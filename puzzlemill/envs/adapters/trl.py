@@ -6,40 +6,9 @@ from pathlib import Path
 
 import puzzlemill.envs.turns
 from puzzlemill.envs.columns import COLUMNS_READ, MARKED, MESSAGES, chat, marked
-from puzzlemill.envs.export import copy_source, rows, splits_of, write_parquet, write_scorer, write_text
+from puzzlemill.envs.export import copy_source, rows, splits_of, write_scorer, write_text
 from puzzlemill.factory.read import Release
-
-README = """\
-# Puzzles for TRL
-
-One Parquet file per split: `prompt` (a conversation) and the columns that the reward reads. Run this from this folder, or put the
-folder on `sys.path`:
-
-```python
-from datasets import load_dataset
-from reward import reward
-from trl import GRPOConfig, GRPOTrainer
-
-rows = load_dataset("parquet", data_files="{split}.parquet", split="train")
-trainer = GRPOTrainer(model="org/name", args=GRPOConfig(output_dir="out"), train_dataset=rows, reward_funcs=reward)
-trainer.train()
-```
-
-`reward` is 1 for a right reply and 0 for any other. It needs `scorer.zip` beside it and the standard library.
-
-Several turns, with TRL's experimental `environment_factory` and a model whose chat template knows tools: the model hands in
-replies with the tool `submit`, is told which rules they break, and the last one counts.
-
-```python
-from puzzle_environment import PuzzleEnvironment
-
-trainer = GRPOTrainer(model="org/name", args=..., train_dataset=rows, environment_factory=PuzzleEnvironment)
-```
-
-Rows that are dialogues (`question` play: kumo) are played in it, and `reward` refuses them; an export with `--single` has none.
-
-Of the columns only `canary`, the mark of the data set, may be left out.
-"""
+from puzzlemill.factory.writer import write_parquet
 
 
 def export(release: Release, out: Path) -> None:
@@ -53,4 +22,4 @@ def export(release: Release, out: Path) -> None:
     copy_source("trl_environment.py", out / "puzzle_environment.py")
     turns = Path(puzzlemill.envs.turns.__file__)
     write_text(out / "puzzle_turns.py", turns.read_text(encoding="utf-8"))
-    write_text(out / "README.md", README.format(split=splits[0]))
+    copy_source("trl.md", out / "README.md", split=splits[0])

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.envs.columns import COLUMNS_READ, MESSAGES, chat, scoring_json
-from puzzlemill.envs.export import copy_source, rows, splits_of, write_parquet, write_scorer, write_text
+from puzzlemill.envs.export import copy_source, rows, splits_of, write_scorer
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.record import ColumnType
+from puzzlemill.factory.writer import write_parquet
 
 COLUMNS: dict[str, ColumnType] = {
     "data_source": "string",  # puzzlemill/<family>: verl's validation figures are by data source
@@ -28,25 +29,6 @@ COLUMNS: dict[str, ColumnType] = {
         "canary": "string",
     },
 }
-README = """\
-# Puzzles for verl
-
-One Parquet file per split, and `reward.py` with `compute_score`: 1 for a right reply, 0 for any other. In a training command:
-
-```sh
-python -m verl.trainer.main_ppo \\
-  data.train_files={folder}/{train}.parquet \\
-  data.val_files={folder}/{validation}.parquet \\
-  data.max_prompt_length=4096 \\
-  data.filter_overlong_prompts=true \\
-  reward.custom_reward_function.path={folder}/reward.py \\
-  reward.custom_reward_function.name=compute_score \\
-  ...
-```
-
-with `{folder}` as a full path. `data_source` is `puzzlemill/<family>`, so that validation figures come out by family.
-`reward.py` needs `scorer.zip` beside it and the standard library; every machine that computes rewards must see both.
-"""
 
 
 def export(release: Release, out: Path) -> None:
@@ -57,7 +39,7 @@ def export(release: Release, out: Path) -> None:
     write_scorer(release, out)
     copy_source("verl_reward.py", out / "reward.py")
     held = next((name for name in ("validation", "test") if name in splits), splits[-1])
-    write_text(out / "README.md", README.format(folder="FOLDER", train=splits[0], validation=held))
+    copy_source("verl.md", out / "README.md", folder="FOLDER", train=splits[0], validation=held)
 
 
 def _made(release: Release, split: str) -> Iterator[dict[str, Any]]:

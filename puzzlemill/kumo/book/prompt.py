@@ -66,7 +66,7 @@ def book_in(prompt: str) -> str:
 
 
 def with_book(prompt: str, book: str) -> str:
-    """The prompt of a task with this book in the place of its own, whatever that says (`audit_book` tells).
+    """The prompt of a task with this book in the place of its own, whatever that says (`audit_book` checks it).
 
     Raises BadRow for a prompt without a book, and for a book in which a line could be taken for the one that begins or ends it.
     """

@@ -1,31 +1,21 @@
 """The six registers of a book: its beginning, the entries of its actions, and its end. Their sentences stand in registers.toml.
 
-An *entry* tells some or all of one action's outcomes. In a long book an action comes up more than once; its first entry says how
+An *entry* states some or all of one action's outcomes. In a long book an action comes up more than once; its first entry says how
 the action is done, and all of an action's entries name it.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import ClassVar, final
 
 from puzzlemill.core.text import capital
 from puzzlemill.kumo.book import notes
-from puzzlemill.kumo.book.wording import NO_ORDERS, ORDERS, Deck, Wording, clause, counted, interval, listed, measured, words_of
+from puzzlemill.kumo.book.wording import Deck, Wording, clause, counted, interval, listed, measured, words_of
 from puzzlemill.kumo.domain.domain import Action
-from puzzlemill.vocabulary.load import record
 
 MARKS = (("**", "**"), ("“", "”"), ('"', '"'), ("*", "*"))  # around an action's name in prose
-_Sentences = Mapping[str, tuple[str, ...]]  # what a register says at a place, in several alternatives
-
-
-@cache
-def _sentences() -> Mapping[str, _Sentences]:
-    """The sentences of each register, by its name."""
-    read: Mapping[str, _Sentences] = record(Mapping[str, _Sentences], __package__, "registers.toml")
-    return read
 
 
 class Register(ABC):
@@ -35,7 +25,7 @@ class Register(ABC):
 
     def __init__(self, wording: Wording) -> None:
         self.wording, self.domain, self.rng = wording, wording.domain, wording.rng
-        self._sentences = _sentences()[self.name]
+        self._sentences = {**notes.sentences()["notes"], **notes.sentences()[self.name]}
         self._mark = self.rng.pick(MARKS)
 
     @abstractmethod
@@ -44,7 +34,7 @@ class Register(ABC):
 
     @abstractmethod
     def entry(self, a: int, outcomes: Sequence[int], *, first: bool) -> list[str]:
-        """The blocks that tell these outcomes of action a. first: the action has not come up before."""
+        """The blocks that state these outcomes of action a. first: the action has not come up before."""
 
     def tail(self) -> list[str]:
         """The blocks after the last entry."""
@@ -73,15 +63,15 @@ class Register(ABC):
     def say(self, template: str, **more: str) -> str:
         return template.format_map({**self.wording.nouns, **more})
 
-    def noted(self, *groups: Sequence[str]) -> str:
-        """One note of each group, as a paragraph."""
-        return " ".join([self.say(self.rng.pick(group)) for group in groups])
+    def noted(self, *places: str) -> str:
+        """A sentence for each of these places, as a paragraph."""
+        return " ".join([self.of(place) for place in places])
 
     def setting(self) -> str:
         """Scene and question, which speak of one truth; where several may hold, a note stands for them."""
         if not self.wording.several:
             return f"{self.domain.scene} {self.domain.question}"
-        return " ".join([self.noted(notes.SEVERAL), *self.elsewhere()])
+        return " ".join([self.of("several"), *self.elsewhere()])
 
     def elsewhere(self) -> list[str]:
         """The note that ends a scene with rules of its own, where it does."""
@@ -121,7 +111,7 @@ class Guidebook(Register):
         return [
             f"# {self.domain.title}: {kind}",
             self.setting(),
-            f"{purpose} {self.noted(notes.READING, notes.NO_PROOF, notes.EMPTY)}",
+            f"{purpose} {self.noted('reading', 'no_proof', 'empty')}",
         ]
 
     def entry(self, a: int, outcomes: Sequence[int], *, first: bool) -> list[str]:
@@ -156,7 +146,7 @@ class LabManual(Register):
             "## Scope",
             f"{self.setting()} {scope}",
             "## How to read an entry",
-            self.noted(notes.READING, notes.NO_PROOF, notes.EMPTY),
+            self.noted("reading", "no_proof", "empty"),
         ]
 
     def entry(self, a: int, outcomes: Sequence[int], *, first: bool) -> list[str]:
@@ -176,8 +166,7 @@ class LabManual(Register):
             return self.wording.rule(a, s)
         names, outcome = self.wording.names(a, s), clause(self.domain.actions[a], s)
         if self._style == 1:
-            template = self.rng.pick(ORDERS) if names else self.rng.pick(NO_ORDERS)
-            return f"{capital(outcome)}: {self.wording.fill(template, names)}."
+            return f"{capital(outcome)}: {self.wording.order(names)}."
         return f"Outcome: {outcome}. Ruled out: {listed(names, 'and') if names else 'nothing'}."
 
 
@@ -202,7 +191,7 @@ class Memo(Register):
             "## 1. Background",
             self.setting(),
             purpose,
-            self.noted(notes.READING, notes.NO_PROOF, notes.EMPTY),
+            self.noted("reading", "no_proof", "empty"),
         ]
 
     def entry(self, a: int, outcomes: Sequence[int], *, first: bool) -> list[str]:
@@ -234,14 +223,14 @@ class Dialogue(Register):
         self._reminds, self._goes_on = self.deck("reminds"), self.deck("goes_on")
 
     def head(self) -> list[str]:
-        question, answer = self.rng.pick(notes.ASK)
+        place = self.rng.below(len(self._sentences["doubts"]))
         return [
             f"# {self.domain.title}: {self.of('kinds')}",
             self.setting(),
             self._asking(self.of("purposes")),
-            self._telling(self.noted(self._sentences["welcomes"], notes.READING, notes.EMPTY)),
-            self._asking(self.say(question)),
-            self._telling(self.say(answer)),
+            self._telling(self.noted("welcomes", "reading", "empty")),
+            self._asking(self.say(self._sentences["doubts"][place])),
+            self._telling(self.say(self._sentences["assurances"][place])),
         ]
 
     def entry(self, a: int, outcomes: Sequence[int], *, first: bool) -> list[str]:
@@ -299,8 +288,8 @@ class Table(Register):
         self._outcome = self.pick("outcomes")
 
     def head(self) -> list[str]:
-        legend = notes.GRID_LEGENDS if self._style == 2 else notes.LEGENDS
-        blocks = [f"# {self.domain.title}: {self.of('kinds')}", self.setting(), self.noted(legend, notes.NO_PROOF)]
+        legend = "grid_legends" if self._style == 2 else "legends"
+        blocks = [f"# {self.domain.title}: {self.of('kinds')}", self.setting(), self.noted(legend, "no_proof")]
         if self._style == 0:
             lines = [f"- {a.name}: {a.does}." for a in self.domain.actions]
             blocks += [self.of("lists"), "\n".join(lines)]
@@ -351,7 +340,7 @@ class Symbolic(Register):
         self._dialect = self.rng.below(3)
 
     def head(self) -> list[str]:
-        return [f"# {self.domain.title}", " ".join([self.say(notes.SYMBOLS[self._dialect]), *self.elsewhere()])]
+        return [f"# {self.domain.title}", " ".join([self.say(self._sentences["symbols"][self._dialect]), *self.elsewhere()])]
 
     def entry(self, a: int, outcomes: Sequence[int], *, first: bool) -> list[str]:  # noqa: ARG002 - it has one form
         lines = [self._line(a, s) for s in outcomes]

@@ -9,65 +9,11 @@ from typing import Generic, TypeVar
 
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import capital
-from puzzlemill.kumo.book.notes import nouns
+from puzzlemill.kumo.book.notes import nouns, sentences
 from puzzlemill.kumo.domain.domain import Action, Domain
 
 T = TypeVar("T")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-# {o} an outcome as a clause, {c} a consequence, {C} the same with a capital letter
-BEFORE = (
-    "If {o}, {c}.",
-    "When {o}, {c}.",
-    "If you find that {o}, {c}.",
-    "If it turns out that {o}, {c}.",
-    "Should it turn out that {o}, {c}.",
-    "Once you know that {o}, {c}.",
-    "Given that {o}, {c}.",
-    "Suppose {o}: then {c}.",
-    "Where {o}, {c}.",
-)
-AFTER = (
-    "{C} if {o}.",
-    "{C} when {o}.",
-    "{C} if you find that {o}.",
-    "{C} once you know that {o}.",
-    "{C} if it turns out that {o}.",
-    "{C} as soon as you know that {o}.",
-)
-# {all}: "A", "A and B", "A, B, and C"; {any} the same with "or"; {none}: "not A", "neither A nor B", "none of A, B, and C"
-AFTER_NOTHING = AFTER[:3]
-OUT = (
-    "{all} {is_} ruled out",
-    "strike {all} from the list",
-    "{all} {is_} out of the question",
-    "cross {all} off the list",
-    "{all} drop{s_} out",
-    "you can rule out {all}",
-    "{all} {has_} to be excluded",
-    "dismiss {all}",
-    "{all} leave{s_} the list",
-    "{all} {is_} excluded",
-)
-OUT_LONE = (  # where exactly one truth holds
-    "the {truth} cannot be {any}",
-    "the {truth} is {none}",
-    "the {truth} in question is {none}",
-)
-THIS_OUT = ("this rules out {all}", "that excludes {all}", "this excludes {all}")  # after their condition only
-NOTHING = (
-    "nothing is ruled out",
-    "no {truth} is ruled out",
-    "strike nothing from the list",
-    "the list stays as it was",
-    "no name leaves the list",
-    "nothing has to be excluded",
-    "you can rule out nothing",
-    "all that was in play stays in play",
-)
-THIS_NOTHING = ("this rules out nothing", "that excludes none of the {truths}", "this leaves all in play that was in play before")
-ORDERS = ("strike {all}", "rule out {all}", "exclude {all}", "cross off {all}", "dismiss {all}")
-NO_ORDERS = ("strike nothing", "rule out nothing", "exclude nothing", "cross off nothing", "dismiss nothing")
 
 
 class Deck(Generic[T]):
@@ -96,11 +42,13 @@ class Wording:
     def __init__(self, domain: Domain, rng: Rng, several: bool) -> None:
         self.domain, self.rng, self.several = domain, rng, several
         self.nouns = nouns(domain)
-        out = OUT if several else OUT + OUT_LONE
-        self._before, self._after = Deck(BEFORE, rng), Deck(AFTER, rng)
-        self._out, self._this = Deck(out, rng), Deck(THIS_OUT, rng)
-        self._after_nothing = Deck(AFTER_NOTHING, rng)
-        self._nothing, self._this_nothing = Deck(NOTHING, rng), Deck(THIS_NOTHING, rng)
+        said = sentences()["rules"]
+        out = said["out"] if several else said["out"] + said["out_lone"]
+        self._before, self._after = Deck(said["before"], rng), Deck(said["after"], rng)
+        self._after_nothing = Deck(said["after"][:3], rng)
+        self._out, self._this = Deck(out, rng), Deck(said["this_out"], rng)
+        self._nothing, self._this_nothing = Deck(said["nothing"], rng), Deck(said["this_nothing"], rng)
+        self._orders = {True: said["orders"], False: said["no_orders"]}  # whether anything is ruled out
 
     def deck(self, items: Sequence[str]) -> Deck[str]:
         return Deck(items, self.rng)
@@ -110,7 +58,7 @@ class Wording:
         return self.rng.shuffled([self.domain.truths[t] for t in self.domain.actions[a].excludes[s]])
 
     def rules(self, a: int, outcomes: Sequence[int]) -> list[str]:
-        """Sentences that tell what these outcomes of action a rule out; those that rule out nothing may share one."""
+        """Sentences that say what these outcomes of action a rule out; those that rule out nothing may share one."""
         action = self.domain.actions[a]
         empty = [s for s in outcomes if not action.excludes[s]]
         if len(empty) < 2 or self.rng.chance(1, 3):
@@ -121,11 +69,11 @@ class Wording:
             shared = f"If {', or if '.join(spoken)}, {self.consequence(a, empty[0], alone=False)}."
         else:
             shared = f"{capital(self.consequence(a, empty[0], alone=True))} if {link.join(spoken)}."
-        told = [[self.rule(a, s)] for s in outcomes if action.excludes[s]]
-        return [sentence for part in self.rng.shuffled([*told, [shared]]) for sentence in part]
+        spoken_for = [[self.rule(a, s)] for s in outcomes if action.excludes[s]]
+        return [sentence for part in self.rng.shuffled([*spoken_for, [shared]]) for sentence in part]
 
     def rule(self, a: int, s: int) -> str:
-        """One sentence that tells what outcome s of action a rules out."""
+        """One sentence that says what outcome s of action a rules out."""
         action = self.domain.actions[a]
         outcome = clause(action, s)
         if self.rng.chance(2, 3):
@@ -140,6 +88,10 @@ class Wording:
         if not names:
             return (self._this_nothing if pointing else self._nothing).deal().format_map(self.nouns)
         return self.fill((self._this if pointing else self._out).deal(), names)
+
+    def order(self, names: Sequence[str]) -> str:
+        """An order about these names."""
+        return self.fill(self.rng.pick(self._orders[bool(names)]), names)
 
     def fill(self, template: str, names: Sequence[str]) -> str:
         """A consequence with these names in it."""

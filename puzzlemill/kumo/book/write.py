@@ -24,11 +24,11 @@ PREFACE = "Between the entries this book tells of houses in which people have lo
 
 
 def write_book(domain: Domain, register: str, seed: int, long: bool = False, *, several: bool = False) -> str:
-    """A book that tells what every outcome of the domain rules out.
+    """A book that says what every outcome of the domain rules out.
 
     domain: a task or a whole domain, with its exclusions. register: one of REGISTERS. seed: draws wordings and orders.
     long: at least LONG_WORDS words, with the rules scattered among chapters that have nothing to do with them.
-    several: more than one truth may hold; then no sentence tells of one, and the domain's scene and question are left out.
+    several: more than one truth may hold; then no sentence speaks of one, and the domain's scene and question are left out.
     Raises BadParams for an unknown register, or a domain whose exclusions are not drawn.
     """
     if register not in REGISTERS:
@@ -48,7 +48,7 @@ def write_book(domain: Domain, register: str, seed: int, long: bool = False, *, 
 
 
 def _outcomes(domain: Domain, a: int, rng: Rng) -> list[int]:
-    """The order in which an action's outcomes are told: intervals up or down, others in any order."""
+    """The order in which an action's outcomes stand: intervals up or down, others in any order."""
     places = list(range(domain.actions[a].size))
     if domain.actions[a].numeric:
         return places if rng.chance(1, 2) else places[::-1]
@@ -62,7 +62,7 @@ def _short(voice: Register, entries: Sequence[tuple[int, Sequence[int]]]) -> lis
 
 
 def _long(voice: Register, entries: Sequence[tuple[int, Sequence[int]]], rng: Rng) -> list[str]:
-    """Chapters of background with the entries at even distances, give or take; every action is told in up to two places."""
+    """Chapters of background with the entries at even distances, give or take; every action comes up in one or two places."""
     background = Background(voice.domain, voice.wording.nouns, rng)
     chapters: list[tuple[str, list[tuple[str, str]]]] = []
     words = 0

@@ -29,7 +29,7 @@ NAME_LENGTH = (3, 40)
 VERBLESS = 4  # words from which on nobody looks for a verb: a longer noun phrase is rare, and verbs are many
 LONG = 5  # letters from which on two names that differ by one letter are taken for each other
 
-_SIGNS = " -'"  # what a name may hold beside letters and digits
+_SIGNS = " -'"  # what a name may hold other than letters and digits
 _NOT_IN_NAMES = {"and", "or", "not", "if", "when", "then", "none", "any", "all", "unless"}
 _MARKS = re.compile(r"[.,;:!?()\[\]{}\"“”/|]")
 _UNIT_MARKS = re.compile(r"[.,;:!?()\[\]{}\"“”|]")

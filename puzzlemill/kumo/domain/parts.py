@@ -5,6 +5,7 @@ Source: the paper's "Environment split via connection analysis". kumo/graphs.py 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -25,7 +26,7 @@ def side(domain: Domain, name: str) -> Domain:
     if name not in SIDES:
         raise BadParams(f"{domain.name}: a part is called {' or '.join(SIDES)}, got {name[:40]!r}")
     about = [sorted({t for out in action.excludes for t in out}) for action in domain.actions]
-    groups = _components(len(domain.truths), about)
+    groups = components(len(domain.truths), about)
     groups.sort(key=lambda group: (-len(group), min([domain.truths[t] for t in group])))
     if len(groups) == 1:
         raise BadParams(
@@ -41,8 +42,8 @@ def side(domain: Domain, name: str) -> Domain:
     return replace(part, name=f"{domain.name}/{name}")
 
 
-def _components(truths: int, about: list[list[int]]) -> list[list[int]]:
-    """The truths of each connected component, ascending."""
+def components(truths: int, about: Iterable[Sequence[int]]) -> list[list[int]]:
+    """The truths of each connected component, ascending. about: truths that are connected."""
     of = list(range(truths))  # for each truth another one of its component, or itself
 
     def root(t: int) -> int:

@@ -19,7 +19,7 @@ MOST_OUTCOMES, MOST_DECIMALS, MOST_DIGITS = 16, 6, 18  # of an action
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What a dialogue hides. valid: the truths that hold, ascending. outcomes: one of each action.
+    """The hidden state of a dialogue. valid: the truths that hold, ascending. outcomes: one of each action.
 
     values: of each numeric action the value that it shows, in multiples of 10**-decimals, inside its outcome's interval; of the
         others 0.
@@ -66,7 +66,7 @@ def uneven(domain: Domain, rng: Rng) -> Domain:
 
 
 def _chances(outcomes: int, rng: Rng) -> tuple[int, ...]:
-    """How often each outcome comes up in CHANCES times, at least once: all ways to share them out are equally likely."""
+    """The times that each outcome comes up in CHANCES, at least one: all ways to share them out are equally likely."""
     cuts = [0, *sorted(rng.sample(range(1, CHANCES), outcomes - 1)), CHANCES]
     return tuple([high - low for low, high in pairwise(cuts)])
 

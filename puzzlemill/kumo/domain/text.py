@@ -26,7 +26,7 @@ _WORDS = {  # of a domain's words, those that a text may leave out
     "question": "What is true?",
     "structure": "none",
 }
-_PLAIN = re.compile(r"[\w '’.,;?!/%°·+()&-]*")  # that texts are made of, beside what separates them
+_PLAIN = re.compile(r"[\w '’.,;?!/%°·+()&-]*")  # that texts are made of, other than what separates them
 _NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?")
 
 

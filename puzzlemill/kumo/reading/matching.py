@@ -139,7 +139,7 @@ class Outcomes:
         ]
 
     def similar(self, tokens: Sequence[Token], *, anchored: bool = False) -> int:
-        """The one outcome that these words tell; -1 if they tell none, or could tell more than one.
+        """The one outcome that these words name; -1 if they name none, or could name more than one.
 
         anchored: they must hold a word that all outcomes of the action, or its name, have.
         """
@@ -149,9 +149,9 @@ class Outcomes:
         scores = []
         for s, weights in enumerate(self._weights):
             hits = sum([weight for word, weight in weights.items() if word in got])
-            told = any(weight == 2 and word in got for word, weight in weights.items())
+            named = any(weight == 2 and word in got for word, weight in weights.items())
             agrees = (NEGATED in got) == (NEGATED in self.features[s])
-            scores.append(hits / sum(weights.values()) if weights and told and agrees else 0.0)
+            scores.append(hits / sum(weights.values()) if weights and named and agrees else 0.0)
         if scores and max(scores) >= 0.5:
             best = max(scores)
             near = [s for s, score in enumerate(scores) if score > best - 0.25]

@@ -184,11 +184,11 @@ def _several(found: list[tuple[int, int, str, str]], words: str, said: str, rest
     """Each list of truths with the words of judging that belong to it: those before it, or else those after it."""
     places = [i for i, sign in enumerate(words) if sign == "§"]
     leading = found[0][0] < places[0]
-    told = []
+    judged = []
     for g, place in enumerate(places):
         low = places[g - 1] if g else -1
         high = places[g + 1] if g + 1 < len(places) else 1 << 30
         own = _kinds([cue for cue in found if (low < cue[0] < place if leading else place < cue[0] < high)])
         contrast = g > 0 and _CONTRAST.fullmatch(words[low + 1 : place].strip())
-        told.append(Verdict("" if rest or contrast or not own else _one(own), g, said))
-    return told
+        judged.append(Verdict("" if rest or contrast or not own else _one(own), g, said))
+    return judged

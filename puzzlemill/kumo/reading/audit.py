@@ -2,7 +2,7 @@
 
 Every sentence is taken apart into clauses. A clause is understood if it names an outcome (in its own words, in others that fit
 one outcome only, or by its interval; or the clause before it has named one) and says of truths, or of none, that they are ruled
-out, that they stay, or that they are confirmed. What names a truth beside an outcome or a word of judging, and is not understood,
+out, that they stay, or that they are confirmed. What names a truth with an outcome or a word of judging, and is not understood,
 is reported as unread: an audit without findings has understood the whole book, and found the domain's rules in it and no others.
 """
 
@@ -12,8 +12,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from puzzlemill.kumo.book.lines import MAX_LINE, lines
-from puzzlemill.kumo.book.matching import (
+from puzzlemill.kumo.book.notes import notes, nouns
+from puzzlemill.kumo.domain.domain import Domain
+from puzzlemill.kumo.reading.lines import MAX_LINE, lines
+from puzzlemill.kumo.reading.matching import (
     NEGATED,
     Mention,
     Names,
@@ -26,12 +28,10 @@ from puzzlemill.kumo.book.matching import (
     tokens_of,
     word_set,
 )
-from puzzlemill.kumo.book.notes import notes, nouns
-from puzzlemill.kumo.book.verdicts import OUT, REVERSED, STAYS, Verdict, excludes, verdicts
-from puzzlemill.kumo.domain.domain import Domain
+from puzzlemill.kumo.reading.verdicts import OUT, REVERSED, STAYS, Verdict, excludes, verdicts
 
 KINDS = ("missing", "added", "reversed", "untold", "misplaced", "unknown", "unread")
-MAX_SENTENCE = 6_000  # of a longer one only this is told: unread
+MAX_SENTENCE = 6_000  # of a longer one only this is reported: unread
 WRAPPED = 60  # characters that a line has, at least, that was broken because it was long
 MAX_FINDINGS = 10_000
 SHOWN = 160
@@ -244,9 +244,9 @@ class _Auditor:
             alone = mention.first == 0 and after in ("", ":", ".", "-", "–", "—", "(", ",")
             quoted = before in ("“", '"', "'", "«") and after in ("”", '"', "'", "»", ".", ",")
             noun = self._domain.action.split(" ")[-1]
-            beside = noun in (before, after) or f"{noun}s" in (before, after) or after in ("test", "check", "examination")
+            called = noun in (before, after) or f"{noun}s" in (before, after) or after in ("test", "check", "examination")
             written = raw == name and mention.first > 0
-            if alone or quoted or beside or written or (mention.last - mention.first > 1):
+            if alone or quoted or called or written or (mention.last - mention.first > 1):
                 if mention.number != self._action:
                     self._context = ()
                     self._headed = -1
@@ -384,7 +384,7 @@ class _Auditor:
             self._tell(about, verdict.kind, named, line, text)
 
     def _told_in(self, clause: _Clause, mentions: Sequence[Mention]) -> tuple[list[tuple[int, int]], list[tuple[int, int]], bool]:
-        """Outcomes told word by word or as intervals, the tokens that do it, and whether a truth is said never to show them."""
+        """Outcomes named word by word or as intervals, the tokens that do it, and whether a truth is said never to show them."""
         outcomes, spans = self._exact(clause.tokens)
         if not outcomes:
             outcomes, spans = self._interval(clause)
@@ -406,7 +406,7 @@ class _Auditor:
         return outcomes or self._similar(tokens)
 
     def _exact(self, tokens: Sequence[Token]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-        """Outcomes told word by word, of the action in hand or else of the only action that has them."""
+        """Outcomes named word by word, of the action in hand or else of the only action that has them."""
         if self._action >= 0:
             own = self._outcomes[self._action].exact.find(tokens)
             if own:

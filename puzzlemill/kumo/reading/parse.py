@@ -1,8 +1,8 @@
 """Reads a book that `write_book` has written: the exclusion map again, exactly, or an error that names the line.
 
-The grammar is written here a second time, as patterns. Of the writer's material the parser knows the explaining sentences alone
-(notes.py); from the domain it knows names, nouns and texts. A sentence is read as a rule, or it is an explaining sentence, or
-it is *plain*: it names no truth, tells no outcome, and has no word of excluding or confirming in it. Anything else is refused.
+The grammar is written here a second time, as patterns. Of the writer's material the parser knows the notes alone (notes.py); from
+the domain it knows names, nouns and texts. A sentence is read as a rule, or it is a note, or it is *plain*: it names no truth and
+no outcome, and has no word of excluding or confirming in it. Anything else is refused.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from itertools import islice
 
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.text import capital, printable
-from puzzlemill.kumo.book.lines import lines
 from puzzlemill.kumo.book.notes import notes, nouns
 from puzzlemill.kumo.domain.domain import Action, Domain
+from puzzlemill.kumo.reading.lines import lines
 
 Exclusions = tuple[
     tuple[tuple[int, ...], ...], ...
@@ -97,9 +97,9 @@ class _Reader:
         self._out = [(joined, re.compile(pattern.format_map(escaped), re.IGNORECASE)) for joined, pattern in _OUT]
         self._nothing = {template.format_map(words).lower() for template in _NOTHING}
         self._marked = re.compile(rf'(?:\*\*|[“"*])({_any(list(self._actions))})(?:\*\*|[”"*])')
-        told = [outcome for action in domain.actions for outcome in action.outcomes]
-        told += [f"{action.quantity} is at least" for action in domain.actions if action.numeric]
-        self._facts = re.compile(rf"(?<!\w)(?:{_any(domain.truths)}|{_any(told)})(?!\w)")
+        texts = [outcome for action in domain.actions for outcome in action.outcomes]
+        texts += [f"{action.quantity} is at least" for action in domain.actions if action.numeric]
+        self._facts = re.compile(rf"(?<!\w)(?:{_any(domain.truths)}|{_any(texts)})(?!\w)")
         # what stands in a book because it stands in the domain, wherever it would not pass as plain
         texts = [text for action in domain.actions for text in (action.does, capital(action.does), action.name, action.quantity)]
         texts += [domain.title, domain.question, domain.scene, *[noun for noun in words.values() if noun]]
@@ -189,7 +189,7 @@ class _Reader:
         return ()
 
     def _rule(self, body: str) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """(outcomes, truths) of a sentence that tells a rule of the action in hand, without its full stop."""
+        """(outcomes, truths) of a sentence that states a rule of the action in hand, without its full stop."""
         low = body.lower()
         for lead in _BEFORE:
             if low.startswith(lead):
@@ -365,7 +365,7 @@ class _Reader:
 
 
 def _interval(action: Action, text: str) -> int:
-    """The outcome whose values this text tells, in words or in brackets; -1 for none."""
+    """The outcome whose values this text names, in words or in brackets; -1 for none."""
     spoken, bracket = _SPOKEN.fullmatch(text), _BRACKET.fullmatch(text)
     if spoken:
         low, closed, high, unit = spoken[1], spoken[2] == "at most", spoken[3], spoken[4] or spoken[5] or ""
