@@ -57,7 +57,9 @@ def test_the_folders_are_all_there() -> None:
 def test_nothing_is_imported_from_the_root_folders(trees: dict[str, ast.Module]) -> None:
     """`generators.sudoku` would be a second module beside `puzzlemill.generators.sudoku`, with a second register of families."""
     for name, tree in trees.items():
-        assert {module.split(".")[0] for module in imported(tree)} & {"generators", "solvers", "transforms", "conf"} == set(), name
+        assert {module.split(".")[0] for module in imported(tree)} & {"generators", "solvers", "transforms", "conf"} == set(), (
+            name
+        )
 
 
 def test_light_packages_import_the_standard_library_only(trees: dict[str, ast.Module]) -> None:

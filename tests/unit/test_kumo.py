@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -458,21 +455,6 @@ def problems_or_error(row: Row, hidden: str | None) -> list[str]:
         return altered(row, hidden=hidden)
     except BadRow as error:  # told as a problem of the row
         return [str(error)]
-
-
-def test_the_hash_seed_changes_nothing() -> None:
-    """Tasks, books or figures that follow the order of a set."""
-    code = (
-        "from puzzlemill.factory.make import make; import json;"
-        "print(json.dumps([make('kumo', seed='seed', index=i, domain=d) for i in (0, 1) for d in ('authored', 'invented')]))"
-    )
-    rows = []
-    for seed in ("0", "1"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, env=environment)
-        rows.append(done.stdout)
-    assert rows[0] == rows[1]
-    assert len(json.loads(rows[0])) == 4
 
 
 # ---- parameters -------------------------------------------------------------------------------------------------------
