@@ -552,10 +552,10 @@ def realised(truths: int, actions: int, count: int, **params: Any) -> float:
 @pytest.mark.parametrize(
     ("truths", "actions", "count", "params"),
     [
-        (4, 6, 500, {}),
-        (8, 10, 150, {}),
-        (6, 8, 150, {"valid": 2}),
-        (4, 6, 300, {"chances": True}),
+        (4, 6, 200, {}),
+        (8, 10, 60, {}),
+        (6, 8, 60, {"valid": 2}),
+        (4, 6, 120, {"chances": True}),
         pytest.param(12, 16, 24, {}, marks=pytest.mark.slow),
     ],
 )
