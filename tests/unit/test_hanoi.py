@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import permutations, product
 from math import sqrt
 from xml.etree import ElementTree
@@ -32,6 +33,7 @@ CANONICAL = [(pegs, disks) for pegs in range(3, 7) for disks in range(3, 13)]
 TALLER = ((0, 0, 2), (1, 0, 1), (0, 2, 1), (2, 0, 2), (0, 1, 0), (1, 1, 2), (0, 0, 2))  # 3 pegs and 3 disks, 7 moves
 
 
+@cache
 def posed(pegs: int, disks: int) -> tuple[AnyPuzzle, Moves]:
     spec = Spec(Params(pegs, disks))
     FAMILY.validate(spec)
