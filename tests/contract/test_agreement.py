@@ -154,9 +154,8 @@ def test_near_misses_agree(slot_case: Case) -> None:
 
 @pytest.mark.slow
 def test_near_misses_agree_all(slot_case: Case) -> None:
-    """The same with every edit, of three puzzles."""
-    for index in range(3):
-        compare_edits(slot_case, most=10**9, index=index)
+    """The same with every edit, of another puzzle."""
+    compare_edits(slot_case, most=10**9, index=1)
 
 
 def compare_edits(case: Case, most: int, index: int = 0) -> None:
@@ -184,8 +183,8 @@ def test_random_assignments_agree(slot_case: Case) -> None:
 
 @pytest.mark.slow
 def test_random_assignments_agree_many(slot_case: Case) -> None:
-    """The same with 20,000."""
-    compare_random(slot_case, 20_000)
+    """The same with 6,000."""
+    compare_random(slot_case, 6_000)
 
 
 def compare_random(case: Case, count: int) -> None:

@@ -176,8 +176,8 @@ def _variants(part: Stratum) -> list[str]:
 
 @pytest.mark.slow
 def test_every_stratum_of_every_release_builds() -> None:
-    """A stratum of a release can be composed but not built."""
-    for name in choices("release"):
+    """A stratum of a release can be composed but not built. Those of the releases in golden/pin.py are built there."""
+    for name in sorted({*choices("release")} - {"longtail", "hardcorelogic", "quick", "kumo_easy"}):
         made = recipe(f"release={name}")
         for stratum in made.strata:
             assert build_group(made, stratum, "test", 0).rows, (name, stratum.family)

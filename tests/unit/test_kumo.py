@@ -556,7 +556,7 @@ def realised(truths: int, actions: int, count: int, **params: Any) -> float:
         (8, 10, 60, {}),
         (6, 8, 60, {"valid": 2}),
         (4, 6, 120, {"chances": True}),
-        pytest.param(12, 16, 24, {}, marks=pytest.mark.slow),
+        pytest.param(12, 16, 12, {}, marks=pytest.mark.slow),
     ],
 )
 def test_the_predicted_cost_is_what_playing_the_generators_tasks_takes(

@@ -225,8 +225,8 @@ def test_a_whole_domain_and_a_long_book_are_read_back(register):
 
 
 @pytest.mark.slow
-def test_thousands_of_tasks_are_read_back():
-    for i, domain in enumerate(tasks(2_500, "many")):
+def test_hundreds_of_tasks_are_read_back():
+    for i, domain in enumerate(tasks(300, "many")):
         register = list(REGISTERS)[i // 7 % len(REGISTERS)]
         long = i % 50 == 0
         book = write_book(domain, register, i, long, several=i % 3 == 0)
@@ -235,10 +235,10 @@ def test_thousands_of_tasks_are_read_back():
 
 @pytest.mark.slow
 def test_the_audit_understands_every_book_of_ours():
-    """No false alarm in 400 books of the writer, whose wordings the audit does not know."""
-    for i, domain in enumerate(tasks(400, "audited")):
+    """No false alarm in 60 books of the writer, whose wordings the audit does not know."""
+    for i, domain in enumerate(tasks(60, "audited")):
         register = list(REGISTERS)[i // 7 % len(REGISTERS)]
-        book = write_book(domain, register, i, i % 100 == 0, several=i % 3 == 0)
+        book = write_book(domain, register, i, i % 30 == 0, several=i % 3 == 0)
         assert found(book, domain) == [], (domain.name, register, i)
 
 

@@ -82,9 +82,9 @@ def test_partition_games_of_the_kernel_and_the_plain_search() -> None:
 
 
 @pytest.mark.slow
-def test_thousands_of_games_up_to_eight_truths_and_ten_actions() -> None:
-    agree(games("slow", 1500, 8, 8))
-    agree(games("large", 500, 8, 10))
+def test_hundreds_of_games_up_to_eight_truths_and_ten_actions() -> None:
+    agree(games("slow", 500, 8, 8))
+    agree(games("large", 150, 8, 10))
 
 
 def test_games_by_hand() -> None:
