@@ -152,35 +152,6 @@ def test_rows_that_fit_the_layout_never_raise(case: Case) -> None:
                 assert case.family.form.read(puzzle, case.family.form.write(puzzle, answer)) == answer
 
 
-@pytest.mark.parametrize("reply_format", FORMATS)
-def test_hostile_text_is_read_as_nothing(family: AnyFamily, reply_format: str) -> None:
-    """The parser must come back with nothing from text that spells no answer: deep, long, or code."""
-    puzzle = minimized(Case(family, family.smallest[0]), 0).puzzle
-    layout = family.form.layout(puzzle)
-    hostile = [
-        "",
-        "[" * 100_000,
-        '{"answer": ' * 20_000,
-        "<answer>" * 20_000,
-        "\\boxed{" * 50_000,
-        "|" * 100_000,
-        "x" * 10_000_000,
-        '{"answer": [[' + "9" * 100_000 + "]]}",
-        '__import__("os").system("true")',
-        '{"answer": {"$ref": "#"}}',
-        '{"answer": [[NaN, Infinity]]}',
-        '{"answer": null}',
-        '{"answer": []}',
-        "\x00\ud800\u202e",
-        "```json\n```\n" * 10_000,
-    ]
-    for reply in hostile:
-        reading = parse(reply, layout, reply_format, True)
-        rows = reading.rows
-        assert rows is None or (layout.min_rows == 0 and rows == ())
-        assert not reading.unsolvable
-
-
 def test_the_schema_describes_the_gold_reply(case: Case) -> None:
     """The row's JSON schema is what structured decoding enforces: it must allow the right answer, and say how long rows are."""
     for doubt in (False, True):

@@ -460,28 +460,6 @@ def problems_or_error(row: Row, hidden: str | None) -> list[str]:
 # ---- parameters -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("params", "named"),
-    [
-        ({"truths": 2}, "truths"),
-        ({"truths": 21}, "truths"),
-        ({"actions": 1}, "actions"),
-        ({"valid": 4}, "valid"),
-        ({"least": 600}, "least"),
-        ({"truths": 17, "actions": 20}, "told"),
-        ({"actions": 32}, "told"),
-        ({"domain": "nowhere"}, "domain"),
-        ({"domain": "invented:x"}, "domain"),
-        ({"domain": "../etc"}, "domain"),
-        ({"edition": "a b"}, "edition"),
-    ],
-)
-def test_bad_parameters_are_named(params: Row, named: str) -> None:
-    """A recipe fails in its third hour, or without a remedy."""
-    with pytest.raises(BadParams, match=rf"kumo\.{named}\b"):
-        FAMILY.validate(Spec(replace(Params(), **params)))
-
-
 def test_what_is_told_may_be_larger_than_what_is_played() -> None:
     """A recipe of a size that no search takes, which fails at its first task only."""
     told = Spec(Params(16, 20, told=True))
