@@ -139,7 +139,7 @@ def test_a_puzzle_without_an_answer_has_a_clash() -> None:
 def test_a_spent_budget_is_told_and_nothing_is_claimed() -> None:
     """What was not proved must not look proved."""
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    found = one(hard, budget=Budget(nodes=1))
+    found = one(hard, budget=Budget(nodes=1, conflicts=1, checks=5, rlimit=1_000))
     assert (found.status, found.count, found.answers) == ("undecided", None, ())
     assert "budget" in found.problem
     towers = "hanoi\nstart\nA: 8 7 6 5 4 3 2 1\nB:\nC:\ngoal\nC: 8 7 6 5 4 3 2 1"
