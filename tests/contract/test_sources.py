@@ -117,6 +117,16 @@ def test_no_reply_reaches_int_or_str_of_unbounded_length() -> None:
         assert "set_int_max_str_digits" not in path.read_text(encoding="utf-8"), name_of(path)
 
 
+def test_only_compiled_functions_leave_their_types_to_the_decorator(trees: dict[str, ast.Module]) -> None:
+    """mypy does not ask for types in solvers/kernels, where they would be said twice."""
+    for name, tree in trees.items():
+        if name.startswith("solvers/kernels/"):
+            for node in ast.walk(tree):
+                if isinstance(node, ast.FunctionDef) and not any("kernel" in ast.unparse(d) for d in node.decorator_list):
+                    arguments = [a for a in node.args.args if a.arg not in ("self", "cls")]
+                    assert node.returns and all(a.annotation for a in arguments), f"{name}: {node.name}"
+
+
 MOST, WITH_LIBRARY = 400, 650  # lines of a family's file, and with the library that it alone uses
 
 
