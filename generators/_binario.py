@@ -36,7 +36,7 @@ def _distinct(spec: f.Spec[Any]) -> bool:
 
 
 class GivensAndExtras(f.Givens):
-    """Givens, by their cells, and extra constraints beside them, x1, x2, ... (rules/lines.py)."""
+    """Givens, by their cells, and extra constraints besides them, x1, x2, ... (rules/lines.py)."""
 
     def constraint_of(self, spec: f.Spec[Any], clue: f.Clue) -> Constraint:
         """An extra constraint. Raises BadRow for what is none of this grid."""
@@ -115,7 +115,7 @@ class GivensAndExtras(f.Givens):
         return replace(draft, puzzle=puzzle.with_clues([*shown, *extras]))
 
     def _given_back(self, puzzle: BinarioPuzzle, hidden: f.Grid, rng: f.Rng, oracle: f.Oracle) -> list[f.Clue]:
-        """Further givens, in random order, beside which each extra constraint still keeps out an answer.
+        """Further givens, in random order, that leave each extra constraint an answer to keep out.
 
         That answer is one that the puzzle has without the constraint: the closest to the hidden one of a dozen drawn.
         """

@@ -148,9 +148,9 @@ def _sides(head: f.Line, lines: Sequence[f.Line]) -> tuple[_Stacks, _Stacks]:
     sides: dict[str, _Stacks] = {}
     here: _Stacks | None = None
     for line in lines:
-        told = line.text.strip().rstrip(":").casefold()
-        if told in ("start", "goal") and told not in sides:
-            here = sides[told] = []
+        heading = line.text.strip().rstrip(":").casefold()
+        if heading in ("start", "goal") and heading not in sides:
+            here = sides[heading] = []
             continue
         name, colon, _ = line.text.partition(":")
         if here is None or not colon or len(name.split()) != 1:
@@ -169,14 +169,14 @@ def _stands(side: _Stacks, pegs: Sequence[str], disks: Sequence[str], head: f.Li
     for name, stack in side:
         peg = left.pop(name.casefold(), None)
         if peg is None:
-            raise (stack[0][0] if stack else head).bad(0, f"the peg {name[:40]!r} is told twice, or is none of {', '.join(pegs)}")
+            raise (stack[0][0] if stack else head).bad(0, f"expected each of the pegs {', '.join(pegs)} once, got {name[:40]!r}")
         below = len(disks)
-        for line, column, told in stack:
-            disk = numbers.get(told.casefold())
+        for line, column, text in stack:
+            disk = numbers.get(text.casefold())
             if disk is None or stands[disk] != GONE:
-                raise line.bad(column, f"expected each of the disks {', '.join(disks)[:80]} once, got {told[:40]!r}")
+                raise line.bad(column, f"expected each of the disks {', '.join(disks)[:80]} once, got {text[:40]!r}")
             if disk > below:
-                raise line.bad(column, f"the disk {told[:40]} is larger than the one below it; disks are told from bottom to top")
+                raise line.bad(column, f"the disk {text[:40]} is larger than the one below it; list disks from bottom to top")
             stands[disk], below = peg, disk
     if GONE in stands:
         raise head.bad(0, f"the disk {disks[stands.index(GONE)]} is missing at the start or at the goal")

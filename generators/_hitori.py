@@ -32,14 +32,14 @@ def model_base(rows: int, cols: int, n: int) -> Constraints:
         for a, b in combinations(line, 2):
             for v in range(n):
                 m.require(erased[a], erased[b], -shows[a][v], -shows[b][v], label="repeat")
-    beside = [pair for line in lines for pair in zip(line, line[1:], strict=False)]
-    for a, b in beside:
+    neighbours = [pair for line in lines for pair in zip(line, line[1:], strict=False)]
+    for a, b in neighbours:
         m.require(-erased[a], -erased[b], label="adjacent")
     _forcing(m, erased, shows, lines)
     # a shortest way never holds all four cells of a square: of each square of two by two it has three at most, and all of what is
     # left at a side of odd length
     longest = rows * cols - (rows // 2) * (cols // 2)
-    m.connected([-lit for lit in erased], beside, longest - 1, label="connected")
+    m.connected([-lit for lit in erased], neighbours, longest - 1, label="connected")
     return m
 
 
@@ -63,7 +63,7 @@ def _forcing(m: Constraints, erased: Sequence[int], shows: Sequence[Sequence[int
 
 
 @lru_cache(maxsize=128)
-def beside(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+def neighbours_of(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
     """The cells that share a side with each cell; for the plain checker alone."""
     around = []
     for i in range(rows * cols):

@@ -227,7 +227,7 @@ def reachable(spec: f.Spec[Any], line: int) -> list[int]:
 
 
 def forced_words(weights: Sequence[int], total: int, other: str) -> str:
-    """Say what a hint tells by itself, where these are the numbers of the line's open cells: what all choices have in common."""
+    """Say what a hint says by itself, where these are the numbers of the line's open cells: what all choices have in common."""
     ways = [{w for i, w in enumerate(weights) if choice >> i & 1} for choice in range(1 << len(weights))]
     ways = [way for way in ways if sum(way) == total]
     if not ways:

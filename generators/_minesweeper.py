@@ -161,16 +161,16 @@ class Text(f.TextForm[Any, f.NoBoard]):
                 raise lines[0].bad(0, f"expected 1 to {LARGEST} {name} of 0 to 8 and . for a closed cell, got {size}")
         if min(rows, cols) > NARROW:
             raise lines[0].bad(0, f"expected at most {NARROW} rows or columns, got {rows} and {cols}")
-        told = options.get("mines")
-        if told is not None and (not told.isdecimal() or not told.isascii() or len(told) > 3):
-            raise lines[0].bad(0, f"expected mines=NUMBER, got mines={told[:20]}")
+        total = options.get("mines")
+        if total is not None and (not total.isdecimal() or not total.isascii() or len(total) > 3):
+            raise lines[0].bad(0, f"expected mines=NUMBER, got mines={total[:20]}")
         rules = tuple([f.Rule(name) for name in sorted(set(options) & set(self.family.rules))])
         if len(rules) > 1:
             raise lines[0].bad(0, "clusters and no_touching_mines do not go together")
-        mines = 1 if told is None else int(told)
+        mines = 1 if total is None else int(total)
         if mines > rows * cols:
             raise lines[0].bad(0, f"expected at most {rows * cols} mines, got {mines}")
-        spec = f.Spec(self.family.params(rows, cols, mines, 50, told is not None), rules)
+        spec = f.Spec(self.family.params(rows, cols, mines, 50, total is not None), rules)
         clues = []
         for r, (line, text) in enumerate(body):
             if len(text) != cols:
@@ -188,6 +188,6 @@ class Text(f.TextForm[Any, f.NoBoard]):
             raise f.BadRow("minesweeper: the text form has no way to open a cell twice")
         cols = puzzle.spec.params.cols
         cells = ["." if v == f.BLANK else NUMBERS[v] for v in self.clues.shown(puzzle)]
-        told = [f"mines={puzzle.spec.params.mines}"] if puzzle.spec.params.total else []
-        head = " ".join([self.family.name, *[rule.name for rule in puzzle.spec.rules], *told])
+        options = [f"mines={puzzle.spec.params.mines}"] if puzzle.spec.params.total else []
+        head = " ".join([self.family.name, *[rule.name for rule in puzzle.spec.rules], *options])
         return "\n".join([head, *["".join(cells[i : i + cols]) for i in range(0, len(cells), cols)]]) + "\n"

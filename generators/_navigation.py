@@ -196,34 +196,34 @@ def _read(head: f.Line, lines: Sequence[f.Line], named: Sequence[str]) -> tuple[
 
     Raises BadRow; head: the line to blame for what is missing.
     """
-    told: dict[str, f.Line] = {}
+    headings: dict[str, f.Line] = {}
     for line in lines[:3]:
         name, colon, _ = line.text.partition(":")
-        if not colon or name in told or name not in ("kinds", "places", "way"):
+        if not colon or name in headings or name not in ("kinds", "places", "way"):
             raise line.bad(0, "expected the lines kinds: school bank, places: A=school B=bank and way: A school")
-        told[name] = line
-    if list(told) != ["kinds", "places", "way"]:
+        headings[name] = line
+    if list(headings) != ["kinds", "places", "way"]:
         raise head.bad(0, "expected below it the lines kinds: school bank, places: A=school B=bank and way: A school")
     kinds: dict[str, int] = {}
-    for word in told["kinds"].words_from(len("kinds:")):
+    for word in headings["kinds"].words_from(len("kinds:")):
         if word.text in kinds or not word.text.isalnum():
-            raise told["kinds"].bad(word.column, f"expected each kind once, a word of letters, got {word.text[:40]!r}")
+            raise headings["kinds"].bad(word.column, f"expected each kind once, a word of letters, got {word.text[:40]!r}")
         kinds[word.text] = len(kinds)
     places: dict[str, int] = {}
     stands: list[int] = []
-    for word in told["places"].words_from(len("places:")):
+    for word in headings["places"].words_from(len("places:")):
         name, sign, kind = word.text.partition("=")
         if not sign or not name.isalnum() or name.casefold() in places or kind not in kinds:
-            raise told["places"].bad(word.column, f"expected a new place with its kind, A=school say, got {word.text[:40]!r}")
+            raise headings["places"].bad(word.column, f"expected a new place with its kind, A=school say, got {word.text[:40]!r}")
         places[name.casefold()] = len(stands)
         stands.append(kinds[kind])
-    letters = tuple([word.text.partition("=")[0] for word in told["places"].words_from(len("places:"))])
+    letters = tuple([word.text.partition("=")[0] for word in headings["places"].words_from(len("places:"))])
     if not 2 <= len(stands) <= PLACES or not 2 <= len(kinds) <= KINDS:
         wanted = f"2 to {PLACES} places and 2 to {KINDS} kinds"
-        raise told["places"].bad(0, f"expected {wanted}, got {len(stands)} and {len(kinds)}")
-    asked = told["way"].words_from(len("way:"))
+        raise headings["places"].bad(0, f"expected {wanted}, got {len(stands)} and {len(kinds)}")
+    asked = headings["way"].words_from(len("way:"))
     if len(asked) != 2 or asked[0].text.casefold() not in places or asked[1].text not in kinds:
-        raise told["way"].bad(0, "expected the place where the way starts and the kind where it ends, such as way: A school")
+        raise headings["way"].bad(0, "expected the place where the way starts and the kind where it ends, such as way: A school")
     start, goal = places[asked[0].text.casefold()], kinds[asked[1].text]
     for name in named:
         if name not in kinds:
@@ -232,7 +232,7 @@ def _read(head: f.Line, lines: Sequence[f.Line], named: Sequence[str]) -> tuple[
     if len(via) > VISITS:
         raise head.bad(0, f"via names up to {VISITS} kinds, got {len(via)}")
     if len({stands[start], goal, *via}) != 2 + len(via) or not {goal, *via} <= set(stands):
-        raise told["way"].bad(0, "the start, the landmarks to visit and the one where the way ends are of different kinds")
+        raise headings["way"].bad(0, "the start, the landmarks to visit and the one where the way ends are of different kinds")
     paths: dict[tuple[int, int], int] = {}
     for line in lines[3:]:
         words = line.words
@@ -244,7 +244,7 @@ def _read(head: f.Line, lines: Sequence[f.Line], named: Sequence[str]) -> tuple[
             raise line.bad(words[3].column, f"expected a length of 1 to 9999, got {number[:40]!r}")
         pair = (ends[0] or 0, ends[1] or 0)
         if pair in paths:
-            raise line.bad(0, "a path from this place to that one is told twice")
+            raise line.bad(0, "a path from this place to that one is given twice")
         paths[pair] = int(number)
     listed = tuple([(source, target, length) for (source, target), length in paths.items()])
     return Board(tuple(stands), listed, start, goal, via), (letters, tuple(kinds))

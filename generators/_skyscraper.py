@@ -1,4 +1,4 @@
-"""Skyscrapers' private library: its clues, which are hints beside the grid and cells that are shown, and its text form."""
+"""Skyscrapers' private library: its clues, which are hints around the grid and cells that are shown, and its text form."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def heaviest(spec: f.Spec[Any]) -> Units:
 
 @lru_cache(maxsize=64)
 def further_units(spec: f.Spec[Any]) -> tuple[Units, tuple[str, ...]]:
-    """The groups of cells beside rows and columns that hold every value once, and the names of their rules."""
+    """The groups of cells besides rows and columns that hold every value once, and the names of their rules."""
     units, label = zone_cells(zones_of(spec)), "zones" if spec.rule("zones") else "box"
     across = diagonals(spec.params.size) if spec.rule("diagonals") else ()
     return (*units, *across), (label,) * len(units) + ("diagonals",) * len(across)

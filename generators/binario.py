@@ -5,7 +5,7 @@ Fill the grid with 0 and 1:
   triples   no three equal digits stand next to each other in a row or a column;
   distinct  no two rows are equal, and no two columns (only under the rule "distinct");
   a given   stays as it is.
-With `extras`, a puzzle has extra constraints beside its givens, drawn for it and stated in words (rules/lines.py lists their
+With `extras`, a puzzle has extra constraints besides its givens, drawn for it and stated in words (rules/lines.py lists their
 kinds); none of them can be left out. Grids are drawn without them, and they are chosen from what is true of the grid: draws stay
 even. Source: Adolfo Zanellati, "Tohu wa Vohu"; with distinct lines as "Binairo" by Peter De Schepper and Frank Coussement (2009).
 Seen in HardcoreLogic (2510.12563), appendix B; the search space is 2 ** blanks as in its table 5. broken_rules returns the names
@@ -172,7 +172,7 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             return
         if givens > rows * cols - 4:
             raise f.BadParams(
-                f"binario.givens must be at most {rows * cols - 4} under distinct, since two lines that the rule tells apart "
+                f"binario.givens must be at most {rows * cols - 4} under distinct, since two lines that the rule keeps apart "
                 f"cross two others in four open cells, got {givens}; set family.params.givens, or family.rules=[]"
             )
         for name, crossing, length in (("cols", cols, rows), ("rows", rows, cols)):
@@ -262,22 +262,22 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     def render(self, puzzle: BinarioPuzzle) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         zero, one = puzzle.style.symbols
-        told = ["balance", "triples", *[rule.name for rule in puzzle.spec.rules]]
-        own = len(told)
-        told += [clue.id for clue in puzzle.clues_in_order() if clue.kind != "given"]
+        labels = ["balance", "triples", *[rule.name for rule in puzzle.spec.rules]]
+        own = len(labels)
+        labels += [clue.id for clue in puzzle.clues_in_order() if clue.kind != "given"]
         opening = (
             f"This Binario grid has {rows} rows and {cols} columns. Fill every empty cell, shown as a dot, with {zero} or {one}, "
             "so that the rules below hold."
         )
         if _CLUES.given_slots(puzzle):
             opening += f" The {value_noun(zero, one)}s that are given must stay where they are."
-        if len(told) > own:
-            last = len(told)
+        if len(labels) > own:
+            last = len(labels)
             which = f"Rule {last} is" if last == own + 1 else f"Rules {own + 1} {'and' if last == own + 2 else 'to'} {last} are"
             opening += f" {which} particular to this grid."
         texts = _CLUES.texts(puzzle)
         lines = [" ".join(texts[r * cols : (r + 1) * cols]) for r in range(rows)]
-        listed = [f"{i}. {self.describe(puzzle, label)}" for i, label in enumerate(told, 1)]
+        listed = [f"{i}. {self.describe(puzzle, label)}" for i, label in enumerate(labels, 1)]
         return "\n".join([opening, "", *listed, "", *lines])
 
     def describe(self, puzzle: BinarioPuzzle, label: str) -> str:
@@ -294,12 +294,12 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             return f"{NUMBERS[length // 2]} {zero}s and {NUMBERS[length // 2]} {one}s"
 
         every = f"Every row and every column contains {half(cols)}."
-        told = {
+        sentences = {
             "balance": every if rows == cols else f"Every row contains {half(cols)}; every column contains {half(rows)}.",
             "triples": f"Nowhere in a row or a column do three cells next to each other hold the same {value_noun(zero, one)}.",
             "distinct": "No two rows are the same, and no two columns are the same.",
         }
-        return told.get(label, label)
+        return sentences.get(label, label)
 
     def words(self, puzzle: BinarioPuzzle) -> f.Words:
         return f.Words(
@@ -381,8 +381,8 @@ def _least_with_extras(puzzle: BinarioPuzzle) -> str:
         found.append((text.translate(_SWAP) if swap else text, turned))
     text, turned = min(found)
     named = ",".join([rule.name for rule in puzzle.spec.rules])
-    told = " ".join([f"{kind}({','.join(map(str, args))})" for kind, args in turned])
-    return f"{min(rows, cols)}x{max(rows, cols)} {named} {text} {told}"
+    listed = " ".join([f"{kind}({','.join(map(str, args))})" for kind, args in turned])
+    return f"{min(rows, cols)}x{max(rows, cols)} {named} {text} {listed}"
 
 
 FAMILY = Binario()

@@ -70,7 +70,7 @@ CryptoPuzzle = f.Puzzle[Params, Board]
 @final
 @dataclass(frozen=True, slots=True)
 class Layers(f.Transform):
-    """Several methods one after the other, drawn anew. Where they are not told, the menu is cut so that the class stays small."""
+    """Several methods one after the other, drawn anew. Where they are not stated, the menu is cut to keep the class small."""
 
     name: str = "layers"
     kind: f.Kind = f.Kind.IC1
@@ -116,8 +116,8 @@ class Text(f.TextForm[Params, Board]):
         options = f.heading(lines, self.family.name, (), ("task", "layers", "rounds"))
         task, layers, rounds = options.get("task", "known"), options.get("layers", "1"), options.get("rounds", "1")
         if task not in TASKS or layers not in ("1", "2", "3", "4") or rounds not in ("1", "2", "3"):
-            told = f"{task[:20]}, {layers[:20]} and {rounds[:20]}"
-            raise lines[0].bad(0, f"expected task={'|'.join(TASKS)}, layers=1 to 4 and rounds=1 to 3, got {told}")
+            found = f"{task[:20]}, {layers[:20]} and {rounds[:20]}"
+            raise lines[0].bad(0, f"expected task={'|'.join(TASKS)}, layers=1 to 4 and rounds=1 to 3, got {found}")
         board, clues = cipher_menus.read_board(lines[0], lines[1:])
         for part in range(len(board.cipher)):
             count, entries = int(layers), len(board.pool(part))
@@ -231,8 +231,8 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         parts = []
         for part, cipher in enumerate(board.cipher):
             entries = tuple([(CIPHERS.index(method), *ciphers.numbers(key)) for method, key in board.pool(part)])
-            told = tuple([(plain[part], code[part]) for plain, code in samples])
-            parts.append(CipherPart(entries, p.layers, p.task == "known", told, cipher, board.lengths[part], p.rounds))
+            pairs = tuple([(plain[part], code[part]) for plain, code in samples])
+            parts.append(CipherPart(entries, p.layers, p.task == "known", pairs, cipher, board.lengths[part], p.rounds))
         return CipherTable(tuple(parts))
 
     def broken_rules(self, puzzle: CryptoPuzzle, answer: str, partial: bool = False) -> list[str]:
@@ -243,8 +243,8 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         samples = [board.sample(clue) for clue in puzzle.clues]
         start = 0
         for part, length in enumerate(board.lengths):
-            told = tuple([(plain[part], cipher[part]) for plain, cipher in samples])
-            ways = cipher_menus.fitting(p.layers, p.task == "known", board.menu(part), told)
+            pairs = tuple([(plain[part], cipher[part]) for plain, cipher in samples])
+            ways = cipher_menus.fitting(p.layers, p.task == "known", board.menu(part), pairs)
             if not ways:
                 return ["method"]
             text = list(answer[start : start + length])
@@ -270,14 +270,14 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
     def render(self, puzzle: CryptoPuzzle) -> str:
         p, board = puzzle.spec.params, puzzle.board
         parts = len(board.cipher)
-        told = ["A plain text of capital letters was encrypted. Find the plain text; it need not make sense."]
+        opening = ["A plain text of capital letters was encrypted. Find the plain text; it need not make sense."]
         if parts > 1:
-            told.append(f"It has {parts} segments of {f.listed([str(length) for length in board.lengths])} letters. Each was")
-            told.append('encrypted by itself; "|" stands between the segments of a text.')
+            opening.append(f"It has {parts} segments of {f.listed([str(length) for length in board.lengths])} letters. Each was")
+            opening.append('encrypted by itself; "|" stands between the segments of a text.')
         else:
-            told.append(f"It has {board.lengths[0]} letters.")
-        told.append(cipher_menus.meaning(p.task, p.layers, len(board.menus) > 1, parts > 1))
-        blocks = [" ".join(told), *board.told()]
+            opening.append(f"It has {board.lengths[0]} letters.")
+        opening.append(cipher_menus.meaning(p.task, p.layers, len(board.menus) > 1, parts > 1))
+        blocks = [" ".join(opening), *board.describe()]
         last = not all(METHODS[line[0]].letters for menu in board.menus for line in menu)
         if p.rounds > 1:
             again = {2: "twice", 3: "three times"}[p.rounds]
@@ -310,7 +310,7 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         raise f.BadRow(f"crypto: {label[:40]!r} is no sample of this puzzle and no rule; expected s1, s2, ..., method or cipher")
 
     def draw(self, puzzle: CryptoPuzzle, answer: str | None = None, marked: Collection[str] = ()) -> str:
-        """Methods that are told, and samples, each plain text over its cipher; then the answer, if given, over the cipher."""
+        """Methods that are stated, and samples, each plain text over its cipher; then the answer, if given, over the cipher."""
         p, board = puzzle.spec.params, puzzle.board
         rows: list[tuple[str, str]] = []
         if p.task != "pairs":

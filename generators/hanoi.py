@@ -4,7 +4,7 @@ Disks of different sizes stand on pegs. Carry them from the arrangement shown to
   top      only the top disk of a peg moves, to another peg;
   smaller  a disk never comes to stand on a smaller one;
   goal     at the end every disk stands where the goal shows it.
-Optional: "right_only", a disk moves only to a peg further to the right (pegs are told from left to right).
+Optional: "right_only", a disk moves only to a peg further to the right (pegs are listed from left to right).
 Source: É. Lucas, "Récréations mathématiques", vol. 3 (1893); with four pegs H. E. Dudeney, "The Canterbury Puzzles" (1907),
 no. 1, "The Reve's Puzzle". Seen in HardcoreLogic (2510.12563), appendix B, with random starts and goals, other names, and moves
 to the right only. broken_rules returns those names for the first illegal move or the missed goal, and "malformed" for anything

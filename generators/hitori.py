@@ -32,7 +32,7 @@ from puzzlemill import family as f
 from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import ErasureTable
 from puzzlemill.core.pictures import ERASED
-from puzzlemill.generators._hitori import LETTERS, beside, cipher_words, model_base, near
+from puzzlemill.generators._hitori import LETTERS, cipher_words, model_base, near, neighbours_of
 
 Hidden = tuple[f.Grid, f.Grid]  # erasures, and numbers less 1
 HitoriPuzzle = f.Puzzle["Params", f.NoBoard]
@@ -198,7 +198,7 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
     def make_puzzle(
         self, spec: f.Spec[Params], hidden: Hidden | None, rng: f.Rng
     ) -> f.Draft[Params, f.NoBoard, Hidden | None, f.Grid]:
-        """The draft hides nothing beside its answer: the numbers are shown."""
+        """The draft hides nothing besides its answer: the numbers are shown."""
         if hidden is None:
             raise ValueError("hitori makes puzzles of what sample_solution() has drawn")
         erased, numbers = hidden
@@ -249,7 +249,7 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
                     break
         if 0 in signs:
             first = signs.index(0)
-            sides = beside(rows, cols)
+            sides = neighbours_of(rows, cols)
             shut = [v == 1 for v in signs]  # or seen already; an open cell may stay
             shut[first] = True
             work = [first]
@@ -316,18 +316,18 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
             ]
             lines = ["".join(row).rstrip() for row in bracketed]
         what = "letter" if _ciphered(puzzle) else "number"
-        told = [
+        text = [
             f"This Hitori grid has {rows} rows and {cols} columns. Every cell shows a {what}. Decide which cells to erase, so "
             "that all of the rules below hold."
         ]
         if _ciphered(puzzle):
-            told += ["", cipher_words(n)]
+            text += ["", cipher_words(n)]
         if f.BLANK in _CLUES.shown(puzzle):
-            told += ["", f"A cell shown as a dot has no {what} and is like no other cell."]
+            text += ["", f"A cell shown as a dot has no {what} and is like no other cell."]
         labels = ["repeat", "adjacent", "connected", *[rule.name for rule in puzzle.spec.rules]]
-        told += ["", *[f"{i}. {self.describe(puzzle, label)}" for i, label in enumerate(labels, 1)], ""]
+        text += ["", *[f"{i}. {self.describe(puzzle, label)}" for i, label in enumerate(labels, 1)], ""]
         indent = min([len(line) - len(line.lstrip()) for line in lines])
-        return "\n".join([*told, *[line[indent:] for line in lines]]).strip()
+        return "\n".join([*text, *[line[indent:] for line in lines]]).strip()
 
     def describe(self, puzzle: HitoriPuzzle, label: str) -> str:
         clue = puzzle.clue(label)
@@ -338,7 +338,7 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
                 return f"Row {r + 1} column {c + 1} shows {_text(puzzle, r, value)}, which is {value + 1}."
             return f"Row {r + 1} column {c + 1} shows {_text(puzzle, r, value)}."
         alike = "of the cells that stay have" if _ciphered(puzzle) else "cells that stay show"
-        told = {
+        sentences = {
             "repeat": f"In a row, and in a column, no two {alike} the same number.",
             "adjacent": "No two erased cells share a side.",
             "connected": "The cells that stay are connected: from each of them one can walk to every other one, from cell to "
@@ -346,7 +346,7 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
             "braced": "A cell in square brackets stays, and of the cells around it (those that share a side or a corner with "
             "it) at most three are erased.",
         }
-        return told.get(label, label)
+        return sentences.get(label, label)
 
     def words(self, puzzle: HitoriPuzzle) -> f.Words:
         shown = [text for row in _texts(puzzle) for text in row]

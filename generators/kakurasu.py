@@ -284,14 +284,16 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     def render(self, puzzle: KakurasuPuzzle) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         hints, cells = _CLUES.texts(puzzle), _cells(puzzle)
-        told = [
+        sentences = [
             "The number in front of a row is its sum: the column numbers of the cells chosen in that row add up to it.",
             "The number above a column is its sum: the row numbers of the cells chosen in that column add up to it.",
         ]
         if "?" in hints:
-            told.append("Where a question mark stands in place of a number, that row or column may have any sum.")
+            sentences.append("Where a question mark stands in place of a number, that row or column may have any sum.")
         if blocked_cells(puzzle.spec):
-            told.append(self.describe(puzzle, BLOCKED) + " They leave the row and column numbers of the other cells as they are.")
+            sentences.append(
+                self.describe(puzzle, BLOCKED) + " They leave the row and column numbers of the other cells as they are."
+            )
         wide, front = [len(hint) for hint in hints[rows:]], max(len(hint) for hint in hints[:rows])
 
         def line(first: str, others: Sequence[str]) -> str:
@@ -305,7 +307,7 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
                 f"{cols} from left to right. Choose cells, shown as dots, so that the rules below hold. A row or column may have "
                 "any number of chosen cells, also none.",
                 "",
-                *[f"{i}. {text}" for i, text in enumerate(told, 1)],
+                *[f"{i}. {text}" for i, text in enumerate(sentences, 1)],
                 "",
                 *lines,
             ]

@@ -3,15 +3,15 @@
 Every cell is safe or holds one mine. Some safe cells are opened:
   a number           an opened cell shows how many of the up to eight cells around it hold a mine; with the rule "clusters",
                      how many groups these mines form, where mines that touch, also at a corner, are of one group;
-  total              where the number of all mines is told (a parameter), so many there are;
+  total              where the number of all mines is stated (a parameter), so many there are;
   no_touching_mines  no two mines touch, not even at a corner (only under this rule).
 The question is a FORCED one (core/types.py): the answer is the set of closed cells that hold a mine in every arrangement that
 fits; cells that differ between arrangements do not belong to it. It exists and is the only right reply wherever an arrangement
 fits, and certificates show each cell both ways. broken_rules is about arrangements; it returns the names above and the ids of
 clues, or "malformed". The rule no_touching_mines is needed by every puzzle that has it: without it other cells are forced. The
-total is told whether or not it is needed.
+total is stated whether or not it is needed.
 
-Puzzles in which no closed cell is forced, or every one, or every one beside a number, are thrown away: a constant reply or one
+Puzzles in which no closed cell is forced, or every one, or every one next to a number, are thrown away: a constant reply or one
 that only looks where numbers are would be right. Two puzzles are the same up to symmetry if turning or mirroring the board
 carries one to the other.
 Source: Curt Johnson and Robert Donner, Microsoft Minesweeper (1990), and Ian Andrew, Mined-Out (1983). Clusters are seen in
@@ -106,13 +106,13 @@ class Opened(f.CellClues):
         return tuple(dict.fromkeys([cell for cell, _ in self.all_placed(puzzle.spec, puzzle.clues)]))
 
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
-        """Return whether some closed cells are forced, but not all, and not all of those beside numbers."""
+        """Return whether some closed cells are forced, but not all, and not all of those next to numbers."""
         puzzle = draft.puzzle
         forced = {i for i, v in enumerate([v for row in draft.answer or () for v in row]) if v}
         opened = set(self.given_slots(puzzle))
         near = around(*_FORM.board(puzzle.spec))
-        beside = {j for i in opened for j in near[i]} - opened
-        return bool(forced) and forced != beside and len(forced) + len(opened) < len(near)
+        bordering = {j for i in opened for j in near[i]} - opened
+        return bool(forced) and forced != bordering and len(forced) + len(opened) < len(near)
 
     def alternatives(self, puzzle: f.Puzzle[Any, Any], clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """The other numbers that the cell could show, the nearest first."""
@@ -310,23 +310,23 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             if len(turned) < len(turned[0]):
                 continue
             found.append(" ".join(["".join(row[:: -1 if behind else 1]) for row in turned[:: -1 if upside else 1]]))
-        told = str(spec.params.mines) if spec.params.total else "?"
-        return f"{min(rows, cols)}x{max(rows, cols)} {','.join([rule.name for rule in spec.rules])} {told} {min(found)}"
+        total = str(spec.params.mines) if spec.params.total else "?"
+        return f"{min(rows, cols)}x{max(rows, cols)} {','.join([rule.name for rule in spec.rules])} {total} {min(found)}"
 
     # ---- text
 
     def render(self, puzzle: MinesPuzzle) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         drawing = _CLUES.texts(puzzle, CLOSED)
-        told = ["number", "total", *[rule.name for rule in puzzle.spec.rules if rule != CLUSTERS]]
-        numbers = [str(i) for i in range(1, len(told) + 1)]
+        labels = ["number", "total", *[rule.name for rule in puzzle.spec.rules if rule != CLUSTERS]]
+        numbers = [str(i) for i in range(1, len(labels) + 1)]
         shown = "number" if puzzle.style.symbols == NUMBERS else "letter"
         return "\n".join(
             [
                 f"This Minesweeper board has {rows} rows and {cols} columns. Every cell is either safe or holds one mine. Some "
                 f"safe cells have been opened; the cells shown as {CLOSED} are closed.",
                 "",
-                *[f"{i}. {self.describe(puzzle, label)}" for i, label in enumerate(told, 1)],
+                *[f"{i}. {self.describe(puzzle, label)}" for i, label in enumerate(labels, 1)],
                 "",
                 *[" ".join(drawing[r * cols : (r + 1) * cols]) for r in range(rows)],
                 "",

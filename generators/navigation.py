@@ -335,7 +335,7 @@ class Navigation(f.Family[Params, Board, Hidden, Steps]):
         order = puzzle.style.order or range(len(board.paths))
         if sorted(order) != list(range(len(board.paths))):
             raise f.BadRow(f"style.order must name each of the {len(board.paths)} paths once, got {str(order)[:60]}")
-        lines = list(wording.tell([board.paths[at] for at in order], places, turn))
+        lines = list(wording.describe([board.paths[at] for at in order], places, turn))
         for at, aside in sorted(puzzle.style.asides, reverse=True):
             lines.insert(min(at, len(lines)), aside)
         start, goal = places[board.start], kinds[board.goal]

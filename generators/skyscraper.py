@@ -16,7 +16,7 @@ broken_rules returns the rule's name, or the id of a hint or given that is broke
 
 Clue kinds: given (cell, value); hint (line, k). Lines: the columns from above, the columns from below, the rows from the left,
 the rows from the right (n of each, in order), then the diagonals from the corners top left, top right, bottom left, bottom right.
-Limits: hardly a grid of size 7 or 8 is told by numbers of buildings alone, so these need cells that are shown. What a hint says
+Limits: numbers of buildings alone hardly ever determine a grid of size 7 or 8, so these show some cells. What a hint says
 includes that the last building seen is the tallest of all, as it is in every row and column: so an unsat core of hints
 names the rules on rows and columns only where it needs them for something else.
 """
@@ -57,7 +57,7 @@ class Params:
 
     clues: how many clues stay, hints and shown cells together, where that leaves one answer (else a few more do); 0: as few as
         possible. Four times the size are the hints on all sides.
-    shown: at most so many cells show their building; 0: hints alone tell the answer.
+    shown: at most so many cells show their building; 0: hints alone determine the answer.
     """
 
     size: int = f.Param(default=6, least=grid.SIZES[0], most=grid.SIZES[-1])

@@ -209,8 +209,8 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
                     broken.append(name)
                     break
         if spec.rule("nonconsecutive"):
-            beside = [pair for line in (*answer, *columns) for pair in zip(line, line[1:], strict=False)]
-            if any(v >= 0 and w >= 0 and abs(v - w) == 1 for v, w in beside):
+            pairs = [pair for line in (*answer, *columns) for pair in zip(line, line[1:], strict=False)]
+            if any(v >= 0 and w >= 0 and abs(v - w) == 1 for v, w in pairs):
                 broken.append("nonconsecutive")
         max_box = spec.rule("max_box")
         if max_box and max_box.args:

@@ -71,7 +71,7 @@ def _refutation(clauses: list[Clause], conflicts: int) -> list[str] | None:
             return None
         if outcome:
             raise BadRow(
-                "the clauses have an answer that the row's claim rules out; `puzzlemill verify` tells what is wrong with it"
+                "the clauses have an answer that the row's claim rules out; `puzzlemill verify` says what is wrong with it"
             )
         lines = [line for line in solver.get_proof() if not line.startswith("d")]
     # what is refuted while clauses are read is not logged; for a checker it is unit propagation

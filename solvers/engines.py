@@ -230,7 +230,7 @@ class Engines:
         return self.shortest_route(puzzle).nodes if self._moves(puzzle) else self._fastest(puzzle, 2).nodes
 
     def band(self, puzzle: AnyPuzzle) -> str | None:
-        """The band of a puzzle with one answer as grade() in solvers/deduce gives it, where a kernel tells it without steps."""
+        """The band of a puzzle with one answer as grade() in solvers/deduce gives it, where a kernel finds it without steps."""
         from puzzlemill.solvers import kernels
 
         table = self.family.table(puzzle) if asked(puzzle).counted else None
@@ -243,7 +243,7 @@ class Engines:
                 if not found.decided:
                     raise Discarded("budget", engine)
                 return found.backbone()
-        raise BadParams(f"{self.family.name}: no engine tells what holds in every answer of this puzzle")
+        raise BadParams(f"{self.family.name}: no engine finds what holds in every answer of this puzzle")
 
     def needs(self, puzzle: AnyPuzzle, rule: str) -> bool:
         """Return whether a puzzle of slots with one right reply has others without this rule."""

@@ -49,8 +49,8 @@ class Lowered:
         literal by literal. Of a 16x16 sudoku with 102 givens one clause in twenty is left.
         """
         clues = [clause for clause, _ in self.clues]
-        told = [clause[0] for clause in clues if len(clause) == 1]
-        if not told:
+        units = [clause[0] for clause in clues if len(clause) == 1]
+        if not units:
             return self.all_clauses()
         state = np.zeros(2 * self.top + 1, dtype=np.int8)  # of literal lit at top + lit: 1 true, -1 false, 0 open
 
@@ -58,7 +58,7 @@ class Lowered:
             state[self.top + lits] = 1
             state[self.top - lits] = -1
 
-        first = np.array(told, dtype=np.int32)
+        first = np.array(units, dtype=np.int32)
         know(first)
         then = np.unique(self.pairs[state[self.top + self.pairs[:, ::-1]] == -1])
         known = np.unique(np.concatenate([first, then]))
@@ -274,11 +274,11 @@ def _said(clauses: Sequence[LabelledClause], cards: Sequence[Cardinality]) -> _S
 
 
 _REMEMBERED = 4096  # clues of one spec and board, of which is remembered what they state
-Told = tuple[str, tuple[Any, ...]]  # kind and arguments of a clue
+Stated = tuple[str, tuple[Any, ...]]  # kind and arguments of a clue
 
 
 @lru_cache(maxsize=16)
-def _countable(family: AnyFamily, spec: Spec[Any], board: Any) -> tuple[Constraints, _Said, dict[Told, _Said]] | None:
+def _countable(family: AnyFamily, spec: Spec[Any], board: Any) -> tuple[Constraints, _Said, dict[Stated, _Said]] | None:
     """Constraints of the rules, and of clues as they come; None where a solver that counts has no use for it."""
     m = family.model(spec, board)
     if not isinstance(m, Constraints) or m.weighings or m.top != len(m.key) or not m.key:
@@ -294,7 +294,7 @@ def counted(family: AnyFamily, puzzle: AnyPuzzle) -> Counted | None:
     if found is None:
         return None
     m, rules, remembered = found
-    told = []
+    stated = []
     for clue in puzzle.clues:
         said = remembered.get((clue.kind, clue.args))
         if said is None:
@@ -305,14 +305,14 @@ def counted(family: AnyFamily, puzzle: AnyPuzzle) -> Counted | None:
             said = _said(scratch.clauses, scratch.cardinalities)
             if len(remembered) < _REMEMBERED:
                 remembered[clue.kind, clue.args] = said
-        told.append(said)
+        stated.append(said)
     clauses = list(rules.clauses)
     counts = list(rules.counts)
-    for said in told:
+    for said in stated:
         clauses += said.clauses
         counts += said.counts
     for scope, total in rules.sums:
-        rest = _rest(scope, total, clauses, [each for said in told for each in said.sums])
+        rest = _rest(scope, total, clauses, [each for said in stated for each in said.sums])
         counts += rest
     return Counted(tuple(m.key), tuple(clauses), tuple(counts))
 

@@ -95,7 +95,7 @@ def shared(family: AnyFamily, puzzle: AnyPuzzle, conflicts: int) -> Shared | Non
 
 
 def by_counting(stated: Counted, conflicts: int) -> Shared:
-    """The same as `common` on clauses and counts. After each answer the solver is told to prefer the other value of all that is
+    """The same as `common` on clauses and counts. After each answer the solver prefers the other value of all that is
     shared, so that few answers are needed to show what is not.
     """
     witnesses: list[Slots] = []

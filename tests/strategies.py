@@ -334,12 +334,12 @@ def loosest(case: Case, index: int, most: int) -> tuple[AnyPuzzle, set[Slots]]:
     return puzzle, model_answers(case.family, puzzle, most + 1)
 
 
-def checker_answers(family: AnyFamily, puzzle: AnyPuzzle, most: int) -> set[Slots]:
-    """Every answer that broken_rules accepts, fewer than `most`. At most BOUND assignments are all tried; else by the search that
+def checker_answers(family: AnyFamily, puzzle: AnyPuzzle, most: int, bound: int = BOUND) -> set[Slots]:
+    """Every answer that broken_rules accepts, fewer than `most`. Up to `bound` assignments are all tried; else by the search that
     knows nothing but broken_rules(partial=True), which test_agreement checks on its own.
     """
     sizes = family.form.slots(puzzle.spec, puzzle.board)
-    if prod(sizes) <= BOUND:
+    if prod(sizes) <= bound:
         return {
             values
             for values in product(*(range(n) for n in sizes))

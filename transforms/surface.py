@@ -1,4 +1,4 @@
-"""Changes of the surface that any family with told clues has: whoever solves the parent should solve the child."""
+"""Changes of the surface that any family that lists its clues has: whoever solves the parent should solve the child."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Clues(ABC, Generic[P, B]):
         return iter(())
 
     def additions(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[Clue]:
-        """Clues with new ids that could stand beside the present ones, true or not."""
+        """Clues with new ids that could be added to the present ones, true or not."""
         return iter(())
 
     def changes(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[Puzzle[P, B]]:

@@ -1,6 +1,6 @@
 """The contract of a puzzle family, and of the transforms that work on its puzzles.
 
-A family tells what only it knows. Its parameters, optional rules, answer form and clues are declared; its model, table and plain
+A family states what only it knows. Its parameters, optional rules, answer form and clues are declared; its model, table and plain
 checker are written apart, since their independence is what a proof rests on. What only some families have is a capability:
 routes, dialogues, small classes, a text form.
 """
@@ -144,7 +144,7 @@ class TextForm(ABC, Generic[P, B]):
     def format(self, puzzle: Puzzle[P, B]) -> str:
         """The inverse of parse, up to the style, the clues' ids and the parameters that say how a puzzle is to be made.
 
-        Raises BadRow if the form cannot tell the puzzle.
+        Raises BadRow if the form cannot express the puzzle.
         """
 
     def split(self, lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
@@ -173,7 +173,7 @@ class Family(ABC, Generic[P, B, H, A]):
     clues: ClassVar[Clues[Any, Any]]
     rules: ClassVar[Mapping[str, OptionalRule]] = {}
     questions: ClassVar[tuple[QuestionKind, ...]] = (QuestionKind.WHOLE,)
-    transforms: ClassVar[tuple[Transform, ...]] = ()  # beside the generic ones: operators that only this family has
+    transforms: ClassVar[tuple[Transform, ...]] = ()  # besides the generic ones: operators that only this family has
     text: ClassVar[TextForm[Any, Any]]
     routes: ClassVar[Routes[Any, Any, Any]]  # of families that ask LEAST questions
     dialogue: ClassVar[Dialogue[Any, Any, Any]]  # of families that ask PLAY questions

@@ -48,7 +48,7 @@ class Constraints:
     """Clauses and cardinalities over variables 1..top. A literal is a variable or its negative.
 
     label: every constraint may carry the id of the clue or the name of the rule it states; engines give each label
-        one selector, so that an unsat core can be told in those names. "" means always in force.
+        one selector, so that an unsat core can be given in those names. "" means always in force.
     key: the slots in order; key[s][v] is the literal that is true exactly when slot s holds value v.
         Answers are counted over the key only: auxiliary variables may have many values for one answer.
     """
@@ -107,8 +107,8 @@ class Constraints:
         """Exactly one literal of each group is true anyway; their weights add up to more on the left than on the right."""
         self.weighings.append(Heavier(tuple(left), tuple(right), label))
 
-    def connected(self, lits: Sequence[int], beside: Sequence[tuple[int, int]], reach: int, *, label: str = "") -> None:
-        """The true literals are one part of the graph whose edges, pairs of places in `lits`, are `beside`.
+    def connected(self, lits: Sequence[int], edges: Sequence[tuple[int, int]], reach: int, *, label: str = "") -> None:
+        """The true literals are one part of the graph whose edges are these pairs of places in `lits`.
 
         reach: a number of edges within which any two of them are joined if they are joined at all. How it is said: the first true
         literal is reached at once, others from a neighbour that is reached one step earlier, and every true one within `reach`.
@@ -117,7 +117,7 @@ class Constraints:
         the steps.
         """
         neighbours: list[list[int]] = [[] for _ in lits]
-        for a, b in beside:
+        for a, b in edges:
             neighbours[a].append(b)
             neighbours[b].append(a)
         earlier = 0  # true if a literal before this one is

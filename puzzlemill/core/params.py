@@ -1,4 +1,4 @@
-"""Parameters of a family, declared: their defaults and bounds stand beside their names and are checked in one place.
+"""Parameters of a family, declared: their defaults and bounds stand next to their names and are checked in one place.
 
     @params
     class Params:
@@ -78,7 +78,7 @@ def check_params(family: str, values: Any) -> None:
 
 
 def specialized(spec: Spec[T], seed: str) -> Spec[T]:
-    """The spec with the release's seed, which tells no secret, in every *shared* parameter that is left open.
+    """The spec with the release's seed, which reveals no secret, in every *shared* parameter that is left open.
 
     Random streams are named by the spec without it; a release's puzzles have the spec with it.
     """

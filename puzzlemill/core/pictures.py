@@ -24,7 +24,7 @@ SHADES = ("#fdf0cf", "#dfe9f7", "#e4f1df", "#f1e2ee")  # quiet tints of areas
 class Board:
     """A picture of a grid, put together piece by piece; cells are numbered row by row.
 
-    above, below, left, right: cells' widths of room beside the grid, for hints (see at()). wide: the width of a cell.
+    above, below, left, right: cells' widths of room around the grid, for hints (see at()). wide: the width of a cell.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Board:
         self._thick: str = ""
 
     def at(self, row: int, col: int, text: str, ink: str = GIVEN, size: int = 20) -> None:
-        """Write a text in the middle of a cell, or of a place beside the grid (row or col outside of it)."""
+        """Write a text in the middle of a cell, or of a place next to the grid (row or col outside of it)."""
         x, y = self.x + self.side * col + self.side // 2, self.y + SIDE * row + SIDE // 2 + size // 3 + 1
         self._over.append(f'<text x="{x}" y="{y}" text-anchor="middle" font-size="{size}" {ink}>{escape(text)}</text>')
 
@@ -156,7 +156,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place of a map. name: written in it. label: beside it. rim: how wide it is."""
+    """A place of a map. name: written in it. label: next to it. rim: how wide it is."""
 
     name: str
     label: str

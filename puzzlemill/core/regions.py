@@ -19,8 +19,8 @@ _WALKS = 200  # short ones more, until no zone is a rectangle
 @lru_cache(maxsize=64)
 def neighbours(rows: int, cols: int) -> tuple[tuple[int, int], ...]:
     """The pairs of cells that share a side."""
-    beside = [(i, i + 1) for i in range(rows * cols) if i % cols < cols - 1]
-    return tuple(beside + [(i, i + cols) for i in range(rows * cols - cols)])
+    pairs = [(i, i + 1) for i in range(rows * cols) if i % cols < cols - 1]
+    return tuple(pairs + [(i, i + cols) for i in range(rows * cols - cols)])
 
 
 @lru_cache(maxsize=64)

@@ -28,8 +28,8 @@ Shape = ColouredGraph | str  # a string is a key that the family has already mad
 def arrows(roles: Sequence[int], paths: Sequence[tuple[int, int, int]]) -> Shape:
     """The shape of a directed graph up to renaming of its vertices. roles: of each vertex, below 5. paths: (from, to, length).
 
-    Vertices are told apart by their roles and by what their paths lead to, over and over; where this tells all of them apart the
-    graph is written down in their order, else it is to be labelled, a path being two vertices: its beginning, its end.
+    Vertices are distinguished by their roles and by what their paths lead to, over and over; where this is enough for all of them
+    the graph is written down in their order, else it is to be labelled, a path being two vertices: its beginning, its end.
     """
     marks, count = list(roles), len(set(roles))
     while True:

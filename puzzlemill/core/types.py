@@ -165,8 +165,8 @@ class Style:
 
     symbols: what is written for value 0, 1, ... ("" entries are not allowed). names: entity names by category.
     theme: the vocabulary they come from. phrasing: which template set words the sentences.
-    order: positions in puzzle.clues (of navigation: in its paths) in the order they are told (empty: as they stand).
-    asides: sentences that say nothing about the answer, each with the number of told clues before it, ascending.
+    order: positions in puzzle.clues (of navigation: in its paths) in the order of the prompt (empty: as they stand).
+    asides: sentences that say nothing about the answer, each with the number of clues before it, ascending.
     """
 
     symbols: tuple[str, ...] = ()
@@ -199,7 +199,7 @@ class Puzzle(Generic[P, B]):
     style: Style
 
     def with_clues(self, clues: Sequence[Clue]) -> Puzzle[P, B]:
-        """The same puzzle with other clues, told in their new order."""
+        """The same puzzle with other clues, listed in their new order."""
         return replace(self, clues=tuple(clues), style=replace(self.style, order=()))
 
     def clue(self, id_: str) -> Clue | None:
@@ -207,7 +207,7 @@ class Puzzle(Generic[P, B]):
         return next((clue for clue in self.clues if clue.id == id_), None)
 
     def clues_in_order(self) -> list[Clue]:
-        """The clues in the order in which the prompt tells them."""
+        """The clues in the order in which the prompt lists them."""
         order = self.style.order
         if not order:
             return list(self.clues)

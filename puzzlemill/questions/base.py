@@ -100,7 +100,7 @@ class Verdict:
         "claim"          says that there is no solution, but there is one
         "unreadable"     no answer in the asked form
         "no answer"      a dialogue that ended without one
-        "contradiction"  better than what is proved of the row: the row or the library is at fault; `puzzlemill verify` tells
+        "contradiction"  better than what is proved of the row: the row or the library is at fault; `puzzlemill verify` shows
         "unchecked"      the family's rules could not be applied to it: the library is at fault
     broken: the rules and clues that a full answer breaks. detail: one more sentence for people.
     answer: the rows as read, None for none; two replies give the same answer exactly when these and claims_unsolvable are equal.
@@ -242,7 +242,7 @@ class Strategy(ABC):
         return right
 
     def check_gold(self, family: AnyFamily, puzzle: AnyPuzzle, answer: Any, optimum: int | None) -> str:
-        """Say what is wrong with a stored answer beside the rules that it breaks, "" if nothing is."""
+        """Say what is wrong with a stored answer besides the rules that it breaks, "" if nothing is."""
         return ""
 
     # ---- grading

@@ -145,7 +145,7 @@ class Forced(Strategy):
         return Verdict(False, 0.0, min(part, 1.0), 1.0, "wrong", broken, detail=detail, answer=rows)
 
     def partly_right(self, right: int) -> int:
-        return 0  # what a blank place says of a set cannot be told
+        return 0  # a blank place says nothing about a set
 
     # ---- grading
 

@@ -38,7 +38,7 @@ class Play(Strategy):
 
     def judge(self, case: Case, answer: Any, rows: Rows) -> Verdict:
         verdict = super().judge(case, answer, rows)
-        if verdict.solved and answer != case.gold:  # rules and clues do not tell the answer
+        if verdict.solved and answer != case.gold:  # rules and clues do not determine the answer
             return Verdict(False, 0.0, share(case, answer), 1.0, "wrong", answer=rows)
         return verdict
 

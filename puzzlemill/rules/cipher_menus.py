@@ -1,4 +1,4 @@
-"""Menus of ciphers: what can be supposed about how a text was encrypted, for puzzles that tell some methods with some keys.
+"""Menus of ciphers: what can be supposed about how a text was encrypted, for puzzles that state some methods with some keys.
 
 The checker's search encrypts, the model's class of hypotheses decrypts (ciphers.py); they share nothing but the menu's entries.
 """
@@ -67,13 +67,13 @@ class Board:
         """The entries of a segment's menu."""
         return pool(self.menu(part))
 
-    def told(self) -> list[str]:
+    def describe(self) -> list[str]:
         """The menus as blocks of lines for prompts."""
         blocks = []
         for number, menu in enumerate(self.menus, 1):
             lines = [f"Segment {number}:"] if len(self.menus) > 1 else []
             for place, line in enumerate(menu, 1):
-                lines.append((f"{place}. " if len(menu) > 1 else "") + METHODS[line[0]].told(line[1:]))
+                lines.append((f"{place}. " if len(menu) > 1 else "") + METHODS[line[0]].describe(line[1:]))
             blocks.append("\n".join(lines))
         return blocks
 
@@ -138,7 +138,7 @@ def sample(number: int, plain: Sequence[str], cipher: Sequence[str]) -> Clue:
 class Samples(Clues[Any, Board]):
     """Plain texts and what became of them; arguments are both, segments separated by "|".
 
-    Parameters of the family: samples, how many there are; layers, how many steps; task, "known" where they are told.
+    Parameters of the family: samples, how many there are; layers, how many steps; task, "known" where they are stated.
     """
 
     def kept(self, spec: Spec[Any]) -> int:
@@ -193,11 +193,11 @@ def read_board(head: Line, lines: Sequence[Line]) -> tuple[Board, list[Clue]]:
         elif text.startswith("method "):
             menus[-1].append(_menu_line(line))
         elif text.startswith("letters:") and lengths is None:
-            told = [word.text for word in line.words_from(line.text.index(":") + 1)]
-            sound = all(t.isascii() and t.isdigit() and 1 <= int(t[:4]) <= MAX_LETTERS for t in told)
-            if not sound or not 1 <= len(told) <= MAX_SEGMENTS:
+            given = [word.text for word in line.words_from(line.text.index(":") + 1)]
+            sound = all(t.isascii() and t.isdigit() and 1 <= int(t[:4]) <= MAX_LETTERS for t in given)
+            if not sound or not 1 <= len(given) <= MAX_SEGMENTS:
                 raise line.bad(0, f"expected 1 to {MAX_SEGMENTS} numbers of letters, each 1 to {MAX_LETTERS}")
-            lengths = tuple([int(t) for t in told])
+            lengths = tuple([int(t) for t in given])
         elif text.startswith("cipher:") and cipher is None:
             cipher = tuple([part.strip() for part in text[7:].split("|")])
             if not all(is_cipher(part) for part in cipher):

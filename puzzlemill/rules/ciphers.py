@@ -83,7 +83,7 @@ class Method(ABC):
         """The key as prompts show it."""
         return key
 
-    def told(self, keys: Sequence[str]) -> str:
+    def describe(self, keys: Sequence[str]) -> str:
         """The method in a sentence, with one of these keys."""
         shown = [self.shown(key) for key in keys]
         return self.says.format(key=shown[0] if len(shown) == 1 else f"one of {', '.join(shown)}") + "."

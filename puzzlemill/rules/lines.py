@@ -2,7 +2,7 @@
 
 A constraint relates one or two *shapes*. Clauses (state), table entry (encoded) and plain check (broken) are written apart from
 each other, and so are the three ways in which a shape's cells are found (lits, cells, read): a proof rests on that. Its sentence,
-its mirror images and its text form stand beside them.
+its mirror images and its text form stand next to them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Words that puzzles are told in, as data with their sources (SOURCES.md).
+"""Words that puzzles are written in, as data with their sources (SOURCES.md).
 
 load.py    reads data files, also those of kumo/domain and kumo/book
 words.py   lists of English words and of keywords: words.txt, keywords.txt

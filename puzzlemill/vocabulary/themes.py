@@ -146,9 +146,9 @@ class Theme:
         """A composite clue in words. Where the order of its parts means nothing, they come in a ring, from any part on."""
         templates = _wordings().composites[kind]
         start = 0 if kind == "if" else choice // len(templates) % len(clauses)
-        told = [*clauses[start:], *clauses[:start]]
-        words = dict(zip("STU", told, strict=False))
-        return templates[choice % len(templates)].format_map({**words, "Then": capital(told[1])})
+        turned = [*clauses[start:], *clauses[:start]]
+        words = dict(zip("STU", turned, strict=False))
+        return templates[choice % len(templates)].format_map({**words, "Then": capital(turned[1])})
 
     def aside(self, named: tuple[Attribute, str], choice: int) -> str:
         """A remark about one item that says nothing about its place or about any other value."""
@@ -212,7 +212,7 @@ def _wordings() -> _Wordings:
 
 @cache
 def _axis(name: str) -> Axis:
-    """An axis with all of its words: "far" has the phrases of "apart", in which the words for the gap tell them apart."""
+    """An axis with all of its words: "far" has the phrases of "apart", which differ in the words for the gap."""
     every = _wordings()
     own = next((axis for axis in every.axes if axis.name == name), None)
     if own is None:

@@ -1,4 +1,4 @@
-"""Words for maps of a small town (walks.toml): kinds of landmarks, and ways to tell of one-way paths between places."""
+"""Words for maps of a small town (walks.toml): kinds of landmarks, and ways to describe one-way paths between places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puzzlemill.vocabulary.load import record
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """One way to tell of paths; walks.toml says what the templates have."""
+    """One way to describe paths; walks.toml says what the templates have."""
 
     intro: str
     least: str
@@ -21,7 +21,7 @@ class Wording:
     item: str
     into: bool
 
-    def tell(self, paths: Sequence[tuple[int, int, int]], places: Sequence[str], turn: int) -> Iterator[str]:
+    def describe(self, paths: Sequence[tuple[int, int, int]], places: Sequence[str], turn: int) -> Iterator[str]:
         """The sentences of paths (from, to, length). turn: which of the templates comes first."""
         if self.each:
             for number, (source, target, length) in enumerate(paths):
@@ -63,12 +63,12 @@ def standing(stands: Sequence[int], places: Sequence[str], kinds: Sequence[str],
     if turn % 2 == 0:
         there = [f"at {name} there is {with_article(kinds[kind])}" for name, kind in zip(places, stands, strict=True)]
         return "A" + "; ".join(there)[1:] + "."
-    told = []
+    sentences = []
     for kind, name in enumerate(kinds):
         here = [place for place, there in zip(places, stands, strict=True) if there == kind]
         if here:
-            told.append(f"There {'are ' + many(name) if len(here) > 1 else 'is ' + with_article(name)} at {listed(here)}.")
-    return " ".join(told)
+            sentences.append(f"There {'are ' + many(name) if len(here) > 1 else 'is ' + with_article(name)} at {listed(here)}.")
+    return " ".join(sentences)
 
 
 def all_of(kinds: Sequence[str], wanted: Sequence[int]) -> str:

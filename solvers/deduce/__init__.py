@@ -8,9 +8,9 @@ A module per type of table (core/model.py), as kernels are:
     explain(words, table, step) -> str
 
 Its board builds on Board (board.py), which notes steps and looks ahead. Each technique is a Found (steps.py) with its sentence
-beside it; the family gives the nouns (core/words.py: Words).
+with it; the family gives the nouns (core/words.py: Words).
 ids[i] is the id of the clue table.clues[i]; answer: slot values, None if there is no answer. A deducer always takes the easiest
-technique that gives anything, and steps that give nothing new are not told. It ends when every slot is set, or with a step that
+technique that gives anything, and steps that give nothing new are left out. It ends when every slot is set, or with a step that
 concludes nothing but a contradiction. Where all of its techniques are stuck, one step "search" uses everything and sets what is
 left (or ends in the contradiction): what the answer is for. Everything is plain integers, the same on every machine.
 check.py replays steps against the model, which is written apart.

@@ -10,13 +10,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Any, ClassVar, NamedTuple, Self
 
 from puzzlemill.core.model import Fact, Slots, Step
 from puzzlemill.core.words import listed
 from puzzlemill.solvers.deduce.steps import Contradiction, Found, Say, Search, length, needed, ordered, story
 
-CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story is told
+CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story becomes a step
 
 Story = tuple[list[str], list[Step]]  # labels that a contradiction leans on, and the steps to it
 Pick = Callable[[dict[int, None]], int]
@@ -38,14 +39,14 @@ class Ahead:
 
 
 class Refuted(NamedTuple):
-    """A supposition that ends in a contradiction. size: the least is told. story: None if it is to be found when it is told."""
+    """A supposition that ends in a contradiction. size: the smallest becomes a step. story: None if it is found only then."""
 
     size: tuple[int, ...]
     story: Story | None
 
 
 class Board(ABC):
-    """What is known of a puzzle, why, and the steps so far.
+    """Known facts of a puzzle, their reasons, and the steps so far.
 
     rules: those in force, by their labels. mark: what the labels of its steps begin with. probes: suppositions so far, shared
     with the boards made of this one; after `most` the rest is left to search. fresh: for each technique what changed since it
@@ -55,8 +56,9 @@ class Board(ABC):
     AHEAD: ClassVar[tuple[Ahead, ...]]  # the easiest first
     SEARCH: ClassVar[type[Found[Any]]] = Search
     TOP: ClassVar[int] = 4  # the highest tier without suppositions
-    SHORT: ClassVar[int] = 0  # a story of so many steps is told at once
+    SHORT: ClassVar[int] = 0  # a story of so few steps is taken at once
     STAYS: ClassVar[bool] = False  # whether what gave something is looked at again at once
+    RETURNS: ClassVar[bool] = False  # whether it is looked at again after the rest
 
     deep = True
     values = 2
@@ -106,7 +108,7 @@ class Board(ABC):
         raise NotImplementedError
 
     def wanted(self, step: Step) -> bool:
-        """Return whether a step is told even if no other leans on it."""
+        """Return whether a step stays even if no other leans on it."""
         return bool(step.sets)
 
     # ---- steps
@@ -158,7 +160,7 @@ class Board(ABC):
     def run(self, top: int) -> None:
         """Apply the techniques of these tiers, the easiest first, until none gives anything."""
         looks = self.looks(top)
-        while not self.finished() and any(self._look(*look) for look in looks):
+        while not self.finished() and any(starmap(self._look, looks)):
             pass
 
     def _look(self, look: Callable[[int], bool], fresh: dict[int, None], pick: Pick | None = None) -> bool:
@@ -168,6 +170,8 @@ class Board(ABC):
             if not self.STAYS:
                 del fresh[which]
             if look(which):
+                if self.RETURNS:
+                    fresh[which] = None
                 return True
             if self.STAYS:
                 del fresh[which]
@@ -204,12 +208,12 @@ class Board(ABC):
 
     def confirmed(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
         """The contradiction that the quick look has seen, with its story."""
-        found = self.told(literal, ahead)
+        found = self.refutation(literal, ahead)
         if found is None and self.probes[0] < self.most:
-            raise AssertionError("the quick look and the told one see the same")
+            raise AssertionError("the quick look and the steps find the same")
         return found
 
-    def told(self, literal: int, ahead: Ahead) -> Refuted | None:
+    def refutation(self, literal: int, ahead: Ahead) -> Refuted | None:
         """The contradiction in which this ends, with its story; None if it does not, or no more can be supposed."""
         tale = self.supposing([divmod(literal, self.values)]).refuted(ahead.top, ahead.deep)
         return None if tale is None else Refuted((length(tale[1]),), tale)
@@ -224,7 +228,7 @@ class Board(ABC):
         return self.note(ahead.technique(slot, value), uses, [(slot, 1 - value)], within=within)
 
     def choices(self, ahead: Ahead) -> int:
-        """How many contradictions are found, of which one is told."""
+        """How many contradictions are found, of which one becomes a step."""
         return 1 if ahead.deep else CHOICES
 
     def look_ahead(self, answer: Slots | None, deepest: bool = True) -> bool:
@@ -233,10 +237,10 @@ class Board(ABC):
         for ahead in self.AHEAD:
             if ahead.deep and not (deepest and self.deep):
                 break
-            harmless = self.harmless(ahead)
+            harmless, choices = self.harmless(ahead), self.choices(ahead)
             found: list[tuple[Refuted, int]] = []
             for literal in tries:
-                if len(found) == self.choices(ahead) or self.probes[0] >= self.most:
+                if len(found) == choices or self.probes[0] >= self.most:
                     break
                 if literal in harmless:
                     continue
@@ -251,10 +255,10 @@ class Board(ABC):
                     break
             if found:
                 refuted, literal = min(found, key=lambda entry: entry[0].size)
-                told = refuted if refuted.story else self.told(literal, ahead)
-                if told is None or told.story is None:
-                    raise AssertionError("the quick look and the told one see the same")
-                return self.rule_out(ahead, *divmod(literal, self.values), told.story)
+                full = refuted if refuted.story else self.refutation(literal, ahead)
+                if full is None or full.story is None:
+                    raise AssertionError("the quick look and the steps find the same")
+                return self.rule_out(ahead, *divmod(literal, self.values), full.story)
         return False
 
 
@@ -329,6 +333,15 @@ class LineBoard(CellBoard):
         """Masks of a line's cells as facts."""
         cells = self.lines[line]
         return [(cell, ones >> i & 1) for i, cell in enumerate(cells) if (ones | zeros) >> i & 1]
+
+    def agreed(self, line: int, patterns: Iterable[int]) -> tuple[int, int]:
+        """Masks of the cells not known so that are one in every pattern, and of those that are zero; all, without patterns."""
+        every, some = -1, 0
+        for pattern in patterns:
+            every &= pattern
+            some |= pattern
+        full = (1 << len(self.lines[line])) - 1
+        return every & ~self.ones[line], full & ~some & ~self.zeros[line]
 
     def blank(self, line: int) -> int:
         """The open cells of a line."""

@@ -8,29 +8,21 @@ absences, clues before steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from puzzlemill.core.model import BLANK
+from puzzlemill.solvers.deduce.masks import bits, mask_of, union
 
 NO_VALUE, NO_PLACE, TOO_LITTLE = range(3)  # what fails
 
 Failure = tuple[int, ...]
 
 
-def bits(mask: int) -> Iterator[int]:
-    """Positions of the bits that are set, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
 # ---- geometry -----------------------------------------------------------------------------------------------------------
 
 
 class Geometry:
-    """What follows from a table without its clues. Units are kept with the table's first, since people look there first.
+    """Facts of a table without its clues. Units are kept with the table's first, since people look there first.
 
     Masks of cells are integers with a bit for each cell, masks of rules with a bit for each of `rules`.
     """
@@ -48,23 +40,18 @@ class Geometry:
         self.max_box = 1 << len(self.rules) if weighed else 0
         self.rules += ["max_box"] if weighed else []
         self.rule = [1 << self.rules.index(name) for name in names]
-        self.masks = [sum([1 << i for i in unit]) for unit in self.units]
+        self.masks = [mask_of(unit) for unit in self.units]
         self.units_of: list[list[int]] = [[] for _ in range(n * n)]
         for u, unit in enumerate(self.units):
             for i in unit:
                 self.units_of[i].append(u)
-        self.memberships = [sum([1 << u for u in of]) for of in self.units_of]
-        self.peers: list[int] = []
-        for i, of in enumerate(self.units_of):
-            peers = 0
-            for u in of:
-                peers |= self.masks[u]
-            self.peers.append(peers & ~(1 << i))
+        self.memberships = [mask_of(of) for of in self.units_of]
+        self.peers = [union([self.masks[u] for u in of]) & ~(1 << i) for i, of in enumerate(self.units_of)]
         self.beside: list[int] = [0] * (n * n)
         if apart:
             for i in range(n * n):
                 near = [i - 1] * (i % n > 0) + [i + 1] * (i % n < n - 1) + [i - n] * (i >= n) + [i + n] * (i < n * n - n)
-                self.beside[i] = sum([1 << j for j in near])
+                self.beside[i] = mask_of(near)
         self._shared: dict[int, int] = {}
         # whether two cells can be peers of a third through different units that both leave the unit of the two
         self.crossed = apart or any(not _is_block(unit, n) for unit in units)
@@ -78,10 +65,7 @@ class Geometry:
         both = self.memberships[i] & self.memberships[j]
         rules = self._shared.get(both)
         if rules is None:
-            rules = 0
-            for u in bits(both):
-                rules |= self.rule[u]
-            self._shared[both] = rules
+            rules = self._shared[both] = union([self.rule[u] for u in bits(both)])
         return rules
 
     def conflict(self, i: int, v: int, j: int, w: int) -> int:
@@ -97,9 +81,7 @@ def _is_block(unit: tuple[int, ...], n: int) -> bool:
     return len(rows) * len(columns) == len(unit)
 
 
-@lru_cache(maxsize=32)
-def geometry(n: int, units: tuple[tuple[int, ...], ...], labels: tuple[str, ...], apart: bool, weighed: bool) -> Geometry:
-    return Geometry(n, units, labels, apart, weighed)
+geometry = lru_cache(maxsize=32)(Geometry)
 
 
 # ---- the grid in the course of a deduction --------------------------------------------------------------------------------
@@ -198,7 +180,7 @@ class State:
         self.strike(i, 1 << v)
 
     def single(self) -> tuple[str, int, int, int] | tuple[str, int, int]:
-        """What can be placed next: (technique, cell, value, unit), or ("", 0, 0) for nothing; ("contradiction", kind, ...)."""
+        """The next placement: (technique, cell, value, unit), or ("", 0, 0) for nothing; ("contradiction", kind, ...)."""
         if self.dead != BLANK:
             return "contradiction", NO_VALUE, self.dead
         masks, where, news = self.g.masks, self.where, self.news
@@ -245,7 +227,7 @@ class State:
         return None
 
     def reasons(self, i: int, v: int, before: int) -> list[tuple[int, int]]:
-        """Why the cell does not have the value: (source, rules through which it reaches; 0 if it is about this cell)."""
+        """Reasons why the cell does not have the value: (source, rules through which it reaches; 0 if it is about this cell)."""
         g = self.g
         found = []
         if self.held[i] != BLANK and self.source[i] < before:
@@ -266,7 +248,7 @@ class State:
 
 
 class Uses:
-    """What a step leans on, gathered and then settled to few sources and few rules."""
+    """Reasons of a step, gathered and then settled to few sources and few rules."""
 
     def __init__(self, state: State, before: int) -> None:
         self.state, self.before = state, before
@@ -300,7 +282,7 @@ class Uses:
             self.choices.append(self.state.g.conflict(i, v, j, w))
 
     def absences(self) -> list[tuple[tuple[int, int], list[int]]]:
-        """What is gathered so far: (cell, value) and the sources of its reasons."""
+        """Absences gathered so far: (cell, value) and the sources of its reasons."""
         n = self.state.g.n
         return [((key // n, key % n), [source for source, _ in reasons]) for key, reasons in self._absent.items()]
 
@@ -325,10 +307,7 @@ class Uses:
         for reasons in self._absent.values():
             usable = [rules for source, rules in reasons if source in self.sources]
             if 0 not in usable:
-                either = 0
-                for rules in usable:
-                    either |= rules
-                choices.append(either)
+                choices.append(union(usable))
         for rules in choices:
             if not rules & (rules - 1):
                 self.rules |= rules

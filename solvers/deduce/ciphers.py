@@ -1,6 +1,6 @@
 """Encrypted texts: which methods the samples leave, and the text that these give. One step for each segment.
 
-How hard a segment is follows from the class of ways that it may have been encrypted in: what is told, how many layers there are,
+How hard a segment is follows from the class of ways that it may have been encrypted in: what is known, how many layers there are,
 and whether their order or the methods themselves must be found by trying. The rows that fit the samples come from the kernel's
 tables (solvers/kernels/ciphers.py); the model, against which steps are checked, knows nothing of these.
 
@@ -10,7 +10,7 @@ Sentences need nothing of Words: methods are named by the library (puzzlemill/ru
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import perm
 
 from puzzlemill.core.errors import BadRow
@@ -38,11 +38,11 @@ def deduce(table: CipherTable, ids: Sequence[str], answer: Slots | None) -> list
     return steps
 
 
-# ---- findings, and how they are told --------------------------------------------------------------------------------------
+# ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
 
 class _Say:
-    """How findings about the segments of one text are told."""
+    """Sentences about findings in the segments of one text."""
 
     def __init__(self, table: CipherTable) -> None:
         self.parts = table.parts
@@ -64,7 +64,7 @@ class _Say:
     def undone(self, part: int, row: Row) -> str:
         """The segment's decryption, worked out layer by layer."""
         whole, cipher = self.steps(row) * self.parts[part].rounds, self.parts[part].cipher
-        told = []
+        layers = []
         for place in range(len(whole) - 1, -1, -1):
             method, key = whole[place]
             text = before(whole[place], cipher)
@@ -74,10 +74,10 @@ class _Say:
             if len(whole) > 1:
                 order = "First" if place == len(whole) - 1 else "Finally" if not place else "Then"
                 undoing = f"{order} undo {named(whole[place : place + 1])}: {undoing}"
-            told.append(f"{capital(undoing)}. {cipher} becomes {text}. ")
+            layers.append(f"{capital(undoing)}. {cipher} becomes {text}. ")
             cipher = text
         of = f" of {self.segment(part)}" if self.segment(part) else ""
-        return f"{''.join(told)}The plain text{of} is {cipher}"
+        return f"{''.join(layers)}The plain text{of} is {cipher}"
 
 
 def explain(_: Words, table: CipherTable, step: Step) -> str:
@@ -86,16 +86,14 @@ def explain(_: Words, table: CipherTable, step: Step) -> str:
     return f"{capital(text)}."
 
 
-@dataclass(frozen=True, slots=True)
 class Decrypt(Found[_Say]):
-    """One method, which is told.
+    """One method, which is given.
 
     part: the segment. ways: rows of its class. samples: positions of those that are used. fitting: rows that fit all of them.
     row: one of those that give the text, where any does. alone: where none does, of each sample how many rows fit it alone, and
     one of these.
     """
 
-    technique, tier = "decrypt", 1
     part: int
     ways: int
     samples: tuple[int, ...]
@@ -131,48 +129,33 @@ class Decrypt(Found[_Say]):
             f"only {named(say.steps(row))} turns" if fitting == 1 else f"{fitting} turn" if fitting else "none turns"
             for fitting, row in self.alone
         ]
-        told = f"{ways}, {', and '.join([f'{way} {each}' for way, each in zip(turn, made, strict=True)])}"
+        tried = f"{ways}, {', and '.join([f'{way} {each}' for way, each in zip(turn, made, strict=True)])}"
         if self.fitting:
-            return f"{told}; a way that does {'this' if len(made) == 1 else 'all of this'} cannot have made {cipher}"
-        return told if len(made) == 1 else f"{told}; no way does {'both' if len(made) == 2 else 'all of this'}"
+            return f"{tried}; a way that does {'this' if len(made) == 1 else 'all of this'} cannot have made {cipher}"
+        return tried if len(made) == 1 else f"{tried}; no way does {'both' if len(made) == 2 else 'all of this'}"
 
 
-@dataclass(frozen=True, slots=True)
 class DecryptLayers(Decrypt):
-    """Several methods, one after the other, all of them told."""
-
-    technique, tier = "decrypt_layers", 2
+    """Several methods, one after the other, all of them given."""
 
 
-@dataclass(frozen=True, slots=True)
 class FindOrder(Decrypt):
-    """The methods are told, their order must be found."""
-
-    technique, tier = "find_order", 3
+    """The methods are given, their order must be found."""
 
 
-@dataclass(frozen=True, slots=True)
 class FindMethod(Decrypt):
     """One method of a menu."""
 
-    technique, tier = "find_method", 4
 
-
-@dataclass(frozen=True, slots=True)
 class FindMethods(Decrypt):
     """Several methods of a menu."""
 
-    technique, tier = "find_methods", 5
 
-
-@dataclass(frozen=True, slots=True)
 class Search(Decrypt):
-    """A menu without any sample: all that can be told is that everything was tried."""
-
-    technique, tier = "search", 6
+    """A menu without any sample: everything is tried."""
 
 
-TECHNIQUES = tiers(Decrypt, DecryptLayers, FindOrder, FindMethod, FindMethods, Search)
+TECHNIQUES = tiers([Decrypt], [DecryptLayers], [FindOrder], [FindMethod], [FindMethods], [Search])
 
 
 # ---- finding them -------------------------------------------------------------------------------------------------------

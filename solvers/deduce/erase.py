@@ -8,13 +8,12 @@ Sentences need shows and plain of Words.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from puzzlemill.core.model import ErasureTable, Fact, Slots, Step
 from puzzlemill.core.words import Words
 from puzzlemill.solvers.deduce.board import Ahead, CellBoard, Refuted
-from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Say, Search, length, sentence, tiers
+from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, length, sentence, tiers
 
 MEDIUM, HARD = 3, 5
 
@@ -31,11 +30,11 @@ def deduce(table: ErasureTable, ids: Sequence[str], answer: Slots | None) -> lis
     return _Board(table, ids).trace(answer)
 
 
-# ---- findings, and how they are told --------------------------------------------------------------------------------------
+# ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
 
 class _Say(Say):
-    """How findings on one board are told."""
+    """Sentences about findings on one board."""
 
     def __init__(self, words: Words, table: ErasureTable) -> None:
         self.rows, self.cols, self.braced = table.rows, table.cols, frozenset(table.braced)
@@ -51,13 +50,13 @@ class _Say(Say):
         return f"{_places(cells, self.cols)}{aside} {state[len(cells) == 1]}"
 
     def same(self, a: int, b: int) -> str:
-        """What two cells with one number show."""
+        """The signs that two cells with one number show."""
         if self.sign(a) == self.sign(b):
             return f"both show {self.sign(a)}"
         return f"show {self.sign(min(a, b))} and {self.sign(max(a, b))}, which both stand for {self.number[a] + 1}"
 
     def alike(self, cells: Collection[int], first: int) -> str:
-        """ ", with the same number,"; the signs are told where they are others."""
+        """ ", with the same number,"; the signs are named where they differ."""
         shown = [self.sign(cell) for cell in sorted(cells)]
         return f", with the same number{'' if set(shown) == {self.sign(first)} else f' (shown as {_and(shown)})'},"
 
@@ -74,9 +73,10 @@ class _Say(Say):
     def supposed(self, cell: int, value: int) -> str:
         return self.be([cell], value)
 
-    is_so = supposed
+    def is_not(self, cell: int, value: int) -> str:
+        return self.be([cell], 1 - value)
 
-    def left(self, step: Step) -> str:
+    def so(self, step: Step) -> str:
         parts = [self.be(cells, value) for value in (1, 0) if (cells := [cell for cell, v in step.sets if v == value])]
         return "; ".join(parts)
 
@@ -93,11 +93,9 @@ def _sets(step: Step) -> list[int]:
     return [cell for cell, _ in step.sets]
 
 
-@dataclass(frozen=True, slots=True)
 class Sandwich(Found[_Say]):
     """a and b, on either side of a cell, show the same: were it erased, both would stay."""
 
-    technique, tier = "sandwich", 1
     a: int
     middle: int
     b: int
@@ -107,11 +105,9 @@ class Sandwich(Found[_Say]):
         return f"{say.where(self.a, self.b)} {say.same(self.a, self.b)}; {between}. So {say.be([self.middle], 0)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Pair(Found[_Say]):
     """Two cells side by side show the same: one of them stays, so the further cells of their line that do are erased."""
 
-    technique, tier = "pair", 1
     a: int
     b: int
     further: tuple[int, ...]
@@ -121,11 +117,9 @@ class Pair(Found[_Say]):
         return f"{say.where(self.a, self.b)}, side by side, {say.same(self.a, self.b)}. One of them stays, so {rest}"
 
 
-@dataclass(frozen=True, slots=True)
 class Neighbours(Found[_Say]):
-    """The cells beside an erased one stay; or, as a contradiction, two erased cells stand side by side."""
+    """The cells next to an erased one stay; or, as a contradiction, two erased cells stand side by side."""
 
-    technique, tier = "neighbours", 1
     erased: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
@@ -134,11 +128,9 @@ class Neighbours(Found[_Say]):
         return f"{say.be(self.erased, 1)}, so {say.be(_sets(step), 0, ', beside it,')}"
 
 
-@dataclass(frozen=True, slots=True)
 class Equals(Found[_Say]):
     """The cells of its lines that show the same as a cell that stays are erased; or, as a contradiction, two such cells stay."""
 
-    technique, tier = "equals", 1
     stay: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
@@ -151,11 +143,9 @@ class Equals(Found[_Say]):
         return f"{say.where(first)}{held} shows {say.sign(first)}{meant} and stays, so {erased}"
 
 
-@dataclass(frozen=True, slots=True)
 class WayOut(Found[_Say]):
-    """The erased cells beside a cell leave it one way to the rest; or, as a contradiction, none."""
+    """The erased cells next to a cell leave it one way to the rest; or, as a contradiction, none."""
 
-    technique, tier = "way_out", 2
     cell: int
     walls: tuple[int, ...]
 
@@ -165,11 +155,9 @@ class WayOut(Found[_Say]):
         return f"{say.be(self.walls, 1)}, so {say.be(_sets(step), 0)}: else {say.where(self.cell)} would be shut off"
 
 
-@dataclass(frozen=True, slots=True)
 class Crowd(Found[_Say]):
     """Around a braced cell three are erased; or, as a contradiction, four."""
 
-    technique, tier = "crowd", 2
     cell: int
     erased: tuple[int, ...]
 
@@ -180,11 +168,9 @@ class Crowd(Found[_Say]):
         return f"three cells around {bracketed} are erased: {say.where(*self.erased)}. So {say.be(_sets(step), 0)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Cut(Found[_Say]):
     """With the erased walls, erasing the cell would shut the one at its side off from the rest; cell -1: the walls do already."""
 
-    technique, tier = "cut", 3
     cell: int
     side: int
     walls: tuple[int, ...]
@@ -197,36 +183,29 @@ class Cut(Found[_Say]):
         return f"if {say.where(self.cell)} were erased, it{others} would {shut}. So {say.be([self.cell], 0)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Chain(Found[_Say]):
     """Each link follows from the one before, and the last is the opposite of the first fact.
 
     links: (kind, cell, value). BESIDE: side by side, not both erased. EQUAL: the same number in a line, not both stay. CORNER:
-    the two cells beside a corner cell, not both erased.
+    the two cells next to a corner cell, not both erased.
     """
 
-    technique, tier = "chain", 4
     cell: int
     value: int
     links: tuple[tuple[int, int, int], ...]
 
     def says(self, say: _Say, step: Step) -> str:
         before = [self.cell, *[cell for _, cell, _ in self.links]]
-        told = [say.link(at, *link) for at, link in zip(before, self.links, strict=False)]
+        links = [say.link(at, *link) for at, link in zip(before, self.links, strict=False)]
         supposed, opposite = say.be([self.cell], self.value), say.be([self.cell], 1 - self.value)
-        return f"suppose {supposed}: then {', so '.join(told)}, against what was supposed. So {opposite}"
+        return f"suppose {supposed}: then {', so '.join(links)}, against what was supposed. So {opposite}"
 
 
-@dataclass(frozen=True, slots=True)
 class Corner(Chain):
     """A chain whose cells are all among the four in a corner."""
 
-    technique, tier = "corner", 2
 
-
-TECHNIQUES = tiers(
-    Sandwich, Pair, Neighbours, Equals, WayOut, Crowd, Corner, Cut, Chain, LookAhead, FarLookAhead, DeepLookAhead, Search
-)
+TECHNIQUES = tiers([Sandwich, Pair, Neighbours, Equals], [WayOut, Crowd, Corner], [Cut], [Chain], *HARDEST)
 
 
 def _and(words: Sequence[str]) -> str:
@@ -249,7 +228,7 @@ def _places(cells: Collection[int], cols: int) -> str:
 
 
 class _Geometry:
-    """What follows from the size alone. corners: the corner cell, the two beside it, and the fourth of the square."""
+    """Facts of a board of this size. corners: the corner cell, the two next to it, and the fourth of the square."""
 
     def __init__(self, rows: int, cols: int) -> None:
         self.cells = rows * cols
@@ -277,9 +256,7 @@ class _Geometry:
         self.lines = lines + [list(column) for column in zip(*lines, strict=True)]
 
 
-@lru_cache(maxsize=32)
-def _geometry(rows: int, cols: int) -> _Geometry:
-    return _Geometry(rows, cols)
+_geometry = lru_cache(maxsize=32)(_Geometry)
 
 
 # ---- the board ----------------------------------------------------------------------------------------------------------
@@ -315,14 +292,22 @@ class _Board(CellBoard):
         self.uncut = False  # nothing was erased since tier 3 found nothing
         self.unlinked = False  # tier 4 found nothing; what is set later closes links and opens none
         self.corners = list(self.g.corners)  # those to look at; once is enough, as with chains
-        self.patterns = [*self._sandwiches(symbol), *self._pairs(symbol)]
+        self.sandwiches = [
+            (a, b, c)
+            for line in self.g.lines
+            for a, b, c in zip(line, line[1:], line[2:], strict=False)
+            if symbol[a] == symbol[c] >= 0
+        ]
+        self.pairs = [
+            (a, b, line) for line in self.g.lines for a, b in zip(line, line[1:], strict=False) if symbol[a] == symbol[b] >= 0
+        ]
         for cell in table.braced:
             self.put(cell, 0, "braced")
 
     def own(self) -> None:
         super().own()
         self.tree = list(self.tree)
-        self.set, self.gone, self.corners, self.patterns = [], [], [], []
+        self.set, self.gone, self.corners, self.sandwiches, self.pairs = [], [], [], [], []
 
     def _root(self, cell: int) -> int:
         tree = self.tree
@@ -353,31 +338,14 @@ class _Board(CellBoard):
 
     # ---- tier 1
 
-    def _sandwiches(self, symbol: Sequence[int]) -> list[tuple[str, int, int, int]]:
-        return [
-            ("sandwich", *cells)
-            for line in self.g.lines
-            for cells in zip(line, line[1:], line[2:], strict=False)
-            if symbol[cells[0]] == symbol[cells[2]] >= 0
-        ]
-
-    def _pairs(self, symbol: Sequence[int]) -> list[tuple[str, int, int, int]]:
-        found = []
-        for number, line in enumerate(self.g.lines):
-            for a, b in zip(line, line[1:], strict=False):
-                if symbol[a] == symbol[b] >= 0:
-                    found.append(("pair", a, b, number))
-        return found
-
     def _plain(self) -> bool:
-        while self.patterns:
-            technique, a, b, third = self.patterns.pop(0)
-            if technique == "sandwich":
-                if self.value[b] < 0:
-                    uses = [self.shown[a], self.shown[third], "repeat", "adjacent"]
-                    return self.note(Sandwich(a, b, third), uses, [(b, 0)])
-                continue
-            further = [cell for cell in self.equal[a] if cell != b and cell in self.g.lines[third] and self.value[cell] < 0]
+        while self.sandwiches:
+            a, b, c = self.sandwiches.pop(0)
+            if self.value[b] < 0:
+                return self.note(Sandwich(a, b, c), [self.shown[a], self.shown[c], "repeat", "adjacent"], [(b, 0)])
+        while self.pairs:
+            a, b, line = self.pairs.pop(0)
+            further = [cell for cell in self.equal[a] if cell != b and cell in line and self.value[cell] < 0]
             if further:
                 uses = [self.shown[a], self.shown[b], *[self.shown[cell] for cell in further], "repeat", "adjacent"]
                 return self.note(Pair(a, b, tuple(further)), uses, [(cell, 1) for cell in further])
@@ -418,7 +386,7 @@ class _Board(CellBoard):
         return False
 
     def _way_out(self, gone: int) -> bool:
-        """Of the cells beside an erased one; they stay, by tier 1, and there are two at least."""
+        """Look at the cells next to an erased one; they stay, by tier 1, and there are two at least."""
         for cell in self.g.beside[gone]:
             out = [other for other in self.g.beside[cell] if self.value[other] != 1]
             if len(out) < 2 and (not out or self.value[out[0]] < 0):
@@ -458,8 +426,9 @@ class _Board(CellBoard):
         return False
 
     def _walls(self, cell: int) -> tuple[int, list[int]]:
-        """Of a cell that, if it is erased, shuts something off: a cell beside it on the smaller side, and the erased cells, none
-        to spare, that part this cell from another one beside it.
+        """Return a neighbour of this cell on the smaller side, and erased cells, none to spare, that part it from another one.
+
+        The cell, if it is erased, shuts something off.
         """
         erased = {other for other, value in enumerate(self.value) if value == 1} | {cell}
         sides = [(self._flood(other, erased), other) for other in self.g.beside[cell]]
@@ -490,7 +459,10 @@ class _Board(CellBoard):
         return found + [(other, CORNER) for other in self.g.across.get(cell, ()) if self.value[other] < 0]
 
     def _refuting(self, cell: int, value: int, most: int, only: Sequence[int]) -> list[int]:
-        """The shortest chain from this to its opposite, as `about` tells it; [] if it takes more links than `most`."""
+        """The shortest chain from this to its opposite; [] if it takes more links than `most`.
+
+        First the cell and the value, then kind, cell and value of each link.
+        """
         came: dict[int, tuple[int, int]] = {2 * cell + value: (-1, -1)}  # literal: the one before, and the kind
         level = [(cell, value)]
         for _ in range(most):
@@ -502,12 +474,12 @@ class _Board(CellBoard):
                         continue
                     came[literal] = (2 * one + v, kind)
                     if other == cell and v == value:
-                        told = []
+                        chain = []
                         while literal >= 0:
                             before, kind = came[literal]
-                            told += [literal & 1, literal >> 1, *([kind] if before >= 0 else [])]
+                            chain += [literal & 1, literal >> 1, *([kind] if before >= 0 else [])]
                             literal = before
-                        return told[::-1]
+                        return chain[::-1]
                     after.append((other, 1 - v))
             level = after
         return []
@@ -517,20 +489,20 @@ class _Board(CellBoard):
         most = LINKS
         for cell, value in starts:
             if self.value[cell] < 0:
-                told = self._refuting(cell, value, most, only)
-                if told:
-                    found = told
-                    most = len(told) // 3 - 1
+                chain = self._refuting(cell, value, most, only)
+                if chain:
+                    found = chain
+                    most = len(chain) // 3 - 1
         return found
 
-    def _note_chain(self, kind: type[Chain], told: Sequence[int]) -> bool:
+    def _note_chain(self, kind: type[Chain], chain: Sequence[int]) -> bool:
         uses = []
-        for k in range(0, len(told) - 2, 3):
-            cell, _, link, other = told[k : k + 4]
+        for k in range(0, len(chain) - 2, 3):
+            cell, _, link, other = chain[k : k + 4]
             uses += [self.shown[cell], self.shown[other], "repeat"] if link == EQUAL else ["adjacent"]
             uses += ["connected"] if link == CORNER else []
-        links = tuple([(told[k], told[k + 1], told[k + 2]) for k in range(2, len(told), 3)])
-        return self.note(kind(told[0], told[1], links), uses, [(told[0], 1 - told[1])])
+        links = tuple([(chain[k], chain[k + 1], chain[k + 2]) for k in range(2, len(chain), 3)])
+        return self.note(kind(chain[0], chain[1], links), uses, [(chain[0], 1 - chain[1])])
 
     def _chain(self) -> bool:
         if self.unlinked:

@@ -8,13 +8,15 @@ over.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from puzzlemill.core.model import BLANK, Fact, LatinTable, Slots, Step
 from puzzlemill.core.words import Words
 from puzzlemill.solvers.deduce import latin_findings as findings
 from puzzlemill.solvers.deduce.board import Board
-from puzzlemill.solvers.deduce.candidates import NO_PLACE, NO_VALUE, TOO_LITTLE, Failure, State, Uses, bits, geometry
+from puzzlemill.solvers.deduce.candidates import NO_PLACE, NO_VALUE, TOO_LITTLE, Failure, State, Uses, geometry
+from puzzlemill.solvers.deduce.masks import bits, mask_of, union
 from puzzlemill.solvers.deduce.steps import Found
 
 TECHNIQUES = findings.TECHNIQUES
@@ -81,7 +83,7 @@ class Deduction(Board):
             self._singles()
 
     def _techniques(self) -> list[Callable[[], bool]]:
-        """What follows singles, the easiest first."""
+        """The techniques after singles, the easiest first."""
         techniques: list[Callable[[], bool]] = [self._locked_set]
         if self.g.crossed:
             techniques.append(self._common_peer)
@@ -89,9 +91,9 @@ class Deduction(Board):
             techniques.append(self._neighbour_values)
         techniques += [self._subset(size, hidden) for size in (2, 3, 4) for hidden in (False, True)]
         if self.table.heaviest:
-            techniques += [self._score_bounds, self._score_sums]
-        techniques += [self._fish(2), self._xy_wing, self._fish(3), self._xyz_wing, self._w_wing, self._fish(4)]
-        return [*techniques, self._chain]
+            techniques += [partial(self._score, kind) for kind in (findings.ScoreBounds, findings.ScoreSums)]
+        techniques += [self._fish(2), self._wing(findings.XYWing, 2), self._fish(3), self._wing(findings.XYZWing, 3)]
+        return [*techniques, self._w_wing, self._fish(4), self._chain]
 
     # ---- noting
 
@@ -210,7 +212,7 @@ class Deduction(Board):
                         drops += [(i, w) for i in bits(losers)]
                 if drops:
                     uses = self._uses()
-                    uses.within(u, v, sum([1 << i for i in places]))
+                    uses.within(u, v, mask_of(places))
                     for j, w in drops:
                         for i in places:
                             uses.conflict(i, v, j, w)
@@ -218,7 +220,7 @@ class Deduction(Board):
         return False
 
     def _neighbour_values(self) -> bool:
-        """A candidate that differs by one from all values that the cell beside it can have (or equals one of them)."""
+        """A candidate that differs by one from all values that the cell next to it can have (or equals one of them)."""
         g, state = self.g, self.state
         for i in bits(state.open):
             own = state.candidates[i]
@@ -248,7 +250,7 @@ class Deduction(Board):
             for u, unit in enumerate(g.units):
                 blanks = [(i, state.candidates[i]) for i in unit if state.open >> i & 1]
                 for cells, values in _covers(blanks, size):
-                    mask = sum([1 << i for i in cells])
+                    mask = mask_of(cells)
                     drops: dict[Fact, None] = {}
                     uses = self._uses()
                     for other in g.units_of[cells[0]]:
@@ -272,7 +274,7 @@ class Deduction(Board):
                 if len(places) <= size:
                     continue
                 for values, cells in _covers(places, size):
-                    kept = sum([1 << v for v in values])
+                    kept = mask_of(values)
                     drops = [(i, v) for i in bits(cells) for v in bits(state.candidates[i] & ~kept)]
                     if drops:
                         uses = self._uses()
@@ -302,7 +304,7 @@ class Deduction(Board):
                         by_column[c] |= 1 << r
                 for across, lines in enumerate((by_row, by_column)):
                     for base, cover in _covers(list(enumerate(lines)), size):
-                        kept = sum([1 << line for line in base])
+                        kept = mask_of(base)
                         drops = []
                         for c in bits(cover):
                             for r in bits((by_row if across else by_column)[c] & ~kept):
@@ -310,9 +312,7 @@ class Deduction(Board):
                         if drops:
                             first = g.further + (n if across else 0)  # the unit of the first of these lines
                             second = g.further + (0 if across else n)
-                            cells = 0
-                            for c in bits(cover):
-                                cells |= g.masks[second + c]
+                            cells = union([g.masks[second + c] for c in bits(cover)])
                             uses = self._uses()
                             for r in base:
                                 uses.within(first + r, v, cells)
@@ -328,53 +328,40 @@ class Deduction(Board):
         candidates = self.state.candidates
         return [(i, candidates[i]) for i in bits(self.state.open) if candidates[i].bit_count() == 2]
 
-    def _xy_wing(self) -> bool:
-        """A cell has a or b; one cell that it sees has a or c, another has b or c: what sees both is not c."""
-        g = self.g
-        pairs = self._pairs()
-        for i, own in pairs:
-            near = [(j, other) for j, other in pairs if g.peers[i] >> j & 1 and (other & own).bit_count() == 1]
-            for k, (j, other) in enumerate(near):
-                for m, third in near[k + 1 :]:
-                    if other & own != third & own and other & ~own == third & ~own:
-                        value = other & ~own
-                        if self._note_wing(findings.XYWing(i, (j, m), value.bit_length() - 1), g.peers[j] & g.peers[m]):
-                            return True
-        return False
-
-    def _xyz_wing(self) -> bool:
-        """A cell has a, b or c; one cell that it sees has a or c, another has b or c: what sees all three is not c."""
+    def _wing(self, kind: type[findings.XYWing], size: int) -> Callable[[], bool]:
+        """A cell has a or b (or c: size 3); of two that it sees one has a or c, the other b or c: what sees the ends is not c."""
         g, state = self.g, self.state
-        pairs = self._pairs()
-        for i in bits(state.open):
-            own = state.candidates[i]
-            if own.bit_count() != 3:
-                continue
-            near = [(j, other) for j, other in pairs if g.peers[i] >> j & 1 and not other & ~own]
-            for k, (j, other) in enumerate(near):
-                for m, third in near[k + 1 :]:
-                    if other != third:
-                        value = (other & third).bit_length() - 1
-                        if self._note_wing(findings.XYZWing(i, (j, m), value), g.peers[i] & g.peers[j] & g.peers[m]):
-                            return True
-        return False
 
-    def _note_wing(self, found: findings.XYWing, targets: int) -> bool:
+        def find() -> bool:
+            pairs = self._pairs()
+            for i in bits(state.open):
+                own = state.candidates[i]
+                if own.bit_count() != size:
+                    continue
+                near = [(j, other) for j, other in pairs if g.peers[i] >> j & 1]
+                for k, (j, other) in enumerate(near):
+                    for m, third in near[k + 1 :]:
+                        value = other & third
+                        fits = other != third and value and other ^ third == own & ~value
+                        if fits and self._note_wing(kind(i, (j, m), value.bit_length() - 1)):
+                            return True
+            return False
+
+        return find
+
+    def _note_wing(self, found: findings.XYWing) -> bool:
         g, state = self.g, self.state
-        pivot, pincers, value = found.pivot, found.pincers, found.value
-        targets &= state.where[value] & state.open
+        targets = state.where[found.value] & state.open
+        for end in found.ends():
+            targets &= g.peers[end]
         if not targets:
             return False
-        drops = [(i, value) for i in bits(targets)]
         uses = self._uses()
-        for i in (pivot, *pincers):
+        for i in (found.pivot, *found.pincers):
             uses.only(i, state.candidates[i])
-        for i in pincers:
-            uses.choices.append(g.shared(pivot, i))
-        for i, _ in drops:
-            for end in found.ends():
-                uses.choices.append(g.shared(i, end))
-        return self._note(found, uses, (), drops)
+        uses.choices += [g.shared(found.pivot, i) for i in found.pincers]
+        uses.choices += [g.shared(i, end) for i in bits(targets) for end in found.ends()]
+        return self._note(found, uses, (), [(i, found.value) for i in bits(targets)])
 
     def _w_wing(self) -> bool:
         """Two cells have a or b, and a unit has a only where one of them sees it and where the other does: one of them is b."""
@@ -421,7 +408,7 @@ class Deduction(Board):
         strong = self._strong_links()
         if self.chain_nodes <= 0:
             return False
-        linked = sum([1 << lit for lit in strong])
+        linked = mask_of(strong)
         on: dict[int, dict[int, int]] = {start: {} for start in strong}  # true candidate: the false one that made it so
         off: dict[int, dict[int, int]] = {start: {start: BLANK} for start in strong}
         seen = {start: 1 << start for start in strong}
@@ -567,7 +554,7 @@ class Deduction(Board):
         return self._note(self.LOOKS[deep](*fact), uses, (), [fact], within)
 
     def _assume(self, i: int, v: int, deep: bool) -> tuple[list[Forced], Failure, State]:
-        """What the assumption forces, itself first; then what fails, () if nothing does."""
+        """The assumption and all that it forces; then what fails, () if nothing does."""
         now = self._now()
         state = self.state.copy()
         if deep:
@@ -591,7 +578,7 @@ class Deduction(Board):
             trail.append(forced)
 
     def _beyond(self, state: State, deep: bool) -> tuple[Failure, Forced | None, list[Fact]]:
-        """What fails where no single is left, or else what is forced and what that drops; None if nothing is."""
+        """The failure where no single is left, or else what is forced and what that drops; None if nothing is."""
         failure = self._too_little(state)
         locked = state.locked() if deep and not failure else None
         if locked is None:
@@ -600,7 +587,7 @@ class Deduction(Board):
         return (), ("locked_set", other, v, u, losers), [(j, v) for j in bits(losers)]
 
     def _refutation(self, i: int, v: int, deep: bool) -> tuple[Uses, list[Step]]:
-        """What the failure of an assumption follows from, and the steps to it."""
+        """The reasons of an assumption's failure, and the steps to it."""
         now = self._now()
         trail, failure, state = self._assume(i, v, deep)
         uses = Uses(state, now)
@@ -673,23 +660,11 @@ class Deduction(Board):
             for i in group:
                 if state.held[i] != BLANK:
                     uses.sources.add(state.source[i])
-            if any(state.held[i] == BLANK for i in group):
-                uses.rules |= self._group_rule(group)
-
-    def _group_rule(self, group: tuple[int, ...]) -> int:
-        """The rule by which a group has every value once."""
-        cells = sum([1 << i for i in group])
-        return self.g.rule[self.g.masks.index(cells)]
-
-    def _score_bounds(self) -> bool:
-        """Candidates that would leave the first group too little, by the values that the groups hold."""
-        return self._score(findings.ScoreBounds)
-
-    def _score_sums(self) -> bool:
-        """The same by the candidates of the groups' cells."""
-        return self._score(findings.ScoreSums)
+            if any(state.held[i] == BLANK for i in group):  # then it counts that it has every value once
+                uses.rules |= g.rule[g.masks.index(mask_of(group))]
 
     def _score(self, kind: type[findings.ScoreBounds]) -> bool:
+        """Candidates that would leave the first group too little, by the values that the groups hold or by their candidates."""
         self._check_score()
         state = self.state
         groups = self.table.heaviest
@@ -712,9 +687,7 @@ class Deduction(Board):
             self._need_bounds(uses, k)
             if by_candidates:
                 for cells in (groups[0], group):
-                    missing = sum([1 << v for v in range(self.g.n)])
-                    for i in cells:
-                        missing &= ~(1 << state.held[i]) if state.held[i] != BLANK else -1
+                    missing = state.missing[self.g.masks.index(mask_of(cells))]
                     for i in cells:
                         if state.held[i] == BLANK:
                             for v in bits(missing & ~state.candidates[i]):

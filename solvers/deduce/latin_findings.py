@@ -1,4 +1,4 @@
-"""What deduction in Latin grids finds (latin.py), each technique with its sentence; sight.py builds on both.
+"""Findings of deduction in Latin grids (latin.py), each with its sentence; sight.py builds on both.
 
 Units are numbered as rows (0..n-1), columns (n..2n-1), then the table's units. Sentences need value, noun and unit (of the
 table's units) of Words.
@@ -7,8 +7,8 @@ table's units) of Words.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from puzzlemill.core.model import Fact, LatinTable, Step
 from puzzlemill.core.words import Words, capital, listed
@@ -61,11 +61,15 @@ class Say:
         )
 
     def because(self, step: Step, but: str = "") -> str:
-        """ "because of r1c4, r5c5 and step 7, ": what a step uses beside the rules on rows, columns and other units."""
+        """ "because of r1c4, r5c5 and step 7, ": what a step uses but for the rules on rows, columns and other units."""
         names = [f"step {use[1:]}" if use.startswith("#") else use for use in step.uses if use not in (but, *self.table.labels)]
         names = [name for name in names if name not in ("row", "column", "nonconsecutive", "max_box")]
         names += ["the rule on neighbours"] if "nonconsecutive" in step.uses else []
         return f"because of {listed(names)}, " if names else ""
+
+    def story(self, steps: Sequence[Step]) -> str:
+        """The steps that a supposition forces, before what fails."""
+        return f"{', '.join([self.sets(step) or step.found.briefly(self) for step in steps])} would follow, and then "
 
     def begins(self, text: str) -> str:
         """The text with a capital letter first; a cell's name stays as it is."""
@@ -75,11 +79,13 @@ class Say:
         return f"{self.begins(step.found.says(self, step))}."
 
 
-@dataclass(frozen=True, slots=True)
+L = TypeVar("L", bound=Say)
+NO_ANSWER = "So there is no answer"
+
+
 class FullLine(Found[Say]):
     """A unit has one empty cell."""
 
-    technique, tier = "full_line", 1
     unit: int
 
     def says(self, say: Say, step: Step) -> str:
@@ -87,11 +93,9 @@ class FullLine(Found[Say]):
         return f"{say.cell[i]} is the last empty cell of {say.unit(self.unit)}, so {say.holds(i, v)}"
 
 
-@dataclass(frozen=True, slots=True)
 class HiddenSingle(Found[Say]):
     """A unit has one place for a value."""
 
-    technique, tier = "hidden_single", 1
     unit: int
 
     def says(self, say: Say, step: Step) -> str:
@@ -99,41 +103,37 @@ class HiddenSingle(Found[Say]):
         return f"{say.because(step)}the only place left for {say.value(v)} in {say.unit(self.unit)} is {say.cell[i]}"
 
 
-@dataclass(frozen=True, slots=True)
 class NakedSingle(Found[Say]):
     """A cell has one value left."""
-
-    technique, tier = "naked_single", 1
 
     def says(self, say: Say, step: Step) -> str:
         ((i, v),) = step.sets
         return f"{say.because(step)}{say.cell[i]} can {say.no_other} but {say.value(v)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Fails(Found[Say]):
+class Fails(Found[L], technique="contradiction"):
     """A contradiction; a subclass for each sort."""
 
-    technique, tier = "contradiction", 1
-
-    def says(self, say: Say, step: Step) -> str:
-        return f"{say.because(step)}{self.failure(say)}. So there is no answer"
+    def says(self, say: L, step: Step) -> str:
+        return f"{say.because(step)}{self.failure(say)}. {NO_ANSWER}"
 
     @abstractmethod
-    def failure(self, say: Say) -> str:
+    def failure(self, say: L) -> str:
         """The contradiction as a clause."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoValue(Fails):
+class NoValue(Fails[Say], technique="contradiction"):
+    """A cell has no value left."""
+
     cell: int
 
     def failure(self, say: Say) -> str:
         return f"no {say.noun} is left for {say.cell[self.cell]}"
 
 
-@dataclass(frozen=True, slots=True)
-class NoPlace(Fails):
+class NoPlace(Fails[Say], technique="contradiction"):
+    """A unit has no place left for a value."""
+
     unit: int
     value: int
 
@@ -141,22 +141,20 @@ class NoPlace(Fails):
         return f"{say.unit(self.unit)} has no place left for {say.value(self.value)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Excluded(Fails):
+class Excluded(Fails[Say], technique="contradiction"):
     """The clue of this cell is excluded."""
 
     cell: int
     value: int
 
     def says(self, say: Say, step: Step) -> str:  # the failure names the cell itself
-        return f"{say.because(step, but=say.cell[self.cell])}{self.failure(say)}. So there is no answer"
+        return f"{say.because(step, but=say.cell[self.cell])}{self.failure(say)}. {NO_ANSWER}"
 
     def failure(self, say: Say) -> str:
         return f"{say.cell[self.cell]}, where {say.value(self.value)} stands, cannot hold it"
 
 
-@dataclass(frozen=True, slots=True)
-class TooLittle(Fails):
+class TooLittle(Fails[Say], technique="contradiction"):
     """The first group cannot get more than this one."""
 
     group: int
@@ -165,11 +163,9 @@ class TooLittle(Fails):
         return f"the score of {say.group(0)} is not above that of {say.group(self.group)}"
 
 
-@dataclass(frozen=True, slots=True)
 class LockedSet(Found[Say]):
     """All places of a value in one unit lie in another: the rest of that one does not have it."""
 
-    technique, tier = "locked_set", 2
     value: int
     unit: int
     other: int
@@ -183,11 +179,9 @@ class LockedSet(Found[Say]):
         return f"{say.value(self.value)} in {say.unit(self.unit)} only where it crosses {say.unit(self.other)}"
 
 
-@dataclass(frozen=True, slots=True)
 class CommonPeer(Found[Say]):
     """Wherever the unit has the value, what is dropped conflicts with it."""
 
-    technique, tier = "common_peer", 2
     value: int
     unit: int
 
@@ -195,22 +189,18 @@ class CommonPeer(Found[Say]):
         return f"{say.because(step)}wherever {say.value(self.value)} goes in {say.unit(self.unit)}, {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class NeighbourValues(Found[Say]):
-    """Every value of a cell excludes what is dropped beside it."""
+    """Every value of a cell excludes what is dropped next to it."""
 
-    technique, tier = "neighbour_values", 2
     cell: int
 
     def says(self, say: Say, step: Step) -> str:
         return f"{say.because(step)}whatever {say.cell[self.cell]} holds, {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class NakedPair(Found[Say]):
     """As many cells of a unit as values that they have: no other cell of the unit has them."""
 
-    technique, tier = "naked_pair", 3
     unit: int
     cells: tuple[int, ...]
     values: tuple[int, ...]
@@ -220,21 +210,17 @@ class NakedPair(Found[Say]):
         return f"{say.because(step)}{where} in {say.unit(self.unit)} share out {what} among themselves: {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class NakedTriple(NakedPair):
-    technique, tier = "naked_triple", 3
+    """The same with three."""
 
 
-@dataclass(frozen=True, slots=True)
 class NakedQuad(NakedPair):
-    technique, tier = "naked_quad", 3
+    """The same with four."""
 
 
-@dataclass(frozen=True, slots=True)
 class HiddenPair(Found[Say]):
     """As many values of a unit as cells that have them: these cells have no others."""
 
-    technique, tier = "hidden_pair", 3
     unit: int
     cells: tuple[int, ...]
     values: tuple[int, ...]
@@ -244,21 +230,17 @@ class HiddenPair(Found[Say]):
         return f"{say.because(step)}{places}, which {say.less}: {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class HiddenTriple(HiddenPair):
-    technique, tier = "hidden_triple", 3
+    """The same with three."""
 
 
-@dataclass(frozen=True, slots=True)
 class HiddenQuad(HiddenPair):
-    technique, tier = "hidden_quad", 3
+    """The same with four."""
 
 
-@dataclass(frozen=True, slots=True)
 class ScoreBounds(Found[Say]):
     """The first group's sum can be `most` and this group's `least`, by the values that they hold: the first must be greater."""
 
-    technique, tier = "score_bounds", 3
     group: int
     most: int
     least: int
@@ -270,18 +252,13 @@ class ScoreBounds(Found[Say]):
         return f"{say.because(step)}{first} can score {self.most} at most and {other}; {then}"
 
 
-@dataclass(frozen=True, slots=True)
 class ScoreSums(ScoreBounds):
     """The same by the candidates of the groups' cells."""
 
-    technique, tier = "score_sums", 4
 
-
-@dataclass(frozen=True, slots=True)
 class XWing(Found[Say]):
     """All places of a value in some rows lie in as many columns: these have it nowhere else. across: columns and rows."""
 
-    technique, tier = "x_wing", 4
     value: int
     across: bool
     base: tuple[int, ...]
@@ -294,21 +271,17 @@ class XWing(Found[Say]):
         return f"{say.because(step)}{places}, so in these it goes nowhere else: {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Swordfish(XWing):
-    technique, tier = "swordfish", 4
+    """The same with three lines."""
 
 
-@dataclass(frozen=True, slots=True)
 class Jellyfish(XWing):
-    technique, tier = "jellyfish", 4
+    """The same with four lines."""
 
 
-@dataclass(frozen=True, slots=True)
 class XYWing(Found[Say]):
     """Whatever the pivot holds, one of the pincers has the value."""
 
-    technique, tier = "xy_wing", 4
     pivot: int
     pincers: tuple[int, int]
     value: int
@@ -322,21 +295,16 @@ class XYWing(Found[Say]):
         return f"{say.because(step)}whatever {say.cell[self.pivot]} holds, {one}: {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class XYZWing(XYWing):
     """The same, where the pivot may have the value too."""
-
-    technique, tier = "xyz_wing", 4
 
     def ends(self) -> tuple[int, ...]:
         return (self.pivot, *self.pincers)
 
 
-@dataclass(frozen=True, slots=True)
 class WWing(Found[Say]):
     """Two cells have the same two values, and wherever the unit has the first, one of them has the second."""
 
-    technique, tier = "w_wing", 4
     cells: tuple[int, int]
     unit: int
     values: tuple[int, int]
@@ -347,13 +315,11 @@ class WWing(Found[Say]):
         return f"{say.because(step)}wherever {say.value(a)} goes in {say.unit(self.unit)}, {makes}: {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Chain(Found[Say]):
     """If the first fact is false the second is true, if that is true the third is false, and so on: the first or the last is
     true. A chain that returns to its first fact proves that one.
     """
 
-    technique, tier = "chain", 5
     facts: tuple[Fact, ...]
 
     def says(self, say: Say, step: Step) -> str:
@@ -363,41 +329,29 @@ class Chain(Found[Say]):
         return f"{story} after all. So {links[-1]}" if step.sets else f"{story}; one of the two ends is true. So {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class XChain(Chain):
     """A chain of one value."""
 
-    technique, tier = "x_chain", 5
 
-
-@dataclass(frozen=True, slots=True)
 class XYChain(Chain):
     """A chain from cell to cell, each with two values."""
 
-    technique, tier = "xy_chain", 5
 
-
-@dataclass(frozen=True, slots=True)
 class LookAhead(Found[Say]):
     """Supposing this forces the steps `within` (singles, locked sets), of which the last fails."""
 
-    technique, tier = "look_ahead", 6
     cell: int
     value: int
 
     def says(self, say: Say, step: Step) -> str:
         *parts, last = step.within
-        forced = ", ".join([say.sets(part) or part.found.briefly(say) for part in parts])
-        then = f"{forced} would follow, and then " if forced else ""
+        then = say.story(parts) if parts else ""
         supposed = f"suppose {say.cell[self.cell]} {say.supposed} {say.value(self.value)}"
         return f"{say.because(step)}{supposed}: {then}{last.found.failure(say)}. So {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Search(Found[Say]):
     """Nothing else leads on."""
-
-    technique, tier = "search", 7
 
     def says(self, say: Say, step: Step) -> str:
         stuck = "None of the usual techniques leads on. Going through all possibilities"
@@ -410,9 +364,11 @@ NAKED: dict[int, type[NakedPair]] = {2: NakedPair, 3: NakedTriple, 4: NakedQuad}
 HIDDEN: dict[int, type[HiddenPair]] = {2: HiddenPair, 3: HiddenTriple, 4: HiddenQuad}
 FISH: dict[int, type[XWing]] = {2: XWing, 3: Swordfish, 4: Jellyfish}
 TECHNIQUES = tiers(
-    *(FullLine, HiddenSingle, NakedSingle, NoValue),  # NoValue for all contradictions
-    *(LockedSet, CommonPeer, NeighbourValues),
-    *(NakedPair, HiddenPair, NakedTriple, HiddenTriple, NakedQuad, HiddenQuad, ScoreBounds),
-    *(ScoreSums, XWing, XYWing, Swordfish, XYZWing, WWing, Jellyfish),
-    *(XChain, XYChain, Chain, LookAhead, Search),
+    [FullLine, HiddenSingle, NakedSingle, NoValue],  # NoValue for all contradictions
+    [LockedSet, CommonPeer, NeighbourValues],
+    [NakedPair, HiddenPair, NakedTriple, HiddenTriple, NakedQuad, HiddenQuad, ScoreBounds],
+    [ScoreSums, XWing, XYWing, Swordfish, XYZWing, WWing, Jellyfish],
+    [XChain, XYChain, Chain],
+    [LookAhead],
+    [Search],
 )

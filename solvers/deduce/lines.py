@@ -8,13 +8,13 @@ Sentences need value, clue (without its full stop) and noun of Words.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from puzzlemill.core.model import GROUP_RELATIONS, Fact, LinesTable, Slots, Step
 from puzzlemill.core.words import NUMBERS, Words, listed
 from puzzlemill.solvers.deduce.board import Ahead, LineBoard, LineSay, Look, Refuted
-from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Search, enough, sentence, tiers
+from puzzlemill.solvers.deduce.masks import enough
+from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, sentence, tiers
 
 MEDIUM, HARD = 3, 5
 
@@ -31,11 +31,11 @@ def deduce(table: LinesTable, ids: Sequence[str], answer: Slots | None) -> list[
     return _Board(table, ids).trace(answer)
 
 
-# ---- findings, and how they are told --------------------------------------------------------------------------------------
+# ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
 
 class _Say(LineSay):
-    """How findings on one board are told."""
+    """Sentences about findings on one board."""
 
     def __init__(self, words: Words, table: LinesTable) -> None:
         super().__init__(table.rows, table.cols)
@@ -73,10 +73,10 @@ class _Say(LineSay):
     def supposed(self, cell: int, value: int) -> str:
         return f"{self.cell(cell)} held {self.sign(value)}"
 
-    def is_so(self, cell: int, value: int) -> str:
-        return f"{self.cell(cell)} holds {self.sign(value)}"
+    def is_not(self, cell: int, value: int) -> str:
+        return f"{self.cell(cell)} holds {self.sign(1 - value)}"
 
-    def left(self, step: Step) -> str:
+    def so(self, step: Step) -> str:
         return self.holding(step.sets)
 
 
@@ -85,13 +85,11 @@ def explain(words: Words, table: LinesTable, step: Step) -> str:
     return sentence(_Say(words, table), step)
 
 
-@dataclass(frozen=True, slots=True)
 class Runs(Found[_Say]):
-    """Two equal cells of a line, side by side or with one between: the cells beside them, or between, hold the other value. As a
+    """Two equal cells of a line, side by side or with one between: the cells next to them, or between, hold the other value. As a
     contradiction: three equal cells in a run.
     """
 
-    technique, tier = "runs", 1
     line: int
     places: tuple[int, ...]
 
@@ -105,11 +103,9 @@ class Runs(Found[_Say]):
         return f"{here} both hold {say.sign(1 - step.sets[0][1])}, so {so}"
 
 
-@dataclass(frozen=True, slots=True)
 class Counts(Found[_Say]):
     """Half of the line's cells hold this value, so the others do not. As a contradiction: more than half do."""
 
-    technique, tier = "counts", 2
     line: int
     value: int
 
@@ -120,11 +116,9 @@ class Counts(Found[_Say]):
         return f"{say.name(self.line)} already has its {half}, so {say.holding(step.sets, self.line)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Group(Found[_Say]):
     """A clue on groups of cells, and what is known of those that leave it one way or none."""
 
-    technique, tier = "group", 2
     clue: int
     known: tuple[Fact, ...]
 
@@ -135,13 +129,10 @@ class Group(Found[_Say]):
         return f"by {clue}{f': {known}, so' if known else ','} {say.holding(step.sets)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Copy(Group):
     """A clue that makes cells equal or opposite, and what is known of some; the others follow. As a contradiction: the cells that
     do not agree, or one cell with the two values that it is given.
     """
-
-    technique, tier = "copy", 1
 
     def says(self, say: _Say, step: Step) -> str:
         if not step.sets and self.known[0][0] == self.known[1][0]:
@@ -149,7 +140,6 @@ class Copy(Group):
         return Group.says(self, say, step)
 
 
-@dataclass(frozen=True, slots=True)
 class Completion(Found[_Say]):
     """With these known cells (masks) every legal line has the same values in others.
 
@@ -157,7 +147,6 @@ class Completion(Found[_Say]):
     empty if nothing shorter than listing shows it.
     """
 
-    technique, tier = "completion", 3
     line: int
     known: int
     ones: int
@@ -168,7 +157,7 @@ class Completion(Found[_Say]):
             ((cell, value),) = step.sets
             place = say.along(self.line, [say.number(self.line, cell)])
             supposed = f"in {say.name(self.line)}, if {place} held {say.sign(1 - value)}"
-            return f"{supposed}, then {say.told(step.within)}; so {place} holds {say.sign(value)}"
+            return f"{supposed}, then {say.story(step.within)}; so {place} holds {say.sign(value)}"
         if not step.sets:
             return f"{say.name(self.line)} cannot be completed from {say.reads(self.line, self.known, self.ones)}"
         so, far = say.holding(step.sets, self.line), say.far(self.line, self.known, self.ones)
@@ -180,14 +169,12 @@ class Completion(Found[_Say]):
         return f"{far}, and in every legal way to complete it {so}"
 
 
-@dataclass(frozen=True, slots=True)
 class Distinct(Found[_Say]):
     """With these known cells (masks), the legal lines that are not ruled out have the same values in others.
 
     left: how many these are. out: each pattern that the step refutes, and why: the complete parallel line that it would repeat.
     """
 
-    technique, tier = "distinct", 4
     line: int
     known: int
     ones: int
@@ -210,14 +197,11 @@ class Distinct(Found[_Say]):
         return f"{far}; {listed(bad)}, {so} {say.holding(step.sets, self.line)}"
 
 
-@dataclass(frozen=True, slots=True)
 class LineClue(Distinct):
     """The same where why may also be the number of lines + a clue that the pattern breaks."""
 
-    technique, tier = "line_clue", 4
 
-
-TECHNIQUES = tiers(Runs, Copy, Counts, Group, Completion, Distinct, LineClue, LookAhead, FarLookAhead, DeepLookAhead, Search)
+TECHNIQUES = tiers([Runs, Copy], [Counts, Group], [Completion], [Distinct, LineClue], *HARDEST)
 
 
 # ---- lines --------------------------------------------------------------------------------------------------------------
@@ -359,15 +343,6 @@ class _Board(LineBoard):
         self.fits[line] = fits = [pattern for pattern in self.fits[line] if pattern & known == ones]
         return fits
 
-    def _agreed(self, line: int, patterns: Sequence[int]) -> tuple[int, int]:
-        """Masks of the blank cells that are one in every pattern, and of those that are zero."""
-        every, some = -1, 0
-        for pattern in patterns:
-            every &= pattern
-            some |= pattern
-        full = (1 << len(self.lines[line])) - 1
-        return every & ~self.ones[line], full & ~some & ~self.zeros[line]
-
     def _completion(self, line: int) -> bool:
         fits = self._fitting(line)
         ones, known = self.ones[line], self.ones[line] | self.zeros[line]
@@ -375,16 +350,16 @@ class _Board(LineBoard):
         if not fits:
             few = enough(legal(len(self.lines[line])), known, ones)
             self.note(Completion(line, few, ones & few), [*self.whys(line, few), *rules])
-        to_one, to_zero = self._agreed(line, fits)
+        to_one, to_zero = self.agreed(line, fits)
         sets = self.facts(line, to_one, to_zero)
         if not sets:
             return False
         if len(fits) <= LISTED:
             return self.note(Completion(line, known, ones, tuple(fits)), [*self.whys(line, known), *rules], sets)
         tales = [(self.supposing([(cell, 1 - value)], only=line).refuted(2), (cell, value)) for cell, value in sets]
-        told = [(len(tale[1]), tale, fact) for tale, fact in tales if tale is not None]
-        if told:
-            _, (uses, within), fact = min(told, key=lambda entry: entry[0])
+        stories = [(len(tale[1]), tale, fact) for tale, fact in tales if tale is not None]
+        if stories:
+            _, (uses, within), fact = min(stories, key=lambda entry: entry[0])
             return self.note(Completion(line, known, ones), uses, [fact], within=within)
         others = [pattern for pattern in legal(len(self.lines[line])) if to_one & ~pattern or to_zero & pattern]
         few = enough(others, known, ones)
@@ -416,7 +391,7 @@ class _Board(LineBoard):
         return any(pattern in why for pattern in fits) and self._exclude(LineClue, line, fits, why)
 
     def _exclude(self, technique: type[Distinct], line: int, fits: Sequence[int], why: dict[int, int]) -> bool:
-        to_one, to_zero = self._agreed(line, [pattern for pattern in fits if pattern not in why])
+        to_one, to_zero = self.agreed(line, [pattern for pattern in fits if pattern not in why])
         refuted = [pattern for pattern in fits if pattern in why and (to_one & ~pattern or to_zero & pattern)]
         if not refuted:
             return False
@@ -435,7 +410,7 @@ class _Board(LineBoard):
 
     def tried(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
         if ahead.deep:  # there is no quick look
-            return self.told(literal, ahead) or ()
+            return self.refutation(literal, ahead) or ()
         return super().tried(literal, ahead)
 
     def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
@@ -445,7 +420,7 @@ class _Board(LineBoard):
     def _probe(self, cell: int, value: int, completing: bool) -> list[int] | None:
         """All that follows from this by runs, counts and clues, as 2 * cell + value; None if that is a contradiction.
 
-        What refuted() tells at length, quickly. completing: by completion and distinct lines too.
+        The same as refuted(), quickly and without steps. completing: by completion and distinct lines too.
         """
         distinct = completing and self.table.distinct
         complete = self._complete() if distinct else []
@@ -514,7 +489,7 @@ class _Board(LineBoard):
                 follows.append(2 * cells[i - _SHIFT] + 1 if i >= _SHIFT else 2 * cells[i])
 
     def _complete(self) -> list[set[int]]:
-        """For each line the patterns of the complete lines beside it; parallel lines share one set."""
+        """For each line the patterns of the complete lines parallel to it; parallel lines share one set."""
         sets: tuple[set[int], set[int]] = (set(), set())
         for line, cells in enumerate(self.lines):
             if (self.ones[line] | self.zeros[line]).bit_count() == len(cells):
@@ -550,7 +525,7 @@ def _beside(mask: int) -> int:
 
 
 def _says(clue: Sequence[int], value: Sequence[int]) -> tuple[list[Fact], list[int]] | None:
-    """What a clue on groups sets, as far as cells are known one by one, and the cells this follows from; None if nothing.
+    """The facts that a clue on groups sets, as far as cells are known, and the cells from which they follow; None if nothing.
 
     It sets nothing from these cells where they break it. For equal and opposite groups, the cells are in pairs from, to.
     """

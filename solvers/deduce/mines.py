@@ -2,7 +2,7 @@
 
 Cells are bits in masks. A cell is known to be a mine, known to be safe (opened cells are, by their clues), or open. A number
 misses as many mines as it shows beyond those known around it; its open cells are those around it that are open. The question is
-which cells must be mines (FORCED): a deduction ends when all of these are shown, and safe cells are told only where that helps.
+which cells must be mines (FORCED): a deduction ends when all of these are shown, and safe cells are shown only where that helps.
 Why the other cells need not be mines is no matter of steps; that is shown by boards that fit.
 
 Sentences need clue of Words ("row 1 column 2 shows 3").
@@ -11,14 +11,14 @@ Sentences need clue of Words ("row 1 column 2 shows 3").
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from puzzlemill.core.model import Fact, MinesTable, Slots, Step
 from puzzlemill.core.words import Words, listed, plural
 from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.board import Ahead, Board, Look, Refuted
-from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Say, enough, sentence, tiers
+from puzzlemill.solvers.deduce.masks import bits, enough, mask_of, union
+from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, sentence, tiers
 
 MEDIUM, HARD = 2, 5
 
@@ -30,17 +30,17 @@ _FAR = 4  # the highest tier without suppositions
 
 def deduce(table: MinesTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package. answer: 1 for each cell that must be a mine."""
-    wanted = 0 if answer is None else _mask(cell for cell, value in enumerate(answer) if value == 1)
+    wanted = 0 if answer is None else mask_of(cell for cell, value in enumerate(answer) if value == 1)
     if answer is not None and not wanted:
         return []  # there is nothing to show
     return _Board(table, ids, wanted).trace(answer)
 
 
-# ---- findings, and how they are told --------------------------------------------------------------------------------------
+# ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
 
 class _Say(Say):
-    """How findings on one board are told."""
+    """Sentences about findings on one board."""
 
     def __init__(self, words: Words, table: MinesTable) -> None:
         self.table, self.total = table, table.mines
@@ -59,7 +59,7 @@ class _Say(Say):
     def safe(self, cells: Collection[int]) -> str:
         return f"{self.listed(cells)} {'are' if len(cells) > 1 else 'is'} safe"
 
-    def outcome(self, step: Step) -> str:
+    def so(self, step: Step) -> str:
         mines = [cell for cell, value in step.sets if value]
         others = [cell for cell, value in step.sets if not value]
         return ", and ".join([*([self.hold(mines)] if mines else []), *([self.safe(others)] if others else [])])
@@ -67,11 +67,8 @@ class _Say(Say):
     def supposed(self, cell: int, value: int) -> str:
         return f"{self.listed([cell])} {'held a mine' if value else 'were safe'}"
 
-    def is_so(self, cell: int, value: int) -> str:
-        return self.hold([cell]) if value else self.safe([cell])
-
-    def left(self, step: Step) -> str:
-        return self.outcome(step)
+    def is_not(self, cell: int, value: int) -> str:
+        return self.safe([cell]) if value else self.hold([cell])
 
 
 def explain(words: Words, table: MinesTable, step: Step) -> str:
@@ -79,28 +76,24 @@ def explain(words: Words, table: MinesTable, step: Step) -> str:
     return sentence(_Say(words, table), step, "So no arrangement of mines fits.")
 
 
-@dataclass(frozen=True, slots=True)
 class Satisfied(Found[_Say]):
     """The number's mines are known, so its open cells are safe; or, as a contradiction, there are too many."""
 
-    technique, tier = "satisfied", 1
     clue: int
     mines: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
         if not self.mines:
-            return f"{say.shows(self.clue)}, so {say.outcome(step)}"
+            return f"{say.shows(self.clue)}, so {say.so(step)}"
         if not step.sets:
             return f"{say.shows(self.clue)}, but {say.hold(self.mines)}"
         holds = f"{say.listed(self.mines)} hold{'s' if len(self.mines) == 1 else ''} all of that"
-        return f"{say.shows(self.clue)}, and {holds}, so {say.outcome(step)}"
+        return f"{say.shows(self.clue)}, and {holds}, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class NeedsAll(Found[_Say]):
     """No cells around the number but these can be mines, and it needs them all; or, as a contradiction, there are too few."""
 
-    technique, tier = "needs_all", 1
     clue: int
     cells: tuple[int, ...]
 
@@ -108,31 +101,27 @@ class NeedsAll(Found[_Say]):
         if not step.sets:
             only = f"only {say.listed(self.cells)} can hold mines around it"
             return f"{say.shows(self.clue)}, but {only if self.cells else 'no cell around it can hold a mine'}"
-        return f"{say.shows(self.clue)}, and only {say.listed(self.cells)} can hold mines around it, so {say.outcome(step)}"
+        return f"{say.shows(self.clue)}, and only {say.listed(self.cells)} can hold mines around it, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Apart(Found[_Say]):
     """Mines do not touch, so no cell around this one is a mine; or, as a contradiction, two mines touch."""
 
-    technique, tier = "apart", 1
     mines: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
         if not step.sets:
             return f"{say.hold(self.mines)}, but they touch"
-        return f"{say.hold(self.mines)}, and mines do not touch, so {say.outcome(step)}"
+        return f"{say.hold(self.mines)}, and mines do not touch, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Ways(Found[_Say]):
     """Where numbers count groups, or mines do not touch: all ways to place mines around the number agree on some cells, or leave
-    no room for a mine beside it; or, as a contradiction, there is no way.
+    no room for a mine next to them; or, as a contradiction, there is no way.
 
     known: the cells, with what they hold, that leave these ways. ways: if they are few, the mines of each.
     """
 
-    technique, tier = "ways", 2
     clue: int
     known: tuple[Fact, ...]
     ways: tuple[tuple[int, ...], ...]
@@ -146,15 +135,14 @@ class Ways(Found[_Say]):
         if not step.sets:
             return f"{text}; no way to place the mines around it is left"
         if not self.ways:
-            return f"{text}; all ways to place the mines around it have this in common, so {say.outcome(step)}"
+            return f"{text}; all ways to place the mines around it have this in common, so {say.so(step)}"
         known = {cell for cell, _ in self.known}
         left = [[cell for cell in way if cell not in known] for way in self.ways]
-        told = [f"in {say.listed(cells)}" if cells else "nowhere" for cells in left]
+        places = [f"in {say.listed(cells)}" if cells else "nowhere" for cells in left]
         other = "other " if mines else ""
-        return f"{text}; the {other}mines around it can only be {', or '.join(told)}, so {say.outcome(step)}"
+        return f"{text}; the {other}mines around it can only be {', or '.join(places)}, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Subset(Found[_Say]):
     """The open cells of one number are among those of another.
 
@@ -162,7 +150,6 @@ class Subset(Found[_Say]):
     cells.
     """
 
-    technique, tier = "subset", 2
     one: int
     other: int
     lacks: int
@@ -180,21 +167,16 @@ class Subset(Found[_Say]):
         common = sorted(set(self.own) & set(self.others))
         bounds = str(self.least) if self.least == self.most else f"at least {self.least} and at most {self.most}"
         where = f"{say.listed(common)}, which {'are' if len(common) > 1 else 'is'} around both numbers,"
-        return f"{text}; {where} can only hold {bounds} of these, so {say.outcome(step)}"
+        return f"{text}; {where} can only hold {bounds} of these, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Overlap(Subset):
     """The same where each has open cells of its own."""
 
-    technique, tier = "overlap", 3
 
-
-@dataclass(frozen=True, slots=True)
 class Total(Found[_Say]):
-    """Of all mines so many are known: none is missing, or as many as cells are open; these cells."""
+    """So many of all mines are known: none is missing, or as many as cells are open; these cells."""
 
-    technique, tier = "total", 3
     known: int
     cells: tuple[int, ...]
 
@@ -206,16 +188,14 @@ class Total(Found[_Say]):
             return f"{plural(left, 'mine')} of {total} would be missing, with room for {len(self.cells)} only"
         if not left:
             known = f"all {plural(total, 'mine')} are known" if total > 1 else "the only mine is known"
-            return f"{known}, so {say.outcome(step)}"
+            return f"{known}, so {say.so(step)}"
         lacking = f"{left} {'is' if left == 1 else 'are'} missing"
-        return f"of the {plural(total, 'mine')} {lacking}, with room for no more than that, so {say.outcome(step)}"
+        return f"of the {plural(total, 'mine')} {lacking}, with room for no more than that, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class TotalRest(Found[_Say]):
     """The same of the cells that are left when some numbers, with no open cell in common, have got what they miss."""
 
-    technique, tier = "total_rest", 4
     clues: tuple[int, ...]
     missing: tuple[int, ...]
     known: int
@@ -232,29 +212,22 @@ class TotalRest(Found[_Say]):
         if not step.sets:
             return f"{text}; that leaves {plural(left, 'mine')} for the other closed cells, which are only {len(self.cells)}"
         leaves = plural(left, "mine") if left else "no mine"
-        return f"{text}; that leaves {leaves} for {say.listed(self.cells)}, so {say.outcome(step)}"
+        return f"{text}; that leaves {leaves} for {say.listed(self.cells)}, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Search(steps.Search):
     """Nothing else leads on; cells that hold a mine in every arrangement."""
 
     def says(self, say: Say, step: Step) -> str:
         text = "none of the usual techniques leads on; going through all possibilities, "
-        return text + (f"in every arrangement that fits {say.left(step)}" if step.sets else "no arrangement of mines fits")
+        return text + (f"in every arrangement that fits {say.so(step)}" if step.sets else "no arrangement of mines fits")
 
 
-TECHNIQUES = tiers(
-    Satisfied, NeedsAll, Apart, Ways, Subset, Overlap, Total, TotalRest, LookAhead, FarLookAhead, DeepLookAhead, Search
-)
+TECHNIQUES = tiers([Satisfied, NeedsAll, Apart], [Ways, Subset], [Overlap, Total], [TotalRest], *HARDEST)
 
 
 def _cells(mask: int) -> list[int]:
-    return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
-
-
-def _mask(cells: Iterable[int]) -> int:
-    return sum([1 << cell for cell in cells])
+    return list(bits(mask))
 
 
 @lru_cache(maxsize=64)
@@ -264,7 +237,7 @@ def around(rows: int, cols: int) -> tuple[int, ...]:
     for cell in range(rows * cols):
         r, c = divmod(cell, cols)
         near = [(r + dr, c + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if dr or dc]
-        found.append(_mask(a * cols + b for a, b in near if 0 <= a < rows and 0 <= b < cols))
+        found.append(mask_of(a * cols + b for a, b in near if 0 <= a < rows and 0 <= b < cols))
     return tuple(found)
 
 
@@ -274,8 +247,8 @@ def patterns(rows: int, cols: int, cell: int, number: int, clusters: bool, apart
     near = around(rows, cols)
     places = _cells(near[cell])
     found = []
-    for bits in range(1 << len(places)):
-        mines = _mask(place for i, place in enumerate(places) if bits >> i & 1)
+    for chosen in range(1 << len(places)):
+        mines = mask_of(place for i, place in enumerate(places) if chosen >> i & 1)
         if apart and any(near[place] & mines for place in _cells(mines)):
             continue
         if (_groups(mines, near) if clusters else mines.bit_count()) == number:
@@ -291,15 +264,8 @@ def _groups(mines: int, near: Sequence[int]) -> int:
         spread = mines & -mines
         while spread:
             mines &= ~spread
-            spread = mines & _union(near[cell] for cell in _cells(spread))
+            spread = mines & union([near[cell] for cell in _cells(spread)])
     return count
-
-
-def _union(masks: Iterable[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
 
 
 class _Board(Board):
@@ -377,7 +343,8 @@ class _Board(Board):
         self.fresh[5][0] = self.fresh[6][0] = None
 
     def looks(self, top: int) -> Sequence[Look]:
-        looks = (self._number, self._apart, self._ways, self._subset, self._overlap, self._total, self._rest)
+        subset, overlap = partial(self._pair, False), partial(self._pair, True)
+        looks = (self._number, self._apart, self._ways, subset, overlap, self._total, self._rest)
         used = range(7) if top > 2 else (0, 1, 2, 5)  # the lowest look ahead goes by single numbers and the total
         return [(looks[k], self.fresh[k], None) for k in used]
 
@@ -414,32 +381,44 @@ class _Board(Board):
         return bool(blank) and self.note(Apart((cell,)), [APART, self.why[cell]], [(c, 0) for c in _cells(blank)])
 
     def _ways(self, i: int) -> bool:
-        cell, number = self.table.clues[i]
-        table, reach = self.table, self.reach[i]
-        every = patterns(table.rows, table.cols, cell, number, table.clusters, table.apart)
+        every, reach = self._patterns(i), self.reach[i]
         known, ones = reach & (self.mines | self.safe), reach & self.mines
-        fits = [mask for mask in every if mask & known == ones]
-        rule = [APART] if table.apart else []
-        if not fits:
+        rule = [APART] if self.table.apart else []
+        found = self._common(i, self.mines, self.safe)
+        if found is None:
             few = enough(every, known, ones)
             return self.note(self._found(i, few, ()), [self.ids[i], *rule, *self._whys(few)])
-        mines, safe = reach & ~known, reach & ~known
-        touched = self.all & ~reach & ~self.mines & ~self.safe if table.apart else 0
-        for mask in fits:
-            mines &= mask
-            safe &= ~mask
-            touched &= _union(self.near[mine] for mine in _cells(mask)) if touched else 0
+        mines, safe, touched = found[0], found[1], self._open(found[2])
         sets = [*[(c, 1) for c in _cells(mines)], *[(c, 0) for c in _cells(safe | touched)]]
         if not sets:
             return False
-        others = [
-            mask
-            for mask in every
-            if mines & ~mask or safe & mask or touched & ~_union(self.near[mine] for mine in _cells(mask) if touched)
-        ]
+        others = [mask for mask in every if mines & ~mask or safe & mask or (touched and touched & ~self._touched(mask))]
         few = enough(others, known, ones)
         left = [mask for mask in every if mask & few == ones & few]
         return self.note(self._found(i, few, left), [self.ids[i], *rule, *self._whys(few)], sets)
+
+    def _patterns(self, i: int) -> tuple[int, ...]:
+        table = self.table
+        return patterns(table.rows, table.cols, *table.clues[i], table.clusters, table.apart)
+
+    def _touched(self, mines: int) -> int:
+        return union([self.near[mine] for mine in _cells(mines)])
+
+    def _common(self, i: int, mines: int, safe: int) -> tuple[int, int, int] | None:
+        """Open cells that are mines in all ways to place those around a number, that are safe, and further ones next to mines.
+
+        None if there is no way.
+        """
+        reach = self.reach[i]
+        known, ones = reach & (mines | safe), reach & mines
+        fits = [mask for mask in self._patterns(i) if mask & known == ones]
+        to_mine = to_safe = reach & ~known
+        touched = self.all & ~reach if self.table.apart else 0
+        for mask in fits:
+            to_mine &= mask
+            to_safe &= ~mask
+            touched &= self._touched(mask) if touched else 0
+        return (to_mine, to_safe, touched) if fits else None
 
     def _found(self, i: int, few: int, ways: Sequence[int]) -> Ways:
         facts = tuple([(cell, self.mines >> cell & 1) for cell in _cells(few)])
@@ -447,13 +426,7 @@ class _Board(Board):
 
     # ---- two numbers
 
-    def _subset(self, i: int) -> bool:
-        return self._pair(i, False)
-
-    def _overlap(self, i: int) -> bool:
-        return self._pair(i, True)
-
-    def _pair(self, i: int, loose: bool) -> bool:
+    def _pair(self, loose: bool, i: int) -> bool:
         """Two numbers of which one has open cells that the other has not; loose: each has."""
         first = self._open(self.reach[i])
         for j in self.pairs[i]:
@@ -481,14 +454,10 @@ class _Board(Board):
     def _rest(self, _: int) -> bool:
         if self.table.mines < 0 or self.table.clusters:
             return False
-        return any(self._left(taken) for taken in self._apart_numbers())
-
-    def _apart_numbers(self) -> Iterator[list[int]]:
-        """Numbers that have no open cell in common, as many as come: those with most open cells first, then those with fewest."""
-        return _disjoint([self._open(mask) for mask in self.reach])
+        return any(self._left(taken) for taken in _disjoint([self._open(mask) for mask in self.reach]))
 
     def _left(self, taken: Sequence[int]) -> bool:
-        """What the total leaves for the cells that are in reach of none of these numbers."""
+        """Conclude what the total leaves for the cells that are in reach of none of these numbers."""
         missing = [self.shown[i] - (self.reach[i] & self.mines).bit_count() for i in taken]
         left = self.table.mines - self.mines.bit_count() - sum(missing)
         blank = self._open(self.all)
@@ -498,7 +467,7 @@ class _Board(Board):
         if 0 < left < count or (not count and not left):
             return False
         filled = left >= count
-        settled = self.mines | (self.safe if filled else _union(self.reach[i] for i in taken) & self.safe)
+        settled = self.mines | (self.safe if filled else union(self.reach[i] for i in taken) & self.safe)
         uses = [TOTAL, *[self.ids[i] for i in taken], *self._whys(settled)]
         sets = [(cell, int(filled)) for cell in _cells(blank)] if left in (0, count) else []
         if not taken:
@@ -509,14 +478,14 @@ class _Board(Board):
     # ---- looking ahead
 
     def tries(self, answer: Slots | None) -> list[int]:
-        """Of cells that must be mines first."""
-        cells = _cells(self._open(_union(self.reach)))
+        """Suppose first that cells which must be mines are none."""
+        cells = _cells(self._open(union(self.reach)))
         if answer is None:
             return [2 * cell + value for cell in cells for value in (0, 1)]
         return [2 * cell for cell in cells if answer[cell]] + [2 * cell + 1 for cell in cells if not answer[cell]]
 
     def confirmed(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
-        return self.told(literal, ahead) or ()
+        return self.refutation(literal, ahead) or ()
 
     def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
         after = self._settled(self.mines, self.safe, literal >> 1, literal & 1, ahead.top, ahead.deep)
@@ -531,7 +500,7 @@ class _Board(Board):
         after = self._spread(mines, safe, cell, value, top)
         while deep and after is not None and self.probes[0] < PROBES:
             before = after
-            for other in _cells(_union(self.reach) & ~after[0] & ~after[1]):
+            for other in _cells(union(self.reach) & ~after[0] & ~after[1]):
                 for way in (0, 1):
                     if after is None or (after[0] | after[1]) >> other & 1:
                         continue
@@ -592,28 +561,13 @@ class _Board(Board):
         """Open cells that one number makes mines, and safe; None if it cannot be right."""
         reach, number = self.reach[i], self.shown[i]
         if self.local:
-            every = patterns(*self._place(i))
-            known, ones = reach & (mines | safe), reach & mines
-            to_mine = to_safe = reach & ~known
-            touched = self.all if self.table.apart else 0
-            some = False
-            for mask in every:
-                if mask & known == ones:
-                    some = True
-                    to_mine &= mask
-                    to_safe &= ~mask
-                    if touched:
-                        touched &= _union(self.near[mine] for mine in _cells(mask))
-            return (to_mine, to_safe | touched & ~reach) if some else None
+            found = self._common(i, mines, safe)
+            return (found[0], found[1] | found[2]) if found else None
         blank = reach & ~mines & ~safe
         missing = number - (reach & mines).bit_count()
         if missing < 0 or missing > blank.bit_count():
             return None
         return (0, blank) if not missing else (blank, 0) if missing == blank.bit_count() else (0, 0)
-
-    def _place(self, i: int) -> tuple[int, int, int, int, bool, bool]:
-        cell, number = self.table.clues[i]
-        return self.table.rows, self.table.cols, cell, number, self.table.clusters, self.table.apart
 
     def _beyond(self, mines: int, safe: int) -> tuple[int, int] | None:
         """The same by pairs of numbers, and the rest of the total."""
@@ -642,7 +596,7 @@ class _Board(Board):
 
 
 def _shared(first: int, second: int, missing: int, other: int) -> tuple[int, int, int, int]:
-    """Of two numbers' open cells and missing mines: least and most mines in the common cells, and cells that are mines, and safe.
+    """Bounds of the mines in the common cells of two numbers, and cells that are mines, and safe.
 
     There is a contradiction if the least is more than the most.
     """

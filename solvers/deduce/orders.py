@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations
 
-from puzzlemill.solvers.deduce.candidates import bits
+from puzzlemill.solvers.deduce.masks import bits, mask_of, union
 
 NEAR, FAR = 1, 2  # ends of a unit, as bits
 
 
-def ends_of(n: int, k: int) -> tuple[int, int]:
-    """The lines of hints at the near and the far end of a unit."""
-    return (2 * n + k, 3 * n + k) if k < n else (k - n, k)
+def ends_of(n: int, k: int, ends: int = NEAR | FAR) -> tuple[int, ...]:
+    """The lines of hints at these ends of a unit, the near one first."""
+    near, far = (2 * n + k, 3 * n + k) if k < n else (k - n, k)
+    return (near, far) if ends == NEAR | FAR else (near if ends == NEAR else far,)
 
 
 @lru_cache(maxsize=16)
@@ -25,9 +26,7 @@ def _all_orders(n: int, summed: bool) -> tuple[tuple[int, int, int], ...]:
     """Every order of n values as a mask, with what is seen of it from the near and from the far end."""
     found = []
     for order in permutations(range(n)):
-        mask = 0
-        for p, v in enumerate(order):
-            mask |= 1 << n * p + v
+        mask = mask_of(n * p + v for p, v in enumerate(order))
         found.append((mask, _seen(order, summed), _seen(order[::-1], summed)))
     return tuple(found)
 
@@ -49,15 +48,12 @@ def orders(n: int, summed: bool, near: int, far: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def union_of(n: int, summed: bool, near: int, far: int) -> int:
-    """What some order with these hints has."""
-    union = 0
-    for mask in orders(n, summed, near, far):
-        union |= mask
-    return union
+    """All that some order with these hints has."""
+    return union(orders(n, summed, near, far))
 
 
 def ways(masks: Sequence[int], k: int) -> list[int] | None:
-    """Of each cell's candidates those that some filling has of which k are seen from its first cell; None if there is none."""
+    """The candidates of each cell in some filling with k seen from its first cell; None if there is none."""
     reached = [{-1: 1}]  # by the tallest so far, the counts that there can be, as bits
     for mask in masks:
         after: dict[int, int] = {}
@@ -80,17 +76,3 @@ def ways(masks: Sequence[int], k: int) -> list[int] | None:
                     before[top] = before.get(top, 0) | then
         right = before
     return allowed
-
-
-def hitting(clashes: set[int], first: int) -> int:
-    """Bits, none to spare, of which every clash has one; bits of `first` rather than others."""
-    chosen = 0
-    for clash in sorted(clashes, key=lambda clash: (clash.bit_count(), clash)):
-        if not clash & chosen:
-            pick = clash & first or clash
-            chosen |= pick & -pick
-    for b in bits(chosen):
-        fewer = chosen ^ 1 << b
-        if all(clash & fewer for clash in clashes):
-            chosen = fewer
-    return chosen

@@ -14,9 +14,12 @@ from itertools import combinations, product
 
 from puzzlemill.core.model import COMPOSITES, RELATIONS, Fact, PositionTable, Slots, Step
 from puzzlemill.core.words import listed
+from puzzlemill.rules.positions import is_true
 from puzzlemill.rules.positions_words import PlaceWords
+from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.board import CHOICES, Ahead, Board, Look, Refuted, Story
-from puzzlemill.solvers.deduce.steps import Found, length, sentence, tiers
+from puzzlemill.solvers.deduce.masks import bits, mask_of, union
+from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, length, sentence, tiers
 
 MEDIUM, HARD = 3, 5
 
@@ -36,7 +39,7 @@ def deduce(table: PositionTable, ids: Sequence[str], answer: Slots | None) -> li
 Known = tuple[int, int, bool]  # of what a step leans on: an item, places, and whether it stands there or at none of them
 
 
-class _Say:
+class _Say(Say):
     """How findings on one board are worded."""
 
     def __init__(self, words: PlaceWords, table: PositionTable) -> None:
@@ -53,28 +56,36 @@ class _Say:
         return f"{self.words.place} {p + 1}"
 
     def places(self, mask: int) -> str:
-        return f"{self.words.places} {listed([str(p + 1) for p in _bits(mask)])}"
+        return f"{self.words.places} {listed([str(p + 1) for p in bits(mask)])}"
 
     def stands(self, x: int, p: int) -> str:
         return f"{self.item(x)} {self.words.stands} {self.words.at} {self.place(p)}"
 
     def stands_not(self, x: int, mask: int) -> str:
-        told = listed([str(p + 1) for p in _bits(mask)], "or")
-        return f"{self.item(x)} {self.words.stands_not} {self.words.at} {self.words.place} {told}"
+        names = listed([str(p + 1) for p in bits(mask)], "or")
+        return f"{self.item(x)} {self.words.stands_not} {self.words.at} {self.words.place} {names}"
 
     def since(self, known: Sequence[Known], step: Step) -> str:
-        """What is known, with the steps that it is from."""
+        """Known places, with the steps that they are from."""
         parts = [self.stands(x, mask.bit_length() - 1) if there else self.stands_not(x, mask) for x, mask, there in known]
         return listed(parts) + _steps(step) if parts else ""
 
-    def hence(self, step: Step) -> str:
-        """What the step concludes."""
+    def so(self, step: Step) -> str:
         drops: dict[int, int] = {}
         for slot, v in step.drops:
             x = slot - slot % self.n + v
             drops[x] = drops.get(x, 0) | 1 << slot % self.n
         parts = [self.stands(slot - slot % self.n + v, slot % self.n) for slot, v in step.sets]
         return listed(parts + [self.stands_not(x, mask) for x, mask in drops.items()])
+
+    def supposed(self, cell: int, value: int) -> str:
+        return f"that {self.stands(cell, value)}"
+
+    def is_not(self, cell: int, value: int) -> str:
+        return self.stands_not(cell, 1 << value)
+
+    def refuted(self, supposed: str, tale: str, so: str) -> str:
+        return f"suppose {supposed}. Then {tale}. That cannot be, so {so}"
 
     def clue(self, i: int) -> str:
         return f"{self.words.clue(i)} ({self.words.says(i).rstrip('.')})"
@@ -95,11 +106,9 @@ def explain(words: PlaceWords, table: PositionTable, step: Step) -> str:
     return sentence(_Say(words, table), step)
 
 
-@dataclass(frozen=True, slots=True)
-class LastPlace(Found[_Say]):
+class LastPlace(Found[_Say], technique="once"):
     """One place is left for an item; or, as a contradiction, none."""
 
-    technique, tier = "once", 1
     item: int
 
     def says(self, say: _Say, step: Step) -> str:
@@ -108,11 +117,9 @@ class LastPlace(Found[_Say]):
         return f"the only {say.words.place} left for {say.item(self.item)} is {say.place(step.sets[0][0] % say.n)}{_steps(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class LastItem(Found[_Say]):
+class LastItem(Found[_Say], technique="once"):
     """One item of an attribute is left for a place; or, as a contradiction, none."""
 
-    technique, tier = "once", 1
     attribute: int
     place: int
 
@@ -120,14 +127,12 @@ class LastItem(Found[_Say]):
         where, title = say.place(self.place), say.title(self.attribute)
         if not step.sets:
             return f"{where} can have no {title} at all{_steps(step)}"
-        return f"{where} can have no other {title}{_steps(step)}, so {say.hence(step)}"
+        return f"{where} can have no other {title}{_steps(step)}, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Together(Found[_Say]):
+class Together(Found[_Say], technique="once"):
     """A contradiction: two items of an attribute stand at one place."""
 
-    technique, tier = "once", 1
     item: int
     other: int
 
@@ -136,11 +141,9 @@ class Together(Found[_Say]):
         return f"{both} would be {say.words.at} one {say.words.place}{_steps(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class ByClue(Found[_Say]):
+class ByClue(Found[_Say], technique="clue"):
     """A clue narrows its items' places, wherever others that are not placed may be; or, as a contradiction, cannot hold."""
 
-    technique, tier = "clue", 1
     clue: int
     known: tuple[Known, ...]
 
@@ -149,22 +152,17 @@ class ByClue(Found[_Say]):
         if _empty(step):
             return f"{say.clue(self.clue)} cannot hold{f', since {known}' if known else ''}"
         if say.plain[self.clue] and not known:
-            return f"{say.words.clue(self.clue)} says that {say.hence(step)}"
-        return f"by {say.clue(self.clue)}, {f'since {known}, ' if known else ''}{say.hence(step)}"
+            return f"{say.words.clue(self.clue)} says that {say.so(step)}"
+        return f"by {say.clue(self.clue)}, {f'since {known}, ' if known else ''}{say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Reach(ByClue):
     """The same, by the places that are left for the others."""
 
-    technique, tier = "reach", 2
 
-
-@dataclass(frozen=True, slots=True)
 class Composite(Found[_Say]):
-    """What is known decides that a part of a composite is true or not; that narrows its items' places, or cannot be."""
+    """Known places decide that a part of a composite is true or not; that narrows its items' places, or cannot be."""
 
-    technique, tier = "composite", 2
     clue: int
     part: int
     truth: bool
@@ -173,80 +171,43 @@ class Composite(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         known = say.since(self.known, step)
         hence = f"it is {'true' if self.truth else 'not true'} that {say.words.part(self.clue, self.part)}"
-        return f"by {say.clue(self.clue)}, {f'since {known}, ' if known else ''}{hence}; so {say.hence(step)}"
+        return f"by {say.clue(self.clue)}, {f'since {known}, ' if known else ''}{hence}; so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Discord(ByClue):
+class Discord(ByClue, technique="composite"):
     """A contradiction: the parts of a composite cannot agree."""
 
-    technique, tier = "composite", 2
 
-
-@dataclass(frozen=True, slots=True)
 class Subset(Found[_Say]):
     """So many items of an attribute have only so many places (a mask), where no other can stand."""
 
-    technique, tier = "subset", 3
     places: int
     items: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
         names = listed([say.item(x) for x in self.items])
-        return f"{names} take {say.places(self.places)} between them{_steps(step)}, so {say.hence(step)}"
+        return f"{names} take {say.places(self.places)} between them{_steps(step)}, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenSubset(Subset):
+class HiddenSubset(Subset, technique="subset"):
     """So many places have only so many items of an attribute, which can stand nowhere else."""
 
     def says(self, say: _Say, step: Step) -> str:
         names, title = listed([say.item(x) for x in self.items]), say.title(self.items[0] // say.n)
-        return f"{say.places(self.places)} can have no {title} but those of {names}{_steps(step)}, so {say.hence(step)}"
+        return f"{say.places(self.places)} can have no {title} but those of {names}{_steps(step)}, so {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class LookAhead(Found[_Say]):
-    """Supposing this ends in a contradiction by what is above but subsets, in few steps: `within`."""
-
-    technique, tier = "look_ahead", 4
-    item: int
-    place: int
-
-    def says(self, say: _Say, step: Step) -> str:
-        story = "; ".join([part.found.says(say, part) for part in step.within])
-        supposed, opposite = say.stands(self.item, self.place), say.stands_not(self.item, 1 << self.place)
-        return f"suppose that {supposed}. Then {story}. That cannot be, so {opposite}"
-
-
-@dataclass(frozen=True, slots=True)
-class FarLookAhead(LookAhead):
-    """The same in more steps, or by subsets too."""
-
-    technique, tier = "far_look_ahead", 5
-
-
-@dataclass(frozen=True, slots=True)
-class DeepLookAhead(LookAhead):
-    """The same by all that is above."""
-
-    technique, tier = "deep_look_ahead", 6
-
-
-@dataclass(frozen=True, slots=True)
-class Search(Found[_Say]):
+class Search(steps.Search):
     """Nothing else leads on."""
 
-    technique, tier = "search", 7
-
-    def says(self, say: _Say, step: Step) -> str:
+    def says(self, say: Say, step: Step) -> str:
         stuck = "none of the usual ways leads on; going through all possibilities"
         if not step.sets:
             return f"{stuck} shows that there is no answer"
-        return f"{stuck} leaves one way only: {say.hence(step)}"
+        return f"{stuck} leaves one way only: {say.so(step)}"
 
 
-TECHNIQUES = tiers(LastPlace, ByClue, Reach, Composite, Subset, LookAhead, FarLookAhead, DeepLookAhead, Search)
+TECHNIQUES = tiers([LastPlace, ByClue], [Reach, Composite], [Subset], *HARDEST)
 
 
 # ---- relations ------------------------------------------------------------------------------------------------------------
@@ -299,7 +260,7 @@ class _Statement:
 @lru_cache(maxsize=512)
 def _relation(name: str, d: int, n: int, truth: bool) -> _Relation:
     arity = 1 if name in ("at", "not_at", "end") else 3 if name == "between" else 2
-    tuples = tuple([places for places in product(range(n), repeat=arity) if _true(name, places, d, n) == truth])
+    tuples = tuple([places for places in product(range(n), repeat=arity) if is_true(name, places, d, n) == truth])
     images: list[tuple[int, ...]] = []
     if arity == 1:
         images = [(sum([1 << p for (p,) in tuples]),)]
@@ -313,23 +274,6 @@ def _relation(name: str, d: int, n: int, truth: bool) -> _Relation:
             images.append(tuple(row))
     having = tuple([tuple([tuple([each for each in tuples if each[k] == p]) for p in range(n)]) for k in range(arity)])
     return _Relation(arity, tuples, having, tuple(images), truth and name in _SUPPORTED)
-
-
-def _true(name: str, places: Sequence[int], d: int, n: int) -> bool:
-    x, y, z = (*places, 0, 0)[:3]
-    return {
-        "at": x == d,
-        "not_at": x != d,
-        "end": x in (0, n - 1),
-        "same": x == y,
-        "not_same": x != y,
-        "next": abs(x - y) == 1,
-        "just_left": x + 1 == y,
-        "left": x < y,
-        "apart": abs(x - y) == d,
-        "between": y < x < z or z < x < y,
-        "far": abs(x - y) >= d,
-    }[name]
 
 
 # ---- the board -----------------------------------------------------------------------------------------------------------
@@ -346,6 +290,7 @@ class _Board(Board):
     SEARCH = Search
     TOP = 5
     SHORT = SHORT
+    RETURNS = True
 
     def __init__(self, table: PositionTable, ids: Sequence[str]) -> None:
         super().__init__(ids, ["once"], PROBES + 1, 5)
@@ -429,18 +374,10 @@ class _Board(Board):
 
     def looks(self, top: int) -> Sequence[Look]:
         looks = (self._once, self._clue, self._reach, self._composite, self._subset)
-        again = [partial(self._again, look, fresh) for look, fresh in zip(looks, self.fresh, strict=True)]
-        return list(zip(again, self.fresh, [None] * 5, strict=True))[:top]
-
-    def _again(self, look: Callable[[int], bool], fresh: dict[int, None], which: int) -> bool:
-        """Let a technique look at something, and if it gives anything, again later."""
-        found = look(which)
-        if found:
-            fresh[which] = None
-        return found
+        return list(zip(looks, self.fresh, [None] * 5, strict=True))[:top]
 
     def _bars(self, x: int, mask: int) -> list[str]:
-        """What keeps an item from these places."""
+        """Reasons why an item is at none of these places."""
         return [use for p in range(self.n) if mask >> p & 1 for use in self.why[x][p]]
 
     # ---- singles and subsets
@@ -468,10 +405,10 @@ class _Board(Board):
         for kind, mask, items in _subsets(self.places[first : first + self.n], self.n):
             named = tuple([first + v for v in items])
             if kind is Subset:
-                drops = [(x, p) for x in range(first, first + self.n) if x not in named for p in _bits(self.places[x] & mask)]
+                drops = [(x, p) for x in range(first, first + self.n) if x not in named for p in bits(self.places[x] & mask)]
                 uses = [use for x in named for use in self._bars(x, self.full & ~mask)]
             else:
-                drops = [(x, p) for x in named for p in _bits(self.places[x] & ~mask)]
+                drops = [(x, p) for x in named for p in bits(self.places[x] & ~mask)]
                 others = [x for x in range(first, first + self.n) if x not in named]
                 uses = [use for x in others for use in self._bars(x, mask)]
             return self.note(kind(mask, named), [*uses, "once"], [], self._facts(drops))
@@ -532,14 +469,14 @@ class _Board(Board):
                 target = left.bit_length() - 1
                 self._only(statement, view, k, target, uses, named)
                 return self.note(found(_merged(named)), uses, [self._fact(x, target)])
-            for p in _bits(lost):
+            for p in bits(lost):
                 self._refute(statement, view, {k: p}, uses, named)
             if not left:
                 uses += [*self._bars(x, self.full & ~lost), "once"]
                 if lost != self.full:
                     named.append((x, self.full & ~lost, False))
                 self.note(found(_merged(named)), uses)
-            drops = [(x, p) for p in _bits(lost)]
+            drops = [(x, p) for p in bits(lost)]
             if done is None:
                 done = uses, drops, named
             elif set(done[0]) == set(uses):  # one thing to say, of several items
@@ -563,7 +500,7 @@ class _Board(Board):
         else:
             uses.append("once")
             mask = 0
-            for p in _bits(self.full & ~(1 << target)):
+            for p in bits(self.full & ~(1 << target)):
                 if self._refuted(statement, view, {k: p}):
                     self._refute(statement, view, {k: p}, uses, known)
                 else:
@@ -605,7 +542,7 @@ class _Board(Board):
         """From items with few places."""
         items = [x for x, mask in enumerate(self.places) if mask & mask - 1]
         items.sort(key=lambda x: (self.places[x].bit_count(), x))
-        facts = self._facts([(x, p) for x in items for p in _bits(self.places[x])])
+        facts = self._facts([(x, p) for x in items for p in bits(self.places[x])])
         return [slot * self.n + v for slot, v in facts if answer is None or answer[slot] != v]
 
     def choices(self, ahead: Ahead) -> int:
@@ -633,7 +570,7 @@ class _Board(Board):
     def _probe(self, x: int, p: int, subsets: bool, deep: bool) -> list[int] | None:
         """The places of all items if this one stands here, by all techniques below; None if that is a contradiction.
 
-        What refuted() tells at length, quickly.
+        The same as refuted(), quickly and without steps.
         """
         places = list(self.places)
         places[x] = 1 << p
@@ -642,7 +579,7 @@ class _Board(Board):
         again = deep
         while again:
             again = False
-            for y, q in [(y, q) for y, mask in enumerate(places) if mask & mask - 1 for q in _bits(mask)]:
+            for y, q in [(y, q) for y, mask in enumerate(places) if mask & mask - 1 for q in bits(mask)]:
                 if not places[y] >> q & 1:
                     continue
                 inner = list(places)
@@ -702,13 +639,6 @@ class _Board(Board):
         return [fact for fact in enumerate(answer) if not self.placed[self._fact(*fact)[0]]]
 
 
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
 def _merged(known: Sequence[Known]) -> tuple[Known, ...]:
     """One entry for each item."""
     merged: dict[int, Known] = {}
@@ -753,16 +683,11 @@ def _subsets(row: Sequence[int], n: int) -> Iterator[tuple[type[Subset], int, tu
     loose = [v for v in range(n) if row[v] & row[v] - 1]
     for size in range(2, min(3, len(loose) - 1) + 1):
         for values in combinations(loose, size):
-            mask = 0
-            for v in values:
-                mask |= row[v]
+            mask = union([row[v] for v in values])
             if mask.bit_count() == size and any(row[v] & mask for v in range(n) if v not in values):
                 yield Subset, mask, values
-        free = 0
-        for v in loose:
-            free |= row[v]
-        for places in combinations(list(_bits(free)), size):
-            mask = sum([1 << p for p in places])
+        for places in combinations(list(bits(union([row[v] for v in loose]))), size):
+            mask = mask_of(places)
             values = tuple([v for v in range(n) if row[v] & mask])
             if len(values) == size and any(row[v] & ~mask for v in values):
                 yield HiddenSubset, mask, values

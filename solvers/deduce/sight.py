@@ -8,18 +8,20 @@ Sentences need ids of Words.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from puzzlemill.core.model import BLANK, Fact, LatinTable, SightTable, Slots, Step
 from puzzlemill.core.words import Words, capital, listed
 from puzzlemill.rules import sight
 from puzzlemill.solvers.deduce import latin_findings as findings
-from puzzlemill.solvers.deduce.candidates import Failure, State, Uses, bits
+from puzzlemill.solvers.deduce.candidates import Failure, State, Uses
 from puzzlemill.solvers.deduce.latin import Deduction, Forced
-from puzzlemill.solvers.deduce.orders import FAR, NEAR, ends_of, hitting, orders, union_of, ways
+from puzzlemill.solvers.deduce.latin_findings import NO_ANSWER
+from puzzlemill.solvers.deduce.masks import bits, hitting, union
+from puzzlemill.solvers.deduce.orders import FAR, NEAR, ends_of, orders, union_of, ways
 from puzzlemill.solvers.deduce.steps import Found, tiers
 
 MEDIUM, HARD = 3, 5
@@ -37,7 +39,7 @@ def deduce(table: SightTable, ids: Sequence[str], answer: Slots | None) -> list[
 
 
 class Say(findings.Say):
-    """How findings about skyscrapers are described: values are heights, and clues beside the grid are hints."""
+    """Sentences about skyscrapers: values are heights, and clues around the grid are hints."""
 
     less, supposed, others = "have no other height", "were", "for the other cells"
 
@@ -96,7 +98,7 @@ class Say(findings.Say):
     def at_ends(self, unit: int, ends: int) -> str:
         """The hints at these ends of a row or column as a sentence."""
         if ends != NEAR | FAR:
-            return self.seen(ends_of(self.n, unit)[ends == FAR])
+            return self.seen(*ends_of(self.n, unit, ends))
         near, far = self.near_and_far(unit)
         first, second = self.sides(unit)
         return f"Along {self.unit(unit)}, {sight.seen(near, self.summed)} from {first} and {far} from {second}"
@@ -114,6 +116,10 @@ class Say(findings.Say):
         (k, side), *_ = parts
         return listed([f"{k} building{'s' * (k > 1)} seen from {side}", *numbers[1:]])
 
+    def story(self, steps: Sequence[Step]) -> str:
+        forced = [step.found.says(self, step) if isinstance(step.found, Line) else self.so(step) for step in steps]
+        return f"then {', '.join(forced)}, and "
+
     def misfit(self, step: Step, cell: int) -> str:
         name = self.cell[cell]
         return self.begins(f"{self.because(step, but=name, hints=False)}{name} does not fit this")
@@ -124,25 +130,18 @@ def explain(words: Words, table: SightTable, step: Step) -> str:
     return Say(words, table).sentence(step)
 
 
-NO_ANSWER = "So there is no answer"
-
-
-@dataclass(frozen=True, slots=True)
 class TwoHints(Found[Say]):
     """A line has two hints that differ."""
 
-    technique, tier = "two_hints", 1
     line: int
 
     def says(self, say: Say, step: Step) -> str:
         return f"Along {sight.view(say.n, self.line)}, there are two hints that differ. {NO_ANSWER}"
 
 
-@dataclass(frozen=True, slots=True)
 class OneHint(Found[Say]):
     """No order with the hint of a line has what is dropped; or, as a contradiction, what this cell holds, or there is none."""
 
-    technique, tier = "one_hint", 2
     line: int
     misfit: int = BLANK
 
@@ -154,46 +153,35 @@ class OneHint(Found[Say]):
         return f"{hint}{self.means(say)}{so}" if so else f"{hint}, and in no order of the heights is that so. {NO_ANSWER}"
 
     def means(self, say: Say) -> str:
-        """What leads from the hint to the conclusion."""
+        """The words between the hint and the conclusion."""
         sums = sight.few_sums(say.n, say.hint[self.line]) if say.summed else ""
         return f", which can only be {sums}; in any order with this, " if sums else "; in any order with this, "
 
 
-@dataclass(frozen=True, slots=True)
 class Nearest(OneHint):
     """The hint is the least there is, so the first cell holds the tallest building."""
-
-    technique, tier = "nearest", 1
 
     def means(self, say: Say) -> str:
         return ", so only the tallest building is seen, and it comes first: "
 
 
-@dataclass(frozen=True, slots=True)
 class Ascending(OneHint):
     """The hint is the greatest there is, so the buildings rise from 1 to n."""
-
-    technique, tier = "ascending", 1
 
     def means(self, say: Say) -> str:
         return f", so every building is seen, and they rise from 1 to {say.n}: "
 
 
-@dataclass(frozen=True, slots=True)
 class Climb(OneHint):
     """Too tall too near, and fewer would be seen than the hint says."""
-
-    technique, tier = "climb", 2
 
     def means(self, say: Say) -> str:
         return "; with a building that tall so near, too few would be seen: "
 
 
-@dataclass(frozen=True, slots=True)
 class BothEnds(Found[Say]):
     """No order with the hints of both ends of a unit has what is dropped; contradictions as in OneHint."""
 
-    technique, tier = "both_ends", 2
     unit: int
     misfit: int = BLANK
 
@@ -216,18 +204,15 @@ class BothEnds(Found[Say]):
         return f"{hints}; {then}: {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Orders(Found[Say]):
     """All orders of a unit that fit its hints at these ends and what is known have this. many: how many; 0: a contradiction."""
 
-    technique, tier = "orders", 4
     unit: int
     ends: int
     many: int
 
     def says(self, say: Say, step: Step) -> str:
-        lines = [line for end, line in zip((NEAR, FAR), ends_of(say.n, self.unit), strict=True) if self.ends & end]
-        known = say.because(step, lines=lines)
+        known = say.because(step, lines=ends_of(say.n, self.unit, self.ends))
         if not self.many:
             left = f"{say.unit(self.unit)} has no order left with {say.shown(self.unit, self.ends)}"
             return f"{capital(known + left)}. {NO_ANSWER}"
@@ -237,27 +222,23 @@ class Orders(Found[Say]):
         return f"{self.many} orders fit this, and in all of them "
 
 
-@dataclass(frozen=True, slots=True)
 class Completion(Orders):
     """The same with few orders, which are listed."""
 
-    technique, tier = "completion", 3
     orders: tuple[tuple[int, ...], ...] = ()
 
     def fitting(self, say: Say) -> str:
         if not self.orders:
-            return super(Completion, self).fitting(say)
+            return super().fitting(say)
         way = "from left to right" if self.unit < say.n else "from top to bottom"
         orders = listed([" ".join([str(v + 1) for v in order]) for order in self.orders], "or")
         one = self.many == 1
         return f"the only order{'' if one else 's'} {way} that fit{'s' * one} {'is' if one else 'are'} {orders}: "
 
 
-@dataclass(frozen=True, slots=True)
 class Diagonal(Found[Say]):
-    """What is dropped fits no way to fill the diagonal with its hint, as far as it is known."""
+    """No way to fill the diagonal with its hint, as far as it is known, has what is dropped."""
 
-    technique, tier = "diagonal", 4
     line: int
 
     def says(self, say: Say, step: Step) -> str:
@@ -267,30 +248,14 @@ class Diagonal(Found[Say]):
         return f"{say.seen(self.line)}. {capital(f'{known}in every way that is left')} {so}"
 
 
-@dataclass(frozen=True, slots=True)
-class Given(findings.Excluded):
-    """What is given in a cell is excluded."""
+class Given(findings.Excluded, technique="contradiction"):
+    """A value that is given in a cell is excluded."""
 
     def failure(self, say: findings.Say) -> str:
         return f"{say.cell[self.cell]} is given as {say.value(self.value)}, which it cannot be"
 
 
-@dataclass(frozen=True, slots=True)
-class _LineFails(Found[Say]):
-    """A contradiction in a unit or a diagonal."""
-
-    technique, tier = "contradiction", 1
-
-    def says(self, say: Say, step: Step) -> str:
-        return f"{say.because(step)}{self.failure(say)}. {NO_ANSWER}"
-
-    @abstractmethod
-    def failure(self, say: Say) -> str:
-        """The contradiction as a clause."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoOrder(_LineFails):
+class NoOrder(findings.Fails[Say], technique="contradiction"):
     """No order of a unit fits the hints of these ends."""
 
     unit: int
@@ -300,8 +265,7 @@ class NoOrder(_LineFails):
         return f"{say.unit(self.unit)} has no order left with {say.shown(self.unit, self.ends)}"
 
 
-@dataclass(frozen=True, slots=True)
-class NoWay(_LineFails):
+class NoWay(findings.Fails[Say], technique="contradiction"):
     """No way to fill a diagonal fits its hint."""
 
     line: int
@@ -311,11 +275,9 @@ class NoWay(_LineFails):
         return f"{k} building{'s' * (k > 1)} can no longer be seen along {sight.view(say.n, self.line)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Line(Found[Say]):
     """Within a look-ahead: a line is narrowed. unit: BLANK for a diagonal."""
 
-    technique, tier = "line", 4
     unit: int
     line: int = BLANK
 
@@ -325,36 +287,19 @@ class Line(Found[Say]):
         return f"in all orders left for {say.unit(self.unit)} {say.so(step)}"
 
 
-@dataclass(frozen=True, slots=True)
-class LookAhead(Found[Say]):
-    """Supposing this forces the steps `within` (singles), of which the last fails: a unit, a diagonal or a line."""
-
-    technique, tier = "look_ahead", 5
-    cell: int
-    value: int
-
-    def says(self, say: Say, step: Step) -> str:
-        *parts, last = step.within
-        story = ", ".join([part.found.says(say, part) if isinstance(part.found, Line) else say.so(part) for part in parts])
-        then = f"then {story}, and " if story else ""
-        supposed = f"suppose {say.cell[self.cell]} {say.supposed} {say.value(self.value)}"
-        return f"{say.because(step)}{supposed}: {then}{last.found.failure(say)}. So {say.so(step)}"
-
-
-@dataclass(frozen=True, slots=True)
-class FarLookAhead(LookAhead):
+class FarLookAhead(findings.LookAhead):
     """The same with lines narrowed to the orders that fit."""
-
-    technique, tier = "far_look_ahead", 6
 
 
 HintFound = OneHint | BothEnds
 TECHNIQUES = tiers(
-    *(findings.FullLine, findings.HiddenSingle, findings.NakedSingle, findings.NoValue),
-    *(TwoHints, Nearest, Ascending, Climb, OneHint, BothEnds),
-    *(findings.NakedPair, findings.HiddenPair, findings.NakedTriple, findings.HiddenTriple),
-    *(findings.NakedQuad, findings.HiddenQuad, Completion, Orders, Diagonal),
-    *(findings.XWing, findings.XYWing, findings.Swordfish, LookAhead, FarLookAhead, findings.Search),
+    [findings.FullLine, findings.HiddenSingle, findings.NakedSingle, findings.NoValue, TwoHints, Nearest, Ascending],
+    [Climb, OneHint, BothEnds],
+    [*findings.NAKED.values(), *findings.HIDDEN.values(), Completion],
+    [Orders, Diagonal, findings.XWing, findings.XYWing, findings.Swordfish],
+    [findings.LookAhead],
+    [FarLookAhead],
+    [findings.Search],
 )
 
 
@@ -363,7 +308,7 @@ TECHNIQUES = tiers(
 
 @dataclass(slots=True)
 class _View:
-    """What fits the lines, as far as they were looked at. looked: a unit's candidates then, and what its orders have of them.
+    """Orders and values that fit the lines so far. looked: a unit's candidates when it was looked at, and those in its orders.
 
     diagonals: a diagonal's candidates when it was looked at, and those that fit (None: none do).
     """
@@ -377,7 +322,7 @@ class _View:
 
 
 class _Sight(Deduction):
-    LOOKS = (LookAhead, FarLookAhead)
+    LOOKS = (findings.LookAhead, FarLookAhead)
 
     def __init__(self, table: SightTable, ids: Sequence[str]) -> None:
         n = table.n
@@ -387,38 +332,37 @@ class _Sight(Deduction):
         for source, (place, k) in enumerate(table.clues):
             if place >= n * n and (table.diagonals or place < n * n + 4 * n):
                 self.hint.setdefault(place - n * n, (k, source))
-        self.lines = [k for k in range(2 * n) if any(line in self.hint for line in ends_of(self.n, k))]
+        self.lines = [k for k in range(2 * n) if any(line in self.hint for line in ends_of(n, k))]
         self.diagonals = [line for line in range(4 * n, 4 * n + 4) if line in self.hint]
         self.view = _View({k: orders(n, table.summed, *self._numbers(k, NEAR | FAR)) for k in self.lines}, {}, {})
-        # what hints say by themselves is noted once
-        self.alone = sorted(self.hint)
-        self.rising = [line for line in self.alone if self.hint[line][0] == self._most()]
-        self.falling = [line for line in self.alone if line < 4 * n and self.hint[line][0] == (n if table.summed else 1)]
-        self.climbs = [] if table.summed else list(self.alone)
-        self.alone = [line for line in self.alone if line < 4 * n]
-        self.pairs = [k for k in self.lines if all(line in self.hint for line in ends_of(self.n, k))]
-        self.unseen = list(self.pairs)
+        # what hints say by themselves is looked at once: along these lines, or from both ends of these units
+        lines = sorted(self.hint)
+        straight = [line for line in lines if line < 4 * n]
+        least, most = (n, n * (n + 1) // 2) if table.summed else (1, n)
+        self.unseen = [k for k in self.lines if all(line in self.hint for line in ends_of(n, k))]
+        self.alone: dict[type[HintFound], list[int]] = {
+            Nearest: [line for line in straight if self.hint[line][0] == least],
+            Ascending: [line for line in lines if self.hint[line][0] == most],
+            Climb: [] if table.summed else lines,
+            OneHint: straight,
+            BothEnds: list(self.unseen),
+        }
 
     def _techniques(self) -> list[Callable[[], bool]]:
-        techniques: list[Callable[[], bool]] = [self._at_odds, self._nearest, self._ascending]
-        techniques += [self._climb, self._one_hint, self._both_ends]
+        techniques: list[Callable[[], bool]] = [self._at_odds, *[partial(self._by_hints, kind) for kind in self.alone]]
         techniques += [self._subset(2, hidden) for hidden in (False, True)]
         techniques += [lambda: self._complete(Completion, LISTED)]
         techniques += [self._subset(size, hidden) for size in (3, 4) for hidden in (False, True)]
-        techniques += [self._diagonal, self._fish(2), self._xy_wing, self._fish(3)]
+        techniques += [self._diagonal, self._fish(2), self._wing(findings.XYWing, 2), self._fish(3)]
         return [*techniques, lambda: self._complete(Orders, 1 << 30)]
 
     # ---- hints and lines
 
-    def _most(self) -> int:
-        return self.n * (self.n + 1) // 2 if self.sight.summed else self.n
-
     def _numbers(self, k: int, ends: int) -> tuple[int, int]:
         """The hints at these ends of a unit, 0 for none."""
-        near, far = ends_of(self.n, k)
-        return (self.hint[near][0] if ends & NEAR and near in self.hint else 0), (
-            self.hint[far][0] if ends & FAR and far in self.hint else 0
-        )
+        seen = ends_of(self.n, k, ends)
+        near, far = [self.hint[line][0] if line in seen and line in self.hint else 0 for line in ends_of(self.n, k)]
+        return near, far
 
     def _unit(self, line: int) -> tuple[int, int]:
         """The unit along which a hint looks, and the end at which it stands."""
@@ -452,11 +396,8 @@ class _Sight(Deduction):
         if found is None or found[0] != mask:
             gone = ~mask
             fits = [order for order in view.fits[k] if not order & gone]
-            union = 0
-            for order in fits:
-                union |= order
             view.fits[k] = fits
-            found = view.looked[k] = mask, union
+            found = view.looked[k] = mask, union(fits)
         return found
 
     def _crossing(self, state: State, line: int) -> list[int] | None:
@@ -467,7 +408,7 @@ class _Sight(Deduction):
             found = self.view.diagonals[line] = masks, ways(masks, self.hint[line][0])
         return found[1]
 
-    # ---- tier 1
+    # ---- hints by themselves
 
     def begin(self) -> None:
         n, state = self.n, self.state
@@ -497,38 +438,37 @@ class _Sight(Deduction):
     def _at_odds(self) -> bool:
         """Hints of both ends that no order has; looked for once, before anything else."""
         pairs, self.unseen = self.unseen, []
-        for k in pairs:
-            if not union_of(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR)):
-                return self._by_hints(BothEnds, k, k, NEAR | FAR, 0)
-        return False
+        return any(
+            self._narrow(BothEnds, k) for k in pairs if not union_of(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR))
+        )
 
-    def _nearest(self) -> bool:
-        while self.falling:
-            line = self.falling.pop(0)
-            cells = self._cells(line)
-            allowed = [1 << self.n - 1] + [(1 << self.n - 1) - 1] * (self.n - 1)
-            if self._restrict(Nearest, line, cells, allowed, self.g.rule[self._unit(line)[0]]):
+    def _by_hints(self, kind: type[HintFound]) -> bool:
+        """Conclude once what hints leave to their cells by themselves."""
+        waiting = self.alone[kind]
+        while waiting:
+            if self._narrow(kind, waiting.pop(0)):
                 return True
         return False
 
-    def _ascending(self) -> bool:
-        while self.rising:
-            line = self.rising.pop(0)
-            if self._restrict(Ascending, line, self._cells(line), [1 << v for v in range(self.n)], 0):
-                return True
-        return False
-
-    def _restrict(self, kind: type[OneHint], line: int, cells: Sequence[int], allowed: Sequence[int], rules: int) -> bool:
-        """Note what the hint of a line leaves to its cells by itself."""
-        return self._conclude(kind, line, [self.hint[line][1]], rules, cells, allowed)
-
-    def _conclude(
-        self, kind: type[HintFound], where: int, sources: Sequence[int], rules: int, cells: Sequence[int], allowed: Sequence[int]
-    ) -> bool:
-        state = self.state
-        uses = self._uses()
-        uses.sources.update(sources)
-        uses.rules |= rules
+    def _narrow(self, kind: type[HintFound], where: int) -> bool:
+        """Note what the hint of a line, or those at both ends of a unit, leave to each cell."""
+        n, state, uses = self.n, self.state, self._uses()
+        k, ends = (where, NEAR | FAR) if kind is BothEnds else self._unit(where)
+        lines = ends_of(n, k) if kind is BothEnds else (where,)
+        uses.sources.update([self.hint[line][1] for line in lines])
+        if kind not in (Ascending, Climb):
+            uses.rules |= self.g.rule[k]
+        cells: Sequence[int] = self._cells(where) if kind not in (OneHint, BothEnds) else self.g.units[k]
+        if kind is Nearest:
+            allowed = [1 << n - 1] + [(1 << n - 1) - 1] * (n - 1)
+        elif kind is Ascending:
+            allowed = [1 << v for v in range(n)]
+        elif kind is Climb:
+            allowed = [(1 << min(n, n - self.hint[where][0] + p + 1)) - 1 for p in range(n)]
+        else:
+            allowed = self._split(union_of(n, self.sight.summed, *self._numbers(k, ends)))
+            if not any(allowed):
+                return self._note(kind(where), uses, (), ())
         sets: list[Fact] = []
         drops: list[Fact] = []
         for i, mask in zip(cells, allowed, strict=True):
@@ -541,52 +481,14 @@ class _Sight(Deduction):
                 sets.append((i, mask.bit_length() - 1))
             else:
                 drops += [(i, v) for v in bits(own & ~mask)]
-        placed = {v for _, v in sets} if rules else set()
+        placed = {v for _, v in sets} if uses.rules else set()
         drops = [(i, v) for i, v in drops if v not in placed]
         return bool(sets or drops) and self._note(kind(where), uses, sets, drops)
-
-    # ---- tier 2
-
-    def _climb(self) -> bool:
-        n = self.n
-        while self.climbs:
-            line = self.climbs.pop(0)
-            k = self.hint[line][0]
-            allowed = [(1 << min(n, n - k + p + 1)) - 1 for p in range(n)]
-            if self._restrict(Climb, line, self._cells(line), allowed, 0):
-                return True
-        return False
-
-    def _one_hint(self) -> bool:
-        while self.alone:
-            line = self.alone.pop(0)
-            k, end = self._unit(line)
-            allowed = union_of(self.n, self.sight.summed, *self._numbers(k, end))
-            if self._by_hints(OneHint, line, k, end, allowed):
-                return True
-        return False
-
-    def _both_ends(self) -> bool:
-        while self.pairs:
-            k = self.pairs.pop(0)
-            allowed = union_of(self.n, self.sight.summed, *self._numbers(k, NEAR | FAR))
-            if self._by_hints(BothEnds, k, k, NEAR | FAR, allowed):
-                return True
-        return False
-
-    def _by_hints(self, kind: type[HintFound], where: int, k: int, ends: int, union: int) -> bool:
-        sources = [self.hint[line][1] for end, line in zip((NEAR, FAR), ends_of(self.n, k), strict=True) if ends & end]
-        if not union:
-            uses = self._uses()
-            uses.sources.update(sources)
-            uses.rules |= self.g.rule[k]
-            return self._note(kind(where), uses, (), ())
-        return self._conclude(kind, where, sources, self.g.rule[k], self.g.units[k], self._split(union))
 
     # ---- tiers 3 and 4
 
     def _complete(self, kind: type[Orders], most: int) -> bool:
-        """Of the lines that can be narrowed, the one with the fewest orders that fit, if these are not too many."""
+        """Narrow the line with the fewest orders that fit, among those that can be narrowed, if these are not too many."""
         best, fewest = BLANK, most + 1
         for k in self.lines:
             mask, union = self._narrowed(self.state, k)
@@ -622,7 +524,7 @@ class _Sight(Deduction):
         return self._note(found, uses, sets, drops)
 
     def _need_order(self, uses: Uses, k: int, lost: int, listing: bool) -> tuple[int, Sequence[int]]:
-        """Why no order of a unit has what is lost (-1: why there is none): the ends whose hints say so, and what fits these.
+        """Find why no order of a unit has what is lost (-1: why there is none): the ends whose hints say so, and their orders.
 
         listing: why no others than those fit, at most LISTED.
         """
@@ -640,7 +542,7 @@ class _Sight(Deduction):
                     gone |= bool(absent) << n * p + v
         fits: list[int] = []
         for ends in (NEAR, FAR, NEAR | FAR):
-            if any(end & ends and line not in self.hint for end, line in zip((NEAR, FAR), ends_of(self.n, k), strict=True)):
+            if any(line not in self.hint for line in ends_of(n, k, ends)):
                 continue
             every = orders(n, self.sight.summed, *self._numbers(k, ends))
             fits = [order for order in every if not order & gone]
@@ -648,7 +550,7 @@ class _Sight(Deduction):
                 break
         else:
             raise AssertionError(f"unit {k}: an order that fits has what was dropped")
-        other = gone  # what no held cell of the unit tells
+        other = gone  # absences that do not follow from the held cells of the unit
         for p in range(n):
             if held >> n * p & (1 << n) - 1:
                 other &= ~((1 << n) - 1 << n * p)
@@ -659,9 +561,7 @@ class _Sight(Deduction):
                 uses.sources.add(state.source[cells[b // n]])
             else:
                 uses.absent(cells[b // n], b % n)
-        for end, line in zip((NEAR, FAR), ends_of(self.n, k), strict=True):
-            if ends & end:
-                uses.sources.add(self.hint[line][1])
+        uses.sources.update([self.hint[line][1] for line in ends_of(n, k, ends)])
         uses.rules |= self.g.rule[k]
         return ends, fits
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 from puzzlemill.core.model import Step
 from puzzlemill.core.words import capital
@@ -13,15 +14,20 @@ from puzzlemill.core.words import capital
 S = TypeVar("S")
 
 
+@dataclass_transform(frozen_default=True)
 class Found(ABC, Generic[S]):
-    """What one technique found: a frozen dataclass with its sentence beside it.
+    """A technique's finding and its sentence. A subclass becomes a frozen dataclass.
 
-    technique: its name, as rows have it. tier: 1 is the easiest. S: how the deducer speaks, a class of its module made from the
-    table and the family's Words.
+    technique: its name in rows; that of the class, unless the class states another. S: how the deducer speaks, a class of its
+    module made from the table and the family's Words.
     """
 
     technique: ClassVar[str]
-    tier: ClassVar[int]
+
+    def __init_subclass__(cls, technique: str = "") -> None:
+        super().__init_subclass__()
+        cls.technique = technique or re.sub("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", cls.__name__).lower()
+        dataclass(frozen=True)(cls)
 
     @abstractmethod
     def says(self, say: S, step: Step) -> str:
@@ -36,59 +42,51 @@ class Say(ABC):
         """ "row 1 column 2 held a mine"."""
 
     @abstractmethod
-    def is_so(self, cell: int, value: int) -> str:
-        """ "row 1 column 2 holds a mine"."""
+    def is_not(self, cell: int, value: int) -> str:
+        """ "row 1 column 2 holds no mine"."""
 
     @abstractmethod
-    def left(self, step: Step) -> str:
-        """What a search sets."""
+    def so(self, step: Step) -> str:
+        """The conclusion of a step."""
 
     def refuted(self, supposed: str, tale: str, so: str) -> str:
         return f"suppose {supposed}: then {tale}, which cannot be, so {so}"
 
-    def told(self, steps: Sequence[Step]) -> str:
+    def story(self, steps: Sequence[Step]) -> str:
         """The steps of a story in one sentence."""
         return "; ".join([step.found.says(self, step) for step in steps])
 
 
-@dataclass(frozen=True, slots=True)
 class LookAhead(Found[Say]):
     """Supposing this ends in a contradiction by easy techniques: the steps `within`."""
 
-    technique, tier = "look_ahead", 5
     cell: int
     value: int
 
     def says(self, say: Say, step: Step) -> str:
-        supposed, opposite = say.supposed(self.cell, self.value), say.is_so(self.cell, 1 - self.value)
-        return say.refuted(supposed, say.told(step.within), opposite)
+        supposed, opposite = say.supposed(self.cell, self.value), say.is_not(self.cell, self.value)
+        return say.refuted(supposed, say.story(step.within), opposite)
 
 
-@dataclass(frozen=True, slots=True)
 class FarLookAhead(LookAhead):
     """The same by more of the techniques that are easier than this."""
 
-    technique, tier = "far_look_ahead", 6
 
-
-@dataclass(frozen=True, slots=True)
 class DeepLookAhead(LookAhead):
     """The same with looking ahead within the supposition too."""
 
-    technique, tier = "deep_look_ahead", 7
 
-
-@dataclass(frozen=True, slots=True)
 class Search(Found[Say]):
-    """Nothing else leads on: all clues and rules together. Its deducer's way of speaking says what that sets."""
-
-    technique, tier = "search", 8
+    """Nothing else leads on: all clues and rules together."""
 
     def says(self, say: Say, step: Step) -> str:
         stuck = "none of the usual techniques leads on"
         if not step.sets:
             return f"{stuck}, and going through all possibilities shows that there is no answer"
-        return f"{stuck}; going through all possibilities leaves one way only: {say.left(step)}"
+        return f"{stuck}; going through all possibilities leaves one way only: {say.so(step)}"
+
+
+HARDEST = ([LookAhead], [FarLookAhead], [DeepLookAhead], [Search])  # the last tiers of most deducers
 
 
 def sentence(say: Any, step: Step, end: str = "So there is no answer.") -> str:
@@ -97,13 +95,13 @@ def sentence(say: Any, step: Step, end: str = "So there is no answer.") -> str:
     return f"{capital(step.found.says(say, step))}.{f' {end}' if ends else ''}"
 
 
-def tiers(*techniques: type[Any]) -> dict[str, int]:
-    """The tier of each technique by its name."""
-    return {each.technique: each.tier for each in techniques}
+def tiers(*groups: Sequence[type[Found[Any]]]) -> dict[str, int]:
+    """The tier of each technique by its name: 1, the easiest, for those of the first group, and so on."""
+    return {each.technique: tier for tier, group in enumerate(groups, 1) for each in group}
 
 
 class Contradiction(Exception):
-    """What is known has no answer; the last step says why."""
+    """The known facts leave no answer; the last step says why."""
 
 
 def needed(steps: Sequence[Step], mark: str, ends: Iterable[int]) -> list[Step]:
@@ -117,12 +115,13 @@ def needed(steps: Sequence[Step], mark: str, ends: Iterable[int]) -> list[Step]:
     if len(kept) == len(steps):
         return list(steps)
     number = {f"{mark}{i + 1}": f"{mark}{k}" for k, i in enumerate(kept, 1)}
+    return [_with_uses(steps[i], lambda uses: [number.get(use, use) for use in uses]) for i in kept]
 
-    def numbered(step: Step) -> Step:
-        uses = tuple([number.get(use, use) for use in step.uses])
-        return replace(step, uses=uses, within=tuple([numbered(part) for part in step.within]))
 
-    return [numbered(steps[i]) for i in kept]
+def _with_uses(step: Step, change: Callable[[Sequence[str]], Sequence[str]]) -> Step:
+    """The same step with its uses changed, and those of the steps within."""
+    within = tuple([_with_uses(part, change) for part in step.within])
+    return Step(step.technique, tuple(change(step.uses)), step.sets, step.drops, within, step.found)
 
 
 def length(steps: Sequence[Step]) -> int:
@@ -131,14 +130,14 @@ def length(steps: Sequence[Step]) -> int:
 
 
 def story(steps: Sequence[Step], mark: str) -> tuple[list[str], list[Step]]:
-    """Of steps under a supposition that end in a contradiction: what they lean on beside it, and those that are needed for it.
+    """Labels on which a contradiction leans, but for the supposition that it is under, and the steps that lead to it.
 
     The supposition is labelled mark + "0"; labels that begin with "?" are of suppositions and are left out of the steps.
     """
-    told = needed(steps, mark, [len(steps) - 1])
-    own = {f"{mark}{i}" for i in range(len(told) + 1)}
-    uses = [use for step in told for use in step.uses if use not in own]
-    return uses, [replace(step, uses=tuple([use for use in step.uses if not use.startswith("?")])) for step in told]
+    kept = needed(steps, mark, [len(steps) - 1])
+    own = {f"{mark}{i}" for i in range(len(kept) + 1)}
+    uses = [use for step in kept for use in step.uses if use not in own]
+    return uses, [_with_uses(step, lambda uses: [use for use in uses if not use.startswith("?")]) for step in kept]
 
 
 def ordered(steps: Sequence[Step], labels: Sequence[str]) -> list[Step]:
@@ -148,20 +147,4 @@ def ordered(steps: Sequence[Step], labels: Sequence[str]) -> list[Step]:
     def place(label: str) -> int:
         return len(order) + int(label[1:]) if label not in order else order[label]
 
-    def one(step: Step) -> Step:
-        uses = tuple(sorted(step.uses, key=place))
-        return replace(step, uses=uses, within=tuple([one(part) for part in step.within]))
-
-    return [one(step) for step in steps]
-
-
-def enough(patterns: Sequence[int], known: int, ones: int) -> int:
-    """Some of the known cells of a line, none to spare, that every one of these patterns (masks of ones) has otherwise."""
-    clashes = {(pattern ^ ones) & known for pattern in patterns}
-    left = known
-    while left:
-        fewer = known & ~(left & -left)
-        left &= left - 1
-        if all(clash & fewer for clash in clashes):
-            known = fewer
-    return known
+    return [_with_uses(step, lambda uses: sorted(uses, key=place)) for step in steps]

@@ -14,7 +14,8 @@ from functools import lru_cache, partial
 from puzzlemill.core.model import Fact, Slots, Step, SumsTable
 from puzzlemill.core.words import Words, capital, listed
 from puzzlemill.solvers.deduce.board import CHOICES, Ahead, LineBoard, LineSay, Look, Refuted, Story
-from puzzlemill.solvers.deduce.steps import FarLookAhead, Found, LookAhead, Search, enough, sentence, story, tiers
+from puzzlemill.solvers.deduce.masks import bits, enough
+from puzzlemill.solvers.deduce.steps import FarLookAhead, Found, LookAhead, Search, sentence, story, tiers
 
 MEDIUM, HARD = 3, 5
 
@@ -23,6 +24,7 @@ WAYS = 10  # of a line, which are all tried
 SHORT = 8  # steps of both ways of a line together, where a person still sees them at a glance
 PROBES = 2_500  # suppositions in one deduction, before the rest is left to search
 BLOCKED = "blocked_cells"
+_STATE = ("not chosen", "chosen")
 _SHIFT = 10  # lines have at most 10 cells
 
 
@@ -31,7 +33,7 @@ def deduce(table: SumsTable, ids: Sequence[str], answer: Slots | None) -> list[S
     return _Board(table, ids).trace(answer)
 
 
-# ---- findings, and how they are told --------------------------------------------------------------------------------------
+# ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class State:
 
 
 class _Say(LineSay):
-    """How findings on one board are told."""
+    """Sentences about findings on one board."""
 
     def __init__(self, words: Words, table: SumsTable) -> None:
         super().__init__(table.rows, table.cols)
@@ -64,20 +66,18 @@ class _Say(LineSay):
     def outcome(self, step: Step, line: int) -> str:
         """ "columns 2 and 3 are chosen and column 4 is not chosen": what a step sets in its line."""
         parts = [
-            f"{self.be(line, numbers)} {word}"
-            for value, word in ((1, "chosen"), (0, "not chosen"))
-            if (numbers := self.numbers(step, line, (value,)))
+            f"{self.be(line, numbers)} {_STATE[value]}" for value in (1, 0) if (numbers := self.numbers(step, line, (value,)))
         ]
         return listed(parts)
 
     def supposed(self, cell: int, value: int) -> str:
-        return f"{self.cell(cell)} were {'chosen' if value else 'not chosen'}"
+        return f"{self.cell(cell)} were {_STATE[value]}"
 
-    def is_so(self, cell: int, value: int) -> str:
-        return f"{self.cell(cell)} is {'chosen' if value else 'not chosen'}"
+    def is_not(self, cell: int, value: int) -> str:
+        return f"{self.cell(cell)} is {_STATE[1 - value]}"
 
-    def left(self, step: Step) -> str:
-        return listed([self.is_so(*fact) for fact in step.sets])
+    def so(self, step: Step) -> str:
+        return listed([f"{self.cell(cell)} is {_STATE[value]}" for cell, value in step.sets])
 
     def start(self, at: State) -> str:
         """The line, and what is known of it."""
@@ -100,20 +100,18 @@ def explain(words: Words, table: SumsTable, step: Step) -> str:
 
 def _numbers(mask: int) -> list[int]:
     """The numbers, from 1, of the cells in a mask."""
-    return [i + 1 for i in range(mask.bit_length()) if mask >> i & 1]
+    return [i + 1 for i in bits(mask)]
 
 
 def _choice(way: int) -> str:
     return "+".join(map(str, _numbers(way)))
 
 
-@dataclass(frozen=True, slots=True)
 class Full(Found[_Say]):
     """The chosen cells make the sum, so no other cell is chosen (`known` are chosen); or all that can be chosen are needed for it
     (`known` are not). As a contradiction: they make more, or not enough.
     """
 
-    technique, tier = "full", 1
     at: State
 
     def says(self, say: _Say, step: Step) -> str:
@@ -127,13 +125,11 @@ class Full(Found[_Say]):
         return f"{start} that makes the sum already, so {so}" if self.at.known else f"{start} {so}"
 
 
-@dataclass(frozen=True, slots=True)
 class Weight(Found[_Say]):
     """Cells that weigh more than what is missing are not chosen (`known` are chosen); or without one of these cells the others
     are not enough, so it is chosen (`known` are not).
     """
 
-    technique, tier = "weight", 2
     at: State
 
     def says(self, say: _Say, step: Step) -> str:
@@ -148,14 +144,12 @@ class Weight(Found[_Say]):
         return f"{start} the missing {self.at.missing} is less than {min(numbers)}, so {say.outcome(step, line)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Completion(Found[_Say]):
     """All choices of the other cells that make the sum agree on some. As a contradiction: there is no such choice.
 
-    ways: the choices, if they are few, as masks of the cells that they choose beside the known ones.
+    ways: the choices, if they are few, as masks of the cells that they choose in addition to the known ones.
     """
 
-    technique, tier = "completion", 3
     at: State
     ways: tuple[int, ...] = ()
 
@@ -168,17 +162,15 @@ class Completion(Found[_Say]):
         return f"{start} in every way to make {lacks}, {so}"
 
 
-@dataclass(frozen=True, slots=True)
 class DoubleCount(Found[_Say]):
     """The sums of rows, each times the number of its row, add up to `by_rows`, and so for columns; in both, a chosen cell counts
     its row number times its column number.
 
-    If every other line has a clue or is complete, that tells this line's total, and the rest is as in `then`. As a contradiction:
+    If every other line has a clue or is complete, that gives this line's total, and the rest is as in `then`. As a contradiction:
     the line has no such choice; or, without `then`, what is left for it is no sum of cells; or, with line -1, no line is left,
     and the two differ.
     """
 
-    technique, tier = "double_count", 4
     line: int
     by_rows: int
     by_cols: int
@@ -203,7 +195,6 @@ class DoubleCount(Found[_Say]):
         return f"{text}, so {product} is {short}. {capital(self.then.says(say, step))}"
 
 
-@dataclass(frozen=True, slots=True)
 class TwoWays(Found[_Say]):
     """Two choices of the line's other cells make the sum. Both are tried, and `within` is what follows from each, by full lines
     and weights, at most 8 steps in all. If one ends in a contradiction, the other is so; else what both set is so.
@@ -211,7 +202,6 @@ class TwoWays(Found[_Say]):
     tried: each choice, as a mask, with the number of its steps.
     """
 
-    technique, tier = "two_ways", 4
     at: State
     tried: tuple[tuple[int, int], ...]
 
@@ -224,7 +214,7 @@ class TwoWays(Found[_Say]):
             steps = step.within[begin : begin + count]
             begin += count
             if steps:
-                text += f"With {choice}, {say.told(steps)}{'' if steps[-1].sets else ', which cannot be'}. "
+                text += f"With {choice}, {say.story(steps)}{'' if steps[-1].sets else ', which cannot be'}. "
             if not steps or steps[-1].sets:
                 left.append(choice)
         if not step.sets:
@@ -234,20 +224,17 @@ class TwoWays(Found[_Say]):
         if len(left) < len(choices):
             text += f"So it is {' or '.join(left)}. "
         lines = {cell // say.cols if line < say.rows else say.rows + cell % say.cols for cell, _ in step.sets}
-        so = say.outcome(step, line) if lines == {line} else say.left(step)
+        so = say.outcome(step, line) if lines == {line} else say.so(step)
         return f"{text}{'Either way' if len(left) == 2 else 'In every case'}, {so}"
 
 
-@dataclass(frozen=True, slots=True)
 class AllWays(TwoWays):
     """The same by completion too, in any number of steps, for a line of up to 10 ways: what is so in all those that do not end in
     a contradiction is so.
     """
 
-    technique, tier = "all_ways", 7
 
-
-TECHNIQUES = tiers(Full, Weight, Completion, DoubleCount, TwoWays, LookAhead, FarLookAhead, AllWays, Search)
+TECHNIQUES = tiers([Full], [Weight], [Completion], [DoubleCount, TwoWays], [LookAhead], [FarLookAhead], [AllWays], [Search])
 
 
 # ---- lines --------------------------------------------------------------------------------------------------------------
@@ -345,9 +332,10 @@ class _Board(LineBoard):
     def _line(self, look: Callable[[int], bool], completing: bool, line: int) -> bool:
         """Let a technique look at a line's clues, if there is something to find."""
         ones, zeros = self.ones[line], self.zeros[line]
-        if all(forced(length, total, ones, zeros, completing) == 0 for length, total in self.sums[line]):
-            return False
-        return any(look(clue) for clue in self.hints[line])
+        for length, total in self.sums[line]:
+            if forced(length, total, ones, zeros, completing):
+                return any(look(clue) for clue in self.hints[line])
+        return False
 
     def _uses(self, clue: int, mask: int) -> list[str]:
         return [self.ids[clue], *self.whys(self.table.clues[clue][0], mask)]
@@ -388,24 +376,20 @@ class _Board(LineBoard):
         return self.note(completion, self._uses(clue, completion.at.known), sets)
 
     def _complete(self, line: int, total: int) -> tuple[list[Fact], Completion] | None:
-        """What a line with this sum sets, and why. None if that is nothing, no facts if no way is left."""
-        length = len(self.lines[line])
+        """The facts that a line with this sum sets, and why. None if it sets nothing, no facts if no way is left."""
         ones, known = self.ones[line], self.ones[line] | self.zeros[line]
-        every = ways(length, total)
+        every = ways(len(self.lines[line]), total)
         fits = [mask for mask in every if mask & known == ones]
         if not fits:
             few = enough(every, known, ones)
             return [], Completion(State(line, total, few, ones & few))
-        to_one = to_zero = (1 << length) - 1 & ~known
-        for mask in fits:
-            to_one &= mask
-            to_zero &= ~mask
+        to_one, to_zero = self.agreed(line, fits)
         sets = self.facts(line, to_one, to_zero)
         if not sets:
             return None
         if len(fits) <= LISTED:
             few = enough([mask for mask in every if mask & known != ones], known, ones)
-            # what is told must be what is used: the listed ways are those beside the cells that matter
+            # the words must say what is used: the listed ways leave out the known cells that matter
             left = tuple([mask & ~few for mask in every if mask & few == ones & few])
             return sets, Completion(State(line, total, few, ones & few), left)
         few = enough([mask for mask in every if to_one & ~mask or to_zero & mask], known, ones)
@@ -449,7 +433,7 @@ class _Board(LineBoard):
     # ---- looking ahead
 
     def all_ways(self, top: int) -> bool:
-        """Try all ways of a line that has few: two ways by tiers 1 and 2, or more by tier 3 too. False if that tells nothing."""
+        """Try all ways of a line that has few: two ways by tiers 1 and 2, or more by tier 3 too. False if that gives nothing."""
         found: list[tuple[int, int]] = []
         for clue, (line, _) in enumerate(self.table.clues):
             fits = self._left(clue)
@@ -472,33 +456,24 @@ class _Board(LineBoard):
     def _note_ways(self, clue: int, top: int) -> bool:
         """False if two ways take more steps than a person sees at a glance."""
         line, total = self.table.clues[clue]
-        length = len(self.lines[line])
-        ones, known = self.ones[line], self.ones[line] | self.zeros[line]
+        ones, known, blank = self.ones[line], self.ones[line] | self.zeros[line], self.blank(line)
         fits = self._left(clue)
-        few = enough([mask for mask in ways(length, total) if mask not in fits], known, ones)
-        boards: list[_Board] = []
-        stories: list[Story | None] = []
-        to_one = to_zero = (1 << length) - 1 & ~known
-        for mask in fits:
-            board = self.supposing(self.facts(line, mask & ~known, ~mask & ~known & (1 << length) - 1))
-            boards.append(board)
-            stories.append(board.refuted(top))
-            if stories[-1] is None:
-                to_one &= mask
-                to_zero &= ~mask
+        few = enough([mask for mask in ways(len(self.lines[line]), total) if mask not in fits], known, ones)
+        boards = [self.supposing(self.facts(line, mask & blank, ~mask & blank)) for mask in fits]
+        stories = [board.refuted(top) for board in boards]
         lasting = [i for i, tale in enumerate(stories) if tale is None]
-        sets = self.facts(line, to_one, to_zero) if lasting else []
-        told: list[Story] = [tale or ([], []) for tale in stories]
+        sets = self.facts(line, *self.agreed(line, [fits[i] for i in lasting])) if lasting else []
+        kept: list[Story] = [tale or ([], []) for tale in stories]
         if lasting and not sets:
             ends, sets = _both([boards[i] for i in lasting])
             for i, tale in zip(lasting, ends, strict=True):
-                told[i] = tale
-        within = [step for _, steps in told for step in steps]
+                kept[i] = tale
+        within = [step for _, steps in kept for step in steps]
         if top == 2 and len(within) > SHORT:
             return False
-        uses = [*self._uses(clue, few), *[use for tale in told for use in tale[0]]]
+        uses = [*self._uses(clue, few), *[use for tale in kept for use in tale[0]]]
         kind = TwoWays if top == 2 else AllWays
-        tried = tuple([(mask & ~few, len(steps)) for mask, (_, steps) in zip(fits, told, strict=True)])
+        tried = tuple([(mask & ~few, len(steps)) for mask, (_, steps) in zip(fits, kept, strict=True)])
         return self.note(kind(State(line, total, few, ones & few), tried), uses, sets, within=within)
 
     def tries(self, answer: Slots | None) -> list[int]:
@@ -512,7 +487,7 @@ class _Board(LineBoard):
         return set(self.unharmed[ahead.top - 2])
 
     def tried(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
-        """The contradiction is told that looked at fewest lines."""
+        """Prefer the contradiction that looked at fewest lines."""
         follows, looked = self._try([divmod(literal, 2)], ahead.top == 3)
         if follows is None:
             return Refuted((looked.bit_count(), literal), None)
@@ -520,7 +495,7 @@ class _Board(LineBoard):
         return follows
 
     def _try(self, facts: Iterable[Fact], completing: bool) -> tuple[list[int] | None, int]:
-        """What _close() finds from these facts beside what is known."""
+        """The findings of _close() from these facts and all that is known."""
         self.probes[0] += 1
         return self._close(list(self.ones), list(self.zeros), [2 * cell + value for cell, value in facts], completing)
 
@@ -565,7 +540,7 @@ class _Board(LineBoard):
 
 
 def _both(boards: Sequence[_Board]) -> tuple[list[Story], list[Fact]]:
-    """Of boards under suppositions, none contradictory: the shortest stories to something that all of them set, and that."""
+    """The shortest stories to something that all of these boards under suppositions set, and that; none is contradictory."""
     places = [{fact: i for i, step in enumerate(board.steps, 1) for fact in step.sets} for board in boards]
     best: list[Story] = []
     length = 0

@@ -97,7 +97,7 @@ def devise(table: Table, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
 
 
 def band(table: Table) -> str | None:
-    """The band in which solvers/deduce puts a puzzle with one answer, where the kernel tells it faster; else None."""
+    """The band in which solvers/deduce puts a puzzle with one answer, where the kernel finds it faster; else None."""
     quick = getattr(_module(table), "band", None)
     return None if quick is None else str(quick(table))
 
@@ -109,6 +109,6 @@ def route(table: MovesTable, budget: int) -> Route:
 
 
 def common(table: Table, budget: int) -> Common:
-    """What holds in every answer, for tables of families that ask FORCED questions."""
+    """All that holds in every answer, for tables of families that ask FORCED questions."""
     found: Common = _module(table).common(table, budget)
     return found

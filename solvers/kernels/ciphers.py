@@ -169,12 +169,12 @@ def _turned_back(entry: Entry, text: str) -> str | None:
 
 @lru_cache(maxsize=4)
 def _signs(name: str) -> tuple[dict[str, str], int]:
-    """What stands for each letter ("" for nothing), and how many signs without spaces; 0: with spaces."""
+    """The signs for each letter ("" for none), and how many signs without spaces; 0: with spaces."""
     if name == "bacon":
         return {letter: format(x, "05b").translate({48: "A", 49: "B"}) for x, letter in enumerate(_ALPHABET)}, 5
     if name == "morse":
-        told = [format(number, "b")[1:].translate({48: ".", 49: "-"}) for number in _DOTS_AND_DASHES]
-        return dict(zip(_ALPHABET, told, strict=True)), 0
+        codes = [format(number, "b")[1:].translate({48: ".", 49: "-"}) for number in _DOTS_AND_DASHES]
+        return dict(zip(_ALPHABET, codes, strict=True)), 0
     rows = ("ABCDE", "FGHIK", "LMNOP", "QRSTU", "VWXYZ")
     square = {letter: f"{r}{c}" for r, row in enumerate(rows, 1) for c, letter in enumerate(row, 1)}
     return {letter: square.get(letter, "") for letter in _ALPHABET}, 0
@@ -229,7 +229,7 @@ def _places_back(entry: Entry, n: int) -> _Places:
 
 @lru_cache(maxsize=8192)
 def _alphabet(name: str, key: tuple[int, ...], place: int) -> dict[str, str]:
-    """What each letter becomes at this place of the text."""
+    """The letter that each letter becomes at this place of the text."""
     numbers = list(range(26))
     if name == "caesar":
         numbers = [x + key[0] for x in numbers]

@@ -1,7 +1,8 @@
 """How kernels are compiled: eagerly, once per source, into a private folder.
 
 numba's own cache looks at the file of the decorated function only and misses edits in the functions it calls. Here the folder's
-name is a hash of every kernel's source and of the versions, so an edit anywhere compiles everything again.
+name is a hash of every kernel's source and of the versions, so an edit anywhere compiles everything again. Nothing in the folder
+depends on where the package is installed: a copy of it serves another environment on the same kind of processor.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, TypeVar
 
 import numba
 from numba.core import config as _config
+from numba.core.caching import UserProvidedCacheLocator
 
 F = TypeVar("F", bound=Callable[..., Any])
 config: Any = _config  # its settings are made at run time
@@ -38,7 +40,7 @@ def _usable(folder: Path) -> bool:
 
 @cache
 def cache_folder() -> Path:
-    """The folder of compiled kernels: beside the sources if they can be written, else in the temporary folder."""
+    """The folder of compiled kernels: next to the sources if they can be written, else in the temporary folder."""
     here = Path(__file__).parent
     hashed = sha256(f"{sys.version_info[:3]} {numba.__version__}".encode())
     for source in sorted(here.glob("*.py")):
@@ -51,6 +53,14 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="puzzlemill-"))  # a sound machine never gets here; kernels then compile per process
 
 
+class Locator(UserProvidedCacheLocator):
+    """Have numba write into the cache folder itself, not into one named after the place of the source."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:  # noqa: ARG003
+        return ""
+
+
 def kernel(signature: Any, counted: bool = True, inlined: bool = False) -> Callable[[F], F]:
     """Compile a function for this signature (or several) now, or load it from the cache folder.
 
@@ -59,14 +69,14 @@ def kernel(signature: Any, counted: bool = True, inlined: bool = False) -> Calla
     """
 
     def decorate(function: F) -> F:
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(cache_folder())
+        before = config.CACHE_DIR, getattr(config, "CACHE_LOCATOR_CLASSES", "")
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(cache_folder()), f"{__name__}.{Locator.__name__}"
         try:
             options: Any = {"_nrt": counted, "forceinline": inlined}
             jit: Any = numba.njit(signature, cache=True, nogil=True, error_model="numpy", **options)
             compiled: F = jit(function)
         finally:
-            config.CACHE_DIR = before
+            config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
         return compiled
 
     return decorate

@@ -342,7 +342,7 @@ def _legal(pattern, braced, braces, rows, cols, state):
 
 @kernel("boolean(int64[::1], int64, int64, int64, int64, int64, int64)")
 def _gap(pattern, rows, cols, top, left, high, wide):
-    """Return whether a cell in or around this window can be erased as well, plain from the cells around it alone: none beside it
+    """Return whether a cell in or around this window can be erased as well, plain from the cells around it alone: none next to it
     is erased, and it touches one erased cell or edge at most. Only for boards without braces."""
     for r in range(max(0, top - 1), min(rows, top + high + 1)):
         for c in range(max(0, left - 1), min(cols, left + wide + 1)):
@@ -623,7 +623,7 @@ def _refuted(state, symbols, rows, cols, start, square, seen):
                 if other == cell or symbols[cell] < 0 or symbols[other] != symbols[cell]:
                     continue
             else:
-                # beside it; and, for a cell beside a corner, the other cell beside that corner
+                # next to it; and, for a cell next to a corner, the other cell next to that corner
                 y = r - 1 if i == 0 else r + 1 if i == 1 else r
                 x = c - 1 if i == 2 else c + 1 if i == 3 else c
                 if i > 3 and (r == 0 or r == rows - 1) and (c == 1 if i == 4 else c == cols - 2):
@@ -732,7 +732,7 @@ def _count(table: ErasureTable, symbols: Any, braced: Any, limit: int, budget: i
 
 
 def minimize(table: ErasureTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """See kernels.thin; `budget` bounds the guesses of each proof."""
+    """See kernels.minimize; `budget` bounds the guesses of each proof."""
     symbols, braced = _read(table)
     cells = np.array([cell for cell, _ in table.clues], dtype=np.int64)
     shown, some = symbols[cells], symbols.copy()

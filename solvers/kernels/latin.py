@@ -229,7 +229,7 @@ def _search(table: LatinTable, grid: _Arrays, cells: Any, limit: int, budget: in
 
 
 def minimize(table: LatinTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """See kernels.thin; `budget` bounds branchings in all."""
+    """See kernels.minimize; `budget` bounds branchings in all."""
     grid = _grid(table.n, table.units, table.apart, table.heaviest)
     cells = _cells(table)
     clues = table.clues
@@ -314,7 +314,7 @@ def _all_small(n: int, units: tuple[tuple[int, ...], ...], apart: bool) -> Any:
 
 
 def sample(table: LatinTable, rng: Rng) -> Slots | None:
-    """A random answer, None if there is none. Moves `rng` on; how even answers are is told at the top.
+    """A random answer, None if there is none. Moves `rng` on; the top of this module says how even answers are.
 
     Raises Discarded if it finds none and no proof that there is none.
     """

@@ -1,11 +1,11 @@
 """The search for Latin grids of `latin`, with any further units.
 
 It propagates
-  naked and hidden singles, and what a placed value forbids beside it (`apart`);
+  naked and hidden singles, and what a placed value forbids next to it (`apart`);
 and where these are stuck
   locked sets: a value that a unit can only take where it crosses another unit leaves the rest of that other;
-  apart: a cell with two or three candidates within v-1 .. v+1 takes v (or both of two) from the cells beside it, and a value with
-    two places in a unit takes its neighbours from the cells in or beside both;
+  apart: a cell with two or three candidates within v-1 .. v+1 takes v (or both of two) from the cells next to it; a value with
+    two places in a unit takes its neighbours from the cells in or next to both;
   heaviest: the most that the first group can weigh and the least that another can, from the candidates cell by cell and, for a
     group that is a unit, from its open values in rising or falling order, take candidates that exceed them.
 Then it branches on a cell with the fewest candidates or, where that is more than two, on a value with two places in a unit.
@@ -22,7 +22,7 @@ from puzzlemill.solvers.kernels.compile import kernel
 from puzzlemill.solvers.kernels.random import below
 
 _DONE = 1 << 30  # set in a cell's candidates when its single value has been taken from its peers
-# units [m, n]; units of a cell [n*n, k]; crossings [p, 4, n]; cells beside a cell [n*n, 4], [0, 4] unless they stay apart;
+# units [m, n]; units of a cell [n*n, k]; crossings [p, 4, n]; cells next to a cell [n*n, 4], [0, 4] unless they stay apart;
 # groups of `heaviest` [g, 1 + longest], each behind a 1 if it is a unit, else 0; -1 pads
 GRID = "int32[:,::1], int32[:,::1], int32[:,:,::1], int32[:,::1], int32[:,::1]"
 
@@ -48,14 +48,14 @@ def strike(s, j, gone, full, member, queue, waiting, dirty):
 
 @kernel("int64(int32[::1], int64, int32[:,::1], int32[:,::1], int32[::1], int64, uint8[::1], int32[:,::1])")
 def keep_apart(s, n, units, member, queue, waiting, dirty, near):
-    """What `apart` says beyond placed values. As `strike`; the queue is empty before, and changed units are marked 2."""
+    """Apply `apart` beyond placed values. As `strike`; the queue is empty before, and changed units are marked 2."""
     full = (1 << n) - 1
     for i in range(s.shape[0]):
         c = np.int64(s[i])
         low = c & -c
         if c & _DONE or c & ~(7 * low):
             continue
-        # whichever of its two or three candidates (within v-1 .. v+1) the cell holds, it excludes v from the cells beside it
+        # whichever of its two or three candidates (within v-1 .. v+1) the cell holds, it excludes v from the cells next to it
         gone = low << 1 if c & low << 2 else c
         for j in near[i]:
             if j >= 0 and s[j] & gone:
@@ -72,7 +72,7 @@ def keep_apart(s, n, units, member, queue, waiting, dirty, near):
             once |= s[j]
         pairs = twice & ~thrice & full
         while pairs:
-            # a value with two places: what is in or beside both holds no value next to it
+            # a value with two places: what is in or next to both holds no value next to it
             bit = pairs & -pairs
             pairs ^= bit
             gone = (bit << 1 | bit >> 1) & full

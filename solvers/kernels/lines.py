@@ -41,7 +41,7 @@ _EQUAL, _OPPOSITE, _UNEQUAL, _COUNT, _PARITY, _MORE, _GREATER = range(len(GROUP_
 
 @kernel("int64(int64[:,::1], int64, int64)")
 def _value(at, cols, cell):
-    """What a cell is known to hold, -1 if that is open."""
+    """The known value of a cell, -1 if it is open."""
     r, c = cell // cols, cell % cols
     if at[1, r] >> c & 1:
         return 1
@@ -179,7 +179,7 @@ def _narrow(at, rows, cols, distinct, book, touched, room):
     """Narrow lines until nothing changes, starting with those in the mask `touched`. False if a line has no fitting pattern.
 
     Cheap rules come first (pairs, gaps, a full count), then extra constraints in force, then whole lines by themselves, then
-    lines beside the complete ones. room[MOST + 5] counts the failures of each line.
+    lines parallel to the complete ones. room[MOST + 5] counts the failures of each line.
     """
     taken, fails = room[MOST + 4], room[MOST + 5]
     quick = whole = unlike = touched
@@ -649,7 +649,7 @@ def answers(table: LinesTable, limit: int, budget: int) -> Finding:
 
 
 def minimize(table: LinesTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """See kernels.thin; `budget` bounds guesses in all."""
+    """See kernels.minimize; `budget` bounds guesses in all."""
     book, cells, values = _check(table)
     stays = np.ones(len(cells), dtype=np.int64)
     positions = np.array(order, dtype=np.int64)

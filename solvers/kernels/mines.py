@@ -4,7 +4,7 @@ Closed cells that share a number (or touch, where mines may not) form components
 longer side of the board. A state of the sweep is what the open numbers still ask for: of each number the mines around it so far,
 up to what makes no difference to the cells still to come (`_RESIDUE`), and the cells that a later mine must not touch. Equal
 states are one. Going forward, a state gathers the numbers of mines that lead to it; going backward, those from which the rest
-can be met, the other components and the cells beyond all numbers included where the total is told. A cell can hold a value
+can be met, the other components and the cells beyond all numbers included where the total is known. A cell can hold a value
 exactly if a step with that value lies on such a way. All sets are exact; nothing is estimated.
 
 The budget counts states.
@@ -101,7 +101,7 @@ def _get(key, register):
 
 @kernel("int64(int64, int64, int64, int64)")
 def _ahead(ring, cell, cols, at):
-    """Of these neighbours of a cell (bits in the order of _RING), those that a sweep which stands at `at` has yet to come to."""
+    """The neighbours of a cell among these (bits in the order of _RING) to which a sweep that stands at `at` has yet to come."""
     ahead = 0
     spot = 0
     for dr in range(-1, 2):
@@ -165,7 +165,7 @@ def _shares(sums, total, last, allowed):
 @kernel("UniTuple(int64, 2)(int64, int64, int64, int64, int64[::1], int64[::1], int16[:, :, ::1], int64, uint8[::1])")
 def _possible(rows, cols, apart, mines, opened, numbers, residue, budget, out):
     """out[cell]: 1 if it can be safe, 2 if it can hold a mine, 3 both. Gives (1 if a board fits, 0 if none, -1 if the budget
-    ran out, states). mines: -1 if the total is not told. apart: 1 if mines may not touch. rows >= cols is faster.
+    ran out, states). mines: -1 if the total is unknown. apart: 1 if mines may not touch. rows >= cols is faster.
     """
     cells = rows * cols
     total = mines if mines >= 0 else 0
@@ -255,7 +255,7 @@ def _possible(rows, cols, apart, mines, opened, numbers, residue, budget, out):
     touching, ending = np.zeros(8, np.int64), np.zeros(9, np.int64)  # registers of closed cells
     capacity = 1024
     spent = 0
-    # where the total is told, what a component may come to depends on the others: all are swept, the largest last; then its way
+    # where the total is known, what a component may come to depends on the others: all are swept, the largest last; then its way
     # back is gone at once, and the others are swept again
     sizes = np.zeros(comps + 1, np.int64)
     for i in range(cells):
@@ -577,7 +577,7 @@ def possible(table: MinesTable, budget: int) -> tuple[int, int, Any]:
 
 
 def common(table: MinesTable, budget: int) -> Common:
-    """What holds in every board. nodes counts states of the sweep."""
+    """All that holds in every board. nodes counts states of the sweep."""
     fits, states, out = possible(table, budget)
     if fits < 0:
         return Common(None, False, states)

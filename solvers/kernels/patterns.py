@@ -18,7 +18,7 @@ _ALL_FIELDS = 1 | (1 << 12) | (1 << 24) | (1 << 36)
 
 @kernel("boolean(int64, int64, int64, int64[:,::1])")
 def fit(ones, zeros, n, room):
-    """What all fitting patterns of a line of n cells agree on, other lines aside: ones into room[0, 0], zeros into room[0, 1].
+    """Write into `room` what all fitting patterns of a line of n cells agree on: ones into room[0, 0], zeros into room[0, 1].
 
     False if no pattern fits.
     """

@@ -80,7 +80,7 @@ def floors(truths, outcomes):
 
 @kernel("uint64(uint64, uint64, int64)")
 def name(left, few, d):
-    """What ahead() is asked, as one number, never 0: 40 bits for `left`, 6 for `few` (0 is all of them), 3 for d."""
+    """The question to ahead() as one number, never 0: 40 bits for `left`, 6 for `few` (0 is all of them), 3 for d."""
     which = _NONE if few == left else np.uint64(1 + lowest(few))
     return left | which << np.uint64(40) | np.uint64(d) << np.uint64(46)
 
@@ -93,7 +93,7 @@ def spot(key, places):
 
 
 @kernel("float64(uint64, uint64, int64, uint64[:,::1], float64[:,::1])")
-def told(left, few, d, names, noted):
+def recalled(left, few, d, names, noted):
     """ahead() where it is plain or noted, else 0. Apart from it, as calls that are not inlined cost more than the looking up."""
     if few == left and d == 1:
         return 1.0
@@ -127,7 +127,7 @@ def ahead(left, few, d, excludes, outcomes, cover, names, noted):
             elif after & few & cover[a]:
                 fewer, more = few, d - 1
             if more > 0:
-                below = told(after, fewer, more, names, noted)
+                below = recalled(after, fewer, more, names, noted)
                 if below == 0.0:
                     below = ahead(after, fewer, more, excludes, outcomes, cover, names, noted)
                 steps += k * below
@@ -302,7 +302,7 @@ def sink(i, end, order, costs):
 
 @kernel(f"Tuple((float64, float64))(uint64, uint64, float64, uint64, {_GAME}, {_ROOMS}, {_TABLE}, int64[::1])")
 def search(left, unused, limit, only, game, room, keys, values, meta):
-    """Proved bounds (lower, upper) of a state's value: equal, or lower >= limit, or meta tells why not.
+    """Proved bounds (lower, upper) of a state's value: equal, or lower >= limit, or meta says why not.
 
     The state does not stop the search, and its unused actions are relevant. only: 0, or the one action to be done first (then the
     bounds are those of this action, and nothing is kept of the state). game: excludes, outcomes, cover and coverers of prepare(),
@@ -412,10 +412,10 @@ def search(left, unused, limit, only, game, room, keys, values, meta):
                     after = states[j, 0]
                     k, few = weakest(after, covered, ones, twos, fours)
                     down = least[k, most, count(after)] if k > deep else 1.0
-                    if k < DEGREES - 1:  # else (6 stands for more too) sizes tell enough: measured on partition games
+                    if k < DEGREES - 1:  # else (6 stands for more too) sizes say enough: measured on partition games
                         if k > deep or few & (few - _ONE) or deep < DEEP:
                             k, few = min(k, deep), after
-                        more = told(after, few, k, names, noted)
+                        more = recalled(after, few, k, names, noted)
                         if more == 0.0:
                             more = ahead(after, few, k, excludes, outcomes, cover, names, noted)
                         down = max(down, more)

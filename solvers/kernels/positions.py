@@ -10,7 +10,7 @@ A clue becomes one line of six integers, by its `op`:
     BETWEEN  (op, X, Y, Z)         X stands between Y and Z
     ONE_OF   (op, f, number)       exactly one of the lines f, f+1, ... f+number-1 is true; EITHER is a ONE_OF of two
     IF       (op, f, 2)            line f is false or line f+1 is true
-The lines of parts come after those of the clues and are never active themselves. The domains tell of a part that it is true, that
+The lines of parts come after those of the clues and are never active themselves. The domains show that a part is true, that
 it is false, or neither: it may be true (false) while some positions of its items make it so. What the parts whose value is known
 leave for the others, these are revised by, as true or as false. That a part is true or false in general is not looked at: parts
 that contradict each other are found by branching.
@@ -627,7 +627,7 @@ def answers(table: PositionTable, limit: int, budget: int) -> Finding:
 
 
 def minimize(table: PositionTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """See kernels.thin; `budget` bounds each proof."""
+    """See kernels.minimize; `budget` bounds each proof."""
     lines = _translated(table)
     stays = np.ones(len(table.clues), dtype=np.bool_)
     n, m = table.positions, table.attributes

@@ -476,7 +476,7 @@ def answers(table: SightTable, limit: int, budget: int) -> Finding:
 
 
 def minimize(table: SightTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """See kernels.thin; `budget` bounds branchings in all."""
+    """See kernels.minimize; `budget` bounds branchings in all."""
     clues = _clues(table)
     n = table.n
     known = np.empty((1, n * n), dtype=np.int8)
@@ -494,7 +494,7 @@ def minimize(table: SightTable, order: Sequence[int], keep: int, budget: int) ->
 
 
 def sample(table: SightTable, rng: Rng) -> Slots | None:
-    """A random answer, None if there is none. Moves `rng` on; how even answers are is told at the top.
+    """A random answer, None if there is none. Moves `rng` on; the top of this module says how even answers are.
 
     Raises Discarded if it finds none and no proof that there is none.
     """

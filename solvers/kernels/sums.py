@@ -284,7 +284,7 @@ def answers(table: SumsTable, limit: int, budget: int) -> Finding:
 
 
 def minimize(table: SumsTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
-    """See kernels.thin; `budget` bounds guesses in all."""
+    """See kernels.minimize; `budget` bounds guesses in all."""
     rows, cols = table.rows, table.cols
     blocked, lines, totals = _check(table)
     stack = np.empty((rows * cols + 2, 2, rows + cols), dtype=np.int64)
@@ -348,7 +348,7 @@ def devise(table: SumsTable, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
     state = state_of(rng.child("sums", rng.next64()))
     done = _devise(rows, cols, open_, blocked, _switches(cols), _weights(), GRIDS, GUESSES, state, stack, found, sums)
     if done < 0:
-        raise Discarded("budget", f"{GUESSES:,} guesses did not tell which grids of {rows} x {cols} have one answer")
+        raise Discarded("budget", f"{GUESSES:,} guesses did not show which grids of {rows} x {cols} have one answer")
     return (slots(cells_of(found[:1], cols)[0]), slots(sums)) if done else None
 
 

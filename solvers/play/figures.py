@@ -1,6 +1,6 @@
 """Figures of a row's game: the cost of the best play, proved in two ways, and the published search's figure.
 
-A game that its search cannot decide within the budget gives no figures: a proved gap is told by Value, and no row is made of it.
+A game that its search cannot decide within the budget gives no figures: Value shows a proved gap, and no row is made of it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMULATIONS = ("game:search", "game:evaluator")
 def play(game: Game, outcomes: tuple[int, ...], nodes: int, least: int, case: str) -> PlayFigures:
     """The figures of a world, the cost of the best play by the search and by the evaluator of its policy.
 
-    nodes: of each search. least: in hundredths. case: the puzzle as JSON, to be told with an error.
+    nodes: of each search. least: in hundredths. case: the puzzle as JSON, for the message of an error.
     Raises Discarded("too_short") if the best play takes less, Discarded("budget"), or EnginesDisagree.
     """
     from puzzlemill.solvers.play.exact import countable  # it compiles kernels

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from puzzlemill.core.family import AnyFamily
 from strategies import Case, every_case, every_family, graph_cases, slot_cases
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of one case come one after the other, of all files here, so that the puzzles which they share are made once."""
+
+    def of_case(item: pytest.Item) -> str:
+        found = getattr(item, "callspec", None)
+        return next((str(value) for value in found.params.values() if isinstance(value, Case)), "") if found else ""
+
+    here = [at for at, item in enumerate(items) if item.path.parent == HERE]
+    for at, item in zip(here, sorted([items[at] for at in here], key=of_case), strict=True):
+        items[at] = item
 
 
 @pytest.fixture(params=every_family(), ids=lambda family: family.name)

@@ -12,7 +12,7 @@ import pytest
 
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Graph, Move, Route, Slots, State
-from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.core.types import AnyPuzzle, Clue
 from puzzlemill.questions import asked
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.engines import Budget, finding
@@ -38,6 +38,7 @@ from strategies import (
 
 MOST = 1_500  # answers that are compared one by one; at least one spec of each family has no more without any clue
 FEWER = 300  # where each of many clues is laid beside all of them
+OF_A_KIND = 15  # clues, about, of those many
 BUDGET = 50_000_000
 
 
@@ -69,17 +70,17 @@ def test_all_answers_of_the_bare_board_agree(slot_case: Case) -> None:
         assert checker_answers(slot_case.family, puzzle, MOST + 1) == by_model
 
 
-@pytest.mark.parametrize("index", range(3))
+@pytest.mark.parametrize("index", range(2))
 def test_all_answers_under_some_clues_agree(slot_case: Case, index: int) -> None:
     """As few clues as leave 40 answers at most: one of the three reads a clue in its own way."""
     puzzle, by_model = loosest(slot_case, index, 40)
-    assert checker_answers(slot_case.family, puzzle, 41) == by_model
+    assert checker_answers(slot_case.family, puzzle, 41, 1 << 12) == by_model
     by_kernel = kernel_answers(slot_case, puzzle)
     assert by_kernel is None or by_kernel == by_model
 
 
 def test_each_clue_means_the_same_to_all(slot_case: Case) -> None:
-    """Every clue of three full drafts, one at a time beside as few others as leave a list of answers: which of them keep it?
+    """Clues of three full drafts, one at a time beside as few others as leave a list of answers: which of them keep it?
 
     Model, kernel and checker must keep the same ones. So a clue of a rare kind that is read apart shows even where no minimized
     puzzle happens to need it.
@@ -87,7 +88,11 @@ def test_each_clue_means_the_same_to_all(slot_case: Case) -> None:
     family = slot_case.family
     puzzle, listed = loosest(slot_case, 0, FEWER)
     drafts = [full(slot_case, index) for index in range(3)]  # where boards differ, a clue of another board means nothing here
-    for clue in dict.fromkeys(clue for draft in drafts for clue in draft.puzzle.clues if draft.puzzle.board == puzzle.board):
+    every = dict.fromkeys(clue for draft in drafts for clue in draft.puzzle.clues if draft.puzzle.board == puzzle.board)
+    by_kind: dict[str, list[Clue]] = {}
+    for clue in every:
+        by_kind.setdefault(clue.kind, []).append(clue)
+    for clue in [clue for alike in by_kind.values() for clue in alike[:: 1 + len(alike) // OF_A_KIND]]:
         alone = puzzle.with_clues([*(other for other in puzzle.clues if other.id != clue.id), replace(clue, id="asked")])
         if len(alone.clues) != len(puzzle.clues) + 1:
             continue  # stated already
@@ -143,15 +148,14 @@ def test_a_thinned_puzzle_is_minimal(slot_case: Case) -> None:
 
 
 def test_near_misses_agree(slot_case: Case) -> None:
-    """All one- and two-slot edits of a right answer (at most 4,000 of them): checker and model must agree on each."""
-    compare_edits(slot_case, most=4_000)
+    """All one- and two-slot edits of a right answer (at most 2,000 of them): checker and model must agree on each."""
+    compare_edits(slot_case, most=2_000)
 
 
 @pytest.mark.slow
 def test_near_misses_agree_all(slot_case: Case) -> None:
-    """The same with every edit, of three puzzles."""
-    for index in range(3):
-        compare_edits(slot_case, most=10**9, index=index)
+    """The same with every edit, of another puzzle."""
+    compare_edits(slot_case, most=10**9, index=1)
 
 
 def compare_edits(case: Case, most: int, index: int = 0) -> None:
@@ -173,14 +177,14 @@ def accepts(case: Case, puzzle: AnyPuzzle, values: Slots, partial: bool = False)
 
 
 def test_random_assignments_agree(slot_case: Case) -> None:
-    """2,000 assignments, half of them even draws, half a right answer shaken."""
-    compare_random(slot_case, 2_000)
+    """1,000 assignments, half of them even draws, half a right answer shaken."""
+    compare_random(slot_case, 1_000)
 
 
 @pytest.mark.slow
 def test_random_assignments_agree_many(slot_case: Case) -> None:
-    """The same with 20,000."""
-    compare_random(slot_case, 20_000)
+    """The same with 6,000."""
+    compare_random(slot_case, 6_000)
 
 
 def compare_random(case: Case, count: int) -> None:

@@ -14,7 +14,7 @@ from puzzlemill.questions import asked
 from puzzlemill.solvers import kernels
 from strategies import POSSIBLE, Case, asking, bare, edits, full, is_forced, is_graph, minimized, model_answers, model_forced
 
-DRAWS = 1_500
+DRAWS = 600
 COUNTED = 15_000  # legal answers that are listed; 6x6 binario has 11,222
 
 

@@ -33,10 +33,10 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-@pytest.fixture(params=SOURCES, ids=name_of)
-def source(request: pytest.FixtureRequest) -> tuple[str, ast.Module]:
-    path: Path = request.param
-    return name_of(path), ast.parse(path.read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def trees() -> dict[str, ast.Module]:
+    """Every source by its path."""
+    return {name_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -55,59 +55,60 @@ def test_the_folders_are_all_there() -> None:
     assert folders >= {*LIGHT, "solvers", "factory", "publish", "analysis", "kumo", "envs", "cli"}
 
 
-def test_nothing_is_imported_from_the_root_folders(source: tuple[str, ast.Module]) -> None:
+def test_nothing_is_imported_from_the_root_folders(trees: dict[str, ast.Module]) -> None:
     """`generators.sudoku` would be a second module beside `puzzlemill.generators.sudoku`, with a second register of families."""
-    _, tree = source
-    assert {module.split(".")[0] for module in imported(tree)} & {"generators", "solvers", "transforms", "conf"} == set()
+    for name, tree in trees.items():
+        assert {module.split(".")[0] for module in imported(tree)} & {"generators", "solvers", "transforms", "conf"} == set(), (
+            name
+        )
 
 
-def test_light_packages_import_the_standard_library_only(source: tuple[str, ast.Module]) -> None:
+def test_light_packages_import_the_standard_library_only(trees: dict[str, ast.Module]) -> None:
     """scorer.zip runs in an empty Python environment; one import of numpy ends that."""
-    name, tree = source
-    if name.startswith(tuple([f"{folder}/" for folder in LIGHT])):
-        foreign = {module for module in imported(tree) if module.split(".")[0] not in {*sys.stdlib_module_names, "puzzlemill"}}
-        assert foreign == set()
+    own = {*sys.stdlib_module_names, "puzzlemill"}
+    for name, tree in trees.items():
+        if name.startswith(tuple([f"{folder}/" for folder in LIGHT])):
+            assert {module for module in imported(tree) if module.split(".")[0] not in own} == set(), name
 
 
-def test_only_the_command_line_reads_the_clock_and_the_environment(source: tuple[str, ast.Module]) -> None:
+def test_only_the_command_line_reads_the_clock_and_the_environment(trees: dict[str, ast.Module]) -> None:
     """Anything else that reads them gives other bytes on another day or machine."""
-    name, tree = source
-    if name.startswith("cli/"):
-        return
-    assert {module.split(".")[0] for module in imported(tree)} & CLOCKS == set()
-    reads = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)} & ENVIRONMENT
-    from_os = {
-        alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "os" for alias in node.names
-    } & ENVIRONMENT
-    assert reads | from_os == set()
+    for name, tree in trees.items():
+        if name.startswith("cli/"):
+            continue
+        assert {module.split(".")[0] for module in imported(tree)} & CLOCKS == set(), name
+        nodes = list(ast.walk(tree))
+        reads = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        from_os = [node.names for node in nodes if isinstance(node, ast.ImportFrom) and node.module == "os"]
+        assert (reads | {alias.name for names in from_os for alias in names}) & ENVIRONMENT == set(), name
 
 
-def test_no_text_is_ever_run_or_unpickled(source: tuple[str, ast.Module]) -> None:
+def test_no_text_is_ever_run_or_unpickled(trees: dict[str, ast.Module]) -> None:
     """Replies, rows and recipes are hostile: nothing in them may become code."""
-    _, tree = source
-    assert {module.split(".")[0] for module in imported(tree)} & DANGEROUS_MODULES == set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Name):
-                assert node.func.id not in {"eval", "exec", "compile", "__import__"}, f"line {node.lineno}"
-            if isinstance(node.func, ast.Attribute):
-                called = ast.unparse(node.func)
-                assert called not in {"yaml.load", "yaml.unsafe_load", "yaml.full_load", "os.system"}, f"line {node.lineno}"
-                assert not called.startswith("builtins."), f"line {node.lineno}"
-            assert not any(k.arg == "shell" for k in node.keywords), f"line {node.lineno}"
+    for name, tree in trees.items():
+        assert {module.split(".")[0] for module in imported(tree)} & DANGEROUS_MODULES == set(), name
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                where = f"{name}, line {node.lineno}"
+                if isinstance(node.func, ast.Name):
+                    assert node.func.id not in {"eval", "exec", "compile", "__import__"}, where
+                if isinstance(node.func, ast.Attribute):
+                    called = ast.unparse(node.func)
+                    assert called not in {"yaml.load", "yaml.unsafe_load", "yaml.full_load", "os.system"}, where
+                    assert not called.startswith("builtins."), where
+                assert not any(k.arg == "shell" for k in node.keywords), where
 
 
-def test_no_error_is_swallowed(source: tuple[str, ast.Module]) -> None:
+def test_no_error_is_swallowed(trees: dict[str, ast.Module]) -> None:
     """A bare `except` or `except Exception: pass` hides lost rows; asserts on input vanish under -O."""
-    _, tree = source
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ExceptHandler):
-            assert node.type is not None, f"line {node.lineno}: bare except"
-            caught = ast.unparse(node.type)
-            again = any(isinstance(inner, ast.Raise) for part in node.body for inner in ast.walk(part))
-            assert again or caught not in {"Exception", "BaseException"}, (
-                f"line {node.lineno}: except {caught} that does not raise"
-            )
+    for name, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ExceptHandler):
+                assert node.type is not None, f"{name}, line {node.lineno}: bare except"
+                caught = ast.unparse(node.type)
+                again = any(isinstance(inner, ast.Raise) for part in node.body for inner in ast.walk(part))
+                where = f"{name}, line {node.lineno}: except {caught} that does not raise"
+                assert again or caught not in {"Exception", "BaseException"}, where
 
 
 def test_no_reply_reaches_int_or_str_of_unbounded_length() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 from xml.etree import ElementTree
 
 import pytest
@@ -39,30 +40,27 @@ def test_an_answer_is_written_and_read_back(case: Case) -> None:
         assert case.family.form.read(draft.puzzle, rows) == draft.answer
 
 
-@pytest.mark.parametrize("reply_format", FORMATS)
-@pytest.mark.parametrize("doubt", [False, True])
-def test_the_gold_reply_is_read_back_in_every_format(case: Case, reply_format: str, doubt: bool) -> None:
+def test_the_gold_reply_is_read_back_in_every_format(case: Case) -> None:
     """A format in which a right answer cannot be given scores every model at zero."""
-    for index in range(3):
+    for index, reply_format, doubt in product(range(3), FORMATS, (False, True)):
         draft = minimized(case, index)
         puzzle = doubtful(draft.puzzle) if doubt else draft.puzzle
         reply = gold_reply(puzzle, draft.answer, reply_format)
         reading = parse(reply, case.family.form.layout(puzzle), reply_format, doubt)
-        assert reading.rows is not None
-        assert case.family.form.read(puzzle, reading.rows) == draft.answer
+        assert reading.rows is not None, (reply_format, doubt)
+        assert case.family.form.read(puzzle, reading.rows) == draft.answer, (reply_format, doubt)
 
 
-@pytest.mark.parametrize("reply_format", FORMATS)
-def test_saying_that_there_is_no_answer_is_understood_only_when_asked(case: Case, reply_format: str) -> None:
+def test_saying_that_there_is_no_answer_is_understood_only_when_asked(case: Case) -> None:
     """ "unsolvable" is a reply where the prompt allows it, and never an answer where it does not."""
     puzzle = doubtful(minimized(case, 0).puzzle)
-    reply = gold_reply(puzzle, None, reply_format)
     layout = case.family.form.layout(puzzle)
-    asked = parse(reply, layout, reply_format, True)
-    assert (asked.unsolvable, asked.rows) == (True, None)
-    unasked = parse(reply, layout, reply_format, False)
-    assert not unasked.unsolvable
-    assert unasked.rows is None
+    for reply_format in FORMATS:
+        reply = gold_reply(puzzle, None, reply_format)
+        asked = parse(reply, layout, reply_format, True)
+        assert (asked.unsolvable, asked.rows) == (True, None), reply_format
+        unasked = parse(reply, layout, reply_format, False)
+        assert (unasked.unsolvable, unasked.rows) == (False, None), reply_format
 
 
 def words_of(text: str) -> list[str]:
@@ -75,15 +73,14 @@ def tells_rows(text: str, rows: Rows) -> bool:
     return " ".join(token.casefold() for row in rows for token in row) in told
 
 
-@pytest.mark.parametrize("reply_format", FORMATS)
-def test_the_prompt_does_not_tell_the_answer(case: Case, reply_format: str) -> None:
+def test_the_prompt_does_not_tell_the_answer(case: Case) -> None:
     """An answer that stands in the prompt is copied, not found."""
-    for index in range(4):
+    for index, reply_format in product(range(4), FORMATS):
         draft = minimized(case, index)
         rows = case.family.form.write(draft.puzzle, draft.answer)
         if sum(len(row) for row in rows) < 3:
             continue  # one or two tokens stand in any prompt by chance
-        assert not tells_rows(prompt(draft.puzzle, reply_format), rows)
+        assert not tells_rows(prompt(draft.puzzle, reply_format), rows), reply_format
 
 
 def test_every_active_rule_is_told(family: AnyFamily) -> None:
@@ -153,35 +150,6 @@ def test_rows_that_fit_the_layout_never_raise(case: Case) -> None:
             if answer is not None:
                 assert isinstance(case.family.broken_rules(puzzle, answer), list)
                 assert case.family.form.read(puzzle, case.family.form.write(puzzle, answer)) == answer
-
-
-@pytest.mark.parametrize("reply_format", FORMATS)
-def test_hostile_text_is_read_as_nothing(family: AnyFamily, reply_format: str) -> None:
-    """The parser must come back with nothing from text that spells no answer: deep, long, or code."""
-    puzzle = minimized(Case(family, family.smallest[0]), 0).puzzle
-    layout = family.form.layout(puzzle)
-    hostile = [
-        "",
-        "[" * 100_000,
-        '{"answer": ' * 20_000,
-        "<answer>" * 20_000,
-        "\\boxed{" * 50_000,
-        "|" * 100_000,
-        "x" * 10_000_000,
-        '{"answer": [[' + "9" * 100_000 + "]]}",
-        '__import__("os").system("true")',
-        '{"answer": {"$ref": "#"}}',
-        '{"answer": [[NaN, Infinity]]}',
-        '{"answer": null}',
-        '{"answer": []}',
-        "\x00\ud800\u202e",
-        "```json\n```\n" * 10_000,
-    ]
-    for reply in hostile:
-        reading = parse(reply, layout, reply_format, True)
-        rows = reading.rows
-        assert rows is None or (layout.min_rows == 0 and rows == ())
-        assert not reading.unsolvable
 
 
 def test_the_schema_describes_the_gold_reply(case: Case) -> None:

@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from releases import Shared
 
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.run import run
 
 COINS = [{"family": "coin", "params": {"coins": [5, 7, 8, 9]}, "counts": {"train": 8, "validation": 2, "test": 4}}]
 FOUR = [
@@ -89,6 +91,17 @@ class Program:
             return process.returncode, told
 
 
+def finish_here(recipe: dict[str, Any], out: Path) -> None:
+    """A run goes on to its end in this process, with one worker."""
+    run(Recipe.from_plain(recipe), out)
+
+
+@pytest.fixture
+def whole(shared: Shared) -> Path:
+    """The release of COINS, made in one go in a process of the tests."""
+    return shared("coins", lambda out: finish_here(plain(COINS), out))
+
+
 def files(out: Path) -> dict[str, bytes]:
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
 
@@ -116,41 +129,36 @@ def wait_until_gone(group: int) -> bool:
     return False
 
 
-def test_the_number_of_workers_does_not_matter(tmp_path: Path) -> None:
+def test_the_number_of_workers_does_not_matter(tmp_path: Path, whole: Path) -> None:
     """A release could only be checked on a machine like the one that made it."""
-    program = Program(tmp_path, plain(COINS))
-    for workers in (1, 3):
-        assert program.finish(tmp_path / str(workers), workers, hash_seed=str(workers)) == (0, "")
-    assert files(tmp_path / "1") == files(tmp_path / "3")
+    assert Program(tmp_path, plain(COINS)).finish(tmp_path / "out", 3, hash_seed="3") == (0, "")
+    assert files(tmp_path / "out") == files(whole)
 
 
-def test_a_killed_run_goes_on(tmp_path: Path) -> None:
+def test_a_killed_run_goes_on(tmp_path: Path, whole: Path) -> None:
     """Kill the parent alone: its workers must leave too, and the next run must end with the same bytes."""
-    program = Program(tmp_path, plain(COINS))
-    whole, cut = tmp_path / "whole", tmp_path / "cut"
-    assert program.finish(whole, 1) == (0, "")
-    with program.start(cut, 2) as process:
+    cut = tmp_path / "cut"
+    with Program(tmp_path, plain(COINS)).start(cut, 2) as process:
         wait_for_shards(cut, process, 2)
         process.kill()
         process.wait()
         assert wait_until_gone(process.pid), "a worker outlived its parent"
-    assert program.finish(cut, 2) == (0, "")
+    finish_here(plain(COINS), cut)
     assert files(cut) == files(whole)
 
 
-def test_ctrl_c_stops_and_can_be_resumed(tmp_path: Path) -> None:
-    program = Program(tmp_path, plain(COINS))
+def test_ctrl_c_stops_and_can_be_resumed(tmp_path: Path, whole: Path) -> None:
+    """Workers are left behind, or what they had made is in the way."""
     cut = tmp_path / "cut"
-    with program.start(cut, 2) as process:
+    with Program(tmp_path, plain(COINS)).start(cut, 2) as process:
         wait_for_shards(cut, process, 2)
         os.killpg(process.pid, signal.SIGINT)
         _, told = process.communicate(timeout=60)
         assert wait_until_gone(process.pid)
     assert (process.returncode, told) in [(130, ""), (0, "")]  # 0: it was done before the signal came
     assert process.returncode == 0 or not (cut / "manifest.json").exists()
-    assert program.finish(cut, 1) == (0, "")
-    assert program.finish(tmp_path / "whole", 1) == (0, "")
-    assert files(cut) == files(tmp_path / "whole")
+    finish_here(plain(COINS), cut)
+    assert files(cut) == files(whole)
 
 
 def workers_of(process: subprocess.Popen[str]) -> list[int]:
@@ -173,24 +181,22 @@ def test_a_killed_worker_is_one_line_and_the_run_can_go_on(tmp_path: Path) -> No
         assert wait_until_gone(process.pid)
     assert process.returncode == 2
     assert told.startswith("BadInput: workers: a worker process was killed") and told.count("\n") == 1
-    assert program.finish(tmp_path / "cut", 1) == (0, "")
-    assert program.finish(tmp_path / "whole", 1) == (0, "")
+    finish_here(plain(many), tmp_path / "cut")
+    finish_here(plain(many), tmp_path / "whole")
     assert files(tmp_path / "cut") == files(tmp_path / "whole")
 
 
 @pytest.mark.parametrize(("workers", "limit"), [(2, 2_000), (1, 20_000)])
-def test_a_full_disk_is_one_line_and_leaves_no_final_name(tmp_path: Path, workers: int, limit: int) -> None:
+def test_a_full_disk_is_one_line_and_leaves_no_final_name(tmp_path: Path, whole: Path, workers: int, limit: int) -> None:
     """No file may grow beyond `limit` bytes: too little for a shard, or for a Parquet file. With room made, the run goes on."""
     pytest.importorskip("resource")
-    program = Program(tmp_path, plain(COINS))
     out = tmp_path / "out"
-    code, told = program.finish(out, workers, str(limit))
+    code, told = Program(tmp_path, plain(COINS)).finish(out, workers, str(limit))
     assert code == 2
     assert told.startswith("BadFile: ") and told.count("\n") == 1 and "choose another out=" in told
     assert [path.name for path in out.iterdir()] == [".work"]
-    assert program.finish(out, workers) == (0, "")
-    assert program.finish(tmp_path / "whole", 1) == (0, "")
-    assert files(out) == files(tmp_path / "whole")
+    finish_here(plain(COINS), out)
+    assert files(out) == files(whole)
 
 
 def rows(out: Path) -> list[dict[str, Any]]:

@@ -130,9 +130,9 @@ def test_what_cannot_be_done_is_told(release: Path, tmp_path: Path, capsys: pyte
 
 def test_too_many_tasks_are_not_waited_for(tmp_path: Path) -> None:
     """A plan that asks for more than there is never ends, or leaves half a folder."""
-    sets = {"some": {"domain": "bone_pit", "edition": "e", "truths": 3, "actions": 2, "counts": {"train": 300}}}
+    sets = {"some": {"domain": "bone_pit", "edition": "e", "truths": 3, "actions": 2, "counts": {"train": 150}}}
     plan = Plan.from_plain({"name": "a", "seed": "b", "license": "c", "sets": sets})
-    with pytest.raises(BadParams, match=r"sets\.some: \d+ of 300 tasks after"):
+    with pytest.raises(BadParams, match=r"sets\.some: \d+ of 150 tasks after"):
         write(plan, tmp_path / "out")
     assert not (tmp_path / "out").exists()
     with pytest.raises(BadFile):
@@ -162,7 +162,7 @@ def whole(shared: Shared) -> bytes:
     return mark
 
 
-PLACES = [("make", 1), ("make", 3), ("make", 5), ("write_parquet", 2), ("write_parquet", 3), ("stamp", 1)]
+PLACES = [("make", 1), ("make", 4), ("write_parquet", 2), ("stamp", 1)]
 
 
 @pytest.mark.parametrize(("name", "times"), PLACES)
@@ -170,7 +170,7 @@ def test_a_run_that_was_cut_short_goes_on(
     name: str, times: int, whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was played is played again, or other bytes come out."""
-    plan, out, played = Plan.from_plain(JOURNALLED), tmp_path / "out", list[int]()
+    plan, out, played = Plan.from_plain(JOURNALLED), tmp_path / "out", list[str]()
     real, play, left = getattr(trajectories, name), trajectories._play, [times]
 
     def cut(*given: Any, **named: Any) -> Any:
@@ -180,7 +180,7 @@ def test_a_run_that_was_cut_short_goes_on(
         return real(*given, **named)
 
     def counted(wanted: Any, tasks: Any, rng: Any) -> Any:
-        played.append(len(tasks))
+        played.append(repr(tasks))
         return play(wanted, tasks, rng)
 
     monkeypatch.setattr(trajectories, "_play", counted)
@@ -194,9 +194,7 @@ def test_a_run_that_was_cut_short_goes_on(
     write(plan, out)
     assert (out / "export.json").read_bytes() == whole
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
-    again = len(played)
-    write(plan, tmp_path / "other")
-    assert again == len(played) - again  # each chunk was played once, in the two runs together
+    assert len(set(played)) == len(played) >= 5  # each chunk was played once, in the two runs together
 
 
 def test_a_torn_journal_is_believed_as_far_as_it_is_whole(whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +206,7 @@ def test_a_torn_journal_is_believed_as_far_as_it_is_whole(whole: bytes, tmp_path
             write(plan, out)
     text = journal.read_bytes()
     first, second = text.index(b"\n") + 1, text.index(b"\n", text.index(b"\n") + 1) + 1
-    for kept in (0, 1, first - 1, first, first + 30, second, len(text) - 1):
+    for kept in (0, first - 1, first + 30, len(text) - 1):
         journal.write_bytes(text[:kept])
         write(plan, out)
         assert (out / "export.json").read_bytes() == whole and not journal.exists()

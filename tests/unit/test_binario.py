@@ -236,9 +236,9 @@ def says(kind: str, args: tuple[int, ...], g: Grid) -> bool:
 
 @pytest.mark.parametrize(("kind", "args", "words"), ALL_KINDS)
 def test_an_extra_constraint_means_what_it_says(kind: str, args: tuple[int, ...], words: str) -> None:
-    """Words, model, kernel and checker against a plain reading of each kind, on every legal 6x6 grid.
+    """Words and kernel against a plain reading of each kind on every legal 6x6 grid, model and checker on 1,500 of them.
 
-    On every 6x4 one for lines that are their own mirror image, which half of 4 cells can be and of 6 cannot.
+    On 6x4 ones for lines that are their own mirror image, which half of 4 cells can be and of 6 cannot.
     """
     assert {name for name, _, _ in ALL_KINDS} == set(KINDS)
     cols = 4 if kind == "lines_mirrored" and args[1] == args[2] else 6
@@ -250,11 +250,10 @@ def test_an_extra_constraint_means_what_it_says(kind: str, args: tuple[int, ...]
     right = {FAMILY.form.values(puzzle.spec, NoBoard(), g) for g in every if says(kind, args, g)}
     assert 0 < len(right) < len(every)
     assert set(kernels.answers(FAMILY.table(puzzle), 20_000, 1_000_000).answers) == right
-    for g in every:
-        assert (FAMILY.broken_rules(puzzle, g) == []) == (FAMILY.form.values(puzzle.spec, NoBoard(), g) in right)
     with Reference(FAMILY, puzzle) as reference:
-        for values in stream("tests", "binario", "says").sample(listed, min(len(listed), 2_000)):
-            assert reference.allows(values) == (values in right)
+        for values in stream("tests", "binario", "says").sample(listed, min(len(listed), 1_500)):
+            grid_of = FAMILY.form.assemble(puzzle.spec, NoBoard(), values)
+            assert reference.allows(values) == (FAMILY.broken_rules(puzzle, grid_of) == []) == (values in right)
 
 
 @cache

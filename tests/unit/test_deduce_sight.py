@@ -12,7 +12,8 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.types import Clue, Spec
 from puzzlemill.generators.skyscraper import FAMILY, Params
 from puzzlemill.solvers.deduce import explain, sight
-from puzzlemill.solvers.deduce.orders import NEAR, hitting, ways
+from puzzlemill.solvers.deduce.masks import hitting
+from puzzlemill.solvers.deduce.orders import NEAR, ways
 from puzzlemill.solvers.deduce.steps import Contradiction, needed, ordered
 
 

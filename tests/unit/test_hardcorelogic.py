@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -41,6 +42,7 @@ TABLE = {
 OVERALL = {"IC1": 1350, "IC2": 1150, "UE1": 1400, "UE2": 850, "UP": 1350}
 
 
+@cache
 def recipe(name: str, *settings: str) -> Recipe:
     return recipe_of(compose([f"release={name}", *settings]))
 

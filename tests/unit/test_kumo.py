@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -460,44 +457,7 @@ def problems_or_error(row: Row, hidden: str | None) -> list[str]:
         return [str(error)]
 
 
-def test_the_hash_seed_changes_nothing() -> None:
-    """Tasks, books or figures that follow the order of a set."""
-    code = (
-        "from puzzlemill.factory.make import make; import json;"
-        "print(json.dumps([make('kumo', seed='seed', index=i, domain=d) for i in (0, 1) for d in ('authored', 'invented')]))"
-    )
-    rows = []
-    for seed in ("0", "1"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, env=environment)
-        rows.append(done.stdout)
-    assert rows[0] == rows[1]
-    assert len(json.loads(rows[0])) == 4
-
-
 # ---- parameters -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("params", "named"),
-    [
-        ({"truths": 2}, "truths"),
-        ({"truths": 21}, "truths"),
-        ({"actions": 1}, "actions"),
-        ({"valid": 4}, "valid"),
-        ({"least": 600}, "least"),
-        ({"truths": 17, "actions": 20}, "told"),
-        ({"actions": 32}, "told"),
-        ({"domain": "nowhere"}, "domain"),
-        ({"domain": "invented:x"}, "domain"),
-        ({"domain": "../etc"}, "domain"),
-        ({"edition": "a b"}, "edition"),
-    ],
-)
-def test_bad_parameters_are_named(params: Row, named: str) -> None:
-    """A recipe fails in its third hour, or without a remedy."""
-    with pytest.raises(BadParams, match=rf"kumo\.{named}\b"):
-        FAMILY.validate(Spec(replace(Params(), **params)))
 
 
 def test_what_is_told_may_be_larger_than_what_is_played() -> None:
@@ -570,11 +530,11 @@ def realised(truths: int, actions: int, count: int, **params: Any) -> float:
 @pytest.mark.parametrize(
     ("truths", "actions", "count", "params"),
     [
-        (4, 6, 500, {}),
-        (8, 10, 150, {}),
-        (6, 8, 150, {"valid": 2}),
-        (4, 6, 300, {"chances": True}),
-        pytest.param(12, 16, 24, {}, marks=pytest.mark.slow),
+        (4, 6, 200, {}),
+        (8, 10, 60, {}),
+        (6, 8, 60, {"valid": 2}),
+        (4, 6, 120, {"chances": True}),
+        pytest.param(12, 16, 12, {}, marks=pytest.mark.slow),
     ],
 )
 def test_the_predicted_cost_is_what_playing_the_generators_tasks_takes(

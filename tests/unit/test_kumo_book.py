@@ -208,26 +208,26 @@ def with_rule(domain: Domain, a: int, s: int, truths: tuple[int, ...]) -> Domain
 @pytest.mark.parametrize("register", REGISTERS)
 def test_a_book_is_read_back_exactly(register):
     """parse_book needs names and wording only: the exclusions come out of the text."""
-    for i, domain in enumerate(tasks(40)):
+    for i, domain in enumerate(tasks(15)):
         book = write_book(domain, register, i, several=i % 4 == 0)
         assert parse_book(book, bare(domain)) == told(domain), (domain.name, register, i)
 
 
 @pytest.mark.parametrize("register", REGISTERS)
 def test_a_whole_domain_and_a_long_book_are_read_back(register):
-    for i, name in enumerate(("quarry_minerals.toml", "mushroom_basket.toml", "cargo_ship.toml")):
-        domain = whole(name, stream("whole", i))
-        assert parse_book(write_book(domain, register, i), bare(domain)) == told(domain)
-        task = part(name, (6, 7), stream("long", i))
-        for board in (task, domain) if i == 0 else (task,):
-            book = write_book(board, register, i, True)
-            assert len(book.split()) >= LONG_WORDS
-            assert parse_book(book, bare(board)) == told(board)
+    i = list(REGISTERS).index(register)
+    name = ("quarry_minerals.toml", "mushroom_basket.toml", "cargo_ship.toml")[i % 3]
+    domain, task = whole(name, stream("whole", i)), part(name, (6, 7), stream("long", i))
+    assert parse_book(write_book(domain, register, i), bare(domain)) == told(domain)
+    board = domain if i % 2 else task
+    book = write_book(board, register, i, True)
+    assert len(book.split()) >= LONG_WORDS
+    assert parse_book(book, bare(board)) == told(board)
 
 
 @pytest.mark.slow
-def test_thousands_of_tasks_are_read_back():
-    for i, domain in enumerate(tasks(2_500, "many")):
+def test_hundreds_of_tasks_are_read_back():
+    for i, domain in enumerate(tasks(300, "many")):
         register = list(REGISTERS)[i // 7 % len(REGISTERS)]
         long = i % 50 == 0
         book = write_book(domain, register, i, long, several=i % 3 == 0)
@@ -236,10 +236,10 @@ def test_thousands_of_tasks_are_read_back():
 
 @pytest.mark.slow
 def test_the_audit_understands_every_book_of_ours():
-    """No false alarm in 400 books of the writer, whose wordings the audit does not know."""
-    for i, domain in enumerate(tasks(400, "audited")):
+    """No false alarm in 60 books of the writer, whose wordings the audit does not know."""
+    for i, domain in enumerate(tasks(60, "audited")):
         register = list(REGISTERS)[i // 7 % len(REGISTERS)]
-        book = write_book(domain, register, i, i % 100 == 0, several=i % 3 == 0)
+        book = write_book(domain, register, i, i % 30 == 0, several=i % 3 == 0)
         assert found(book, domain) == [], (domain.name, register, i)
 
 
@@ -280,7 +280,7 @@ def test_no_book_confirms_anything():
     """Words of proving stand in the explaining sentences only, which deny it."""
     confirming = re.compile(r"\b(?:must be|certainly|likely|indicates?|points? to|suggests?|typical|proves|confirms)\b")
     for register in REGISTERS:
-        for i, domain in enumerate(tasks(20, "confirming")):
+        for i, domain in enumerate(tasks(5, "confirming")):
             book = write_book(domain, register, i).replace(domain.scene, "")
             for action in domain.actions:
                 for own in (action.does, *action.outcomes):
@@ -351,7 +351,7 @@ def test_several_truths_are_not_spoken_of_as_one():
 
 def test_counterfactual_books_mislead():
     """Every action's sets are moved to other outcomes; the domain stays sound and its book is honest about the place."""
-    for i, parent in enumerate(tasks(30, "counter")):
+    for i, parent in enumerate(tasks(10, "counter")):
         child = counterfactual(parent, stream("moved", i))
         assert [sorted(action.excludes) for action in child.actions] == [sorted(action.excludes) for action in parent.actions]
         expected = 0
@@ -504,7 +504,7 @@ def test_a_foreign_book_that_is_wrong_is_told_so():
 
 @pytest.mark.parametrize("register", REGISTERS)
 def test_a_rule_taken_out_or_put_in_is_named(register):
-    for seed, domain in enumerate(tasks(12, "mutants")):
+    for seed, domain in enumerate(tasks(5, "mutants")):
         rng = stream("mutant", register, seed)
         a = rng.below(len(domain.actions))
         action = domain.actions[a]
@@ -531,7 +531,7 @@ def test_a_rule_taken_out_or_put_in_is_named(register):
 def test_a_rule_turned_round_is_named(pattern, to):
     """One sentence says the contrary: each truth in it is reversed, and nothing else is reported."""
     tried = 0
-    for seed in range(30):
+    for seed in range(12):
         for register in ("guidebook", "memo", "dialogue"):
             book = write_book(STONES, register, seed)
             for sentence in re.findall(r"[^.?:\n]*" + pattern + r"[^.?\n]*\.", book) and re.finditer(
@@ -636,11 +636,10 @@ def test_words_of_judging_are_whole_words():
 
 
 def test_an_invented_domain_has_books_like_any_other():
-    for index in range(3):
+    for index, register in enumerate(REGISTERS):
         domain = invented("books", index)
         rng = stream("invented part", index)
         task = domain.part(rng.sample(range(len(domain.truths)), 12), rng.sample(range(len(domain.actions)), 16))
-        for register in REGISTERS:
-            book = write_book(task, register, index, index == 0)
-            assert parse_book(book, bare(task)) == told(task)
-            assert found(book, task) == []
+        book = write_book(task, register, index, index == 0)
+        assert parse_book(book, bare(task)) == told(task)
+        assert found(book, task) == []

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
@@ -559,28 +555,6 @@ def test_a_domain_that_is_too_small_for_a_structure() -> None:
         BadParams, match=r"100 drawings of 'many_small' all had defects, the last one: .*give the domain more actions"
     ):
         exclusions(small, stream("x"))
-
-
-SCRIPT = """
-import json
-from hashlib import sha256
-from puzzlemill.kumo.domain.files import names, write
-from puzzlemill.kumo.domain.invent import invented
-from puzzlemill.kumo.domain.structure import domain_of
-texts = [write(domain_of(name, "golden")) for name in names()[:12]] + [write(invented("golden", i)) for i in range(12)]
-print(json.dumps([sha256(text.encode()).hexdigest() for text in texts]))
-"""
-
-
-def test_other_hash_seeds_change_nothing() -> None:
-    """An order that a set decides would differ between the two."""
-
-    def run(seed: str) -> list[str]:
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        done = subprocess.run([sys.executable, "-c", SCRIPT], env=environment, capture_output=True, check=True, text=True)
-        return list(json.loads(done.stdout))
-
-    assert run("0") == run("1")
 
 
 def test_exclusions_of_published_editions_stay() -> None:

@@ -11,7 +11,7 @@ from math import log10, perm, sqrt
 import pytest
 
 from puzzlemill.core.codec import loads
-from puzzlemill.core.errors import BadParams, BadRow, Discarded
+from puzzlemill.core.errors import BadRow, Discarded
 from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.model import Graph, RoadsTable
 from puzzlemill.core.rng import Rng, stream
@@ -231,10 +231,6 @@ def test_decoys_and_ties_are_there_where_asked_for(rules: tuple[Rule, ...]) -> N
         steps = routes.shortest(replace(model, cost=None), 10_000)
         assert steps.length is not None and steps.length < min(len(way) for way in ways)
     assert tied
-    with pytest.raises(BadParams, match=r"navigation\.longest must be 2"):
-        FAMILY.validate(Spec(Params(longest=1, decoy=True)))
-    with pytest.raises(BadParams, match=r"navigation\.ways must be 1 to 6"):
-        FAMILY.validate(Spec(Params(ways=7)))
 
 
 @pytest.mark.parametrize("rules", [(), VIA], ids=["plain", "via"])
@@ -291,17 +287,6 @@ def test_parameters_without_puzzles_say_so() -> None:
     FAMILY.validate(spec)
     with pytest.raises(Discarded, match="no_start: 400 maps drawn"):
         FAMILY.sample_solution(spec, stream("tests", "navigation", "none"), ASK)
-    for bad in (Params(4), Params(53), Params(kinds=1), Params(paths=11), Params(paths=73), Params(hops=0), Params(longest=100)):
-        with pytest.raises(BadParams, match=r"navigation\.\w+ must be"):
-            FAMILY.validate(Spec(bad))
-    with pytest.raises(BadParams, match=r"navigation\.kinds must be 3"):
-        FAMILY.validate(Spec(Params(kinds=2), VIA))
-    with pytest.raises(BadParams, match=r"navigation\.kinds must be 5"):
-        FAMILY.validate(Spec(Params(kinds=4, visits=3), VIA))
-    with pytest.raises(BadParams, match=r"navigation\.visits must be 1 to 3"):
-        FAMILY.validate(Spec(Params(visits=4), VIA))
-    with pytest.raises(BadParams, match="via takes no argument"):
-        FAMILY.validate(Spec(Params(), (Rule("via", (1,)),)))
 
 
 def test_no_way_is_told_by_the_places_that_are_left_behind() -> None:
@@ -425,9 +410,12 @@ def test_every_path_is_told_in_every_wording() -> None:
 
 
 def test_gathered_paths_lead_the_right_way() -> None:
-    """Wordings that tell all paths of a place in one sentence: told backwards, every map would be another one."""
-    told = [list(wording.tell([(0, 1, 5), (0, 2, 7)], "ABC", 0)) for wording in walks().wordings if not wording.each]
-    assert told == [["From A you can go to B (5) and C (7)."], ["B can be reached from A (5).", "C can be reached from A (7)."]]
+    """Wordings that give all paths of a place in one sentence: read backwards, every map would be another one."""
+    described = [list(wording.describe([(0, 1, 5), (0, 2, 7)], "ABC", 0)) for wording in walks().wordings if not wording.each]
+    assert described == [
+        ["From A you can go to B (5) and C (7)."],
+        ["B can be reached from A (5).", "C can be reached from A (7)."],
+    ]
 
 
 def test_an_order_that_is_none_is_refused() -> None:
@@ -466,7 +454,7 @@ def test_texts_that_mean_nothing_are_refused() -> None:
         ("way: A bank", "way: A inn", "the place where the way starts"),
         ("A -> B 1", "A -> A 1", "a path between two places"),
         ("A -> B 1", "A -> B 0", "a length of 1 to 9999"),
-        ("A -> B 1", "A -> B 1\nA -> B 2", "told twice"),
+        ("A -> B 1", "A -> B 1\nA -> B 2", "given twice"),
         ("A=school", "A=inn", "a new place with its kind"),
         ("B=school", "a=school", "a new place with its kind"),
         ("kinds: school", "kinds: school school", "each kind once"),

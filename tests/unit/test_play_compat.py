@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -85,9 +82,9 @@ def test_partition_games_of_the_kernel_and_the_plain_search() -> None:
 
 
 @pytest.mark.slow
-def test_thousands_of_games_up_to_eight_truths_and_ten_actions() -> None:
-    agree(games("slow", 1500, 8, 8))
-    agree(games("large", 500, 8, 10))
+def test_hundreds_of_games_up_to_eight_truths_and_ten_actions() -> None:
+    agree(games("slow", 500, 8, 8))
+    agree(games("large", 150, 8, 10))
 
 
 def test_games_by_hand() -> None:
@@ -181,19 +178,6 @@ def test_a_large_game_beside_changes_nothing() -> None:
             assert (alone.low[0], alone.high[0], alone.nodes[0]) == (batch.low[i], batch.high[i], batch.nodes[i])
             value = compat.solve(game, nodes).value
             assert value.nodes == alone.nodes[0] and value.decided == (alone.low[0] == alone.high[0])
-
-
-def test_results_do_not_depend_on_the_hash_seed() -> None:
-    code = (
-        "from puzzlemill.core.model import Game\nfrom puzzlemill.solvers.play import compat\n"
-        "solved = compat.solve(Game(5, ((3, 12), (17, 0, 6), (8, 1), (4, 16, 3), (9, 6), (2, 24))), 10000)\n"
-        "print(solved.value, solved.exact(), solved.per_truth(), solved.best(31, 63), solved.best(29, 47))"
-    )
-    told = set()
-    for seed in ("1", "2"):
-        env = {**os.environ, "PYTHONHASHSEED": seed}
-        told.add(subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout)
-    assert len(told) == 1
 
 
 def large(truths: int = 10, actions: int = 12, share: int = 4, turn: int = 0) -> Game:

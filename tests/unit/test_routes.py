@@ -123,11 +123,11 @@ def test_every_canonical_puzzle_has_two_proofs(pegs: int) -> None:
         agrees(pegs, disks, [by_kernel, plainly] if disks <= reach[pegs] else [by_kernel])
 
 
-@pytest.mark.parametrize(("pegs", "disks"), [(3, 3), (3, 4), (4, 3)])
+@pytest.mark.parametrize(("pegs", "disks"), [(3, 3), (4, 3)])
 @pytest.mark.parametrize("right_only", [False, True])
 def test_layers_between_any_two_arrangements(pegs: int, disks: int, right_only: bool) -> None:
-    """All pairs against the second telling of the rules; None where there is no route."""
-    for start in product(range(pegs), repeat=disks):
+    """All pairs, of 4 pegs those of every fifth start, against the second telling of the rules; None where there is no route."""
+    for start in list(product(range(pegs), repeat=disks))[:: 1 if pegs == 3 else 5]:
         least = distances(pegs, start, right_only)
         for goal in product(range(pegs), repeat=disks):
             found = by_layers(MovesTable(pegs, start, goal, right_only), PLENTY)
@@ -161,10 +161,10 @@ def strayed(table: MovesTable, length: int, budget: int) -> Route:
 def pairs_to_stray(pegs: int, disks: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """All pairs where they are few, else some."""
     stands = list(product(range(pegs), repeat=disks))
-    if len(stands) <= 64:
+    if len(stands) <= 27:
         return list(product(stands, stands))
     rng = stream("tests", "shortest_violating", pegs, disks)
-    ordered = [sorted((rng.below(pegs), rng.below(pegs))) for _ in range(200 * disks)]
+    ordered = [sorted((rng.below(pegs), rng.below(pegs))) for _ in range(60 * disks)]
     return [tuple(zip(*ordered[i : i + disks], strict=True)) for i in range(0, len(ordered), disks)]
 
 

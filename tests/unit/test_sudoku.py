@@ -239,17 +239,6 @@ def test_the_prompt_of_an_oblong_grid() -> None:
     assert prompt(puzzle, "tags").startswith(FAMILY.render(puzzle))
 
 
-@pytest.mark.parametrize("size", [6, 16])
-def test_pictures_are_well_formed(size: int) -> None:
-    """A broken picture would only be noticed in a browser."""
-    puzzle, answer = dug(size, stream("draw", size))
-    for shown, count in ((None, len(puzzle.clues)), (answer, size * size)):
-        root = ElementTree.fromstring(FAMILY.draw(puzzle, shown))
-        assert len([element for element in root if element.tag.endswith("text")]) == count
-    odd = replace(puzzle, style=Style(symbols=("<b", "&", *puzzle.style.symbols[2:])))
-    ElementTree.fromstring(FAMILY.draw(odd, answer))
-
-
 # ---- optional rules -----------------------------------------------------------------------------------------------------
 
 

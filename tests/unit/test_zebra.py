@@ -24,7 +24,7 @@ from puzzlemill.generators.zebra import FAMILY as ZEBRA
 from puzzlemill.generators.zebra import Params
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.engines import Engines
-from strategies import Reference, model_answers
+from strategies import model_answers
 
 FAMILY: AnyFamily = ZEBRA
 BUDGET = 1_000_000
@@ -109,7 +109,7 @@ def test_every_clue_has_one_truth_table(n: int, m: int) -> None:
     assert kinds == PLAIN - ({"apart", "far"} if n == 2 else set())
 
 
-@pytest.mark.parametrize(("n", "m", "sets"), [(2, 3, 60), (3, 2, 60), pytest.param(3, 3, 120, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("n", "m", "sets"), [(2, 3, 60), (3, 2, 60)])
 def test_random_clues_have_one_set_of_answers(n: int, m: int, sets: int) -> None:
     """Clues that are right one by one and wrong together: solvable, ambiguous and clashing sets."""
     puzzle, every = draft(n, m, 0).puzzle, statements(n, m)
@@ -135,21 +135,6 @@ def test_random_clues_have_one_set_of_answers(n: int, m: int, sets: int) -> None
     assert all(outcomes[k] >= 5 for k in (0, 1, 2)), outcomes
 
 
-@pytest.mark.parametrize(("n", "m"), [(4, 5), (6, 3), (8, 2)])
-def test_larger_puzzles_agree_with_the_model(n: int, m: int) -> None:
-    """Places and attributes mixed up where they differ, and sizes that enumeration does not reach."""
-    for index in range(3):
-        made = minimized(n, m, index)
-        assert FAMILY.broken_rules(made.puzzle, made.answer) == []
-        only = {FAMILY.form.values(made.puzzle.spec, NoBoard(), made.answer)}
-        assert model_answers(FAMILY, made.puzzle, 2) == only
-        fewer = made.puzzle.with_clues(made.puzzle.clues[1:])
-        some = kernels.answers(FAMILY.table(fewer), 4, BUDGET).answers
-        assert len(some) >= 2
-        with Reference(FAMILY, fewer) as reference:
-            assert all(reference.allows(values) for values in some)
-
-
 def test_a_value_in_two_places_or_none_breaks_once() -> None:
     """Scoring pays for tables that use a value twice."""
     made = minimized(3, 2, 0)
@@ -157,13 +142,6 @@ def test_a_value_in_two_places_or_none_breaks_once() -> None:
     assert "once" in FAMILY.broken_rules(made.puzzle, ((first, first, *rest), other))
     assert "once" in FAMILY.broken_rules(made.puzzle, ((first, first, BLANK), other), partial=True)
     assert FAMILY.broken_rules(made.puzzle, ((first, BLANK, BLANK), other), partial=True) == []
-
-
-@pytest.mark.parametrize(
-    "answer", [(), ((0, 1, 2),), ((0, 1, 2), (0, 1)), ((0, 1, 3), (0, 1, 2)), ((0, 1, "2"), (0, 1, 2)), [[0, 1, 2], [0, 1, 2]], 7]
-)
-def test_what_is_no_table_breaks_shape(answer: Any) -> None:
-    assert FAMILY.broken_rules(minimized(3, 2, 0).puzzle, answer) == ["malformed"]
 
 
 # ---- making --------------------------------------------------------------------------------------------------------
