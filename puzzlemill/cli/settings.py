@@ -18,7 +18,7 @@ from omegaconf.errors import OmegaConfBaseException
 from puzzlemill.cli.conf import CONF, choices
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.family import AnyFamily
-from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.recipe import Recipe, check_settings
 from puzzlemill.generators import families
 from puzzlemill.kumo.domain import files
 from puzzlemill.transforms import transforms
@@ -106,13 +106,13 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     """The recipe that composed settings describe; errors name the settings."""
     known = {"name", "seed", "license", "reply_formats", "proof", "executor"}
     known |= {"strata"} if "strata" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
-    same_keys(settings, known | {"out", "exclude", "excludes", "domains"}, known, "")
+    check_settings(settings, known | {"out", "exclude", "excludes", "domains"}, known, "")
     labels = {}  # stratum of the recipe -> the user's name for it
     strata: list[dict[str, Any]] = []
     if "strata" in settings:
         for name, stratum in mapping(settings["strata"], "strata").items():
             stratum = mapping(stratum, f"strata.{name}")
-            same_keys(
+            check_settings(
                 stratum,
                 {"family", "params", "rules", "variants", "counts", "reply_formats", "unsolvable", "band"},
                 {"family", "counts"},
@@ -131,8 +131,8 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
             )
     else:
         family, variant = mapping(settings["family"], "family"), mapping(settings["variant"], "variant")
-        same_keys(family, {"name", "params", "rules"}, {"name", "params"}, "family.")
-        same_keys(variant, {"name", "transforms"}, {"name", "transforms"}, "variant.")
+        check_settings(family, {"name", "params", "rules"}, {"name", "params"}, "family.")
+        check_settings(variant, {"name", "transforms"}, {"name", "transforms"}, "variant.")
         count = settings["count"]
         strata.append(
             {
@@ -258,10 +258,3 @@ def mapping(value: Any, where: str) -> dict[str, Any]:
     if type(value) is not dict:
         raise BadParams(f"{where}: expected names and values, got {value!r}; `puzzlemill generate --cfg` prints the settings")
     return value
-
-
-def same_keys(value: Mapping[str, Any], known: set[str], needed: set[str], prefix: str) -> None:
-    for name in sorted(value.keys() - known):
-        raise BadParams(f"{prefix}{name}: there is no such setting here; known: {', '.join(sorted(known))}")
-    for name in sorted(needed - value.keys()):
-        raise BadParams(f"{prefix}{name}: missing; it has no default")

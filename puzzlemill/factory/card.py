@@ -18,35 +18,6 @@ from puzzlemill.transforms import transforms
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"), (10_000_000, "1M<n<10M"))
 _CLASHES = ("clash", "deep_clash", "shallow_clash")  # those that leave no answer
 
-_COLUMNS = {
-    "id": "hash of the row's content",
-    "prompt": "what the model is told",
-    "reply_format": "`json`, `tags`, `boxed` or `table`: the form the prompt asks for",
-    "reply_schema": "JSON schema of the `json` form",
-    "gold_reply": "a right reply",
-    "status": "`unique`, `optimal` or `unsolvable`",
-    "puzzle, answer": "JSON; `answer` is null where there is none",
-    "optimum": "the least cost, where that is asked for: a number of moves, or a length",
-    "group_id, parent_id, pairing": "which rows belong together, and what a row shares with its parent",
-    "variant, kinds, transforms, edit": "how a row was made from its parent",
-    "canonical_key": "equal for two puzzles that a symmetry carries into each other",
-    "subtasks": "number of places to fill: the units of partial credit",
-    "guess_baseline": "chance that the best blind reply is right",
-    "search_space_log10": "number of candidate answers, as a power of ten",
-    "difficulty, effort": "measured: techniques needed, and what the solvers spent",
-    "proof": "what proved the status; of unsolvable rows a minimal unsat core, in labels and in words, and its depth",
-    "family, family_version, rules, release, split, schema_version, key_version, language, license, canary": "what they say",
-    "trace": "a deduction of the answer, or of there being none, in steps: what each uses and concludes, in data and in words "
-    "(`r3c7` is row 3, column 7; boxes are numbered from left to right and from top to bottom)",
-    "question, turn_limit, hidden": "what is asked for; of a dialogue (`play`) how many messages it may have, and what comes to "
-    "light in it",
-    "play": "of a dialogue: the least expected number of actions (`exact`; `given`, where a truth of the answer holds), the "
-    "chance to be right without any action (`guess`), and how "
-    "many it does in this row's world (`exact_actions`); the same of the search that KUMO's authors published, as it tells it "
-    "(`kumo_compat`, `compat_actions`)",
-    "options": "of use to other kinds of puzzles; empty here",
-}
-
 
 def card(manifest: Mapping[str, Any]) -> str:
     """Markdown with YAML front matter; one config per family, so that `load_dataset(DIR, "sudoku")` finds its splits.
@@ -137,7 +108,6 @@ def _body(manifest: Mapping[str, Any]) -> str:
         + (f", and for {played}, where what is hidden does" if played else ""),
         family=first,
         split=families[first][0]["split"],
-        columns=_table(["column", "what it holds"], [[_code(names), words] for names, words in _COLUMNS.items()], 0),
         small=f"{_filled('small_classes.md')}{small}\n" if small else "",
         canary=manifest["canary"],
         license=manifest["license"],
@@ -215,10 +185,6 @@ def _bars(counts: Sequence[int]) -> list[str]:
     """Each count with a bar as long as its share."""
     total = sum(counts)
     return [f"{'█' * round(20 * count / total)} {count}".strip() if total else "0" for count in counts]
-
-
-def _code(names: str) -> str:
-    return ", ".join(f"`{name}`" for name in names.split(", "))
 
 
 def _variants(manifest: Mapping[str, Any]) -> str:

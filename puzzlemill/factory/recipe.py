@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from itertools import product
@@ -480,6 +480,14 @@ def _shown(value: Any) -> str:
     except RecursionError:
         text = "of great depth"
     return f"{type(value).__name__} {text if len(text) < 60 else text[:57] + '...'}"
+
+
+def check_settings(given: Mapping[str, Any], known: Collection[str], needed: Collection[str], where: str) -> None:
+    """Raise BadParams for a setting that is not known, or that is needed and missing. where: what stands before its name."""
+    for name in sorted(set(given) - set(known)):
+        raise BadParams(f"{where}{name}: there is no such setting here; known: {', '.join(sorted(known))}")
+    for name in sorted(set(needed) - set(given)):
+        raise BadParams(f"{where}{name}: missing; it has no default")
 
 
 def _object(raw: Any, where: str, needed: set[str], optional: set[str]) -> Mapping[str, Any]:

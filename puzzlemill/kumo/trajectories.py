@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, fields, replace
@@ -37,6 +37,7 @@ from puzzlemill.envs.turns import more
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.read import rows as rows_of
+from puzzlemill.factory.recipe import check_settings
 from puzzlemill.factory.record import ColumnType, Each, canary
 from puzzlemill.factory.workers import WorkerPool, in_order
 from puzzlemill.factory.writer import write_parquet
@@ -127,7 +128,7 @@ class Plan:
     @classmethod
     def from_plain(cls, settings: Mapping[str, Any]) -> Plan:
         """Read settings as conf/golden holds them. Raises BadParams, naming the setting."""
-        _keys(settings, {"name", "seed", "license", "sets"}, {"name", "seed", "license", "sets"}, "")
+        check_settings(settings, {"name", "seed", "license", "sets"}, {"name", "seed", "license", "sets"}, "")
         for name in ("name", "seed", "license"):
             _text(settings[name], name)
         sets = settings["sets"]
@@ -156,7 +157,7 @@ def _wanted(name: str, given: Any) -> Wanted:
     if type(given) is not dict:
         raise BadParams(f"{where}: expected names and values, got {str(given)[:60]}")
     known = {field.name for field in fields(Wanted)} - {"name", "domains", "formats"} | {"domain", "reply_format"}
-    _keys(given, known, {"domain", "edition", "truths", "actions", "counts"}, f"{where}.")
+    check_settings(given, known, {"domain", "edition", "truths", "actions", "counts"}, f"{where}.")
     values = dict(given)
     values["domains"] = _words(values.pop("domain"), f"{where}.domain")
     if "reply_format" in values:
@@ -204,13 +205,6 @@ def _wanted(name: str, given: Any) -> Wanted:
                     "choose fewer, or another domain or edition"
                 )
     return wanted
-
-
-def _keys(given: Mapping[str, Any], known: Collection[str], needed: Collection[str], where: str) -> None:
-    for name in sorted(set(given) - set(known)):
-        raise BadParams(f"{where}{name}: there is no such setting here; known: {', '.join(sorted(known))}")
-    for name in sorted(set(needed) - set(given)):
-        raise BadParams(f"{where}{name}: missing; it has no default")
 
 
 def _text(value: Any, where: str) -> None:

@@ -17,11 +17,13 @@ def export(release: Release, out: Path) -> None:
     write_messages(release, out, chat, "chat.md")
 
 
-def write_messages(release: Release, out: Path, messages: Callable[[Mapping[str, Any]], object], readme: str) -> None:
-    """The same for any way to word a row as messages. readme: a text of shipped/."""
+def write_messages(
+    release: Release, out: Path, messages: Callable[[Mapping[str, Any]], object], readme: str, column: str = "messages"
+) -> None:
+    """The same for any way to word a row as messages. readme: a text of shipped/. column: of the messages."""
     splits = splits_of(release)
     for split in splits:
-        made = ({"messages": messages(row), **marked(row)} for row in rows(release, COLUMNS_READ, split=split))
-        write_parquet(out / f"{split}.parquet", {"messages": MESSAGES, **MARKED}, made)
+        made = ({column: messages(row), **marked(row)} for row in rows(release, COLUMNS_READ, split=split))
+        write_parquet(out / f"{split}.parquet", {column: MESSAGES, **MARKED}, made)
     write_scorer(release, out)
     copy_source(readme, out / "README.md", split=splits[0])
