@@ -12,7 +12,7 @@ WORKERS ?= 2
 RUN := .venv/run/bin
 DEV := .venv/dev/bin
 PIP := -m pip --quiet --disable-pip-version-check
-SOURCES := $(shell find puzzlemill generators solvers transforms conf -name '*.py' -o -name '*.yaml' -o -name '*.toml' -o -name '*.txt') pyproject.toml
+SOURCES := $(shell find puzzlemill generators solvers transforms conf -name '*.py' -o -name '*.yaml' -o -name '*.toml' -o -name '*.txt' -o -name '*.html' -o -name '*.md') pyproject.toml
 
 release: .venv/run/compiled
 	$(RUN)/puzzlemill generate release=quick out=out/quick workers=$(WORKERS)
