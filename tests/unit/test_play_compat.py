@@ -335,7 +335,7 @@ def test_questions_that_have_no_answer() -> None:
         (lambda: compat.play_many([game], [], 10), "outcomes of 1 games, got 0"),
         (lambda: compat.play_many([game], [(2,)], 10), "an outcome of each of the 1 actions"),
         (lambda: solved.actions((0, 0)), "an outcome of each of the 1 actions"),
-        (lambda: compat.solve(Game(2, ((0, 2),)), 10).actions((0,)), "leave 2 truths, expected one"),
+        (lambda: compat.solve(Game(2, ((0, 2),)), 10).actions((0,)), "leave 2 truths, expected 1"),
         (lambda: solved.best(0, 1), "no such state"),
         (lambda: solved.best(4, 1), "no such state"),
         (lambda: solved.best(3, 2), "no such state"),
