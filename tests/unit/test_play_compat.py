@@ -256,7 +256,7 @@ def bound(excludes: Any, outcomes: Any, cover: Any, left: int, few: int, d: int)
         found.append(kernel.ahead(*asked, excludes, outcomes, cover, names, noted))
         key = kernel.name(*asked)
         assert names[kernel.spot(np.uint64(key), places), 0] == key
-        assert kernel.told(*asked, names, noted) == (1.0 if few == left and d == 1 else found[0])
+        assert kernel.recalled(*asked, names, noted) == (1.0 if few == left and d == 1 else found[0])
     assert found[0] == found[1]
     return float(found[0])
 
