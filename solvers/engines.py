@@ -37,11 +37,10 @@ FORMULATION = {
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much one question may cost. Deterministic units, never seconds.
+    """The most that one question may cost. Deterministic units, never seconds.
 
-    nodes: branchings of a kernel. conflicts: of PySAT. checks: calls of a plain
-    checker, or states of a plain breadth-first search. rlimit: Z3's unit. states: of a move
-    graph.
+    nodes: branchings of a kernel. conflicts: of PySAT. checks: calls of a plain checker, or states of a plain breadth-first
+    search. rlimit: Z3's unit. states: of a move graph.
     """
 
     nodes: int = 2_000_000

@@ -20,13 +20,23 @@ ENGINE = "cadical153"
 COUNTING = 2_000  # conflicts that a solver which takes counts as they are may spend on what clauses may decide sooner
 
 
+def _contradict(solver: Any) -> None:
+    """State the empty clause, which PySAT does not accept."""
+    solver.add_clause([1])
+    solver.add_clause([-1])
+
+
 @contextmanager
 def _solver(clauses: Sequence[Clause]) -> Iterator[Any]:
     with Solver(name=ENGINE, bootstrap_with=[clause for clause in clauses if clause]) as solver:
-        if not all(clauses):  # an empty clause states a contradiction, which PySAT does not accept
-            solver.add_clause([1])
-            solver.add_clause([-1])
+        if not all(clauses):
+            _contradict(solver)
         yield solver
+
+
+def _effort(solver: Any) -> dict[str, int]:
+    stats = solver.accum_stats()
+    return {"sat_decisions": stats["decisions"], "sat_conflicts": stats["conflicts"]}
 
 
 class _Budget:
@@ -66,9 +76,8 @@ def answers(cnf: Lowered, limit: int, conflicts: int) -> tuple[Finding, dict[str
             values = cnf.read(set(solver.get_model()))
             found.append(values)
             solver.add_clause([-lits[v] for lits, v in zip(cnf.key, values, strict=True)])
-        stats = solver.accum_stats()
-    effort = {"sat_decisions": stats["decisions"], "sat_conflicts": stats["conflicts"]}
-    return Finding(tuple(found), exhausted, stats["decisions"]), effort
+        effort = _effort(solver)
+    return Finding(tuple(found), exhausted, effort["sat_decisions"]), effort
 
 
 Shared = tuple[Common, list[Slots], dict[str, int]]  # with the answers that show where they differ, and the effort
@@ -105,8 +114,7 @@ def by_counting(stated: Counted, conflicts: int) -> Shared:
             if clause:
                 solver.add_clause(clause)
             else:
-                solver.add_clause([1])
-                solver.add_clause([-1])
+                _contradict(solver)
         for lits, bound in stated.counts:
             solver.add_atmost(lits, bound)
         top = len(stated.key)
@@ -121,11 +129,10 @@ def by_counting(stated: Counted, conflicts: int) -> Shared:
             others = [-lit for lit in agreed]
             solver.add_clause(others)
             solver.set_phases(others)
-        stats = solver.accum_stats()
-    effort = {"sat_decisions": stats["decisions"], "sat_conflicts": stats["conflicts"]}
+        effort = _effort(solver)
     decided = outcome is not None
     values = tuple([1 if slot in agreed else 0 if -slot in agreed else BLANK for slot in range(1, top + 1)])
-    return Common(values if decided and witnesses else None, decided, stats["decisions"]), witnesses, effort
+    return Common(values if decided and witnesses else None, decided, effort["sat_decisions"]), witnesses, effort
 
 
 def common(cnf: Lowered, conflicts: int) -> Shared:
@@ -145,11 +152,10 @@ def common(cnf: Lowered, conflicts: int) -> Shared:
             if not shared:
                 break
             solver.add_clause([-cnf.key[s][v] for s, v in shared.items()])
-        stats = solver.accum_stats()
-    effort = {"sat_decisions": stats["decisions"], "sat_conflicts": stats["conflicts"]}
+        effort = _effort(solver)
     decided = outcome is not None
     found = tuple([shared.get(s, BLANK) for s in range(len(cnf.key))]) if decided and witnesses else None
-    return Common(found, decided, stats["decisions"]), witnesses, effort
+    return Common(found, decided, effort["sat_decisions"]), witnesses, effort
 
 
 def backbone(cnf: Lowered, conflicts: int) -> Slots | None:

@@ -23,6 +23,7 @@ DEEP_CELLS = 64  # larger grids are not looked at in depth
 CROWD = 3  # erased cells around a braced one, at most
 RULES = ("repeat", "adjacent", "connected", "braced")
 BESIDE, EQUAL, CORNER = range(3)  # kinds of links
+Link = tuple[int, int, int]  # kind, cell, value
 
 
 def deduce(table: ErasureTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
@@ -192,7 +193,7 @@ class Chain(Found[_Say]):
 
     cell: int
     value: int
-    links: tuple[tuple[int, int, int], ...]
+    links: tuple[Link, ...]
 
     def says(self, say: _Say, step: Step) -> str:
         before = [self.cell, *[cell for _, cell, _ in self.links]]
@@ -379,10 +380,10 @@ class _Board(CellBoard):
             self.gone.pop(0)
         while self.corners:
             square = self.corners.pop()
-            found = self._shortest([(cell, value) for cell in square for value in (0, 1)], square)
+            found = self._shortest(Corner, [(cell, value) for cell in square for value in (0, 1)], square)
             if found:
                 self.corners.append(square)
-                return self._note_chain(Corner, found)
+                return self._note_chain(found)
         return False
 
     def _way_out(self, gone: int) -> bool:
@@ -458,12 +459,10 @@ class _Board(CellBoard):
         found = [(other, BESIDE) for other in self.g.beside[cell] if self.value[other] < 0]
         return found + [(other, CORNER) for other in self.g.across.get(cell, ()) if self.value[other] < 0]
 
-    def _refuting(self, cell: int, value: int, most: int, only: Sequence[int]) -> list[int]:
-        """The shortest chain from this to its opposite; [] if it takes more links than `most`.
-
-        First the cell and the value, then kind, cell and value of each link.
-        """
-        came: dict[int, tuple[int, int]] = {2 * cell + value: (-1, -1)}  # literal: the one before, and the kind
+    def _refuting(self, cell: int, value: int, most: int, only: Sequence[int]) -> list[Link]:
+        """The shortest chain from this to its opposite; [] if it takes more links than `most`."""
+        start = 2 * cell + value
+        came = {start: (-1, -1)}  # literal: the one before, and the kind
         level = [(cell, value)]
         for _ in range(most):
             after = []
@@ -474,35 +473,34 @@ class _Board(CellBoard):
                         continue
                     came[literal] = (2 * one + v, kind)
                     if other == cell and v == value:
-                        chain = []
-                        while literal >= 0:
+                        links = []
+                        while literal != start:
                             before, kind = came[literal]
-                            chain += [literal & 1, literal >> 1, *([kind] if before >= 0 else [])]
+                            links.append((kind, literal >> 1, literal & 1))
                             literal = before
-                        return chain[::-1]
+                        return links[::-1]
                     after.append((other, 1 - v))
             level = after
         return []
 
-    def _shortest(self, starts: Sequence[Fact], only: Sequence[int] = ()) -> list[int]:
-        found: list[int] = []
+    def _shortest(self, kind: type[Chain], starts: Sequence[Fact], only: Sequence[int] = ()) -> Chain | None:
+        found = None
         most = LINKS
         for cell, value in starts:
-            if self.value[cell] < 0:
-                chain = self._refuting(cell, value, most, only)
-                if chain:
-                    found = chain
-                    most = len(chain) // 3 - 1
+            links = self._refuting(cell, value, most, only) if self.value[cell] < 0 else []
+            if links:
+                found = kind(cell, value, tuple(links))
+                most = len(links) - 1
         return found
 
-    def _note_chain(self, kind: type[Chain], chain: Sequence[int]) -> bool:
+    def _note_chain(self, chain: Chain) -> bool:
         uses = []
-        for k in range(0, len(chain) - 2, 3):
-            cell, _, link, other = chain[k : k + 4]
-            uses += [self.shown[cell], self.shown[other], "repeat"] if link == EQUAL else ["adjacent"]
-            uses += ["connected"] if link == CORNER else []
-        links = tuple([(chain[k], chain[k + 1], chain[k + 2]) for k in range(2, len(chain), 3)])
-        return self.note(kind(chain[0], chain[1], links), uses, [(chain[0], 1 - chain[1])])
+        before = chain.cell
+        for kind, cell, _ in chain.links:
+            uses += [self.shown[before], self.shown[cell], "repeat"] if kind == EQUAL else ["adjacent"]
+            uses += ["connected"] if kind == CORNER else []
+            before = cell
+        return self.note(chain, uses, [(chain.cell, 1 - chain.value)])
 
     def _chain(self) -> bool:
         if self.unlinked:
@@ -512,9 +510,9 @@ class _Board(CellBoard):
             if value < 0:
                 # a chain comes back by another link than the one it left by
                 starts += [(cell, v) for v in (0, 1) if len(self._links(cell, v)) > 1]
-        found = self._shortest(starts)
-        self.unlinked = not found
-        return self._note_chain(Chain, found) if found else False
+        found = self._shortest(Chain, starts)
+        self.unlinked = found is None
+        return found is not None and self._note_chain(found)
 
     # ---- looking ahead
 

@@ -54,11 +54,12 @@ def union_of(n: int, summed: bool, near: int, far: int) -> int:
 
 def ways(masks: Sequence[int], k: int) -> list[int] | None:
     """The candidates of each cell in some filling with k seen from its first cell; None if there is none."""
+    values = [list(bits(mask)) for mask in masks]
     reached = [{-1: 1}]  # by the tallest so far, the counts that there can be, as bits
-    for mask in masks:
+    for own in values:
         after: dict[int, int] = {}
         for top, counts in reached[-1].items():
-            for v in bits(mask):
+            for v in own:
                 now, moved = (v, counts << 1) if v > top else (top, counts)
                 after[now] = after.get(now, 0) | moved
         reached.append(after)
@@ -69,7 +70,7 @@ def ways(masks: Sequence[int], k: int) -> list[int] | None:
     for p in range(len(masks) - 1, -1, -1):
         before: dict[int, int] = {}
         for top, counts in reached[p].items():
-            for v in bits(masks[p]):
+            for v in values[p]:
                 then = right.get(v, 0) >> 1 if v > top else right.get(top, 0)
                 if then & counts:
                     allowed[p] |= 1 << v

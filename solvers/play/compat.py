@@ -18,7 +18,8 @@ import numpy as np
 from puzzlemill.core.errors import BadInput, Discarded
 from puzzlemill.core.model import Game
 from puzzlemill.solvers.kernels import play_compat as kernel
-from puzzlemill.solvers.play.strategy import Semantics, Value, played
+from puzzlemill.solvers.play.evaluate import played
+from puzzlemill.solvers.play.strategy import Semantics, Value, check_sizes, check_world
 
 MOST_TRUTHS = 40
 MOST_ACTIONS = 64
@@ -66,8 +67,8 @@ class Compat:
 
     def actions(self, outcomes: tuple[int, ...]) -> tuple[int, ...]:
         """See Strategy. Raises BadInput for outcomes that are no world."""
-        _check_world(self.game, outcomes)
-        return played(self, self.game, outcomes)
+        check_world(self.semantics.value, self.game, outcomes)
+        return played(self.game, self.best, outcomes)
 
     def per_truth(self) -> tuple[Fraction | None, ...]:
         """Give for each truth the expected number of actions of this play while that truth holds and every outcome of an action
@@ -156,35 +157,16 @@ def play_many(games: Sequence[Game], outcomes: Sequence[Sequence[int]], nodes: i
     if len(outcomes) != len(games):
         raise BadInput(f"{Semantics.COMPAT.value}: expected outcomes of {len(games)} games, got {len(outcomes)}")
     for game, world in zip(games, outcomes, strict=True):
-        _check_world(game, tuple(world))
+        check_world(Semantics.COMPAT.value, game, tuple(world))
     return _many(games, outcomes, nodes, threads, False)
 
 
 def check_game(game: Game) -> None:
-    """Raises BadInput for a game that the published search does not know, or that is too large."""
+    """Raise BadInput for a game that the published search does not know, or that is too large."""
     name = Semantics.COMPAT.value
     if game.valid != 1:
         raise BadInput(f"{name}: the published search knows games where one truth holds, got {game.valid}; use exact play")
-    if not 1 <= game.truths <= MOST_TRUTHS:
-        raise BadInput(f"{name}: expected 1 to {MOST_TRUTHS} truths, got {game.truths}; choose a smaller game")
-    if len(game.excludes) > MOST_ACTIONS:
-        raise BadInput(f"{name}: expected at most {MOST_ACTIONS} actions, got {len(game.excludes)}; choose a smaller game")
-    for a, outcomes in enumerate(game.excludes):
-        if not 1 <= len(outcomes) <= MOST_OUTCOMES:
-            raise BadInput(f"{name}: action {a} has {len(outcomes)} outcomes, expected 1 to {MOST_OUTCOMES}")
-        for s, mask in enumerate(outcomes):
-            if not 0 <= mask < 1 << game.truths:
-                raise BadInput(f"{name}: outcome {s} of action {a} excludes truths beyond the {game.truths}: mask {mask:#x}")
-
-
-def _check_world(game: Game, outcomes: tuple[int, ...]) -> None:
-    sizes = [len(masks) for masks in game.excludes]
-    name = Semantics.COMPAT.value
-    if len(outcomes) != len(sizes) or not all(0 <= s < size for s, size in zip(outcomes, sizes, strict=True)):
-        raise BadInput(f"{name}: expected an outcome of each of the {len(sizes)} actions, got {outcomes}")
-    out = reduce(or_, [masks[s] for masks, s in zip(game.excludes, outcomes, strict=True)], 0)
-    if game.truths - out.bit_count() != 1:
-        raise BadInput(f"{name}: the outcomes {outcomes} leave {game.truths - out.bit_count()} truths, expected one")
+    check_sizes(name, game, MOST_TRUTHS, MOST_ACTIONS, MOST_OUTCOMES)
 
 
 def _check_nodes(nodes: int) -> None:
@@ -208,15 +190,11 @@ def _width(game: Game) -> int:
     return next(width for width in (2, 3, 4, 8, MOST_OUTCOMES) if most <= width)
 
 
-@lru_cache(maxsize=64)
+_floors = lru_cache(maxsize=64)(kernel.floors)
+
+
 def _least(truths: int, width: int) -> Any:
-    rounded = -(-truths // _STEP) * _STEP
-    return _floors(rounded, width)
-
-
-@lru_cache(maxsize=64)
-def _floors(truths: int, width: int) -> Any:
-    return kernel.floors(truths, width)
+    return _floors(-(-truths // _STEP) * _STEP, width)
 
 
 def _arrays(games: Sequence[Game]) -> tuple[Any, Any]:

@@ -18,7 +18,8 @@ import numpy as np
 from puzzlemill.core.errors import BadInput, Discarded
 from puzzlemill.core.model import Game
 from puzzlemill.solvers.kernels import play_exact as kernel
-from puzzlemill.solvers.play.strategy import Semantics, Value, played
+from puzzlemill.solvers.play.evaluate import played
+from puzzlemill.solvers.play.strategy import Semantics, Value, check_sizes, check_world
 
 MOST_TRUTHS = 16
 MOST_ACTIONS = 31
@@ -27,22 +28,12 @@ SETS_BYTES, ROWS_BYTES = 1 << 23, 1 << 25  # what is kept of sets of truths, whe
 
 
 def check_game(game: Game) -> None:
-    """Raises BadInput for a game that is none, or is too large."""
-    full = (1 << game.truths) - 1 if game.truths > 0 else 0
-    sizes = [len(outcomes) for outcomes in game.excludes]
-    if not 1 <= game.truths <= MOST_TRUTHS:
-        raise BadInput(f"exact play: expected 1 to {MOST_TRUTHS} truths, got {game.truths}; choose a smaller game")
-    if len(sizes) > MOST_ACTIONS:
-        raise BadInput(f"exact play: expected at most {MOST_ACTIONS} actions, got {len(sizes)}; choose a smaller game")
+    """Raise BadInput for a game that is none, or is too large."""
+    check_sizes("exact play", game, MOST_TRUTHS, MOST_ACTIONS, MOST_OUTCOMES)
     if not 1 <= game.valid <= game.truths:
         raise BadInput(f"exact play: expected 1 to {game.truths} truths that hold, got {game.valid}")
-    for a, outcomes in enumerate(game.excludes):
-        if not 1 <= len(outcomes) <= MOST_OUTCOMES:
-            raise BadInput(f"exact play: action {a} has {len(outcomes)} outcomes, expected 1 to {MOST_OUTCOMES}")
-        for s, mask in enumerate(outcomes):
-            if mask & ~full:
-                raise BadInput(f"exact play: outcome {s} of action {a} excludes truths beyond the {game.truths}: mask {mask:#x}")
     if not countable(game):
+        sizes = [len(outcomes) for outcomes in game.excludes]
         raise BadInput(f"exact play: {prod(sizes):,} combinations of outcomes do not fit 62 bits; take fewer actions or outcomes")
 
 
@@ -257,8 +248,8 @@ class Exact:
 
     def actions(self, outcomes: tuple[int, ...]) -> tuple[int, ...]:
         """See Strategy. Raises BadInput for outcomes that are no world."""
-        self._check_world(outcomes)
-        return played(self, self.game, outcomes)
+        check_world("exact play", self.game, outcomes)
+        return played(self.game, self.best, outcomes)
 
     def per_truth(self) -> tuple[Fraction | None, ...]:
         """See Strategy."""
@@ -318,14 +309,6 @@ class Exact:
             if not decided:
                 raise Discarded("budget", f"the best action is not found within {self.nodes} nodes")
         return True
-
-    def _check_world(self, outcomes: tuple[int, ...]) -> None:
-        sizes = self._sizes
-        if len(outcomes) != len(sizes) or not all(0 <= s < size for s, size in zip(outcomes, sizes, strict=True)):
-            raise BadInput(f"exact play: expected an outcome of each of the {len(sizes)} actions, got {outcomes}")
-        out = reduce(or_, (self.game.excludes[a][s] for a, s in enumerate(outcomes)), 0)
-        if self.game.truths - out.bit_count() != self.game.valid:
-            raise BadInput(f"exact play: the outcomes {outcomes} do not leave exactly {self.game.valid} truths")
 
     def _per_truth(self, worlds: dict[int, int]) -> list[int]:
         totals = [0] * self.game.truths

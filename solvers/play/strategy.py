@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import Protocol
 
+from puzzlemill.core.errors import BadInput
 from puzzlemill.core.model import Game
 
 
@@ -57,12 +60,25 @@ class Strategy(Protocol):
         ...
 
 
-def played(strategy: Strategy, game: Game, outcomes: tuple[int, ...]) -> tuple[int, ...]:
-    """The actions that a strategy does in the world with these outcomes of all actions, in order."""
-    left, unused = (1 << game.truths) - 1, (1 << len(game.excludes)) - 1
-    done: list[int] = []
-    while (action := strategy.best(left, unused)) is not None:
-        done.append(action)
-        left &= ~game.excludes[action][outcomes[action]]
-        unused ^= 1 << action
-    return tuple(done)
+def check_sizes(what: str, game: Game, truths: int, actions: int, outcomes: int) -> None:
+    """Raise BadInput for a game with more truths, actions or outcomes of an action, or with masks beyond its truths."""
+    if not 1 <= game.truths <= truths:
+        raise BadInput(f"{what}: expected 1 to {truths} truths, got {game.truths}; choose a smaller game")
+    if len(game.excludes) > actions:
+        raise BadInput(f"{what}: expected at most {actions} actions, got {len(game.excludes)}; choose a smaller game")
+    for a, masks in enumerate(game.excludes):
+        if not 1 <= len(masks) <= outcomes:
+            raise BadInput(f"{what}: action {a} has {len(masks)} outcomes, expected 1 to {outcomes}")
+        for s, mask in enumerate(masks):
+            if not 0 <= mask < 1 << game.truths:
+                raise BadInput(f"{what}: outcome {s} of action {a} excludes truths beyond the {game.truths}: mask {mask:#x}")
+
+
+def check_world(what: str, game: Game, outcomes: tuple[int, ...]) -> None:
+    """Raise BadInput unless these are outcomes of all actions, and leave as many truths as hold."""
+    sizes = [len(masks) for masks in game.excludes]
+    if len(outcomes) != len(sizes) or not all(0 <= s < size for s, size in zip(outcomes, sizes, strict=True)):
+        raise BadInput(f"{what}: expected an outcome of each of the {len(sizes)} actions, got {outcomes}")
+    left = game.truths - reduce(or_, [masks[s] for masks, s in zip(game.excludes, outcomes, strict=True)], 0).bit_count()
+    if left != game.valid:
+        raise BadInput(f"{what}: the outcomes {outcomes} leave {left} truths, expected {game.valid}")

@@ -240,7 +240,7 @@ def bound(excludes: Any, outcomes: Any, cover: Any, left: int, few: int, d: int)
         found.append(kernel.ahead(*asked, excludes, outcomes, cover, names, noted))
         key = kernel.name(*asked)
         assert names[kernel.spot(np.uint64(key), places), 0] == key
-        assert kernel.told(*asked, names, noted) == (1.0 if few == left and d == 1 else found[0])
+        assert kernel.recalled(*asked, names, noted) == (1.0 if few == left and d == 1 else found[0])
     assert found[0] == found[1]
     return float(found[0])
 
@@ -319,7 +319,7 @@ def test_questions_that_have_no_answer() -> None:
         (lambda: compat.play_many([game], [], 10), "outcomes of 1 games, got 0"),
         (lambda: compat.play_many([game], [(2,)], 10), "an outcome of each of the 1 actions"),
         (lambda: solved.actions((0, 0)), "an outcome of each of the 1 actions"),
-        (lambda: compat.solve(Game(2, ((0, 2),)), 10).actions((0,)), "leave 2 truths, expected one"),
+        (lambda: compat.solve(Game(2, ((0, 2),)), 10).actions((0,)), "leave 2 truths, expected 1"),
         (lambda: solved.best(0, 1), "no such state"),
         (lambda: solved.best(4, 1), "no such state"),
         (lambda: solved.best(3, 2), "no such state"),

@@ -294,7 +294,7 @@ def test_what_cannot_be_solved_says_so(game: Game, says: str) -> None:
 
 def test_outcomes_that_are_no_world() -> None:
     solved = solve(Game(2, ((0b01, 0b10, 0), (0b01, 0b10, 0))), PLENTY)
-    with pytest.raises(BadInput, match="do not leave exactly 1"):
+    with pytest.raises(BadInput, match="leave 2 truths, expected 1"):
         solved.actions((2, 2))
     with pytest.raises(BadInput, match="an outcome of each of the 2 actions"):
         solved.actions((0,))
