@@ -20,7 +20,7 @@ from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import score
 from strategies import Case, built, edits, fitting, group, is_forced, is_graph, routes, usual
 
-GROUPS = 6
+GROUPS = 4
 NO_ANSWER = json.dumps({"solvable": False})
 Row = dict[str, Any]
 

@@ -232,7 +232,9 @@ def test_stopped_at_every_call_and_given_again(tmp_path: Path, out: Path, made: 
 
 
 @pytest.mark.parametrize("at", ["run", "write_segment", "verify", "publication"])
-def test_stopped_while_it_is_made(store: FolderStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str) -> None:
+def test_stopped_while_it_is_made(
+    store: FolderStore, tmp_path: Path, out: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
     """What a stopped build left is taken for a whole one, or is in the way."""
     function = getattr(module, at)
     for after in (False, True):
@@ -245,10 +247,10 @@ def test_stopped_while_it_is_made(store: FolderStore, tmp_path: Path, monkeypatc
         with monkeypatch.context() as patched:
             patched.setattr(module, at, stopped)
             with pytest.raises(Stopped):
-                publish(BLIND, store, tmp_path / "out", ONE)
+                publish(BLIND, store, tmp_path / "made", TWO)
         assert not (tmp_path / "repo").exists()
-    publish(BLIND, store, tmp_path / "out", ONE)
-    publish(BLIND, FolderStore(tmp_path / "other"), tmp_path / "afresh", ONE)
+    publish(BLIND, store, tmp_path / "made", TWO)
+    publish(BLIND, FolderStore(tmp_path / "other"), out, TWO)
     assert snapshot(tmp_path / "repo") == snapshot(tmp_path / "other")
 
 

@@ -33,7 +33,7 @@ def test_every_frame_gives_good_domains(index: int) -> None:
         assert 6 <= sum([action.numeric for action in domain.actions]) <= 8
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.text(max_size=20), st.integers(0, 10**9))
 def test_any_edition_and_number_give_a_good_domain(edition: str, index: int) -> None:
     domain = invented(edition, index)
@@ -50,9 +50,9 @@ def test_frames_and_structures_come_in_turn() -> None:
 
 
 def test_editions_share_no_name() -> None:
-    """20 editions of 5 domains each: what one release has taught is of no use in another."""
-    names = Counter([name for edition in range(20) for index in range(5) for name in names_of(f"edition {edition}", index)])
-    assert len(names) > 8000 and names.most_common(1)[0][1] == 1
+    """8 editions of 5 domains each: what one release has taught is of no use in another."""
+    names = Counter([name for edition in range(8) for index in range(5) for name in names_of(f"edition {edition}", index)])
+    assert len(names) > 3000 and names.most_common(1)[0][1] == 1
 
 
 def test_domains_of_one_edition_share_no_name_and_no_word() -> None:

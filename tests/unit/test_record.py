@@ -42,14 +42,6 @@ def test_a_row_has_the_columns_of_the_schema() -> None:
     assert record.check_row(row) == []
 
 
-def test_a_row_survives_arrow() -> None:
-    """Reading a release back would give other ids than were written."""
-    import pyarrow as pa
-
-    row = made()
-    assert pa.Table.from_pylist([row], schema=record.arrow_schema()).to_pylist() == [row]
-
-
 def test_nothing_hidden_is_null() -> None:
     """A reader of the column would take the text "null" for something that is hidden."""
     part = Stratum("hanoi", params=(("disks", (3,)),), counts=(("train", 1),))

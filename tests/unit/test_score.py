@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +48,9 @@ def hopeless(name: str) -> AnyPuzzle | None:
 # ---- every family ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("reply_format", FORMATS)
-@pytest.mark.parametrize("doubt", [False, True])
-def test_the_gold_reply_is_solved(family: AnyFamily, reply_format: str, doubt: bool) -> None:
+def test_the_gold_reply_is_solved(family: AnyFamily) -> None:
     """A right answer is not paid in some family or format."""
-    for draft in drafts(family, 3):
+    for draft, reply_format, doubt in product(drafts(family, 3), FORMATS, (False, True)):
         puzzle = doubted(draft.puzzle) if doubt else draft.puzzle
         row = row_of(family, puzzle, draft.answer, reply_format)
         reply = f"Thinking... {{1}} [2]\n\n{gold_reply(puzzle, draft.answer, reply_format)}\n\nThat is it."
@@ -60,11 +59,10 @@ def test_the_gold_reply_is_solved(family: AnyFamily, reply_format: str, doubt: b
 
 
 @pytest.mark.parametrize("reply_format", FORMATS)
-@pytest.mark.parametrize("doubt", [False, True])
-def test_no_hostile_reply_is_paid(family: AnyFamily, reply_format: str, doubt: bool, tmp_path: Path, monkeypatch: Any) -> None:
+def test_no_hostile_reply_is_paid(family: AnyFamily, reply_format: str, tmp_path: Path, monkeypatch: Any) -> None:
     """A model learns to be paid without solving, or a reply runs as code or stops the run."""
     monkeypatch.chdir(tmp_path)
-    draft = some(family.name)
+    draft, doubt = some(family.name), (len(family.name) + FORMATS.index(reply_format)) % 2 == 0
     puzzle = doubted(draft.puzzle) if doubt else draft.puzzle
     row = row_of(family, puzzle, draft.answer, reply_format)
     for name, reply in hostile(family, puzzle, draft.answer, reply_format, big=doubt).items():
