@@ -17,6 +17,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     from puzzlemill.cli.table import parser
 
+    if os.environ.get("PUZZLEMILL_LOG"):
+        log_to_stderr(os.environ["PUZZLEMILL_LOG"])
     given = list(sys.argv[1:] if argv is None else argv)
     options = parser().parse_args(given)
     if options.command.settings and len(given) == 1:
@@ -39,3 +41,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     return code
+
+
+def log_to_stderr(level: str) -> None:
+    """Show what the library logs (calls that are made again, say) from this level on: info or debug."""
+    import logging
+
+    logging.basicConfig(format="%(name)s: %(message)s")
+    logging.getLogger("puzzlemill").setLevel(logging.getLevelNamesMapping().get(level.upper(), logging.WARNING))

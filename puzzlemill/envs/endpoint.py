@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ from typing import Any
 
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.rng import stream
+
+log = logging.getLogger(__name__)
 
 MOST = 8 << 20  # bytes of a response
 LONGEST_WAIT = 120.0  # seconds before a call is tried again, whatever the endpoint asks for
@@ -159,9 +162,12 @@ class Endpoint:
                 if not isinstance(error, Failed) or retries == self.address.retries:
                     raise
                 wait = min(60.0, 2.0**retries) if error.wait is None else error.wait
+                problem = error.problem
             part = stream("wait", *path, retries).below(1000) / 1000  # so that not all who wait come back at once
-            await self.sleep(min(LONGEST_WAIT, wait * (1 + part / 4)))
+            wait = min(LONGEST_WAIT, wait * (1 + part / 4))
             retries += 1
+            log.info("%s; try %d of %d in %.1f s", problem, retries + 1, self.address.retries + 1, wait)
+            await self.sleep(wait)
 
     async def _once(self, data: bytes) -> tuple[str, str, str, dict[str, int]]:
         import httpx2

@@ -18,6 +18,7 @@ The Hub's own `.gitattributes`, with which it starts every repository, is neithe
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
@@ -34,6 +35,7 @@ from puzzlemill.publish.store import Head, Moved, TagTaken
 if TYPE_CHECKING:
     from huggingface_hub import HfApi
 
+log = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 GATES = ("auto", "manual")
@@ -286,6 +288,7 @@ class HubStore:
         """A turn for each try of a call, after a wait but for the first; True for the last one."""
         for attempt in range(TRIES):
             if attempt:
+                log.info("%s: try %d of %d of a call in %d s", self._name, attempt + 1, TRIES, 2**attempt)
                 self._wait(float(2**attempt))
             yield attempt == TRIES - 1
 

@@ -331,8 +331,11 @@ def test_two_runs_do_not_write_to_one_file(release: Release, model: Model, tmp_p
 # ---- what goes wrong ------------------------------------------------------------------------------------------------
 
 
-def test_what_may_pass_is_tried_again(release: Release, rows: Rows, model: Model, tmp_path: Path) -> None:
-    """One bad second of an endpoint costs a reply, or tries follow each other without a pause."""
+def test_what_may_pass_is_tried_again(
+    release: Release, rows: Rows, model: Model, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One bad second of an endpoint costs a reply, tries follow without a pause, or nobody sees them."""
+    caplog.set_level("INFO", "puzzlemill")
     right = Act(rows[0]["gold_reply"])
     acts_of(model)[rows[0]["prompt"]] = [
         error(429, Retry_After="7"),
@@ -352,6 +355,8 @@ def test_what_may_pass_is_tried_again(release: Release, rows: Rows, model: Model
     for waited, least in zip(sleep.waits, [7, 2, 120, 8, 16, 30, 60], strict=True):
         assert least <= waited <= min(120.0, least * 1.25)
     assert not companion(tmp_path / "a", ".errors.jsonl").exists()
+    logged = [record.getMessage() for record in caplog.records if record.name == "puzzlemill.envs.endpoint"]
+    assert len(logged) == 7 and logged[1].startswith("status 500") and "; try 3 of 8 in " in logged[1]
 
 
 @pytest.mark.parametrize(
