@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -351,11 +352,11 @@ def test_a_ledger_that_was_tampered_with(store: FolderStore, tmp_path: Path, out
     part = f"ledger/{OPEN.version}.parquet"
     bytes_of = (tmp_path / "repo" / "latest" / part).read_bytes()
     commit_files(store, tmp_path, {part: b"PAR1"})
-    assert f"{part} has not the hash that its manifest tells" in refused(NEXT, store, tmp_path / "o1")
+    assert f"{part} has not the hash that its manifest states" in refused(NEXT, store, tmp_path / "o1")
     commit_files(store, tmp_path, {}, [part])
     assert f"{part} is missing, so earlier puzzles would come again" in refused(NEXT, store, tmp_path / "o2")
     commit_files(store, tmp_path, {part: bytes_of, "ledger/x.parquet": bytes_of})
-    assert "ledger/x.parquet: no manifest tells its hash" in refused(NEXT, store, tmp_path / "o3")
+    assert "ledger/x.parquet: no manifest states its hash" in refused(NEXT, store, tmp_path / "o3")
     commit_files(store, tmp_path, {}, ["ledger/x.parquet"])
     assert publish(NEXT, store, tmp_path / "o4").state == PUBLISHED
 
@@ -580,6 +581,25 @@ def test_a_reveal_is_stopped_at_every_call_and_given_again(store: FolderStore, t
     assert [state for i, state in enumerate(states) if not i or states[i - 1] != state] == [PUBLISHED, TAGGED, STANDING]
 
 
+def test_a_reveal_that_was_stored_wrongly_is_not_tagged(store: FolderStore, tmp_path: Path, out: Path) -> None:
+    publish(BLIND, store, out, TWO)
+
+    def stop(number: int, call: str) -> None:
+        if call == "tag":
+            raise Stopped(call)
+
+    with pytest.raises(Stopped):
+        reveal(Watched(store, stop), BLIND.version, tmp_path / "r", secret=TWO, dry_run=False)
+    head = store.head()
+    assert head is not None
+    path = next(path for path in head.files if path.startswith("revealed/") and path.endswith(".parquet"))
+    stored = next(Path(store.name).glob(f".commits/**/{path}"))
+    stored.write_bytes(stored.read_bytes()[:-1])
+    with pytest.raises(BadFile, match=re.escape(path)):
+        reveal(store, BLIND.version, tmp_path / "r", secret=TWO, dry_run=False)
+    assert set(store.tags()) == {BLIND.version}
+
+
 def test_a_release_between_reading_and_revealing_does_no_harm(store: FolderStore, tmp_path: Path, out: Path) -> None:
     publish(BLIND, store, out, TWO)
     later = plan(recipe(), "2027-01")
@@ -663,7 +683,7 @@ def test_secrets_that_fit_nothing(store: FolderStore, out: Path) -> None:
     assert "secret: of no use without blind splits" in refused(OPEN, store, out, ONE)
 
 
-def test_versions_tell_recipe_families_and_blind_splits_apart() -> None:
+def test_versions_tell_recipe_families_and_blind_splits_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two different releases would have one tag."""
     others = [
         plan(recipe(), "2026-12"),
@@ -673,6 +693,8 @@ def test_versions_tell_recipe_families_and_blind_splits_apart() -> None:
     ]
     assert len({one.version for one in others}) == 4
     assert plan(recipe(seed="other"), "2026-12").version == others[0].version
+    monkeypatch.setattr(type(family_named("sudoku")), "version", 99)
+    assert plan(recipe(), "2026-12").version != others[0].version
     assert others[0].open.seed == "w/2026-12" and others[1].blind_recipe(ONE).seed != others[1].blind_recipe(TWO).seed
 
 

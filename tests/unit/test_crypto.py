@@ -143,6 +143,15 @@ def test_the_class_is_enumerated_and_named(params: dict[str, int | str]) -> None
         assert not found.decided(2), "a spent budget is no proof"
 
 
+def test_the_prompt_names_every_method_with_each_of_its_keys() -> None:
+    """A solver is kept from the right hypothesis."""
+    puzzle = drawn(0, task="pairs", samples=2, methods=5, keys=3).puzzle
+    text, entries = FAMILY.render(puzzle), puzzle.board.pool(0)
+    assert len(entries) > 5
+    for method, key in entries:
+        assert METHODS[method].shown(key) in text
+
+
 def test_samples_of_different_methods_clash() -> None:
     """Two samples that were made in two ways leave no hypothesis; each alone does, and both are named."""
     kept = 0

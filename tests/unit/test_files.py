@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from operator import mul
 from pathlib import Path
 
 import pytest
@@ -54,14 +56,6 @@ def test_json_is_read_within_bounds(tmp_path: Path) -> None:
         read_json(tmp_path / "b.json", 100)
 
 
-def _times(factor: int, number: int) -> int:
-    return factor * number
-
-
-def _times_in_worker(number: int) -> int:
-    return prepared(_times, number)
-
-
 def test_tasks_keep_their_order_and_are_taken_when_there_is_room() -> None:
     """Results come in another order with workers, or all tasks are made before the first is done."""
     taken: list[int] = []
@@ -71,13 +65,9 @@ def test_tasks_keep_their_order_and_are_taken_when_there_is_room() -> None:
             taken.append(number)
             yield number
 
-    assert list(in_order(None, _times_two, tasks(), 1)) == [(number, 2 * number) for number in range(20)]
+    assert list(in_order(None, partial(mul, 2), tasks(), 1)) == [(number, 2 * number) for number in range(20)]
     taken.clear()
     with WorkerPool(2, int, "2") as pool:
-        found = in_order(pool, _times_in_worker, tasks(), 3)
+        found = in_order(pool, partial(prepared, mul), tasks(), 3)
         assert next(found) == (0, 0) and len(taken) == 3
         assert list(found) == [(number, 2 * number) for number in range(1, 20)]
-
-
-def _times_two(number: int) -> int:
-    return 2 * number

@@ -138,6 +138,11 @@ def test_tasks_that_differ_in_a_chance_are_two_tasks() -> None:
     turned = replace(first, chances=(*first.chances[1:], first.chances[0]))
     other = replace(puzzle, board=replace(puzzle.board, actions=(turned, *puzzle.board.actions[1:])))
     assert sorted(FAMILY.symmetry(puzzle).colours) == sorted(FAMILY.symmetry(other).colours)
+    most, rarest = (pick(range(first.size), key=lambda s: first.chances[s]) for pick in (max, min))
+    spread = replace(first, chances=tuple([c - (s == most) + (s == rarest) for s, c in enumerate(first.chances)]))
+    assert sorted(spread.chances) != sorted(first.chances)
+    other = replace(puzzle, board=replace(puzzle.board, actions=(spread, *puzzle.board.actions[1:])))
+    assert sorted(FAMILY.symmetry(puzzle).colours) != sorted(FAMILY.symmetry(other).colours)
     plain = [replace(action, chances=()) for action in puzzle.board.actions]
     even = replace(puzzle, board=replace(puzzle.board, actions=tuple(plain)))
     even = replace(even, spec=replace(even.spec, params=replace(even.spec.params, chances=False)))

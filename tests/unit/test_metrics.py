@@ -317,7 +317,7 @@ def test_solvability_by_variant_and_depth_by_hand() -> None:
         measured(item(1, "b", **doubt), [CLAIM]),
         measured(item(2, "c", **doubt), [CLAIM]),  # no clash in this group
         measured(item(3, "a", variant="larger", **doubt), [HALF]),
-        measured(item(4, "b", variant="larger", **doubt), [CLAIM]),
+        measured(item(4, "b", variant="larger", **doubt), [HALF]),
         measured(item(5, "a", depth="shallow", parent="coin-0", **broken), [SEEN]),
         measured(item(6, "b", depth="deep", parent="coin-1", **broken), [HALF]),
     ]
@@ -332,7 +332,7 @@ def test_solvability_by_variant_and_depth_by_hand() -> None:
         return estimate.value
 
     assert value("clash", "parents") == pytest.approx((1 / 2 + 1 / 2) / 2)  # claimed: a of a, b; answered: a of a, b
-    assert value("clash", "groups") == pytest.approx((1 / 2 + 2 / 4) / 2)
+    assert value("clash", "groups") == pytest.approx((1 / 2 + 3 / 4) / 2)
     assert value("shallow clashes", "parents") == 1.0
     assert value("deep clashes", "parents") == 0.0
     assert found["coin", "clash", "groups"].rows == 6

@@ -250,6 +250,9 @@ def test_only_the_least_cost_is_paid_and_every_answer_of_that_cost() -> None:
     verdict = score(spelled(detour, family.form.layout(draft.puzzle), "json"), row)
     assert (verdict.solved, verdict.why, verdict.broken) == (False, "not least", ())
     assert verdict.detail == f"cost {len(rows) + 1}, the least is {len(rows)}"
+    for optimum in (len(rows) - 1, len(rows) + 1):
+        with pytest.raises(BadRow, match=f"optimum: the stored answer costs {len(rows)}, the row says {optimum}"):
+            score(spelled(rows, family.form.layout(draft.puzzle), "json"), {**row, "optimum": optimum})
 
 
 def test_a_family_that_fails_on_a_reply_is_reported_and_never_raises(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -376,6 +376,19 @@ def test_capacity_of_ruled_grids_is_not_that_of_plain_ones() -> None:
     assert all(FAMILY.small.puzzles(ruled(6, name)) is None for name in FAMILY.rules)
 
 
+def test_neighbours_anywhere_may_not_be_consecutive() -> None:
+    """The checker leaves out the last cells of a line, and calls grids right that break the rule there."""
+    puzzle = under(6, "nonconsecutive")[0].with_clues(())
+    cells = range(6)
+    for r, c, down, right in [(r, c, 0, 1) for r in cells for c in cells[:-1]] + [
+        (r, c, 1, 0) for r in cells[:-1] for c in cells
+    ]:
+        for other, broken in ((3, ["nonconsecutive"]), (4, [])):
+            grid = [[BLANK] * 6 for _ in cells]
+            grid[r][c], grid[r + down][c + right] = 2, other
+            assert FAMILY.broken_rules(puzzle, tuple(map(tuple, grid)), partial=True) == broken, (r, c)
+
+
 def test_few_answers_are_counted() -> None:
     """Who replies with one of 48 grids is right more often than the baseline says."""
     spec = ruled(6, "nonconsecutive")
