@@ -18,10 +18,10 @@ release: .venv/run/compiled
 	$(RUN)/puzzlemill generate release=quick out=out/quick workers=$(WORKERS)
 
 test: .venv/dev/compiled
-	$(DEV)/pytest --installed -n $(WORKERS) -m 'not slow'
+	$(DEV)/pytest --installed -n $(WORKERS) --dist worksteal -m 'not slow'
 
 slow: .venv/dev/compiled
-	$(DEV)/pytest --installed -n $(WORKERS) -m slow
+	$(DEV)/pytest --installed -n $(WORKERS) --dist worksteal -m slow
 
 consumers: .venv/consumers/compiled .venv/verl/installed
 	.venv/consumers/bin/pytest --installed tests/consumers --ignore tests/consumers/test_export.py # it needs none of them: make test runs it
