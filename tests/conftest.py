@@ -8,12 +8,13 @@ import shutil
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
 from releases import Shared
 
 import puzzlemill
+from puzzlemill.factory.files import locked
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -76,7 +77,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
     def folder(name: str, make: Callable[[Path], object]) -> Path:
         found, done = home / name, home / f"{name}.done"
         with (home / f"{name}.lock").open("w") as lock:
-            wait_for(lock)
+            locked(lock, wait=True)
             if not done.exists():
                 shutil.rmtree(found, ignore_errors=True)  # what a worker left that failed at it
                 make(found)
@@ -84,12 +85,3 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
         return found
 
     return folder
-
-
-def wait_for(lock: IO[str]) -> None:
-    """Until no other worker holds the lock; it is let go when the file is closed. Systems without flock have one worker."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    fcntl.flock(lock, fcntl.LOCK_EX)
