@@ -150,7 +150,7 @@ def figures(
     models = [
         Model(given, max(1, len(index.samples)), colour) for given, index, colour in zip(files, indexes, _COLOURS, strict=False)
     ]
-    splits = [{split_of[name] for name in index.places} for index in indexes]
+    splits = [{split_of[name] for name in index} for index in indexes]
     left_out: list[dict[str, int]] = [{} for _ in files]
     with ExitStack() as stack:
         opened = [_opened(stack, given.path) for given in files]
@@ -158,7 +158,7 @@ def figures(
             for which, (model, index) in enumerate(zip(models, indexes, strict=True)):
                 if row["split"] not in splits[which]:
                     left_out[which][row["split"]] = left_out[which].get(row["split"], 0) + 1
-                elif index.places.get(row["id"]) or not answered:
+                elif row["id"] in index or not answered:
                     _count(model, row, index, opened[which], guess, worst)
     for model, lost in zip(models, left_out, strict=True):
         model.measured.sort(key=lambda one: one.item.id)

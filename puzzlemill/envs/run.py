@@ -348,7 +348,8 @@ class _File:
                     raise BadFile(f"--out: {self.out} is being written by another run; wait for it, or name another file")
                 self._settle()
                 _repair(self._file)
-                self.held = {name: set(samples) for name, samples in Replies(self.out, self.known).places.items()}
+                replies = Replies(self.out, self.known)
+                self.held = {name: set(replies.samples_of(name)) for name in replies}
                 companion(self.out, ".errors.jsonl").unlink(missing_ok=True)
                 self._open = self._open.pop_all()
         except OSError as error:

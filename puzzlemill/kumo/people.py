@@ -204,7 +204,7 @@ class Study:
             self.moves_file.touch()
         except OSError as error:
             raise BadFile(f"--out: {self.out} cannot be written ({error.strerror})") from None
-        held = Replies(self.out, self.rows).places
+        held = Replies(self.out, self.rows)
         for number, line in enumerate(_lines(self.moves_file), 1):
             player, row, message = line.get("player"), line.get("id"), line.get("reply")
             if type(player) is not str or not _PLAYER.fullmatch(player):
@@ -214,7 +214,7 @@ class Study:
                 continue
             if type(row) is not str or row not in self.rows or type(message) is not str:
                 raise BadFile(f"{self.moves_file}:{number}: a move in a game that is not of this release; name another file")
-            if self.players[player] in held.get(row, {}):
+            if self.players[player] in held.samples_of(row):
                 done = self.finished.setdefault(player, [])
                 if row not in done:
                     done.append(row)

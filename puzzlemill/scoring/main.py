@@ -39,7 +39,7 @@ def score_files(rows: Iterable[Row], replies_path: str | Path) -> Report:
             raise BadRow(f"row {name[:80]}: {lacking[0]}: the column is missing; use the rows of a release")
         by_id[name] = {column: row[column] for column in COLUMNS}
     replies = Replies(path, by_id)
-    answered = {by_id[name]["split"] for name in replies.places}
+    answered = {by_id[name]["split"] for name in replies}
     left_out: dict[str, int] = {}
     found: list[Measured] = []
     samples = sorted(replies.samples)

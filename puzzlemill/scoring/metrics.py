@@ -98,7 +98,7 @@ class Measured:
     """One row's replies in numbers.
 
     values: metric -> mean over the samples. replies: how many there were. why: Verdict.why -> how often.
-    solved: for each sample, whether it is right. plays: for each sample of a dialogue, what became of it.
+    solved: a byte for each sample, 1 if it is right. plays: for each sample of a dialogue, what became of it.
     """
 
     item: Item
@@ -106,7 +106,7 @@ class Measured:
     replies: int
     decisions: Decisions
     why: Mapping[str, int]
-    solved: tuple[bool, ...] = ()
+    solved: bytes = b""
     plays: tuple[Play | None, ...] = ()
 
 
@@ -254,7 +254,7 @@ def measured(item: Item, verdicts: Sequence[Verdict | None]) -> Measured:
     why = Counter(verdict.why for verdict in given)
     claimed = sum([verdict.claims_unsolvable for verdict in given])
     answered = sum([verdict.answer is not None for verdict in given])
-    hits = tuple([verdict is not None and verdict.solved for verdict in verdicts])
+    hits = bytes([verdict is not None and verdict.solved for verdict in verdicts])
     plays = tuple([None if verdict is None else verdict.play for verdict in verdicts]) if item.domain else ()
     return Measured(item, values, len(given), Decisions(claimed, answered, n - claimed - answered), why, hits, plays)
 

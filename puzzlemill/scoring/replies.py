@@ -8,7 +8,9 @@ Other keys are ignored, and so are empty lines. The file is read twice, so that 
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Container, Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
@@ -16,6 +18,7 @@ from puzzlemill.core.errors import BadFile
 
 MAX_LINE = 128 << 20  # bytes; a reply of 10 MB takes at most 60 MB as JSON
 MAX_SAMPLE = 1_000_000
+_START = 44  # bits of a line's start, up to 17 TB; the sample stands above them
 _WANTED = 'expected {"id": text, "sample": integer, "reply": text}'
 
 
@@ -34,18 +37,19 @@ def messages_of(raw: Mapping[str, Any], path: Path) -> tuple[str, ...]:
 
 
 class Replies:
-    """The place of every reply in a file, checked line by line when this is made.
+    """The place of every reply in a file, checked line by line when this is made. Eight bytes a reply.
 
     Raises BadFile, naming file and line, for what is not JSON, unknown ids, a second reply with the same sample, too long lines.
     """
 
     def __init__(self, path: Path, ids: Container[str]) -> None:
         self.path = path
-        self.places: dict[str, dict[int, int]] = {}  # id -> sample -> where its line starts
+        self._places: dict[str, array[int]] = {}  # id -> sample << _START | where its line starts, in order
         self.samples: set[int] = set()
         try:
             with path.open("rb") as file:
                 self._index(file, ids)
+                self._sort(file)
         except OSError as error:
             raise BadFile(f"{path}: {error.strerror or error}; give a file of replies, one JSON object per line") from None
 
@@ -64,13 +68,35 @@ class Replies:
             name, sample, _ = self._reply(self._object(line, number), number)
             if name not in ids:
                 self._bad(number, f"unknown id {name[:80]!r}; score against the release that the replies were made for")
-            samples = self.places.setdefault(name, {})
-            if sample in samples:
-                self._bad(
-                    number, f"a second reply with id {name[:80]!r} and sample {sample}; number the samples of a row 0, 1, ..."
-                )
-            samples[sample] = start
+            self._places.setdefault(name, array("Q")).append(sample << _START | start)
             self.samples.add(sample)
+
+    def _sort(self, file: BinaryIO) -> None:
+        """Order the places of each id by sample, and refuse a sample that stands twice."""
+        twice: list[tuple[int, str, int]] = []
+        for name, places in self._places.items():
+            self._places[name] = places = array("Q", sorted(places))
+            twice += [
+                (later & ~(-1 << _START), name, later >> _START)
+                for earlier, later in pairwise(places)
+                if earlier >> _START == later >> _START
+            ]
+        if twice:
+            start, name, sample = min(twice)
+            file.seek(0)
+            number = 1 + sum(1 for _ in iter(lambda: file.tell() < start and file.readline(), False))
+            self._bad(number, f"a second reply with id {name[:80]!r} and sample {sample}; number the samples of a row 0, 1, ...")
+
+    def __iter__(self) -> Iterator[str]:
+        """The ids that have a reply."""
+        return iter(self._places)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._places
+
+    def samples_of(self, name: str) -> list[int]:
+        """The samples of one id, in order."""
+        return [place >> _START for place in self._places.get(name, ())]
 
     def _object(self, line: bytes, number: int) -> dict[str, Any]:
         try:
@@ -95,8 +121,9 @@ class Replies:
 
     def lines(self, file: BinaryIO, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
         """Sample number and line of a row's replies, by sample number. file: the same file, open for reading."""
-        for sample, start in sorted(self.places.get(name, {}).items()):
-            file.seek(start)
+        for place in self._places.get(name, ()):
+            sample = place >> _START
+            file.seek(place & ~(-1 << _START))
             raw = self._object(file.readline(MAX_LINE + 1), 0)
             found, again, _ = self._reply(raw, 0)
             if (found, again) != (name, sample):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -464,6 +465,31 @@ def test_a_bad_line_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str],
     shown = capsys.readouterr()
     assert (shown.out, shown.err.count("\n")) == ("", 1)
     assert shown.err.startswith("error: ")
+
+
+def test_the_first_line_that_says_a_sample_again_is_named(tmp_path: Path) -> None:
+    """Samples are compared after all lines are read, and the number of the line is lost."""
+    path = write(
+        tmp_path / "replies.jsonl", [said("b", "x", 3), said("a", "x"), said("b", "x", 1), said("b", "y", 3), said("a", "x")]
+    )
+    path.write_bytes(b"\n\n" + path.read_bytes())
+    with pytest.raises(BadFile, match=r"replies\.jsonl:6: a second reply with id 'b' and sample 3"):
+        score_files(three_rows(), path)
+
+
+def test_a_million_replies_fit_into_memory(tmp_path: Path) -> None:
+    """An index of Python's own numbers takes 125 bytes a reply."""
+    path, count = tmp_path / "replies.jsonl", 30_000
+    path.write_text("".join(f'{{"id": "{i % 3}", "sample": {i // 3}, "reply": ""}}\n' for i in range(count)))
+    replies.Replies(path, {"0", "1", "2"})  # what is made once
+    tracemalloc.start()
+    index = replies.Replies(path, {"0", "1", "2"})
+    index.samples.clear()  # one number for each sample, not for each reply
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held < 12 * count
+    with path.open("rb") as file:
+        assert [sample for sample, _ in index.lines(file, "1")] == index.samples_of("1") == list(range(count // 3))
 
 
 def test_other_encodings_and_endless_lines_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
