@@ -17,7 +17,7 @@ def plain(**changes: Any) -> dict[str, Any]:
     part: dict[str, Any] = {"family": "coin", "params": {"coins": [5, 7, 9]}, "counts": {"train": 4, "test": 2}}
     head = {"name": "small", "seed": "w"}
     for key, value in changes.items():
-        (head if key in ("name", "seed", "license", "attempts", "nodes", "color") else part)[key] = value
+        (head if key in ("name", "seed", "license", "attempts", "nodes", "smt", "color") else part)[key] = value
     return {**head, "strata": [part]}
 
 
@@ -119,6 +119,8 @@ def test_splits_stand_in_one_order() -> None:
         ({"seed": 7}, "seed: expected text, got int 7"),
         ({"attempts": 0}, "attempts: expected 1 to"),
         ({"nodes": 0}, "nodes: a budget is at least 1"),
+        ({"smt": 1}, "smt: expected 2 to 100 percent of the rows"),
+        ({"smt": 101}, "smt: expected 2 to 100 percent of the rows"),
     ],
     ids=lambda value: value[:60] if isinstance(value, str) else "",
 )
