@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from hashlib import sha256
 from itertools import product
 from typing import Any, get_type_hints
@@ -125,6 +126,12 @@ class Stratum:
         for split, count in self.counts:
             if not _SPLIT.match(split) or split == "all":
                 raise BadParams(f"counts: {split!r} cannot name a split; use train, validation, test or another small word")
+            meant = get_close_matches(split, SPLITS, 1, 0.75)
+            if meant and not re.match(rf"{meant[0]}(?:[0-9_]|\Z)", split):
+                raise BadParams(
+                    f"counts.{split}: did you mean {meant[0]}? A split of its own needs a name that is not so nearly one of "
+                    f"{', '.join(SPLITS)}"
+                )
             if not 0 <= count <= MAX_GROUPS:
                 raise BadParams(f"counts.{split}: expected 0 to {MAX_GROUPS} groups, got {count}")
         if not any(count for _, count in self.counts):
