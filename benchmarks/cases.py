@@ -102,7 +102,7 @@ class Drafts:
             if band != self.band:
                 return
         if self.prove:
-            certify(self.family, puzzle, draft.answer, self.engines.budget, expect=Status.UNIQUE, measure=False)
+            certify(self.family, puzzle, draft.answer, self.engines.budget, expect=Status.UNIQUE)
         if not self.family.render(puzzle):
             raise AssertionError("an empty prompt")
         self.kept.append(puzzle)
@@ -256,7 +256,7 @@ def minesweeper() -> Iterator[Line]:
 
         def certified(boards: Sequence[Puzzle[Any, Any]] = boards) -> int:
             for puzzle in boards:
-                certify(family, puzzle, None, engines.budget, expect=Status.UNIQUE, measure=False)
+                certify(family, puzzle, None, engines.budget, expect=Status.UNIQUE)
             return len(boards)
 
         what = f"minesweeper 9x9, 35 mines, {opened} % of safe cells opened, total {'told' if total else 'not told'}"

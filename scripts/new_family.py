@@ -55,6 +55,11 @@ def test_the_text_shows_the_puzzle() -> None:
     assert "? T ?" in FAMILY.render(FAMILY.examples()[1].puzzle)
 '''
 
+NEXT = """Now change the rules one by one, and keep this green, from the root of the checkout:
+    PYTHONPATH=.:tests .venv/dev/bin/python -m pytest -n 0 tests/contract/test_agreement.py tests/contract/test_text.py \\
+        tests/unit/test_{name}.py -k {name}
+`make .venv/dev/locked` makes the environment, once; docs/families.md says what comes next."""
+
 
 def class_name(name: str) -> str:
     return "".join(part.capitalize() for part in name.split("_"))
@@ -124,7 +129,7 @@ def main() -> int:
         return 2
     for path in written:
         print(f"wrote {path.relative_to(args.root)}")
-    print(f"Now change the rules, and keep this green: pytest tests/contract tests/unit/test_{args.name}.py -k {args.name}")
+    print(NEXT.format(name=args.name))
     return 0
 
 

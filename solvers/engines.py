@@ -153,7 +153,7 @@ class Engines:
 
         return sat.shared(self.family, puzzle, self.budget.conflicts)
 
-    def effort(self, puzzle: AnyPuzzle, answer: Slots | None) -> dict[str, int]:
+    def by_smt(self, puzzle: AnyPuzzle, answer: Slots | None) -> dict[str, int]:
         from puzzlemill.solvers import smt
         from puzzlemill.solvers.lower import lower
 

@@ -11,6 +11,8 @@ delta   Cliff's delta: the share of comparisons in which the child is larger min
 shift   how much: the median over pairs (unpaired: the difference of medians) of the difference of log10 (search space), of bits
         per character (surprise), of log2 of the count + 1 (effort); all but bits are given as a factor.
 
+Rows have Z3's figures only where their recipe asked for them; of the first SMT_GROUPS groups of a family Z3 is asked here.
+
 Intervals are of 95 %, over groups (a canonical puzzle and all that was made from it), which are what is resampled: a percentile
 bootstrap of DRAWS draws from a fixed stream, widened for few groups (Hesterberg 2015, "What teachers should know about the
 bootstrap", section 4: the expanded percentile interval). More than BLOCKS groups are first pooled into BLOCKS blocks. Where every
@@ -34,16 +36,20 @@ from puzzlemill.analysis import tables
 from puzzlemill.analysis.resample import Interval, Weights, blocks_of, median, over_blocks, ranks
 from puzzlemill.analysis.rows import answer_of, naming, puzzle_of
 from puzzlemill.analysis.surprise import form_surprise
-from puzzlemill.core.errors import BadRow
+from puzzlemill.core.errors import BadParams, BadRow, EnginesDisagree
 from puzzlemill.core.family import Pairing
 from puzzlemill.core.types import Kind
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
+from puzzlemill.questions import asked
+from puzzlemill.solvers.certify import by_smt
+from puzzlemill.solvers.engines import Budget
 
 LEAST = 6
 NEGLIGIBLE = 0.147
 SIZES = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"), (2.0, "large"))  # Romano et al. 2006
 GROUPS = 2_000  # of a family whose texts are read, the first ones in the order of the files
+SMT_GROUPS = 200  # of a family about whose rows Z3 is asked, the first ones too: a row takes some 5 to 60 ms
 _COLUMNS = (
     "id",
     "group_id",
@@ -56,6 +62,7 @@ _COLUMNS = (
     "status",
     "puzzle",
     "answer",
+    "hidden",
     "search_space_log10",
     "difficulty",
     "effort",
@@ -236,6 +243,7 @@ def read(
     found = Complexity(model=named)
     texts: dict[str, dict[str, str]] = {}  # family -> id -> rendering
     known: dict[str, set[str]] = {}  # family -> groups whose texts are read
+    by_z3: dict[str, set[str]] = {}  # family -> groups that Z3 decides
     for row in rows(release, _COLUMNS):
         with naming(row, "measured"):
             one, rendering = instance(row)
@@ -243,6 +251,9 @@ def read(
             if one.group in groups or len(groups) < GROUPS:
                 groups.add(one.group)
                 texts.setdefault(one.family, {})[one.id] = rendering
+            if one.group in (decided := by_z3.setdefault(one.family, set())) or len(decided) < SMT_GROUPS:
+                decided.add(one.group)
+                _ask_smt(one, row)
         found.instances[one.id] = one
     found.steps = steps(found.instances)
     _surprises(found, texts)
@@ -288,6 +299,18 @@ def instance(row: Mapping[str, Any]) -> tuple[Instance, str]:
     return found, str(family.render(puzzle))
 
 
+def _ask_smt(one: Instance, row: Mapping[str, Any]) -> None:
+    """Z3's figures, into the instance, where the row has none."""
+    if "smt_conflicts" in one.figures:
+        return
+    family, puzzle = puzzle_of(row)
+    answer = answer_of(row, family)
+    try:
+        one.figures |= by_smt(family, puzzle, answer, Budget(), asked(puzzle).hidden_of(family, row, answer))
+    except EnginesDisagree as error:
+        raise BadParams(str(error)) from None
+
+
 def _surprises(found: Complexity, texts: Mapping[str, Mapping[str, str]]) -> None:
     """Form surprise, into the instances."""
     for family, by_id in texts.items():
@@ -309,13 +332,13 @@ def _ask(
     groups: int,
 ) -> None:
     """The model's surprise, into the instances: of UE1 steps and of their parents, since it is slow."""
-    asked: dict[str, str] = {}
+    wanted: dict[str, str] = {}
     for step in found.steps:
         if Kind.UE1.value in step.kinds:
             known = texts[step.family]
             chosen = set(sorted({child.group for _, child in step.pairs if child.id in known})[:groups])
-            asked |= {one.id: known[one.id] for pair in step.pairs if pair[1].group in chosen for one in pair if one.id in known}
-    for name, bits in model(asked).items():
+            wanted |= {one.id: known[one.id] for pair in step.pairs if pair[1].group in chosen for one in pair if one.id in known}
+    for name, bits in model(wanted).items():
         found.instances[name].figures["model_surprise"] = bits
         found.model_texts += 1
 

@@ -14,6 +14,7 @@ from puzzlemill.analysis.complexity import (
     LEAST,
     MEASURES,
     NEGLIGIBLE,
+    SMT_GROUPS,
     Claim,
     Complexity,
     Instance,
@@ -106,7 +107,12 @@ def page(release: Release, found: Complexity) -> str:
         Section(
             "How it is measured",
             "",
-            [Prose("complexity_method.html", {"negligible": NEGLIGIBLE, "least": LEAST, "groups": f"{GROUPS:,}"})],
+            [
+                Prose(
+                    "complexity_method.html",
+                    {"negligible": NEGLIGIBLE, "least": LEAST, "groups": f"{GROUPS:,}", "smt_groups": SMT_GROUPS},
+                )
+            ],
         ),
     ]
     title = f"Complexity of {release.manifest.get('release', '')}"

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import argparse
 
-from puzzlemill.envs.export import export
+from puzzlemill.envs.export import DIALOGUES, export
 from puzzlemill.factory.read import open_release
 
 
 def run(options: argparse.Namespace) -> int:
-    counts = export(open_release(options.dir), options.to, options.out, options.split, options.reply_format, options.single)
-    print(f"{', '.join(f'{split} {count} rows' for split, count in counts.items())} in {options.out}")
+    found = export(open_release(options.dir), options.to, options.out, options.split, options.reply_format, options.single)
+    print(f"{_counted(found.rows)} in {options.out}")
+    if found.dialogues:
+        why = "as asked" if options.to in DIALOGUES else f"{options.to} takes single replies, {' and '.join(DIALOGUES)} play them"
+        print(f"dialogues left out: {_counted(found.dialogues)} ({why})")
     return 0
+
+
+def _counted(rows: dict[str, int]) -> str:
+    return ", ".join(f"{split} {count} rows" for split, count in rows.items())

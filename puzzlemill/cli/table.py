@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from puzzlemill import __version__
 from puzzlemill.cli.conf import choices
 
 TABLE = Path(__file__).with_name("commands.toml")
@@ -53,6 +54,9 @@ class Argument(NamedTuple):
         bare = value.strip("[]").removesuffix(" ...")
         optional, many = value.startswith("["), value.rstrip("]").endswith(" ...")
         given: dict[str, Any] = {"help": plain(self.described).replace("%", "%%"), "metavar": bare, "default": self.default}
+        if self.option == "--version":
+            parser.add_argument("--version", action="version", version=f"puzzlemill {__version__}", help=given["help"])
+            return
         if not bare:
             parser.add_argument(self.option, action="store_true", help=given["help"])
             return

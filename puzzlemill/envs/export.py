@@ -16,7 +16,7 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -63,19 +63,27 @@ class Chosen(Release):
     without: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """Numbers of rows by split, and of those that were left out since they are dialogues."""
+
+    rows: dict[str, int]
+    dialogues: dict[str, int]
+
+
 def export(
     release: Release, to: str, out: Path, splits: Sequence[str] = (), formats: Sequence[str] = (), single: bool = False
-) -> dict[str, int]:
-    """Write the rows of these splits and reply formats (() takes all) for a tool; returns rows by split. single: no dialogues.
+) -> Exported:
+    """Write the rows of these splits and reply formats (() takes all) for a tool.
 
-    Raises BadParams for a tool, split or format that there is not, and for dialogues where the tool plays none; BadFile where
-    `out` holds anything but an export as it was written, or cannot be written.
+    single: no dialogues; a tool that plays none gets none in any case. Raises BadParams for a tool, split or format that there is
+    not, and if nothing is left; BadFile where `out` holds anything but an export as it was written, or cannot be written.
     """
     if to not in TARGETS:
         raise BadParams(f"--to {to[:40]!r} is not known; use one of {', '.join(TARGETS)}")
-    chosen = choose(release, splits, formats, single)
+    chosen = choose(release, splits, formats, single or to not in DIALOGUES)
     adapter = import_module(f"puzzlemill.envs.adapters.{to.replace('-', '_')}")
-    counts = _count(chosen, to)
+    found = _count(chosen, to)
     if out.resolve().is_relative_to(release.folder.resolve()):
         raise BadParams(f"--out {out}: lies in the release; choose another folder")
     with placed(out) as stage:
@@ -87,10 +95,11 @@ def export(
             "splits": list(chosen.splits),
             "reply_formats": list(chosen.formats),
             "single": chosen.single,
-            "rows": counts,
+            "rows": found.rows,
+            "dialogues_left_out": found.dialogues,
         }
         stamp(stage, mark)
-    return counts
+    return found
 
 
 def choose(release: Release, splits: Sequence[str] = (), formats: Sequence[str] = (), single: bool = False) -> Chosen:
@@ -111,14 +120,12 @@ def _only_dialogues(release: Release, data: Data) -> bool:
     return all(row["question"] == _PLAY for batch in batches(release.folder / data.path, ("question",)) for row in batch)
 
 
-def _count(release: Chosen, to: str) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for row in rows(release, ("split", "family", "family_version", "question")):
-        if row["question"] == _PLAY and to not in DIALOGUES:
-            raise BadParams(
-                f"--to {to}: there are dialogues ({row['family']}), and {to} takes single replies; leave them out with --single, "
-                f"make that family with family.params.told=true, or choose {' or '.join(DIALOGUES)}"
-            )
+def _count(release: Chosen, to: str) -> Exported:
+    found = Exported({}, {})
+    for row in rows(replace(release, single=False, without=()), ("split", "family", "family_version", "question")):
+        if release.single and row["question"] == _PLAY:
+            found.dialogues[row["split"]] = found.dialogues.get(row["split"], 0) + 1
+            continue
         version = family_named(row["family"]).version
         if row["family_version"] != version:
             raise BadFile(
@@ -126,10 +133,15 @@ def _count(release: Chosen, to: str) -> dict[str, int]:
                 f"Puzzlemill, of version {version}, could not score them; export with the Puzzlemill that made them, "
                 f"{printable(str(release.manifest.get('puzzlemill')))[:40]}"
             )
-        counts[row["split"]] = counts.get(row["split"], 0) + 1
-    if not counts:
+        found.rows[row["split"]] = found.rows.get(row["split"], 0) + 1
+    if not found.rows and found.dialogues:
+        raise BadParams(
+            f"--to {to}: all {sum(found.dialogues.values())} rows are dialogues, which {' and '.join(DIALOGUES)} alone take, "
+            "without --single; choose one of these, or make that family with family.params.told=true"
+        )
+    if not found.rows:
         raise BadParams(f"{release.folder}: no row is of {', '.join([*release.splits, *release.formats]) or 'any split'}")
-    return counts
+    return found
 
 
 # ---- what adapters read -------------------------------------------------------------------------------------------------

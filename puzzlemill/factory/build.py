@@ -30,7 +30,7 @@ from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, Variant, base_text
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
-from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.certify import by_smt, certify
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.transforms import loosest, promise
@@ -202,6 +202,8 @@ class _Attempt:
         )
         if wanted and row["difficulty"]["band"] != wanted:
             raise Discarded("other_band")
+        if self.recipe.asks_smt(row["id"]):
+            row["effort"] |= by_smt(family, puzzle, certificate.answer, engines.budget, made.draft.hidden)
         return _Kept(made, row)
 
 

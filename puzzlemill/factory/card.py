@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from puzzlemill.core.types import QuestionKind
-from puzzlemill.factory.recipe import BANDS, CANONICAL, split_order
+from puzzlemill.factory.recipe import BANDS, CANONICAL, LEAST_SMT, split_order
 from puzzlemill.generators import family_named
 from puzzlemill.transforms import transforms
 
@@ -94,6 +94,7 @@ def _body(manifest: Mapping[str, Any]) -> str:
         "card.md",
         release=manifest["release"],
         rows=sum(cell["rows"] for cell in manifest["content"]),
+        smt=manifest["recipe"].get("smt", LEAST_SMT),
         titles=", ".join(manifest["families"][name]["title"] for name in families),
         version=manifest["puzzlemill"],
         publication=_publication(manifest, first),

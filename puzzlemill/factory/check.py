@@ -278,7 +278,7 @@ def prove(entry: Entry, limit: int, budget: Budget) -> Checked:
 def _certified(family: AnyFamily, puzzle: AnyPuzzle, budget: Budget) -> Certificate:
     """Certify a puzzle. Raises Discarded for several answers and for spent budgets."""
     answer = asked(puzzle).candidate(Engines(family, budget), puzzle)
-    return certify(family, puzzle, answer, budget, measure=False, idle=True)
+    return certify(family, puzzle, answer, budget, idle=True)
 
 
 def _several(family: AnyFamily, puzzle: AnyPuzzle, limit: int, budget: Budget, undecided: Checked) -> Checked:

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from hashlib import sha256
 from itertools import product
 from typing import Any, get_type_hints
@@ -19,7 +20,7 @@ from typing import Any, get_type_hints
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.family import AnyFamily, Transform
-from puzzlemill.core.rng import stream
+from puzzlemill.core.rng import digest, stream
 from puzzlemill.core.text import printable
 from puzzlemill.core.types import Arg, Rule, Spec, Status
 from puzzlemill.generators import family_named
@@ -34,6 +35,7 @@ BANDS = ("easy", "medium", "hard")
 CANONICAL = "canonical"  # the variant of every parent
 MAX_GROUPS = 10_000_000  # of one stratum in one split
 MAX_DOMAINS = 200
+LEAST_SMT = 2  # percent of the rows of every release
 MAX_BASES = 10_000  # combinations of one stratum's parameter lists
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?\Z")
 _SPLIT = re.compile(r"[a-z][a-z0-9_]{0,30}\Z")
@@ -124,6 +126,12 @@ class Stratum:
         for split, count in self.counts:
             if not _SPLIT.match(split) or split == "all":
                 raise BadParams(f"counts: {split!r} cannot name a split; use train, validation, test or another small word")
+            meant = get_close_matches(split, SPLITS, 1, 0.75)
+            if meant and not re.match(rf"{meant[0]}(?:[0-9_]|\Z)", split):
+                raise BadParams(
+                    f"counts.{split}: did you mean {meant[0]}? A split of its own needs a name that is not so nearly one of "
+                    f"{', '.join(SPLITS)}"
+                )
             if not 0 <= count <= MAX_GROUPS:
                 raise BadParams(f"counts.{split}: expected 0 to {MAX_GROUPS} groups, got {count}")
         if not any(count for _, count in self.counts):
@@ -302,6 +310,7 @@ class Recipe:
         own_name, write). They are a part of the recipe, and so of its key and of the manifest: nothing else has to be kept.
     excludes: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
     seed: puzzles of another seed are other puzzles; small classes (all puzzles there are) are the exception.
+    smt: percent of the rows that Z3 decides too, 2 to 100, by a hash of their id; only these have figures `effort.smt_*`.
     attempts: draws per group before it is given up. The other budgets are solvers.engines.Budget's, per question.
     """
 
@@ -315,6 +324,7 @@ class Recipe:
     checks: int = 200_000
     rlimit: int = 50_000_000
     states: int = 20_000_000
+    smt: int = LEAST_SMT
     excludes: str = ""
     domains: tuple[tuple[str, str], ...] = ()
     quotas: tuple[Quota, ...] = field(init=False, repr=False, compare=False)
@@ -333,6 +343,8 @@ class Recipe:
         for name in BUDGETS:
             if getattr(self, name) < 1:
                 raise BadParams(f"{name}: a budget is at least 1, got {getattr(self, name)}")
+        if not LEAST_SMT <= self.smt <= 100:
+            raise BadParams(f"smt: expected {LEAST_SMT} to 100 percent of the rows, which Z3 decides too, got {self.smt}")
         if not self.strata:
             raise BadParams("strata: nothing to make; give at least one stratum with a family and counts")
         self.carry()
@@ -356,7 +368,7 @@ class Recipe:
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Recipe:
         """Read what Hydra composes or JSON holds. Raises BadParams naming the key of the first thing that is wrong."""
-        raw = _object(plain, "", {"name", "seed", "strata"}, {"license", "attempts", "excludes", "domains", *BUDGETS})
+        raw = _object(plain, "", {"name", "seed", "strata"}, {"license", "attempts", "smt", "excludes", "domains", *BUDGETS})
         files = raw.get("domains", {})
         if not isinstance(files, Mapping):
             raise BadParams(f"domains: expected names and texts of files, got {_shown(files)}")
@@ -369,7 +381,7 @@ class Recipe:
                 text = str(error)
                 raise BadParams(f"strata[{i}]{text if text.startswith(':') else '.' + text}") from None
         texts = {key: _text(raw[key], key) for key in ("name", "seed", "license", "excludes") if key in raw}
-        numbers = {key: _int(raw[key], key) for key in ("attempts", *BUDGETS) if key in raw}
+        numbers = {key: _int(raw[key], key) for key in ("attempts", "smt", *BUDGETS) if key in raw}
         return cls(strata=tuple(made), domains=domains, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
 
     def to_plain(self) -> dict[str, Any]:
@@ -380,6 +392,7 @@ class Recipe:
             **({"excludes": self.excludes} if self.excludes else {}),  # recipes without it keep the keys that they had
             **({"domains": dict(self.domains)} if self.domains else {}),
             **{name: getattr(self, name) for name in BUDGETS},
+            "smt": self.smt,
             "strata": [
                 {
                     "family": stratum.family,
@@ -405,6 +418,10 @@ class Recipe:
     def key(self) -> str:
         """SHA-256 of the canonical JSON form, in hex: equal recipes have equal keys."""
         return sha256(json.dumps(self.to_plain(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+    def asks_smt(self, row: str) -> bool:
+        """Return whether Z3 decides the row of this id too."""
+        return int(digest("smt", row).hex()[:8], 16) % 100 < self.smt
 
     def release_seed(self) -> str:
         """A word for core.params.specialized, which rows may show: a hash of this recipe's seed and of nothing else."""

@@ -48,7 +48,8 @@ class Each:
 ColumnType = str | Each | dict[str, Any]  # "string", "int32", "int64", "float64"; a list; a struct by field name
 
 _STEP: dict[str, Any] = {"step": "int32", "uses": Each("string"), "technique": "string", "conclusion": "string", "text": "string"}
-_EFFORT = ("nodes", "generated", "sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts")
+SMT = ("smt_decisions", "smt_conflicts")  # of the rows that Recipe.asks_smt names; null elsewhere
+_EFFORT = ("nodes", "generated", "sat_decisions", "sat_conflicts", *SMT)
 
 _PLAY: dict[str, Any] = {
     "exact": "float64",  # the least expected number of actions of the game

@@ -3,11 +3,12 @@
 Nothing is taken on trust that can be computed again. A row is built once more from its puzzle and answer and compared column by
 column; its status is proved again; its group, its split and its place in the recipe are checked against the other rows. So an
 altered row is found even where the manifest was rewritten to fit it. A puzzle that an engine cannot decide is counted apart and
-never as passed.
+never as passed. Of the sample that the recipe names Z3 is asked too, as it was when the rows were made.
 
 What looking at a release cannot show: whether the rows are the ones that the recipe draws. A forger who rewrites the manifest too
 can exchange whole groups between splits, reorder rows, or put other sound rows of the same kind in; only making the release
-again, or comparing the manifest's hash with one from a source you trust, shows it. Nor are `effort.sat_*` figures compared.
+again, or comparing the manifest's hash with one from a source you trust, shows it. Nor are `effort.sat_*` and `effort.smt_*`
+figures compared, but for which rows have the latter.
 Memory: one batch of rows per process, and some 600 bytes per row for what rows are compared by.
 """
 
@@ -46,7 +47,7 @@ from puzzlemill.factory.writer import checksum, data_path, manifest_text, source
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.scoring.score import score
-from puzzlemill.solvers.certify import Certificate, certify, recheck
+from puzzlemill.solvers.certify import Certificate, by_smt, certify, recheck
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import ENGINES, Budget, Engines, finding
@@ -102,21 +103,24 @@ class Checked:
     rows: int = 0
     proved: int = 0
     undecided: int = 0
+    smt: int = 0  # that Z3 decided too
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The outcome. proved + undecided may be less than rows: rows with problems are in neither."""
+    """The outcome. proved + undecided may be less than rows: rows with problems are in neither. smt: that Z3 decided too."""
 
     rows: int
     files: int
     proved: int
     undecided: int
     problems: int
+    smt: int = 0
 
     def __str__(self) -> str:
         found = "0 problems" if not self.problems else f"{self.problems} problem{'s' if self.problems > 1 else ''}"
-        return f"{found}: {self.files} files, {self.rows} rows, {self.proved} proved again, {self.undecided} not decided"
+        proved = f"{self.proved} proved again{f' ({self.smt} by Z3 too)' if self.smt else ''}"
+        return f"{found}: {self.files} files, {self.rows} rows, {proved}, {self.undecided} not decided"
 
 
 class FurtherChecks(Protocol):
@@ -145,8 +149,8 @@ def verify(
     """Check everything; each problem is shown as one line `row id or file: what`.
 
     further: checks of what else lies in the folder; without them any file that the manifest does not name is a problem.
-    engine: the one to prove rows with; None proves each row again as it was proved when it was made, by two formulations, and
-        replays its deduction against the model.
+    engine: the one to prove rows with; None proves each row again as it was proved when it was made, by two formulations and in
+        the recipe's sample by Z3 too, and replays its deduction against the model.
     progress(rows done, rows in all). note: is given the facts of every row that could be read.
     Raises BadParams for an unknown engine, and BadFile at the end if the release has a file that cannot be read (its rows are
     not verified; everything else is).
@@ -182,7 +186,7 @@ def verify(
                 report([(path, f"has {count} rows, the manifest says {release.files[path].rows}")])
             tasks += mine
     total = sum(task.rows for task in tasks)
-    rows = proved = undecided = 0
+    rows = proved = undecided = smt = 0
     for task, result in _run(tasks, workers):
         if isinstance(result, BadFile):
             if str(result) not in [str(error) for error in unreadable]:
@@ -194,6 +198,7 @@ def verify(
             if note is not None:
                 note(facts)
         rows, proved, undecided = rows + result.rows, proved + result.proved, undecided + result.undecided
+        smt += result.smt
         done += task.rows
         if progress is not None:
             progress(done, total)
@@ -206,7 +211,7 @@ def verify(
             show(str(other))
         raise unreadable[0]
     files = len(release.files) + len(further.stated(release) if further else ()) + 1
-    return Report(rows, files, proved, undecided, problems)
+    return Report(rows, files, proved, undecided, problems, smt)
 
 
 def _recipe_of(release: Release) -> Recipe:
@@ -384,7 +389,7 @@ def _check_one(row: dict[str, Any], family: str, split: str, recipe: Recipe, tas
         found.append(f"split: {row['split']}, but it stands in {task.path}")
     decided = True
     try:
-        decided = _examine(row, recipe, task.engine, found, checked.facts)
+        decided = _examine(row, recipe, task.engine, found, checked)
     except BadInput as error:
         found.append(" ".join(str(error).removeprefix(f"row {row['id']}: ").split()))
     except _NONSENSE as error:
@@ -396,8 +401,8 @@ def _check_one(row: dict[str, Any], family: str, split: str, recipe: Recipe, tas
         checked.proved += 1
 
 
-def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: list[str], known: list[RowFacts]) -> bool:
-    """Return whether the row's status was decided. Adds to problems and to the facts that are known.
+def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: list[str], checked: Checked) -> bool:
+    """Return whether the row's status was decided. Adds to problems, and to the facts that are known.
 
     Raises BadInput or one of _NONSENSE for a puzzle that is none.
     """
@@ -413,7 +418,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
     answer = None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
     key = canonical_key(family, puzzle)
     own = _own_chain(family, row, recipe)
-    known.append(_facts(row, family, puzzle, key, own))
+    checked.facts.append(_facts(row, family, puzzle, key, own))
     problems += _check_claims(row, recipe, puzzle, own)
     if answer is not None and not family.clues.usable(Draft(puzzle, answer, answer)):
         problems.append("puzzle: does not hold what its parameters ask for")
@@ -421,14 +426,18 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
     problems += asked(puzzle).hidden_problems(family, puzzle, hidden, row)
     certificate, what, decided = _prove(row, family, puzzle, answer, hidden, engine, budget_of(recipe))
     problems += what
+    if decided and not what:
+        wrong, by_z3 = _check_sample(row, recipe, family, puzzle, answer, hidden, engine)
+        problems += [wrong] if wrong else []
+        checked.smt += by_z3
     graded = grade(family, puzzle, answer)
     if engine is None and graded is not None and graded.steps:
         try:
-            wrong = wrong_step(family, puzzle, graded.steps, budget_of(recipe).conflicts)
+            step = wrong_step(family, puzzle, graded.steps, budget_of(recipe).conflicts)
         except Discarded:
             decided = False
         else:
-            problems += [f"trace: {wrong}"] if wrong else []
+            problems += [f"trace: {step}"] if step else []
     again = record.row(
         family=family,
         recipe=recipe,
@@ -597,7 +606,7 @@ def _prove(
     if broken:
         return claimed, [f"answer: breaks {', '.join(broken[:5])}"], True
     try:
-        found = certify(family, puzzle, answer, budget, hidden=hidden, measure=False)
+        found = certify(family, puzzle, answer, budget, hidden=hidden)
     except Discarded as why:
         if why.reason == "budget":
             return claimed, [], False
@@ -621,6 +630,34 @@ def _prove(
         problems.append(f"proof.necessary: {', '.join(claimed.necessary)}, but it is {', '.join(found.necessary)}")
     clash, decided = _check_unsat_core(family, puzzle, claimed, budget)
     return found, problems + clash, decided
+
+
+def _check_sample(
+    row: Mapping[str, Any],
+    recipe: Recipe,
+    family: AnyFamily,
+    puzzle: AnyPuzzle,
+    answer: Any | None,
+    hidden: Any | None,
+    engine: str | None,
+) -> tuple[str, bool]:
+    """Say what is wrong with Z3's part in a row that was proved ("" if nothing is), and whether Z3 has decided it now.
+
+    Figures are not compared: they may differ between versions of Z3.
+    """
+    missing = [name for name in record.SMT if row["effort"][name] is None]
+    if not recipe.asks_smt(row["id"]):
+        named = f"a figure, but the row is not of the {recipe.smt} % that Z3 decides too"
+        return ("" if len(missing) == len(record.SMT) else f"effort.smt_*: {named}"), False
+    if engine is not None:
+        return "", False
+    try:
+        figures = by_smt(family, puzzle, answer, budget_of(recipe), hidden)
+    except EnginesDisagree as error:
+        return f"answer: {error}", False
+    if figures and missing:
+        return f"effort.{missing[0]}: null, but the row is of the {recipe.smt} % that Z3 decides too", True
+    return "", bool(figures)
 
 
 def _check_unsat_core(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, budget: Budget) -> tuple[list[str], bool]:

@@ -155,8 +155,8 @@ class Prover(Oracle, Protocol):
     def shared(self, puzzle: AnyPuzzle) -> tuple[Common, Sequence[Slots], dict[str, int]] | None:
         """SAT's finding about what holds in every answer, the answers that show it, and its figures of effort."""
 
-    def effort(self, puzzle: AnyPuzzle, answer: Slots | None) -> dict[str, int]:
-        """Z3's figures, none if its budget ran out. Raises EnginesDisagree if it decides otherwise than was proved."""
+    def by_smt(self, puzzle: AnyPuzzle, answer: Slots | None) -> dict[str, int]:
+        """What Z3 spends to decide it; {} without clauses or if its budget ran out. Raises EnginesDisagree if it differs."""
 
     def shortest(self, puzzle: AnyPuzzle) -> Iterator[tuple[str, Route | None]]:
         """Shortest routes, one formulation after the other, those first that suit the puzzle."""
@@ -205,9 +205,13 @@ class Strategy(ABC):
 
     # ---- proving
 
-    def certify(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None, measure: bool) -> Certificate:
+    def certify(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> Certificate:
         """Prove what holds of a puzzle; see solvers/certify.py. Raises Discarded or EnginesDisagree."""
         raise Discarded("unproved", f"no proof is known for a question of kind {self.kind.value}")
+
+    def by_smt(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
+        """Have Z3 decide what was proved, and give what it spent; see solvers/certify.py."""
+        return {}
 
     def prove_needed(self, prover: Prover, puzzle: AnyPuzzle, free: AnyPuzzle, rule: str, proved: Certificate) -> bool:
         """Prove that a rule is needed: without it there are two answers, and the plain checker accepts both."""

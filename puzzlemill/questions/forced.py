@@ -43,7 +43,7 @@ class Forced(Strategy):
 
     # ---- proving
 
-    def certify(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None, measure: bool) -> Certificate:
+    def certify(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> Certificate:
         """The answers by which SAT shows that slots are free must also please the plain checker."""
         family = prover.family
         found: dict[str, Common] = {}
@@ -71,9 +71,6 @@ class Forced(Strategy):
             raise EnginesDisagree({name: f"common to all: {each.values}" for name, each in found.items()}, dumps(puzzle))
         nodes = next((each.nodes for name, each in found.items() if name == prover.formulation("kernel")), None)
         forced = next(iter(found.values())).backbone()
-        if measure:  # Z3 has found one assignment, and that no other differs in a forced slot
-            ones = None if forced is None else tuple([1 if value else BLANK for value in forced])
-            effort = effort | prover.effort(puzzle, ones)
         figures = tuple(effort.items())
         if forced is None:
             if answer is not None:
@@ -88,6 +85,13 @@ class Forced(Strategy):
             claims = {"checker": f"broken: {', '.join(broken)}", **dict.fromkeys(found, f"{forced}")}
             raise EnginesDisagree(claims, dumps(puzzle))
         return Certificate(Status.UNIQUE, tuple(found), proved, None, (), nodes, figures)
+
+    def by_smt(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
+        """Z3 finds one assignment, and that no other differs in a forced slot."""
+        if answer is None:
+            return prover.by_smt(puzzle, None)
+        forced = prover.family.form.values(puzzle.spec, puzzle.board, answer)
+        return prover.by_smt(puzzle, tuple([1 if value else BLANK for value in forced]))
 
     def prove_needed(self, prover: Prover, puzzle: AnyPuzzle, free: AnyPuzzle, rule: str, proved: Certificate) -> bool:
         """Without the rule a slot is free that was forced, as an answer shows that the plain checker accepts."""

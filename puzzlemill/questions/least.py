@@ -35,7 +35,7 @@ class Least(Strategy):
 
     # ---- proving
 
-    def certify(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None, measure: bool) -> Certificate:
+    def certify(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> Certificate:
         family = prover.family
         found: dict[str, Route] = {}
         for name, route in prover.shortest(puzzle):

@@ -25,12 +25,15 @@ class Play(Strategy):
     dialogue = True
     may_be_unsolvable = False
 
-    def certify(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None, measure: bool) -> Certificate:
+    def certify(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> Certificate:
         if answer is None or hidden is None:
             raise Discarded("unsolvable", "a dialogue has an answer, and something hidden")
-        known = WHOLE.certify(prover, prover.family.dialogue.revealed(puzzle, hidden), answer, None, measure)
+        known = WHOLE.certify(prover, prover.family.dialogue.revealed(puzzle, hidden), answer, None)
         play, formulations = prover.play(puzzle, hidden)
         return replace(known, formulations=(*known.formulations, *formulations), nodes=play.nodes, play=play, scope=None)
+
+    def by_smt(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
+        return WHOLE.by_smt(prover, prover.family.dialogue.revealed(puzzle, hidden), answer, None)
 
     def recheck(self, prover: Prover, puzzle: AnyPuzzle, claim: Claim, engine: str, hidden: Any | None) -> Recheck:
         """The claim is about what comes to light."""

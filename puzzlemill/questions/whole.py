@@ -17,7 +17,7 @@ class Whole(Strategy):
     kind = QuestionKind.WHOLE
     deduced = counted = by_clauses = True
 
-    def certify(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None, measure: bool) -> Certificate:
+    def certify(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> Certificate:
         family = prover.family
         found: dict[str, Finding] = {}
         effort: dict[str, int] = {}
@@ -47,8 +47,6 @@ class Whole(Strategy):
         answers = next(iter(found.values())).answers
         if len(answers) == 2:
             raise Discarded("ambiguous")
-        if measure:
-            effort |= prover.effort(puzzle, answers[0] if answers else None)
         figures, scope = tuple(effort.items()), prover.scope(puzzle)
         if not answers:
             if answer is not None:
@@ -57,6 +55,9 @@ class Whole(Strategy):
             return Certificate(Status.UNSOLVABLE, tuple(found), None, None, core, nodes, figures, scope=scope)
         proved = family.form.assemble(puzzle.spec, puzzle.board, answers[0])
         return Certificate(Status.UNIQUE, tuple(found), proved, None, (), nodes, figures, scope=scope)
+
+    def by_smt(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
+        return prover.by_smt(puzzle, None if answer is None else prover.family.form.values(puzzle.spec, puzzle.board, answer))
 
     def recheck(self, prover: Prover, puzzle: AnyPuzzle, claim: Claim, engine: str, hidden: Any | None) -> Recheck:
         found = prover.finding(puzzle, engine, 2)

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -63,8 +64,8 @@ def test_exports_open_with_datasets_and_have_every_row(
     from datasets import load_dataset
 
     counts = export(open_release(release), to, tmp_path / "out")
-    assert counts == {split: sum(row["split"] == split for row in rows) for split in ("train", "test")}
-    for split, count in counts.items():
+    assert counts.rows == {split: sum(row["split"] == split for row in rows) for split in ("train", "test")}
+    for split, count in counts.rows.items():
         path = tmp_path / "out" / f"{split}.parquet"
         found = load_dataset("parquet", data_files=str(path), split="train", cache_dir=str(tmp_path / "cache"))
         assert len(found) == count
@@ -101,7 +102,7 @@ def test_scorer_and_rows_of_a_choice_hold_nothing_else(release: Path, tmp_path: 
     with ZipFile(tmp_path / "out" / "scorer.zip") as archive:
         carried = [json.loads(line) for line in archive.read("rows.jsonl").splitlines()]
     assert {row["split"] for row in carried} == {"train"}
-    assert len(carried) == counts["train"]
+    assert len(carried) == counts.rows["train"]
 
 
 def test_a_folder_with_anything_else_is_refused_and_left_alone(
@@ -299,16 +300,21 @@ def test_rewards_need_the_standard_library_alone(release: Path, rows: list[dict[
 
 
 @pytest.mark.parametrize("to", ["verl", "lm-eval", "inspect", "chat", "sft"])
-def test_dialogues_are_for_tools_that_play_them(games: Path, dialogues: list[dict[str, Any]], tmp_path: Path, to: str) -> None:
+def test_dialogues_are_for_tools_that_play_them(
+    games: Path, dialogues: list[dict[str, Any]], tmp_path: Path, to: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Failing means that a prompt which asks for moves is trained or judged with a single reply."""
     release = open_release(games)
-    with pytest.raises(BadParams, match=f"--to {to}: there are dialogues .kumo., and {to} takes single replies") as error:
-        export(release, to, tmp_path / "out")
-    assert "\n" not in str(error.value) and "--single" in str(error.value) and "told=true" in str(error.value)
-    command = ["export", str(games), "--to", to, "--out", str(tmp_path / "out"), "--single"]
-    assert main(command) == 0
+    counts = Counter(row["split"] for row in dialogues)
+    assert main(["export", str(games), "--to", to, "--out", str(tmp_path / "out")]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == f"train 4 rows, test 6 rows in {tmp_path / 'out'}"
+    assert shown[1] == (
+        f"dialogues left out: train {counts['train']} rows, test {counts['test']} rows "
+        f"({to} takes single replies, trl and verifiers play them)"
+    )
     kept = json.loads((tmp_path / "out" / "export.json").read_text())
-    assert (kept["single"], kept["rows"]) == (True, {"train": 4, "test": 6})
+    assert (kept["single"], kept["rows"], kept["dialogues_left_out"]) == (True, {"train": 4, "test": 6}, counts)
     found = list(rows_of(choose(release, single=True)))
     assert {row["variant"] for row in found if row["family"] == "kumo"} == {"told"}
     assert {row["id"] for row in found}.isdisjoint(row["id"] for row in dialogues)
@@ -324,7 +330,10 @@ def test_a_file_of_dialogues_alone_is_left_out(tmp_path: Path) -> None:
         {"family": "sudoku", "params": {"size": 4}, "counts": {"test": 1}},
     ]
     run(Recipe.from_plain({"name": "two", "seed": "two", "strata": parts}), tmp_path / "release")
-    assert export(open_release(tmp_path / "release"), "lm-eval", tmp_path / "out", single=True) == {"test": 1}
+    run(Recipe.from_plain({"name": "games", "seed": "two", "strata": parts[:1]}), tmp_path / "games")
+    with pytest.raises(BadParams, match="--to sft: all 1 rows are dialogues, which trl and verifiers alone take"):
+        export(open_release(tmp_path / "games"), "sft", tmp_path / "out")
+    assert export(open_release(tmp_path / "release"), "lm-eval", tmp_path / "out").rows == {"test": 1}
     assert not list((tmp_path / "out").rglob("*kumo*"))
 
 

@@ -16,6 +16,7 @@ CLASH = {"name": "unsolvable", "transforms": ["clash"]}
 PLAIN = {
     "name": "small",
     "seed": "e2e",
+    "smt": 40,  # percent of the rows that Z3 decides too
     "strata": [
         {"family": "sudoku", "params": {"size": 6}, "variants": [CLASH], "counts": {"train": 3, "test": 3}},
         {"family": "binario", "params": {"rows": 6, "cols": 8}, "rules": ["distinct"], "counts": {"train": 2, "test": 2}},

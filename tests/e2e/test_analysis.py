@@ -48,6 +48,9 @@ def test_the_report_on_complexity(release: Path, tmp_path: Path, capsys: pytest.
     letters = claims["UE1", "letters"]
     assert (letters["rows"], letters["groups"], letters["verdict"]) == (40, 20, "holds")
     assert {one["family"] for one in told["complexity"]["cells_to_find"]} <= {"kakurasu"}
+    sought = {one["measure"]: one["rows"] for one in told["complexity"]["cells_to_find"]}
+    assert sought["smt_conflicts"] == sought["sat_conflicts"] == 12  # Z3 is asked, though few rows have its figures
+    assert sum(row["effort"]["smt_conflicts"] is not None for row in by_id.values()) < 12
     assert told["sorts"]
     page = out.read_text(encoding="utf-8")
     assert "://" not in page and "<script" not in page and "src=" not in page

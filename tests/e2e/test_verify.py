@@ -16,14 +16,19 @@ from puzzlemill.cli import main
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadFile
 from puzzlemill.core.family import puzzle_type
+from puzzlemill.factory.read import open_release
+from puzzlemill.factory.read import rows as all_rows
+from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.record import content_id, trace
 from puzzlemill.factory.verify import Report, verify
 from puzzlemill.factory.writer import write_rows
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
+from puzzlemill.solvers import smt
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import ENGINES
 
+SMT = 10  # rows of the release that Z3 decided too
 Forge = Callable[[str, str, Spoil], Path]
 
 
@@ -36,8 +41,8 @@ def told(folder: Path, engine: str | None = "kernel", **options: Any) -> list[st
 
 
 def with_id(row: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """The row with other columns and an id that fits them again."""
-    changed = {**row, **changes}
+    """The row with other columns and an id that fits them again, without Z3's figures: the id may be of the sample no longer."""
+    changed = {**row, **changes, "effort": row["effort"] | {"smt_decisions": None, "smt_conflicts": None}}
     return {**changed, "id": content_id(changed)}
 
 
@@ -47,7 +52,7 @@ def with_id(row: dict[str, Any], **changes: Any) -> dict[str, Any]:
 def test_a_release_as_it_was_made_has_no_problems(small: Path) -> None:
     """verify complains of what run() writes."""
     lines: list[str] = []
-    assert verify(small, lines.append) == Report(rows=31, files=11, proved=31, undecided=0, problems=0)
+    assert verify(small, lines.append) == Report(rows=31, files=11, proved=31, undecided=0, problems=0, smt=SMT)
     assert lines == []
 
 
@@ -68,6 +73,38 @@ def test_each_engine_alone(small: Path, engine: str, undecided: int | None) -> N
     assert report.proved + report.undecided == report.rows == 31
     if undecided is not None:
         assert report.undecided == undecided
+
+
+def of_the_sample(row: dict[str, Any]) -> bool:
+    """Return whether Z3 decided the row when it was made."""
+    return row["effort"]["smt_conflicts"] is not None
+
+
+def test_the_rows_that_z3_decided_are_those_that_the_recipe_names(small: Path) -> None:
+    """The card states a sample that nobody drew."""
+    recipe = Recipe.from_plain(open_release(small).manifest["recipe"])
+    clauses = [row for row in all_rows(open_release(small)) if row["family"] != "hanoi"]
+    assert [of_the_sample(row) for row in clauses] == [recipe.asks_smt(row["id"]) for row in clauses]
+    assert sum(map(of_the_sample, clauses)) == SMT
+    assert 0 < SMT < len(clauses)
+
+
+def test_z3_s_part_is_checked(forge: Forge, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Figures can be taken from a row of the sample or put beside it, or verify does not ask Z3 at all."""
+    nothing = {"smt_decisions": None, "smt_conflicts": None}
+    (taken, given) = [
+        next(row for row in rows_of(copy, "sudoku", "train") if of_the_sample(row) is sampled) for sampled in (True, False)
+    ]
+    changed = {taken["id"]: nothing, given["id"]: {"smt_conflicts": 7}}
+    folder = forge("sudoku", "train", lambda rows: [row | {"effort": row["effort"] | changed.get(row["id"], {})} for row in rows])
+    null = f"{taken['id']}: effort.smt_decisions: null, but the row is of the 40 % that Z3 decides too"
+    extra = f"{given['id']}: effort.smt_*: a figure, but the row is not of the 40 % that Z3 decides too"
+    assert sorted(told(folder, engine=None)) == sorted([null, extra])
+    assert told(folder) == [extra]  # the engine that was named is asked, and no other
+    monkeypatch.setattr(smt, "effort", lambda *_: (2, {}))
+    assert f"{taken['id']}: answer: engines disagree: model:smt says 2 answers, proved says 1 answers" in told(
+        folder, engine=None
+    )
 
 
 @pytest.mark.slow

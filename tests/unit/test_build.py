@@ -12,7 +12,7 @@ import pytest
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.family import AnyFamily, Pairing, Relation, Transform, puzzle_type
-from puzzlemill.core.rng import Rng
+from puzzlemill.core.rng import Rng, digest
 from puzzlemill.core.types import AnyDraft, Kind, Oracle, Spec, Status
 from puzzlemill.factory import build, recipe
 from puzzlemill.factory.build import GAVE_UP, build_group
@@ -52,6 +52,30 @@ def test_words_splits_and_indexes_give_other_puzzles() -> None:
         for index in (0, 1)
     ]
     assert len({row["canonical_key"] for row in rows}) == 8
+
+
+def test_z3_is_asked_about_a_sample_of_the_rows_that_their_ids_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every row pays for Z3's figures, or nobody can tell which rows it decided, or the rows change with the sample."""
+    many = Recipe("small", "w", (SUDOKU,), smt=100)
+    whole = build_group(many, SUDOKU, "train", 0).rows
+    assert [row["effort"]["smt_conflicts"] is None for row in whole] == [False, False]
+    one, other = whole
+    few = Recipe("small", "w", (SUDOKU,))
+    monkeypatch.setattr(Recipe, "asks_smt", lambda self, row: row == other["id"])
+    made = build_group(few, SUDOKU, "train", 0).rows
+    nothing = {"smt_decisions": None, "smt_conflicts": None}
+    canary = {"canary": made[0]["canary"]}  # of the recipe
+    assert made == (one | canary | {"effort": one["effort"] | nothing}, other | canary)
+
+
+def test_the_sample_of_z3_is_as_large_as_stated() -> None:
+    """The sample leaves out a family, is none, or is another one elsewhere."""
+    ids = [f"sudoku-{digest('some', i).hex()[:20]}" for i in range(20_000)]
+    for percent in (2, 30, 100):
+        asked = sum(map(Recipe("small", "w", (SUDOKU,), smt=percent).asks_smt, ids))
+        assert abs(asked - 200 * percent) < 4 * (200 * percent * (1 - percent / 100)) ** 0.5 + 1
+    other = Recipe("other", "v", (COINS,))  # by the id alone
+    assert [i for i in range(200) if other.asks_smt(ids[i])] == [2, 74]
 
 
 def test_a_group_is_a_parent_and_its_children() -> None:

@@ -119,6 +119,14 @@ def test_the_same_manifest_gives_the_same_card() -> None:
     assert card(manifest()) == card(manifest())
 
 
+def test_it_states_the_sample_that_z3_decided() -> None:
+    """A reader takes Z3 for a part of every proof, or cannot tell in which rows it had one."""
+    assert "a sample of the rows too and found nothing else: 2 % of them" in card(manifest())
+    more = manifest()
+    more["recipe"]["smt"] = 35
+    assert "35 % of them" in card(more)
+
+
 def test_what_a_release_has_not_is_not_told() -> None:
     """The card of a release without unsolvable puzzles or small classes speaks of them."""
     recipe = Recipe.from_plain({"name": "plain", "seed": "card", "strata": [{"family": "zebra", "counts": {"train": 9}}]})
@@ -152,7 +160,7 @@ def test_what_is_proved_and_scored_otherwise_is_told_of_the_families_it_is_true_
         recipe = Recipe.from_plain({"name": "plain", "seed": "card", "strata": [{"family": family, "counts": {"train": 9}}]})
         text = card(_manifest(recipe, (Cell(family, "train", 9, 9, (), (("easy", 9),), (("canonical", 9),)),), {}))
         told[family] = ("Of crypto all hypotheses" in text, "Of minesweeper it is asked" in text, "answer, but for" in text)
-        assert "which `proof.scope` names.\n\n## Load" in text or family != "crypto"
+        assert "which `proof.scope` names.\n\nZ3," in text or family != "crypto"
     assert told == {"crypto": (True, False, False), "minesweeper": (False, True, True), "zebra": (False, False, False)}
 
 

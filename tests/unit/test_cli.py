@@ -231,6 +231,21 @@ def test_what_is_not_expected_keeps_its_traceback(monkeypatch: pytest.MonkeyPatc
         cli.main(["generate", "count=1"])
 
 
+def test_the_package_runs_as_a_module_and_tells_its_version() -> None:
+    """`python -m puzzlemill` is no command, or nobody can say which version a bug is in."""
+    for module in ("puzzlemill", "puzzlemill.cli"):
+        done = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
+        assert (done.stdout, done.stderr) == (f"puzzlemill {puzzlemill.__version__}\n", "")
+    done = subprocess.run([sys.executable, "-m", "puzzlemill", "list", "--no"], capture_output=True, text=True)
+    assert done.returncode == 2 and done.stderr.splitlines()[-1].startswith("puzzlemill: error: ")
+
+
+def test_a_split_that_is_misspelled_is_refused() -> None:
+    """Rows for testing stand in a split that no tool reads."""
+    assert refused("count={train:2,tset:1}").startswith("count.tset: did you mean test?")
+    assert refused("count=2", "split=trian").startswith("count.trian: did you mean train?")
+
+
 def test_a_closed_pipe_ends_quietly() -> None:
     """`puzzlemill list | head -0` prints a traceback."""
     command = f"'{sys.executable}' -m puzzlemill.cli list --json | true; echo ${{PIPESTATUS[0]}}"

@@ -21,7 +21,7 @@ from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.factory.make import make
 from puzzlemill.generators import family_named
 from puzzlemill.solvers import rup, smt
-from puzzlemill.solvers.certify import certify
+from puzzlemill.solvers.certify import by_smt, certify
 from puzzlemill.solvers.drat import Proof, prove
 from puzzlemill.solvers.engines import Budget
 from puzzlemill.solvers.lower import lower
@@ -189,16 +189,16 @@ def test_z3_tells_two_answers_and_a_spent_budget() -> None:
     assert smt.effort(cnf, slots, 1) == (None, {})
 
 
-def test_certificates_carry_the_figures_where_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows lack Z3's figures, verify pays for them, or Z3's disagreement is passed over."""
+def test_z3_is_asked_apart_from_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every certificate pays for Z3's figures, or Z3's disagreement is passed over."""
     family, puzzle, answer, _, _ = _made(0)
     names = ["sat_decisions", "sat_conflicts"]
-    assert [n for n, _ in certify(family, puzzle, answer, Budget()).effort] == [*names, "smt_decisions", "smt_conflicts"]
-    assert [n for n, _ in certify(family, puzzle, answer, Budget(), measure=False).effort] == names
-    assert [n for n, _ in certify(family, puzzle, answer, replace(Budget(), rlimit=1)).effort] == names
+    assert list(by_smt(family, puzzle, answer, Budget())) == ["smt_decisions", "smt_conflicts"]
+    assert by_smt(family, puzzle, answer, replace(Budget(), rlimit=1)) == {}
     monkeypatch.setattr(smt, "effort", lambda *_: (0, {}))
+    assert [n for n, _ in certify(family, puzzle, answer, Budget()).effort] == names
     with pytest.raises(EnginesDisagree, match="model:smt says 0 answers"):
-        certify(family, puzzle, answer, Budget())
+        by_smt(family, puzzle, answer, Budget())
 
 
 def test_steps_with_a_changed_literal_are_judged_again(tmp_path: Path) -> None:

@@ -171,7 +171,7 @@ def test_braces_are_needed() -> None:
         puzzle, answer = drawn(6, 5, index, (Rule("braced"),))
         if ASK.count(replace(puzzle, spec=puzzle.spec.without_rule("braced"))) < 2:
             continue
-        certificate = certify(FAMILY, puzzle, answer, Budget(), measure=False)
+        certificate = certify(FAMILY, puzzle, answer, Budget())
         assert certificate.status is Status.UNIQUE
         assert certificate.necessary == ("braced",)
         proved += 1

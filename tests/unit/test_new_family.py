@@ -52,6 +52,17 @@ def test_a_new_family_passes_the_contract_suite_at_once(tree: Path) -> None:
     assert "two_sided" in run(tree, "-c", "from puzzlemill.generators import families; print(*families())").stdout
 
 
+def test_the_next_step_that_it_prints_works_in_a_checkout(tree: Path) -> None:
+    """A newcomer's first command is not found, or tests another Puzzlemill that happens to be installed."""
+    made = run(tree, str(SCRIPT), "two_sided", "--root", str(tree))
+    command = made.stdout[made.stdout.index("PYTHONPATH=") :].rpartition("`make .venv/dev/locked`")[0]
+    assert ".venv/dev/bin/python" in command  # where `make .venv/dev/locked` puts it
+    command = command.replace(".venv/dev/bin/python", sys.executable)
+    tested = subprocess.run(["sh", "-c", command], cwd=tree, env={}, capture_output=True, text=True, timeout=300)
+    assert tested.returncode == 0, tested.stdout[-3000:] + tested.stderr[-1000:]
+    assert "tests/unit/test_two_sided.py ..." in tested.stdout
+
+
 def test_a_broken_rule_is_caught(tree: Path) -> None:
     """The suite is only worth something if it fails when model and checker differ: here the checker forgets its rule."""
     run(tree, str(SCRIPT), "two_sided", "--root", str(tree))

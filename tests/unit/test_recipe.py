@@ -17,7 +17,7 @@ def plain(**changes: Any) -> dict[str, Any]:
     part: dict[str, Any] = {"family": "coin", "params": {"coins": [5, 7, 9]}, "counts": {"train": 4, "test": 2}}
     head = {"name": "small", "seed": "w"}
     for key, value in changes.items():
-        (head if key in ("name", "seed", "license", "attempts", "nodes", "color") else part)[key] = value
+        (head if key in ("name", "seed", "license", "attempts", "nodes", "smt", "color") else part)[key] = value
     return {**head, "strata": [part]}
 
 
@@ -61,6 +61,8 @@ def test_splits_stand_in_one_order() -> None:
     """The order decides which of two equal puzzles is kept."""
     part = Stratum("coin", params=(("coins", (9,)),), counts=(("zeta", 1), ("test", 1), ("alpha", 1), ("train", 1)))
     assert [split for split, _ in part.counts] == ["train", "test", "alpha", "zeta"]
+    for name in ("holdout", "dev", "test_hard", "test2", "train_16", "val"):  # splits of one's own
+        assert Stratum("coin", params=(("coins", (9,)),), counts=((name, 1),)).counts == ((name, 1),)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +82,9 @@ def test_splits_stand_in_one_order() -> None:
         ({"counts": {"train": -1}}, "strata[0].counts.train: expected 0 to"),
         ({"counts": {"train": "4"}}, "strata[0].counts.train: expected a whole number, got str '4'"),
         ({"counts": {"../train": 4}}, "strata[0].counts: '../train' cannot name a split"),
+        ({"counts": {"train": 2, "tset": 1}}, "strata[0].counts.tset: did you mean test? A split of its own needs a name"),
+        ({"counts": {"trian": 2}}, "strata[0].counts.trian: did you mean train?"),
+        ({"counts": {"validtion": 2}}, "strata[0].counts.validtion: did you mean validation?"),
         ({"counts": 4}, "strata[0].counts: expected keys and values, got int 4"),
         ({"rules": ["distinct"]}, "strata[0].rules: coin has no optional rule 'distinct'"),
         ({"rules": "distinct"}, "strata[0].rules: expected a list"),
@@ -119,6 +124,8 @@ def test_splits_stand_in_one_order() -> None:
         ({"seed": 7}, "seed: expected text, got int 7"),
         ({"attempts": 0}, "attempts: expected 1 to"),
         ({"nodes": 0}, "nodes: a budget is at least 1"),
+        ({"smt": 1}, "smt: expected 2 to 100 percent of the rows"),
+        ({"smt": 101}, "smt: expected 2 to 100 percent of the rows"),
     ],
     ids=lambda value: value[:60] if isinstance(value, str) else "",
 )

@@ -1,0 +1,7 @@
+"""`python -m puzzlemill` is `puzzlemill`."""
+
+import sys
+
+from puzzlemill.cli import main
+
+sys.exit(main())
