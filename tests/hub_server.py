@@ -36,8 +36,9 @@ Kind = Literal[
     "hang",  # do nothing and say nothing until the server is closed
     "gone before",  # from this call on nothing is answered, until `faults` is emptied
     "gone after",  # the same, but this call is done
+    "flip",  # do it; then a bit flips in the stored files whose paths match `text`: what is listed of them stays as it was
 ]
-LFS = (".parquet", ".zip")
+LFS = (".parquet", ".zip")  # files that are kept there; all others are in git itself
 BODY = 64 << 20
 
 
@@ -109,6 +110,20 @@ class Repo:
     tags: dict[str, str] = field(default_factory=dict)
     lfs: dict[str, bytes] = field(default_factory=dict)
     let_in: set[str] = field(default_factory=set)
+    flipped: set[str] = field(default_factory=set)  # git's names of stored files with a flipped bit
+
+    def stored(self, blob: Blob) -> bytes:
+        """The bytes that are handed out for a file."""
+        content = bytearray(blob.content)
+        if blob.oid in self.flipped:
+            content[len(content) // 2] ^= 1
+        return bytes(content)
+
+    def flip(self, paths: str) -> None:
+        """Flip a bit in each stored file of the head whose path matches."""
+        struck = {blob.oid for path, blob in self.commits[self.main].files.items() if re.fullmatch(paths, path)}
+        assert struck, paths
+        self.flipped |= struck
 
     def add(self, parent: str | None, message: str, files: Mapping[str, Blob]) -> str:
         commit = Commit(parent, message, dict(files))
@@ -154,6 +169,7 @@ class HubServer:
         self.tokens: set[str] = set()  # of all that was sent
         self.id_tokens: dict[str, tuple[str, str]] = {}  # OIDC: id token -> resource, token that it is exchanged for
         self.hook: Callable[[str], None] | None = None  # called with every call before it is done, outside the lock
+        self.lfs = LFS
         self.lock = threading.RLock()
         self.closed = threading.Event()
         server = self
@@ -189,6 +205,7 @@ class HubServer:
             self.tokens.clear()
             self.id_tokens.clear()
             self.hook = None
+            self.lfs = LFS
 
     # ---- rights -------------------------------------------------------------------------------------------------------
 
@@ -298,7 +315,7 @@ class HubServer:
             path = file["path"]
             there = files.get(path)
             oid = (there.sha256 if there.lfs else there.oid) if there else None
-            mode = "lfs" if path.endswith(LFS) else "regular"
+            mode = "lfs" if path.endswith(self.lfs) else "regular"
             told.append({"path": path, "uploadMode": mode, "shouldIgnore": False, "oid": oid})
         return _json({"files": told})
 
@@ -415,6 +432,7 @@ class HubServer:
         blob = repo.commits[oid].files.get(at["path"])
         if blob is None:
             raise Refuse(404, "Entry not found", "EntryNotFound")
+        content = repo.stored(blob)
         told = {
             "Content-Type": "application/octet-stream",
             "X-Repo-Commit": oid,
@@ -425,12 +443,12 @@ class HubServer:
         }
         asked = re.fullmatch(r"bytes=(\d+)-(\d*)", headers.get("Range") or "")
         if asked:
-            start, size = int(asked[1]), len(blob.content)
+            start, size = int(asked[1]), len(content)
             end = min(int(asked[2]), size - 1) if asked[2] else size - 1
             if start >= size:
                 return Reply(416, b"", {"Content-Range": f"bytes */{size}"})
-            return Reply(206, blob.content[start : end + 1], {**told, "Content-Range": f"bytes {start}-{end}/{size}"})
-        return Reply(200, blob.content, told)
+            return Reply(206, content[start : end + 1], {**told, "Content-Range": f"bytes {start}-{end}/{size}"})
+        return Reply(200, content, told)
 
     def exchange(self, token: str, at: Any, query: Any, headers: Any, body: bytes) -> Reply:
         """Trusted publishing: an id token for one that writes to one repository."""
@@ -527,6 +545,10 @@ class _Handler(BaseHTTPRequestHandler):
         reply = Reply(0)
         if kind not in ("before", "drop before", "gone before", "hang"):
             reply = hub.answer(self.command, parts.path, parse_qs(parts.query), self.headers, body)
+        if fault and kind == "flip":
+            with hub.lock:
+                for repo in hub.repos.values():
+                    repo.flip(fault.text)
         if fault and kind in ("before", "after"):
             text = fault.text or "out of order"
             reply = Reply(fault.status, json.dumps({"error": text}).encode(), {"Content-Type": "application/json"})

@@ -5,7 +5,9 @@ The client (`huggingface_hub`, 1.x or 2.x) makes every call. What is added here:
 * A commit is made on the head that its maker has seen (`parent_commit`), and never by guessing: the client does not repeat the
   call that makes it, so that after an error or a lost answer the head is read again. Is it ours, we are done; is it the parent
   still, the same call is made again, which cannot do harm, since the Hub refuses a second commit on the same parent.
-* What is fetched is compared with the size and hash that the Hub lists for it.
+* What is fetched is compared with the size and hash that the Hub lists for it. What it lists is what the sender said of the file:
+  `hashes` reads the files themselves, over plain HTTP, as anybody would who opens them.
+* A web page where the Hub's answer was expected is named as one: a proxy or a login page sent it.
 * One line for every failure. The client's own exceptions never leave this module, not even as the cause of ours: their requests
   carry the token, and a server's answer may repeat it. Of an answer, one short line is shown, without anything like a token.
 
@@ -24,12 +26,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Event
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import puzzlemill
 from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.factory.files import in_one_line, whole
 from puzzlemill.publish.store import Head, Moved, TagTaken
 
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ class HubStore:
 
     name: org/name. endpoint: None for the client's (HF_ENDPOINT). gated: who may read a repository that is not private asks
     first, and is let in at once ("auto") or by hand ("manual"). wait(seconds) is called before a call is made again. patience:
-    seconds without a byte after which a call has failed. bars: the client shows how far each file is.
+    seconds without a byte after which a call has failed. bars: the client shows how far each file is that is sent.
     """
 
     def __init__(
@@ -143,23 +145,16 @@ class HubStore:
         listed = self._listed(commit, [path])
         if path not in listed:
             raise BadFile(f"{self._name}: {_shown(path)} is not in commit {_shown(commit)}")
-        with self._downloaded(path, commit, listed[path], into.parent) as (found, _):
-            try:
-                found.replace(into)
-            except OSError as error:
-                raise BadFile(f"{into}: cannot be written: {error.strerror}") from None
+        with in_one_line(into, "free some room and run the same command again"), whole(into) as part, part.open("wb") as file:
+            if not self._received(path, commit, listed[path], file):
+                raise BadFile(
+                    f"{self._name}: {path} came with another content than the Hub lists for it; run the same command again"
+                )
 
     def hashes(self, commit: str, paths: Sequence[str]) -> Mapping[str, str]:
-        """SHA-256 as listed for LFS files; small files are read, since the Hub knows only git's names for them."""
+        """SHA-256 of what the Hub hands out, read from the first byte to the last and kept nowhere; "" if it lists another."""
         listed = self._listed(commit, paths, fresh=True)
-        hashes: dict[str, str] = {}
-        for path, file in listed.items():
-            if file.sha256:
-                hashes[path] = file.sha256
-            else:
-                with self._downloaded(path, commit, file) as (_, sha256):
-                    hashes[path] = sha256
-        return hashes
+        return {path: self._received(path, commit, file) for path, file in listed.items()}
 
     # ---- writing ------------------------------------------------------------------------------------------------------
 
@@ -240,7 +235,10 @@ class HubStore:
             if stands == commit or (stands is not None and self._commit_of(name) == commit):
                 return
             if stands is not None:
-                raise TagTaken(f"{self._name}: the tag {name} stands on another commit, {stands[:8]}, and not on {commit[:8]}")
+                raise TagTaken(
+                    f"{self._name}: the tag {name} stands on another commit, {stands[:8]}, and not on {commit[:8]}: somebody "
+                    "else has set it; delete the tag and run the same command again"
+                )
         assert failure is not None
         raise failure
 
@@ -257,6 +255,7 @@ class HubStore:
         hooks = get_session().event_hooks
         limit = _Limit(self._patience)
         hooks["request"] = [*(hook for hook in hooks["request"] if not isinstance(hook, _Limit)), limit]
+        hooks["response"] = [*(hook for hook in hooks["response"] if hook is not _name_page), _name_page]
         get_session().event_hooks = hooks
         return self._client
 
@@ -403,29 +402,41 @@ class HubStore:
             return False
         return all(_same(files[path], file) for path, file in add.items())
 
-    @contextmanager
-    def _downloaded(self, path: str, commit: str, listed: _File, near: Path | None = None) -> Iterator[tuple[Path, str]]:
-        """A file of a commit, and its SHA-256, in a folder that is gone afterwards; compared with what is listed for it."""
+    def _received(self, path: str, commit: str, listed: _File, file: IO[bytes] | None = None) -> str:
+        """Read a file of a commit, into `file` or nowhere; its SHA-256, or "" if it is not what is listed."""
         if not listed.sha256 and listed.size > REGULAR:
             raise self._nonsense(f"read {path}", f" ({listed.size} bytes that are not in LFS)")
-        try:
-            folder = TemporaryDirectory(dir=near, prefix=".hub-")
-        except OSError as error:
-            raise BadFile(f"{near or 'temporary files'}: cannot be written: {error.strerror}") from None
-        with folder as name:
-            found = Path(
-                self._read(
-                    f"fetch {path}",
-                    lambda hub: hub.hf_hub_download(
-                        self._name, path, repo_type="dataset", revision=commit, local_dir=name, force_download=True
-                    ),
-                )
-            )
-            if not _same(listed, found):
-                raise BadFile(
-                    f"{self._name}: {path} came with another content than the Hub lists for it; run the same command again"
-                )
-            yield found, listed.sha256 or _digests(found)[1]
+        return self._read(f"fetch {path}", lambda hub: self._stream(hub, path, commit, listed, file))
+
+    def _stream(self, hub: HfApi, path: str, commit: str, listed: _File, file: IO[bytes] | None) -> str:
+        """The same, once. Not by way of Xet, which keeps parts of files on this machine; never more bytes than are listed."""
+        from huggingface_hub import hf_hub_url, hf_raise_for_status
+        from huggingface_hub.errors import HfHubHTTPError
+        from huggingface_hub.utils import build_hf_headers, http_stream_backoff  # type: ignore[attr-defined]
+
+        address = hf_hub_url(self._name, path, repo_type="dataset", revision=commit, endpoint=hub.endpoint)
+        headers = build_hf_headers(
+            token=hub.token,
+            library_name="puzzlemill",
+            library_version=puzzlemill.__version__,
+            headers={"Accept-Encoding": "identity"},
+        )
+        found = _Digests(listed.size)
+        if file is not None:
+            file.seek(0)
+            file.truncate()
+        with http_stream_backoff("GET", address, headers=headers, retry_on_exceptions=()) as response:
+            hf_raise_for_status(response)
+            for block in response.iter_bytes(_BLOCK):
+                found.update(block)
+                if found.size > listed.size:
+                    break
+                if file is not None:
+                    file.write(block)
+            same = found.fit(listed)
+            if not same and _is_page(response):
+                raise HfHubHTTPError("a web page", response=response)
+        return found.sha256.hexdigest() if same else ""
 
     # ---- failures -----------------------------------------------------------------------------------------------------
 
@@ -473,8 +484,15 @@ class HubStore:
         return None
 
     def _answered(self, failed: str, error: Any) -> Refused:
-        """An answer with a status that says no."""
+        """An answer with a status that says no, or a web page where none was asked for."""
         status = error.response.status_code
+        if 200 <= status < 300:
+            where = error.response.url.host
+            return Refused(
+                f"{failed}a web page (text/html) came from {self._clean(where, error)} in the place of the Hub's answer; a proxy "
+                "or a login page is in between: log in there, or set NO_PROXY or HF_ENDPOINT, and run the same command again",
+                passing=True,
+            )
         code = str(error.response.headers.get("X-Error-Code", ""))[:40]
         said = self._clean(str(error.server_message or ""), error)
         said = f" ({said})" if said else ""
@@ -537,6 +555,21 @@ class _Limit:
         }
 
 
+def _is_page(response: Any) -> bool:
+    return response.is_success and str(response.headers.get("Content-Type", "")).lower().startswith("text/html")
+
+
+def _name_page(response: Any) -> None:
+    """Called with every answer to the client: a web page that is read as JSON says that it is one."""
+    from huggingface_hub.errors import HfHubHTTPError
+
+    def refuse(**_: object) -> Any:
+        raise HfHubHTTPError("a web page", response=response)
+
+    if _is_page(response):
+        response.json = refuse
+
+
 @contextmanager
 def _no_bars() -> Iterator[None]:
     """Hide the client's progress bars, which go to standard error, also where that is a log."""
@@ -584,22 +617,33 @@ def _shown(text: object) -> str:
     return repr(text)[:SHOWN]
 
 
-def _digests(path: Path) -> tuple[int, str, str]:
-    """Size, SHA-256 and git's name of a file's content."""
-    size = path.stat().st_size
-    sha256 = hashlib.sha256()
-    blob = hashlib.sha1(f"blob {size}\0".encode(), usedforsecurity=False)
-    with path.open("rb") as stream:
-        while block := stream.read(_BLOCK):
-            sha256.update(block)
-            blob.update(block)
-    return size, sha256.hexdigest(), blob.hexdigest()
+class _Digests:
+    """Size, SHA-256 and git's name of content that comes in blocks and is said to have so many bytes."""
+
+    def __init__(self, said: int) -> None:
+        self.size = 0
+        self.sha256 = hashlib.sha256()
+        self.blob = hashlib.sha1(f"blob {said}\0".encode(), usedforsecurity=False)
+
+    def update(self, block: bytes) -> None:
+        self.size += len(block)
+        self.sha256.update(block)
+        self.blob.update(block)
+
+    def fit(self, listed: _File) -> bool:
+        """Say if this is what the Hub lists."""
+        if self.size != listed.size:
+            return False
+        return self.sha256.hexdigest() == listed.sha256 if listed.sha256 else self.blob.hexdigest() == listed.blob
 
 
 def _same(listed: _File, path: Path) -> bool:
     """Say if a local file is what the Hub lists."""
     try:
-        size, sha256, blob = _digests(path)
+        found = _Digests(path.stat().st_size)
+        with path.open("rb") as stream:
+            while block := stream.read(_BLOCK):
+                found.update(block)
     except OSError as error:
         raise BadFile(f"{path}: cannot be read: {error.strerror}") from None
-    return listed.size == size and (sha256 == listed.sha256 if listed.sha256 else blob == listed.blob)
+    return found.fit(listed)

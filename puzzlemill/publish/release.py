@@ -39,6 +39,8 @@ LEDGER = "ledger"
 KEY_FILE = "secret.txt"  # in revealed/<version>/
 LEDGER_COLUMNS = ("family", "puzzle", "canonical_key")  # the columns that the ledger reads
 
+_OTHER_TAG = "delete the tag and run the same command again, or choose another period"
+
 # what a release came to
 STANDING = "standing"  # the tag stood; nothing was done
 TAGGED = "tagged"  # the commit was there and lacked its tag
@@ -154,15 +156,20 @@ def manifest_at(store: Store, commit: str, folder: str = "") -> dict[str, Any]:
     return manifest
 
 
-def check_remote(store: Store, commit: str, expected: Mapping[str, str]) -> None:
-    """Check that a commit has these files with these SHA-256. Raises BadFile naming the first that differs."""
+def check_remote(store: Store, commit: str, expected: Mapping[str, str], show: Callable[[str], None], tag: str = "") -> None:
+    """Read these files of a commit back and compare their SHA-256. Raises BadFile for the first that differs.
+
+    tag: the one that stands on the commit, "" if none does.
+    """
+    show(f"check: {len(expected)} files of the commit {commit[:12]} are read back")
     found = store.hashes(commit, sorted(expected))
     for path, sha in sorted(expected.items()):
         if found.get(path) != sha:
             what = "lacks" if path not in found else "holds other bytes of"
+            so = f"though the tag {tag} stands on it" if tag else "so nothing is tagged"
             raise BadFile(
-                f"{store.name}: the commit {commit[:12]} {what} {path}, so nothing is tagged; restore it, or go back to the "
-                "commit before it, and run the same command again"
+                f"{store.name}: the commit {commit[:12]} {what} {path}, {so}; run the same command again, and if it says the "
+                "same, restore the file or go back to the commit before it"
             )
 
 
@@ -270,7 +277,7 @@ class _Release:
             commit = self.store.commit(staged.add, staged.delete, parent, staged.message)
         except Moved:
             return self._overtaken(staged)
-        check_remote(self.store, commit, {path: file_hash(file) for path, file in staged.add.items()})
+        self._check(commit, staged)
         return self._tag(PUBLISHED, commit, staged.manifest, staged)
 
     def _finished(self, published: Published, dry_run: bool) -> Outcome | None:
@@ -280,14 +287,19 @@ class _Release:
             self._same_series(published.manifest)
         if version in published.tags:
             commit = published.tags[version]
+            if not self.store.hashes(commit, [MANIFEST]):
+                raise BadFile(
+                    f"{self.store.name}: the tag {version} stands on the commit {commit[:12]}, which holds no release: somebody "
+                    f"else has set it; {_OTHER_TAG}"
+                )
             manifest = manifest_at(self.store, commit)
-            self._same(manifest, f"the tag {version}")
-            check_remote(self.store, commit, hashes_of(manifest))
+            self._same(manifest, f"the tag {version}", f"if somebody else has set it, {_OTHER_TAG}")
+            check_remote(self.store, commit, hashes_of(manifest), self.show, version)
             self.show(f"{version} is published already; nothing is done")
             return Outcome(STANDING, version, commit, manifest)
         if published.head is not None and published.manifest is not None and published.version == version:
             self._same(published.manifest, f"the head, {version},")
-            check_remote(self.store, published.head.commit, hashes_of(published.manifest))
+            check_remote(self.store, published.head.commit, hashes_of(published.manifest), self.show)
             if dry_run:
                 self.show(f"{version} is committed already and lacks its tag")
                 return Outcome(DRY, version, published.head.commit, published.manifest)
@@ -302,7 +314,7 @@ class _Release:
                 "choose another repository"
             )
 
-    def _same(self, manifest: Mapping[str, Any], what: str) -> None:
+    def _same(self, manifest: Mapping[str, Any], what: str, remedy: str = "choose another period") -> None:
         """Check that what stands under this version is what would be released."""
         block = manifest["publication"]
         committed = None if self.secret is None else commitment(self.secret)
@@ -314,13 +326,13 @@ class _Release:
             ("another secret", found, committed),
         ):
             if stands != wanted:
-                raise BadFile(f"{self.store.name}: {what} holds a release of {name}; nothing was changed; choose another period")
+                raise BadFile(f"{self.store.name}: {what} holds a release of {name}; nothing was changed; {remedy}")
 
     def _finish_other(self, published: Published, dry_run: bool) -> None:
         """Tag the release before, if its maker was stopped before that; what is committed now would hide it."""
         version, head, manifest = published.version, published.head, published.manifest
         if version is not None and head is not None and manifest is not None and version not in published.tags:
-            check_remote(self.store, head.commit, hashes_of(manifest))
+            check_remote(self.store, head.commit, hashes_of(manifest), self.show)
             self.show(f"{version} lacks its tag" + ("" if dry_run else "; it is set now"))
             if not dry_run:
                 self.store.tag(version, head.commit, _message(manifest))
@@ -413,6 +425,11 @@ class _Release:
         delete = tuple(sorted(path for path in old if path not in add and path in there))
         return Staged(folder, add, delete, _message(written), written)
 
+    def _check(self, commit: str, staged: Staged) -> None:
+        """Read back all that the tag of what is staged stands for."""
+        own = {MANIFEST: file_hash(staged.add[MANIFEST])}
+        check_remote(self.store, commit, hashes_of(staged.manifest) | own, self.show)
+
     def _overtaken(self, staged: Staged) -> Outcome:
         """Somebody else committed first: the same release, or another one."""
         published = look(self.store)
@@ -420,7 +437,7 @@ class _Release:
         if head is None or manifest is None or published.version != self.plan.version:
             raise Moved(f"{self.store.name}: another release was made in between; run the same command again")
         self._same(manifest, f"the head, {self.plan.version},")
-        check_remote(self.store, head.commit, {path: file_hash(file) for path, file in staged.add.items()})
+        self._check(head.commit, staged)
         self.show("the same release was committed by somebody else")
         return self._tag(TAGGED, head.commit, manifest, staged)
 

@@ -143,7 +143,7 @@ def _finished(store: Store, published: Published, version: str, show: Callable[[
     if manifest["publication"]["version"] != version:
         raise BadFile(f"{store.name}: {folder} holds what belongs to {manifest['publication']['version']}; restore it")
     expected = {folder + path: item["sha256"] for path, item in manifest["files"].items()} | manifest["publication"]["ledger"]
-    check_remote(store, commit, expected)
+    check_remote(store, commit, expected, show, tag if tag in published.tags else "")
     if tag in published.tags:
         show(f"{version} is revealed already; nothing is done")
         return Outcome(STANDING, version, commit, manifest)
@@ -213,7 +213,7 @@ def _publish(store: Store, published: Published, version: str, staged: Staged, s
                 return done
             continue
         show(f"commit: {len(staged.add)} files")
-        check_remote(store, commit, {path: file_hash(file) for path, file in staged.add.items()})
+        check_remote(store, commit, {path: file_hash(file) for path, file in staged.add.items()}, show)
         return _tagged(store, PUBLISHED, version, commit, staged.manifest, staged, show)
     raise Moved(f"{store.name}: others committed in between {TRIES} times; run the same command again")
 

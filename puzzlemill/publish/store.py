@@ -79,7 +79,10 @@ class Store(Protocol):
         ...
 
     def hashes(self, commit: str, paths: Sequence[str]) -> Mapping[str, str]:
-        """SHA-256 of these files as the store holds them; a path that is not there is left out."""
+        """SHA-256 of these files' bytes, read from the store now; a path that is not there is left out.
+
+        "" for one that is not what the store itself says of it.
+        """
         ...
 
     def tag(self, name: str, commit: str, message: str) -> None:
@@ -196,7 +199,9 @@ class FolderStore:
             if commit not in refs["parents"]:
                 raise BadFile(f"{self.name}: has no commit {commit[:12]}")
             if refs["tags"].get(name, commit) != commit:
-                raise TagTaken(f"{self.name}: the tag {name} stands on another commit; nothing was changed")
+                raise TagTaken(
+                    f"{self.name}: the tag {name} stands on another commit: somebody else has set it; nothing was changed"
+                )
             # links first: with a tag in refs.json nobody comes back to see whether its link stands
             self._point(name, commit)
             self._point(LATEST, refs["head"])

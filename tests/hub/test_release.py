@@ -254,7 +254,8 @@ def test_a_tag_on_another_release(opened: Opened, out: Path) -> None:
     """The tag of this version stands on something else: it is left as it is."""
     commit = release(DECEMBER, opened(), out, dry_run=False).commit
     opened().tag(JANUARY.version, commit, "")  # by hand, on the wrong commit
-    assert f"the tag {JANUARY.version} holds a release of another version" in refused(JANUARY, opened(), out)
+    told = refused(JANUARY, opened(), out)
+    assert f"the tag {JANUARY.version} holds a release of another version" in told and "delete the tag" in told
 
 
 @pytest.mark.parametrize(
@@ -348,6 +349,51 @@ def test_bytes_that_are_stored_wrongly_are_not_tagged(
     with pytest.raises(BadFile, match="so nothing is tagged"):
         publish()
     assert server.repos[REPO].tags == {}
+
+
+STORED = [r"data/binario/.*\.parquet", r"ledger/.*\.parquet", r"scorer\.zip"]
+
+
+@pytest.mark.parametrize("paths", STORED)
+@pytest.mark.parametrize("kept", ["lfs", "git"])
+def test_a_bit_that_flips_in_the_store_stops_the_tag(
+    server: HubServer, publish: Callable[..., Outcome], paths: str, kept: str
+) -> None:
+    """Of a stored file the Hub lists what its sender said of it: the bytes must be read. At once, later, and by the next one."""
+    server.lfs = server.lfs if kept == "lfs" else ("none",)
+    server.faults = [Fault("flip", COMMIT, text=paths)]
+    for made in (DECEMBER, DECEMBER, JANUARY):
+        with pytest.raises(BadFile, match=f"holds other bytes of {paths}, so nothing is tagged"):
+            publish(made)
+        assert server.repos[REPO].tags == {} and len(server.repos[REPO].history()) == 2
+    server.repos[REPO].flipped.clear()
+    outcome = publish()
+    assert outcome.state == TAGGED
+    assert_published_once(server, outcome)
+
+
+@pytest.mark.parametrize("paths", STORED)
+@pytest.mark.parametrize("kept", ["lfs", "git"])
+def test_a_bit_that_flips_under_a_tag_is_not_confirmed(
+    server: HubServer, publish: Callable[..., Outcome], paths: str, kept: str
+) -> None:
+    """A second run says that all is well with a release that nobody can read."""
+    server.lfs = server.lfs if kept == "lfs" else ("none",)
+    server.faults = [Fault("flip", TAG, text=paths)]
+    assert publish().state == PUBLISHED
+    with pytest.raises(BadFile, match=f"holds other bytes of {paths}, though the tag {DECEMBER.version} stands on it"):
+        publish()
+    server.repos[REPO].flipped.clear()
+    assert publish().state == STANDING
+
+
+def test_an_earlier_part_of_the_ledger_is_read_back_too(server: HubServer, publish: Callable[..., Outcome]) -> None:
+    """It is part of every later release, and a local copy of it would hide that the stored one is damaged."""
+    publish()
+    server.faults = [Fault("flip", COMMIT, text=f"ledger/{DECEMBER.version}.parquet")]
+    with pytest.raises(BadFile, match=f"holds other bytes of ledger/{DECEMBER.version}.parquet, so nothing is tagged"):
+        publish(JANUARY)
+    assert set(server.repos[REPO].tags) == {DECEMBER.version}
 
 
 # ---- two at once ------------------------------------------------------------------------------------------------------
@@ -455,8 +501,17 @@ def test_a_tag_that_somebody_sets_in_between(server: HubServer, publish: Callabl
             repo.tags.setdefault(DECEMBER.version, repo.history()[-1])
 
     server.hook = hook
-    with pytest.raises(TagTaken, match="stands on another commit"):
+    remedy = "delete the tag and run the same command again"
+    with pytest.raises(TagTaken, match=f"stands on another commit.*{remedy}"):
         publish()
+    server.hook = None
+    foreign = server.repos[REPO].history()[-1]
+    for made in (DECEMBER, planned("2026-12", {**PLAIN, "seed": "x"})):  # whose release it would be makes no difference
+        with pytest.raises(BadFile, match=f"the tag {made.version} stands on the commit {foreign[:12]}, which .*{remedy}"):
+            publish(made)
+    assert server.repos[REPO].tags == {DECEMBER.version: foreign}
+    del server.repos[REPO].tags[DECEMBER.version]
+    assert publish().state == TAGGED
 
 
 # ---- as a command -----------------------------------------------------------------------------------------------------
@@ -469,7 +524,7 @@ SHORT = ["recipe=quick", "period=2026-12", f"repo={REPO}"]
     [
         ("hf_wrongwrongwrong", None, "the token is refused (HTTP 401)"),
         (TOKEN, Fault("gone before"), "no answer from"),
-        (TOKEN, Fault("garbage", times=10_000), "makes no sense"),
+        (TOKEN, Fault("garbage", times=10_000), "a web page (text/html) came"),
         (TOKEN, Fault("wrong JSON", times=10_000), "makes no sense"),
         (TOKEN, Fault("before", times=10_000, text=f"broken: {TOKEN}"), "the Hub is in trouble (HTTP 503)"),
     ],

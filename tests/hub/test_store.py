@@ -89,21 +89,25 @@ def test_nothing_is_fetched_by_halves(store: HubStore, server: HubServer, files:
 def test_another_content_than_listed_is_refused(
     store: HubStore, server: HubServer, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A server or a proxy that hands out other bytes of the same length."""
+    """A server or a proxy that hands out other bytes of the same length, or without end."""
     commit = published(store, files)
     resolve = HubServer.resolve
+    times = 1
 
     def forged(*args: object) -> object:
         reply = resolve(*args)  # type: ignore[arg-type]
-        return reply._replace(body=reply.body[::-1])
+        return reply._replace(body=reply.body[::-1] * times)
 
     import hub_server
 
     monkeypatch.setattr(hub_server, "ROUTES", [(m, p, forged if call is resolve else call) for m, p, call in hub_server.ROUTES])
-    for name in ("manifest.json", "scorer.zip"):
-        with pytest.raises(BadFile, match="another content"):
-            store.fetch(name, commit, tmp_path / "file")
-    assert not (tmp_path / "file").exists()
+    for longer in (1, 2_000):
+        times = longer
+        for name in ("manifest.json", "scorer.zip"):
+            with pytest.raises(BadFile, match="another content"):
+                store.fetch(name, commit, tmp_path / "file")
+        assert store.hashes(commit, [*files]) == dict.fromkeys(files, "")
+    assert list(tmp_path.iterdir()) == [tmp_path / "release"]
 
 
 @pytest.mark.parametrize("path", ["../../etc/cron.d/x", "/etc/passwd", "a/../../b", "a\\..\\b", "a//b", "a/\x1b[31m"])
@@ -226,6 +230,24 @@ def test_a_fault_that_stays_is_one_line(
     out = capfd.readouterr()
     assert TOKEN not in chain_text(caught.value) + out.out + out.err + caplog.text
     assert TOKEN in server.tokens  # it was sent
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_web_page_is_named(server: HubServer, files: dict[str, Path], call: str) -> None:
+    """A proxy or a hotel's network answers 200 with a page of its own, whatever is asked."""
+    commit = published(store_of(server), files)
+    server.faults = [Fault("garbage", times=10_000)]
+    with pytest.raises(BadFile, match=r"a web page \(text/html\) came from 127.0.0.1 in the place .* NO_PROXY"):
+        CALLS[call](store_of(server), commit, files)
+
+
+@pytest.mark.parametrize("call", ["fetch", "hashes"])
+def test_a_web_page_in_the_place_of_a_file_is_named(server: HubServer, files: dict[str, Path], call: str) -> None:
+    """A filter that lets the Hub's calls pass and holds archives back."""
+    commit = published(store_of(server), files)
+    server.faults = [Fault("garbage", "GET .*/resolve/.*scorer.zip", times=10_000)]
+    with pytest.raises(BadFile, match=r"a web page \(text/html\) came from 127.0.0.1"):
+        CALLS[call](store_of(server), commit, files)
 
 
 # ---- bad input ---------------------------------------------------------------------------------------------------------------
