@@ -3,7 +3,8 @@
 Writes docs/design/answer_spaces.tsv; lines of families that are not named stay as they are. What a draw gives is compared with all
 draws before it, up to 10,000 of them: if each of N puzzles is as likely, N is about draws**2 / 2 / pairs that are equal (capture and
 recapture; where some come up more often than others, there are more than that). A spec is left as soon as its pairs are so few that
-it has more than 100,000 puzzles and 10,000 answers but for one chance in forty.
+it has more than 100,000 puzzles and 10,000 answers but for one chance in forty. What differs from such a spec in size alone, and
+is larger, is not drawn: there are no fewer.
 """
 
 from __future__ import annotations
@@ -34,10 +35,11 @@ from puzzlemill.solvers.engines import Engines
 OUT = Path(__file__).parents[1] / "docs" / "design" / "answer_spaces.tsv"
 MOST, LEAST, STEP = 10_000, 1_000, 250  # draws
 FEW_PUZZLES, FEW_ANSWERS = 100_000, 10_000
+SIZES = ("positions", "attributes", "rows", "cols", "size", "letters", "places", "truths", "actions", "disks", "pegs")
 GIVE_UP = 20  # draws per one that is wanted
 HEAD = (
     "# Puzzles and answers up to symmetry by family, parameters and rules: `python scripts/count_spaces.py`. Numbers are estimates\n"
-    "# from so many draws; > is what they are above; - of answers: made of names, or of a puzzle's own roads.\n"
+    "# from so many draws (0: a smaller spec has more); > is what they are above; - of answers: made of names, or of a puzzle's own roads.\n"
     "# family\tparams\trules\tdraws\tpuzzles\tanswers"
 )
 
@@ -99,10 +101,34 @@ def count(family: AnyFamily, spec: Spec[Any]) -> tuple[int, str, str]:
         done = puzzles.total()
         if done == MOST:
             break
-        if done >= LEAST and done % STEP == 0 and above(puzzles) >= FEW_PUZZLES and (not answers or above(answers) >= FEW_ANSWERS):
+        if (
+            done >= LEAST
+            and done % STEP == 0
+            and above(puzzles) >= FEW_PUZZLES
+            and (not answers or above(answers) >= FEW_ANSWERS)
+        ):
             break
     told = f"{known} (counted)" if known is not None else estimate(puzzles, FEW_PUZZLES)
     return puzzles.total(), told, estimate(answers, FEW_ANSWERS) if answers else "-"
+
+
+def sizes(key: tuple[str, str, str]) -> tuple[str, tuple[int, ...]]:
+    """All of a spec but its size, and the size."""
+    params = json.loads(key[1])
+    size = tuple([params.pop(name) for name in SIZES if name in params])
+    return f"{key[0]} {params} {key[2]}", size
+
+
+def smaller(key: tuple[str, str, str], kept: dict[tuple[str, str, str], str]) -> str:
+    """The end of the line of a spec than which there is a smaller one with more puzzles and answers than are asked for."""
+    rest, size = sizes(key)
+    for other, line in kept.items():
+        draws, puzzles, answers = line.split("\t")[3:]
+        there, least = sizes(other)
+        if there == rest and all(a >= b for a, b in zip(size, least, strict=True)) and puzzles.startswith(">"):
+            if answers[0] in ">-":
+                return "\t".join(["0", puzzles, answers])
+    return ""
 
 
 def streams(what: str, family: AnyFamily, spec: Spec[Any]) -> Iterator[Rng]:
@@ -142,11 +168,12 @@ def main() -> int:
                 kept[tuple(line.split("\t")[:3])] = line
     wanted = specs(names)
     kept = {key: line for key, line in kept.items() if key[0] not in names or key in wanted}
-    for number, (key, spec) in enumerate(wanted.items(), 1):
+    order = sorted(wanted.items(), key=lambda item: (names.index(item[0][0]), *sizes(item[0])[1]))
+    for number, (key, spec) in enumerate(order, 1):
         if key in kept:
             continue
-        draws, puzzles, answers = count(family_named(key[0]), spec)
-        kept[key] = "\t".join([*key, str(draws), puzzles, answers])
+        last = smaller(key, kept) or "\t".join(map(str, count(family_named(key[0]), spec)))
+        kept[key] = "\t".join([*key, last])
         print(f"{number}/{len(wanted)}", json.dumps(kept[key]), file=sys.stderr, flush=True)
         OUT.write_text("\n".join([HEAD, *[kept[each] for each in sorted(kept)]]) + "\n", encoding="utf-8")
     return 0
