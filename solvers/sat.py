@@ -6,7 +6,7 @@ Budgets are conflicts. A solver that is stopped by its budget answers "unknown",
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from pysat.solvers import Minicard, Solver
@@ -17,6 +17,7 @@ from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.solvers.lower import Clause, Counted, Lowered, counted, lower
 
 ENGINE = "cadical153"
+PROPAGATING = "minisat22"  # which tells what follows by unit propagation
 # what the search for a clash of fewer clues may take: conflicts, clauses read (questions times clauses), steps for one set
 FEWER, READ, HITS = 2_000, 10_000_000, 5_000
 COUNTING = 2_000  # conflicts that a solver which takes counts as they are may spend on what clauses may decide sooner
@@ -204,14 +205,43 @@ def labelled(cnf: Lowered, conflicts: int) -> Iterator[Labelled]:
         yield Labelled(_Budget(solver, conflicts), selectors)
 
 
-def refuted(cnf: Lowered) -> bool:
-    """Return whether unit propagation alone, from the clauses as they stand, ends in a contradiction."""
+def refuted(cnf: Lowered, alone: Sequence[Sequence[Clause]] = ()) -> bool:
+    """Return whether unit propagation ends in a contradiction, from the clauses as they stand or from stronger ones.
+
+    alone: the clauses of each clue that has variables of its own. In the stronger encoding such a clue is stated by all clauses over
+    the slots that follow from it, so that propagation finds each value that the clue by itself leaves no room for. They are too
+    many to be written down; a solver that is given this clue only is asked instead.
+    """
     clauses = cnf.all_clauses()
     if not all(clauses):
         return True
-    with Solver(name="minisat22", bootstrap_with=clauses) as solver:
-        consistent, _ = solver.propagate([])
-        return not consistent
+    always = cnf.top + 1  # what follows without an assumption is not told by propagate()
+    slots = {abs(lit) for lits in cnf.key for lit in lits}
+    with ExitStack() as open_:
+        solver = open_.enter_context(Solver(name=PROPAGATING, bootstrap_with=[(*clause, -always) for clause in clauses]))
+        clues = [
+            (
+                open_.enter_context(Solver(name=PROPAGATING, bootstrap_with=some)),
+                sorted(slots & {abs(x) for c in some for x in c}),
+            )
+            for some in alone
+        ]
+        known = [always]
+        while True:
+            consistent, followed = solver.propagate(known)
+            if not consistent:
+                return True
+            true, before = set(followed), len(known)
+            for clue, cells in clues:
+                said = [lit for cell in cells for lit in (cell, -cell) if lit in true]
+                for lit in [lit for cell in cells if true.isdisjoint((cell, -cell)) for lit in (cell, -cell)]:
+                    if -lit not in true and not clue.solve([*said, lit]):
+                        known.append(-lit)
+                        true.add(-lit)
+                if not clue.solve(said):
+                    return True
+            if len(known) == before:
+                return False
 
 
 def unsat_core(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
