@@ -257,6 +257,11 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         named = ",".join([rule.name for rule in puzzle.spec.rules])
         return f"{min(rows, cols)}x{max(rows, cols)} {named} {' '.join(least)}"
 
+    def solution(self, spec: f.Spec[Params], answer: f.Grid) -> str:
+        """As for a puzzle of which all is given, whatever rules are in force: they have the same symmetries."""
+        plain: f.Spec[Params] = f.Spec(spec.params)
+        return self.symmetry(self.puzzle(plain, _CLUES.true(plain, _FORM.values(plain, f.NoBoard(), answer))))
+
     # ---- text
 
     def render(self, puzzle: BinarioPuzzle) -> str:

@@ -265,6 +265,10 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         samples = sorted([list(clue.args) for clue in puzzle.clues])
         return dumps([p.task, p.layers, p.rounds, board.cipher, board.lengths, menus, samples])
 
+    def solution(self, spec: f.Spec[Params], answer: str) -> str:
+        """The plain text, of which nothing is equal to another."""
+        return answer
+
     # ---- text
 
     def render(self, puzzle: CryptoPuzzle) -> str:

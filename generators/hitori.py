@@ -32,6 +32,7 @@ from puzzlemill import family as f
 from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import ErasureTable
 from puzzlemill.core.pictures import ERASED
+from puzzlemill.core.shape import least_drawing
 from puzzlemill.generators._hitori import LETTERS, cipher_words, model_base, near, neighbours_of
 
 Hidden = tuple[f.Grid, f.Grid]  # erasures, and numbers less 1
@@ -299,6 +300,9 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
         text = " ".join([f"{'.' if name == f.BLANK else name}{'b' if brace else ''}" for name, brace in min(drawings)])
         named = ",".join([rule.name for rule in puzzle.spec.rules])
         return f"{min(rows, cols)}x{max(rows, cols)} {named} {text}"
+
+    def solution(self, spec: f.Spec[Params], answer: f.Grid) -> str:
+        return least_drawing(["".join(map(str, row)) for row in answer])
 
     # ---- text
 

@@ -32,6 +32,7 @@ from puzzlemill import family as f
 from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import MinesTable
 from puzzlemill.core.pictures import SHUT
+from puzzlemill.core.shape import least_drawing
 from puzzlemill.generators._minesweeper import (
     LARGEST,
     NARROW,
@@ -312,6 +313,9 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             found.append(" ".join(["".join(row[:: -1 if behind else 1]) for row in turned[:: -1 if upside else 1]]))
         total = str(spec.params.mines) if spec.params.total else "?"
         return f"{min(rows, cols)}x{max(rows, cols)} {','.join([rule.name for rule in spec.rules])} {total} {min(found)}"
+
+    def solution(self, spec: f.Spec[Params], answer: f.Grid) -> str:
+        return least_drawing(["".join(map(str, row)) for row in answer])
 
     # ---- text
 

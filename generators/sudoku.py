@@ -224,6 +224,9 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     def symmetry(self, puzzle: SudokuPuzzle) -> f.ColouredGraph:
         return grid.shape(puzzle.spec, grid.CLUES.all_placed(puzzle.spec, puzzle.clues))
 
+    def solution(self, spec: f.Spec[Params], answer: f.Grid) -> f.ColouredGraph:
+        return grid.shape(spec, tuple(enumerate(grid.FORM.values(spec, f.NoBoard(), answer))))
+
     # ---- text
 
     def render(self, puzzle: SudokuPuzzle) -> str:

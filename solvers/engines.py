@@ -250,7 +250,7 @@ class Engines:
 
     def depth(self, puzzle: AnyPuzzle) -> Depth:
         from puzzlemill.solvers import sat, space
-        from puzzlemill.solvers.lower import lower
+        from puzzlemill.solvers.lower import alone, lower
 
         declared = space.space_of(self.family, puzzle)
         if declared is not None:
@@ -260,15 +260,15 @@ class Engines:
             return depth
         cnf = lower(self.family, puzzle)
         if cnf is not None:
-            return Depth.SHALLOW if sat.refuted(cnf) else Depth.DEEP
+            return Depth.SHALLOW if sat.refuted(cnf, alone(self.family, puzzle)) else Depth.DEEP
         ruled = {rule.name for rule in puzzle.spec.rules}
         pieces = [label for label in self.family.routes.parts(puzzle) if label not in ruled]
         for piece in pieces:
-            alone = puzzle
+            rest = puzzle
             for label in pieces:
                 if label != piece:
-                    alone = self.family.routes.without(alone, label)
-            if not self.count(alone, 1):
+                    rest = self.family.routes.without(rest, label)
+            if not self.count(rest, 1):
                 return Depth.SHALLOW
         return Depth.DEEP
 

@@ -234,6 +234,19 @@ def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:
     return replace(rules, clues=tuple(clues), top=top)
 
 
+def alone(family: AnyFamily, puzzle: AnyPuzzle) -> list[list[Clause]]:
+    """The clauses of each clue that needs variables of its own, those of any two being the same ones."""
+    found: list[list[Clause]] = []
+    rules = rules_of(family, puzzle.spec, puzzle.board)
+    for clue in puzzle.clues if rules else ():
+        scratch = Constraints(top=rules.top, key=list(rules.key))
+        family.clues.state(scratch, puzzle.spec, puzzle.board, clue)
+        clauses, top = _clauses(scratch, scratch.top)
+        if top > rules.top:
+            found.append([clause for clause, _ in clauses])
+    return found
+
+
 Count = tuple[tuple[int, ...], int]  # literals, and how many of them are true at most
 
 

@@ -5,8 +5,8 @@ Budgets are conflicts. A solver that is stopped by its budget answers "unknown",
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from pysat.solvers import Minicard, Solver
@@ -17,6 +17,9 @@ from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.solvers.lower import Clause, Counted, Lowered, counted, lower
 
 ENGINE = "cadical153"
+PROPAGATING = "minisat22"  # which tells what follows by unit propagation
+# what the search for a clash of fewer clues may take: conflicts, clauses read (questions times clauses), steps for one set
+FEWER, READ, HITS = 2_000, 10_000_000, 5_000
 COUNTING = 2_000  # conflicts that a solver which takes counts as they are may spend on what clauses may decide sooner
 
 
@@ -43,7 +46,7 @@ class _Budget:
     """A number of conflicts shared by several calls of one solver."""
 
     def __init__(self, solver: Any, conflicts: int) -> None:
-        self._solver, self._left, self._spent = solver, conflicts, 0
+        self._solver, self._left, self._spent = solver, conflicts, solver.accum_stats()["conflicts"]
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         """True, False, or None if the budget ran out."""
@@ -202,43 +205,133 @@ def labelled(cnf: Lowered, conflicts: int) -> Iterator[Labelled]:
         yield Labelled(_Budget(solver, conflicts), selectors)
 
 
-def refuted(cnf: Lowered) -> bool:
-    """Return whether unit propagation alone, from the clauses as they stand, ends in a contradiction."""
+def refuted(cnf: Lowered, alone: Sequence[Sequence[Clause]] = ()) -> bool:
+    """Return whether unit propagation ends in a contradiction, from the clauses as they stand or from stronger ones.
+
+    alone: the clauses of each clue that has variables of its own. In the stronger encoding such a clue is stated by all clauses over
+    the slots that follow from it, so that propagation finds each value that the clue by itself leaves no room for. They are too
+    many to be written down; a solver that is given this clue only is asked instead.
+    """
     clauses = cnf.all_clauses()
     if not all(clauses):
         return True
-    with Solver(name="minisat22", bootstrap_with=clauses) as solver:
-        consistent, _ = solver.propagate([])
-        return not consistent
+    always = cnf.top + 1  # what follows without an assumption is not told by propagate()
+    slots = {abs(lit) for lits in cnf.key for lit in lits}
+    with ExitStack() as open_:
+        solver = open_.enter_context(Solver(name=PROPAGATING, bootstrap_with=[(*clause, -always) for clause in clauses]))
+        clues = [
+            (
+                open_.enter_context(Solver(name=PROPAGATING, bootstrap_with=some)),
+                sorted(slots & {abs(x) for c in some for x in c}),
+            )
+            for some in alone
+        ]
+        known = [always]
+        while True:
+            consistent, followed = solver.propagate(known)
+            if not consistent:
+                return True
+            true, before = set(followed), len(known)
+            for clue, cells in clues:
+                said = [lit for cell in cells for lit in (cell, -cell) if lit in true]
+                for lit in [lit for cell in cells if true.isdisjoint((cell, -cell)) for lit in (cell, -cell)]:
+                    if -lit not in true and not clue.solve([*said, lit]):
+                        known.append(-lit)
+                        true.add(-lit)
+                if not clue.solve(said):
+                    return True
+            if len(known) == before:
+                return False
 
 
 def unsat_core(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
-    """A minimal set of labels that has no answer: leaving out any one of them gives an answer.
+    """A minimal set of labels that has no answer: leaving out any one of them gives an answer. Few clues rather than few rules.
 
+    All rules are taken for granted while clues are left out; a bounded search then looks for a set of fewer clues, and rules are
+    left out last. Where the search runs out, the set has no clue too many, but another one may have fewer.
     Labels in the order in which the model states them. None if the budget ran out; ValueError if the puzzle has an answer.
     """
     clauses, selectors = _selected(cnf)
     names = {selector: label for label, selector in selectors.items()}
+    rules = [selectors[label] for label in dict.fromkeys(label for _, label in cnf.rules) if label]
+    clues = sorted(set(selectors.values()).difference(rules))
     with _solver(clauses) as solver:
         budget = _Budget(solver, conflicts)
-        outcome = budget.solve(list(selectors.values()))
+        outcome = budget.solve([*rules, *clues])
         if outcome is None:
             return None
         if outcome:
             raise ValueError("a puzzle with an answer has no unsat core")
-        core = sorted(solver.get_core() or [])
-        needed: list[int] = []
-        while core:  # deletion: a member is needed if the rest has an answer
-            trial = core.pop()
-            outcome = budget.solve([*needed, *core])
-            if outcome is None:
+        found = _needed(solver, budget, rules, set(clues).intersection(solver.get_core() or []))
+        if found is None:
+            return None
+        found = _fewer(_Budget(solver, min(conflicts, FEWER)), rules, clues, found, READ // len(clauses))
+        needed = _needed(solver, budget, found, rules)
+        if needed is None:
+            return None
+    return tuple(names[selector] for selector in sorted([*found, *needed]))
+
+
+def _needed(solver: Any, budget: _Budget, given: Sequence[int], members: Collection[int]) -> list[int] | None:
+    """The members that are left when one after the other is left out that the clash with all that is given does not need."""
+    needed: list[int] = []
+    left = sorted(members)
+    while left:  # deletion: a member is needed if the rest has an answer
+        trial = left.pop()
+        outcome = budget.solve([*given, *needed, *left])
+        if outcome is None:
+            return None
+        if outcome:
+            needed.append(trial)
+        else:
+            kept = set(solver.get_core() or [])
+            left = [selector for selector in left if selector in kept]
+    return needed
+
+
+def _fewer(budget: _Budget, rules: Sequence[int], clues: Sequence[int], found: list[int], questions: int) -> list[int]:
+    """The fewest clues that clash with the rules, or `found`, which do, where the search for them is cut short.
+
+    What is left out of a largest set of clues that can be met has a member in every clash. So a least set with a member in each
+    of such rests is the least clash, or can be met, and then the rest of a largest set around it is another such rest (A. Ignatiev
+    et al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015). questions: to the solver, at most.
+    """
+    rests: list[frozenset[int]] = []
+    while questions > 0:
+        least = _least_hitting(rests, len(found) - 1)
+        outcome = None if least is None else budget.solve([*rules, *least])
+        if least is None or outcome is None:
+            return found
+        if not outcome:
+            return least
+        kept, rest = list(least), []
+        for clue in clues:
+            if clue not in least:
+                outcome = budget.solve([*rules, *kept, clue])
+                if outcome is None:
+                    return found
+                (kept if outcome else rest).append(clue)
+        questions -= 1 + len(clues) - len(least)
+        rests.append(frozenset(rest))
+    return found
+
+
+def _least_hitting(rests: Sequence[frozenset[int]], most: int) -> list[int] | None:
+    """A least set with a member in each of these; None if it has more than `most` members, or was not found in HITS steps."""
+    left = HITS
+    for size in range(most + 1):
+        stack: list[list[int]] = [[]]
+        while stack:
+            left -= 1
+            if left < 0:
                 return None
-            if outcome:
-                needed.append(trial)
-            else:
-                kept = set(solver.get_core() or [])
-                core = [selector for selector in core if selector in kept]
-    return tuple(names[selector] for selector in sorted(needed))
+            taken = stack.pop()
+            missed = [rest for rest in rests if rest.isdisjoint(taken)]
+            if not missed:
+                return taken
+            if len(taken) < size:
+                stack += [[*taken, member] for member in sorted(min(missed, key=len), reverse=True)]
+    return None
 
 
 def not_an_unsat_core(cnf: Lowered, labels: Sequence[str], conflicts: int) -> str | None:

@@ -99,15 +99,17 @@ class SmallClasses:
     """How many puzzles and answers there are of a spec, where that is small and known. Proved by enumeration in the tests.
 
     puzzles: up to symmetry; a *small class* is used in one split only and not held against earlier releases. answers: that the
-    puzzles of this spec can have in all: the best blind reply is right that often. Each gives None for specs that are not small.
+    puzzles of this spec can have in all: the best blind reply is right that often. solutions: answers up to symmetry
+    (`Family.solution`); where they are few, each belongs to one split. Each gives None for specs that are not small.
     """
 
     def __init__(
         self,
         puzzles: Callable[[Spec[Any]], int | None] | None = None,
         answers: Callable[[Spec[Any]], int | None] | None = None,
+        solutions: Callable[[Spec[Any]], int | None] | None = None,
     ) -> None:
-        self._puzzles, self._answers = puzzles, answers
+        self._puzzles, self._answers, self._solutions = puzzles, answers, solutions
 
     def puzzles(self, spec: Spec[Any]) -> int | None:
         """The number of puzzles up to symmetry, None if it is not small."""
@@ -116,6 +118,10 @@ class SmallClasses:
     def answers(self, spec: Spec[Any]) -> int | None:
         """The number of answers, None if it is not small."""
         return None if self._answers is None else self._answers(spec)
+
+    def solutions(self, spec: Spec[Any]) -> int | None:
+        """The number of answers up to symmetry, None if it is not small."""
+        return None if self._solutions is None else self._solutions(spec)
 
 
 class TextForm(ABC, Generic[P, B]):
@@ -267,6 +273,14 @@ class Family(ABC, Generic[P, B, H, A]):
 
         Reads spec, board and clues, never the style.
         """
+
+    def solution(self, spec: Spec[P], answer: A) -> Shape | None:
+        """The answer's shape: equal for two answers exactly when a symmetry of the rules carries one to the other.
+
+        Whatever says how a puzzle is posed (how many clues it has) is no part of it. None, as by default, where answers are made
+        of names or of a puzzle's own roads, so that nothing of one is in the next.
+        """
+        return None
 
     # ---- text
 

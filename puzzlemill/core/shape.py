@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,16 @@ class ColouredGraph:
 
 
 Shape = ColouredGraph | str  # a string is a key that the family has already made canonical (a cheap min-lex form)
+
+
+def least_drawing(rows: Sequence[str]) -> str:
+    """The least drawing among the turned and mirrored ones of a rectangle, whose lines are texts of one sign per cell."""
+    found = []
+    for over, upside, behind in product((False, True), repeat=3):
+        lines = ["".join(column) for column in zip(*rows, strict=True)] if over else list(rows)
+        if len(lines) <= len(lines[0]):  # the shorter side is the left one
+            found.append(" ".join([line[:: -1 if behind else 1] for line in lines[:: -1 if upside else 1]]))
+    return min(found)
 
 
 def arrows(roles: Sequence[int], paths: Sequence[tuple[int, int, int]]) -> Shape:

@@ -17,7 +17,7 @@ from puzzlemill.core.family import Pairing
 from puzzlemill.core.form import Grid
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Draft, Kind, NoBoard, Rule, Spec, Style
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Depth, Draft, Kind, NoBoard, Rule, Spec, Style
 from puzzlemill.generators.binario import FAMILY, Params
 from puzzlemill.rules.lines import KINDS
 from puzzlemill.solvers import kernels
@@ -308,6 +308,16 @@ def test_all_kinds_come_up() -> None:
     for rules in ((), DISTINCT):
         kinds = Counter(clue.kind for i in range(30) for clue in made(Spec(Params(8, 8, 0, 6), rules), i)[0].clues)
         assert set(kinds) - {"given"} == set(KINDS) - ({"lines_same", "lines_differ"} if rules else set())
+
+
+def test_a_clash_that_one_way_of_stating_a_clue_hides_is_shallow() -> None:
+    """Row 1 begins with a 1, being greater than row 2, and with a 0, being less than row 3: the model's clauses alone do not say so."""
+    given = [Clue("r2c1", "given", (6, 1)), Clue("r3c1", "given", (12, 0))]
+    greater = [Clue("x1", "greater", (0, 0, 1, 0)), Clue("x2", "greater", (0, 2, 0, 0))]
+    puzzle = FAMILY.puzzle(Spec(Params(6, 6)), [*given, *greater])
+    engines = Engines(FAMILY)
+    assert engines.count(puzzle, 1) == 0
+    assert engines.depth(puzzle) is Depth.SHALLOW
 
 
 def test_a_larger_puzzle_has_the_same_share_of_givens() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 from typing import Any, ClassVar, final
 
 import pytest
@@ -138,7 +138,7 @@ def brute(puzzle: ToyPuzzle) -> set[Slots]:
 def test_every_engine_finds_the_answers_that_brute_force_finds() -> None:
     """A wrong lowering (cardinality, label, key) would certify wrong puzzles."""
     seen = set()
-    for i in range(120):
+    for i in range(50):
         puzzle = random_puzzle(stream("engines", i))
         expected = brute(puzzle)
         seen.add(min(len(expected), 2))
@@ -187,6 +187,36 @@ def test_a_clash_is_unsolvable_and_minimal() -> None:
         for left_out in members:
             assert solvable(tuple(m for m in members if m != left_out))
     assert checked > 20
+
+
+def test_a_clash_has_as_few_clues_as_can_be() -> None:
+    """A reader compares three clues where two say it already, since a rule was left out instead of the third clue."""
+    checked = 0
+    for i in range(50):
+        puzzle = random_puzzle(stream("few clues", i))
+        if brute(puzzle):
+            continue
+        cnf = lower(TOY, puzzle)
+        members = sat.unsat_core(cnf, 1_000) if cnf else None
+        assert cnf and members and sat.not_an_unsat_core(cnf, members, 1_000) == ""
+        clues = [clue for clue in puzzle.clues if clue.id in members]
+        if len(clues) > 1:
+            checked += 1
+            assert all(brute(puzzle.with_clues(fewer)) for fewer in combinations(puzzle.clues, len(clues) - 1))
+    assert checked > 4
+
+
+def test_a_search_for_fewer_clues_that_is_cut_short_leaves_a_clash(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The budget of the search would be taken for a proof, or leave no clash at all."""
+    for name in ("FEWER", "READ", "HITS"):
+        monkeypatch.setattr(sat, name, 0)
+        for i in range(60):
+            puzzle = random_puzzle(stream("few clues", i))
+            cnf = lower(TOY, puzzle)
+            if cnf and not brute(puzzle):
+                members = sat.unsat_core(cnf, 1_000)
+                assert members and sat.not_an_unsat_core(cnf, members, 1_000) == ""
+        monkeypatch.undo()
 
 
 def test_thinning_keeps_one_answer_and_nothing_more_can_go() -> None:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import islice, permutations, product
 from typing import Any
 
 import numpy as np
 import pytest
 
+from puzzlemill.core.codec import loads
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.model import BLANK, Fact, Step, SumsTable
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import Clue, Rule, Spec
 from puzzlemill.factory.build import _draw, build_group
 from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.factory.verify import _examine
 from puzzlemill.generators import families
 from puzzlemill.generators.kakurasu import FAMILY, HideHints, Params
@@ -124,6 +128,31 @@ def test_grids_inherit_no_invariant() -> None:
     seen = Counter(total for h in hints for total in h)
     assert 130 < seen[0] < 270  # of 3,200 lines, one in sixteen is empty
     assert 130 < seen[10] < 270
+
+
+def test_blocked_cells_matter_in_every_row() -> None:
+    """The rule was idle in four rows of five: the answer was the only one without it."""
+    part = Stratum(
+        "kakurasu",
+        params=(("rows", (4, 6)), ("cols", (6,))),
+        variants=tuple(
+            Variant(name, tuple(TransformCall(each) for each in calls), of)
+            for name, calls, of in (
+                ("blocked", ["blocked_cells"], "canonical"),
+                ("hidden", ["hide_hints"], "blocked"),
+                ("larger", ["larger_grid", "blocked_cells"], "canonical"),
+            )
+        ),
+        counts=(("train", 4),),
+    )
+    recipe = Recipe("blocked", "w", (part,))
+    for number in range(4):
+        made = build_group(recipe, part, "train", number).rows[1:]
+        assert [row["proof"]["necessary"] for row in made] == [["blocked_cells"]] * 3
+        for row in made:
+            puzzle = loads(puzzle_type(FAMILY), row["puzzle"], "puzzle")
+            assert ENGINES.count(puzzle) == 1
+            assert ENGINES.count(replace(puzzle, spec=puzzle.spec.without_rule("blocked_cells"))) == 2
 
 
 def test_the_checker_names_what_is_broken() -> None:
