@@ -13,7 +13,10 @@ from puzzlemill.kumo.people import Server, Study, games_of
 
 def run(options: argparse.Namespace) -> int:
     rows = games_of(open_release(options.dir), "" if options.split == "all" else options.split, options.limit)
-    with Server(Study(rows, options.out, options.seed, time.time), options.port, secrets.token_urlsafe(16)) as server:
+    with (
+        Study(rows, options.out, options.seed, time.time, lambda: secrets.token_hex(6)) as study,
+        Server(study, options.port, secrets.token_urlsafe(16)) as server,
+    ):
         line(f"{len(rows)} games at {server.url} (stop with Ctrl-C); finished ones go to {options.out}")
         server.serve_forever()
     return 0

@@ -37,7 +37,7 @@ from puzzlemill.envs.endpoint import (
 )
 from puzzlemill.envs.players import NODES, PLAYERS, OtherGame, played
 from puzzlemill.envs.turns import episode, known_turns
-from puzzlemill.factory.files import locked, read_json, whole
+from puzzlemill.factory.files import append, last_line, locked, read_json, whole
 from puzzlemill.factory.read import Release, batches
 from puzzlemill.questions import is_dialogue
 from puzzlemill.scoring.moves import move_forms
@@ -399,14 +399,14 @@ class _File:
         if len(data) > MAX_LINE:
             raise Refused(f"replies and reasoning of more than {MAX_LINE} bytes in one line of the file", 200)
         try:
-            _append(self._file, data)
+            append(self._file, data)
         except OSError as error:
             raise BadFile(f"--out: {self.out} cannot be written ({error.strerror}); the run goes on once it can") from None
         self.held.setdefault(line["id"], set()).add(line["sample"])
 
     def fail(self, line: Mapping[str, Any]) -> None:
         with companion(self.out, ".errors.jsonl").open("ab", buffering=0) as file:
-            _append(file, _encoded(line))
+            append(file, _encoded(line))
 
 
 def _short(value: object) -> str:
@@ -419,49 +419,17 @@ def _encoded(line: Mapping[str, Any]) -> bytes:
     return (json.dumps(line, ensure_ascii=True) + "\n").encode()
 
 
-def _append(file: Any, data: bytes) -> None:
-    """The whole line or nothing of it: calls that end after a disk was full must not be joined to half a line."""
-    start, rest = file.seek(0, os.SEEK_END), memoryview(data)
-    try:
-        while rest:
-            rest = rest[file.write(rest) :]
-    except OSError:
-        with suppress(OSError):
-            file.truncate(start)
-        raise
-
-
-def _repair(file: Any) -> None:
+def _repair(file: BinaryIO) -> None:
     """End a file of lines with a whole line: one that was being written when the process died is completed or cut off."""
-    end = file.seek(0, os.SEEK_END)
-    if not end:
-        return
-    tail = b""
-    start = end
-    while start and b"\n" not in tail:
-        start = max(0, start - (1 << 20))
-        file.seek(start)
-        tail = _read(file, end - start)
-    line = tail[tail.rfind(b"\n") + 1 :]
-    if not line:
-        return
+    line = last_line(file)
     try:
-        found = json.loads(line)
+        found = json.loads(line) if line else None
     except (ValueError, RecursionError):
         found = None
     if type(found) is dict and type(found.get("reply")) is str:
         file.write(b"\n")
     else:
-        file.truncate(end - len(line))
-
-
-def _read(file: BinaryIO, size: int) -> bytes:
-    """Exactly so many bytes of an unbuffered file."""
-    parts = []
-    while size and (part := file.read(size)):
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
+        file.truncate(file.seek(0, os.SEEK_END) - len(line))
 
 
 # ---- asking ---------------------------------------------------------------------------------------------------------

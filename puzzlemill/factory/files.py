@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, locks that last as long as a process, JSON within bounds, errors in one line."""
+"""Files and lines written whole or not at all, locks that last as long as a process, JSON within bounds, errors in one line."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, BinaryIO
 
 from puzzlemill.core.errors import BadFile
+
+_BLOCK = 1 << 20
 
 
 @contextmanager
@@ -28,6 +30,38 @@ def whole(path: Path, *, lasting: bool = False) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             aside.unlink(missing_ok=True)
+
+
+def append(file: BinaryIO, data: bytes) -> None:
+    """Write at the end of an unbuffered file, all or nothing: what follows a full disk must not be joined to half a line."""
+    start, rest = file.seek(0, os.SEEK_END), memoryview(data)
+    try:
+        while rest:
+            rest = rest[file.write(rest) :]
+    except OSError:
+        with suppress(OSError):
+            file.truncate(start)
+        raise
+
+
+def last_line(file: BinaryIO) -> bytes:
+    """Read what follows the last line end of an unbuffered file: of a line that was being written when its writer stopped."""
+    start = end = file.seek(0, os.SEEK_END)
+    tail = b""
+    while start and b"\n" not in tail:
+        start = max(0, end - max(_BLOCK, 2 * len(tail)))
+        file.seek(start)
+        tail = _read(file, end - start)
+    return tail[tail.rfind(b"\n") + 1 :]
+
+
+def _read(file: BinaryIO, size: int) -> bytes:
+    """Read exactly so many bytes, unless the file ends before."""
+    parts = []
+    while size and (part := file.read(size)):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
 
 
 def locked(file: IO[Any], *, wait: bool = False) -> bool:

@@ -3,17 +3,21 @@
 The page shows what a model gets to read, with buttons in place of the reply format: a move of a person goes through the same
 envs.turns.Game as a model's message. FILE.moves.jsonl gets a line for every move as it is made; FILE gets one for every finished
 game, as `puzzlemill score` reads them: sample k is the player who came as number k. A study that was stopped goes on where it
-was, and be it in the middle of a game.
+was, and be it in the middle of a game. A line is written first, whole or not at all, and the game follows it: on a full disk it
+stands where the file stands. One study at a time writes to FILE.
 
 The server listens on 127.0.0.1 only. It answers requests that name this machine as their host (a page elsewhere cannot reach it
-through a name of its own) and, but for the page itself, that carry the token which only the page holds. Nothing about a hidden
-outcome or the answer leaves it before it is shown in the game.
+through a name of its own) and, but for the page itself, that carry the token which only the page holds. Who begins under a name
+is shown a code, and nobody goes on under the name without it; the file holds a hash of it. Nothing about a hidden outcome or the
+answer leaves the server before it is shown in the game.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -22,11 +26,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
 from threading import Lock
+from types import TracebackType
 from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.core.rng import stream
 from puzzlemill.envs.turns import Game
+from puzzlemill.factory.files import append, last_line, locked
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.read import rows as all_rows
 from puzzlemill.scoring.moves import Moves
@@ -36,9 +42,19 @@ from puzzlemill.scoring.score import COLUMNS, Prepared, prepared
 
 MOST_BODY = 1 << 16  # bytes of a request
 MOST_PLAYERS = 1_000
+MOST_NEW = 60  # players who may come for the first time within a minute
 MOST_ROWS = 10_000
 _PLAYER = re.compile(r"[^\W_](?:[\w .'-]{0,38}[\w.])?")
+_HASH = re.compile(r"[0-9a-f]{64}")
 _READ = (*COLUMNS, "prompt", "hidden", "play")
+
+
+class NotYours(BadParams):
+    """A name that somebody else plays under."""
+
+
+class TooMany(BadParams):
+    """More new players than may come at a time."""
 
 
 def games_of(release: Release, split: str, limit: int) -> list[dict[str, Any]]:
@@ -66,69 +82,134 @@ class _Sitting:
     told: list[str] = field(default_factory=list)
     solved: bool | None = None
 
+    def take(self, message: str) -> None:
+        turn = self.game.step(message)
+        self.messages.append(message)
+        self.told.append(turn.text)
+        if turn.done:
+            assert turn.verdict is not None
+            self.solved = turn.verdict.solved
+
+    def after(self, message: str) -> _Sitting:
+        """The game as it will stand after one more message; this one stays as it is."""
+        made = _Sitting(self.row, Game(self.row))
+        for each in (*self.messages, message):
+            made.take(each)
+        return made
+
 
 class Study:
-    """Players, the order of their tasks, and how far they are. clock: seconds, from any start; for what is written only.
+    """Players, the order of their tasks, and how far they are; `with` lets the files go at the end.
 
-    seed: other seeds give other orders. Raises BadFile if the files cannot be read or written, or are about other rows.
+    seed: other seeds give other orders. clock: seconds, from any start. code: a new secret of some letters for each call.
+    Raises BadFile if the files cannot be read or written, are written by another study, or are about other rows.
     """
 
-    def __init__(self, rows: Sequence[Mapping[str, Any]], out: Path, seed: str, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, rows: Sequence[Mapping[str, Any]], out: Path, seed: str, clock: Callable[[], float], code: Callable[[], str]
+    ) -> None:
         self.rows = {str(row["id"]): row for row in rows}
-        self.out, self.moves_file, self.seed, self.clock = out, out.with_name(out.name + ".moves.jsonl"), seed, clock
+        self.out, self.moves_file, self.seed = out, out.with_name(out.name + ".moves.jsonl"), seed
+        self.clock, self.code = clock, code
         self.lock = Lock()
         self.players: dict[str, int] = {}
+        self.codes: dict[str, str] = {}  # player -> the hash of the code
+        self.came: deque[float] = deque(maxlen=MOST_NEW)  # when the last new players came
         self.finished: dict[str, list[str]] = {}  # player -> ids, in order
         self.sittings: dict[str, _Sitting] = {}  # player -> the game that is going on, or was the last one
-        self._resume()
+        try:
+            self.out.parent.mkdir(parents=True, exist_ok=True)
+            self.moves_file.touch()
+            self._held = self.out.open("ab+", buffering=0)
+        except OSError as error:
+            raise BadFile(f"--out: {self.out} cannot be written ({error.strerror})") from None
+        try:
+            if not locked(self._held):
+                raise BadFile(f"--out: {self.out} is being written by another study or run; wait for it, or name another file")
+            self._resume()
+        except BaseException:
+            self._held.close()
+            raise
+
+    def __enter__(self) -> Study:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None, /) -> None:
+        self._held.close()
 
     # ---- what the page asks for
 
-    def state(self, player: str) -> dict[str, Any]:
-        """The state of a player: the game that is going on, or the last one until the next is asked for."""
+    def state(self, player: str, code: str = "") -> dict[str, Any]:
+        """The state of a player: the game that is going on, or the last one until the next is asked for.
+
+        A new player's state has a code more, which is told this once and asked for from then on.
+        """
         with self.lock:
-            self._number(player)
+            made = self._enter(player, code)
+            self._settle(player)
             if player not in self.sittings:
                 self._next(player)
-            return self._told(player)
+            return self._told(player) | ({"code": made} if made else {})
 
-    def next(self, player: str) -> dict[str, Any]:
+    def next(self, player: str, code: str) -> dict[str, Any]:
         """The next game, once the one before is over."""
         with self.lock:
-            self._number(player)
+            self._check(player, code)
+            self._settle(player)
             sitting = self.sittings.get(player)
             if sitting is None or sitting.solved is not None:
                 self._next(player)
             return self._told(player)
 
-    def act(self, player: str, row: str, turn: int, kind: str, choice: Sequence[int]) -> dict[str, Any]:
+    def act(self, player: str, code: str, row: str, turn: int, kind: str, choice: Sequence[int]) -> dict[str, Any]:
         """Make a move in the game of this row. turn: how many moves the player has seen in it; another number means that the page
         is not up to date, and changes nothing. kind: "action" (one number) or "answer" (numbers of what holds).
 
         Raises BadParams for what is no move.
         """
         with self.lock:
+            self._check(player, code)
+            self._settle(player)
             sitting = self.sittings.get(player)
-            if sitting is None or sitting.solved is not None or sitting.row["id"] != row or len(sitting.messages) != turn:
-                self._number(player)
-                if player not in self.sittings:
-                    self._next(player)
-                return self._told(player)
-            message = _message(prepared(sitting.row), kind, choice)
-            self._take(player, sitting, message, write=True)
+            if sitting is None:
+                self._next(player)
+            elif sitting.solved is None and sitting.row["id"] == row and len(sitting.messages) == turn:
+                self._take(player, sitting, _message(prepared(sitting.row), kind, choice))
             return self._told(player)
 
-    # ---- games
+    # ---- players
 
-    def _number(self, player: str) -> int:
+    def _enter(self, player: str, code: str) -> str:
+        """Let a player in; returns the code of a new one, "" for one who came before."""
         if not _PLAYER.fullmatch(player):
             raise BadParams("player: expected a name of at most 40 letters, digits, spaces and . ' -")
+        if player in self.codes:
+            self._check(player, code)
+            return ""
+        now = self.clock()
         if player not in self.players:
             if len(self.players) == MOST_PLAYERS:
-                raise BadParams(f"player: {MOST_PLAYERS} players have come; take another file for more")
+                raise TooMany(f"player: {MOST_PLAYERS} players have come; take another file for more")
+            if len(self.came) == MOST_NEW and 0 <= now - self.came[0] < 60:
+                raise TooMany(f"player: {MOST_NEW} new players have come within a minute; begin again in a minute")
+        made = self.code()
+        self._write(self.moves_file, {"player": player, "code": _hash(made), "seconds": round(now, 3)})
+        if player not in self.players:
             self.players[player] = len(self.players)
-            self._write(self.moves_file, {"player": player, "seconds": round(self.clock(), 3)})
-        return self.players[player]
+            self.came.append(now)
+        self.codes[player] = _hash(made)
+        return made
+
+    def _check(self, player: str, code: str) -> None:
+        """Refuse who has not the player's code."""
+        if player not in self.codes:
+            raise NotYours("player: nobody plays under this name yet; load the page again and begin")
+        if not compare_digest(self.codes.get(player, ""), _hash(code)):
+            raise NotYours(
+                "player: somebody plays under this name; give the code that was shown when you began, or take another name"
+            )
+
+    # ---- games
 
     def _next(self, player: str) -> None:
         done = set(self.finished.get(player, ()))
@@ -139,26 +220,25 @@ class Study:
         else:
             self.sittings[player] = _Sitting(row, Game(row))
 
-    def _take(self, player: str, sitting: _Sitting, message: str, *, write: bool) -> None:
-        turn = sitting.game.step(message)
-        sitting.messages.append(message)
-        sitting.told.append(turn.text)
-        if write:
-            line = {"player": player, "id": sitting.row["id"], "turn": len(sitting.messages), "reply": message, "told": turn.text}
-            self._write(self.moves_file, {**line, "seconds": round(self.clock(), 3)})
-        if turn.done:
-            assert turn.verdict is not None
-            sitting.solved = turn.verdict.solved
-            self._finish(player, sitting)
+    def _take(self, player: str, sitting: _Sitting, message: str) -> None:
+        """Make a move: it counts once its line is written."""
+        later = sitting.after(message)
+        line = {"player": player, "id": sitting.row["id"], "turn": len(later.messages), "reply": message, "told": later.told[-1]}
+        self._write(self.moves_file, {**line, "seconds": round(self.clock(), 3)})
+        self.sittings[player] = later
+        self._settle(player)
 
-    def _finish(self, player: str, sitting: _Sitting) -> None:
-        row = str(sitting.row["id"])
-        if row in self.finished.setdefault(player, []):
+    def _settle(self, player: str) -> None:
+        """Write the line of a game that is over, unless it is written."""
+        sitting = self.sittings.get(player)
+        if sitting is None or sitting.solved is None:
             return
-        self.finished[player].append(row)
-        turns = [{"reply": message} for message in sitting.messages]
-        line = {"id": row, "sample": self.players[player], "reply": sitting.messages[-1], "turns": turns, "player": player}
-        self._write(self.out, line)
+        row, done = str(sitting.row["id"]), self.finished.setdefault(player, [])
+        if row not in done:
+            turns = [{"reply": message} for message in sitting.messages]
+            line = {"id": row, "sample": self.players[player], "reply": sitting.messages[-1], "turns": turns, "player": player}
+            self._write(self.out, line)
+            done.append(row)
 
     def _told(self, player: str) -> dict[str, Any]:
         """All that the page may know."""
@@ -190,27 +270,31 @@ class Study:
     # ---- files
 
     def _write(self, path: Path, line: Mapping[str, Any]) -> None:
+        """Append a line, whole or not at all."""
         try:
-            with path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            _cut(path)
+            with path.open("ab", buffering=0) as file:
+                append(file, (json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "replace"))
         except OSError as error:
-            raise BadFile(f"{path}: cannot be written ({error.strerror})") from None
+            raise BadFile(f"{path}: cannot be written ({error.strerror}); it goes on from here once it can") from None
 
     def _resume(self) -> None:
         """Read what was played before; a game whose last move was written, but not its end, is finished now."""
         try:
-            self.out.parent.mkdir(parents=True, exist_ok=True)
-            self.out.touch()
-            self.moves_file.touch()
+            _cut(self.out)
+            _cut(self.moves_file)
         except OSError as error:
             raise BadFile(f"--out: {self.out} cannot be written ({error.strerror})") from None
         held = Replies(self.out, self.rows)
         for number, line in enumerate(_lines(self.moves_file), 1):
             player, row, message = line.get("player"), line.get("id"), line.get("reply")
-            if type(player) is not str or not _PLAYER.fullmatch(player):
+            code = line.get("code", "")
+            if type(player) is not str or not _PLAYER.fullmatch(player) or type(code) is not str:
                 raise BadFile(f"{self.moves_file}:{number}: these are no moves of a study; name another file with --out")
             self.players.setdefault(player, len(self.players))
             if row is None:
+                if _HASH.fullmatch(code):
+                    self.codes[player] = code
                 continue
             if type(row) is not str or row not in self.rows or type(message) is not str:
                 raise BadFile(f"{self.moves_file}:{number}: a move in a game that is not of this release; name another file")
@@ -224,7 +308,8 @@ class Study:
                 sitting = self.sittings[player] = _Sitting(self.rows[row], Game(self.rows[row]))
             if sitting.solved is not None:
                 raise BadFile(f"{self.moves_file}:{number}: a move in a game that is over; restore the file, or name another one")
-            self._take(player, sitting, message, write=False)
+            sitting.take(message)
+            self._settle(player)
 
 
 def _message(case: Prepared, kind: str, choice: Sequence[int]) -> str:
@@ -246,14 +331,9 @@ def _message(case: Prepared, kind: str, choice: Sequence[int]) -> str:
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
-    """The objects of a file of lines. A last line that is not whole is cut off: it was being written when the study stopped."""
-    raw = path.read_bytes()
-    whole, _, rest = raw.rpartition(b"\n")
-    if rest:
-        with path.open("r+b") as file:
-            file.truncate(len(raw) - len(rest))
+    """The objects of a file of lines."""
     found = []
-    for number, line in enumerate(whole.split(b"\n") if whole else [], 1):
+    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
         try:
             made = json.loads(line)
         except (ValueError, RecursionError):
@@ -262,6 +342,17 @@ def _lines(path: Path) -> list[dict[str, Any]]:
             raise BadFile(f"{path}:{number}: no JSON object; restore the file, or name another one with --out")
         found.append(made)
     return found
+
+
+def _cut(path: Path) -> None:
+    """Cut off a last line that is not whole: it was being written when the study stopped, or the disk was full."""
+    with path.open("rb+", buffering=0) as file:
+        if rest := last_line(file):
+            file.truncate(file.seek(0, os.SEEK_END) - len(rest))
+
+
+def _hash(code: str) -> str:
+    return sha256(code.encode("utf-8", "replace")).hexdigest()
 
 
 # ---- the server -------------------------------------------------------------------------------------------------------
@@ -312,25 +403,26 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             found = self._answer(self.path, self._body())
         except BadInput as error:
-            self._send(400, str(error).encode(), "text/plain; charset=utf-8")
+            status = {NotYours: 403, TooMany: 429, BadFile: 507}.get(type(error), 400)
+            self._send(status, str(error).encode("utf-8", "replace"), "text/plain; charset=utf-8")
             return
         self._send(200, json.dumps(found, ensure_ascii=False).encode("utf-8", "replace"), "application/json")
 
     def _answer(self, path: str, asked: Mapping[str, Any]) -> dict[str, Any]:
-        player = asked.get("player")
-        if type(player) is not str:
-            raise BadParams("player: expected a name")
+        player, code = asked.get("player"), asked.get("code", "")
+        if type(player) is not str or type(code) is not str:
+            raise BadParams("player: expected a name and a code")
         study, player = self.server.study, " ".join(player.split())
         if path == "/state":
-            return study.state(player)
+            return study.state(player, code)
         if path == "/next":
-            return study.next(player)
+            return study.next(player, code)
         if path != "/move":
             raise BadParams("there is no such request")
         row, turn, kind, choice = [asked.get(name) for name in ("id", "turn", "kind", "choice")]
         if type(row) is not str or type(turn) is not int or type(kind) is not str or type(choice) is not list:
             raise BadParams("expected id, turn, kind and choice")
-        return study.act(player, row, turn, kind, choice)
+        return study.act(player, code, row, turn, kind, choice)
 
     def _body(self) -> Mapping[str, Any]:
         size = self.headers.get("Content-Length", "")

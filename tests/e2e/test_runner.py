@@ -29,6 +29,7 @@ from puzzlemill.core.rng import stream
 from puzzlemill.envs import run as runner
 from puzzlemill.envs.endpoint import LONGEST_WAIT, Address, _wait, budget_fields, merged
 from puzzlemill.envs.run import GIVE_UP, Choice, Done, Settings, companion, run
+from puzzlemill.factory.files import append
 from puzzlemill.factory.read import Release, open_release
 from puzzlemill.factory.read import rows as all_rows
 from puzzlemill.scoring.prompt import gold_reply
@@ -684,7 +685,7 @@ def test_half_a_line_is_taken_back_when_the_disk_is_full(tmp_path: Path) -> None
     with Full(tmp_path / "a", "ab+") as file:
         for line in (b"0123456789abcdef\n", b"0123456789\n"):
             with pytest.raises(OSError, match="No space left"):
-                runner._append(file, line)
+                append(file, line)
     assert (tmp_path / "a").read_bytes() == b""
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import resource
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,9 +20,9 @@ from releases import Shared, release_of
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory.read import open_release
-from puzzlemill.kumo.people import MOST_BODY, Server, Study, games_of
+from puzzlemill.kumo.people import MOST_BODY, MOST_NEW, NotYours, Server, Study, games_of
 
-TOKEN = "a-token"
+TOKEN, CODE = "a-token", "a-code"
 PARTS = [
     {"family": "kumo", "params": {}, "counts": {"test": 3}, "reply_formats": ["json", "tags", "table"]},
     {"family": "kumo", "params": {"valid": 2}, "counts": {"test": 1}, "reply_formats": ["boxed"]},
@@ -41,13 +43,20 @@ def rows(release: Path) -> list[dict[str, Any]]:
 
 
 def study_of(rows: list[dict[str, Any]], out: Path) -> Study:
+    """A study of its own second for each line, in which every player gets the same code."""
     ticks = count()
-    return Study(rows, out, "w", lambda: float(next(ticks)))
+    return Study(rows, out, "w", lambda: float(next(ticks)), lambda: CODE)
+
+
+@pytest.fixture
+def study(rows: list[dict[str, Any]], tmp_path: Path) -> Iterator[Study]:
+    with study_of(rows, tmp_path / "s.jsonl") as made:
+        yield made
 
 
 @contextmanager
 def serving(study: Study) -> Iterator[Server]:
-    with Server(study, 0, TOKEN) as server:
+    with study, Server(study, 0, TOKEN) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
         thread.start()
         try:
@@ -73,19 +82,21 @@ def outcomes_of(row: dict[str, Any]) -> list[int]:
 
 def finish(study: Study, player: str, right: bool = True) -> None:
     """Answer the player's game, after one action."""
-    state = study.state(player)
+    state = study.state(player, CODE)
     row = study.rows[state["id"]]
-    study.act(player, state["id"], 0, "action", [0])
+    study.act(player, CODE, state["id"], 0, "action", [0])
     wrong = [t for t in range(len(state["truths"])) if t not in answer_of(row)]
-    study.act(player, state["id"], 1, "answer", answer_of(row) if right else wrong[: state["choose"]])
+    study.act(player, CODE, state["id"], 1, "answer", answer_of(row) if right else wrong[: state["choose"]])
 
 
 # ---- in a browser
 
 
-def begin(page: Page, url: str, name: str) -> None:
+def begin(page: Page, url: str, name: str, code: str = "") -> None:
     page.open(url)
-    page.value(f"document.getElementById('name').value = {json.dumps(name)}; document.getElementById('begin').click()")
+    for field, text in (("name", name), ("code", code)):
+        page.value(f"document.getElementById('{field}').value = {json.dumps(text)}")
+    page.value("document.getElementById('begin').click()")
     page.wait("!document.getElementById('play').hidden && document.querySelectorAll('#actions button').length > 0")
 
 
@@ -103,7 +114,7 @@ def test_a_person_plays_in_a_browser(release: Path, rows: list[dict[str, Any]], 
             begin(page, server.url, "Ada")
             state = names["first"] = page.value("state")
             assert page.value("document.querySelectorAll('#truths input').length") == len(state["truths"])
-            assert all(name in shown(page) for name in (*state["actions"], *state["truths"], state["title"]))
+            assert all(name in shown(page) for name in (*state["actions"], *state["truths"], state["title"], CODE))
             assert page.value("document.getElementById('answer').disabled") is True
             page.value("document.querySelector('[data-action=\"1\"]').click()")
             page.wait("document.querySelectorAll('#told li').length === 1")
@@ -112,7 +123,12 @@ def test_a_person_plays_in_a_browser(release: Path, rows: list[dict[str, Any]], 
             assert page.value("document.querySelector('#truths .truth').className") == "truth out"
             assert len(lines(out.with_name("study.jsonl.moves.jsonl"))) == 2 and not lines(out)
         with serving(study_of(rows, out)) as server:
-            begin(page, server.url, " Ada ")
+            page.open(server.url)
+            page.value("document.getElementById('name').value = 'Ada'; document.getElementById('begin').click()")
+            page.wait("!document.getElementById('error').hidden")
+            assert "somebody plays under this name" in shown(page)
+            begin(page, server.url, " Ada ", f" {CODE.upper()} ")
+            begin(page, server.url, "Ada")  # a reload needs no code
             again = page.value("state")
             assert (again["id"], again["done"], again["told"]) == (state["id"], [1], [page.value("state.told[0]")])
             for game in range(len(rows)):
@@ -194,19 +210,18 @@ def test_the_server_answers_its_own_page_only(rows: list[dict[str, Any]], tmp_pa
             Server(server.study, server.server_port, TOKEN)
 
 
-def test_the_page_is_told_what_came_out_and_nothing_else(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+def test_the_page_is_told_what_came_out_and_nothing_else(study: Study) -> None:
     """These are all the keys; outcomes are told one by one, and whether the answer was right at the end only."""
-    study = study_of(rows, tmp_path / "s.jsonl")
     state = study.state("Cy")
     keys = {
         *("player", "finished", "games", "over", "id", "title", "text", "question", "actions_plural", "truths_plural"),
         *("truths", "choose", "actions", "done", "told", "left", "solved"),
     }
-    assert set(state) == keys and (state["told"], state["done"], state["solved"]) == ([], [], None)
+    assert set(state) == keys | {"code"} and (state["told"], state["done"], state["solved"]) == ([], [], None)
     row = study.rows[state["id"]]
     board = json.loads(row["puzzle"])["board"]
     action = next(a for a, each in enumerate(board["actions"]) if each["outcomes"])
-    later = study.act("Cy", state["id"], 0, "action", [action])
+    later = study.act("Cy", CODE, state["id"], 0, "action", [action])
     assert set(later) == keys and (later["done"], later["solved"], len(later["told"])) == ([action], None, 1)
     for s, clause in enumerate(board["actions"][action]["outcomes"]):
         assert (clause in later["told"][0].lower()) == (s == outcomes_of(row)[action])
@@ -215,28 +230,25 @@ def test_the_page_is_told_what_came_out_and_nothing_else(rows: list[dict[str, An
 # ---- games and files
 
 
-def test_a_page_that_is_not_up_to_date_changes_nothing(rows: list[dict[str, Any]], tmp_path: Path) -> None:
-    study = study_of(rows, tmp_path / "s.jsonl")
+def test_a_page_that_is_not_up_to_date_changes_nothing(study: Study) -> None:
     state = study.state("Di")
-    one = study.act("Di", state["id"], 0, "action", [0])
-    assert study.act("Di", state["id"], 0, "action", [1]) == one  # a second click on an old page
-    assert study.act("Di", "another", 1, "action", [1]) == one
-    assert study.next("Di") == one, "a game is not left before it is over"
+    one = study.act("Di", CODE, state["id"], 0, "action", [0])
+    assert study.act("Di", CODE, state["id"], 0, "action", [1]) == one  # a second click on an old page
+    assert study.act("Di", CODE, "another", 1, "action", [1]) == one
+    assert study.next("Di", CODE) == one, "a game is not left before it is over"
     for kind, choice in (("action", [99]), ("action", [0, 1]), ("answer", []), ("answer", [0, 0]), ("answer", [-1]), ("x", [0])):
         with pytest.raises(BadParams, match="choice"):
-            study.act("Di", state["id"], 1, kind, choice)
-    assert study.state("Di") == one
+            study.act("Di", CODE, state["id"], 1, kind, choice)
+    assert study.state("Di", CODE) == one
 
 
-def test_players_have_orders_of_their_own_and_play_every_row_once(rows: list[dict[str, Any]], tmp_path: Path) -> None:
-    out = tmp_path / "s.jsonl"
-    study = study_of(rows, out)
+def test_players_have_orders_of_their_own_and_play_every_row_once(study: Study) -> None:
     for player in ("Ada", "Bo", "Cy"):
-        for game in range(len(rows)):
+        for game in range(len(study.rows)):
             finish(study, player, right=game > 0)
-            study.next(player)
-        assert study.state(player)["over"]
-    done = lines(out)
+            study.next(player, CODE)
+        assert study.state(player, CODE)["over"]
+    done = lines(study.out)
     orders = {player: [line["id"] for line in done if line["player"] == player] for player in ("Ada", "Bo", "Cy")}
     assert all(sorted(order) == sorted(study.rows) for order in orders.values())
     assert len({tuple(order) for order in orders.values()}) > 1
@@ -246,26 +258,158 @@ def test_players_have_orders_of_their_own_and_play_every_row_once(rows: list[dic
 def test_a_study_goes_on_after_any_end(rows: list[dict[str, Any]], tmp_path: Path) -> None:
     """Cut the file of moves after every byte of its last two lines: nothing that was whole is lost, nothing is played twice."""
     out = tmp_path / "s.jsonl"
-    study = study_of(rows, out)
-    finish(study, "Ada")
-    study.next("Ada")
-    state = study.state("Ada")
-    study.act("Ada", state["id"], 0, "action", [3])
+    with study_of(rows, out) as study:
+        finish(study, "Ada")
+        study.next("Ada", CODE)
+        state = study.state("Ada", CODE)
+        last = study.act("Ada", CODE, state["id"], 0, "action", [3])
     moves = tmp_path / "s.jsonl.moves.jsonl"
     whole, finished = moves.read_bytes(), out.read_bytes()
     ends = [i + 1 for i, byte in enumerate(whole) if byte == 10]
     for cut in range(ends[-3], len(whole) + 1, 7):
         moves.write_bytes(whole[:cut])
         out.write_bytes(b"" if cut < ends[-1] else finished)
-        again = study_of(rows, out)
-        kept = sum([end <= cut for end in ends])
-        assert moves.read_bytes() == whole[: ends[kept - 1]], cut
-        if kept >= len(ends) - 1:  # the first game's answer is there
+        with study_of(rows, out) as again:
+            kept = sum([end <= cut for end in ends])
+            assert moves.read_bytes() == whole[: ends[kept - 1]], cut
+            if kept >= len(ends) - 1:  # the first game's answer is there
+                assert out.read_bytes() == finished
+            now = again.state("Ada", CODE)
+            assert now["done"] == {len(ends) - 2: [0], len(ends) - 1: [0], len(ends): [3]}[kept]
+    for cut in range(len(finished)):  # the line of a finished game was being written
+        moves.write_bytes(whole)
+        out.write_bytes(finished[:cut])
+        with study_of(rows, out) as again:
             assert out.read_bytes() == finished
-        now = again.state("Ada")
-        assert now["done"] == {len(ends) - 2: [0], len(ends) - 1: [0], len(ends): [3]}[kept]
-    moves.write_bytes(whole)
-    assert study_of(rows, out).state("Ada") == study.state("Ada")
+            assert cut % 50 or again.state("Ada", CODE) == last
+
+
+def test_one_study_at_a_time_writes_to_a_file(release: Path, rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    """Two servers would give one number to two players, and both would write half of what the other reads."""
+    out = tmp_path / "s.jsonl"
+    with study_of(rows, out) as study:
+        finish(study, "Ada")
+        before = out.read_bytes(), (tmp_path / "s.jsonl.moves.jsonl").read_bytes()
+        with pytest.raises(BadFile, match="is being written by another study or run; wait for it, or name another file"):
+            study_of(rows, out)
+        assert main(["study", str(release), "--out", str(out)]) == 2
+        assert main(["run", str(release), "--player", "random", "--out", str(out)]) == 2
+        assert (out.read_bytes(), (tmp_path / "s.jsonl.moves.jsonl").read_bytes()) == before
+    with study_of(rows, out) as study:
+        assert study.state("Ada", CODE)["finished"] == 1
+
+
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """Let no file grow beyond so many bytes, as on a full disk; Python ignores the signal that comes with the error."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+@pytest.mark.parametrize("room", [0, 1, 20, 100])
+def test_a_full_disk_in_a_game(rows: list[dict[str, Any]], tmp_path: Path, room: int) -> None:
+    """A move that nobody wrote down counts, half a line stays, or what comes later is joined to it."""
+    out = tmp_path / "s.jsonl"
+    moves = tmp_path / "s.jsonl.moves.jsonl"
+    with study_of(rows, out) as study:
+        state = study.state("Ada", CODE)
+        row, end = state["id"], answer_of(study.rows[state["id"]])
+        one = study.act("Ada", CODE, row, 0, "action", [0])
+        before = moves.read_bytes()
+        with room_for(len(before) + room):
+            for _ in range(2):
+                with pytest.raises(BadFile, match=r"moves.jsonl: cannot be written .*; it goes on from here once it can"):
+                    study.act("Ada", CODE, row, 1, "action", [1])
+            with pytest.raises(BadFile, match="cannot be written"):
+                study.state("Bo")
+            assert moves.read_bytes() == before and study.state("Ada", CODE) == one
+        assert study.act("Ada", CODE, row, 1, "action", [2])["done"] == [0, 2]
+        out.write_bytes(b"\n" * 100_000)  # the move has room, and the line of the finished game has none
+        with room_for(100_000 + room), pytest.raises(BadFile, match=r"s.jsonl: cannot be written"):
+            study.act("Ada", CODE, row, 2, "answer", end)
+        out.write_bytes(b"")
+        assert study.act("Ada", CODE, row, 2, "answer", end)["solved"] is True  # the page has not seen it
+        assert study.next("Ada", CODE)["finished"] == 1
+        assert "code" in study.state("Bo")
+    assert [line["turn"] for line in lines(moves) if "turn" in line] == [1, 2, 3]
+    assert [(line["id"], len(line["turns"])) for line in lines(out)] == [(row, 3)]
+    with study_of(rows, out) as study:
+        assert study.state("Ada", CODE)["finished"] == 1 and list(study.players) == ["Ada", "Bo"]
+
+
+def test_half_a_line_that_stayed_is_cut_off(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    """A disk that could not even be made shorter: the next line would be joined to the half."""
+    with study_of(rows, tmp_path / "s.jsonl") as study:
+        state = study.state("Ada", CODE)
+        for path in (study.out, study.moves_file):
+            with path.open("ab") as file:
+                file.write(b'{"player": "Ada", "id"')
+        study.act("Ada", CODE, state["id"], 0, "answer", answer_of(study.rows[state["id"]]))
+        assert len(lines(study.out)) == 1 and len(lines(study.moves_file)) == 2
+
+
+def test_a_flood_of_players_is_held_back(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    """A program in a loop takes all places; those who play already are not disturbed, and a clock that is set back is no lock."""
+    now = 1000.0
+    with serving(Study(rows, tmp_path / "s.jsonl", "w", lambda: now, lambda: CODE)) as server:
+        study = server.study
+        for number in range(MOST_NEW):
+            study.state(f"P{number}")
+        asked = json.dumps({"player": "late"}).encode()
+        status, said, _ = request(server, "POST", "/state", asked)
+        assert status == 429 and b"begin again in a minute" in said
+        assert study.state("P0", CODE)["finished"] == 0
+        now += 59
+        with pytest.raises(BadParams, match="new players have come within a minute"):
+            study.state("late")
+        now += 1
+        study.state("late")
+        now = 5.0
+        study.state("later")
+    assert len(lines(study.moves_file)) == MOST_NEW + 2
+
+
+def test_a_name_is_its_players(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+    """Who has the page could play on under any name, see what came out there, and spoil it."""
+    codes = iter(["first", "second", "third"])
+    out = tmp_path / "s.jsonl"
+    move = {"turn": 0, "kind": "action", "choice": [0]}
+    with serving(Study(rows, out, "w", lambda: 0.0, lambda: next(codes))) as server:
+
+        def ask(path: str, **fields: Any) -> tuple[int, dict[str, Any]]:
+            status, said, _ = request(server, "POST", path, json.dumps(fields).encode())
+            return status, json.loads(said) if status == 200 else {}
+
+        ada, bo = ask("/state", player="Ada")[1], ask("/state", player="Bo")[1]
+        assert (ada["code"], bo["code"]) == ("first", "second")
+        before = study_files(out)
+        for code in ({}, {"code": ""}, {"code": "second"}, {"code": hashlib.sha256(b"first").hexdigest()}, {"code": "\ud800"}):
+            for path, more in (("/state", {}), ("/next", {}), ("/move", {**move, "id": ada["id"]})):
+                assert ask(path, player="Ada", **code, **more) == (403, {}), (path, code)
+        assert ask("/next", player="Cy", code="x") == (403, {}), "only who begins gets a name"
+        assert ask("/state", player="Ada", code=1) == (400, {})
+        assert study_files(out) == before
+        status, told = ask("/move", player="Ada", code="first", id=ada["id"], **move)
+        assert status == 200 and told["done"] == [0] and "code" not in told
+    assert "first" not in study_files(out)
+    with study_of(rows, out) as study:
+        assert study.state("Ada", "first") == told
+        with pytest.raises(NotYours, match="give the code that was shown when you began, or take another name"):
+            study.state("Ada", "second")
+    # who has lost the code: take it out of the file, and the next one who comes under the name gets another
+    text = study.moves_file.read_text()
+    study.moves_file.write_text(text.replace(hashlib.sha256(b"first").hexdigest(), ""))
+    with study_of(rows, out) as study:
+        assert study.state("Ada") == told | {"code": CODE}
+        assert study.players == {"Ada": 0, "Bo": 1}
+
+
+def study_files(out: Path) -> str:
+    return out.read_text() + out.with_name(out.name + ".moves.jsonl").read_text()
 
 
 def test_files_of_something_else_are_refused_and_kept(rows: list[dict[str, Any]], tmp_path: Path) -> None:

@@ -177,6 +177,9 @@ def test_blind_rows_are_kept_back_and_revealed(server: HubServer, tmp_path: Path
     assert secret.hex().encode() in everything()
     shown = {path: blob.sha256 for path, blob in repo.commits[repo.main].files.items()}
     assert {path: shown[f"revealed/{made.version}/{path}"] for path in block["files"]} == block["files"]
+    repo.flip(rf"revealed/{made.version}/secret\.txt")
+    with pytest.raises(BadFile, match=r"holds other bytes of revealed/.*secret\.txt, though the tag .*-revealed stands on it"):
+        reveal(store_of(server), made.version, tmp_path / "reveal", secret=secret, dry_run=False)
 
 
 def test_doing_it_twice_does_nothing(server: HubServer, publish: Callable[..., Outcome]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzlemill.core.errors import BadFile
-from puzzlemill.factory.files import in_one_line, locked, read_json, whole
+from puzzlemill.factory.files import in_one_line, last_line, locked, read_json, whole
 from puzzlemill.factory.workers import WorkerPool, in_order, prepared
 
 
@@ -30,6 +30,16 @@ def test_a_file_is_whole_or_as_it_was(tmp_path: Path, lasting: bool) -> None:
     with pytest.raises(ZeroDivisionError):
         stopped()
     assert path.read_text() == "one" and list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("whole_lines", [b"", b"\n", b"one\n", b"one\ntwo\n\n"])
+@pytest.mark.parametrize("left", [b"", b"h", b"half", b"half a line that is longer than a block"])
+def test_a_line_that_was_cut_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole_lines: bytes, left: bytes) -> None:
+    """Too little is cut off, and what follows is joined to it; or too much, and a whole line is lost."""
+    monkeypatch.setattr("puzzlemill.factory.files._BLOCK", 3)
+    (tmp_path / "a").write_bytes(whole_lines + left)
+    with (tmp_path / "a").open("rb", buffering=0) as file:
+        assert last_line(file) == left
 
 
 def test_one_process_holds_a_lock(tmp_path: Path) -> None:
