@@ -145,6 +145,14 @@ def test_nothing_is_built_with_what_no_lock_names() -> None:
     assert sorted(last) == ["Makefile", "release.yml", "schedule.md"]
 
 
+def test_every_lock_holds_what_builds() -> None:
+    """A lock exchanges what has just been installed to build with, for another version."""
+    builders = set(re.findall(r"^\S+==\S+", (ROOT / "requirements-build.lock").read_text(), re.M))
+    assert {"setuptools", "hatchling"} <= {line.partition("==")[0] for line in builders}
+    for lock in ROOT.glob("requirements*.lock"):
+        assert builders <= set(re.findall(r"^\S+==\S+", lock.read_text(), re.M)), lock.name
+
+
 def archive(path: Path, files: dict[str, str]) -> str:
     """Write a wheel or an archive of sources; its line in a lock."""
     if path.suffix == ".whl":
@@ -162,7 +170,7 @@ def archive(path: Path, files: dict[str, str]) -> str:
 
 
 def setuptools_wheel(folder: Path, version: str, said: str) -> str:
-    """Write a setuptools of our own, which builds empty packages and writes what it is into the file `said`; its line in a lock."""
+    """Write a setuptools of our own, which builds empty packages and writes its version into `said`; its line in a lock."""
     backend = f"""
 import os, tomllib, zipfile
 with open({said!r}, "a") as file:
@@ -199,7 +207,8 @@ def test_a_poisoned_setuptools_in_the_index_does_not_run(tmp_path: Path) -> None
     job.mkdir()
     (job / "requirements-build.lock").write_text(setuptools_wheel(index, "1.0", str(said)))
     setuptools_wheel(index, "999.0", str(said))
-    build = '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n[project]\nname = "{}"\nversion = "1.0"\n'
+    build = '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n'
+    build += '[project]\nname = "{}"\nversion = "1.0"\n'
     sources = {"pyproject.toml": build.format("grammar"), "PKG-INFO": "Metadata-Version: 2.1\nName: grammar\nVersion: 1.0\n"}
     locked = archive(index / "grammar-1.0.tar.gz", {f"grammar-1.0/{name}": text for name, text in sources.items()})
     (job / "requirements.lock").write_text(locked)
