@@ -50,15 +50,18 @@ bench: .venv/bench/installed
 # Environments: what a user gets (the lock alone), the same with the tools for working on Puzzlemill, with the peers, and with the
 # training and evaluation tools (verl's requirements and TRL's exclude each other; 6 GB each). A lock names everything, so that
 # pip has nothing to resolve: asked to, it takes a requirement with an extra (typepy[datetime]) for one that no hash is known of.
+# What builds comes first, as wheels, and builds every source that follows: an environment of its own for a build (pip's default) is
+# filled with the newest setuptools that an index offers, whatever its hash.
 .venv/run/locked: requirements.lock
 .venv/dev/locked: requirements-dev.lock
 .venv/bench/locked: requirements-bench.lock
 .venv/consumers/locked: requirements-consumers.lock
 .venv/verl/locked: requirements-verl.lock
-.venv/%/locked:
+.venv/%/locked: requirements-build.lock
 	@$(PYTHON) -c 'import sys; sys.exit("Puzzlemill needs Python 3.11 or newer: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv --clear .venv/$*
-	.venv/$*/bin/python $(PIP) install --no-deps --require-hashes -r $<
+	.venv/$*/bin/python $(PIP) install --no-deps --require-hashes --only-binary :all: -r requirements-build.lock
+	.venv/$*/bin/python $(PIP) install --no-deps --require-hashes --no-build-isolation -r $(filter-out requirements-build.lock,$^)
 	.venv/$*/bin/python -m pip check
 	touch $@
 
@@ -73,14 +76,16 @@ bench: .venv/bench/installed
 
 # Versions and hashes, and no addresses: a lock must not say where packages come from.
 LOCK := $(PYTHON) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-header --no-emit-index-url --no-emit-find-links --extra build pyproject.toml
+	--no-header --no-emit-index-url --no-emit-find-links --group build
+lock: LOCKED = $(LOCK) -c requirements-build.lock pyproject.toml
 lock:
-	$(LOCK) -o requirements.lock
-	$(LOCK) --extra dev -o requirements-dev.lock
-	$(LOCK) --extra bench -o requirements-bench.lock
-	$(LOCK) --extra test --extra trl --extra verifiers --extra lm-eval --extra inspect --extra reasoning-gym \
+	$(LOCK) -o requirements-build.lock
+	$(LOCKED) -o requirements.lock
+	$(LOCKED) --extra dev -o requirements-dev.lock
+	$(LOCKED) --extra bench -o requirements-bench.lock
+	$(LOCKED) --extra test --extra trl --extra verifiers --extra lm-eval --extra inspect --extra reasoning-gym \
 		--extra gymnasium --extra perplexity -o requirements-consumers.lock
-	$(LOCK) --extra test --extra verl -o requirements-verl.lock
+	$(LOCKED) --extra test --extra verl -o requirements-verl.lock
 	! grep -nE '://|^ *-' requirements*.lock | grep -v -- '--hash='
 
 clean:

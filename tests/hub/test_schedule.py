@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import configparser
+import io
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tarfile
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 import yaml
@@ -104,9 +108,132 @@ def test_the_workflow_publishes_without_a_stored_token() -> None:
     (job,) = loaded["jobs"].values()
     assert job["env"]["HF_OIDC_RESOURCE"].startswith("datasets/")
     runs = "\n".join(step.get("run", "") for step in job["steps"])
-    assert "--require-hashes -r requirements.lock" in runs
+    assert all(re.search(r"@[0-9a-f]{40}\Z", step["uses"]) for step in job["steps"] if "uses" in step)  # a tag can be moved
     assert "${{" not in runs  # a value from outside never becomes shell
     assert "secrets." not in WORKFLOW.read_text()
+
+
+def installs() -> Iterator[tuple[str, list[str]]]:
+    """(where, words after `pip`) of every call of pip that installs or builds, the Makefile's too."""
+    lines = [
+        *scripts(),
+        *[("Makefile", line) for line in (ROOT / "Makefile").read_text().replace("$(PIP)", "-m pip").splitlines()],
+    ]
+    for where, line in lines:
+        for part in re.split(r" && |'", line):
+            words = part.split()
+            at = next((i for i, word in enumerate(words) if word == "pip" or word.endswith("/pip")), len(words))
+            if words[at + 1 : at + 2] in (["install"], ["wheel"]):
+                yield where, words[at + 1 :]
+
+
+def test_nothing_is_built_with_what_no_lock_names() -> None:
+    """Somewhere pip makes an environment to build in, and fills it with the newest setuptools of an index."""
+    last: dict[str, str] = {}
+    for where, words in installs():
+        assert "--no-deps" in words, (where, words)
+        if "-r" in words:
+            assert "--require-hashes" in words
+        first = words[-1].endswith("requirements-build.lock")
+        if first:
+            assert words[words.index("--only-binary") + 1] == ":all:"
+        elif not words[-1].endswith(".whl"):
+            assert "--no-build-isolation" in words, (where, words)
+        if "-r" in words and not first:
+            assert last[where].endswith("requirements-build.lock"), (where, words)
+        last[where] = words[-1]
+    assert sorted(last) == ["Makefile", "release.yml", "schedule.md"]
+
+
+def test_every_lock_holds_what_builds() -> None:
+    """A lock exchanges what has just been installed to build with, for another version."""
+    builders = set(re.findall(r"^\S+==\S+", (ROOT / "requirements-build.lock").read_text(), re.M))
+    assert {"setuptools", "hatchling"} <= {line.partition("==")[0] for line in builders}
+    for lock in ROOT.glob("requirements*.lock"):
+        assert builders <= set(re.findall(r"^\S+==\S+", lock.read_text(), re.M)), lock.name
+
+
+def archive(path: Path, files: dict[str, str]) -> str:
+    """Write a wheel or an archive of sources; its line in a lock."""
+    if path.suffix == ".whl":
+        with ZipFile(path, "w") as wheel:
+            for name, text in files.items():
+                wheel.writestr(name, text)
+    else:
+        with tarfile.open(path, "w:gz") as sources:
+            for name, text in files.items():
+                entry = tarfile.TarInfo(name)
+                entry.size = len(text)
+                sources.addfile(entry, io.BytesIO(text.encode()))
+    name, version = path.name.removesuffix(".tar.gz").split("-")[:2]
+    return f"{name}=={version} --hash=sha256:{sha256(path.read_bytes()).hexdigest()}\n"
+
+
+def setuptools_wheel(folder: Path, version: str, said: str) -> str:
+    """Write a setuptools of our own, which builds empty packages and writes its version into `said`; its line in a lock."""
+    backend = f"""
+import os, tomllib, zipfile
+with open({said!r}, "a") as file:
+    file.write("{version} " + os.environ["TOKEN"] + "\\n")
+
+def build_wheel(folder, settings=None, metadata=None):
+    name = tomllib.load(open("pyproject.toml", "rb"))["project"]["name"]
+    info = name + "-1.0.dist-info/"
+    with zipfile.ZipFile(folder + "/" + name + "-1.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr(name + ".py", "")
+        wheel.writestr(info + "WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+        wheel.writestr(info + "METADATA", "Metadata-Version: 2.1\\nName: " + name + "\\nVersion: 1.0\\n")
+        wheel.writestr(info + "RECORD", "")
+    return name + "-1.0-py3-none-any.whl"
+"""
+    info = f"setuptools-{version}.dist-info/"
+    return archive(
+        folder / f"setuptools-{version}-py3-none-any.whl",
+        {
+            "setuptools/__init__.py": "",
+            "setuptools/build_meta.py": backend,
+            info + "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+            info + "METADATA": f"Metadata-Version: 2.1\nName: setuptools\nVersion: {version}\n",
+            info + "RECORD": "",
+        },
+    )
+
+
+def test_a_poisoned_setuptools_in_the_index_does_not_run(tmp_path: Path) -> None:
+    """The job that may publish builds a package of sources with a setuptools that has no hash, which reads the job's tokens."""
+    pip = pytest.importorskip("pip")
+    index, job, said = tmp_path / "index", tmp_path / "job", tmp_path / "said"
+    index.mkdir()
+    job.mkdir()
+    (job / "requirements-build.lock").write_text(setuptools_wheel(index, "1.0", str(said)))
+    setuptools_wheel(index, "999.0", str(said))
+    build = '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n'
+    build += '[project]\nname = "{}"\nversion = "1.0"\n'
+    sources = {"pyproject.toml": build.format("grammar"), "PKG-INFO": "Metadata-Version: 2.1\nName: grammar\nVersion: 1.0\n"}
+    locked = archive(index / "grammar-1.0.tar.gz", {f"grammar-1.0/{name}": text for name, text in sources.items()})
+    (job / "requirements.lock").write_text(locked)
+    (job / "pyproject.toml").write_text(build.format("mill"))
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], check=True)
+    (packages,) = (tmp_path / "venv" / "lib").glob("python*/site-packages")
+    (packages / "pip").symlink_to(Path(pip.__file__).parent)
+    (step,) = [
+        step["run"] for job in workflow()["jobs"].values() for step in job["steps"] if "pip install" in step.get("run", "")
+    ]
+    environment = {
+        "PATH": f"{tmp_path / 'venv' / 'bin'}:/usr/bin:/bin",
+        "HOME": str(tmp_path),
+        "PIP_CONFIG_FILE": "/dev/null",
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": str(index),
+        "PIP_NO_CACHE_DIR": "1",
+        "TOKEN": "secret",
+    }
+    done = subprocess.run(["bash", "-e", "-c", step], cwd=job, env=environment, capture_output=True, text=True, timeout=120)
+    assert set(said.read_text().splitlines()) == {"1.0 secret"}, done.stdout + done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {path.name for path in packages.glob("*.dist-info")} == {
+        f"{name}-1.0.dist-info" for name in ("setuptools", "grammar", "mill")
+    }
 
 
 def test_the_timer_makes_up_what_was_missed() -> None:
