@@ -54,8 +54,7 @@ bench: .venv/bench/installed
 # filled with the newest setuptools that an index offers, whatever its hash.
 # The large ones are filled by uv, which takes a fifth of pip's time and keeps one copy of what they share. It does not read pip's
 # configuration: who has an index of their own says so in UV_DEFAULT_INDEX.
-INSTALL = .venv/$*/bin/python $(PIP) install
-.venv/bench/locked .venv/consumers/locked .venv/verl/locked: INSTALL = $(DEV)/uv pip install --quiet --python .venv/$*/bin/python
+INSTALL = $(if $(filter run dev,$*),.venv/$*/bin/python $(PIP) install,$(DEV)/uv pip install --quiet --python .venv/$*/bin/python)
 .venv/bench/locked .venv/consumers/locked .venv/verl/locked: | .venv/dev/locked
 .venv/run/locked: requirements.lock
 .venv/dev/locked: requirements-dev.lock
