@@ -26,6 +26,7 @@ from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.core.rng import stream
+from puzzlemill.core.text import visible
 from puzzlemill.envs.turns import Game
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.read import rows as all_rows
@@ -314,7 +315,7 @@ class _Handler(BaseHTTPRequestHandler):
         except BadInput as error:
             self._send(400, str(error).encode(), "text/plain; charset=utf-8")
             return
-        self._send(200, json.dumps(found, ensure_ascii=False).encode("utf-8", "replace"), "application/json")
+        self._send(200, visible(json.dumps(found, ensure_ascii=False)).encode(), "application/json")
 
     def _answer(self, path: str, asked: Mapping[str, Any]) -> dict[str, Any]:
         player = asked.get("player")

@@ -32,6 +32,7 @@ from puzzlemill.factory import record
 from puzzlemill.factory.canonical import KEY_VERSION, labelling
 from puzzlemill.factory.files import in_one_line, whole
 from puzzlemill.factory.read import file_hash, parquet
+from puzzlemill.factory.unpack import check_pages
 from puzzlemill.publish.secret import KEY_BYTES, blind_key, commitment
 
 FORMAT = 1  # of segments
@@ -222,6 +223,7 @@ def _blocks(segment: Segment) -> Iterator[tuple[Section, Keys]]:
     last: tuple[Section, bytes] | None = None
     sections = 0
     for number in range(segment.footer.num_row_groups):
+        check_pages(segment.path, segment.footer, number)
         try:
             with pq.ParquetFile(
                 segment.path, metadata=segment.footer, read_dictionary=["family"], page_checksum_verification=True
