@@ -37,7 +37,7 @@ from puzzlemill.publish.store import Head, Moved, Store
 REVEALED = "revealed"
 LEDGER = "ledger"
 KEY_FILE = "secret.txt"  # in revealed/<version>/
-LEDGER_COLUMNS = ("family", "puzzle", "canonical_key")  # the columns that the ledger reads
+LEDGER_COLUMNS = ("id", "family", "puzzle", "canonical_key")  # the columns that the ledger reads
 
 # what a release came to
 STANDING = "standing"  # the tag stood; nothing was done
