@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from html import escape
 from itertools import combinations
 from math import comb
 from typing import Any
 
 from puzzlemill import family as f
+from puzzlemill.core.pictures import svg_text
 from puzzlemill.core.words import NUMBERS
 from puzzlemill.kumo.domain import text
 from puzzlemill.kumo.domain.domain import Domain
@@ -206,7 +206,7 @@ def picture(puzzle: KumoPuzzle, answer: Answer | None, marked: Collection[str]) 
         if answer is not None and t in answer:
             parts.append(f'<rect x="{x}" y="{top}" width="{_CELL}" height="{_ROW * len(lines)}" fill="#cde8cf"/>')
         at = f'x="{x + _CELL // 2}" y="{top - 8}"'
-        parts.append(f'<text {at} font-size="12" transform="rotate(-50 {x + _CELL // 2} {top - 8})">{escape(name)}</text>')
+        parts.append(f'<text {at} font-size="12" transform="rotate(-50 {x + _CELL // 2} {top - 8})">{svg_text(name)}</text>')
     for i, (a, s) in enumerate(lines):
         y = top + _ROW * i
         if clue := clues.get((a, s)):
@@ -214,7 +214,7 @@ def picture(puzzle: KumoPuzzle, answer: Answer | None, marked: Collection[str]) 
             parts.append(f'<rect x="4" y="{y}" width="{left - 8}" height="{_ROW}" fill="{colour}"/>')
         bold = "#333" if s == 0 else "#ddd"
         parts.append(f'<line x1="0" y1="{y}" x2="{width - margin}" y2="{y}" stroke="{bold}"/>')
-        parts.append(f'<text x="10" y="{y + 15}" font-size="11">{escape(label[a, s])}</text>')
+        parts.append(f'<text x="10" y="{y + 15}" font-size="11">{svg_text(label[a, s])}</text>')
         for t in domain.actions[a].excludes[s]:
             x = left + _CELL * t + _CELL // 2
             parts.append(f'<text x="{x}" y="{y + 16}" text-anchor="middle" font-size="14" fill="#b03a2e">×</text>')

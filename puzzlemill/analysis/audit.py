@@ -559,7 +559,8 @@ def _opened(path: str) -> Any:
 def _parquet(searcher: Searcher, job: Job, done: Done) -> None:
     import pyarrow as pa
 
-    from puzzlemill.factory.read import parquet
+    from puzzlemill.factory.read import BATCH, parquet
+    from puzzlemill.factory.unpack import unpacked
 
     name = _shown(job.path)
     try:
@@ -567,7 +568,7 @@ def _parquet(searcher: Searcher, job: Job, done: Done) -> None:
             columns = [field.name for field in file.schema_arrow if _has_text(field.type)]
             for group in range(job.begin, job.end) if columns else ():
                 row = sum(file.metadata.row_group(i).num_rows for i in range(group))
-                for batch in file.iter_batches(batch_size=256, columns=columns, row_groups=[group], use_threads=False):
+                for batch in unpacked(Path(job.path), file, [group], columns, BATCH, most=None):
                     for column, values in zip(batch.schema.names, batch.columns, strict=True):
                         for texts in _strings(values):
                             top = texts is values or pa.types.is_dictionary(values.type)

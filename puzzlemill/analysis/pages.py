@@ -15,10 +15,8 @@ from typing import Any, ClassVar
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from puzzlemill.core.errors import BadParams
+from puzzlemill.core.text import visible
 from puzzlemill.factory.files import whole
-
-_HIDDEN = dict.fromkeys([*range(32), 127, *range(128, 160), *range(8234, 8239), *range(8294, 8298)], "�")
-del _HIDDEN[9], _HIDDEN[10]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +164,8 @@ def _environment(package: str) -> Environment:
 
 
 def _visible(content: object) -> object:
-    """Text without control characters, marks that turn text round, and lone surrogates; markup as it is."""
-    if hasattr(content, "__html__"):
-        return content
-    text = str(content)
-    return text if text.isascii() and text.isprintable() else text.encode("utf-8", "replace").decode().translate(_HIDDEN)
+    """Text as `visible` leaves it; markup as it is, of which pictures have passed their texts through it too."""
+    return content if hasattr(content, "__html__") else visible(str(content))
 
 
 def write_page(content: str, out: Path, option: str = "--out") -> None:

@@ -49,6 +49,11 @@ def loads(kind: Any, text: str, where: str = "JSON") -> Any:
         raise BadRow(f"{where}: {len(text)} characters, at most {MAX_TEXT} are read")
     try:
         raw = json.loads(text)
+        if "\\u" in text or not text.isascii():
+            json.dumps(raw, ensure_ascii=False).encode()  # no half of a surrogate pair: what it is in could not be written
+    except UnicodeEncodeError as error:
+        half = ascii(error.object[error.start])
+        raise BadRow(f"{where}: holds half of a surrogate pair, {half}, which is no text") from None
     except (ValueError, RecursionError) as error:
         raise BadRow(f"{where}: not JSON ({type(error).__name__}: {error})") from None
     return build(kind, raw, where)

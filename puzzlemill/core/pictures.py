@@ -8,6 +8,8 @@ from html import escape
 from math import cos, hypot, pi, sin
 from textwrap import wrap
 
+from puzzlemill.core.text import visible
+
 SIDE, EDGE = 36, 10  # of a cell; around the grid
 PLAIN, GIVEN, FOUND, FADED, MARKED = (
     'fill="#444"',
@@ -19,6 +21,11 @@ PLAIN, GIVEN, FOUND, FADED, MARKED = (
 INK = 'fill="#111"'
 MARK, ERASED, BLOCKED, SHUT = "#f6b6ae", "#333", "#777", "#c8ccd2"  # tints: of marked, erased, blocked and closed cells
 SHADES = ("#fdf0cf", "#dfe9f7", "#e4f1df", "#f1e2ee")  # quiet tints of areas
+
+
+def svg_text(text: str) -> str:
+    """A text as it stands in a picture: no markup, and nothing that a page does not show."""
+    return escape(visible(text))
 
 
 class Board:
@@ -41,7 +48,7 @@ class Board:
     def at(self, row: int, col: int, text: str, ink: str = GIVEN, size: int = 20) -> None:
         """Write a text in the middle of a cell, or of a place next to the grid (row or col outside of it)."""
         x, y = self.x + self.side * col + self.side // 2, self.y + SIDE * row + SIDE // 2 + size // 3 + 1
-        self._over.append(f'<text x="{x}" y="{y}" text-anchor="middle" font-size="{size}" {ink}>{escape(text)}</text>')
+        self._over.append(f'<text x="{x}" y="{y}" text-anchor="middle" font-size="{size}" {ink}>{svg_text(text)}</text>')
 
     def text(self, cell: int, text: str, ink: str = GIVEN, size: int = 20) -> None:
         """Write a text in a cell."""
@@ -91,7 +98,7 @@ class Board:
         for text, ink in self._captions:
             for k, line in enumerate(wrap(text, (wide - 2 * EDGE) // 7)):
                 below += 16 if k else 22
-                words.append(f'<text x="{EDGE}" y="{below}" font-size="12" {ink}>{escape(line)}</text>')
+                words.append(f'<text x="{EDGE}" y="{below}" font-size="12" {ink}>{svg_text(line)}</text>')
         right, bottom = self.side * self.cols, SIDE * self.rows
         thin = [f"M{self.x + self.side * c} {self.y}v{bottom}" for c in range(1, self.cols)]
         thin += [f"M{self.x} {self.y + SIDE * r}h{right}" for r in range(1, self.rows)]
@@ -106,7 +113,7 @@ class Board:
 def text_picture(lines: Sequence[tuple[str, str]], wide: int = 90) -> str:
     """Lines of text, each with its ink, in letters of one width; what is longer than `wide` signs goes on in the next line."""
     rows = [(text[i : i + wide], ink) for text, ink in lines for i in range(0, max(1, len(text)), wide)]
-    texts = [f'<text x="{EDGE}" y="{20 * n + 5}" {ink}>{escape(text)}</text>' for n, (text, ink) in enumerate(rows, 1)]
+    texts = [f'<text x="{EDGE}" y="{20 * n + 5}" {ink}>{svg_text(text)}</text>' for n, (text, ink) in enumerate(rows, 1)]
     width, high = 2 * EDGE + 9 * max([len(text) for text, _ in rows]), 20 * len(rows) + 2 * EDGE
     ground = f'<rect width="{width}" height="{high}" fill="#fff"/>'
     font = 'font-family="monospace" font-size="14"'
@@ -131,8 +138,8 @@ class Drawing:
         """Write a text around x, or from x on (left). rim: white, so that it can be read on top of lines."""
         at = f'x="{x}" y="{y}" font-size="{size}"' + ("" if left else ' text-anchor="middle"')
         if rim:
-            self._parts.append(f'<text {at} stroke="#fff" stroke-width="3">{escape(text)}</text>')
-        self._parts.append(f"<text {at} {ink}>{escape(text)}</text>")
+            self._parts.append(f'<text {at} stroke="#fff" stroke-width="3">{svg_text(text)}</text>')
+        self._parts.append(f"<text {at} {ink}>{svg_text(text)}</text>")
 
     def line(self, path: str, colour: str = "#333", width: int = 1, *, tip: bool = False) -> None:
         """Draw along a path in the words of SVG. tip: it is an arrow."""

@@ -10,17 +10,27 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from unicodedata import category
 
 from puzzlemill.core.errors import BadRow
 
 MAX_LINE = 2_000  # characters; a 25x25 grid in one line takes 625
 _WORD = re.compile(r"\S+")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
+_JOINERS = "\u200c\u200d"  # without which some scripts and emoji read otherwise
+_OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, formats (what turns text round, what has no width), surrogates, separators
 
 
 def printable(text: str) -> str:
     """The text with ? for every sign that a terminal might obey, or that no encoding can write."""
     return "".join([sign if sign.isprintable() else "?" for sign in text])
+
+
+def visible(text: str) -> str:
+    """The text as a page may show it: without control characters, what turns text round or has no width, and lone surrogates."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join([sign for sign in text if sign in "\t\n" or sign in _JOINERS or category(sign) not in _OBEYED])
 
 
 def capital(text: str) -> str:

@@ -6,10 +6,11 @@ The keys that are compared are computed from the puzzles, never read from the ro
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.factory.read import open_release
 from puzzlemill.factory.verify import FurtherChecks, Report, RowFacts, verify
 
 
@@ -70,6 +71,11 @@ def verify_disjoint(
             unreadable.append(error)
     for line in shared:
         show(line)
+    for at, (where, what) in further.between([open_release(folder) for folder in folders]) if further else ():
+        show(f"{at}: {where}: {what}")
+        if not unreadable:
+            i = folders.index(at)
+            reports[i] = replace(reports[i], problems=reports[i].problems + 1)
     if unreadable:
         for other in unreadable[1:]:
             show(str(other))

@@ -1,6 +1,7 @@
 """Reading a release back: its manifest and its rows, a batch at a time.
 
-What cannot be read is a BadFile that names the file; nothing in a release is trusted or executed.
+What cannot be read is a BadFile that names the file; nothing in a release is trusted or executed. All rows go through
+`batches`, which refuses what unpacks to more than a release's rows do (`unpack`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.errors import BadFile
+from puzzlemill.factory.unpack import unpacked
 
 MANIFEST = "manifest.json"
 MAX_MANIFEST = 64_000_000  # bytes
@@ -67,10 +69,16 @@ def open_release(folder: Path) -> Release:
         raise BadFile(f"{path}: {size} bytes; at most {MAX_MANIFEST} are read")
     try:
         manifest = json.loads(raw)
+        json.dumps(manifest, ensure_ascii=False).encode()  # no half of a surrogate pair, which no file can hold
         files = {path: _entry(path, item) for path, item in manifest["files"].items()}
         for cell in manifest["content"]:
             if any(type(cell[name]) is not kind for name, kind in _CELL.items()):
                 raise TypeError(f"content needs {', '.join(_CELL)}")
+    except UnicodeEncodeError as error:
+        raise BadFile(
+            f"{path}: holds half of a surrogate pair, {error.object[error.start]!a}, which is no text; "
+            "restore it or build the release again"
+        ) from None
     except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
         raise BadFile(
             f"{path}: not a manifest ({type(error).__name__}: {error}); restore it or build the release again"
@@ -113,7 +121,10 @@ def parquet(path: Path) -> Any:
 def batches(
     path: Path, columns: Sequence[str] | None = None, groups: Sequence[int] | None = None
 ) -> Iterator[list[dict[str, Any]]]:
-    """The rows of a Parquet file, BATCH at a time, only these columns and row groups. Raises BadFile where it cannot be read."""
+    """The rows of a Parquet file, at most BATCH at a time, only these columns and row groups.
+
+    Raises BadFile where it cannot be read, or unpacks to too much.
+    """
     import pyarrow as pa
 
     try:
@@ -121,7 +132,8 @@ def batches(
             lacking = [name for name in columns or () if name not in file.schema_arrow.names]
             if lacking:
                 raise BadFile(f"{path}: lacks the column {lacking[0]}; restore the file or build the release again")
-            for batch in file.iter_batches(batch_size=BATCH, columns=columns, row_groups=groups, use_threads=False):
+            every = range(file.metadata.num_row_groups) if groups is None else groups
+            for batch in unpacked(path, file, every, columns, BATCH):
                 yield batch.to_pylist()
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise _corrupt(path, error) from None

@@ -6,9 +6,12 @@ altered row is found even where the manifest was rewritten to fit it. A puzzle t
 never as passed. Of the sample that the recipe names Z3 is asked too, as it was when the rows were made.
 
 What looking at a release cannot show: whether the rows are the ones that the recipe draws. A forger who rewrites the manifest too
-can exchange whole groups between splits, reorder rows, or put other sound rows of the same kind in; only making the release
-again, or comparing the manifest's hash with one from a source you trust, shows it. Nor are `effort.sat_*` and `effort.smt_*`
-figures compared, but for which rows have the latter.
+can exchange whole groups between splits, reorder rows, or put other sound rows of the same kind in. Of a release in a series a
+later one shows the first and the last (`FurtherChecks.between`): its manifest holds the hash of this one's segment of the ledger,
+which holds a digest of its rows. Else only making the release again, or comparing the manifest's hash with one from a source you
+trust, does.
+`effort.sat_*` are compared where the solver and the machine are those that the manifest names; of `effort.smt_*` only which rows
+have them.
 Memory: one batch of rows per process, and some 600 bytes per row for what rows are compared by.
 """
 
@@ -43,7 +46,7 @@ from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, base_text
 from puzzlemill.factory.workers import WorkerPool, in_order
-from puzzlemill.factory.writer import checksum, data_path, manifest_text, source_key
+from puzzlemill.factory.writer import checksum, data_path, environment, manifest_text, source_key
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.scoring.score import score
@@ -64,6 +67,8 @@ CARD, SCORER = "README.md", "scorer.zip"
 Problem = tuple[str, str]  # file or row id, what is wrong
 # Figures that may differ between platforms or engine versions although nothing is wrong. proof and play are checked apart.
 _NOT_COMPARED = {"effort", "proof", "play"}
+_SAT = ("sat_decisions", "sat_conflicts")  # compared if these of the environment are as they were
+_SOLVER = ("machine", "system", "python-sat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,7 @@ class RowFacts:
     restyled: bool  # whether a transform may have changed the style beyond that order
     whole_style: str  # the style with that order
     may_be_unsolvable: bool  # whether the prompt says that there may be no answer
+    band: str
 
 
 @dataclass(slots=True)
@@ -134,6 +140,9 @@ class FurtherChecks(Protocol):
 
     def problems(self, release: Release, lasting: Mapping[str, str]) -> Iterator[Problem]:
         """Find what is wrong. lasting: canonical key -> row id, of all but small classes."""
+
+    def between(self, releases: Sequence[Release]) -> Iterator[tuple[Path, Problem]]:
+        """Find where releases contradict each other, with the folder of each problem."""
 
 
 def verify(
@@ -178,7 +187,7 @@ def verify(
     for path in release.data_files():
         if (folder / path).is_file():
             try:
-                mine = _tasks(folder, path, engine, recipe)
+                mine = _tasks(release, path, engine, recipe)
             except BadFile as error:
                 unreadable.append(error)
                 continue
@@ -331,13 +340,16 @@ class _Task:
     rows: int
     engine: str | None
     recipe: str  # JSON
+    same_solver: bool  # as made the rows, on a machine of the same kind
 
 
-def _tasks(folder: Path, path: str, engine: str | None, recipe: Recipe) -> list[_Task]:
+def _tasks(release: Release, path: str, engine: str | None, recipe: Recipe) -> list[_Task]:
+    folder, made, here = release.folder, release.manifest.get("environment"), environment()
+    same = type(made) is dict and all(made.get(name) == here[name] for name in _SOLVER)
     with parquet(folder / path) as file:
         groups = [(i, file.metadata.row_group(i).num_rows) for i in range(file.metadata.num_row_groups)]
     text = json.dumps(recipe.to_plain())
-    return [_Task(str(folder), path, i, rows, engine, text) for i, rows in groups]
+    return [_Task(str(folder), path, i, rows, engine, text, same) for i, rows in groups]
 
 
 def _run(tasks: Sequence[_Task], workers: int) -> Iterator[tuple[_Task, Checked | BadFile]]:
@@ -389,7 +401,7 @@ def _check_one(row: dict[str, Any], family: str, split: str, recipe: Recipe, tas
         found.append(f"split: {row['split']}, but it stands in {task.path}")
     decided = True
     try:
-        decided = _examine(row, recipe, task.engine, found, checked)
+        decided = _examine(row, recipe, task, found, checked)
     except BadInput as error:
         found.append(" ".join(str(error).removeprefix(f"row {row['id']}: ").split()))
     except _NONSENSE as error:
@@ -401,7 +413,7 @@ def _check_one(row: dict[str, Any], family: str, split: str, recipe: Recipe, tas
         checked.proved += 1
 
 
-def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: list[str], checked: Checked) -> bool:
+def _examine(row: dict[str, Any], recipe: Recipe, task: _Task, problems: list[str], checked: Checked) -> bool:
     """Return whether the row's status was decided. Adds to problems, and to the facts that are known.
 
     Raises BadInput or one of _NONSENSE for a puzzle that is none.
@@ -424,14 +436,14 @@ def _examine(row: dict[str, Any], recipe: Recipe, engine: str | None, problems: 
         problems.append("puzzle: does not hold what its parameters ask for")
     hidden = asked(puzzle).hidden_of(family, row, answer)
     problems += asked(puzzle).hidden_problems(family, puzzle, hidden, row)
-    certificate, what, decided = _prove(row, family, puzzle, answer, hidden, engine, budget_of(recipe))
+    certificate, what, decided = _prove(row, family, puzzle, answer, hidden, task, budget_of(recipe))
     problems += what
     if decided and not what:
-        wrong, by_z3 = _check_sample(row, recipe, family, puzzle, answer, hidden, engine)
+        wrong, by_z3 = _check_sample(row, recipe, family, puzzle, answer, hidden, task.engine)
         problems += [wrong] if wrong else []
         checked.smt += by_z3
     graded = grade(family, puzzle, answer)
-    if engine is None and graded is not None and graded.steps:
+    if task.engine is None and graded is not None and graded.steps:
         try:
             step = wrong_step(family, puzzle, graded.steps, budget_of(recipe).conflicts)
         except Discarded:
@@ -499,6 +511,7 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         restyled=any(type(t).restyle is not Transform.restyle for t in own),
         whole_style=_digest(dumps(puzzle.style)),
         may_be_unsolvable=puzzle.question.may_be_unsolvable,
+        band=row["difficulty"]["band"],
     )
 
 
@@ -579,7 +592,7 @@ def _prove(
     puzzle: AnyPuzzle,
     answer: Any | None,
     hidden: Any | None,
-    engine: str | None,
+    task: _Task,
     budget: Budget,
 ) -> tuple[Certificate, list[str], bool]:
     """Prove the status again: a certificate to build the row from (the stored one if there is no new one), problems, decided."""
@@ -599,8 +612,8 @@ def _prove(
         tuple(proof["necessary"]),
         generated=row["effort"]["generated"],
     )
-    if engine is not None:
-        again = recheck(family, puzzle, status, answer, row["optimum"], engine, budget, hidden)
+    if task.engine is not None:
+        again = recheck(family, puzzle, status, answer, row["optimum"], task.engine, budget, hidden)
         return claimed, [again.problem] if again.problem else [], again.decided
     broken = [] if answer is None else asked(puzzle).objections(family, puzzle, answer)
     if broken:
@@ -624,6 +637,9 @@ def _prove(
         problems.append(f"effort.nodes: {claimed.nodes}, but the solver takes {found.nodes}")
     if found.generated != claimed.generated:
         problems.append(f"effort.generated: {claimed.generated}, but the plain search generates {found.generated}")
+    for name in _SAT if task.same_solver else ():
+        if (amount := dict(found.effort).get(name)) != row["effort"][name]:
+            problems.append(f"effort.{name}: {row['effort'][name]}, but the solver takes {amount}")
     if found.depth is not claimed.depth:
         problems.append(f"proof.depth: {proof['depth']}, but it is {None if found.depth is None else found.depth.value}")
     if found.necessary != claimed.necessary:
@@ -797,6 +813,7 @@ class _Whole:
             made[members[0].family, members[0].split] += 1
         if complete:
             yield from self._check_counts(made)
+            yield from self._check_content(made)
 
     def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[Problem]:
         """Compare numbers of groups with the recipe's, in every split of every family: a run delivers all of them or nothing."""
@@ -808,6 +825,29 @@ class _Whole:
             count = asked[family, split]
             if made[family, split] != count:
                 yield data_path(family, split), f"holds {made[family, split]} groups, the recipe asks for {count}"
+
+    def _check_content(self, made: Mapping[tuple[str, str], int]) -> Iterator[Problem]:
+        """Compare what the manifest, and so the card, states of every file with its rows; what was dropped cannot be seen."""
+        variants: dict[tuple[str, str], Counter[str]] = {}
+        bands: dict[tuple[str, str], Counter[str]] = {}
+        for facts in (facts for members in self.groups.values() for facts in members):
+            variants.setdefault((facts.family, facts.split), Counter())[facts.variant] += 1
+            bands.setdefault((facts.family, facts.split), Counter())[facts.band] += 1
+        stated = {(cell["family"], cell["split"]): cell for cell in self.release.manifest["content"]}
+        if len(stated) < len(self.release.manifest["content"]):
+            yield MANIFEST, "content: names a family and split twice"
+        for family, split in sorted({*stated, *variants}):
+            at = (family, split)
+            rows, nothing = Counter(variants.get(at, {})), {"groups": 0, "rows": 0, "variants": {}, "difficulty": {}}
+            found = {
+                "groups": made.get(at, 0),
+                "rows": rows.total(),
+                "variants": dict(sorted(rows.items())),
+                "difficulty": dict(sorted(bands.get(at, {}).items())),
+            }
+            for name, value in found.items():
+                if (states := stated.get(at, nothing)[name]) != value:
+                    yield MANIFEST, f"content: {name} of {family}/{split}: {_difference(states, value)}"
 
 
 @dataclass(frozen=True, slots=True)

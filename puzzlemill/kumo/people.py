@@ -31,6 +31,7 @@ from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.core.rng import stream
+from puzzlemill.core.text import visible
 from puzzlemill.envs.turns import Game
 from puzzlemill.factory.files import append, last_line, locked
 from puzzlemill.factory.read import Release
@@ -406,7 +407,7 @@ class _Handler(BaseHTTPRequestHandler):
             status = {NotYours: 403, TooMany: 429, BadFile: 507}.get(type(error), 400)
             self._send(status, str(error).encode("utf-8", "replace"), "text/plain; charset=utf-8")
             return
-        self._send(200, json.dumps(found, ensure_ascii=False).encode("utf-8", "replace"), "application/json")
+        self._send(200, visible(json.dumps(found, ensure_ascii=False)).encode(), "application/json")
 
     def _answer(self, path: str, asked: Mapping[str, Any]) -> dict[str, Any]:
         player, code = asked.get("player"), asked.get("code", "")

@@ -1,7 +1,8 @@
 """The ledger: the canonical keys of every puzzle that was published, so that none comes again, turned or renamed.
 
 A *segment* is what one release adds: a Parquet file (family, key_version, key) in ascending order, one row per different puzzle,
-the release's version in its metadata. The keys of a blind split are HMACs under its secret (publish/secret.py), in a segment of
+the release's version and a digest of its rows' ids in its metadata: later releases name the segment's hash, and so which rows
+stood in which split. The keys of a blind split are HMACs under its secret (publish/secret.py), in a segment of
 their own that states the secret's commitment: whoever holds the secret can look puzzles up in it, nobody else learns anything.
 Puzzles of small classes are in no segment (record.lasts): there are too few of them to be used once.
 
@@ -32,6 +33,7 @@ from puzzlemill.factory import record
 from puzzlemill.factory.canonical import KEY_VERSION, labelling
 from puzzlemill.factory.files import in_one_line, whole
 from puzzlemill.factory.read import file_hash, parquet
+from puzzlemill.factory.unpack import check_pages
 from puzzlemill.publish.secret import KEY_BYTES, blind_key, commitment
 
 FORMAT = 1  # of segments
@@ -71,17 +73,25 @@ def write_segment(path: Path, rows: Iterable[Mapping[str, Any]], version: str) -
 
     The same rows in any order give the same bytes. Memory: some 200 bytes per row.
     """
-    return _write(path, _entries(rows, None), version, "")
+    ids: list[str] = []
+    return _write(path, _entries(rows, None, ids), version, "", rows_digest(ids))
 
 
 def write_blind_segment(path: Path, rows: Iterable[Mapping[str, Any]], version: str, secret: bytes) -> int:
     """The same for rows that nobody is to see yet: HMACs of their keys under this secret."""
-    return _write(path, _entries(rows, secret), version, commitment(secret))
+    return _write(path, _entries(rows, secret, []), version, commitment(secret))
 
 
-def _entries(rows: Iterable[Mapping[str, Any]], secret: bytes | None) -> list[tuple[str, int, bytes]]:
+def rows_digest(ids: Iterable[str]) -> str:
+    """A digest of rows by their ids, in any order, any number of times; an id hashes the split and the group too."""
+    return sha256("\n".join(sorted(set(ids))).encode()).hexdigest()
+
+
+def _entries(rows: Iterable[Mapping[str, Any]], secret: bytes | None, ids: list[str]) -> list[tuple[str, int, bytes]]:
+    """The different keys, sorted. Adds to ids."""
     entries = set()
     for row in rows:
+        ids.append(row["id"])
         if record.lasts(row):
             key = row["canonical_key"]
             family, key_version, raw = _parsed(key)
@@ -97,15 +107,14 @@ def _parsed(key: str) -> tuple[str, int, bytes]:
     return found[1], int(found[2]), bytes.fromhex(found[3])
 
 
-def _write(path: Path, entries: Sequence[tuple[str, int, bytes]], version: str, committed: str) -> int:
+def _write(path: Path, entries: Sequence[tuple[str, int, bytes]], version: str, committed: str, rows: str = "") -> int:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     if not _VERSION.fullmatch(version):
         raise BadParams(f"version {version[:120]!r}: expected letters, digits, dots, dashes and underscores")
-    said = json.dumps(
-        {"ledger": FORMAT, "version": version, "commitment": committed or None, "labelling": labelling()}, separators=(",", ":")
-    )
+    stated = {"ledger": FORMAT, "version": version, "commitment": committed or None, "rows": rows, "labelling": labelling()}
+    said = json.dumps(stated, separators=(",", ":"))
     schema = _schema().with_metadata({_METADATA: said.encode()})
     path.parent.mkdir(parents=True, exist_ok=True)
     with pq.ParquetWriter(
@@ -136,13 +145,15 @@ def _schema() -> Any:
 class Segment:
     """A segment's description of itself.
 
-    commitment: of the secret of its keys, "" if they are plain. labelling: as canonical.labelling. keys: how many there are.
+    commitment: of the secret of its keys, "" if they are plain. rows: as rows_digest, "" if it does not say. labelling: as
+    canonical.labelling. keys: how many there are.
     """
 
     path: Path
     sha256: str
     version: str
     commitment: str
+    rows: str
     labelling: str
     keys: int
     footer: Any = field(repr=False, compare=False)  # pyarrow's FileMetaData: read once
@@ -165,13 +176,14 @@ def inspect_segment(path: Path) -> Segment:
     try:
         said = json.loads((footer.metadata or {})[_METADATA])
         version, committed, labels = said["version"], said["commitment"] or "", said["labelling"]
+        rows = said.get("rows") or ""
         if said["ledger"] != FORMAT or not _VERSION.fullmatch(version) or not _LABELLING.fullmatch(labels):
             raise ValueError
-        if committed and not _COMMITMENT.fullmatch(committed):
+        if any(given and not _COMMITMENT.fullmatch(given) for given in (committed, rows)):
             raise ValueError
-    except (KeyError, TypeError, ValueError, RecursionError):
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         raise _no_segment(path, "its metadata does not name the release and the secret") from None
-    return Segment(path, file_hash(path), version, committed, labels, footer.num_rows, footer)
+    return Segment(path, file_hash(path), version, committed, rows, labels, footer.num_rows, footer)
 
 
 def segment_keys(segment: Segment) -> Iterator[tuple[str, int, bytes]]:
@@ -222,6 +234,7 @@ def _blocks(segment: Segment) -> Iterator[tuple[Section, Keys]]:
     last: tuple[Section, bytes] | None = None
     sections = 0
     for number in range(segment.footer.num_row_groups):
+        check_pages(segment.path, segment.footer, number)
         try:
             with pq.ParquetFile(
                 segment.path, metadata=segment.footer, read_dictionary=["family"], page_checksum_verification=True

@@ -6,15 +6,26 @@ Everything here can be seen from the folder alone. What cannot: rows that equal 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadInput
 from puzzlemill.factory.read import MANIFEST, Release, file_hash, open_release
+from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.verify import Problem
-from puzzlemill.publish.ledger import Segment, blind_segment_path, common, digest_of, inspect_segment, segment_keys, segment_path
+from puzzlemill.publish.ledger import (
+    Segment,
+    blind_segment_path,
+    common,
+    digest_of,
+    inspect_segment,
+    rows_digest,
+    segment_keys,
+    segment_path,
+)
 from puzzlemill.publish.plan import plan, plan_of, publication_of
 from puzzlemill.publish.secret import blind_key, commitment, read_secret
 
@@ -163,10 +174,29 @@ def _check_own(release: Release, publication: Mapping[str, Any], lasting: Mappin
     except BadFile as error:
         yield path, _without(error, segment.path)
         return
+    if segment.rows != rows_digest([row["id"] for row in rows_of(release, ("id",))]):
+        yield path, "is of other rows than those that are here; groups were exchanged, added or altered since it was made"
     for key in sorted(lasting.keys() - keys):
         yield lasting[key], f"canonical_key: is not in {path}, so the puzzle could come again"
     if spare := len(keys - lasting.keys()):
         yield path, f"holds {spare} key{'s' if spare > 1 else ''} of puzzles that are in no row"
+
+
+def between(releases: Sequence[Release]) -> Iterator[tuple[Path, Problem]]:
+    """Find segments of one release that are not those which another was made after, each with the folder that has the segment.
+
+    This shows what a forger did who rewrote all of a release, its manifest too, but not the later ones.
+    """
+    stated: list[tuple[Release, dict[str, Any]]] = []
+    for release in releases:
+        with suppress(BadFile):
+            if (publication := _publication(release)) is not None:
+                stated.append((release, publication))
+    for release, publication in stated:
+        for path, sha in sorted(publication["ledger"].items()):
+            for later, other in stated:
+                if other["earlier"].get(path, sha) != sha:
+                    yield release.folder, (path, f"is not the segment that {later.folder} was made after; one of them was forged")
 
 
 def _check_blind(release: Release, publication: Mapping[str, Any]) -> Iterator[Problem]:

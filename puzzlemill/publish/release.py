@@ -37,7 +37,7 @@ from puzzlemill.publish.store import Head, Moved, Store
 REVEALED = "revealed"
 LEDGER = "ledger"
 KEY_FILE = "secret.txt"  # in revealed/<version>/
-LEDGER_COLUMNS = ("family", "puzzle", "canonical_key")  # the columns that the ledger reads
+LEDGER_COLUMNS = ("id", "family", "puzzle", "canonical_key")  # the columns that the ledger reads
 
 _OTHER_TAG = "delete the tag and run the same command again, or choose another period"
 

@@ -15,14 +15,14 @@ from puzzlemill.core.model import Fact, Slots, Step, SumsTable
 from puzzlemill.core.words import Words, capital, listed
 from puzzlemill.solvers.deduce.board import CHOICES, Ahead, LineBoard, LineSay, Look, Refuted, Story
 from puzzlemill.solvers.deduce.masks import bits, enough
-from puzzlemill.solvers.deduce.steps import FarLookAhead, Found, LookAhead, Search, sentence, story, tiers
+from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Search, sentence, story, tiers
 
 MEDIUM, HARD = 3, 5
 
 LISTED = 4  # ways to make a sum are listed in words up to this many
 WAYS = 10  # of a line, which are all tried
 SHORT = 8  # steps of both ways of a line together, where a person still sees them at a glance
-PROBES = 2_500  # suppositions in one deduction, before the rest is left to search
+PROBES = 75_000  # suppositions in one deduction, before the rest is left to search
 BLOCKED = "blocked_cells"
 _STATE = ("not chosen", "chosen")
 _SHIFT = 10  # lines have at most 10 cells
@@ -234,7 +234,9 @@ class AllWays(TwoWays):
     """
 
 
-TECHNIQUES = tiers([Full], [Weight], [Completion], [DoubleCount, TwoWays], [LookAhead], [FarLookAhead], [AllWays], [Search])
+TECHNIQUES = tiers(
+    [Full], [Weight], [Completion], [DoubleCount, TwoWays], [LookAhead], [FarLookAhead], [AllWays], [DeepLookAhead], [Search]
+)
 
 
 # ---- lines --------------------------------------------------------------------------------------------------------------
@@ -290,7 +292,7 @@ class _Board(LineBoard):
     moved: lines whose cells changed since the harmless ones were looked through.
     """
 
-    AHEAD = (Ahead(LookAhead, 2), Ahead(FarLookAhead, 3))
+    AHEAD = (Ahead(LookAhead, 2), Ahead(FarLookAhead, 3), Ahead(DeepLookAhead, 4, True))
     STAYS = True
 
     def __init__(self, table: SumsTable, ids: Sequence[str]) -> None:
@@ -306,6 +308,10 @@ class _Board(LineBoard):
         for cell in table.blocked:
             if self.value[cell] < 0:
                 self.put(cell, 0, BLOCKED)
+
+    def own(self) -> None:
+        super().own()
+        self.unharmed = (dict(self.unharmed[0]), dict(self.unharmed[1]))
 
     def put(self, slot: int, value: int, why: str) -> None:
         super().put(slot, value, why)
@@ -327,7 +333,7 @@ class _Board(LineBoard):
             super().run(top)
 
     def leap(self, answer: Slots | None) -> bool:
-        return self.all_ways(2) or self.look_ahead(answer) or self.all_ways(3)
+        return self.all_ways(2) or self.look_ahead(answer, False) or self.all_ways(3) or self.look_ahead(answer)
 
     def _line(self, look: Callable[[int], bool], completing: bool, line: int) -> bool:
         """Let a technique look at a line's clues, if there is something to find."""
@@ -484,10 +490,12 @@ class _Board(LineBoard):
         return super().tries(answer)
 
     def harmless(self, ahead: Ahead) -> set[int]:
-        return set(self.unharmed[ahead.top - 2])
+        return set() if ahead.deep else set(self.unharmed[ahead.top - 2])
 
     def tried(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
         """Prefer the contradiction that looked at fewest lines."""
+        if ahead.deep:  # there is no quick look
+            return self.refutation(literal, ahead) or ()
         follows, looked = self._try([divmod(literal, 2)], ahead.top == 3)
         if follows is None:
             return Refuted((looked.bit_count(), literal), None)

@@ -138,7 +138,7 @@ DEDUCERS = [
             ({"rows": 8, "cols": 8, "hidden": 1},),
             ({"rows": 8, "cols": 8, "hidden": 7},),
         ),
-        seldom="all_ways search",
+        seldom="all_ways deep_look_ahead search",
     ),
     Deducer(
         "crypto",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -9,8 +10,10 @@ import sys
 import time
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
-from releases import parquet
+from releases import parquet, settle
 
 from puzzlemill import cli
 from puzzlemill.generators import families
@@ -77,6 +80,68 @@ def test_a_corrupt_file_is_named(copy: Path, command: str, capsys: pytest.Captur
     replies.write_text("")
     line = refused(capsys, command, str(copy), *([str(replies)] if command == "score" else []))
     assert parquet("sudoku", "train") in line and "restore the file or build the release again" in line
+
+
+READERS = {
+    "preview": ["{release}", "--out", "{out}"],
+    "verify": ["{release}", "--engine", "kernel"],
+    "score": ["{release}", "{replies}"],
+    "report": ["{release}", "{replies}", "--out", "{out}"],
+    "effects": ["{release}", "{replies}", "--out", "{out}"],
+    "structure": ["{release}", "{replies}"],
+    "stats": ["{release}"],
+    "export": ["{release}", "--to", "trl", "--out", "{out}"],
+    "similar": ["{release}"],
+    "audit": ["{replies}", "{release}"],
+    "prove": ["{release}", "{row}", "--out", "{out}"],
+    "study": ["{release}", "--out", "{out}"],
+}
+
+
+def read_by(command: str, release: Path) -> list[str]:
+    """The command line that has a command read a release."""
+    row = pq.read_table(release / parquet("sudoku", "train"), columns=["id"])["id"][0].as_py()
+    replies, out = release.parent / "replies.jsonl", release.parent / "out"
+    replies.write_text(json.dumps({"id": row, "sample": 0, "reply": "x"}) + "\n")
+    return [command, *[word.format(release=release, replies=replies, out=out, row=row) for word in READERS[command]]]
+
+
+@pytest.mark.parametrize("command", READERS)
+def test_a_small_file_that_unpacks_to_much(copy: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A release of some kilobytes takes all memory of who looks at it: its 300 rows are 900 MB."""
+    path = copy / parquet("sudoku", "train")
+    table = pq.read_table(path).slice(0, 1).take([0] * 300)
+    for name in ("puzzle", "prompt", "reply_schema"):
+        index = table.schema.get_field_index(name)
+        once = pa.DictionaryArray.from_arrays(pa.array([0] * 300, pa.int32()), pa.array(["x" * 1_000_000]))
+        table = table.set_column(index, name, once)
+    pq.write_table(
+        table.replace_schema_metadata(), path, compression="zstd", dictionary_pagesize_limit=1 << 21, store_schema=False
+    )
+    assert path.stat().st_size < 60_000
+    settle(copy, everything=False)
+    assert cli.main(read_by(command, copy)) == 2
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert line.startswith(f"error: {path}: row group 0 unpacks to ") and line.endswith("build the release again")
+
+
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [*[(each, "release") for each in READERS], ("export", "recipe"), ("preview", "files"), ("score", "publication")],
+)
+def test_half_of_a_surrogate_pair_in_a_manifest(copy: Path, command: str, place: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """JSON can name signs that no file can hold; where they are written or looked up there is a traceback."""
+    path = copy / "manifest.json"
+    manifest = json.loads(path.read_text())
+    if place == "files":
+        manifest["files"]["data/\ud800.parquet"] = manifest["files"].pop(parquet("sudoku", "train"))
+    elif place == "recipe":
+        manifest["recipe"]["name"] = "a \udfff"
+    else:
+        manifest[place] = "a \ud800"
+    path.write_text(json.dumps(manifest))
+    line = refused(capsys, *read_by(command, copy))
+    assert f"{path}: holds half of a surrogate pair, '\\ud" in line and "restore it or build the release again" in line
 
 
 def test_an_output_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from releases import Shared, rows_of, settle
+from releases import Shared, parquet, rows_of, settle
 
+from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile
+from puzzlemill.core.family import puzzle_type
+from puzzlemill.factory.overlap import verify_disjoint
 from puzzlemill.factory.read import file_hash, open_release
 from puzzlemill.factory.read import rows as all_rows
 from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.record import content_id, group_id
 from puzzlemill.factory.verify import verify
+from puzzlemill.factory.writer import write_rows
+from puzzlemill.generators import family_named
 from puzzlemill.publish import published
 from puzzlemill.publish.ledger import digest_of, write_blind_segment, write_segment
 from puzzlemill.publish.plan import plan
@@ -192,7 +199,7 @@ def own_rows(folder: Path) -> list[dict[str, Any]]:
 def test_a_key_that_is_left_out(latest: Path) -> None:
     """The puzzle of that row could come again, as a test puzzle of the next release."""
     row, *rows = own_rows(latest)
-    write_segment(latest / PART, rows, NEW)
+    write_segment(latest / PART, [row | {"canonical_key": rows[0]["canonical_key"]}, *rows], NEW)
     restate(latest)
     assert told(latest) == [f"{row['id']}: canonical_key: is not in {PART}, so the puzzle could come again"]
 
@@ -209,6 +216,48 @@ def test_a_part_of_another_release(latest: Path) -> None:
     write_segment(latest / PART, own_rows(latest), OLD)
     restate(latest)
     assert told(latest) == [f"{PART}: states that it is of {OLD}, not of {NEW}"]
+
+
+def test_exchanged_groups_are_seen_by_what_later_releases_name(tmp_path: Path) -> None:
+    """A forger who rewrites a whole release, ids and manifest and all, makes test groups of train groups."""
+    store, out = FolderStore(tmp_path / "repo"), tmp_path / "work"
+    first, second = (plan(SERIES, period, []) for period in SECRETS)
+    for made in (first, second):
+        release(made, store, out, engine="kernel", dry_run=False)
+    forged, later = tmp_path / "forged", tmp_path / "repo" / second.version
+    shutil.copytree((tmp_path / "repo" / first.version).resolve(), forged)
+    for path in forged.rglob("*"):
+        path.chmod(0o755)
+    assert verify_disjoint([forged, later], print, further=published, engine="kernel")[0][0].problems == 0
+    train, test = (rows_of(forged, "sudoku", split) for split in ("train", "test"))
+    train[0], test[0] = moved(test[0], "train"), moved(train[0], "test")
+    for split, rows in (("train", train), ("test", test)):
+        write_rows(forged / parquet("sudoku", split), rows)
+    part = f"ledger/{first.version}.parquet"
+
+    def counts(manifest: dict[str, Any]) -> None:
+        for cell in manifest["content"]:
+            bands = [row["difficulty"]["band"] for row in rows_of(forged, cell["family"], cell["split"])]
+            cell["difficulty"] = dict(sorted(Counter(bands).items()))
+
+    restate(forged, counts)
+    assert told(forged) == [
+        f"{part}: is of other rows than those that are here; groups were exchanged, added or altered since it was made"
+    ]
+    write_segment(forged / part, own_rows(forged), first.version)
+    restate(forged)
+    assert told(forged) == []
+    lines: list[str] = []
+    reports, _ = verify_disjoint([forged, later], lines.append, further=published, engine="kernel")
+    assert lines == [f"{forged}: {part}: is not the segment that {later} was made after; one of them was forged"]
+    assert [report.problems for report in reports] == [1, 0]
+
+
+def moved(row: dict[str, Any], split: str) -> dict[str, Any]:
+    """A parent without children as it would be in another split."""
+    puzzle = loads(puzzle_type(family_named(row["family"])), row["puzzle"])
+    changed = {**row, "split": split, "group_id": group_id(split, puzzle)}
+    return {**changed, "id": content_id(changed)}
 
 
 def test_a_part_that_is_none(latest: Path) -> None:

@@ -240,6 +240,16 @@ SPOILED: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]], str]] 
         lambda row: row | {"effort": row["effort"] | {"nodes": row["effort"]["nodes"] + 1}},
         "effort.nodes: ",
     ),
+    "conflicts": (
+        "binario",
+        lambda row: row | {"effort": row["effort"] | {"sat_conflicts": row["effort"]["sat_conflicts"] + 1}},
+        "effort.sat_conflicts: ",
+    ),
+    "no decisions": (
+        "sudoku",
+        lambda row: row | {"effort": row["effort"] | {"sat_decisions": None}},
+        "effort.sat_decisions: None",
+    ),
     "generated": (
         "hanoi",
         lambda row: row | {"effort": row["effort"] | {"generated": row["effort"]["generated"] + 1}},
@@ -334,6 +344,47 @@ def other_symbols(row: dict[str, Any]) -> dict[str, Any]:
     puzzle = replace(puzzle, style=replace(puzzle.style, symbols=(puzzle.style.symbols[1], *puzzle.style.symbols[1:])))
     schema = json.dumps(reply_schema(puzzle), separators=(",", ":"), ensure_ascii=False)
     return with_id(row, puzzle=dumps(puzzle), prompt=prompt(puzzle, row["reply_format"]), reply_schema=schema)
+
+
+def test_figures_of_another_solver_are_not_compared(forge: Forge) -> None:
+    """Another version, or another machine, may take other ways to the same end; its release is sound."""
+
+    def spoil(rows: Rows) -> Rows:
+        return [row | {"effort": row["effort"] | {"sat_conflicts": 10_000}} for row in rows]
+
+    folder = forge("binario", "train", spoil)
+    assert all("effort.sat_conflicts: 10000, but" in line for line in told(folder, engine=None))
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["environment"]["python-sat"] = "0.1"
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    settle(folder)
+    assert told(folder, engine=None) == []
+
+
+@pytest.mark.parametrize("name", ["groups", "rows", "variants", "difficulty"])
+def test_what_a_manifest_states_of_its_rows(copy: Path, name: str) -> None:
+    """The card can say more rows, other variants or harder puzzles than there are."""
+    path = copy / "manifest.json"
+    manifest = json.loads(path.read_text())
+    cell = next(cell for cell in manifest["content"] if (cell["family"], cell["split"]) == ("binario", "train"))
+    cell[name] = 99 if type(cell[name]) is int else {**cell[name], "easy" if name == "difficulty" else "canonical": 99}
+    path.write_text(json.dumps(manifest))
+    settle(copy)
+    (line,) = told(copy)
+    assert line.startswith(f"manifest.json: content: {name} of binario/train: is ") and "should be" in line
+
+
+def test_a_part_of_the_content_that_is_left_out_or_said_twice(copy: Path) -> None:
+    path = copy / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["content"].append(manifest["content"].pop(0))
+    cell = manifest["content"].pop()
+    manifest["content"].append(manifest["content"][0])
+    path.write_text(json.dumps(manifest))
+    settle(copy)
+    lines = told(copy)
+    assert "manifest.json: content: names a family and split twice" in lines
+    assert f"manifest.json: content: rows of {cell['family']}/{cell['split']}: is 0, should be {cell['rows']}" in lines
 
 
 SPOILED_CHILD: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {

@@ -22,7 +22,7 @@ from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.factory.verify import _examine
 from puzzlemill.generators import families
 from puzzlemill.generators.kakurasu import FAMILY, HideHints, Params
-from puzzlemill.solvers.deduce import explain, sums
+from puzzlemill.solvers.deduce import explain, grade, sums
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.deduce.steps import Contradiction, Found
 from puzzlemill.solvers.engines import Engines
@@ -302,3 +302,19 @@ def test_all_ways_of_a_line_agree_somewhere() -> None:
 def test_a_hint_says_what_it_forces_by_itself(total: int, words: str) -> None:
     puzzle = FAMILY.puzzle(Spec(Params(rows=4, cols=4)), (Clue("c2", "column", (1, total)),))
     assert FAMILY.describe(puzzle, "c2") == f"The row numbers of the chosen cells in column 2 add up to {total}, {words}."
+
+
+@pytest.mark.slow
+def test_large_grids_end_with_a_deduction() -> None:
+    """The trace of every other 9x9 puzzle says of its last cells only that everything was tried."""
+    techniques = Counter[str]()
+    for i in range(12):
+        rng = stream("k", 9, 9, 0, i)
+        answer = FAMILY.sample_solution(Spec(Params(9, 9)), rng, ENGINES)
+        puzzle = FAMILY.make_puzzle(Spec(Params(9, 9)), answer, rng).puzzle
+        graded = grade(FAMILY, puzzle, answer)
+        assert graded is not None
+        steps = graded.steps
+        assert not wrong_step(FAMILY, puzzle, steps, BUDGET)
+        techniques.update({step.technique for step in steps})
+    assert techniques["search"] == 0 and techniques["deep_look_ahead"] >= 3

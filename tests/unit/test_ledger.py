@@ -460,7 +460,7 @@ def test_a_part_that_states_fewer_keys_than_it_has(tmp_path: Path) -> None:
     path = part(tmp_path / "a.parquet", random_keys(1, 100))
     honest = inspect_segment(path)
     fewer = inspect_segment(part(tmp_path / "b.parquet", random_keys(1, 50)))
-    with pytest.raises(BadFile, match="no segment of a ledger"):
+    with pytest.raises(BadFile, match=r"a\.parquet: row group 0 holds pages that cannot be read"):
         list(segment_keys(replace(honest, footer=fewer.footer)))
 
 

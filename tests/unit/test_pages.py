@@ -11,10 +11,12 @@ from puzzlemill.analysis.extras import needing
 from puzzlemill.analysis.pages import Box, Cell, Interval, Prose, Section, Table, Words, nothing, number, page
 from puzzlemill.analysis.tables import to_json
 from puzzlemill.core.errors import BadInput
+from puzzlemill.core.pictures import Board, Drawing, text_picture
 from puzzlemill.scoring.metrics import Decisions, Estimate
 
-EVIL = "<b>\"'&\u202e\x00\x1b\ud800"
-SAFE = "&lt;b&gt;&#34;&#39;&amp;" + "\ufffd" * 3 + "?"
+OBEYED = "\u202e\u2066\u200f\u061c\u2028\ufeff\u200b\U000e0041\x00\x1b\x9b\r\ud800"
+EVIL = "<b>\"'&" + OBEYED + "é\u200d\t."
+SAFE = "&lt;b&gt;&#34;&#39;&amp;é\u200d\t."
 
 
 def cells(*row: object) -> list[str]:
@@ -28,8 +30,18 @@ def test_every_place_for_text_is_escaped() -> None:
     table = Table([EVIL, everywhere], [[EVIL, Cell(EVIL, EVIL, EVIL, EVIL, EVIL, EVIL), nothing(EVIL)]], "plain", EVIL)
     sections = [Section(EVIL, EVIL, [table, Words([EVIL, Cell(EVIL, bold=EVIL)], EVIL), Words([EVIL], listed=True)])]
     text = page(EVIL, table, [EVIL], sections)
-    assert '<b>"' not in text and not set("\u202e\x00\x1b\ud800") & set(text)
+    assert '<b>"' not in text and not set(OBEYED) & set(text)
     assert text.count(SAFE) > 20
+
+
+def test_pictures_show_what_pages_show() -> None:
+    """A picture stands in a page as it is, so that its texts are not looked through again."""
+    board, drawing = Board(1, 1), Drawing()
+    board.text(0, EVIL)
+    board.caption(EVIL)
+    drawing.text(0, 0, EVIL, rim=True)
+    for picture in (board.svg(), drawing.svg(9, 9), text_picture([(EVIL, "")])):
+        assert "&lt;b&gt;" in picture and not set(OBEYED) & set(picture)
 
 
 def test_cells_of_all_kinds() -> None:

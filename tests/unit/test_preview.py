@@ -97,12 +97,13 @@ def test_nothing_is_loaded_and_only_our_script_runs(page: str) -> None:
 
 def test_hostile_texts_stay_texts(rows: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
     """A release from elsewhere would run its script in the reader's browser."""
-    evil = '"><script>alert(1)</script>'
+    obeyed = "\u202e\u2066\u200f\u061c\u2028\x00\x1b\x9b\ud800"
+    evil = f'"><script>alert(1)</script>{obeyed}'
     bad = {**rows[0], "prompt": evil, "variant": evil, "gold_reply": evil, "rules": evil, "id": evil}
     bad["trace"] = [{**step, "text": evil, "technique": evil} for step in bad["trace"]]
     monkeypatch.setattr(gallery, "rows", lambda release: iter([bad]))
     page = gallery.preview(RELEASE, 1)
-    assert "<script>alert" not in page
+    assert "<script>alert" not in page and not set(obeyed) & set(page)
     assert [tag for tag, _ in tags(page)].count("script") == 1
 
 
