@@ -192,7 +192,7 @@ def test_a_wrong_answer_names_what_it_breaks() -> None:
         False, 0.0, 1.0, 1.0, "wrong", ("differ", "c2"), answer=(("H", "H", "H"),), chance=1.0
     )  # both open coins show heads, and so "H H H" has both right
     assert score('{"answer": [["T", "T", "H"]]}', coin_row()) == Verdict(
-        False, 0.0, 0.5, 1.0, "wrong", ("differ",), answer=(("T", "T", "H"),)
+        False, 0.0, 0.5, 1.0, "wrong", ("differ",), answer=(("T", "T", "H"),), chance=1.0
     )
 
 
