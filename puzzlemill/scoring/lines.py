@@ -18,6 +18,9 @@ DRAWN: Final = str.maketrans(
     "\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c\u2554\u2557\u255a\u255d\u2560\u2563\u2566\u2569\u256c",
     "|||---" + "+" * 18,
 )
+SPACES: Final = str.maketrans(
+    dict.fromkeys("\u00a0\u2002\u2003\u2004\u2005\u2007\u2009\u202f\u3000", " ")
+)  # wide, narrow, no-break
 _LABEL = re.compile(
     r"[*_# ]{0,9}(?:the |my )?(?:final |correct )?"
     r"(?:answer|solution|result|grid|table|route|path|way|moves|rows)[*_ ]{0,4}:?[*_ ]{0,4}",
@@ -36,6 +39,13 @@ _NEXT = re.compile(r"([\])])[ \t]{0,9}[,;]?[ \t]{0,9}(?=[\[(])")  # between two 
 def is_ruler(bare: str) -> bool:
     """Return whether a line is drawn: |---|---|, +---+, ===."""
     return not bare.strip(RULER) and any(sign in bare for sign in "-=\u2013\u2014")
+
+
+def unquoted(lines: Sequence[str]) -> Sequence[str]:
+    """The lines without the ">" of a quotation."""
+    if not any(line.lstrip().startswith(">") for line in lines[:3]):
+        return lines
+    return [bare.lstrip("> ") if (bare := line.strip()).startswith(">") else line for line in lines]
 
 
 def is_dashes(bare: str) -> bool:

@@ -42,7 +42,19 @@ from typing import Any
 from unicodedata import normalize
 
 from puzzlemill.core.types import Layout, Rows
-from puzzlemill.scoring.lines import AROUND, DRAWN, is_dashes, is_fence, is_label, is_ruler, uncounted, unlisted, with_bars
+from puzzlemill.scoring.lines import (
+    AROUND,
+    DRAWN,
+    SPACES,
+    is_dashes,
+    is_fence,
+    is_label,
+    is_ruler,
+    uncounted,
+    unlisted,
+    unquoted,
+    with_bars,
+)
 from puzzlemill.scoring.prompt import NO_SOLUTION, known_format
 
 WINDOW = 200_000  # characters of a reply that are read, from its end
@@ -50,6 +62,7 @@ CANDIDATES = 16  # answers that are tried, from the last one backwards
 BLANKS = frozenset({"", ".", "?", "_"})
 _WORK = WINDOW + WINDOW // 4  # characters that all candidates of one reply may cost together
 _LOOSE = 4  # answers, the last ones, that are read once more without what lists and tables put around rows
+_ONE_LINE = 20_000  # characters of a line that may hold several rows
 _PARTS = 3  # of a run of lines with "|" that is no answer as a whole
 _BRACES = 50_000  # braces that may be matched in one reply
 _SAME = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u2019\u02bc", "------'''")  # dashes and apostrophes
@@ -95,8 +108,7 @@ def read_reply(reply: object, rules: Grammar, reply_format: str, doubt: bool) ->
     text = reply[-WINDOW:]
     if not text.isascii():
         text = text.replace("\n\ufeff", "\n").removeprefix("\ufeff")  # byte order marks
-        if reply_format != "json" and not rules.drawn:
-            text = text.translate(DRAWN)
+        text = text.translate(SPACES if rules.drawn else DRAWN | SPACES)
     for reading in _FINDERS[reply_format](text, rules, doubt):
         if reading.complete:
             return reading
@@ -252,23 +264,26 @@ class Grammar:
 
     def lines(self, lines: Sequence[str], loose: bool) -> Reading:
         """Lines of text as a reading: as they stand or, if so asked, freed of what lists and tables put around rows."""
+        if not self.quoting:
+            lines = unquoted(lines)
         written = self._written(lines)
         if written is not None and written.complete:
             return written
         found: list[str] = []
         headed = False  # a ruler stands below the first line
+        longest = self.line_limit
+        if loose and not self.text:
+            longest = max(longest, min(longest * self.max_rows, _ONE_LINE))
         for i, line in enumerate(lines):
             if len(found) > self.max_rows + 2 or i > self.rows_limit:
                 return Reading(why=f"more than {self.max_rows} rows")
             bare = line.strip()
-            if bare.startswith(">") and not self.quoting:
-                bare = bare.lstrip("> ")
             if not bare or is_fence(bare):
                 continue
             if is_ruler(bare) and not (self.dashes and (is_dashes(bare) or self._fits(self._cells(bare)))):
                 headed = headed or len(found) == 1
                 continue
-            if len(bare) > self.line_limit:
+            if len(bare) > longest:
                 return Reading(why=f"line {i + 1} of the answer is too long")
             found.append(bare)
         if self.text:
@@ -426,6 +441,7 @@ def _claims(text: str) -> bool:
 # ---- json -----------------------------------------------------------------------------------------------------------
 
 _KEY = re.compile(r'"(?:answer|solvable)"\s*:')
+_QUOTED = re.compile(r"^[ \t]{0,8}>[> ]{0,8}", re.MULTILINE)  # no line of an object begins so
 _TWICE = object()  # stands for an object in which a key stands twice
 
 
@@ -443,6 +459,8 @@ _DECODE = json.JSONDecoder(object_pairs_hook=_pairs, parse_int=str, parse_float=
 
 
 def _json(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
+    if "\n>" in text:
+        text = _QUOTED.sub("", text)
     for found, _ in objects(text, _KEY, ("answer", "solvable")):
         yield _object(found, rules, doubt) if found is not None else Reading(why="a key stands twice in the JSON object")
 
@@ -452,7 +470,8 @@ def objects(text: str, key: re.Pattern[str], names: Sequence[str]) -> Iterator[t
 
     key: finds such a name, as it is written.
     """
-    text = text.replace("\u00a0", " ")  # which JSON does not take for a blank
+    if not text.isascii():
+        text = text.translate(SPACES)  # which JSON does not take for blanks
     work = _WORK
     each, openings = _OPENINGS
     seen: set[int] = set()
@@ -538,7 +557,7 @@ def _boxed(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
     for k, (body, _) in enumerate(boxes(text)):
         if _claims(body):
             yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
-        elif body.count(";") + body.count("\n") > rules.rows_limit:
+        elif body.count(";") + body.count("\n") > rules.rows_limit and not body.lstrip().startswith("["):
             yield Reading(why=f"more than {rules.max_rows} rows")
         else:
             yield rules.lines(body.replace(";", "\n").split("\n"), k < _LOOSE)
@@ -616,7 +635,7 @@ def _parts(run: list[str], rules: Grammar, doubt: bool) -> Iterator[Reading]:
 
 
 def _ruler(line: str) -> bool:
-    return "--" in line and not line.strip("-+=: \t")
+    return "--" in line and not line.strip("-+=: \t>")
 
 
 _FINDERS = {"json": _json, "tags": _tags, "boxed": _boxed, "table": _table_runs}

@@ -82,6 +82,18 @@ def test_a_right_answer_is_paid_in_every_dress_and_a_changed_one_in_none(family:
 
 
 @pytest.mark.parametrize("reply_format", FORMATS)
+def test_one_dress_may_be_worn_over_another(family: AnyFamily, reply_format: str) -> None:
+    """A numbered list in a quotation, or a table with Windows line ends in a block of code, scores zero."""
+    over = [dress for dress in DRESSES if dress.around and reply_format in dress.formats]
+    under = [found for found in wardrobe(family, reply_format) if not found[-1].around]
+    for at, (_, _, layout, rows, dress) in enumerate(under):
+        for step in (0, 11, 22):
+            outer = over[(3 * at + step) % len(over)]
+            reply = outer.around(dress.make(rows, layout, reply_format)) if outer.around else ""
+            assert parse(reply, layout, reply_format, False).rows == rows, (outer.name, dress.name, reply)
+
+
+@pytest.mark.parametrize("reply_format", FORMATS)
 def test_the_last_answer_counts_in_every_dress(family: AnyFamily, reply_format: str) -> None:
     """A reply with two answers is paid for the better one."""
     for at, (_, _, layout, rows, dress) in enumerate(wardrobe(family, reply_format)):
