@@ -79,7 +79,7 @@ class Bad:
     item: Item
     band: str
     exact: float
-    subtask: float
+    credit: float
     prompt: str
     reply: str
     outcome: str
@@ -89,7 +89,7 @@ class Bad:
     @property
     def rank(self) -> tuple[float, tuple[int, str], float, str]:
         """Rows that nobody solves first, of these the easy ones, of these those that came to least."""
-        return self.exact, band_order(self.band), self.subtask, self.item.id
+        return self.exact, band_order(self.band), self.credit, self.item.id
 
 
 @dataclass(slots=True)
@@ -208,7 +208,7 @@ def _count(model: Model, row: Row, index: Index, file: BinaryIO, guess: Callable
             item,
             difficulty["band"],
             one.values["exact"],
-            one.values["subtask"],
+            one.values["credit"],
             row["prompt"][:TOLD],
             reply[-TOLD:],
             _outcome(reply, verdict),
@@ -541,12 +541,12 @@ def _worst(models: Sequence[Model], worst: int) -> Sequence[Table | Words | Repl
         rows = []
         for place, bad in enumerate(shown):
             anchor, outcome = f"m{which}r{place}", OUTCOMES.get(bad.outcome, bad.outcome)
-            shares = [number(percent(share)) for share in (bad.exact, bad.subtask)]
+            shares = [number(percent(share)) for share in (bad.exact, bad.credit)]
             body.append([Cell(bad.item.id, link=anchor), bad.item.variant, bad.band, *shares, outcome])
             entry: dict[str, object] = {"id": bad.item.id, "anchor": anchor, "outcome": outcome, "detail": bad.detail[:400]}
             entry |= {"prompt": bad.prompt, "reply": bad.reply, "broken": [sentence[:400] for sentence in bad.sentences]}
             rows.append(entry)
-        heads = ["row", "variant", "difficulty", "right %", "slots right %", "a reply of it"]
+        heads = ["row", "variant", "difficulty", "right %", "partial credit %", "a reply of it"]
         parts += [Table(heads, body, title=model.name), Replies(rows)]
     return parts or _none("every reply is right, or rows were not asked for")
 

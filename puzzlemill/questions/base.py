@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
@@ -91,6 +92,7 @@ class Verdict:
 
     solved: the reply is right. score: 1.0 if solved, else 0.0.
     subtask: share of the open slots with the stored answer's value; 1.0 if solved, 0.0 if nothing was read.
+    credit: the same above chance: 0.0 for what the best constant reply earns or less, 1.0 if solved.
     complete: share of the open slots that the reply fills, right or wrong; 1.0 for any full answer and for a claim.
     why: one of
         "solved"
@@ -105,6 +107,7 @@ class Verdict:
     broken: the rules and clues that a full answer breaks. detail: one more sentence for people.
     answer: the rows as read, None for none; two replies give the same answer exactly when these and claims_unsolvable are equal.
     play: of a dialogue, what became of it (scoring/plays.py).
+    chance: the subtask of the row's best constant reply (Strategy.best_constant); 0.0 where it changes nothing.
     """
 
     solved: bool
@@ -117,6 +120,13 @@ class Verdict:
     detail: str = ""
     answer: Rows | None = None
     play: Any | None = None
+    chance: float = field(default=0.0, repr=False)
+
+    @property
+    def credit(self) -> float:
+        if self.solved:
+            return 1.0
+        return max(0.0, self.subtask - self.chance) / (1 - self.chance) if self.chance < 1 else 0.0
 
 
 class Case(Protocol):
@@ -244,6 +254,11 @@ class Strategy(ABC):
     def partly_right(self, right: int) -> int:
         """Count, in an answer with blanks, how many of its places that hold the stored answer's value count as right."""
         return right
+
+    def best_constant(self, case: Case) -> float:
+        """The partial credit of the best reply that has one and the same value in every place."""
+        values = [case.gold_slots[s] for s in case.open_slots] if case.gold_slots else []
+        return max(Counter(values).values()) / len(values) if values else 0.0
 
     def check_gold(self, family: AnyFamily, puzzle: AnyPuzzle, answer: Any, optimum: int | None) -> str:
         """Say what is wrong with a stored answer besides the rules that it breaks, "" if nothing is."""

@@ -151,6 +151,9 @@ class Forced(Strategy):
     def partly_right(self, right: int) -> int:
         return 0  # a blank place says nothing about a set
 
+    def best_constant(self, case: Case) -> float:
+        return 0.0  # naming all places or none
+
     # ---- grading
 
     def candidates_log10(self, family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, space: float) -> float:

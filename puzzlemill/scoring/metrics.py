@@ -3,8 +3,10 @@
 Per row, over its n samples (n: how many different sample numbers the whole file has; a missing reply counts as one that is wrong,
 empty and earns nothing, and is counted apart as well):
   exact      share of solved samples ("exact match" of LR2Bench, section 2.4, but any right answer counts); it is avg@n
-  subtask    mean share of right subtasks (its S-Acc); complete: mean share of filled subtasks (its CR)
-  half       share of samples with at least half of the subtasks right (its PM-0.5)
+  credit     mean partial credit above chance: (s - c) / (1 - c), at least 0, and 1 if solved, with s the share of right
+             subtasks and c that of the best constant reply to the row, which has one value in every place
+  subtask    mean share of right subtasks (its S-Acc), chance included; complete: mean share of filled subtasks (its CR)
+  half       share of samples with at least half of the subtasks right (its PM-0.5), chance included
   guess      the row's guess_baseline: the chance that the best blind constant reply is right
   pass@k     chance that one of k samples, drawn without replacement, is solved: 1 - C(n-c, k) / C(n, k) with c solved
              (Chen et al. 2021, "Evaluating Large Language Models Trained on Code", equation 1)
@@ -241,6 +243,7 @@ def measured(item: Item, verdicts: Sequence[Verdict | None]) -> Measured:
     solved = sum([verdict.solved for verdict in given])
     values = {
         "exact": solved / n,
+        "credit": sum([verdict.credit for verdict in given]) / n,
         "subtask": sum([verdict.subtask for verdict in given]) / n,
         "complete": sum([verdict.complete for verdict in given]) / n,
         "half": sum([verdict.subtask >= 0.5 for verdict in given]) / n,
@@ -645,7 +648,14 @@ GAMES = {
     "illegal": "illegal moves",
 }
 _BEST_WORDS = {"exact": "best play", "compat": "published search"}
-_HEADS = {"exact": "exact match", "subtask": "subtask accuracy", "complete": "completion", "half": "PM-0.5", "guess": "guess"}
+_HEADS = {
+    "exact": "exact match",
+    "credit": "partial credit",
+    "subtask": "subtask accuracy",
+    "complete": "completion",
+    "half": "PM-0.5",
+    "guess": "guess",
+}
 
 
 def to_text(found: Report) -> str:

@@ -9,15 +9,22 @@ Only if there is none, the last answer of the right shape with blanks. Answers i
 What may stand around an answer: any prose, thinking, earlier drafts, code fences. What may vary in its form:
   json    an object anywhere in the text that has "answer" (a list of rows, each a list, or an object by column names where
           columns are named fields) or "solvable"; numbers as integers or strings; further keys are ignored. Where there is one
-          named field, a row may be its value alone, and a single row need not be a list
+          named field, a row may be its value alone; where there is one row, it need not stand in a list
   tags    <answer>...</answer> in any case; code fences and rulers inside are skipped
   boxed   \\boxed{...} with balanced braces; rows separated by ";", a new line or "\\\\", values by spaces, "," "&" or "|";
           LaTeX text and matrix commands are skipped
-  table   a run of lines with "|"; rulers (|---|) are skipped
+  table   a run of lines with "|", or those of its last lines that all begin with "|", or none; rulers (|---|) are skipped
   An answer that is a text (Layout.text): in json a string, or a list of strings, or of one row; in the text formats any lines.
   Spaces, line breaks, commas and "|" in it are skipped, and * and ` around it.
-  A header row with the columns' names is skipped where columns are named fields; in the three text formats rows of a grid whose
-  tokens are single characters may be written without spaces. Case does not matter, nor do * and ` around a token.
+  A header row with the columns' names is skipped where columns are named fields, and so is an empty first row above the answer;
+  in the text formats so is a first row with a ruler below it that is no row of the answer, or is one too many. There, rows of a
+  grid whose tokens are single characters may be written without spaces. Case does not matter, nor do * and ` around a token,
+  nor which kind of dash, apostrophe or blank is in it.
+  In the text formats, lines that are no answer as they stand are read once more without what lists and tables put around rows
+  (lines.py): a label ("Answer:"), bullets, numbers that count the rows, before them or in a column of their own, brackets, ","
+  and ";" at the end, quotes, _ $ and backslashes around a token; for named fields also the column's name before its token
+  ("from A"), "->" or a tab between tokens, ":" after the first; and a column of names may stand in one line. A list of lists as
+  JSON has it is read too.
 What may not vary: the tokens themselves ("05", "+5", "5.0", true or a full-width digit are not 5), the number of rows and values,
 one token per place. A key that stands twice in an object makes it unreadable.
 Blank is "", ".", "?", "_" or null, where that is not a token.
@@ -35,14 +42,30 @@ from typing import Any
 from unicodedata import normalize
 
 from puzzlemill.core.types import Layout, Rows
+from puzzlemill.scoring.lines import (
+    AROUND,
+    DRAWN,
+    SPACES,
+    is_dashes,
+    is_fence,
+    is_label,
+    is_ruler,
+    uncounted,
+    unlisted,
+    unquoted,
+    with_bars,
+)
 from puzzlemill.scoring.prompt import NO_SOLUTION, known_format
 
 WINDOW = 200_000  # characters of a reply that are read, from its end
 CANDIDATES = 16  # answers that are tried, from the last one backwards
 BLANKS = frozenset({"", ".", "?", "_"})
 _WORK = WINDOW + WINDOW // 4  # characters that all candidates of one reply may cost together
+_LOOSE = 4  # answers, the last ones, that are read once more without what lists and tables put around rows
+_ONE_LINE = 20_000  # characters of a line that may hold several rows
+_PARTS = 3  # of a run of lines with "|" that is no answer as a whole
 _BRACES = 50_000  # braces that may be matched in one reply
-_RULER = "-+=:| \t"
+_SAME = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u2019\u02bc", "------'''")  # dashes and apostrophes
 _OPENINGS = 16, 64  # "{" that are tried before one key, and before all keys of one reply together
 
 
@@ -82,7 +105,11 @@ def read_reply(reply: object, rules: Grammar, reply_format: str, doubt: bool) ->
         return Reading(why="the reply is not text")
     partial: Reading | None = None
     why = ""
-    for reading in _FINDERS[reply_format](reply[-WINDOW:], rules, doubt):
+    text = reply[-WINDOW:]
+    if not text.isascii():
+        text = text.replace("\n\ufeff", "\n").removeprefix("\ufeff")  # byte order marks
+        text = text.translate(SPACES if rules.drawn else DRAWN | SPACES)
+    for reading in _FINDERS[reply_format](text, rules, doubt):
         if reading.complete:
             return reading
         if reading.rows is not None:
@@ -108,12 +135,15 @@ class Grammar:
     __slots__ = (
         "column_of",
         "columns",
+        "dashes",
+        "drawn",
         "grid",
         "line_limit",
         "max_rows",
         "min_rows",
+        "names",
+        "quoting",
         "rows_limit",
-        "ruler",
         "single",
         "tables",
         "text",
@@ -128,32 +158,45 @@ class Grammar:
         self.column_of = {_folded(c.name): i for i, c in enumerate(layout.columns)}
         tokens = [token for tokens in shared for token in tokens]
         self.single = layout.grid and all(len(token) == 1 for token in tokens)  # rows may be written without spaces
-        # a line of these characters alone is a ruler, unless a token could be one of them
-        self.ruler = "" if any(not token.strip(_RULER) for token in tokens) else _RULER
+        self.names = [_folded(c.name) for c in layout.columns]
+        self.dashes = any(is_ruler(token) for token in tokens)  # a row of the answer may look like a ruler
+        self.drawn = any(token.translate(DRAWN) != token for token in tokens)
+        self.quoting = any(token.startswith(">") for token in tokens)
         longest = max([len(token) for token in tokens] + [len(c.name) for c in layout.columns], default=1)
         self.line_limit = 64 + self.columns * (longest + 40)
         self.rows_limit = 2 * self.max_rows + 64  # lines of one candidate, rulers and empty ones included
 
-    def token(self, column: int, raw: object) -> str | None:
-        """The token that is meant; "" for a blank, None if it is none."""
+    def token(self, column: int, raw: object, loose: bool = False) -> str | None:
+        """The token that is meant; "" for a blank, None if it is none. loose: its column's name and quotes may stand there."""
         if raw is None:
             return ""
         if type(raw) is not str or len(raw) > self.line_limit:
             return None
         table = self.tables[column]
         text = raw.strip()
-        found = table.get(text) or table.get(text := text.strip("*`").strip())
-        if found is None:
-            found = table.get(_folded(text))
-            # a Kelvin sign folds to "k" and a long s to "s": what looks like another letter is not a spelling of an ASCII token
-            if found is not None and found.isascii() != text.isascii():
-                return None
+        if not text:
+            return ""
+        found = table.get(text) or table.get(text := text.strip("*`").strip()) or self._alike(column, text)
+        if found is None and loose:
+            text = text.strip(AROUND).strip()
+            found = table.get(text) or self._alike(column, text)
+            if found is None and not self.grid and (folded := _folded(text)).startswith(self.names[column]):
+                found = table.get(folded[len(self.names[column]) :].lstrip(" :=#"))
         if found is None and text in BLANKS:
             return ""
         return found
 
-    def reading(self, raws: Sequence[Sequence[object]]) -> Reading:
-        """Rows of values as a reading; counts must fit exactly."""
+    def _alike(self, column: int, text: str) -> str | None:
+        """The token with another spelling of the same letters."""
+        folded = _folded(text)
+        found = self.tables[column].get(folded)
+        # a Kelvin sign folds to "k" and a long s to "s": what looks like another letter is not a spelling of an ASCII token
+        if found is not None and _plain(found).isascii() != _plain(text).isascii():
+            return None
+        return found
+
+    def reading(self, raws: Sequence[Sequence[object]], loose: bool = False) -> Reading:
+        """Rows of values as a reading; counts must fit exactly. loose: see token()."""
         if not self.min_rows <= len(raws) <= self.max_rows:
             wanted = str(self.min_rows) if self.min_rows == self.max_rows else f"{self.min_rows} to {self.max_rows}"
             return Reading(why=f"{len(raws)} rows, expected {wanted}")
@@ -169,12 +212,41 @@ class Grammar:
                 return Reading(why=f"row {number} holds something that is not a value")
             if None in row:
                 for column, cell in enumerate(raw):
-                    token = row[column] = self.token(column, cell) if row[column] is None else row[column]
+                    token = row[column] = self.token(column, cell, loose) if row[column] is None else row[column]
                     if token is None:
                         return Reading(why=f"row {number}, value {column + 1} is none of the allowed values")
                     blanks += token == ""
             rows.append(tuple(row))
         return Reading(tuple(rows), blanks)
+
+    def listed(self, answer: Any) -> Reading:
+        """What JSON has as the answer, as a reading."""
+        if self.text and type(answer) is str:
+            return self.spelled([answer])
+        single = self.columns == 1 and not self.grid  # one named field: a value is a row
+        if single and type(answer) is str and self.max_rows == 1:
+            answer = [answer]
+        if type(answer) is not list:
+            return Reading(why='"answer" is not a list of rows' + " and not a text" * self.text)
+        if self.text and answer and type(answer[0]) is not list:
+            if len(answer) == self.columns:
+                return self.reading([answer])
+            if len(answer) < self.columns and all(type(part) is str for part in answer):
+                return self.spelled(answer)
+        if self.max_rows == 1 and not single and len(answer) == self.columns and all(type(cell) is str for cell in answer):
+            return self.reading([answer])
+        raws: list[Sequence[object]] = []
+        for row in answer[: self.max_rows + 2]:
+            values = self.named(row) if type(row) is dict else [row] if single and type(row) is str else row
+            if type(values) is not list:
+                return Reading(why=f"row {len(raws) + 1} is not a row of {self.columns} values")
+            raws.append(values)
+        reading = self.reading(raws)
+        if reading.rows is None and raws and len(raws[0]) == self.columns and all(type(cell) is str for cell in raws[0]):
+            first = [str(cell) for cell in raws[0]]
+            if self.heading(first, len(raws)) or (len(raws) > self.max_rows and not any(cell.strip() for cell in first)):
+                return self.reading(raws[1:])
+        return reading
 
     def named(self, row: dict[str, Any]) -> list[object] | None:
         """A row given as an object by column names; None if the names do not fit."""
@@ -190,27 +262,85 @@ class Grammar:
             values[column] = value
         return values
 
-    def lines(self, lines: Sequence[str]) -> Reading:
-        """Lines of text as a reading."""
-        raws: list[list[str]] = []
-        text: list[str] = []
+    def lines(self, lines: Sequence[str], loose: bool) -> Reading:
+        """Lines of text as a reading: as they stand or, if so asked, freed of what lists and tables put around rows."""
+        if not self.quoting:
+            lines = unquoted(lines)
+        written = self._written(lines)
+        if written is not None and written.complete:
+            return written
+        found: list[str] = []
+        headed = False  # a ruler stands below the first line
+        longest = self.line_limit
+        if loose and not self.text:
+            longest = max(longest, min(longest * self.max_rows, _ONE_LINE))
         for i, line in enumerate(lines):
-            if len(raws) > self.max_rows + 1 or i > self.rows_limit:
+            if len(found) > self.max_rows + 2 or i > self.rows_limit:
                 return Reading(why=f"more than {self.max_rows} rows")
             bare = line.strip()
-            if _skipped(bare, self.ruler):
+            if not bare or is_fence(bare):
                 continue
-            if len(bare) > self.line_limit:
+            if is_ruler(bare) and not (self.dashes and (is_dashes(bare) or self._fits(self._cells(bare)))):
+                headed = headed or len(found) == 1
+                continue
+            if len(bare) > longest:
                 return Reading(why=f"line {i + 1} of the answer is too long")
-            if self.text:
-                text.append(bare)
-            else:
-                raws.append(self._cells(bare))
+            found.append(bare)
         if self.text:
-            return self.spelled(text)
-        if raws and self.heading(raws[0], len(raws)):
-            del raws[0]
-        return self.reading(raws)
+            reading = self.spelled(found)
+            if reading.rows is not None or len(found) < 2:
+                return reading
+            heading = is_label(found[0]) or (headed and self.spelled(found[:1]).rows is None)
+            return self.spelled(found[1:]) if heading else reading
+        reading = self.reading(self._body([self._cells(bare) for bare in found], headed))
+        if reading.complete or not found or not loose:
+            return reading
+        other = self._loose(found, headed)
+        return other if other.complete or (reading.rows is None and other.rows is not None) else reading
+
+    def _written(self, lines: Sequence[str]) -> Reading | None:
+        """The list that stands there as JSON has it; None if there is none."""
+        first = next((i for i, line in enumerate(lines[:8]) if line.strip() and not is_fence(line.strip())), -1)
+        if first < 0 or not lines[first].lstrip().startswith("["):
+            return None
+        text = "\n".join([line for line in lines[first:] if not is_fence(line.strip())]).strip()
+        if len(text) > self.line_limit * (self.rows_limit + 1):
+            return None
+        try:
+            found, end = _DECODE(text)
+        except (ValueError, RecursionError):
+            return None
+        return self.listed(found) if end == len(text) else None
+
+    def _loose(self, lines: Sequence[str], headed: bool) -> Reading:
+        """Lines of text that are no answer as they stand."""
+        best = Reading()
+        found: list[str] = []
+        for bullets in (False, True):
+            last, (found, counted) = found, unlisted(lines, bullets)
+            raws: list[list[str]] = []
+            for line in found:
+                raws.append(self._cells(line, True))
+                if len(raws) > 3 and not self._likely(raws[-1]):
+                    break
+            if found == last or len(raws) < len(found):
+                continue
+            if counted and not self.grid and self.columns > 1 and all(len(row) == self.columns - 1 for row in raws):
+                return self.reading([[str(k), *row] for k, row in enumerate(raws, 1)], True)
+            raws = self._body(raws, headed)
+            reading = self.reading(uncounted(raws, self.columns) or raws, True)
+            if not reading.complete and self.columns == 1 and not self.grid:  # a column in one line
+                reading = self.reading([[cell] for row in raws for cell in row], True)
+            if reading.complete:
+                return reading
+            best = reading if best.rows is None else best
+        return best
+
+    def _likely(self, cells: Sequence[str]) -> bool:
+        """Return whether a row that is none makes it needless to look at the others."""
+        if self.columns > 1 or self.grid:
+            return abs(len(cells) - self.columns) < 2
+        return self.token(0, cells[-1], True) is not None
 
     def spelled(self, parts: Sequence[str]) -> Reading:
         """A text in parts as a reading."""
@@ -218,26 +348,49 @@ class Grammar:
             return Reading(why="the text is too long")
         return self.reading([self._cells(" ".join([part.strip().strip("*`") for part in parts]))] if parts else [])
 
+    def _body(self, raws: list[list[str]], headed: bool) -> list[list[str]]:
+        """The rows without a heading. headed: a ruler stands below the first one."""
+        if len(raws) == self.max_rows + 2 and all(cell.strip() == "-" for cell in raws[1]):
+            return raws[2:]  # a ruler that looks like a row of the answer
+        if not raws or len(raws) - 1 < max(1, self.min_rows):
+            return raws
+        first, more = raws[0], len(raws) > self.max_rows
+        if not any(cell.strip() for cell in first) or self.heading(first, len(raws)):
+            return raws[1:]
+        return raws[1:] if headed and (more or not self._fits(first)) else raws
+
+    def _fits(self, cells: Sequence[str]) -> bool:
+        """Return whether these may be the values of a row, with a number before them or without."""
+        for bare in uncounted([cells], self.columns) or ():
+            cells = bare
+        return len(cells) == self.columns and all(self.token(column, cell, True) is not None for column, cell in enumerate(cells))
+
     def heading(self, cells: Sequence[str], rows: int) -> bool:
-        """Return whether the first row is no part of the answer: the columns' names, or the empty heading of a Markdown table."""
-        if rows > self.max_rows and len(cells) == self.columns and not any(cell.strip() for cell in cells):
-            return True
+        """Return whether the first row holds the columns' names and is no part of the answer."""
+        cells = cells[len(cells) == self.columns + 1 :]
         if self.grid or [self.column_of.get(_folded(cell.strip().strip("*`"))) for cell in cells] != list(range(self.columns)):
             return False
         return rows > self.max_rows or any(self.token(column, cell) is None for column, cell in enumerate(cells))
 
-    def _cells(self, line: str) -> list[str]:
-        """The values of one line; a wrong number of them is found later."""
+    def _cells(self, line: str, loose: bool = False) -> list[str]:
+        """The values of one line; a wrong number of them is found later. loose: more may stand between them."""
+        if loose and not self.grid:
+            line = with_bars(line)
+            first, colon, rest = line.partition(":")
+            if colon and self.columns > 1 and self.token(0, first, True):
+                return [first, *self._cells(rest.strip())]
         for mark in ("|", "&"):
             if mark in line:
                 inner = line[line.startswith(mark) : len(line) - (len(line) > 1 and line.endswith(mark))]
                 cells = inner.split(mark)
-                if len(cells) == self.columns or not self.grid:
+                if len(cells) - loose == self.columns or len(cells) == self.columns or not self.grid:
                     return cells
-        if not self.grid and self.columns == 1:
+        if not self.grid and self.columns == 1 and not loose:
             return [line]
         if not self.grid and "," in line:
             return line.split(",")
+        if not self.grid and self.columns == 1:
+            return [line]
         parts = line.replace("|", " ").replace("&", " ").replace(",", " ").split()
         if len(parts) != self.columns and self.single:
             joined = "".join(parts)
@@ -254,9 +407,15 @@ def grammar(layout: Layout) -> Grammar:
 
 def _folded(text: str) -> str:
     """Equal for two spellings of one token. Long text is not a token and is left alone: normalising it could take long."""
-    if text.isascii():
-        return text.lower()
-    return normalize("NFC", text).casefold() if len(text) <= 200 else text
+    if not text.isascii() and len(text) > 200:
+        return text
+    text = " ".join(_plain(text).split())
+    return text.lower() if text.isascii() else normalize("NFC", text).casefold()
+
+
+def _plain(text: str) -> str:
+    """The text with one kind of dash, apostrophe and blank."""
+    return text if text.isascii() else " ".join(text.translate(_SAME).split())
 
 
 @lru_cache(maxsize=256)
@@ -274,18 +433,15 @@ def _claims(text: str) -> bool:
     """Return whether this text, where an answer is expected, says that there is no solution."""
     if len(text) > 200:
         return False
-    lines = [line for line in text.splitlines() if not _skipped(line.strip(), _RULER)]
-    return " ".join("\n".join(lines).strip(" \t\r\n*`|$\"'").split()).rstrip(".").lower() == NO_SOLUTION
-
-
-def _skipped(bare: str, ruler: str) -> bool:
-    """Return whether a line between an answer's lines says nothing: it is empty, a code fence or a ruler."""
-    return not bare or bare.startswith(("```", "~~~")) or (("-" in bare or "=" in bare) and not bare.strip(ruler))
+    lines = [line.strip().lstrip("> ") for line in text.splitlines()]
+    said = " ".join([line for line in lines if not is_fence(line) and not is_ruler(line)])
+    return " ".join(said.strip(" \t\r\n*`|$\"'").split()).rstrip(".").lower() == NO_SOLUTION
 
 
 # ---- json -----------------------------------------------------------------------------------------------------------
 
 _KEY = re.compile(r'"(?:answer|solvable)"\s*:')
+_QUOTED = re.compile(r"^[ \t]{0,8}>[> ]{0,8}", re.MULTILINE)  # no line of an object begins so
 _TWICE = object()  # stands for an object in which a key stands twice
 
 
@@ -303,6 +459,8 @@ _DECODE = json.JSONDecoder(object_pairs_hook=_pairs, parse_int=str, parse_float=
 
 
 def _json(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
+    if "\n>" in text:
+        text = _QUOTED.sub("", text)
     for found, _ in objects(text, _KEY, ("answer", "solvable")):
         yield _object(found, rules, doubt) if found is not None else Reading(why="a key stands twice in the JSON object")
 
@@ -312,6 +470,8 @@ def objects(text: str, key: re.Pattern[str], names: Sequence[str]) -> Iterator[t
 
     key: finds such a name, as it is written.
     """
+    if not text.isascii():
+        text = text.translate(SPACES)  # which JSON does not take for blanks
     work = _WORK
     each, openings = _OPENINGS
     seen: set[int] = set()
@@ -354,30 +514,7 @@ def _object(found: dict[str, Any], rules: Grammar, doubt: bool) -> Reading:
         return _CLAIM if answer is None or answer == [] else Reading(why='"solvable" is false beside an answer')
     if solvable is not True:
         return Reading(why='"solvable" is neither true nor false')
-    if rules.text and type(answer) is str:
-        return rules.spelled([answer])
-    single = rules.columns == 1 and not rules.grid  # one named field: a value is a row
-    if single and type(answer) is str and rules.max_rows == 1:
-        answer = [answer]
-    if type(answer) is not list:
-        return Reading(why='"answer" is not a list of rows' + " and not a text" * rules.text)
-    if rules.text and answer and type(answer[0]) is not list:
-        if len(answer) == rules.columns:
-            return rules.reading([answer])
-        if len(answer) < rules.columns and all(type(part) is str for part in answer):
-            return rules.spelled(answer)
-    raws: list[Sequence[object]] = []
-    for row in answer[: rules.max_rows + 2]:
-        values = rules.named(row) if type(row) is dict else [row] if single and type(row) is str else row
-        if type(values) is not list:
-            return Reading(why=f"row {len(raws) + 1} is not a row of {rules.columns} values")
-        raws.append(values)
-    reading = rules.reading(raws)
-    if reading.rows is None and raws and len(raws[0]) == rules.columns and all(type(cell) is str for cell in raws[0]):
-        first = [str(cell) for cell in raws[0]]
-        if rules.heading(first, len(raws)):
-            return rules.reading(raws[1:])
-    return reading
+    return rules.listed(answer)
 
 
 # ---- tags -----------------------------------------------------------------------------------------------------------
@@ -386,12 +523,12 @@ _TAG = re.compile(r"<(/?)answer>", re.IGNORECASE | re.ASCII)
 
 
 def _tags(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
-    for start, stop, _ in reversed(deque(tagged(text, _TAG), maxlen=CANDIDATES)):
+    for k, (start, stop, _) in enumerate(reversed(deque(tagged(text, _TAG), maxlen=CANDIDATES))):
         body = text[start:stop]
         if _claims(body):
             yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
         else:
-            yield rules.lines(body.splitlines())
+            yield rules.lines(body.splitlines(), k < _LOOSE)
 
 
 def tagged(text: str, tag: re.Pattern[str]) -> Iterator[tuple[int, int, int]]:
@@ -410,17 +547,20 @@ def tagged(text: str, tag: re.Pattern[str]) -> Iterator[tuple[int, int, int]]:
 _BOX = re.compile(r"\\boxed[ \t]{0,8}\{")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _WRAPPED = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathbf|mathtt|mbox)\{([^{}]*+)\}")
-_MATRIX = re.compile(r"\\(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[lcr| ]{0,100}\})?|\\hline|\\q?quad|\\[,;:! ]")
+_MATRIX = re.compile(
+    r"\\(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[lcr| ]{0,100}\})?|\\(?:left|right)[\[\]().|]|\\hline|\\q?quad|\\[,;:! ]"
+)
+_ESCAPED = re.compile(r"\\([#_%&$])")
 
 
 def _boxed(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
-    for body, _ in boxes(text):
+    for k, (body, _) in enumerate(boxes(text)):
         if _claims(body):
             yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
-        elif body.count(";") + body.count("\n") > rules.rows_limit:
+        elif body.count(";") + body.count("\n") > rules.rows_limit and not body.lstrip().startswith("["):
             yield Reading(why=f"more than {rules.max_rows} rows")
         else:
-            yield rules.lines(body.replace(";", "\n").split("\n"))
+            yield rules.lines(body.replace(";", "\n").split("\n"), k < _LOOSE)
 
 
 def boxes(text: str) -> Iterator[tuple[str, int]]:
@@ -445,7 +585,9 @@ def boxes(text: str) -> Iterator[tuple[str, int]]:
             continue
         body = text[start:end]
         if "\\" in body:
-            body = _MATRIX.sub(" ", _WRAPPED.sub(r"\1", body).replace("\\\\", "\n"))
+            for _ in range(2):  # \\text{\\textbf{...}}
+                body = _WRAPPED.sub(r"\1", body)
+            body = _ESCAPED.sub(r"\1", _MATRIX.sub(" ", body.replace("\\\\", "\n")))
         yield body, end + 1
 
 
@@ -455,7 +597,7 @@ def boxes(text: str) -> Iterator[tuple[str, int]]:
 def _table_runs(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
     lines = text.splitlines()
     end = len(lines)
-    for _ in range(CANDIDATES):
+    for k in range(CANDIDATES):
         while end and "|" not in lines[end - 1]:
             end -= 1
         start = end
@@ -469,11 +611,31 @@ def _table_runs(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
         if len(run) <= 3 and _claims("\n".join(run)):
             yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
         else:
-            yield rules.lines(run)
+            reading = rules.lines(run, k < _LOOSE)
+            yield reading
+            if not reading.complete and k < _LOOSE:
+                yield from _parts(run, rules, doubt)
+
+
+def _parts(run: list[str], rules: Grammar, doubt: bool) -> Iterator[Reading]:
+    """Readings of the last lines of a run that all begin with "|", or none: other lines with "|" may stand next to a table."""
+    outer = [line.lstrip("> \t").startswith("|") for line in run]
+    end = len(run)
+    for _ in range(_PARTS):
+        start = end
+        while start and outer[start - 1] == outer[end - 1]:
+            start -= 1
+        if end - start == len(run) or not end:
+            return
+        if end - start <= 3 and _claims("\n".join(run[start:end])):
+            yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
+        else:
+            yield rules.lines(run[start:end], True)
+        end = start
 
 
 def _ruler(line: str) -> bool:
-    return "--" in line and not line.strip("-+=: \t")
+    return "--" in line and not line.strip("-+=: \t>")
 
 
 _FINDERS = {"json": _json, "tags": _tags, "boxed": _boxed, "table": _table_runs}

@@ -7,9 +7,10 @@ solution is solved by saying so, which only counts where its prompt offers to.
 Of a dialogue (PLAY), a row's reply is the final answer, and the stored one decides: what is hidden is not in the puzzle. All of
 its messages are judged by scoring/plays.py.
 
-Subtasks are the *open slots*: those that the puzzle does not show (core.types.Family.given_slots). Partial credit is their share
-that holds the stored answer's value; blanks and what is shown never earn any. Families whose answers are routes have no subtasks:
-all or nothing. `score` itself is 1.0 or 0.0.
+Subtasks are the *open slots*: those that the puzzle does not show (core.types.Family.given_slots). `subtask` is their share that
+holds the stored answer's value; blanks and what is shown never earn any. Families whose answers are routes have no subtasks: all
+or nothing. One value in every place holds many of them, so `credit`, the partial credit that is reported, is what goes beyond the
+best such reply to the row: (subtask - chance) / (1 - chance), 0.0 below, 1.0 for a solved row. `score` itself is 1.0 or 0.0.
 
 How a full answer is judged follows from the question (puzzlemill/questions).
 """
@@ -17,6 +18,7 @@ How a full answer is judged follows from the question (puzzlemill/questions).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any, NoReturn
 
@@ -67,7 +69,8 @@ def score(reply: object, row: Mapping[str, Any]) -> Verdict:
     case = prepared(row)
     reading = read_reply(reply, case.grammar, case.reply_format, case.doubt)
     try:
-        return _verdict(case, reading)
+        verdict = _verdict(case, reading)
+        return replace(verdict, chance=case.chance) if verdict.subtask and not verdict.solved else verdict
     except _NONSENSE as error:
         return Verdict(False, 0.0, 0.0, 0.0, "unchecked", detail=type(error).__name__, answer=reading.rows)
 
@@ -101,6 +104,11 @@ class Prepared:
         """The units of partial credit: numbers of the slots that the puzzle does not show."""
         given = set(self.family.clues.given_slots(self.puzzle))
         return tuple([s for s in range(len(self.sizes)) if s not in given])
+
+    @cached_property
+    def chance(self) -> float:
+        """The partial credit of the best constant reply."""
+        return self.strategy.best_constant(self)
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:

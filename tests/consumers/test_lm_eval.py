@@ -112,6 +112,7 @@ def test_hostile_replies_earn_no_more_than_guessing(manager: TaskManager, pays_n
     assert {name: value for name, value in figures.items() if not math.isnan(value)} == {
         "acc": 0.0,
         "acc_solvable": 0.0,
+        "credit": 0.0,
         "subtask": 0.0,
         "format_failure": 1.0,
     }

@@ -103,8 +103,8 @@ def test_metrics_tell_how_near_a_reply_came(rows: list[Row]) -> None:
     row = next(row for row in rows if row["answer"] is None)
     task = by_id[row["id"]]
     right, unread = told([(task, row["gold_reply"]), (task, "I do not know.")])
-    assert right.metrics == {"readable": 1.0, "subtask": 1.0, "claims_unsolvable": 1.0}
-    assert unread.metrics == {"readable": 0.0, "subtask": 0.0, "claims_unsolvable": 0.0}
+    assert right.metrics == {"readable": 1.0, "credit": 1.0, "subtask": 1.0, "claims_unsolvable": 1.0}
+    assert unread.metrics == {"readable": 0.0, "credit": 0.0, "subtask": 0.0, "claims_unsolvable": 0.0}
 
 
 @pytest.mark.usefixtures("installed")

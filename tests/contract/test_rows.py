@@ -186,6 +186,54 @@ def test_partial_credit_counts_no_givens(slot_case: Case) -> None:
     assert (verdict.solved, verdict.score, verdict.subtask) == (False, 0.0, 0.0)
 
 
+def constants(case: Case, row: Row) -> Iterator[str]:
+    """Replies that are the same for every puzzle of this form, and the same with what the puzzle shows in its place."""
+    puzzle, form = puzzle_of(case, row), case.family.form
+    layout, sizes = form.layout(puzzle), form.slots(puzzle.spec, puzzle.board)
+    for choice in range(max((len(column.tokens) for column in layout.columns), default=0)):
+        yield json.dumps({"answer": [list(line) for line in filled(layout, choice)]})
+        mixed = [["?" if (r + c) % 2 else token for c, token in enumerate(line)] for r, line in enumerate(filled(layout, choice))]
+        yield json.dumps({"answer": mixed})
+    if sizes and row["answer"] is not None:
+        right = form.values(puzzle.spec, puzzle.board, answer_of(case, row))
+        given = set(case.family.clues.given_slots(puzzle))
+        for v in range(max(sizes)):
+            for values in ([v] * len(sizes), [right[s] if s in given else v for s in range(len(sizes))]):
+                capped = tuple(min(value, n - 1) for value, n in zip(values, sizes, strict=True))
+                yield gold_reply(puzzle, form.assemble(puzzle.spec, puzzle.board, capped), "json")
+
+
+def test_no_constant_reply_earns_partial_credit(case: Case) -> None:
+    """Leaving every cell of a hitori white looks like 72 % of an answer, and a reward made of it teaches just that."""
+    for row in group(case, 0, tuple(usual(case))):
+        assert score(row["gold_reply"], row).credit == 1.0
+        for reply in constants(case, row):
+            verdict = score(reply, row)
+            assert verdict.solved or verdict.credit == 0.0, (reply, verdict)
+            assert verdict.credit <= verdict.subtask
+
+
+def test_partial_credit_grows_with_the_places_that_are_right(slot_case: Case) -> None:
+    """A better reply is paid less than a worse one, or correcting for chance leaves nothing to earn."""
+    (row,) = group(slot_case, 0)
+    puzzle, form = puzzle_of(slot_case, row), slot_case.family.form
+    if is_forced(puzzle):
+        return  # which places are named is judged as a set
+    right = form.values(puzzle.spec, puzzle.board, answer_of(slot_case, row))
+    sizes = form.slots(puzzle.spec, puzzle.board)
+    wrong = [(value + 1) % n for value, n in zip(right, sizes, strict=True)]
+    found = []
+    for upto in range(len(right) + 1):
+        answer = form.assemble(puzzle.spec, puzzle.board, (*right[:upto], *wrong[upto:]))
+        verdict = score(gold_reply(puzzle, answer, "json"), row)
+        found.append((verdict.subtask, verdict.credit))
+    assert found == sorted(found)
+    assert found[0] == (0.0, 0.0)
+    assert found[-1] == (1.0, 1.0)
+    if len({part for part, _ in found}) > 3 * max(sizes):
+        assert any(0 < credit < 1 for _, credit in found)
+
+
 def test_two_builds_of_a_group_are_equal(case: Case) -> None:
     """Same recipe and index, same rows."""
     names = tuple(usual(case))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tracemalloc
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,7 @@ def test_a_row_in_numbers() -> None:
     found = measured(item(), [RIGHT, HALF, PART, None])
     assert found.values == {
         "exact": 0.25,
+        "credit": (1 + 0.5 + 0.25) / 4,  # these verdicts are of a row in which no constant reply earns anything
         "subtask": (1 + 0.5 + 0.25) / 4,
         "complete": (1 + 1 + 0.5) / 4,
         "half": 0.5,  # at least half of the subtasks: 1.0 and 0.5, not 0.25
@@ -59,7 +61,22 @@ def test_a_row_in_numbers() -> None:
 
 def test_one_sample_has_no_figures_for_several() -> None:
     """Tables of single replies are filled with columns that repeat each other."""
-    assert list(measured(item(), [RIGHT]).values) == ["exact", "subtask", "complete", "half", "guess"]
+    assert list(measured(item(), [RIGHT]).values) == ["exact", "credit", "subtask", "complete", "half", "guess"]
+
+
+def test_partial_credit_is_what_goes_beyond_the_best_constant_reply() -> None:
+    """Leaving every cell white is reported as most of an answer."""
+    verdicts = [
+        RIGHT,
+        replace(HALF, subtask=0.86, chance=0.72),
+        replace(HALF, subtask=0.72, chance=0.72),
+        replace(HALF, chance=0.72),
+    ]
+    assert [verdict.credit for verdict in verdicts] == pytest.approx([1, 0.5, 0, 0])
+    found = measured(item(), verdicts)
+    assert found.values["credit"] == pytest.approx(1.5 / 4)
+    assert found.values["subtask"] == pytest.approx((1 + 0.86 + 0.72 + 0.5) / 4)
+    assert replace(HALF, subtask=1.0, chance=1.0).credit == 0.0  # one open place: right or not
 
 
 @pytest.mark.parametrize(("n", "solved"), [(1, 0), (1, 1), (4, 0), (4, 1), (4, 3), (6, 2), (6, 6)])

@@ -449,3 +449,70 @@ def test_one_named_field_needs_no_list_of_its_own() -> None:
     for answer in ('"quartz"', '"quartz, calcite"', '["quartz"]', '[["quartz", "calcite"]]'):
         assert unreadable(f'{{"answer": {answer}}}', TWO, "json")
     assert unreadable('{"answer": ["red"]}', FIELDS, "json") and unreadable('{"answer": ["1", "2"]}', GRID, "json")
+
+
+# ---- what lists and tables put around rows (tests/contract/test_dresses.py has the forms that are read) ----------------
+
+
+@pytest.mark.parametrize(
+    ("layout", "reply_format", "reply"),
+    [
+        (GRID, "tags", "<answer>[[1, 2, 3], [4, 1, 2]]\n[[4, 4, 4], [1, 1, 1]]</answer>"),
+        (GRID, "tags", "<answer>[[1, 2, 3], [4, 1, 2]] or [[4, 4, 4], [1, 1, 1]]</answer>"),
+        (GRID, "tags", "<answer>\n1. 1 2 3\n2. 4 1 2\n3. 4 4 4\n</answer>"),
+        (GRID, "tags", "<answer>\n1. 1 2 3\n1. 4 1 2\n</answer>"),
+        (GRID, "tags", "<answer>\n2. 4 1 2\n1. 1 2 3\n</answer>"),
+        (GRID, "tags", "<answer>\nRow 1: 1 2 3\nor 4 4 4\nRow 2: 4 1 2\n</answer>"),
+        (GRID, "tags", "<answer>\n(1 2 3) 4 4 4\n4 1 2\n</answer>"),
+        (GRID, "tags", "<answer>\n1 2 3\n4 1 2\n---\n4 4 4\n1 1 1\n</answer>"),
+        (GRID, "tags", "<answer>\n1 2 3; 4 1 2; 4 4 4; 1 1 1\n</answer>"),
+        (GRID, "tags", "<answer>\nNot the answer:\n1 2 3\n4 1 2\n</answer>"),
+        (GRID, "table", "| 1 | 2 | 3 | 1 |\n| 4 | 1 | 2 | 1 |"),
+        (GRID, "table", "| 1 | 2 | 3 | 1 |\n| 4 | 1 | 2 | 2 |"),
+        (GRID, "table", "| 2 | 1 | 2 | 3 |\n| 1 | 4 | 1 | 2 |"),
+        (GRID, "table", "| 1 | 2 | 3 |\n| 4 | 1 | 2 |\n|---|---|---|\n| 4 | 4 | 4 |\n| 1 | 1 | 1 |"),
+        (GRID, "table", "| 4 | 4 | 4 |\n| 1 | 2 | 3 |\n| 4 | 1 | 2 |"),
+        (GRID, "table", '| "1" or "2" | 2 | 3 |\n| 4 | 1 | 2 |'),
+        (GRID, "boxed", "\\boxed{\\text{Row 1: } 1 2 3; \\text{Row 3: } 4 1 2}"),
+        (FIELDS, "tags", "<answer>\nHouse 1: red, cat; House 1: dark blue, cat\nHouse 2: dark blue, dog\n</answer>"),
+        (FIELDS, "tags", "<answer>\n1 | red -> dark blue | cat\n2 | dark blue | dog\n</answer>"),
+        (FIELDS, "table", "| 1 | colour red dark blue | cat |\n| 2 | dark blue | dog |"),
+        (NAMES, "tags", "<answer>quartz, calcite</answer>"),
+        (NAMES, "tags", "<answer>quartz -> calcite</answer>"),
+        (NAMES, "table", "| quartz | calcite |"),
+        (NAMES, "tags", "<answer>\n1. quartz\n2. calcite\n</answer>"),
+        (NAMES, "table", "| quartz |\n|---|\n| calcite |\n|---|\n| rock salt |"),
+        (TEXT, "tags", "<answer>\nHELLOW\n---\nHELLOP\n</answer>"),
+        (TEXT, "tags", "<answer>\n- HELLOW\n- HELLOP\n</answer>"),
+    ],
+)
+def test_two_answers_in_one_place_are_none(layout: Layout, reply_format: str, reply: str) -> None:
+    """A reply is paid for one of several answers that it gives at once, or for one that it does not give."""
+    assert unreadable(reply, layout, reply_format)
+
+
+def test_a_heading_of_markdown_is_no_row_however_it_reads() -> None:
+    """Markdown has no table without a heading: one with numbers over the columns would count as a row too many."""
+    assert rows("| 1 | 2 | 3 |\n|---|---|---|\n| 1 | 2 | 3 |\n| 4 | 1 | 2 |", GRID, "table") == A
+    assert rows("| | |\n|---|---|\n| 1 | A |", MOVES, "table") == (("1", "A"),)
+    assert rows("| 1 | A |\n|---|---|\n| 2 | B |", MOVES, "table") == (("1", "A"), ("2", "B"))
+
+
+def test_an_empty_first_row_is_a_blank_one_where_the_rows_are_counted() -> None:
+    """Partial credit for a table whose first row is left open is lost."""
+    reading = parse("| | | |\n|---|---|---|\n| 4 | 1 | 2 |", GRID, "table", False)
+    assert (reading.rows, reading.blanks) == ((("", "", ""), ("4", "1", "2")), 3)
+
+
+@pytest.mark.parametrize("reply_format", FORMATS)
+def test_marks_of_lists_and_tables_without_end_are_read_in_bounded_steps(reply_format: str) -> None:
+    """A reply made of the marks that are passed over takes long."""
+    marks = ("[", "] [", "(", "1. ", "- ", "> ", "→", "**", '"', "_", "│", "—|", "Row 1: ", "1: ", ";", "| |\n", "|-|\n", "a|\n|")
+    more = ("Answer:\n", "\u00a0", "\ufeff", "No. 1", "\\text{", "[1],", "1 |\n2\n| ")
+    for mark in (*marks, *more):
+        some = mark * 40
+        for text in (mark * (WINDOW // len(mark)), some, (some + "\n") * 100):
+            for reply in (text, f"<answer>{text}</answer>", f"\\boxed{{{text}}}", f'{{"answer": [["{text}"]]}}'):
+                for layout in (GRID, MOVES, TEXT):
+                    reading = parse(reply, layout, reply_format, True)
+                    assert not reading.complete or reading.rows == (), (mark, layout)

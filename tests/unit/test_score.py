@@ -189,10 +189,10 @@ def test_partial_credit_counts_open_slots_only(family: AnyFamily) -> None:
 def test_a_wrong_answer_names_what_it_breaks() -> None:
     """Reports cannot say which rule models fail."""
     assert score('{"answer": [["H", "H", "H"]]}', coin_row()) == Verdict(
-        False, 0.0, 1.0, 1.0, "wrong", ("differ", "c2"), answer=(("H", "H", "H"),)
-    )
+        False, 0.0, 1.0, 1.0, "wrong", ("differ", "c2"), answer=(("H", "H", "H"),), chance=1.0
+    )  # both open coins show heads, and so "H H H" has both right
     assert score('{"answer": [["T", "T", "H"]]}', coin_row()) == Verdict(
-        False, 0.0, 0.5, 1.0, "wrong", ("differ",), answer=(("T", "T", "H"),)
+        False, 0.0, 0.5, 1.0, "wrong", ("differ",), answer=(("T", "T", "H"),), chance=1.0
     )
 
 

@@ -149,6 +149,7 @@ def _plain(verdict: Verdict) -> dict[str, Any]:
     """The figures of a verdict: vector environments stack these."""
     return {
         "solved": verdict.solved,
+        "credit": verdict.credit,
         "subtask": verdict.subtask,
         "complete": verdict.complete,
         "why": verdict.why,

@@ -56,7 +56,7 @@ def puzzle_rules() -> Scorer:
             value=CORRECT if verdict.solved else INCORRECT,
             answer=answer,
             explanation=" ".join(filter(None, [verdict.why, verdict.detail, *verdict.broken[:8]])),
-            metadata={"why": verdict.why, "subtask": verdict.subtask},
+            metadata={"why": verdict.why, "credit": verdict.credit, "subtask": verdict.subtask},
         )
 
     return judge

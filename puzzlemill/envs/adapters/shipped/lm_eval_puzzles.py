@@ -29,6 +29,7 @@ def process_results(doc: dict[str, Any], results: list[str]) -> dict[str, float]
         "acc": verdict.score,
         "acc_solvable": math.nan if unsolvable else verdict.score,
         "acc_unsolvable": verdict.score if unsolvable else math.nan,
+        "credit": verdict.credit,
         "subtask": verdict.subtask,
         "format_failure": float(verdict.why == "unreadable"),
     }

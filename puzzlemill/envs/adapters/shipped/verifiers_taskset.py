@@ -54,13 +54,15 @@ class PuzzleTask(vf.Task[PuzzleData]):
 
     @vf.metric
     async def verdicts(self, trace: vf.Trace) -> dict[str, float]:
-        """Return whether there was an answer in the form asked for, its share of right slots, and whether it was "no solution".
+        """Return whether there was an answer in the form asked for, its partial credit above chance, its share of right slots,
+        and whether it was "no solution".
 
         Of a dialogue also its actions, and its messages that asked for one that cannot be done or could not be read.
         """
         verdict = self.verdict(trace)
         found = {
             "readable": float(verdict.why not in ("unreadable", "no answer")),
+            "credit": verdict.credit,
             "subtask": verdict.subtask,
             "claims_unsolvable": float(verdict.claims_unsolvable),
         }

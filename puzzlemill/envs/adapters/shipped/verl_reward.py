@@ -26,13 +26,14 @@ def compute_score(
 ) -> dict[str, float]:
     """The reward, as "score" and "acc". ground_truth: the row's scoring columns as JSON.
 
-    Beside it: the share of open places that the reply gets right, whether it could be read, and whether it says that there is no
-    solution.
+    Beside it: partial credit above what the best constant reply earns, the share of open places that the reply gets right,
+    whether it could be read, and whether it says that there is no solution.
     """
     verdict = score(solution_str, json.loads(ground_truth))
     return {
         "score": verdict.score,
         "acc": verdict.score,
+        "credit": verdict.credit,
         "subtask": verdict.subtask,
         "readable": float(verdict.why != "unreadable"),
         "claims_unsolvable": float(verdict.claims_unsolvable),
