@@ -207,6 +207,27 @@ def _variants(manifest: Mapping[str, Any]) -> str:
             "\n\nWhere a stratum makes unsolvable rows, all its prompts say that there may be no solution and how to "
             "reply so, and solvable rows are at least as many: always claiming it is right half of the time at most."
         )
+    return text + _depths(manifest)
+
+
+def _depths(manifest: Mapping[str, Any]) -> str:
+    """How many unsolvable rows are shallow and deep, and where they are out of balance; nothing if there are none."""
+    found: dict[str, Counter[str]] = {}
+    for name, cells in _by_family(manifest).items():
+        for cell in cells:
+            found.setdefault(name, Counter()).update(cell.get("depths", {}))
+    body = [[name, each["shallow"], each["deep"]] for name, each in found.items() if each]
+    if not body:
+        return ""
+    text = "\n\nUnsolvable rows by depth (`proof.depth`): *shallow* if unit propagation refutes them, for our encoding.\n\n"
+    text += _table(["family", "shallow", "deep"], body, 2)
+    for depth in ("shallow", "deep"):
+        few = [name for name, each in found.items() if 5 * each[depth] < each.total()]
+        if few:
+            text += (
+                f"\n\nFew are {depth} of {', '.join(few)}: where a variant names no depth both are looked for alike, and there "
+            )
+            text += "are puzzles of which hardly any change leaves such a clash."
     return text
 
 

@@ -36,7 +36,8 @@ _LIBRARIES = ("pyarrow", "numba", "numpy", "igraph", "python-sat", "z3-solver")
 class Cell:
     """The content of a release for one family in one split.
 
-    dropped: reason -> times. bands: difficulty band -> rows. variants: variant -> rows. All as pairs sorted by name.
+    dropped: reason -> times. bands: difficulty band -> rows. variants: variant -> rows. depths: shallow or deep -> rows without
+    an answer. All as pairs sorted by name.
     """
 
     family: str
@@ -46,6 +47,7 @@ class Cell:
     dropped: tuple[tuple[str, int], ...]
     bands: tuple[tuple[str, int], ...]
     variants: tuple[tuple[str, int], ...]
+    depths: tuple[tuple[str, int], ...] = ()
 
 
 def data_path(family: str, split: str) -> str:
@@ -182,6 +184,7 @@ def _manifest(
                 "dropped": dict(cell.dropped),
                 "difficulty": dict(cell.bands),
                 "variants": dict(cell.variants),
+                "depths": dict(cell.depths),
             }
             for cell in cells
         ],
