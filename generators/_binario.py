@@ -23,6 +23,24 @@ _CAPACITY_4X4 = {
 }
 
 
+# Answers up to symmetry by the shorter side, the longer one and distinct or not, where they are few: by listing all.
+_SOLUTIONS = {
+    (4, 4, False): 2,
+    (4, 4, True): 1,
+    (4, 6, False): 7,
+    (4, 6, True): 1,
+    (4, 8, False): 117,
+    (6, 6, False): 45,
+    (6, 6, True): 20,
+}
+
+
+def solutions(spec: f.Spec[Any]) -> int | None:
+    """The number of answers up to symmetry, if it is small."""
+    rows, cols = sorted((spec.params.rows, spec.params.cols))
+    return _SOLUTIONS.get((rows, cols, _distinct(spec)))
+
+
 def capacity(spec: f.Spec[Any]) -> int | None:
     """The number of puzzles up to symmetry, if it is small."""
     if (spec.params.rows, spec.params.cols) != (4, 4) or spec.params.extras:

@@ -13,8 +13,14 @@ from puzzlemill.vocabulary.names import names, renamed
 
 RIGHT_ONLY, TOWER, RANDOM = "right_only", "tower", "random"  # a rule; forms of an arrangement
 GONE = -1  # the peg of a disk that is left out
-_RIGHT_PAIRS = {(4, 3): 32, (4, 4): 272, (5, 3): 183, (6, 3): 513}  # by pegs and disks, pairs that need right_only, where few
-_SMALL = 1_000  # random arrangements are a small class up to so many puzzles
+_RIGHT_PAIRS = {
+    (4, 3): 32,
+    (4, 4): 272,
+    (4, 5): 1_674,
+    (5, 3): 183,
+    (6, 3): 513,
+}  # by pegs and disks, pairs that need right_only, where few
+_SMALL = 100_000  # random arrangements are a small class up to so many puzzles
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import LinesTable
 from puzzlemill.core.pictures import FOUND, GIVEN, INK, MARK
 from puzzlemill.core.words import NUMBERS
-from puzzlemill.generators._binario import GivensAndExtras, capacity, true_extras
+from puzzlemill.generators._binario import GivensAndExtras, capacity, solutions, true_extras
 from puzzlemill.rules.lines import Constraint, Turn, parse, value_noun
 
 BinarioPuzzle = f.Puzzle["Params", f.NoBoard]
@@ -137,7 +137,7 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     params, answer, form, clues, text, symbols = Params, f.Grid, _FORM, _CLUES, Text(), ("0", "1")
     rules = f.declared(f.OptionalRule("distinct"))
     transforms = (ExtraConstraints(), f.AddRule("distinct", f.Kind.IC2, about="no two rows and no two columns are equal"))
-    small = f.SmallClasses(capacity)
+    small = f.SmallClasses(capacity, solutions=solutions)
     smallest = (
         f.Spec(Params(4, 4)),
         f.Spec(Params(4, 6)),

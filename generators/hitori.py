@@ -44,6 +44,16 @@ CROWD = 3  # erased cells around a braced one, at most
 KEEP, ERASE = ".", "#"
 CIPHER = "row_cipher"
 _MAXIMAL = {(4, 4): 110, (4, 5): 382}  # maximal legal erasures, listed in the tests
+# answers up to symmetry by the shorter side, the longer one and whether cells are braced, where they are few: by capture and
+# recapture (docs/design/answer_spaces.tsv)
+_SOLUTIONS = {
+    (4, 4, False): 17,
+    (4, 5, False): 106,
+    (5, 5, False): 253,
+    (5, 6, False): 2_006,
+    (5, 6, True): 5_717,
+    (6, 6, False): 5_880,
+}
 
 
 @f.params
@@ -160,7 +170,10 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
         f.AddRule("braced", about="braced cells stay, with at most three erased cells around each"),
         f.Restyle(CIPHER, f.Kind.UE1, how=_cipher, about="letters in place of numbers, by a code that changes from row to row"),
     )
-    small = f.SmallClasses(answers=lambda spec: None if spec.rules else _MAXIMAL.get(_sides(spec)))
+    small = f.SmallClasses(
+        answers=lambda spec: None if spec.rules else _MAXIMAL.get(_sides(spec)),
+        solutions=lambda spec: _SOLUTIONS.get((*_sides(spec), bool(spec.rules))),
+    )
     sought = "erased cells"
     smallest = (f.Spec(Params(4, 4)), f.Spec(Params(4, 4), (f.Rule("braced"),)), f.Spec(Params(6, 4), (f.Rule("braced"),)))
     worked = (

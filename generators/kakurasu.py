@@ -13,8 +13,8 @@ Grids are drawn so: every cell that is not blocked is chosen or not by a fair co
 is drawn again. So all grids with one solution are equally likely, and nothing more is asked of them: empty lines come up, and the
 hints of the rows need not add up to those of the columns. Shares of all grids that have one solution, of 1,000 drawn: 4x4 99 %,
 6x6 83 %, 8x8 42 %, 9x9 20 %, 10x10 4 %. Blocked cells are drawn before the grid: their number even from an eighth to a quarter of
-the cells, and then even among the sets of that many that leave an open cell in every line. A grid is drawn again, too, if its hints
-have one solution anyway, without a word about blocked cells: in 6x6 four of five are, in 4x4 99 of 100, in 10x10 one of six.
+the cells, and then even among the sets of that many that leave an open cell in every line. A grid is drawn again, too, if its
+hints have one solution anyway, without a word about blocked cells: in 6x6 four of five do, in 10x10 one of six.
 With all hints shown, one of them follows from the others: the sum of row number times hint over the rows is the sum of column
 number times hint over the columns, since both add up row number times column number over the chosen cells.
 

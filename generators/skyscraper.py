@@ -41,13 +41,12 @@ SkyscraperPuzzle = f.Puzzle["Params", f.NoBoard]
 SkyscraperDraft = f.Draft["Params", f.NoBoard, f.Grid, f.Grid]
 
 _SHOWN_8, _CLUES_8 = 4, 18  # size 8 with sums needs cells that may be shown, or as many clues
-# Grids of size 4 that the hints of all sides leave as the only answer, and those that need corners: by enumeration, in
-# tests/unit/test_skyscraper.py.
-_TOLD_4 = {"count": 372, "sum": 524}
-_TOLD_4_BY_CORNERS = 96
-# Puzzles of size 4 with all hints, up to symmetry: there as well.
-_ALL_HINTS_4 = {"count": 55, "sum": 88}
-_ALL_HINTS_4_CORNERS = 24
+# By size, grids that the hints of all sides leave as the only answer, those that need corners, and all; then the same up to
+# symmetry. There is one puzzle with all hints for each. Size 4 is enumerated in tests/unit/test_skyscraper.py, 5 was likewise.
+_TOLD = {(4, "count"): (372, 55), (4, "sum"): (524, 88), (5, "count"): (68_368, 8_623), (5, "sum"): (143_096, 18_067)}
+_TOLD_BY_CORNERS = {4: (96, 24), 5: (36_460, 4_607)}
+_ALL = {4: (576, 108), 5: (161_280, 20_340)}
+_FEW = 10_000  # answers up to symmetry below which each belongs to one split
 _FILLS = 200  # grids drawn until the hints alone leave one answer
 _EXACT = 4  # blanks in a line up to which the checker tries every way of filling them
 
@@ -67,19 +66,27 @@ class Params:
     shown: int = f.Param(default=0, least=lambda p: grid.LEAST_SHOWN.get((p.hint, p.size), 0), most=lambda p: p.size**2 - 1)
 
 
-def _small_puzzles(spec: f.Spec[Params]) -> int | None:
+def _told(spec: f.Spec[Params]) -> tuple[int, int] | None:
+    """Answers, and answers up to symmetry; None if they are too many to be counted."""
     p = spec.params
-    if p.size != 4 or p.shown or p.clues != 16 + 4 * len(spec.rules):
-        return None
-    return _ALL_HINTS_4_CORNERS if spec.rules else _ALL_HINTS_4[p.hint]
+    if p.shown:
+        return _ALL.get(p.size)
+    return _TOLD_BY_CORNERS.get(p.size) if spec.rules else _TOLD.get((p.size, p.hint))
+
+
+def _small_puzzles(spec: f.Spec[Params]) -> int | None:
+    p, told = spec.params, _told(spec)
+    return told[1] if told and not p.shown and p.clues == 4 * p.size + 4 * len(spec.rules) else None
 
 
 def _small_answers(spec: f.Spec[Params]) -> int | None:
-    if spec.params.size != 4:
-        return None
-    if spec.params.shown:
-        return 576
-    return _TOLD_4_BY_CORNERS if spec.rules else _TOLD_4[spec.params.hint]
+    told = _told(spec)
+    return told[0] if told else None
+
+
+def _few_solutions(spec: f.Spec[Params]) -> int | None:
+    told = _told(spec)
+    return told[1] if told and told[1] < _FEW else None
 
 
 # ---- the family ---------------------------------------------------------------------------------------------------------
@@ -101,7 +108,7 @@ class Skyscraper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             needs="family.params.clues above 0, the number that the parent keeps (24 are all hints of a 6x6 grid)",
         ),
     )
-    small = f.SmallClasses(_small_puzzles, _small_answers)
+    small = f.SmallClasses(_small_puzzles, _small_answers, _few_solutions)
     smallest = (
         f.Spec(Params(4)),
         f.Spec(Params(4, "sum")),

@@ -47,6 +47,11 @@ _FEWEST = {4: 4, 9: 17, 25: 313}
 # By enumeration over the two classes of grids (tests/unit/test_sudoku.py).
 _CAPACITY_4 = {0: 36, 4: 36, 5: 97, 6: 376, 7: 711, 8: 1040, 9: 980, 10: 788, 11: 414, 12: 210, 13: 56, 14: 22, 15: 2}
 
+# Minimal puzzles of size 6 under nonconsecutive, and answers up to symmetry by size and rules, where they are few: by capture and
+# recapture (docs/design/answer_spaces.tsv).
+_CAPACITY_6 = 12_684
+_SOLUTIONS = {(4, ""): 2, (6, ""): 49, (6, "nonconsecutive"): 6}
+
 # Sizes that go with optional rules. Size 4 is left out: its puzzles that need the rule are too few to be split.
 _RULED = (6, 8, 9, 12, 16)
 
@@ -74,6 +79,13 @@ class Params:
 
     size: int = f.Param(default=9, among=grid.BOXES)
     givens: int = f.Param(default=0, least=1, most=lambda p: p.size**2 - 1, unset=0)
+
+
+def _small_puzzles(spec: f.Spec[Params]) -> int | None:
+    size, givens, rules = spec.params.size, spec.params.givens, [rule.name for rule in spec.rules]
+    if size == 6:
+        return _CAPACITY_6 if rules == ["nonconsecutive"] and not givens else None
+    return _CAPACITY_4.get(givens) if size == 4 and not rules else None
 
 
 def _letters(puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> f.Style:
@@ -110,8 +122,9 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         ),
     )
     small = f.SmallClasses(
-        lambda spec: _CAPACITY_4.get(spec.params.givens) if spec.params.size == 4 and not spec.rules else None,
+        _small_puzzles,
         lambda spec: 48 if spec.params.size == 6 and spec.rule("nonconsecutive") else None,
+        lambda spec: _SOLUTIONS.get((spec.params.size, ",".join([rule.name for rule in spec.rules]))),
     )
     smallest = (f.Spec(Params(4)), f.Spec(Params(6)), *[f.Spec(Params(6), (f.Rule(name),)) for name in rules])
     worked = (

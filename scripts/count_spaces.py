@@ -1,10 +1,10 @@
-"""Count puzzles and answers, up to symmetry, of every spec that the shipped recipes use: `python scripts/count_spaces.py [FAMILY ...]`.
+"""Count puzzles and answers up to symmetry of all specs of the shipped recipes: `python scripts/count_spaces.py`.
 
-Writes docs/design/answer_spaces.tsv; lines of families that are not named stay as they are. What a draw gives is compared with all
-draws before it, up to 10,000 of them: if each of N puzzles is as likely, N is about draws**2 / 2 / pairs that are equal (capture and
-recapture; where some come up more often than others, there are more than that). A spec is left as soon as its pairs are so few that
-it has more than 100,000 puzzles and 10,000 answers but for one chance in forty. What differs from such a spec in size alone, and
-is larger, is not drawn: there are no fewer.
+Writes docs/design/answer_spaces.tsv; lines that are there stay. What a draw gives is compared with all draws before it, up to
+10,000 of them or 1,000 pairs: if each of N puzzles is as likely, N is about draws**2 / 2 / pairs that are equal (capture and
+recapture; where some come up more often than others, there are more than that). A spec is left as soon as its pairs are so few
+that it has more than 100,000 puzzles and 10,000 answers but for one chance in forty. What differs from such a spec in size alone,
+and is larger, is not drawn: there are no fewer.
 """
 
 from __future__ import annotations
@@ -36,12 +36,13 @@ OUT = Path(__file__).parents[1] / "docs" / "design" / "answer_spaces.tsv"
 MOST, LEAST, STEP = 10_000, 1_000, 250  # draws
 FEW_PUZZLES, FEW_ANSWERS = 100_000, 10_000
 SIZES = ("positions", "attributes", "rows", "cols", "size", "letters", "places", "truths", "actions", "disks", "pegs")
+PAIRS = 1_000  # equal draws, from which a number is estimated within a tenth or so
 GIVE_UP = 20  # draws per one that is wanted
-HEAD = (
-    "# Puzzles and answers up to symmetry by family, parameters and rules: `python scripts/count_spaces.py`. Numbers are estimates\n"
-    "# from so many draws (0: a smaller spec has more); > is what they are above; - of answers: made of names, or of a puzzle's own roads.\n"
-    "# family\tparams\trules\tdraws\tpuzzles\tanswers"
-)
+HEAD = """\
+# Puzzles and answers up to symmetry by family, parameters and rules, made by `python scripts/count_spaces.py`.
+# Numbers are estimates from so many draws (0: a smaller spec has more); > is what they are above; - of answers: they are made of
+# names, or of a puzzle's own roads.
+# family\tparams\trules\tdraws\tpuzzles\tanswers"""
 
 
 def specs(names: list[str]) -> dict[tuple[str, str, str], Spec[Any]]:
@@ -81,11 +82,13 @@ def count(family: AnyFamily, spec: Spec[Any]) -> tuple[int, str, str]:
                 continue
             shape = family.solution(draft.puzzle.spec, draft.answer)
             if shape is None:
+                if known is not None:
+                    return 0, f"{known} (counted)", "-"
                 break
             seen[shape_hash(shape)] += 1
             if seen.total() % STEP == 0 and seen.total() >= LEAST and above(seen) >= FEW_PUZZLES:
                 return seen.total(), f">{FEW_PUZZLES}", f">{FEW_ANSWERS}"
-            if number > 4 * MOST or seen.total() == 2 * LEAST and above(seen) < FEW_PUZZLES:
+            if number > 4 * MOST or (seen.total() == 2 * LEAST and above(seen) < FEW_PUZZLES):
                 break  # too few to say it of puzzles too
     puzzles: Counter[str] = Counter()
     answers: Counter[str] = Counter()
@@ -99,17 +102,10 @@ def count(family: AnyFamily, spec: Spec[Any]) -> tuple[int, str, str]:
         if shape is not None:
             answers[shape_hash(shape)] += 1
         done = puzzles.total()
-        if done == MOST:
+        if done == MOST or (done >= LEAST and done % STEP == 0 and told(puzzles, FEW_PUZZLES) and told(answers, FEW_ANSWERS)):
             break
-        if (
-            done >= LEAST
-            and done % STEP == 0
-            and above(puzzles) >= FEW_PUZZLES
-            and (not answers or above(answers) >= FEW_ANSWERS)
-        ):
-            break
-    told = f"{known} (counted)" if known is not None else estimate(puzzles, FEW_PUZZLES)
-    return puzzles.total(), told, estimate(answers, FEW_ANSWERS) if answers else "-"
+    size = f"{known} (counted)" if known is not None else estimate(puzzles, FEW_PUZZLES)
+    return puzzles.total(), size, estimate(answers, FEW_ANSWERS) if answers else "-"
 
 
 def sizes(key: tuple[str, str, str]) -> tuple[str, tuple[int, ...]]:
@@ -123,11 +119,11 @@ def smaller(key: tuple[str, str, str], kept: dict[tuple[str, str, str], str]) ->
     """The end of the line of a spec than which there is a smaller one with more puzzles and answers than are asked for."""
     rest, size = sizes(key)
     for other, line in kept.items():
-        draws, puzzles, answers = line.split("\t")[3:]
+        puzzles, answers = line.split("\t")[4:]
         there, least = sizes(other)
-        if there == rest and all(a >= b for a, b in zip(size, least, strict=True)) and puzzles.startswith(">"):
-            if answers[0] in ">-":
-                return "\t".join(["0", puzzles, answers])
+        many = puzzles[0] == ">" and answers[0] in ">-"
+        if many and there == rest and all(a >= b for a, b in zip(size, least, strict=True)):
+            return "\t".join(["0", puzzles, answers])
     return ""
 
 
@@ -148,6 +144,11 @@ def above(seen: Counter[str]) -> float:
     """What the number is above, but for one chance in forty, from the pairs of equal draws."""
     pairs = sum(n * (n - 1) // 2 for n in seen.values())
     return float(seen.total() ** 2 / 2 / (pairs + 2 * sqrt(pairs + 1) + 1))
+
+
+def told(seen: Counter[str], few: int) -> bool:
+    """Say if further draws would tell little more: enough pairs for an estimate, or too few for a small number."""
+    return not seen or above(seen) >= few or sum(n * (n - 1) // 2 for n in seen.values()) >= PAIRS
 
 
 def estimate(seen: Counter[str], few: int) -> str:

@@ -208,9 +208,9 @@ def labelled(cnf: Lowered, conflicts: int) -> Iterator[Labelled]:
 def refuted(cnf: Lowered, alone: Sequence[Sequence[Clause]] = ()) -> bool:
     """Return whether unit propagation ends in a contradiction, from the clauses as they stand or from stronger ones.
 
-    alone: the clauses of each clue that has variables of its own. In the stronger encoding such a clue is stated by all clauses over
-    the slots that follow from it, so that propagation finds each value that the clue by itself leaves no room for. They are too
-    many to be written down; a solver that is given this clue only is asked instead.
+    alone: the clauses of each clue that has variables of its own. In the stronger encoding such a clue is stated by all clauses
+    over the slots that follow from it, so that propagation finds each value that the clue by itself leaves no room for. They are
+    too many to be written down; a solver that is given this clue only is asked instead.
     """
     clauses = cnf.all_clauses()
     if not all(clauses):
@@ -293,8 +293,8 @@ def _fewer(budget: _Budget, rules: Sequence[int], clues: Sequence[int], found: l
     """The fewest clues that clash with the rules, or `found`, which do, where the search for them is cut short.
 
     What is left out of a largest set of clues that can be met has a member in every clash. So a least set with a member in each
-    of such rests is the least clash, or can be met, and then the rest of a largest set around it is another such rest (A. Ignatiev
-    et al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015). questions: to the solver, at most.
+    of such rests is the least clash, or it can be met, and what a largest set around it leaves out is another such rest
+    (A. Ignatiev et al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015). questions: to the solver.
     """
     rests: list[frozenset[int]] = []
     while questions > 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from omegaconf import OmegaConf
@@ -15,6 +16,7 @@ from puzzlemill.cli.settings import compose, recipe_of, workers_of
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory import run as factory
 from puzzlemill.factory.exclusions import exclusions_of
+from puzzlemill.factory.read import open_release
 
 
 def run(options: argparse.Namespace) -> int:
@@ -26,7 +28,12 @@ def run(options: argparse.Namespace) -> int:
     if type(out) is not str or not out:
         raise BadParams("out: missing; name the folder to write to, as in out=out/demo")
     workers, recipe = workers_of(settings), recipe_of(settings)
-    exclude = exclusions_of(recipe, Path(settings["exclude"])) if settings.get("exclude") else None
+    exclude = None
+    if settings.get("exclude"):
+        folder = Path(settings["exclude"])
+        if not recipe.excludes:  # any recipe can be kept apart from a release, and then says so
+            recipe = replace(recipe, excludes=str(open_release(folder).manifest.get("release")))
+        exclude = exclusions_of(recipe, folder)
     with Bar("groups") as bar:
         summary = factory.run(recipe, Path(out), workers, Progress(recipe, bar).event, exclude=exclude)
     if summary.reused:

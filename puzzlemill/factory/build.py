@@ -15,6 +15,7 @@ or where.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -26,6 +27,7 @@ from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.rules import added, resolved
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Kind, Spec, Status
 from puzzlemill.factory import record
+from puzzlemill.factory.answers import at_home
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, Variant, base_text
 from puzzlemill.generators import family_named
@@ -35,8 +37,10 @@ from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.transforms import loosest, promise
 
+ANSWERS = 200  # answers drawn until one is of the split, where there are few and each belongs to one
 GAVE_UP = "gave_up"  # the reason counted once for a group of which every attempt was discarded
 CHILD_TRIES = 8  # draws of a child that is drawn anew, before its group is drawn again
+OTHER_SPLIT = "other_split"  # the reason counted when an answer, of which there are few, belongs to another split
 DUPLICATE = "duplicate"  # the reason counted when another group of the release has the same puzzle up to symmetry
 PUBLISHED = "published"  # the reason counted when an earlier release has the same puzzle up to symmetry
 EXCLUDED = "excluded"  # the reason counted when the release that the recipe keeps apart from has the same puzzle up to symmetry
@@ -138,8 +142,13 @@ class _Attempt:
         # the formats take turns within one base, and each base begins with another one
         self.reply_format = stratum.reply_formats[(number + base) % len(stratum.reply_formats)]
         self.rng = stream(recipe.seed, split, stratum.family, base_text(bases[base]), number, attempt)
-        self.draft = _draw(self.family, specialized(bases[base], recipe.release_seed()), self.rng, self.engines, self.doubt)
+        spec = specialized(bases[base], recipe.release_seed())
+        self.draft = _draw(self.family, spec, self.rng, self.engines, self.doubt, home=self.home)
         self.group_id = record.group_id(split, self.draft.puzzle)
+
+    def home(self, draft: AnyDraft) -> bool:
+        """Return whether a row of this split may have the draft's answer."""
+        return at_home(self.recipe, self.split, self.family, draft.puzzle, draft.answer)
 
     def group(self) -> list[_Kept]:
         """The parent, then a child for each variant. Raises Discarded."""
@@ -157,7 +166,7 @@ class _Attempt:
         for attempt in range(CHILD_TRIES):
             rng = self.rng.child(variant.name, attempt)
             try:
-                child = self._proved(_child(self.family, source.made, variant, rng, self.engines, self.doubt), source)
+                child = self._proved(_child(self.family, source.made, variant, rng, self.engines, self.doubt, self.home), source)
                 kept = {variant.name: child}
                 for other in after:
                     kept |= self._grown(other, child)
@@ -173,6 +182,8 @@ class _Attempt:
         """A draft with its proof, as a row. Raises Discarded, for a parent of another band than is wanted too."""
         family, engines, puzzle, answer = self.family, self.engines, made.draft.puzzle, made.draft.answer
         wanted, question = self.stratum.band if source is None else "", asked(puzzle)
+        if not self.home(made.draft):
+            raise Discarded(OTHER_SPLIT)
         if wanted == "hard" and puzzle.clues and not engines.nodes(puzzle):
             raise Discarded("other_band")  # an engine that needed no guess has used the easiest techniques only
         if wanted and engines.band(puzzle) not in (None, wanted):
@@ -213,12 +224,27 @@ def _drawn(family: AnyFamily, variant: Variant) -> bool:
     return any(transform.stage() == 0 for transform in variant.chain(family))
 
 
-def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt: bool, hidden: Any = _NOTHING) -> AnyDraft:
-    """A draft of this spec with as few clues as the family wants. hidden: what it is made from, if that is not drawn anew."""
+def _draw(
+    family: AnyFamily,
+    spec: Spec[Any],
+    rng: Rng,
+    engines: Engines,
+    doubt: bool,
+    hidden: Any = _NOTHING,
+    home: Callable[[AnyDraft], bool] = lambda _: True,
+) -> AnyDraft:
+    """A draft of this spec with as few clues as the family wants.
+
+    hidden: what it is made from, if that is not drawn anew. home: says if it may have its answer.
+    """
     spec = resolved(family.rules, spec, rng.child("settle"))
-    if hidden is _NOTHING:
-        hidden = family.sample_solution(spec, rng.child("fill"), engines)
-    draft = family.make_puzzle(spec, hidden, rng.child("pose"))
+    draft = _posed(family, spec, rng, engines, hidden)
+    for turn in range(1, ANSWERS if hidden is _NOTHING else 1):
+        if home(draft):
+            break
+        draft = _posed(family, spec, rng, engines, _NOTHING, turn)
+    if not home(draft):
+        raise Discarded(OTHER_SPLIT)
     puzzle = draft.puzzle
     if puzzle.clues:
         order = family.clues.removal_order(draft, rng.child("thin"))
@@ -233,6 +259,13 @@ def _draw(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, doubt:
     if not family.clues.usable(draft):
         raise Discarded("unusable")
     return family.clues.finish(draft, rng.child("finish"), engines)
+
+
+def _posed(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, hidden: Any, *turn: int) -> AnyDraft:
+    """A draft with all its clues. hidden: what it is made from, if that is not drawn; turn: of drawing, from the second on."""
+    if hidden is _NOTHING:
+        hidden = family.sample_solution(spec, rng.child("fill", *turn), engines)
+    return family.make_puzzle(spec, hidden, rng.child("pose"))
 
 
 def _thinned_until_needed(family: AnyFamily, draft: AnyDraft, rng: Rng, engines: Engines) -> AnyPuzzle:
@@ -253,7 +286,15 @@ def _thinned_until_needed(family: AnyFamily, draft: AnyDraft, rng: Rng, engines:
     return puzzle
 
 
-def _child(family: AnyFamily, parent: _Made, variant: Variant, rng: Rng, engines: Engines, doubt: bool) -> _Made:
+def _child(
+    family: AnyFamily,
+    parent: _Made,
+    variant: Variant,
+    rng: Rng,
+    engines: Engines,
+    doubt: bool,
+    home: Callable[[AnyDraft], bool],
+) -> _Made:
     """Apply a variant's transforms, stage by stage, each with a stream of its own."""
     chain = variant.chain(family)
     names = [f"{i}:{transform.name}" for i, transform in enumerate(chain)]
@@ -269,7 +310,7 @@ def _child(family: AnyFamily, parent: _Made, variant: Variant, rng: Rng, engines
     if drawn:
         family.validate(spec)
         hidden = draft.hidden if pairing is Pairing.SAME_ANSWER else _NOTHING
-        draft = _draw(family, spec, rng.child("draw"), engines, doubt, hidden)
+        draft = _draw(family, spec, rng.child("draw"), engines, doubt, hidden, home)
     for transform, name in zip(chain, names, strict=True):
         draft = transform.edit(family, draft, rng.child("edit", name), engines)
     puzzle: AnyPuzzle = draft.puzzle

@@ -74,7 +74,7 @@ def _filled(template: str, **values: object) -> str:
 def _body(manifest: Mapping[str, Any]) -> str:
     families = _by_family(manifest)
     first = next(iter(families))
-    small = "\n".join(_small(manifest))
+    small, few = "\n".join(_small(manifest)), "\n".join(_few(manifest))
     made = _made(manifest)
     splits = sorted({cell["split"] for cells in families.values() for cell in cells}, key=split_order)
     kinds = sorted({(family, variant) for family, _, variant in made}, key=lambda kind: (kind[0], kind[1] != CANONICAL, kind[1]))
@@ -109,7 +109,8 @@ def _body(manifest: Mapping[str, Any]) -> str:
         + (f", and for {played}, where what is hidden does" if played else ""),
         family=first,
         split=families[first][0]["split"],
-        small=f"{_filled('small_classes.md')}{small}\n" if small else "",
+        small=(f"{_filled('small_classes.md')}{small}\n" if small else "")
+        + (f"{_filled('few_answers.md')}{few}\n" if few else ""),
         canary=manifest["canary"],
         license=manifest["license"],
     )
@@ -207,6 +208,27 @@ def _variants(manifest: Mapping[str, Any]) -> str:
             "\n\nWhere a stratum makes unsolvable rows, all its prompts say that there may be no solution and how to "
             "reply so, and solvable rows are at least as many: always claiming it is right half of the time at most."
         )
+    return text + _depths(manifest)
+
+
+def _depths(manifest: Mapping[str, Any]) -> str:
+    """How many unsolvable rows are shallow and deep, and where they are out of balance; nothing if there are none."""
+    found: dict[str, Counter[str]] = {}
+    for name, cells in _by_family(manifest).items():
+        for cell in cells:
+            found.setdefault(name, Counter()).update(cell.get("depths", {}))
+    body = [[name, each["shallow"], each["deep"]] for name, each in found.items() if each]
+    if not body:
+        return ""
+    text = "\n\nUnsolvable rows by depth (`proof.depth`): *shallow* if unit propagation refutes them, for our encoding.\n\n"
+    text += _table(["family", "shallow", "deep"], body, 2)
+    for depth in ("shallow", "deep"):
+        few = [name for name, each in found.items() if 5 * each[depth] < each.total()]
+        if few:
+            text += (
+                f"\n\nFew are {depth} of {', '.join(few)}: where a variant names no depth both are looked for alike, and there "
+            )
+            text += "are puzzles of which hardly any change leaves such a clash."
     return text
 
 
@@ -214,8 +236,22 @@ def _small(manifest: Mapping[str, Any]) -> Iterator[str]:
     """One line for each family and number of puzzles: parameters that have so few."""
     places: dict[tuple[str, int], list[str]] = {}
     for item in manifest["small_classes"]:
-        params = " ".join(f"{name}={value}" for name, value in item["base"]["params"].items())
-        used = f"{params}, {item['used']} used" if item["capacity"] > 1 else params
+        used = f"{_named(item['base'])}, {item['used']} used" if item["capacity"] > 1 else _named(item["base"])
         places.setdefault((item["family"], item["capacity"]), []).append(used)
     for (family, capacity), names in places.items():
-        yield f"* {family}, {capacity} puzzle{'s' if capacity > 1 else ''} each: {'; '.join(names)}."
+        yield f"* {family}, {capacity:,} puzzle{'s' if capacity > 1 else ''} each: {'; '.join(names)}."
+
+
+def _few(manifest: Mapping[str, Any]) -> Iterator[str]:
+    """One line for each family and number of answers: parameters that have so few."""
+    places: dict[tuple[str, int], list[str]] = {}
+    for item in manifest["few_answers"]:
+        places.setdefault((item["family"], item["answers"]), []).append(_named(item["spec"]))
+    for (family, answers), names in places.items():
+        yield f"* {family}, {answers:,} answer{'s' if answers > 1 else ''}: {'; '.join(names)}."
+
+
+def _named(spec: Mapping[str, Any]) -> str:
+    """The parameters and rules of a spec in words."""
+    params = " ".join(f"{name}={value}" for name, value in spec["params"].items())
+    return " with ".join([params, *[rule[0] for rule in spec["rules"]]])

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
+from functools import lru_cache
 from hashlib import sha256
 from itertools import product
 from typing import Any, get_type_hints
@@ -259,6 +261,26 @@ class Stratum:
         return any(variant.promises_unsolvable(family_named(self.family)) for variant in self.variants)
 
 
+@lru_cache(maxsize=256)
+def few_answers(stratum: Stratum) -> list[tuple[Spec[Any], int]]:
+    """The specs of a stratum's puzzles that have few answers up to symmetry, with their number; rules are without arguments."""
+    family = family_named(stratum.family)
+    specs = [spec for base in stratum.bases() for spec in (base, *[stratum.spec_of(base, each) for each in stratum.variants])]
+    bare = dict.fromkeys(Spec(spec.params, tuple([Rule(rule.name) for rule in spec.rules])) for spec in specs)
+    found = [(spec, family.small.solutions(spec)) for spec in bare]
+    return [(spec, count) for spec, count in found if count is not None]
+
+
+def sharing(strata: Sequence[Stratum], family: str, spec: Spec[Any] | None = None) -> dict[str, int]:
+    """Groups by split of the family's strata with few answers, or of those that make puzzles of this spec."""
+    found: Counter[str] = Counter()
+    for stratum in strata:
+        few = few_answers(stratum) if stratum.family == family else []
+        if few if spec is None else spec in [each for each, _ in few]:
+            found.update(dict(stratum.counts))
+    return {split: found[split] for split in sorted(found, key=split_order) if found[split]}
+
+
 def _complete(family: AnyFamily, given: Mapping[str, tuple[Value, ...]]) -> tuple[tuple[str, tuple[Value, ...]], ...]:
     """All parameters in the family's order, with its defaults for those not given."""
     hints = get_type_hints(family.params)
@@ -354,6 +376,19 @@ class Recipe:
                 if "@" in name and name not in dict(self.domains):
                     raise BadParams(f"domains: {name!r} is not among them, and {stratum.family} draws from it; add its file")
         object.__setattr__(self, "quotas", tuple(_quotas(self.strata)))
+        self._check_answers()
+
+    def _check_answers(self) -> None:
+        """Each answer belongs to one split, so that there must be one for each."""
+        for p, stratum in enumerate(self.strata):
+            for spec, count in few_answers(stratum):
+                splits = sharing(self.strata, stratum.family, spec)
+                if count < len(splits):
+                    raise BadParams(
+                        f"strata[{p}].counts: {stratum.family} {base_text(spec)} has {count} different answers (symmetry counts "
+                        f"as equal), and each belongs to one split, so that there are too few for {', '.join(splits)}; leave "
+                        f"splits out, or give strata[{p}].params other values"
+                    )
 
     def carry(self) -> None:
         """Make the recipe's domain files known in this process. Raises BadParams."""

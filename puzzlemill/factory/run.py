@@ -196,7 +196,9 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The fate of one group: keys, lasting as GroupResult's, () if it was given up; bands, variants: of every row."""
+    """The fate of one group: keys, lasting as GroupResult's, () if it was given up; bands, variants: of every row; depths: of
+    those without an answer.
+    """
 
     index: int
     keys: tuple[str, ...]
@@ -204,6 +206,7 @@ class Built:
     tally: tuple[tuple[str, int], ...]
     bands: tuple[str, ...]
     variants: tuple[str, ...]
+    depths: tuple[str, ...]
 
 
 def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
@@ -225,6 +228,7 @@ def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
             tuple((reason, times) for reason, times in group["tally"]),
             tuple(row["difficulty"]["band"] for row in group["rows"]),
             tuple(row["variant"] for row in group["rows"]),
+            tuple(row["proof"]["depth"] for row in group["rows"] if row["proof"]["depth"]),
         )
         for group in groups
     )
@@ -298,6 +302,7 @@ class _Filling:
     tally: Counter[str] = field(default_factory=Counter)
     bands: Counter[str] = field(default_factory=Counter)
     variants: Counter[str] = field(default_factory=Counter)
+    depths: Counter[str] = field(default_factory=Counter)
     rows: int = 0
     ahead: int = 0  # groups built in this round and not yet settled
 
@@ -339,6 +344,7 @@ class _Filling:
             self.keep.add(group.index)
             self.bands.update(group.bands)
             self.variants.update(group.variants)
+            self.depths.update(group.depths)
             self.rows += len(group.bands)
 
 
@@ -449,6 +455,7 @@ class _Run:
                 counted(filling.tally for filling in some),
                 counted(filling.bands for filling in some),
                 counted(filling.variants for filling in some),
+                counted(filling.depths for filling in some),
             )
             for place, some in cells.items()
         )
@@ -518,6 +525,7 @@ def _summary(out: Path, manifest: dict[str, Any], *, reused: bool) -> Summary:
             tuple(sorted(cell["dropped"].items())),
             tuple(sorted(cell["difficulty"].items())),
             tuple(sorted(cell["variants"].items())),
+            tuple(sorted(cell.get("depths", {}).items())),
         )
         for cell in manifest["content"]
     )

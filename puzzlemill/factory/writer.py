@@ -24,7 +24,7 @@ import puzzlemill
 from puzzlemill.factory import record
 from puzzlemill.factory.exclusions import Exclusions
 from puzzlemill.factory.read import file_hash
-from puzzlemill.factory.recipe import Recipe, base_text
+from puzzlemill.factory.recipe import Recipe, base_text, few_answers
 from puzzlemill.generators import family_named
 
 ROW_GROUP = 1_000  # rows; a viewer reads one at a time
@@ -36,7 +36,8 @@ _LIBRARIES = ("pyarrow", "numba", "numpy", "igraph", "python-sat", "z3-solver")
 class Cell:
     """The content of a release for one family in one split.
 
-    dropped: reason -> times. bands: difficulty band -> rows. variants: variant -> rows. All as pairs sorted by name.
+    dropped: reason -> times. bands: difficulty band -> rows. variants: variant -> rows. depths: shallow or deep -> rows without
+    an answer. All as pairs sorted by name.
     """
 
     family: str
@@ -46,6 +47,7 @@ class Cell:
     dropped: tuple[tuple[str, int], ...]
     bands: tuple[tuple[str, int], ...]
     variants: tuple[tuple[str, int], ...]
+    depths: tuple[tuple[str, int], ...] = ()
 
 
 def data_path(family: str, split: str) -> str:
@@ -182,10 +184,12 @@ def _manifest(
                 "dropped": dict(cell.dropped),
                 "difficulty": dict(cell.bands),
                 "variants": dict(cell.variants),
+                "depths": dict(cell.depths),
             }
             for cell in cells
         ],
         "small_classes": list(_small_classes(recipe, used)),
+        "few_answers": list(_few_answers(recipe)),
         "files": {},
         "environment": environment(),
     }
@@ -214,3 +218,10 @@ def _small_classes(recipe: Recipe, used: Mapping[tuple[str, str], int]) -> Itera
             if capacity is not None and at not in seen:
                 seen[at] = None
                 yield {"family": stratum.family, "base": json.loads(at[1]), "capacity": capacity, "used": used.get(at, 0)}
+
+
+def _few_answers(recipe: Recipe) -> Iterator[dict[str, Any]]:
+    """Specs with so few answers up to symmetry that each of them belongs to one split."""
+    few = {(each.family, base_text(spec)): count for each in recipe.strata for spec, count in few_answers(each)}
+    for (family, spec), count in few.items():
+        yield {"family": family, "spec": json.loads(spec), "answers": count}

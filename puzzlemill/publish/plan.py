@@ -19,7 +19,7 @@ from typing import Any
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.text import printable
 from puzzlemill.factory import record
-from puzzlemill.factory.recipe import Recipe, Stratum
+from puzzlemill.factory.recipe import Recipe, Stratum, few_answers
 from puzzlemill.generators import family_named
 from puzzlemill.publish.secret import SECRET_BYTES
 
@@ -113,9 +113,12 @@ def _strata(recipe: Recipe, blind: Sequence[str], *, hidden: bool) -> Iterator[S
 
 
 def _small(stratum: Stratum) -> bool:
-    """Say if one of its rows may be of a small class, which no ledger keeps apart from the open part."""
+    """Say if one of its rows may be of a small class, which no ledger keeps apart from the open part, or have one of few answers,
+    which are dealt to all splits together.
+    """
     specs = [*stratum.bases(), *(stratum.spec_of(base, variant) for base in stratum.bases() for variant in stratum.variants)]
-    return any(family_named(stratum.family).small.puzzles(spec) is not None for spec in specs)
+    small = family_named(stratum.family).small
+    return bool(few_answers(stratum)) or any(small.puzzles(spec) is not None for spec in specs)
 
 
 def _recipe_hash(recipe: Recipe, blind: Sequence[str]) -> str:

@@ -311,7 +311,7 @@ def test_all_kinds_come_up() -> None:
 
 
 def test_a_clash_that_one_way_of_stating_a_clue_hides_is_shallow() -> None:
-    """Row 1 begins with a 1, being greater than row 2, and with a 0, being less than row 3: the model's clauses alone do not say so."""
+    """Row 1 begins with a 1, being greater than row 2, and with a 0, being less than row 3: the model's clauses do not say so."""
     given = [Clue("r2c1", "given", (6, 1)), Clue("r3c1", "given", (12, 0))]
     greater = [Clue("x1", "greater", (0, 0, 1, 0)), Clue("x2", "greater", (0, 2, 0, 0))]
     puzzle = FAMILY.puzzle(Spec(Params(6, 6)), [*given, *greater])

@@ -10,7 +10,7 @@ import yaml
 
 from puzzlemill.core.types import Spec
 from puzzlemill.factory.card import card
-from puzzlemill.factory.recipe import Recipe, base_text
+from puzzlemill.factory.recipe import Recipe, Stratum, base_text
 from puzzlemill.factory.record import COLUMNS
 from puzzlemill.factory.writer import Cell, _manifest
 from puzzlemill.generators import families
@@ -169,3 +169,17 @@ def test_every_transform_is_explained() -> None:
     assert [
         f"{family.name}.{name}" for family in families().values() for name, one in transforms(family).items() if not one.about
     ] == []
+
+
+def test_the_card_says_how_deep_clashes_are_and_where_they_are_out_of_balance() -> None:
+    """hardcorelogic's unsolvable binario is nearly all shallow, though docs promise both alike, and nothing said so."""
+    head = (9, 9, (), (("easy", 9),), (("canonical", 9),))
+    recipe = Recipe("small", "word", (Stratum("zebra", counts=(("train", 9),)), Stratum("binario", counts=(("train", 9),))))
+    cells = (
+        Cell("zebra", "train", *head, (("deep", 4), ("shallow", 5))),
+        Cell("binario", "train", *head, (("deep", 1), ("shallow", 8))),
+    )
+    text = card(_manifest(recipe, cells, {}))
+    assert "| zebra | 5 | 4 |\n| binario | 8 | 1 |" in text
+    assert "Few are deep of binario: " in text and "Few are shallow" not in text
+    assert "Unsolvable rows by depth" not in card(_manifest(recipe, (Cell("zebra", "train", *head),), {}))

@@ -91,9 +91,12 @@ def test_few_answers_and_puzzles_are_counted_right() -> None:
         assert FAMILY.small.puzzles(spec) == len({FAMILY.symmetry(puzzle) for puzzle in only})
         fewer = replace(spec, params=replace(spec.params, clues=15))
         assert (FAMILY.small.answers(fewer), FAMILY.small.puzzles(fewer)) == (len(only), None)
+        grids = {FAMILY.solution(spec, grid) for grid, puzzle in zip(squares, puzzles, strict=True) if puzzle in only}
+        assert FAMILY.small.solutions(fewer) == len(grids)
     assert FAMILY.small.answers(Spec(Params(4, shown=2))) == 576
-    assert FAMILY.small.answers(Spec(Params(5))) is None
-    assert FAMILY.small.puzzles(Spec(Params(5, clues=20))) is None
+    assert FAMILY.small.solutions(Spec(Params(4, shown=2))) == len({FAMILY.solution(sides, grid) for grid in squares})
+    assert FAMILY.small.answers(Spec(Params(6))) is None
+    assert FAMILY.small.puzzles(Spec(Params(6, clues=24))) is None
 
 
 def test_all_hints_stay_where_they_are_asked_for() -> None:
