@@ -463,6 +463,8 @@ def test_one_named_field_needs_no_list_of_its_own() -> None:
         (GRID, "tags", "<answer>\n1. 1 2 3\n1. 4 1 2\n</answer>"),
         (GRID, "tags", "<answer>\n2. 4 1 2\n1. 1 2 3\n</answer>"),
         (GRID, "tags", "<answer>\nRow 1: 1 2 3\nor 4 4 4\nRow 2: 4 1 2\n</answer>"),
+        (GRID, "tags", "<answer>\nNot 1: 1 2 3\nNot 2: 4 1 2\n</answer>"),
+        (TWO, "tags", "<answer>\nOption 1: quartz\nOption 2: calcite\n</answer>"),
         (GRID, "tags", "<answer>\n(1 2 3) 4 4 4\n4 1 2\n</answer>"),
         (GRID, "tags", "<answer>\n1 2 3\n4 1 2\n---\n4 4 4\n1 1 1\n</answer>"),
         (GRID, "tags", "<answer>\n1 2 3; 4 1 2; 4 4 4; 1 1 1\n</answer>"),
