@@ -514,7 +514,7 @@ def test_marks_of_lists_and_tables_without_end_are_read_in_bounded_steps(reply_f
     for mark in (*marks, *more):
         some = mark * 40
         for text in (mark * (WINDOW // len(mark)), some, (some + "\n") * 100):
-            for reply in (text, f"<answer>{text}</answer>", f"\\boxed{{{text}}}", f'{{"answer": [["{text}"]]}}'):
-                for layout in (GRID, MOVES, TEXT):
-                    reading = parse(reply, layout, reply_format, True)
-                    assert not reading.complete or reading.rows == (), (mark, layout)
+            replies = {"table": text, "tags": f"<answer>{text}</answer>", "boxed": f"\\boxed{{{text}}}"}
+            for layout in (GRID, MOVES, TEXT):
+                reading = parse(replies.get(reply_format, f'{{"answer": [["{text}"]]}}'), layout, reply_format, True)
+                assert not reading.complete or reading.rows == (), (mark, layout)
