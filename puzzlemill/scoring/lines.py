@@ -18,19 +18,18 @@ DRAWN: Final = str.maketrans(
     "\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c\u2554\u2557\u255a\u255d\u2560\u2563\u2566\u2569\u256c",
     "|||---" + "+" * 18,
 )
-SPACES: Final = str.maketrans(
-    dict.fromkeys("\u00a0\u2002\u2003\u2004\u2005\u2007\u2009\u202f\u3000", " ")
-)  # wide, narrow, no-break
+SPACES: Final = str.maketrans("\u00a0\u2002\u2003\u2004\u2005\u2007\u2009\u202f\u3000", " " * 9)  # wide, narrow, no-break
 _LABEL = re.compile(
     r"[*_# ]{0,9}(?:the |my )?(?:final |correct )?"
     r"(?:answer|solution|result|grid|table|route|path|way|moves|rows)[*_ ]{0,4}:?[*_ ]{0,4}",
     re.IGNORECASE | re.ASCII,
 )
-_NUMBER = r"(?:[^\W\d_]{1,16}\.?[ \t]?)?#?([1-9]\d{0,3})"  # "3", "#3", "Row 3", "No. 3"
+_NUMBER = r"(?:(?:row|line|step|move|stop|no|r)\.?[ \t]?)?#?([1-9]\d{0,3})"  # "3", "#3", "Row 3", "No. 3"
 _COUNTED = re.compile(
-    r"[*_]{0,2}[(\[]?" + _NUMBER + r"(?:[.):\]]{1,2}|[ \t]?[-\u2013\u2014](?=[ \t]))[*_]{0,2}:?[ \t]{1,20}", re.ASCII
+    r"[*_]{0,2}[(\[]?" + _NUMBER + r"(?:[.):\]]{1,2}|[ \t]?[-\u2013\u2014](?=[ \t]))[*_]{0,2}:?[ \t]{1,20}",
+    re.ASCII | re.IGNORECASE,
 )
-_COUNT = re.compile(r"[(\[]?" + _NUMBER + r"[.):\]]{0,2}", re.ASCII)
+_COUNT = re.compile(r"[(\[]?" + _NUMBER + r"[.):\]]{0,2}", re.ASCII | re.IGNORECASE)
 _BULLET = re.compile(r"[-*+\u2022\u25e6\u25aa\u2013\u2014\u00b7][ \t]{1,20}")
 _ARROW = re.compile(r"-{1,2}>|=>|[\u2192\u27f6\u2794\u21d2]")
 _NEXT = re.compile(r"([\])])[ \t]{0,9}[,;]?[ \t]{0,9}(?=[\[(])")  # between two rows in brackets

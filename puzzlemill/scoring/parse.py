@@ -22,9 +22,9 @@ What may stand around an answer: any prose, thinking, earlier drafts, code fence
   nor which kind of dash, apostrophe or blank is in it.
   In the text formats, lines that are no answer as they stand are read once more without what lists and tables put around rows
   (lines.py): a label ("Answer:"), bullets, numbers that count the rows, before them or in a column of their own, brackets, ","
-  and ";" at the end, quotes, _ $ and backslashes around a token; for named fields also the column's name before its token
-  ("from A"), "->" or a tab between tokens, ":" after the first; and a column of names may stand in one line. A list of lists as
-  JSON has it is read too.
+  and ";" at the end or between rows, quotes, _ $ and backslashes around a token; for named fields also the column's name before
+  its token ("from A"), "->" or a tab between tokens, ":" after the first; and a column of names may stand in one line. A list
+  of lists as JSON has it is read too. In all formats ">" before every line of a quotation is skipped.
 What may not vary: the tokens themselves ("05", "+5", "5.0", true or a full-width digit are not 5), the number of rows and values,
 one token per place. A key that stands twice in an object makes it unreadable.
 Blank is "", ".", "?", "_" or null, where that is not a token.

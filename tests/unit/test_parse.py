@@ -463,6 +463,8 @@ def test_one_named_field_needs_no_list_of_its_own() -> None:
         (GRID, "tags", "<answer>\n1. 1 2 3\n1. 4 1 2\n</answer>"),
         (GRID, "tags", "<answer>\n2. 4 1 2\n1. 1 2 3\n</answer>"),
         (GRID, "tags", "<answer>\nRow 1: 1 2 3\nor 4 4 4\nRow 2: 4 1 2\n</answer>"),
+        (GRID, "tags", "<answer>\nNot 1: 1 2 3\nNot 2: 4 1 2\n</answer>"),
+        (TWO, "tags", "<answer>\nOption 1: quartz\nOption 2: calcite\n</answer>"),
         (GRID, "tags", "<answer>\n(1 2 3) 4 4 4\n4 1 2\n</answer>"),
         (GRID, "tags", "<answer>\n1 2 3\n4 1 2\n---\n4 4 4\n1 1 1\n</answer>"),
         (GRID, "tags", "<answer>\n1 2 3; 4 1 2; 4 4 4; 1 1 1\n</answer>"),
@@ -512,7 +514,7 @@ def test_marks_of_lists_and_tables_without_end_are_read_in_bounded_steps(reply_f
     for mark in (*marks, *more):
         some = mark * 40
         for text in (mark * (WINDOW // len(mark)), some, (some + "\n") * 100):
-            for reply in (text, f"<answer>{text}</answer>", f"\\boxed{{{text}}}", f'{{"answer": [["{text}"]]}}'):
-                for layout in (GRID, MOVES, TEXT):
-                    reading = parse(reply, layout, reply_format, True)
-                    assert not reading.complete or reading.rows == (), (mark, layout)
+            replies = {"table": text, "tags": f"<answer>{text}</answer>", "boxed": f"\\boxed{{{text}}}"}
+            for layout in (GRID, MOVES, TEXT):
+                reading = parse(replies.get(reply_format, f'{{"answer": [["{text}"]]}}'), layout, reply_format, True)
+                assert not reading.complete or reading.rows == (), (mark, layout)
