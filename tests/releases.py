@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -55,10 +56,18 @@ def rows_of(folder: Path, family: str, split: str) -> list[dict[str, Any]]:
     return [row for batch in batches(folder / parquet(family, split)) for row in batch]
 
 
-def settle(folder: Path, *, everything: bool = True) -> None:
-    """Make the manifest fit the files again, as a forger would; everything: also the scorer and the card."""
+def settle(folder: Path, *, everything: bool = True, counts: bool = True) -> None:
+    """Make the manifest fit the files again, as a forger would; everything: also the scorer and the card, and what the manifest
+    counts (not without `counts`)."""
     path = folder / "manifest.json"
     manifest = json.loads(path.read_text())
+    if everything and counts:
+        for cell in manifest["content"]:
+            if (folder / parquet(cell["family"], cell["split"])).is_file():
+                rows = list({row["id"]: row for row in rows_of(folder, cell["family"], cell["split"])}.values())
+                cell["groups"], cell["rows"] = len({row["group_id"] for row in rows}), len(rows)
+                cell["variants"] = dict(sorted(Counter(row["variant"] for row in rows).items()))
+                cell["difficulty"] = dict(sorted(Counter(row["difficulty"]["band"] for row in rows).items()))
     if everything:
         scorer_zip(all_rows(open_release(folder)), folder / "scorer.zip")
         (folder / "README.md").write_text(card(manifest), encoding="utf-8")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from puzzlemill.factory.verify import verify
 from puzzlemill.factory.writer import write_rows
 from puzzlemill.generators import family_named
 from puzzlemill.publish import published
-from puzzlemill.publish.ledger import digest_of, write_blind_segment, write_segment
+from puzzlemill.publish.ledger import _write, digest_of, inspect_segment, segment_keys, write_blind_segment, write_segment
 from puzzlemill.publish.plan import plan
 from puzzlemill.publish.release import release
 from puzzlemill.publish.reveal import reveal
@@ -42,6 +41,7 @@ SERIES = Recipe.from_plain(
     }
 )
 SECRETS = {"2026-11": bytes(range(32)), "2026-12": bytes(range(1, 33))}
+OPEN = [plan(SERIES, period, []) for period in SECRETS]
 PLANS = {period: plan(SERIES, period, ["test"]) for period in SECRETS}
 OLD, NEW = (made.version for made in PLANS.values())
 PART, BLIND, REVEALED = (f"ledger/{NEW}{end}.parquet" for end in ("", ".blind", ".revealed"))
@@ -61,10 +61,25 @@ def publish_both(folder: Path) -> None:
     reveal(store, OLD, folder / "work", secret=old, dry_run=False)
 
 
+@pytest.fixture(scope="module")
+def open_repo(shared: Shared) -> Path:
+    """Two releases in a folder, without blind rows."""
+
+    def publish(folder: Path) -> None:
+        for made in OPEN:
+            release(made, FolderStore(folder / "repo"), folder / "work", engine="kernel", dry_run=False)
+
+    return shared("published_open", publish) / "repo"
+
+
 @pytest.fixture
 def latest(repo: Path, tmp_path: Path) -> Path:
     """A copy of the newest release with all that lies beside it, to spoil."""
-    copy = Path(shutil.copytree((repo / "latest").resolve(), tmp_path / "release"))
+    return copied(repo / "latest", tmp_path / "release")
+
+
+def copied(folder: Path, to: Path) -> Path:
+    copy = Path(shutil.copytree(folder.resolve(), to))
     for path in copy.rglob("*"):
         path.chmod(0o755)
     return copy
@@ -218,29 +233,17 @@ def test_a_part_of_another_release(latest: Path) -> None:
     assert told(latest) == [f"{PART}: states that it is of {OLD}, not of {NEW}"]
 
 
-def test_exchanged_groups_are_seen_by_what_later_releases_name(tmp_path: Path) -> None:
+def test_exchanged_groups_are_seen_by_what_later_releases_name(open_repo: Path, tmp_path: Path) -> None:
     """A forger who rewrites a whole release, ids and manifest and all, makes test groups of train groups."""
-    store, out = FolderStore(tmp_path / "repo"), tmp_path / "work"
-    first, second = (plan(SERIES, period, []) for period in SECRETS)
-    for made in (first, second):
-        release(made, store, out, engine="kernel", dry_run=False)
-    forged, later = tmp_path / "forged", tmp_path / "repo" / second.version
-    shutil.copytree((tmp_path / "repo" / first.version).resolve(), forged)
-    for path in forged.rglob("*"):
-        path.chmod(0o755)
+    first, second = OPEN
+    forged, later = copied(open_repo / first.version, tmp_path / "forged"), open_repo / second.version
     assert verify_disjoint([forged, later], print, further=published, engine="kernel")[0][0].problems == 0
     train, test = (rows_of(forged, "sudoku", split) for split in ("train", "test"))
     train[0], test[0] = moved(test[0], "train"), moved(train[0], "test")
     for split, rows in (("train", train), ("test", test)):
         write_rows(forged / parquet("sudoku", split), rows)
     part = f"ledger/{first.version}.parquet"
-
-    def counts(manifest: dict[str, Any]) -> None:
-        for cell in manifest["content"]:
-            bands = [row["difficulty"]["band"] for row in rows_of(forged, cell["family"], cell["split"])]
-            cell["difficulty"] = dict(sorted(Counter(bands).items()))
-
-    restate(forged, counts)
+    restate(forged)
     assert told(forged) == [
         f"{part}: is of other rows than those that are here; groups were exchanged, added or altered since it was made"
     ]
@@ -335,6 +338,30 @@ def test_blind_rows_that_are_told_of_nowhere(latest: Path) -> None:
     """A part without blind rows, or the other way round."""
     restate(latest, lambda manifest: manifest["publication"].update(blind=None))
     assert any(line.startswith("manifest.json: publication:") for line in told(latest))
+
+
+def test_a_blind_part_that_is_named_where_it_should_not_be_or_not_where_it_should(
+    latest: Path, open_repo: Path, tmp_path: Path
+) -> None:
+    """Blind rows without their keys could come again in the open; keys of no rows keep good puzzles out."""
+    restate(latest, lambda manifest: manifest["publication"]["ledger"].pop(BLIND))
+    assert f"manifest.json: publication: does not name {BLIND}" in told(latest)
+    version = OPEN[0].version
+    folder, part = copied(open_repo / version, tmp_path / "open"), f"ledger/{version}.blind.parquet"
+    write_blind_segment(folder / part, own_rows(folder), version, SECRETS["2026-11"])
+    restate(folder, lambda manifest: manifest["publication"]["ledger"].update({part: file_hash(folder / part)}))
+    assert told(folder) == [f"manifest.json: publication: has no blind rows, but names {part}"]
+
+
+@pytest.mark.parametrize(("version", "committed"), [(NEW, ""), (OLD, "0" * 64)])
+def test_a_revealed_part_that_says_of_itself_what_is_not_so(latest: Path, version: str, committed: str) -> None:
+    """A part of the right keys is taken for another release's, or for blind keys, so that no row is looked up in it."""
+    part = f"ledger/{OLD}.revealed.parquet"
+    entries = list(segment_keys(inspect_segment(latest / part)))
+    _write(latest / part, entries, version, committed)
+    lines = told(latest)
+    assert lines[0] == f"{part}: its keys are not those of ledger/{OLD}.blind.parquet"
+    assert lines[1:] == ([] if version == OLD else [f"{part}: states that it is of {NEW}, not of {OLD}"])
 
 
 def test_a_wrong_secret(latest: Path) -> None:

@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -545,6 +546,41 @@ def test_revealed_rows_are_those_that_were_committed_to(store: FolderStore, tmp_
     assert reveal(store, BLIND.version, tmp_path / "r3", dry_run=False).state == STANDING
     assert publish(BLIND, store, tmp_path / "o", TWO).state == STANDING
     assert snapshot(tmp_path / "repo") == after
+
+
+def test_what_there_is_to_reveal(store: FolderStore, tmp_path: Path, out: Path) -> None:
+    """A version that is not there, or has nothing hidden, ends in a traceback or in another one's rows."""
+    with pytest.raises(BadFile, match=r"has no release 'none'; it has none"):
+        reveal(store, "none", tmp_path / "r")
+    publish(BLIND, store, out, TWO)
+    reveal(store, BLIND.version, tmp_path / "r", secret=TWO, dry_run=False)
+    with pytest.raises(BadFile, match=f"has no release '2020-01-00000000'; it has {BLIND.version}$"):
+        reveal(store, "2020-01-00000000", tmp_path / "r", secret=TWO)
+    with pytest.raises(BadFile, match=f"the tag {BLIND.version} stands on the release {BLIND.version[:-1]}.; restore it"):
+        reveal(Misnamed(store, lambda *_: None), BLIND.version, tmp_path / "r", secret=TWO)
+    # what was revealed stays so where later commits hold it no more
+    assert reveal(Shorter(store, lambda *_: None), BLIND.version, tmp_path / "r", dry_run=False).state == STANDING
+
+
+class Misnamed(Watched):
+    """A store whose manifests state another version than they had."""
+
+    def fetch(self, path: str, commit: str, to: Path) -> None:
+        self.store.fetch(path, commit, to)
+        manifest = json.loads(to.read_text())
+        version = manifest["publication"]["version"]
+        manifest["publication"]["version"] = version[:-1] + ("1" if version[-1] == "0" else "0")
+        manifest["checksum"] = checksum(manifest)
+        to.write_text(manifest_text(manifest))
+
+
+class Shorter(Watched):
+    """A store whose newest commit has no revealed rows."""
+
+    def head(self) -> Any:
+        head = self.store.head()
+        assert head is not None
+        return replace(head, files={path: sha for path, sha in head.files.items() if "reveal" not in path})
 
 
 def test_bytes_that_differ_tell_which_versions_do(

@@ -369,7 +369,7 @@ def test_what_a_manifest_states_of_its_rows(copy: Path, name: str) -> None:
     cell = next(cell for cell in manifest["content"] if (cell["family"], cell["split"]) == ("binario", "train"))
     cell[name] = 99 if type(cell[name]) is int else {**cell[name], "easy" if name == "difficulty" else "canonical": 99}
     path.write_text(json.dumps(manifest))
-    settle(copy)
+    settle(copy, counts=False)
     (line,) = told(copy)
     assert line.startswith(f"manifest.json: content: {name} of binario/train: is ") and "should be" in line
 
@@ -381,7 +381,7 @@ def test_a_part_of_the_content_that_is_left_out_or_said_twice(copy: Path) -> Non
     cell = manifest["content"].pop()
     manifest["content"].append(manifest["content"][0])
     path.write_text(json.dumps(manifest))
-    settle(copy)
+    settle(copy, counts=False)
     lines = told(copy)
     assert "manifest.json: content: names a family and split twice" in lines
     assert f"manifest.json: content: rows of {cell['family']}/{cell['split']}: is 0, should be {cell['rows']}" in lines
@@ -603,7 +603,7 @@ def test_a_file_that_is_no_parquet(copy: Path, capsys: pytest.CaptureFixture[str
         ('{"files": {"../../etc/passwd": {"bytes": 1, "sha256": "", "rows": null}}, "recipe": {}}', "leads out of the release"),
         ('{"files": {"a": {"bytes": "1", "sha256": ""}}, "recipe": {}}', "needs bytes"),
         ('{"files": {"\\u001b[2J": {"bytes": 1, "sha256": "", "rows": null}}, "recipe": {}}', "is no name"),
-        ('{"files": {"\\udcff": {"bytes": 1, "sha256": "", "rows": null}}, "recipe": {}}', "is no name"),
+        ('{"files": {"\\udcff": {"bytes": 1, "sha256": "", "rows": null}}, "recipe": {}}', "holds half of a surrogate pair"),
         ('{"files": {"%s": {"bytes": 1, "sha256": "", "rows": null}}, "recipe": {}}' % ("a" * 5000), "is no name"),
         ("[" * 100_000, "not a manifest"),
     ],
