@@ -209,7 +209,15 @@ def test_recipes_under_one_seed_share_puzzles_and_any_can_be_kept_apart(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """longtail and hardcorelogic had 467 puzzles in common under one seed, and exclude=DIR was refused for both."""
-    same = ["generate", "family=kakurasu", "family.params.rows=4", "family.params.cols=4", "seed=w", "count={test:3}"]
+    same = [
+        "generate",
+        "family=kakurasu",
+        "family.params.rows=4",
+        "family.params.cols=4",
+        "seed=w",
+        "count={test:3}",
+        "workers=1",
+    ]
     for name, more in (("first", []), ("second", []), ("apart", [f"exclude={tmp_path / 'first'}"])):
         assert cli.main([*same, f"name={name}", f"out={tmp_path / name}", *more]) == 0
     assert keys(tmp_path / "first") == keys(tmp_path / "second")
@@ -302,7 +310,7 @@ def test_no_class_of_the_training_set_is_used_up_by_the_test_set() -> None:
             for spec in [base, *[part.spec_of(base, variant) for variant in part.variants]]:
                 puzzles = family_named(part.family).small.puzzles(spec)
                 wanted = taken[part.family, str(spec)] + sum(count for _, count in part.counts)
-                assert puzzles is None or 20 * wanted < puzzles, (part.family, spec)
+                assert puzzles is None or 3 * wanted < puzzles, (part.family, spec)
 
 
 # ---- built --------------------------------------------------------------------------------------------------------------

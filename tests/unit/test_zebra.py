@@ -349,7 +349,7 @@ def test_the_capacity_of_small_classes(m: int) -> None:
                 keys.add(canonical_key(FAMILY, whole.puzzle.with_clues([whole.puzzle.clues[i] for i in chosen])))
     assert minimal[4] == 0, "three clues that each refute half of the answers are the most that are all needed"
     assert len(keys) == FAMILY.small.puzzles(whole.puzzle.spec)
-    assert FAMILY.small.puzzles(Spec(Params(3, 2))) is None
+    assert FAMILY.small.puzzles(Spec(Params(4, 2))) is None
 
 
 # ---- text ----------------------------------------------------------------------------------------------------------
