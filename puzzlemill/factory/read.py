@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.errors import BadFile
+from puzzlemill.core.memory import too_little
 
 MANIFEST = "manifest.json"
 MAX_MANIFEST = 64_000_000  # bytes
@@ -135,6 +136,11 @@ def _no_pipe(path: Path) -> None:
 
 def _corrupt(path: Path, error: Exception) -> BadFile:
     what = " ".join(str(error).split())[:200]
+    if too_little(error):
+        return BadFile(
+            f"{path}: cannot be read as Parquet ({what}): there is too little memory, or the file is corrupt; use fewer workers "
+            "or a machine with more, or restore the file"
+        )
     return BadFile(f"{path}: cannot be read as Parquet ({what}); restore the file or build the release again")
 
 
