@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.errors import BadFile
+from puzzlemill.core.memory import too_little
 from puzzlemill.factory.unpack import unpacked
 
 MANIFEST = "manifest.json"
@@ -147,6 +148,11 @@ def _no_pipe(path: Path) -> None:
 
 def _corrupt(path: Path, error: Exception) -> BadFile:
     what = " ".join(str(error).split())[:200]
+    if too_little(error):
+        return BadFile(
+            f"{path}: cannot be read as Parquet ({what}): there is too little memory, or the file is corrupt; use fewer workers "
+            "or a machine with more, or restore the file"
+        )
     return BadFile(f"{path}: cannot be read as Parquet ({what}); restore the file or build the release again")
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
@@ -184,6 +186,72 @@ def test_a_full_disk(tmp_path: Path, bytes_left: int) -> None:
     assert files(out) == []
     assert cli.main(command) == 0
     assert len(files(out)) == 5
+
+
+def limited(addresses: int, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command with so few bytes of addresses (ulimit -v)."""
+    resource = pytest.importorskip("resource")
+    if sys.platform != "linux":
+        pytest.skip("elsewhere the limit is not kept")
+    program = [sys.executable, "-m", "puzzlemill.cli", *command]
+    limit = partial(resource.setrlimit, resource.RLIMIT_AS, (addresses,) * 2)
+    return subprocess.run(program, capture_output=True, text=True, check=False, preexec_fn=limit, timeout=120)
+
+
+@pytest.mark.parametrize("mebibytes", [100, 450, 700])
+def test_too_little_memory_is_said_in_one_line(tmp_path: Path, mebibytes: int) -> None:
+    """A library that cannot be loaded ends the command with its own traceback, with "interrupted", or without a word."""
+    done = limited(mebibytes * 2**20, "generate", *SMALL, f"out={tmp_path / 'out'}")
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"error: too little memory: this process may use {mebibytes} MiB of addresses")
+    assert "ulimit -v unlimited" in line
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.slow
+def test_a_gibibyte_of_addresses_is_enough(tmp_path: Path) -> None:
+    """The limit below which nothing begins is lower than what is needed."""
+    done = limited(2**30, "generate", *SMALL, f"out={tmp_path / 'out'}")
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        ImportError("libarrow.so.2600: failed to map segment from shared object"),
+        OSError("Could not find/load shared object file 'libllvmlite.so' from resource location: 'llvmlite.binding'."),
+        RuntimeError("can't start new thread"),
+        OSError(errno.ENOMEM, "Cannot allocate memory"),
+    ],
+    ids=repr,
+)
+def test_what_runs_out_of_memory_later_says_so(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A command that has begun ends in the traceback of a library."""
+
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("puzzlemill.cli.generate.compose", fails)
+    line = refused(capsys, "generate", "count=1")
+    assert "too little memory: " in line and (str(error) or "an allocation failed") in line and "fewer workers" in line
+
+
+def test_a_file_that_memory_does_not_suffice_for(
+    small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sound file is called corrupt, and made again in vain."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise pa.ArrowMemoryError("malloc of size 232832 failed")
+
+    monkeypatch.setattr(pq, "ParquetFile", fails)
+    assert "(malloc of size 232832 failed): there is too little memory, or the file is corrupt" in refused(
+        capsys, "stats", str(small)
+    )
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
+from unittest.mock import Mock
 
 import pytest
 
@@ -229,6 +230,10 @@ def test_what_is_not_expected_keeps_its_traceback(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("puzzlemill.cli.generate.compose", broken)
     with pytest.raises(ZeroDivisionError):
         cli.main(["generate", "count=1"])
+    for error in (ImportError("no module of that name"), OSError("no such place"), RuntimeError("no")):  # not for want of memory
+        monkeypatch.setattr("puzzlemill.cli.generate.compose", Mock(side_effect=error))
+        with pytest.raises(type(error)):
+            cli.main(["generate", "count=1"])
 
 
 def test_the_package_runs_as_a_module_and_tells_its_version() -> None:
