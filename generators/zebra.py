@@ -71,8 +71,8 @@ class Params:
         return tuple([kind for name, kind in _ASKED.items() if getattr(self, name)])
 
 
-# Minimal sets of clues up to symmetry. Of two places, where nothing can be asked for, counted in tests/unit/test_zebra.py, of three
-# by capture and recapture (docs/design/answer_spaces.tsv).
+# Minimal sets of clues up to symmetry: of two places, where nothing can be asked for, counted in tests/unit/test_zebra.py, of
+# three estimated (docs/design/answer_spaces.tsv).
 _MINIMAL = {
     Params(2, 2): 11,
     Params(2, 3): 72,

@@ -13,7 +13,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import ceil, sqrt
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,7 @@ MOST, LEAST, STEP = 10_000, 1_000, 250  # draws
 FEW_PUZZLES, FEW_ANSWERS = 100_000, 10_000
 SIZES = ("positions", "attributes", "rows", "cols", "size", "letters", "places", "truths", "actions", "disks", "pegs")
 PAIRS = 1_000  # equal draws, from which a number is estimated within a tenth or so
+Key = tuple[str, ...]  # family, parameters, rules
 GIVE_UP = 20  # draws per one that is wanted
 HEAD = """\
 # Puzzles and answers up to symmetry by family, parameters and rules, made by `python scripts/count_spaces.py`.
@@ -45,9 +46,9 @@ HEAD = """\
 # family\tparams\trules\tdraws\tpuzzles\tanswers"""
 
 
-def specs(names: list[str]) -> dict[tuple[str, str, str], Spec[Any]]:
+def specs(names: list[str]) -> dict[Key, Spec[Any]]:
     """Every spec of the shipped recipes' parents and of their children that are drawn anew; arguments of rules are left open."""
-    found: dict[tuple[str, str, str], Spec[Any]] = {}
+    found: dict[Key, Spec[Any]] = {}
     for name in choices("release"):
         if name == "single":
             continue
@@ -66,7 +67,7 @@ def specs(names: list[str]) -> dict[tuple[str, str, str], Spec[Any]]:
     return found
 
 
-def label(family: AnyFamily, spec: Spec[Any]) -> tuple[str, str, str]:
+def label(family: AnyFamily, spec: Spec[Any]) -> Key:
     return family.name, dumps(spec.params), ",".join([rule.name for rule in spec.rules])
 
 
@@ -108,14 +109,14 @@ def count(family: AnyFamily, spec: Spec[Any]) -> tuple[int, str, str]:
     return puzzles.total(), size, estimate(answers, FEW_ANSWERS) if answers else "-"
 
 
-def sizes(key: tuple[str, str, str]) -> tuple[str, tuple[int, ...]]:
+def sizes(key: Key) -> tuple[str, tuple[int, ...]]:
     """All of a spec but its size, and the size."""
     params = json.loads(key[1])
     size = tuple([params.pop(name) for name in SIZES if name in params])
     return f"{key[0]} {params} {key[2]}", size
 
 
-def smaller(key: tuple[str, str, str], kept: dict[tuple[str, str, str], str]) -> str:
+def smaller(key: Key, kept: Mapping[Key, str]) -> str:
     """The end of the line of a spec than which there is a smaller one with more puzzles and answers than are asked for."""
     rest, size = sizes(key)
     for other, line in kept.items():
@@ -162,7 +163,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("families", nargs="*", metavar="FAMILY")
     names = parser.parse_args().families or [name for name in families() if not name.startswith("_")]
-    kept = {}
+    kept: dict[Key, str] = {}
     if OUT.exists():
         for line in OUT.read_text(encoding="utf-8").splitlines():
             if not line.startswith("#"):

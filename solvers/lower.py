@@ -238,7 +238,9 @@ def alone(family: AnyFamily, puzzle: AnyPuzzle) -> list[list[Clause]]:
     """The clauses of each clue that needs variables of its own, those of any two being the same ones."""
     found: list[list[Clause]] = []
     rules = rules_of(family, puzzle.spec, puzzle.board)
-    for clue in puzzle.clues if rules else ():
+    if rules is None:
+        return found
+    for clue in puzzle.clues:
         scratch = Constraints(top=rules.top, key=list(rules.key))
         family.clues.state(scratch, puzzle.spec, puzzle.board, clue)
         clauses, top = _clauses(scratch, scratch.top)

@@ -304,7 +304,8 @@ def _fewer(budget: _Budget, rules: Sequence[int], clues: Sequence[int], found: l
             return found
         if not outcome:
             return least
-        kept, rest = list(least), []
+        kept = list(least)
+        rest: list[int] = []
         for clue in clues:
             if clue not in least:
                 outcome = budget.solve([*rules, *kept, clue])
@@ -326,11 +327,11 @@ def _least_hitting(rests: Sequence[frozenset[int]], most: int) -> list[int] | No
             if left < 0:
                 return None
             taken = stack.pop()
-            missed = [rest for rest in rests if rest.isdisjoint(taken)]
+            missed: list[frozenset[int]] = [rest for rest in rests if rest.isdisjoint(taken)]
             if not missed:
                 return taken
             if len(taken) < size:
-                stack += [[*taken, member] for member in sorted(min(missed, key=len), reverse=True)]
+                stack += [[*taken, member] for member in sorted(sorted(missed, key=len)[0], reverse=True)]
     return None
 
 

@@ -67,7 +67,8 @@ def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
     names = tuple(sorted(set(blind)))
     if names and not any(_strata(recipe, names, hidden=True)):
         raise BadParams(
-            f"blind: all puzzles of {', '.join(names)} are of small classes, which cannot be kept back; leave blind= out"
+            f"blind: all puzzles of {', '.join(names)} are of small classes or have few answers, which cannot be kept "
+            "back; leave blind= out"
         )
     opened = tuple(_strata(recipe, names, hidden=False))
     if not opened:

@@ -35,7 +35,7 @@ SERIES = Recipe.from_plain(
         "name": "series",
         "seed": "w",
         "strata": [
-            {"family": "sudoku", "params": {"size": 6}, "counts": {"train": 3, "test": 2}},
+            {"family": "sudoku", "params": {"size": 8}, "counts": {"train": 3, "test": 2}},
             {"family": "hanoi", "params": {"pegs": 3, "disks": 3}, "counts": {"train": 1}},
         ],
     }

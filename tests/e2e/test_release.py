@@ -37,7 +37,7 @@ from puzzlemill.publish.reveal import reveal
 from puzzlemill.publish.store import FolderStore, Moved, Store
 
 LETTERS = {"name": "letters", "transforms": ["letters"]}
-SUDOKU = {"family": "sudoku", "params": {"size": 6}, "variants": [LETTERS], "counts": {"train": 2, "test": 2}}
+SUDOKU = {"family": "sudoku", "params": {"size": 8}, "variants": [LETTERS], "counts": {"train": 2, "test": 2}}
 TOWERS = {"family": "hanoi", "params": {"pegs": 3, "disks": [3, 4]}, "counts": {"train": 1, "test": 1}}
 # there are 116 of these, so that two periods would share some if nobody looked; see `lasting`
 FEW = {"family": "hanoi", "params": {"pegs": 3, "disks": 3, "start": "random", "goal": "random"}, "counts": {"train": 12}}
@@ -692,17 +692,26 @@ def test_what_cannot_be_blind(blind: list[str], why: str) -> None:
 
 def test_parts_with_a_small_variant_stay_open() -> None:
     """A blind row equals an open one: the ledger does not hold what is of a small class."""
-    large = {"family": "hanoi", "params": {"pegs": 4, "disks": 4, "start": "random", "goal": "random"}, "counts": {"test": 9}}
-    part = {**large, "variants": [{"name": "one_way", "transforms": ["right_only"]}]}
-    other = [{"name": "custom_pegs", "transforms": ["custom_pegs"]}]
+    large = {"family": "zebra", "params": {"positions": 3, "attributes": 3}, "counts": {"test": 9}}
+    part = {**large, "variants": [{"name": "looser", "transforms": ["looser_clues"]}]}
+    other = [{"name": "implication", "transforms": ["implication"]}]
     made = plan(recipe(parts=[part, {**large, "variants": other}, SUDOKU]), "2026-12", ["test"])
     hidden = [(one.family, [variant.name for variant in one.variants]) for one in made.blind_recipe(ONE).strata]
-    assert hidden == [("hanoi", ["custom_pegs"]), ("sudoku", ["letters"])]
-    assert ("hanoi", (("test", 9),)) in [(one.family, one.counts) for one in made.open.strata]
+    assert hidden == [("zebra", ["implication"]), ("sudoku", ["letters"])]
+    assert ("zebra", (("test", 9),)) in [(one.family, one.counts) for one in made.open.strata]
+
+
+def test_parts_with_few_answers_stay_open() -> None:
+    """The open part is dealt answers without knowing which ones blind rows have."""
+    few = {**SUDOKU, "params": {"size": 6}}
+    made = plan(recipe(parts=[few, SUDOKU]), "2026-12", ["test"])
+    assert [one.params[0] for one in made.blind_recipe(ONE).strata] == [("size", (8,))]
+    with pytest.raises(BadParams, match="cannot be kept back"):
+        plan(recipe(parts=[few]), "2026-12", ["test"])
 
 
 def test_small_classes_alone_cannot_be_blind() -> None:
-    with pytest.raises(BadParams, match="are of small classes, which cannot be kept back"):
+    with pytest.raises(BadParams, match="are of small classes or have few answers, which cannot be kept back"):
         plan(recipe(parts=[TOWERS]), "2026-12", ["test"])
     with pytest.raises(BadParams, match="no split is left to publish"):
         plan(recipe(parts=[{**SUDOKU, "counts": {"test": 2}}]), "2026-12", ["test"])
