@@ -11,7 +11,8 @@ from pathlib import Path
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory.read import open_release
-from puzzlemill.factory.verify import FurtherChecks, Report, RowFacts, verify
+from puzzlemill.factory.verify import FurtherChecks, Report, verify
+from puzzlemill.factory.verify_row import RowFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from puzzlemill.core.errors import BadFile, BadInput
 from puzzlemill.factory.read import MANIFEST, Release, file_hash, open_release
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.verify import Problem
+from puzzlemill.factory.verify_row import Problem
 from puzzlemill.publish.ledger import (
     Segment,
     blind_segment_path,

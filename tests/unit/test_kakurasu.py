@@ -19,7 +19,7 @@ from puzzlemill.core.types import Clue, Rule, Spec
 from puzzlemill.factory.build import _draw, build_group
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
-from puzzlemill.factory.verify import _examine
+from puzzlemill.factory.verify_row import _examine
 from puzzlemill.generators import families
 from puzzlemill.generators.kakurasu import FAMILY, HideHints, Params
 from puzzlemill.solvers.deduce import explain, grade, sums

@@ -24,7 +24,7 @@ from puzzlemill.factory.build import GroupResult, build_group
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.make import group, make
 from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.verify import _examine
+from puzzlemill.factory.verify_row import _examine
 from puzzlemill.generators._kumo import REGISTERS
 from puzzlemill.generators.kumo import FAMILY, Params
 from puzzlemill.kumo.domain.structure import domain_of
