@@ -28,7 +28,6 @@ from puzzlemill.solvers import smt
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import ENGINES
 
-SMT = 10  # rows of the release that Z3 decided too
 Forge = Callable[[str, str, Spoil], Path]
 
 
@@ -52,7 +51,8 @@ def with_id(row: dict[str, Any], **changes: Any) -> dict[str, Any]:
 def test_a_release_as_it_was_made_has_no_problems(small: Path) -> None:
     """verify complains of what run() writes."""
     lines: list[str] = []
-    assert verify(small, lines.append) == Report(rows=31, files=11, proved=31, undecided=0, problems=0, smt=SMT)
+    sample = sum(map(of_the_sample, all_rows(open_release(small))))
+    assert verify(small, lines.append) == Report(rows=31, files=11, proved=31, undecided=0, problems=0, smt=sample)
     assert lines == []
 
 
@@ -85,8 +85,7 @@ def test_the_rows_that_z3_decided_are_those_that_the_recipe_names(small: Path) -
     recipe = Recipe.from_plain(open_release(small).manifest["recipe"])
     clauses = [row for row in all_rows(open_release(small)) if row["family"] != "hanoi"]
     assert [of_the_sample(row) for row in clauses] == [recipe.asks_smt(row["id"]) for row in clauses]
-    assert sum(map(of_the_sample, clauses)) == SMT
-    assert 0 < SMT < len(clauses)
+    assert 0 < sum(map(of_the_sample, clauses)) < len(clauses)
 
 
 def test_z3_s_part_is_checked(forge: Forge, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
