@@ -19,7 +19,7 @@ from puzzlemill.core.types import Clue, Rule, Spec
 from puzzlemill.factory.build import _draw, build_group
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
-from puzzlemill.factory.verify_row import _examine
+from puzzlemill.factory.verify_row import Checked, Task, _examine
 from puzzlemill.generators import families
 from puzzlemill.generators.kakurasu import FAMILY, HideHints, Params
 from puzzlemill.solvers.deduce import explain, grade, sums
@@ -204,7 +204,7 @@ def test_rows_with_two_hints_changed_are_verified() -> None:
     for index in range(5):
         for row in build_group(recipe, part, "test", index).rows:
             problems: list[str] = []
-            assert _examine(row, recipe, None, problems, [])
+            assert _examine(row, recipe, Task("", "", 0, 1, None, "", True), problems, Checked())
             assert problems == []
             if row["edit"] is not None:
                 changed[len(json.loads(row["edit"]))] += 1

@@ -24,7 +24,7 @@ from puzzlemill.factory.build import GroupResult, build_group
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.make import group, make
 from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.verify_row import _examine
+from puzzlemill.factory.verify_row import Checked, Task, _examine
 from puzzlemill.generators._kumo import REGISTERS
 from puzzlemill.generators.kumo import FAMILY, Params
 from puzzlemill.kumo.domain.structure import domain_of
@@ -97,7 +97,7 @@ def problems_of(row: Row, recipe: Recipe, engine: str | None = None) -> list[str
     """What verifying says of a row whose id fits it."""
     row = {**row, "id": record.content_id(row)}
     found = record.check_row(row)
-    _examine(row, recipe, engine, found, [])
+    _examine(row, recipe, Task("", "", 0, 1, engine, "", True), found, Checked())
     return found
 
 
