@@ -353,6 +353,17 @@ def test_a_blind_part_that_is_named_where_it_should_not_be_or_not_where_it_shoul
     assert told(folder) == [f"manifest.json: publication: has no blind rows, but names {part}"]
 
 
+def test_a_part_that_is_not_named_is_blind_or_is_gone(latest: Path, tmp_path: Path) -> None:
+    """The puzzles of the release, or those that were revealed, are looked up nowhere."""
+    restate(latest, lambda manifest: manifest["publication"]["ledger"].pop(PART))
+    assert f"manifest.json: publication: does not name {PART}, the release's own segment of the ledger" in told(latest)
+    write_blind_segment(latest / PART, own_rows(latest), NEW, SECRETS["2026-12"])
+    restate(latest, lambda manifest: manifest["publication"]["ledger"].update({PART: file_hash(latest / PART)}))
+    assert told(latest) == [f"{PART}: holds blind keys, which belong into another segment"]
+    (latest / f"ledger/{OLD}.blind.parquet").unlink()
+    assert f"revealed/{OLD}: was revealed, but ledger/{OLD}.blind.parquet is not here" in told(latest)
+
+
 @pytest.mark.parametrize(("version", "committed"), [(NEW, ""), (OLD, "0" * 64)])
 def test_a_revealed_part_that_says_of_itself_what_is_not_so(latest: Path, version: str, committed: str) -> None:
     """A part of the right keys is taken for another release's, or for blind keys, so that no row is looked up in it."""

@@ -553,23 +553,35 @@ def test_what_there_is_to_reveal(store: FolderStore, tmp_path: Path, out: Path) 
     with pytest.raises(BadFile, match=r"has no release 'none'; it has none"):
         reveal(store, "none", tmp_path / "r")
     publish(BLIND, store, out, TWO)
-    reveal(store, BLIND.version, tmp_path / "r", secret=TWO, dry_run=False)
+    lines: list[str] = []
+    reveal(store, BLIND.version, tmp_path / "r", secret=TWO, dry_run=False, show=lines.append)
+    assert re.fullmatch(r"\d+ rows made again: the same bytes as were committed to, in 1 file", lines[0])
     with pytest.raises(BadFile, match=f"has no release '2020-01-00000000'; it has {BLIND.version}$"):
         reveal(store, "2020-01-00000000", tmp_path / "r", secret=TWO)
-    with pytest.raises(BadFile, match=f"the tag {BLIND.version} stands on the release {BLIND.version[:-1]}.; restore it"):
-        reveal(Misnamed(store, lambda *_: None), BLIND.version, tmp_path / "r", secret=TWO)
+    other = f"{BLIND.version[:-1]}{int(BLIND.version[-1] == '0')}"
+    for changes, where, told in (
+        ({"version": other}, "", f"the tag {BLIND.version} stands on the release {other}; restore it"),
+        ({"blind": None}, "", f"{BLIND.version} has no blind rows, so there is nothing to reveal"),
+        ({"version": other}, "revealed/", f"revealed/{BLIND.version}/ holds what belongs to {other}; restore it"),
+    ):
+        with pytest.raises(BadFile, match=told):
+            reveal(Altered(store, changes, where), BLIND.version, tmp_path / "r", secret=TWO, dry_run=False)
     # what was revealed stays so where later commits hold it no more
     assert reveal(Shorter(store, lambda *_: None), BLIND.version, tmp_path / "r", dry_run=False).state == STANDING
 
 
-class Misnamed(Watched):
-    """A store whose manifests state another version than they had."""
+class Altered(Watched):
+    """A store whose manifests, in this folder, state something else of their publication."""
+
+    def __init__(self, store: Store, changes: Mapping[str, Any], where: str) -> None:
+        super().__init__(store, lambda *_: None)
+        self.changes, self.where = changes, where
 
     def fetch(self, path: str, commit: str, to: Path) -> None:
         self.store.fetch(path, commit, to)
         manifest = json.loads(to.read_text())
-        version = manifest["publication"]["version"]
-        manifest["publication"]["version"] = version[:-1] + ("1" if version[-1] == "0" else "0")
+        if path.startswith(self.where):
+            manifest["publication"].update(self.changes)
         manifest["checksum"] = checksum(manifest)
         to.write_text(manifest_text(manifest))
 
