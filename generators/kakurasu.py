@@ -25,9 +25,11 @@ of 3 cells have more such exchanges, and are read but not made.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from typing import Any, final
 
 from puzzlemill import family as f
@@ -182,6 +184,23 @@ def _number(line: f.Line, word: f.Word) -> int | None:
     return int(text)
 
 
+@lru_cache(maxsize=64)
+def _few_answers(spec: f.Spec[Params]) -> int | None:
+    """Grids of 4x4 that these blocked cells make the only solution; of larger sizes there are many."""
+    if (spec.params.rows, spec.params.cols) != (4, 4) or not spec.rules or not spec.rules[0].args:
+        return None
+    blocked = [sum([1 << cell % 4 for cell in blocked_cells(spec) if cell // 4 == r]) for r in range(4)]
+    total = [sum([c + 1 for c in range(4) if line >> c & 1]) for line in range(16)]
+    with_them: Counter[tuple[int, ...]] = Counter()
+    without: Counter[tuple[int, ...]] = Counter()
+    for lines in product(range(16), repeat=4):
+        down = [sum([r + 1 for r, line in enumerate(lines) if line >> c & 1]) for c in range(4)]
+        hints = (*[total[line] for line in lines], *down)
+        without[hints] += 1
+        with_them[hints] += not any(line & shut for line, shut in zip(lines, blocked, strict=True))
+    return sum([count == 1 and without[hints] > 1 for hints, count in with_them.items()])
+
+
 # ---- the family ---------------------------------------------------------------------------------------------------------
 
 
@@ -194,6 +213,7 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     params, answer, form, clues, text, symbols = Params, f.Grid, _FORM, _CLUES, Text(), ("0", "1")
     rules = f.declared(f.OptionalRule(BLOCKED, draw=_draw_blocked, check=_check_blocked))
     transforms = (f.AddRule(BLOCKED, f.Kind.UE1, f.Relation.FORM, about="some cells that cannot be chosen"), HideHints())
+    small = f.SmallClasses(answers=_few_answers)
     sought = "chosen cells"
     smallest = (
         f.Spec(Params(4, 5)),
