@@ -1,12 +1,14 @@
-"""For hitori alone: clauses of its rules without braces, words of its cipher, cells side by side for the plain checker."""
+"""For hitori alone: clauses of its rules without braces, words of its cipher, numbers of its answers, cells side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
 from puzzlemill.core.model import Constraints
+from puzzlemill.core.types import Spec
 
 LETTERS = "ABCDEFGHIJKL"
 
@@ -81,3 +83,20 @@ def cipher_words(n: int) -> str:
         f"above, and A comes after {last}: in row 2, B is 1, C is 2, {last} is {n - 1} and A is {n}. The rules are about the "
         "numbers."
     )
+
+
+def erasures(spec: Spec[Any]) -> int | None:
+    """Maximal legal erasures of small grids, listed in the tests."""
+    return None if spec.rules else {(4, 4): 110, (4, 5): 382}.get(_sides(spec))
+
+
+def solutions(spec: Spec[Any]) -> int | None:
+    """Answers up to symmetry where they are few: by capture and recapture (docs/design/answer_spaces.tsv)."""
+    if spec.rules:
+        return {(5, 6): 5_717}.get(_sides(spec))
+    return {(4, 4): 17, (4, 5): 106, (5, 5): 253, (5, 6): 2_006, (6, 6): 5_880}.get(_sides(spec))
+
+
+def _sides(spec: Spec[Any]) -> tuple[int, int]:
+    """The shorter and the longer side."""
+    return min(spec.params.rows, spec.params.cols), max(spec.params.rows, spec.params.cols)

@@ -32,8 +32,7 @@ from puzzlemill import family as f
 from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import ErasureTable
 from puzzlemill.core.pictures import ERASED
-from puzzlemill.core.shape import least_drawing
-from puzzlemill.generators._hitori import LETTERS, cipher_words, model_base, near, neighbours_of
+from puzzlemill.generators._hitori import LETTERS, cipher_words, erasures, model_base, near, neighbours_of, solutions
 
 Hidden = tuple[f.Grid, f.Grid]  # erasures, and numbers less 1
 HitoriPuzzle = f.Puzzle["Params", f.NoBoard]
@@ -43,17 +42,6 @@ SMALLEST, LARGEST = 4, 12
 CROWD = 3  # erased cells around a braced one, at most
 KEEP, ERASE = ".", "#"
 CIPHER = "row_cipher"
-_MAXIMAL = {(4, 4): 110, (4, 5): 382}  # maximal legal erasures, listed in the tests
-# answers up to symmetry by the shorter side, the longer one and whether cells are braced, where they are few: by capture and
-# recapture (docs/design/answer_spaces.tsv)
-_SOLUTIONS = {
-    (4, 4, False): 17,
-    (4, 5, False): 106,
-    (5, 5, False): 253,
-    (5, 6, False): 2_006,
-    (5, 6, True): 5_717,
-    (6, 6, False): 5_880,
-}
 
 
 @f.params
@@ -77,7 +65,7 @@ class Numbers(f.CellClues):
     """Each cell shows a number; none is left out. Braced cells stay: that much is shown of the answer."""
 
     def most(self, spec: f.Spec[Any]) -> int:
-        return _sides(spec)[1]
+        return max(spec.params.rows, spec.params.cols)
 
     def state(self, m: f.Constraints, spec: f.Spec[Any], board: f.NoBoard, clue: f.Clue) -> None:
         cell, value = self.placed(spec, clue)
@@ -170,10 +158,8 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
         f.AddRule("braced", about="braced cells stay, with at most three erased cells around each"),
         f.Restyle(CIPHER, f.Kind.UE1, how=_cipher, about="letters in place of numbers, by a code that changes from row to row"),
     )
-    small = f.SmallClasses(
-        answers=lambda spec: None if spec.rules else _MAXIMAL.get(_sides(spec)),
-        solutions=lambda spec: _SOLUTIONS.get((*_sides(spec), bool(spec.rules))),
-    )
+    small = f.SmallClasses(answers=erasures, solutions=solutions)
+    solution = f.least_drawing
     sought = "erased cells"
     smallest = (f.Spec(Params(4, 4)), f.Spec(Params(4, 4), (f.Rule("braced"),)), f.Spec(Params(6, 4), (f.Rule("braced"),)))
     worked = (
@@ -314,9 +300,6 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
         named = ",".join([rule.name for rule in puzzle.spec.rules])
         return f"{min(rows, cols)}x{max(rows, cols)} {named} {text}"
 
-    def solution(self, spec: f.Spec[Params], answer: f.Grid) -> str:
-        return least_drawing(["".join(map(str, row)) for row in answer])
-
     # ---- text
 
     def render(self, puzzle: HitoriPuzzle) -> str:
@@ -378,11 +361,6 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
 
 
 # ---- geometry and style -------------------------------------------------------------------------------------------------
-
-
-def _sides(spec: f.Spec[Any]) -> tuple[int, int]:
-    """The shorter and the longer side."""
-    return min(spec.params.rows, spec.params.cols), max(spec.params.rows, spec.params.cols)
 
 
 @lru_cache(maxsize=16)

@@ -32,7 +32,6 @@ from puzzlemill import family as f
 from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import MinesTable
 from puzzlemill.core.pictures import SHUT
-from puzzlemill.core.shape import least_drawing
 from puzzlemill.generators._minesweeper import (
     LARGEST,
     NARROW,
@@ -57,9 +56,7 @@ CLOSED = "#"
 
 @f.params
 class Params:
-    """mines: how many there are. opened: percent of the safe cells that are opened; at least one is, and one is not. total: the
-    prompt says how many mines there are.
-    """
+    """mines: their number. opened: percent of the safe cells, at least one and never all. total: the prompt gives the number."""
 
     rows: int = f.Param(9, least=SMALLEST, most=LARGEST)
     cols: int = f.Param(9, least=SMALLEST, most=LARGEST)
@@ -151,6 +148,7 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         ),
     )
     questions = (f.QuestionKind.FORCED,)
+    solution = f.least_drawing
     sought = "mines that are certain"
     smallest = (
         f.Spec(Params(4, 4, 3, 60, True)),
@@ -313,9 +311,6 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             found.append(" ".join(["".join(row[:: -1 if behind else 1]) for row in turned[:: -1 if upside else 1]]))
         total = str(spec.params.mines) if spec.params.total else "?"
         return f"{min(rows, cols)}x{max(rows, cols)} {','.join([rule.name for rule in spec.rules])} {total} {min(found)}"
-
-    def solution(self, spec: f.Spec[Params], answer: f.Grid) -> str:
-        return least_drawing(["".join(map(str, row)) for row in answer])
 
     # ---- text
 

@@ -32,7 +32,6 @@ from typing import final
 from puzzlemill import family as f
 from puzzlemill.core.model import SightTable
 from puzzlemill.core.pictures import FOUND, GIVEN, MARK, MARKED, PLAIN, SHADES
-from puzzlemill.core.shape import least_drawing
 from puzzlemill.generators import _skyscraper as grid
 from puzzlemill.rules import sight
 from puzzlemill.transforms.clues import FewerGivens
@@ -109,6 +108,7 @@ class Skyscraper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         ),
     )
     small = f.SmallClasses(_small_puzzles, _small_answers, _few_solutions)
+    solution = f.least_drawing
     smallest = (
         f.Spec(Params(4)),
         f.Spec(Params(4, "sum")),
@@ -229,9 +229,6 @@ class Skyscraper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         ways = [sorted({(turned[place], k) for place, k in facts}) for turned in sight.turns(n)]
         listed = ",".join([f"{place}={k}" for place, k in min(ways)])
         return f"{n}{puzzle.spec.params.hint}{'d' if ruled else ''}:{listed}"
-
-    def solution(self, spec: f.Spec[Params], answer: f.Grid) -> str:
-        return least_drawing(["".join(map(str, row)) for row in answer])
 
     # ---- text
 

@@ -25,7 +25,7 @@ from puzzlemill.core.params import Param, params
 from puzzlemill.core.pictures import Board
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.rules import OptionalRule, declared
-from puzzlemill.core.shape import ColouredGraph
+from puzzlemill.core.shape import ColouredGraph, least_drawing
 from puzzlemill.core.text import Line, Word, grid_of, grid_text, heading, numbered, signs
 from puzzlemill.core.types import (
     Arg,
@@ -122,6 +122,7 @@ __all__ = [
     "grid_of",
     "grid_text",
     "heading",
+    "least_drawing",
     "listed",
     "numbered",
     "params",

@@ -26,9 +26,10 @@ class ColouredGraph:
 Shape = ColouredGraph | str  # a string is a key that the family has already made canonical (a cheap min-lex form)
 
 
-def least_drawing(rows: Sequence[str]) -> str:
-    """The least drawing among the turned and mirrored ones of a rectangle, whose lines are texts of one sign per cell."""
-    found = []
+def least_drawing(family: object, spec: object, answer: Sequence[Sequence[int]]) -> str:
+    """The least drawing among a rectangle's turned and mirrored ones: `Family.solution` of grids without other symmetries."""
+    del family, spec
+    rows, found = ["".join(map(str, row)) for row in answer], []
     for over, upside, behind in product((False, True), repeat=3):
         lines = ["".join(column) for column in zip(*rows, strict=True)] if over else list(rows)
         if len(lines) <= len(lines[0]):  # the shorter side is the left one
