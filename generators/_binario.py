@@ -23,7 +23,8 @@ _CAPACITY_4X4 = {
 }
 
 
-# Answers up to symmetry by the shorter side, the longer one and distinct or not, where they are few: by listing all.
+# Answers up to symmetry by the shorter side, the longer one and distinct or not, where they are few: by listing all,
+# from 6x8 on by capture and recapture (docs/design/answer_spaces.tsv).
 _SOLUTIONS = {
     (4, 4, False): 2,
     (4, 4, True): 1,
@@ -32,6 +33,9 @@ _SOLUTIONS = {
     (4, 8, False): 117,
     (6, 6, False): 45,
     (6, 6, True): 20,
+    (6, 8, False): 5_384,
+    (6, 8, True): 1_103,
+    (6, 10, True): 8_845,
 }
 
 
