@@ -65,7 +65,7 @@ class Numbers(f.CellClues):
     """Each cell shows a number; none is left out. Braced cells stay: that much is shown of the answer."""
 
     def most(self, spec: f.Spec[Any]) -> int:
-        return max(spec.params.rows, spec.params.cols)
+        return max(_FORM.board(spec))
 
     def state(self, m: f.Constraints, spec: f.Spec[Any], board: f.NoBoard, clue: f.Clue) -> None:
         cell, value = self.placed(spec, clue)
