@@ -10,20 +10,12 @@ from math import isqrt
 from typing import Any
 
 from puzzlemill import family as f
-from puzzlemill.core.regions import blocks, check_map, jigsaw, neighbours, zone_cells
+from puzzlemill.core.regions import Units, blocks, check_map, diagonals, jigsaw, neighbours, zone_cells
 
 BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 12: (3, 4), 16: (4, 4), 25: (5, 5)}  # size: rows, columns of a box
 _SIZES = ", ".join(map(str, BOXES))
 FORM = f.SquareGrid("size", "Give the complete grid, row by row, with the given cells included.")
 CLUES = f.Givens(FORM, field="givens")
-
-Units = tuple[tuple[int, ...], ...]
-
-
-@lru_cache(maxsize=16)
-def numbers(n: int) -> tuple[str, ...]:
-    """The usual symbols."""
-    return tuple([str(v + 1) for v in range(n)])
 
 
 def draw_zones(spec: f.Spec[Any], rng: f.Rng) -> tuple[f.Arg, ...]:
@@ -60,11 +52,6 @@ def zones_of(spec: f.Spec[Any]) -> tuple[int, ...]:
     if type(drawn) is not tuple or len(drawn) != n * n or not all(type(zone) is int and 0 <= zone < n for zone in drawn):
         raise f.BadRow(f"sudoku.zones: expected the zone of each of {n * n} cells, 0 to {n - 1}, got {str(drawn)[:60]}")
     return tuple([zone for zone in drawn if type(zone) is int])
-
-
-def diagonals(n: int) -> Units:
-    """The cells of the two main diagonals."""
-    return tuple([(n + 1) * i for i in range(n)]), tuple([(n - 1) * (i + 1) for i in range(n)])
 
 
 def heaviest(spec: f.Spec[Any]) -> Units:
@@ -177,11 +164,11 @@ class Text(f.TextForm[Any, f.NoBoard]):
         n = len(rows)
         if n not in BOXES:
             raise lines[min(1, len(lines) - 1)].bad(0, f"expected a grid of one of the sizes {_SIZES}, got {n} rows")
-        symbols = tuple(options.pop("symbols", "")) or numbers(n)
+        symbols = tuple(options.pop("symbols", "")) or f.numerals(n)
         if len({symbol.casefold() for symbol in symbols} - {".", "_", "|"}) != n:
             raise lines[0].bad(0, f"symbols: expected {n} different signs, none of them . _ |, got {''.join(symbols)[:40]!r}")
         values = {symbol: v for v, symbol in enumerate(symbols)}
-        if symbols == numbers(n):
+        if symbols == f.numerals(n):
             values |= {sign: v for v, sign in enumerate(_SIGNS[:n])} | {sign.lower(): v for v, sign in enumerate(_SIGNS[:n])}
         spec, clues = f.Spec(self.family.params(n)), []
         for r, (line, row) in enumerate(rows):
@@ -189,7 +176,7 @@ class Text(f.TextForm[Any, f.NoBoard]):
                 if sign in values:
                     clues.append(CLUES.at(spec, n * r + c, values[sign]))
                 elif sign not in (".", "_", "0"):
-                    shown = f"{symbols[0]} to {symbols[-1]}" if symbols == numbers(n) else f"one of {''.join(symbols)}"
+                    shown = f"{symbols[0]} to {symbols[-1]}" if symbols == f.numerals(n) else f"one of {''.join(symbols)}"
                     raise line.bad(column, f"expected {shown}, or . where the cell is empty, got {sign[:20]!r}")
         for name in options:
             spec = spec.with_rule(f.Rule(name)) if name != "max_box" else spec
@@ -204,7 +191,7 @@ class Text(f.TextForm[Any, f.NoBoard]):
                 raise lines[at].bad(0, str(error).removeprefix("rules: ")) from None
             spec = spec.with_rule(f.Rule("zones", drawn))
         if "max_box" in options:
-            names = tuple(dict.fromkeys(zones)) or numbers(n)
+            names = tuple(dict.fromkeys(zones)) or f.numerals(n)
             if options["max_box"] not in names:
                 what = f"zones {', '.join(names)}" if zones else f"boxes 1 to {n}, from left to right and from top to bottom"
                 raise lines[0].bad(0, f"max_box: expected one of the {what}, got {options['max_box'][:20]!r}")
@@ -215,7 +202,7 @@ class Text(f.TextForm[Any, f.NoBoard]):
         spec, n, symbols = puzzle.spec, puzzle.spec.params.size, puzzle.style.symbols
         words = ["sudoku", *[rule.name for rule in spec.rules if rule.name in ("diagonals", "nonconsecutive")]]
         signs = tuple(_SIGNS[:n])
-        if symbols != numbers(n):
+        if symbols != f.numerals(n):
             signs = symbols
             words.append(f"symbols={''.join(symbols)}")
             if any(len(sign) != 1 or sign.isspace() or sign in "._|#" for sign in signs):

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import combinations, product
 from math import log10
 from typing import Any, final
@@ -186,7 +185,7 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
     # ---- making
 
     def style(self, spec: f.Spec[Params]) -> f.Style:
-        return _style(_CLUES.most(spec))
+        return f.Style(symbols=f.numerals(_CLUES.most(spec)))
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Hidden:
         drawn = oracle.sample_with_clues(self.puzzle(spec), rng)
@@ -361,11 +360,6 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
 
 
 # ---- geometry and style -------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=16)
-def _style(n: int) -> f.Style:
-    return f.Style(symbols=tuple([str(v + 1) for v in range(n)]))
 
 
 def _braced(spec: f.Spec[Params]) -> tuple[int, ...]:

@@ -149,7 +149,7 @@ class Skyscraper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             )
 
     def style(self, spec: f.Spec[Params]) -> f.Style:
-        return f.Style(symbols=tuple([str(v + 1) for v in range(spec.params.size)]))
+        return f.Style(symbols=f.numerals(spec.params.size))
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> f.Grid:
         n, free = spec.params.size, self.puzzle(spec)

@@ -49,7 +49,7 @@ _CAPACITY_4 = {0: 36, 4: 36, 5: 97, 6: 376, 7: 711, 8: 1040, 9: 980, 10: 788, 11
 
 # Minimal puzzles of size 6 under nonconsecutive, and answers up to symmetry by size and rules, where they are few: by capture and
 # recapture (docs/design/answer_spaces.tsv).
-_CAPACITY_6 = 12_684
+_PUZZLES = {(4, "", givens): count for givens, count in _CAPACITY_4.items()} | {(6, "nonconsecutive", 0): 12_684}
 _SOLUTIONS = {(4, ""): 2, (6, ""): 49, (6, "nonconsecutive"): 6}
 
 # Sizes that go with optional rules. Size 4 is left out: its puzzles that need the rule are too few to be split.
@@ -81,11 +81,8 @@ class Params:
     givens: int = f.Param(default=0, least=1, most=lambda p: p.size**2 - 1, unset=0)
 
 
-def _small_puzzles(spec: f.Spec[Params]) -> int | None:
-    size, givens, rules = spec.params.size, spec.params.givens, [rule.name for rule in spec.rules]
-    if size == 6:
-        return _CAPACITY_6 if rules == ["nonconsecutive"] and not givens else None
-    return _CAPACITY_4.get(givens) if size == 4 and not rules else None
+def _kind(spec: f.Spec[Params]) -> tuple[int, str]:
+    return spec.params.size, ",".join([rule.name for rule in spec.rules])
 
 
 def _letters(puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> f.Style:
@@ -122,9 +119,9 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         ),
     )
     small = f.SmallClasses(
-        _small_puzzles,
+        lambda spec: _PUZZLES.get((*_kind(spec), spec.params.givens)),
         lambda spec: 48 if spec.params.size == 6 and spec.rule("nonconsecutive") else None,
-        lambda spec: _SOLUTIONS.get((spec.params.size, ",".join([rule.name for rule in spec.rules]))),
+        lambda spec: _SOLUTIONS.get(_kind(spec)),
     )
     smallest = (f.Spec(Params(4)), f.Spec(Params(6)), *[f.Spec(Params(6), (f.Rule(name),)) for name in rules])
     worked = (
@@ -161,7 +158,7 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             raise f.BadParams(f"sudoku.givens must be {allowed}, got {givens}; set family.params.givens")
 
     def style(self, spec: f.Spec[Params]) -> f.Style:
-        return f.Style(symbols=grid.numbers(spec.params.size))
+        return f.Style(symbols=f.numerals(spec.params.size))
 
     def larger(self, spec: f.Spec[Params]) -> f.Spec[Params] | None:
         size, givens = spec.params.size, spec.params.givens
@@ -297,7 +294,7 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         spec = puzzle.spec
         picture = cell_board(self, puzzle, answer, marked)
         if spec.rule("diagonals"):
-            picture.tint(sorted({i for cells in grid.diagonals(spec.params.size) for i in cells}), SHADES[1], below=True)
+            picture.tint(sorted({i for cells in regions.diagonals(spec.params.size) for i in cells}), SHADES[1], below=True)
         if spec.rule("max_box"):
             picture.tint(grid.heaviest(spec)[0], SHADES[0], below=True)
         picture.borders(grid.zones_of(spec), "#c01c28" if "box" in marked or "zones" in marked else "#111")
@@ -361,8 +358,8 @@ class _Names:
 @lru_cache(maxsize=64)
 def _names(symbols: tuple[str, ...]) -> _Names:
     n, letters = len(symbols), "".join(symbols).isalpha()
-    zones = grid.numbers(n) if letters else tuple(_LETTERS[:n])
-    if symbols == grid.numbers(n):
+    zones = f.numerals(n) if letters else tuple(_LETTERS[:n])
+    if symbols == f.numerals(n):
         every = f"every number from 1 to {n}"
         return _Names("number", f"a number from 1 to {n}", every, every, zones)
     noun = "letter" if letters else "symbol"

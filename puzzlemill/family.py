@@ -26,7 +26,7 @@ from puzzlemill.core.pictures import Board
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.rules import OptionalRule, declared
 from puzzlemill.core.shape import ColouredGraph, least_drawing
-from puzzlemill.core.text import Line, Word, grid_of, grid_text, heading, numbered, signs
+from puzzlemill.core.text import Line, Word, grid_of, grid_text, heading, numbered, numerals, signs
 from puzzlemill.core.types import (
     Arg,
     Clue,
@@ -125,6 +125,7 @@ __all__ = [
     "least_drawing",
     "listed",
     "numbered",
+    "numerals",
     "params",
     "places",
     "plural",

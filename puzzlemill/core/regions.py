@@ -12,6 +12,8 @@ from typing import Any
 from puzzlemill.core.errors import BadParams, Discarded
 from puzzlemill.core.rng import Rng
 
+Units = tuple[tuple[int, ...], ...]  # groups of cells
+
 _STEPS = 120  # of the walk to random zones, per cell: from 100 on zones look no more like boxes than like each other
 _WALKS = 200  # short ones more, until no zone is a rectangle
 
@@ -54,7 +56,7 @@ def blocks(rows: int, cols: int, high: int, wide: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def zone_cells(zones: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def zone_cells(zones: tuple[int, ...]) -> Units:
     """The cells of every zone of a map, ascending."""
     cells: list[list[int]] = [[] for _ in range(max(zones) + 1)]
     for i, zone in enumerate(zones):
@@ -98,6 +100,11 @@ def check_map(args: Sequence[Any], rows: int, cols: int, size: int) -> None:
     for zone, cells in enumerate(zone_cells(zones)):
         if not connected(sum([1 << i for i in cells]), near):
             raise BadParams(f"rules: the cells of a zone must hang together, those of zone {zone} do not")
+
+
+def diagonals(n: int) -> Units:
+    """The cells of the two main diagonals of a square."""
+    return tuple([(n + 1) * i for i in range(n)]), tuple([(n - 1) * (i + 1) for i in range(n)])
 
 
 def jigsaw(rows: int, cols: int, start: Sequence[int], rng: Rng) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from unicodedata import category
 
 from puzzlemill.core.errors import BadRow
@@ -115,6 +116,12 @@ def grid_text(texts: Sequence[str], cols: int) -> str:
     """Rows of a grid, texts right-aligned and separated by blanks."""
     width = max(map(len, texts))
     return "\n".join([" ".join([text.rjust(width) for text in texts[i : i + cols]]) for i in range(0, len(texts), cols)])
+
+
+@lru_cache(maxsize=32)
+def numerals(n: int) -> tuple[str, ...]:
+    """1 to n as symbols."""
+    return tuple([str(v + 1) for v in range(n)])
 
 
 def signs(line: Line, alone: str = "") -> list[Word]:
