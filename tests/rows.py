@@ -9,8 +9,8 @@ from puzzlemill.core.codec import dumps
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Draft, QuestionKind, Status
+from puzzlemill.generators import family_named
 from puzzlemill.generators._template import FAMILY as COIN
-from puzzlemill.generators.kumo import FAMILY as KUMO
 from puzzlemill.kumo.domain.task import World
 from puzzlemill.scoring.prompt import prompt
 from strategies import model_answers
@@ -90,10 +90,11 @@ HAT = (0,), (0, 1, 1), (0, 0, 585)  # Ada's: found early, worn high, 58.5 cm
 
 def hat_row(reply_format: str = "json", **columns: Any) -> dict[str, Any]:
     """A dialogue of six messages about whose hat was left: Ada, Bert, Cleo or Dan. Three questions can be asked; it is Ada's."""
-    told = KUMO.examples()[0].puzzle
+    kumo = family_named("kumo")
+    told = kumo.examples()[0].puzzle
     params = replace(told.spec.params, told=False)
     question = replace(told.question, kind=QuestionKind.PLAY, turn_limit=6)
     puzzle = replace(told, spec=replace(told.spec, params=params), clues=(), question=question)
     play = {"exact": 1.666667, "given": [2.0], "guess": 0.5, "kumo_compat": 1.4, "exact_actions": 2, "compat_actions": 2}
     more = {"id": "hat-0", "prompt": prompt(puzzle, reply_format), "hidden": dumps(World(*HAT)), "play": play}
-    return row_of(KUMO, puzzle, HAT[0], reply_format, **(more | columns))
+    return row_of(kumo, puzzle, HAT[0], reply_format, **(more | columns))

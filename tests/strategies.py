@@ -15,6 +15,7 @@ from itertools import combinations, islice, permutations, product
 from math import prod
 from typing import Any
 
+import numpy as np
 from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
@@ -782,25 +783,30 @@ def _kakurasu(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
 
 
 @lru_cache(maxsize=8)
-def _grids_by_sums(rows: int, cols: int, closed: tuple[int, ...]) -> dict[tuple[int, ...], int]:
-    """How many grids of kakurasu have these sums of rows and columns."""
-    seen: dict[tuple[int, ...], int] = {}
-    for cells in product(*((0,) if i in closed else (0, 1) for i in range(rows * cols))):
-        sums = _sums_of(rows, cols, cells)
-        seen[sums] = seen.get(sums, 0) + 1
-    return seen
-
-
-def _sums_of(rows: int, cols: int, cells: Slots) -> tuple[int, ...]:
-    across = [sum((c + 1) * cells[r * cols + c] for c in range(cols)) for r in range(rows)]
-    return (*across, *(sum((r + 1) * cells[r * cols + c] for r in range(rows)) for c in range(cols)))
+def _sums_of_grids(rows: int, cols: int, closed: tuple[int, ...]) -> tuple[Any, Any]:
+    """The sums of rows and columns that grids of kakurasu have, in order, six bits each, and how many grids have them."""
+    free = [i for i in range(rows * cols) if i not in closed]
+    grids = np.arange(1 << len(free), dtype=np.int64)
+    sums = np.zeros_like(grids)
+    for k, i in enumerate(free):
+        r, c = divmod(i, cols)
+        sums += (grids >> k & 1) * (((c + 1) << 6 * r) + ((r + 1) << 6 * (rows + c)))
+    return np.unique(sums, return_counts=True)
 
 
 def _only_grid(puzzle: AnyPuzzle, values: Slots) -> bool:
-    """Whether no other grid of kakurasu has the same sums: others are never posed."""
-    params = puzzle.spec.params
+    """Whether no other grid of kakurasu has the same sums, and one would if no cell were blocked: others are never posed."""
+    rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
     closed = tuple(cell for rule in puzzle.spec.rules for cell in rule.args[0])
-    return _grids_by_sums(params.rows, params.cols, closed)[_sums_of(params.rows, params.cols, values)] == 1
+    across = [sum((c + 1) * values[r * cols + c] for c in range(cols)) for r in range(rows)]
+    down = [sum((r + 1) * values[r * cols + c] for r in range(rows)) for c in range(cols)]
+    mine = sum(total << 6 * place for place, total in enumerate([*across, *down]))
+
+    def grids(blocked: tuple[int, ...]) -> int:
+        sums, times = _sums_of_grids(rows, cols, blocked)
+        return int(times[np.searchsorted(sums, mine)])
+
+    return grids(closed) == 1 and (not closed or grids(()) > 1)
 
 
 POSSIBLE["kakurasu"] = _only_grid

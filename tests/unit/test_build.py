@@ -45,8 +45,9 @@ def test_other_parts_and_counts_do_not_matter() -> None:
 
 def test_words_splits_and_indexes_give_other_puzzles() -> None:
     """Neighbouring seeds of peers share most of their items."""
+    part = Stratum("binario", counts=(("train", 2), ("test", 2)))
     rows = [
-        build_group(Recipe("small", word, (SUDOKU,)), SUDOKU, split, index).rows[0]
+        build_group(Recipe("small", word, (part,)), part, split, index).rows[0]
         for word in ("one", "two")
         for split in ("train", "test")
         for index in (0, 1)
@@ -174,10 +175,13 @@ class _Longer(_Made):
 class _Rare(_Made):
     name = "rare"
 
+    def changed(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
+        return replace(spec, params=replace(spec.params, coins=spec.params.coins + 2))
+
     def before(self, family: AnyFamily, spec: Spec[Any], rng: Rng) -> Spec[Any]:
         if rng.chance(1, 2):
             raise Discarded("too_easy")
-        return replace(spec, params=replace(spec.params, coins=spec.params.coins + 2))
+        return self.changed(family, spec, rng)
 
 
 @final
