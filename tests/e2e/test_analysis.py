@@ -114,6 +114,7 @@ def replies(release: Path, path: Path, chance: dict[str, float]) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_effects(release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Replies are scored against other rows, or a cell is none of a variant."""
     pytest.importorskip("statsmodels", reason="needs statsmodels: pip install 'puzzlemill[analysis]'")

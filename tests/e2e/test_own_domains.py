@@ -43,6 +43,7 @@ def generate(out: Path, *settings: str) -> int:
     return cli.main(["generate", "family=kumo", "count=3", "split=test", f"out={out}", *settings])
 
 
+@pytest.mark.slow
 def test_a_release_from_a_file_needs_the_file_no_more(tmp_path: Path) -> None:
     """Two workers give the bytes of one; another process proves every row after the file is gone."""
     file = put(tmp_path / "my files, [1]")

@@ -251,6 +251,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_goes_on_with_other_workers(whole: bytes, tmp_path: Path) -> None:
     """A process that is killed leaves what nobody can go on from, or the number of workers shows."""
     out, journal = tmp_path / "out", tmp_path / "out.plays"

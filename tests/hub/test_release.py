@@ -36,7 +36,7 @@ PLAIN: dict[str, Any] = {
     "name": "tiny",
     "seed": "hub",
     "strata": [
-        {"family": "binario", "params": {"rows": 6, "cols": 6}, "counts": {"test": 1}},
+        {"family": "binario", "params": {"rows": 8, "cols": 8}, "counts": {"test": 1}},
         {"family": "zebra", "params": {"positions": 3, "attributes": 4}, "counts": {"train": 1, "test": 1}},
     ],
 }
