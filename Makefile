@@ -3,7 +3,7 @@
 # make dist       sdist, wheel, one puzzle               make bench      our rates beside the peers'
 # make docs       docs/commands.md from the table of commands
 # make consumers  our rows in the training and evaluation tools themselves, each in an environment that it fits into
-.PHONY: release test slow consumers check dist docs bench lock clean
+.PHONY: release test slow consumers most-consumers verl check dist docs bench lock clean
 .DELETE_ON_ERROR:
 .SECONDARY: # keeps the marks .venv/%/installed
 
@@ -23,8 +23,10 @@ test: .venv/dev/compiled
 slow: .venv/dev/compiled
 	$(DEV)/pytest --installed -n $(WORKERS) --dist worksteal -m slow
 
-consumers: .venv/consumers/compiled .venv/verl/installed
+consumers: most-consumers verl
+most-consumers: .venv/consumers/compiled
 	.venv/consumers/bin/pytest --installed tests/consumers --ignore tests/consumers/test_export.py # it needs none of them: make test runs it
+verl: .venv/verl/installed
 	.venv/verl/bin/pytest --installed tests/consumers/test_verl.py
 
 check: .venv/dev/installed
