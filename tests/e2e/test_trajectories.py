@@ -197,6 +197,7 @@ def test_a_run_that_was_cut_short_goes_on(
     assert len(set(played)) == len(played) >= 5  # each chunk was played once, in the two runs together
 
 
+@pytest.mark.slow
 def test_a_torn_journal_is_believed_as_far_as_it_is_whole(whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a line, or one that was changed, is taken for a play."""
     plan, out, journal = Plan.from_plain(JOURNALLED), tmp_path / "out", tmp_path / "out.plays"

@@ -10,6 +10,7 @@ import pytest
 
 from hostile import MEGA, hostile
 from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.generators.kumo import FAMILY as KUMO
 from puzzlemill.scoring.moves import (
     ACTION,
     ANSWER,
@@ -24,7 +25,7 @@ from puzzlemill.scoring.moves import (
 )
 from puzzlemill.scoring.prompt import FORMATS, gold_reply
 from puzzlemill.scoring.score import prepared, score
-from rows import KUMO, coins, hat_row
+from rows import coins, hat_row
 
 PUZZLE = prepared(hat_row()).puzzle  # actions: Ask the cook, Ask the porter, Measure the hat
 ACTS = {
