@@ -31,7 +31,7 @@ from typing import Any
 import puzzlemill
 from puzzlemill.cli.settings import compose
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.factory.read import open_release, rows
+from puzzlemill.factory.read import MANIFEST, open_release, rows
 from puzzlemill.publish.store import FolderStore
 from puzzlemill.scoring.score import COLUMNS, prepared, score
 
@@ -99,9 +99,15 @@ def kill_after(words: Sequence[str], more: Mapping[str, str], seconds: float) ->
 
 
 def tree(folder: Path) -> dict[str, str]:
-    """Every file under a folder with its SHA-256."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest() for path in files}
+    """Every file under a folder with its SHA-256; of a manifest, of what does not name the environment that made it."""
+    found = {}
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        content = path.read_bytes()
+        if path.name == MANIFEST:
+            stated = json.loads(content)
+            content = json.dumps({name: stated[name] for name in stated if name not in ("environment", "checksum")}).encode()
+        found[path.relative_to(folder).as_posix()] = sha256(content).hexdigest()
+    return found
 
 
 def same(what: str, expected: Mapping[str, str], found: Mapping[str, str]) -> None:
