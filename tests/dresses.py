@@ -322,10 +322,14 @@ _by_cell("other_hyphens", lambda token: token.replace("-", "‑").replace("'", "
 _by_cell("no_break_spaces_in_names", lambda token: token.replace(" ", "\u00a0"))
 
 
+def _beside(body: str, form: str) -> str:
+    """The answer right beside the marks of its form."""
+    return f"<answer>{body}</answer>" if form == "tags" else f"\\boxed{{{body}}}"
+
+
 @dress(*LISTED)
 def on_the_line_of_the_brackets(rows: Rows, layout: Layout, form: str) -> str:
-    body = "\n".join(_lines(rows, layout, form))
-    return f"<answer>{body}</answer>" if form == "tags" else f"\\boxed{{{body}}}"
+    return _beside("\n".join(_lines(rows, layout, form)), form)
 
 
 @dress(*LISTED)
@@ -362,8 +366,7 @@ def aligned_with_blanks(rows: Rows, layout: Layout, form: str) -> str:
 
 @dress(*LISTED)
 def all_in_one_line(rows: Rows, layout: Layout, form: str) -> str:
-    body = "; ".join(_lines(rows, layout, form))
-    return f"<answer>{body};</answer>" if form == "tags" else f"\\boxed{{{body};}}"
+    return _beside("; ".join(_lines(rows, layout, form)) + ";", form)
 
 
 @dress(*LISTED)
