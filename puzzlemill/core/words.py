@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from zlib import crc32
 
 NUMBERS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -18,7 +19,7 @@ class Words:
     cell, unit: a slot and a unit (a row, a column, a zone, ...) by number. value: a value as it is written. shows: what is
     written in a cell. clue: a clue by its position, as the beginning of a sentence. rule: a rule in force by its name.
     plain: what is written are the values themselves, not signs that stand for them. noun: what a value is called ("letter").
-    ids: of the clues, in the order of the table.
+    ids: of the clues, in the order of the table. voice: which of several wordings is taken, see pick().
     """
 
     cell: Callable[[int], str] = str
@@ -30,6 +31,15 @@ class Words:
     plain: bool = True
     noun: str = "number"
     ids: Sequence[str] = ()
+    voice: int = 0
+
+
+def pick(voice: int, *options: str) -> str:
+    """One of several wordings of the same thing: by the voice and by what is said, so that one voice does not repeat itself.
+
+    Voice 0 takes the first of them always.
+    """
+    return options[crc32(f"{voice} {options[0]}".encode()) % len(options)] if voice else options[0]
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
