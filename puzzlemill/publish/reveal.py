@@ -99,7 +99,7 @@ def _reveal(
     hidden_folder(work)  # rows and secret lie there before anybody else may see them
     segments = {**block["earlier"], segment_path(version): block["ledger"].get(segment_path(version), "")}
     files = [fetched(store, commit, path, sha, out / LEDGER / Path(path).name) for path, sha in segments.items()]
-    ledger = Ledger.open(files, out / LEDGER, {c: s for c, s in known.items() if c != commitment(secret)}, pass_over=True)
+    ledger = Ledger.open(files, out / LEDGER, known, pass_over=True)
     built = build_blind(plan_of(block), secret, work / "blind", workers, progress, ledger)
     _compare(work / "blind", manifest, ledger.unknown)
     count = len(block["blind"]["files"])

@@ -33,7 +33,7 @@ from puzzlemill.publish import release as module
 from puzzlemill.publish.ledger import inspect_segment, segment_keys
 from puzzlemill.publish.plan import Plan, plan, publication
 from puzzlemill.publish.release import DRY, PUBLISHED, STANDING, TAGGED, Outcome, release
-from puzzlemill.publish.reveal import reveal
+from puzzlemill.publish.reveal import _compare, reveal
 from puzzlemill.publish.store import FolderStore, Moved, Store
 
 LETTERS = {"name": "letters", "transforms": ["letters"]}
@@ -606,6 +606,9 @@ def test_bytes_that_differ_tell_which_versions_do(
     monkeypatch.setattr("puzzlemill.factory.writer.metadata.version", lambda name: "0.1")
     with pytest.raises(BadFile, match=r"here is .*pyarrow 0\.1, then [0-9.]+"):
         reveal(store, BLIND.version, tmp_path / "r", secret=TWO)
+    manifest = json.loads((tmp_path / "repo" / BLIND.version / "manifest.json").read_text())
+    with pytest.raises(BadFile, match=r"then [0-9.]+; the blind keys of 2026-01-x could not be compared; use"):
+        _compare(tmp_path / "r" / BLIND.version / "reveal" / "blind", manifest, ["2026-01-x"])
 
 
 def test_a_reveal_is_stopped_at_every_call_and_given_again(store: FolderStore, tmp_path: Path, out: Path) -> None:
