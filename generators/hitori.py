@@ -51,12 +51,20 @@ class Params:
 
 # ---- answers, clues, rules ----------------------------------------------------------------------------------------------
 
-_FORM = f.GridForm(
+
+class Erasures(f.GridForm):
+    """No single cell is ever settled by what is shown alone, so no step is asked for."""
+
+    asks = (f.Ask.CELL, f.Ask.NUMBER, f.Ask.OPTION)
+
+
+_FORM = Erasures(
     "rows",
     "cols",
     2,
     f"Give the grid row by row, from top to bottom, with {ERASE} for an erased cell and {KEEP} for a cell that stays.",
     (KEEP, ERASE),
+    f"{ERASE} for an erased cell, {KEEP} for a cell that stays",
 )
 
 

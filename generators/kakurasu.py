@@ -75,6 +75,10 @@ class Params:
 class Choice(f.GridForm):
     """A cell is 1 if it is chosen; blocked cells are written too."""
 
+    def legend(self, puzzle: KakurasuPuzzle) -> str:
+        no, yes = puzzle.style.symbols
+        return f"{yes} for a chosen cell, {no} for any other"
+
     def layout(self, puzzle: KakurasuPuzzle) -> f.Layout:
         no, yes = puzzle.style.symbols
         blocked = " and for every blocked one" if blocked_cells(puzzle.spec) else ""

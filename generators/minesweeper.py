@@ -74,6 +74,7 @@ _FORM = f.GridForm(
     f"Give the whole board row by row, from top to bottom: {MUST} for each closed cell that must hold a mine, {OTHER} for every "
     "other cell, opened or closed.",
     (OTHER, MUST),
+    f"{MUST} for a closed cell that must hold a mine, {OTHER} for any other",
 )
 
 

@@ -29,6 +29,7 @@ from puzzlemill.core.shape import ColouredGraph, least_drawing
 from puzzlemill.core.text import Line, Word, grid_of, grid_text, heading, numbered, numerals, signs
 from puzzlemill.core.types import (
     Arg,
+    Ask,
     Clue,
     Column,
     Draft,
@@ -56,6 +57,7 @@ __all__ = [
     "MALFORMED",
     "AddRule",
     "Arg",
+    "Ask",
     "BadParams",
     "BadRow",
     "Board",

@@ -34,6 +34,7 @@ from puzzlemill.analysis.tables import text_table
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.workers import WorkerPool, in_order, prepared
+from puzzlemill.questions.asks import layout_of
 from puzzlemill.scoring.prompt import prompt
 
 BITS = 40.0  # of a copy; two texts of the same template agree in that many by chance once in 10**12 pairs
@@ -198,7 +199,7 @@ def texts_of(row: Mapping[str, Any]) -> list[tuple[str, str, str, dict[int, floa
     family, puzzle = puzzle_of(row)
     if family.small.puzzles(puzzle.spec) is not None:
         return None
-    layout = family.form.layout(puzzle)
+    layout = layout_of(family, puzzle)
     if not puzzle.clues and not layout.text:  # a puzzle of moves: too few of them, and their routes have long parts in common
         return [("prompt", "", row["prompt"], {}), ("answer", "", row["gold_reply"], {})]
     columns = [column.tokens for column in layout.columns]

@@ -105,7 +105,7 @@ def plain(value: Any, where: str) -> Any:
 def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     """The recipe that composed settings describe; errors name the settings."""
     known = {"name", "seed", "license", "reply_formats", "proof", "executor"}
-    known |= {"strata"} if "strata" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
+    known |= {"strata"} if "strata" in settings else {"family", "variant", "count", "split", "asks", "unsolvable", "band"}
     check_settings(settings, known | {"out", "exclude", "excludes", "domains"}, known, "")
     labels = {}  # stratum of the recipe -> the user's name for it
     strata: list[dict[str, Any]] = []
@@ -114,7 +114,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
             stratum = mapping(stratum, f"strata.{name}")
             check_settings(
                 stratum,
-                {"family", "params", "rules", "variants", "counts", "reply_formats", "unsolvable", "band"},
+                {"family", "params", "rules", "variants", "counts", "reply_formats", "asks", "unsolvable", "band"},
                 {"family", "counts"},
                 f"strata.{name}.",
             )
@@ -142,6 +142,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
                 "variants": [variant] if variant["transforms"] else [],
                 "counts": count if type(count) is dict else {settings["split"]: count},
                 "reply_formats": settings["reply_formats"],
+                "asks": settings["asks"],
                 "unsolvable": settings["unsolvable"],
                 "band": settings["band"],
             }
@@ -152,6 +153,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
             "strata[0].variants[0]": "variant",
             "strata[0].counts": "count",
             "strata[0].reply_formats": "reply_formats",
+            "strata[0].asks": "asks",
             "strata[0].": "",
         }
     own = _own_domains(settings["domains"]) if "domains" in settings else {}

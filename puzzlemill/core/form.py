@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.model import BLANK, Slots
-from puzzlemill.core.types import Column, Layout, Puzzle, Rows, Spec
+from puzzlemill.core.types import Ask, Column, Layout, Puzzle, Rows, Spec
 
 P = TypeVar("P")
 B = TypeVar("B")
@@ -26,7 +26,16 @@ Moves = tuple[tuple[int, ...], ...]  # each a position in every one of its colum
 
 
 class Form(ABC, Generic[P, B, A]):
-    """The form of a family's answers."""
+    """The form of a family's answers.
+
+    asks: the requests for less than the whole answer that fit it (questions/asks.py).
+    """
+
+    asks: ClassVar[tuple[Ask, ...]] = ()
+
+    def legend(self, puzzle: Puzzle[P, B]) -> str:
+        """What the signs of an answer mean, where the puzzle itself does not use them."""
+        return ""
 
     def slots(self, spec: Spec[P], board: B) -> tuple[int, ...]:
         """Number of values of each slot; () for families whose answers are routes."""
@@ -39,6 +48,10 @@ class Form(ABC, Generic[P, B, A]):
     def values(self, spec: Spec[P], board: B, answer: A) -> Slots:
         """The inverse of assemble."""
         return ()
+
+    def entry_of(self, puzzle: Puzzle[P, B], slot: int) -> tuple[int, int]:
+        """Row and column of a slot in written answers."""
+        raise TypeError(f"{type(self).__name__} has no slots")
 
     @abstractmethod
     def layout(self, puzzle: Puzzle[P, B]) -> Layout:
@@ -56,6 +69,7 @@ class Form(ABC, Generic[P, B, A]):
 class CellForm(Form[Any, Any, A]):
     """Answers made of cells that all hold as many values, one slot each."""
 
+    asks: ClassVar[tuple[Ask, ...]] = (Ask.CELL, Ask.NUMBER, Ask.OPTION, Ask.STEP)
     note: str
     tokens: tuple[str, ...]
 
@@ -78,6 +92,9 @@ class CellForm(Form[Any, Any, A]):
     def slots(self, spec: Spec[Any], board: Any) -> tuple[int, ...]:
         return (self.holds(spec),) * self.cells(spec)
 
+    def entry_of(self, puzzle: Puzzle[Any, Any], slot: int) -> tuple[int, int]:
+        return divmod(slot, self.board(puzzle.spec)[1])
+
     def written(self, puzzle: Puzzle[Any, Any]) -> tuple[str, ...]:
         """How values 0, 1, ... are written: the form's own tokens, or the symbols of the style."""
         return self.tokens or puzzle.style.symbols
@@ -88,7 +105,8 @@ class GridForm(CellForm[Grid]):
     """A board of cells, row by row; every row of the board is a row of the answer.
 
     rows, cols, each: the parameters that say how many rows, columns and values of each cell there are, or the numbers.
-    note: the sentence of the layout. tokens: how values 0, 1, ... are written; () for the symbols of the style.
+    note: the sentence of the layout. tokens: how values 0, 1, ... are written; () for the symbols of the style. signs: what they
+    mean.
     """
 
     rows: int | str
@@ -96,6 +114,10 @@ class GridForm(CellForm[Grid]):
     each: int | str
     note: str
     tokens: tuple[str, ...] = ()
+    signs: str = ""
+
+    def legend(self, puzzle: Puzzle[Any, Any]) -> str:
+        return self.signs
 
     def board(self, spec: Spec[Any]) -> tuple[int, int]:
         return _number(spec, self.rows), _number(spec, self.cols)
@@ -197,6 +219,11 @@ class LetterForm(Form[Any, Any, str]):
     count: Callable[[Any], int]
     note: Callable[[Any], str]
     text: str
+
+    asks = (Ask.CELL,)
+
+    def entry_of(self, puzzle: Puzzle[Any, Any], slot: int) -> tuple[int, int]:
+        return 0, slot
 
     def slots(self, spec: Spec[Any], board: Any) -> tuple[int, ...]:
         return (26,) * self.count(board)

@@ -68,14 +68,29 @@ class QuestionKind(str, Enum):
     PLAY = "play"  # a dialogue of at most turn_limit turns: each does an action of the game, or gives the answer
 
 
+class Ask(str, Enum):
+    """What of the answer a reply is to give (questions/asks.py)."""
+
+    WHOLE = "whole"
+    CELL = "cell"  # one entry of it
+    NUMBER = "number"  # a count or a sum over some of it, or a place
+    OPTION = "option"  # which of four rows or values is there
+    STEP = "step"  # a cell whose value follows at once
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
-    """may_be_unsolvable: the prompt says that the puzzle may have no answer, and how to reply so."""
+    """may_be_unsolvable: the prompt says that the puzzle may have no answer, and how to reply so.
+
+    ask: what of the answer is wanted; about: which cell, region, row or value it is about.
+    """
 
     kind: QuestionKind = QuestionKind.WHOLE
     options: tuple[str, ...] = ()
     turn_limit: int | None = None
     may_be_unsolvable: bool = False
+    ask: Ask = Ask.WHOLE
+    about: tuple[int, ...] = ()
 
 
 Arg = int | str | tuple["Arg", ...]

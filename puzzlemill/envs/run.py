@@ -40,6 +40,7 @@ from puzzlemill.envs.turns import episode, known_turns
 from puzzlemill.factory.files import append, last_line, locked, read_json, whole
 from puzzlemill.factory.read import Release, batches
 from puzzlemill.questions import is_dialogue
+from puzzlemill.questions.asks import layout_of
 from puzzlemill.scoring.moves import move_forms
 from puzzlemill.scoring.parse import read_reply
 from puzzlemill.scoring.prompt import gold_reply, instructions, spelled
@@ -572,7 +573,7 @@ def _answer_now(case: Prepared, reply_format: str) -> str:
     if case.strategy.dialogue:
         forms = move_forms(case.puzzle, reply_format)
         return f"There is no more room for thinking. Make your move now, and write nothing else.\n\n{forms}"
-    form = instructions(case.family.form.layout(case.puzzle), reply_format, case.doubt)
+    form = instructions(layout_of(case.family, case.puzzle), reply_format, case.doubt)
     return f"There is no more room for thinking. Give your final answer now, and nothing else.\n\n{form}"
 
 
@@ -586,4 +587,4 @@ def _own_format(text: str, case: Prepared) -> str:
     if reading.rows is None:
         return text
     rows = tuple([tuple([token or "?" for token in row]) for row in reading.rows])
-    return spelled(rows, case.family.form.layout(case.puzzle), case.reply_format, case.doubt)
+    return spelled(rows, layout_of(case.family, case.puzzle), case.reply_format, case.doubt)

@@ -11,10 +11,12 @@ import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from puzzlemill.core.codec import dumps
 from puzzlemill.core.model import BLANK
-from puzzlemill.core.types import Layout
+from puzzlemill.core.types import Ask, Layout
 from puzzlemill.envs.turns import Game
 from puzzlemill.scoring.moves import ACTION, ANSWER, REPEATED, Moves
 from puzzlemill.scoring.score import prepared, score
@@ -33,6 +35,15 @@ def _reply(lines: Iterable[str]) -> str:
     return "<answer>\n" + "\n".join(lines) + "\n</answer>"
 
 
+def _whole(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The row with its whole answer asked for: a person fills in the board, whatever part of it a model is asked for."""
+    puzzle = prepared(row).puzzle
+    if puzzle.question.ask is Ask.WHOLE:
+        return row
+    question = replace(puzzle.question, ask=Ask.WHOLE, about=(), options=())
+    return {**row, "puzzle": dumps(replace(puzzle, question=question))}
+
+
 class _Terminal(ABC):
     """A person who plays a row (reply format FORMAT).
 
@@ -40,6 +51,7 @@ class _Terminal(ABC):
     """
 
     def __init__(self, row: Mapping[str, Any], read: Callable[[], str | None], show: Callable[[str], None]) -> None:
+        row = _whole(row)
         case = prepared(row)
         self.row, self.read, self.show = row, read, show
         self.family, self.puzzle = case.family, case.puzzle

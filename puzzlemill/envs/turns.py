@@ -22,6 +22,7 @@ from typing import Any, Protocol
 
 from puzzlemill.core.errors import BadInput, BadParams, BadRow
 from puzzlemill.core.types import Clue
+from puzzlemill.questions.asks import layout_of
 from puzzlemill.scoring.moves import ACTION, ANSWER, REPEATED, UNKNOWN, Move, Play, move_forms
 from puzzlemill.scoring.plays import revealed, round_of, verdict_of
 from puzzlemill.scoring.prompt import instructions
@@ -174,7 +175,7 @@ class Feedback:
         """Say what is wrong with this reply. Of the verdict's words only those on form are given: others may name the optimum."""
         case = self._case
         if verdict.why == "unreadable":
-            layout = case.family.form.layout(case.puzzle)
+            layout = layout_of(case.family, case.puzzle)
             form = instructions(layout, case.reply_format, case.doubt)
             return f"Your reply has no answer in the form that is asked for: {verdict.detail[:SAYS]}.\n\n{form}"
         if verdict.why == "incomplete":

@@ -32,6 +32,7 @@ from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, Variant, base_text
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
+from puzzlemill.questions.asks import posed
 from puzzlemill.solvers.certify import by_smt, certify
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Budget, Engines
@@ -144,6 +145,9 @@ class _Attempt:
         self.rng = stream(recipe.seed, split, stratum.family, base_text(bases[base]), number, attempt)
         spec = specialized(bases[base], recipe.release_seed())
         self.draft = _draw(self.family, spec, self.rng, self.engines, self.doubt, home=self.home)
+        # so do requests, whatever the format is
+        self.ask = stratum.asks[(number // len(stratum.reply_formats) + base) % len(stratum.asks)]
+        self.draft = posed(self.family, self.draft, self.ask, self.rng.child("ask"))
         self.group_id = record.group_id(split, self.draft.puzzle)
 
     def home(self, draft: AnyDraft) -> bool:
@@ -166,7 +170,9 @@ class _Attempt:
         for attempt in range(CHILD_TRIES):
             rng = self.rng.child(variant.name, attempt)
             try:
-                child = self._proved(_child(self.family, source.made, variant, rng, self.engines, self.doubt, self.home), source)
+                made = _child(self.family, source.made, variant, rng, self.engines, self.doubt, self.home)
+                made = replace(made, draft=posed(self.family, made.draft, self.ask, rng.child("ask")))
+                child = self._proved(made, source)
                 kept = {variant.name: child}
                 for other in after:
                     kept |= self._grown(other, child)

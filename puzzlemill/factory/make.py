@@ -24,12 +24,14 @@ def make(
     transforms: Sequence[str] = (),
     rules: Sequence[str] = (),
     reply_format: str = "json",
+    ask: str = "whole",
     **params: int | str | bool,
 ) -> dict[str, Any]:
     """One proved puzzle as a row of a data set; the same arguments give the same row.
 
     seed: puzzles of another seed are other puzzles. index: 0, 1, ... number the puzzles of one seed. transforms: what to do to
-    the canonical puzzle, by name ("clash" makes it unsolvable). rules: optional rules in force. params: the family's parameters.
+    the canonical puzzle, by name ("clash" makes it unsolvable). rules: optional rules in force. ask: what of the answer is
+    wanted (whole, cell, number, option, step). params: the family's parameters.
     Raises BadParams if there is no such puzzle.
     """
     variants = [{"name": "made", "transforms": list(transforms)}] if transforms else []
@@ -40,6 +42,7 @@ def make(
         "variants": variants,
         "counts": {"train": 1},
         "reply_formats": [reply_format],
+        "asks": [ask],
     }
     recipe = Recipe.from_plain({"name": "made", "seed": seed, "strata": [stratum]})
     return group(recipe, index).rows[-1]

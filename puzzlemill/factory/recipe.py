@@ -24,10 +24,11 @@ from puzzlemill.core.errors import BadParams
 from puzzlemill.core.family import AnyFamily, Transform
 from puzzlemill.core.rng import digest, stream
 from puzzlemill.core.text import printable
-from puzzlemill.core.types import Arg, Rule, Spec, Status
+from puzzlemill.core.types import Arg, Ask, Rule, Spec, Status
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.domain.files import carry
 from puzzlemill.questions import strategy
+from puzzlemill.questions.asks import askable, may_doubt
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.transforms import out_of_order, promise, transform_of
 
@@ -80,7 +81,7 @@ class Stratum:
     """Groups of one family.
 
     params: every parameter of the family with its values; several values are taken in turn. rules: in force in all of them.
-    counts: groups by split. reply_formats: taken in turn, one per group.
+    counts: groups by split. reply_formats: taken in turn, one per group. asks: what of the answer is wanted, in turn too.
     unsolvable: percent of the stratum's rows that have no answer, 1 to 50: its unsolvable variants then take turns, and not every
         group has one. 0: every group has a row of each variant.
     band: what parents must grade as, "easy", "medium" or "hard"; others are drawn again. "": as they come.
@@ -93,6 +94,7 @@ class Stratum:
     variants: tuple[Variant, ...] = ()
     counts: tuple[tuple[str, int], ...] = ()
     reply_formats: tuple[str, ...] = FORMATS
+    asks: tuple[Ask, ...] = (Ask.WHOLE,)
     unsolvable: int = 0
     band: str = ""
 
@@ -107,6 +109,7 @@ class Stratum:
         self._check_rules(family)
         self._check_counts()
         self._check_formats()
+        self._check_asks(family)
         bases = self.bases()
         for spec in bases:
             try:
@@ -114,6 +117,12 @@ class Stratum:
             except BadParams as error:
                 raise BadParams(f"params: {error}") from None
         self._check_variants(family, bases)
+        drawn = [ask.value for ask in self.asks if not may_doubt(ask)]
+        if drawn and any(variant.promises_unsolvable(family) for variant in self.variants):
+            raise BadParams(
+                f"asks: {drawn[0]!r} is drawn from the answer, which unsolvable variants do not have; leave it to strata without "
+                "them"
+            )
 
     def _check_rules(self, family: AnyFamily) -> None:
         names = [rule.name for rule in self.rules]
@@ -147,6 +156,14 @@ class Stratum:
         for name in self.reply_formats:
             if name not in FORMATS:
                 raise BadParams(f"reply_formats: unknown format {name!r}; known: {', '.join(FORMATS)}")
+
+    def _check_asks(self, family: AnyFamily) -> None:
+        if not self.asks:
+            raise BadParams(f"asks: at least one of {', '.join(ask.value for ask in Ask)} is needed")
+        known = [ask for ask in Ask if all(ask in askable(family, family.question(spec).kind) for spec in self.bases())]
+        for ask in self.asks:
+            if ask not in known:
+                raise BadParams(f"asks: {family.name} is not asked for {ask.value!r}; known: {', '.join(a.value for a in known)}")
 
     def _check_variants(self, family: AnyFamily, bases: tuple[Spec[Any], ...]) -> None:
         names = [variant.name for variant in self.variants]
@@ -443,6 +460,7 @@ class Recipe:
                     ],
                     "counts": dict(stratum.counts),
                     "reply_formats": list(stratum.reply_formats),
+                    "asks": [ask.value for ask in stratum.asks],
                     "unsolvable": stratum.unsolvable,
                     "band": stratum.band,
                 }
@@ -583,7 +601,7 @@ def _value(raw: Any, where: str) -> Value:
 def _read_stratum(raw: Any) -> Stratum:
     if not isinstance(raw, Mapping):
         raise BadParams(f": expected keys and values, got {_shown(raw)}")
-    raw = _object(raw, "", {"family", "counts"}, {"params", "rules", "variants", "reply_formats", "unsolvable", "band"})
+    raw = _object(raw, "", {"family", "counts"}, {"params", "rules", "variants", "reply_formats", "asks", "unsolvable", "band"})
     params = raw.get("params", {})
     if not isinstance(params, Mapping):
         raise BadParams(f"params: expected names and values, got {_shown(params)}")
@@ -594,7 +612,9 @@ def _read_stratum(raw: Any) -> Stratum:
     counts = _object(
         raw["counts"], "counts", set(), set(map(str, raw["counts"])) if isinstance(raw["counts"], Mapping) else set()
     )
-    formats = {} if "reply_formats" not in raw else {"reply_formats": _formats(raw["reply_formats"])}
+    in_turn: dict[str, Any] = {} if "reply_formats" not in raw else {"reply_formats": _formats(raw["reply_formats"])}
+    if "asks" in raw:
+        in_turn["asks"] = _asks(raw["asks"])
     return Stratum(
         family=_text(raw["family"], "family"),
         params=tuple(lists.items()),
@@ -603,12 +623,21 @@ def _read_stratum(raw: Any) -> Stratum:
         counts=tuple((split, _int(count, f"counts.{split}")) for split, count in counts.items()),
         unsolvable=_int(raw.get("unsolvable", 0), "unsolvable"),
         band=_text(raw.get("band", ""), "band"),
-        **formats,
+        **in_turn,
     )
 
 
 def _formats(raw: Any) -> tuple[str, ...]:
     return tuple(_text(name, f"reply_formats[{i}]") for i, name in enumerate(_list(raw, "reply_formats")))
+
+
+def _asks(raw: Any) -> tuple[Ask, ...]:
+    names = [_text(name, f"asks[{i}]") for i, name in enumerate(_list(raw, "asks"))]
+    known = [ask.value for ask in Ask]
+    for name in names:
+        if name not in known:
+            raise BadParams(f"asks: unknown request {name!r}; known: {', '.join(known)}")
+    return tuple(map(Ask, names))
 
 
 def _read_rule(raw: Any, where: str) -> Rule:

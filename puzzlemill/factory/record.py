@@ -26,11 +26,12 @@ from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.family import AnyFamily, Pairing, puzzle_type
 from puzzlemill.core.model import Step
 from puzzlemill.core.rng import digest
-from puzzlemill.core.types import AnyPuzzle, Kind, Status, rules_text
+from puzzlemill.core.types import AnyPuzzle, Ask, Kind, Status, rules_text
 from puzzlemill.factory.canonical import KEY_VERSION
 from puzzlemill.factory.recipe import Recipe, base_text
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked, is_dialogue
+from puzzlemill.questions.asks import guess
 from puzzlemill.questions.base import Certificate, PlayFigures
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
 from puzzlemill.solvers.deduce import Grade, explain_all
@@ -73,6 +74,7 @@ COLUMNS: dict[str, ColumnType] = {
     "parent_id": "string",  # null for the parent
     "pairing": "string",  # what a child shares with its parent (core.types.Pairing)
     "question": "string",  # core.types.QuestionKind
+    "ask": "string",  # what of the answer is wanted (questions/asks.py)
     "options": Each("string"),
     "turn_limit": "int32",  # null unless the question is a dialogue
     "rules": "string",  # optional rules in force, as core.types.rules_text
@@ -238,6 +240,7 @@ def row(
         "parent_id": None if parent is None else parent["id"],
         "pairing": pairing.value,
         "question": question.kind.value,
+        "ask": question.ask.value,
         "options": list(question.options),
         "turn_limit": question.turn_limit,
         "rules": rules_text(puzzle.spec),
@@ -250,10 +253,12 @@ def row(
         "answer": None if answer is None else dumps(answer),
         "hidden": dumps(hidden) if apart else None,
         "optimum": certificate.optimum,
-        "subtasks": max(0, open_slots),
+        "subtasks": max(0, open_slots) if question.ask is Ask.WHOLE else 1,
         "guess_baseline": guess_baseline(
             puzzle, asked(puzzle).candidates_log10(family, puzzle, answer, space), pool, family.small.answers(puzzle.spec)
-        ),
+        )
+        if question.ask is Ask.WHOLE
+        else max(0.5 * question.may_be_unsolvable, 0.0 if answer is None else guess(family, puzzle, answer)),
         "search_space_log10": round(space, 6),
         "effort": effort(certificate),
         "play": None if certificate.play is None else play(certificate.play),

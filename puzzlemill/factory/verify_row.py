@@ -12,7 +12,7 @@ from puzzlemill.core.codec import build, dumps, loads
 from puzzlemill.core.errors import BadInput, BadParams, Discarded, EnginesDisagree
 from puzzlemill.core.family import AnyFamily, Pairing, Transform, puzzle_type
 from puzzlemill.core.model import Finding
-from puzzlemill.core.types import AnyPuzzle, Clue, Depth, Draft, Rule, Spec, Status
+from puzzlemill.core.types import AnyPuzzle, Ask, Clue, Depth, Draft, Rule, Spec, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of
 from puzzlemill.factory.canonical import canonical_key
@@ -256,12 +256,14 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
     if puzzle.style.asides and not any(transform.name == "red_herring" for transform in _chain(family_named(row["family"]), row)):
         problems.append("puzzle: its style has asides, though no transform adds any")
     if puzzle.question.kind.value not in ("choice", "play") and (
-        puzzle.question.options or puzzle.question.turn_limit is not None
+        (puzzle.question.options and puzzle.question.ask is not Ask.OPTION) or puzzle.question.turn_limit is not None
     ):
         problems.append(f"question: has options or a limit of turns, which no question of kind {puzzle.question.kind.value} has")
     strata = [stratum for stratum in recipe.strata if stratum.family == row["family"]]
     if not any(row["reply_format"] in stratum.reply_formats for stratum in strata):
         problems.append(f"reply_format: the recipe asks for no {row['reply_format']} of {row['family']}")
+    if not any(puzzle.question.ask in stratum.asks for stratum in strata):
+        problems.append(f"puzzle: its question asks for {puzzle.question.ask.value}, which the recipe does not")
     asked = [
         [call for ancestor in stratum.lineage(v) for call in ancestor.calls()]
         for stratum in strata

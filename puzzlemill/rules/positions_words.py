@@ -19,7 +19,7 @@ from puzzlemill.core.form import Form, Grid
 from puzzlemill.core.model import BLANK, COMPOSITES, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
-from puzzlemill.core.types import AnyPuzzle, Clue, Column, Layout, Rows, Spec, Style
+from puzzlemill.core.types import AnyPuzzle, Ask, Clue, Column, Layout, Rows, Spec, Style
 from puzzlemill.core.words import Words
 from puzzlemill.rules.positions import (
     DISTANCE,
@@ -209,8 +209,14 @@ def titles(puzzle: AnyPuzzle, size: Size) -> tuple[str, ...]:
 class PlaceTable(Form[Any, Any, Grid]):
     """One row per place, with a column for its number and one for each attribute; cells[a][p] inside."""
 
+    asks = (Ask.CELL, Ask.NUMBER, Ask.OPTION)
+
     def __init__(self, size: SizeOf) -> None:
         self.size = size
+
+    def entry_of(self, puzzle: AnyPuzzle, slot: int) -> tuple[int, int]:
+        attribute, place = divmod(slot, self.size(puzzle.spec).places)
+        return place, attribute + 1
 
     def slots(self, spec: Spec[Any], board: Any) -> tuple[int, ...]:
         m, n = self.size(spec)

@@ -17,9 +17,10 @@ import json
 from typing import Any
 
 from puzzlemill.core.errors import BadParams
-from puzzlemill.core.types import AnyPuzzle, Column, Layout, Rows
+from puzzlemill.core.types import AnyPuzzle, Ask, Column, Layout, Rows
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
+from puzzlemill.questions.asks import layout_of, write
 
 FORMATS = ("json", "tags", "boxed", "table")
 NO_SOLUTION = "no solution"  # what stands in place of the rows; json says {"solvable": false}
@@ -57,12 +58,12 @@ def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
     family = family_named(puzzle.family)
     question = puzzle.question
     parts = [family.render(puzzle)]
-    if question.options:
+    if question.options and question.ask is Ask.WHOLE:
         parts.append("Options: " + "; ".join(question.options) + ".")
     if asked(puzzle).dialogue:
         parts.append(move_instructions(puzzle, reply_format))
     else:
-        parts.append(instructions(family.form.layout(puzzle), reply_format, question.may_be_unsolvable))
+        parts.append(instructions(layout_of(family, puzzle), reply_format, question.may_be_unsolvable))
     return "\n\n".join(parts)
 
 
@@ -142,7 +143,7 @@ def gold_reply(puzzle: AnyPuzzle, answer: Any | None, reply_format: str) -> str:
             raise BadParams(f"{puzzle.family}: without question.may_be_unsolvable no reply says that there is no solution")
         return _NONE[reply_format]
     family = family_named(puzzle.family)
-    return spelled(family.form.write(puzzle, answer), family.form.layout(puzzle), reply_format, doubt)
+    return spelled(write(family, puzzle, answer), layout_of(family, puzzle), reply_format, doubt)
 
 
 def spelled(rows: Rows, layout: Layout, reply_format: str, doubt: bool = False) -> str:
@@ -170,7 +171,7 @@ def reply_schema(puzzle: AnyPuzzle) -> dict[str, Any]:
     maxItems; an answer that is a text is any string. A puzzle that admits doubt requires "solvable" and allows "answer": "exactly
     one of two forms" is what such servers support least, and the parser refuses the two combinations that mean nothing.
     """
-    layout = family_named(puzzle.family).form.layout(puzzle)
+    layout = layout_of(family_named(puzzle.family), puzzle)
     cells = [_cell(column) for column in layout.columns]
     row: dict[str, Any] = {"type": "array", "minItems": len(cells), "maxItems": len(cells)}
     if all(cell == cells[0] for cell in cells):

@@ -26,9 +26,10 @@ from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow
 from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import Slots
-from puzzlemill.core.types import AnyPuzzle, Rows, Status
+from puzzlemill.core.types import AnyPuzzle, Ask, Rows, Status
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
+from puzzlemill.questions.asks import layout_of, right, write
 from puzzlemill.questions.base import Verdict
 from puzzlemill.scoring.parse import Grammar, Reading, read_reply
 from puzzlemill.scoring.prompt import known_format
@@ -95,7 +96,7 @@ class Prepared:
         self.reply_format = reply_format
         self.doubt: bool = puzzle.question.may_be_unsolvable
         self.strategy = asked(puzzle)
-        layout = family.form.layout(puzzle)
+        layout = layout_of(family, puzzle)
         self.grammar = Grammar(layout)
         self.fillers = tuple([(column.tokens[0], column.tokens[-1]) for column in layout.columns])
 
@@ -190,6 +191,8 @@ def _prepare(
             broken = case.strategy.objections(family, puzzle, gold)
             if broken:
                 raise BadRow(f"answer: the stored answer breaks {', '.join(broken[:5])}")
+            if puzzle.question.ask is not Ask.WHOLE:
+                write(family, puzzle, gold)  # raises BadRow for a request that nothing answers
             wrong = case.strategy.check_gold(family, puzzle, gold, optimum)
             if wrong:
                 raise BadRow(wrong)
@@ -218,10 +221,19 @@ def _verdict(case: Prepared, reading: Reading) -> Verdict:
         total, detail = max(1, len(case.open_slots)), f"{reading.blanks} blank places"
         part = case.strategy.partly_right(right) / total
         return Verdict(False, 0.0, part, filled / total, "incomplete", detail=detail, answer=rows)
+    if case.puzzle.question.ask is not Ask.WHOLE:
+        return _part(case, rows)
     answer = case.family.form.read(case.puzzle, rows)
     if answer is None:
         return Verdict(False, 0.0, 0.0, 1.0, "wrong", detail="the values do not make an answer", answer=rows)
     return case.strategy.judge(case, answer, rows)
+
+
+def _part(case: Prepared, rows: Rows) -> Verdict:
+    """The verdict on a reply to a request for less than the whole answer: all or nothing."""
+    if case.gold is None or not right(case.family, case.puzzle, case.gold, rows):
+        return Verdict(False, 0.0, 0.0, 1.0, "wrong", answer=rows)
+    return Verdict(True, 1.0, 1.0, 1.0, "solved", answer=rows)
 
 
 def _counted(case: Prepared, rows: Rows) -> tuple[int, int]:
@@ -230,6 +242,8 @@ def _counted(case: Prepared, rows: Rows) -> tuple[int, int]:
     The rows are read twice, the blanks filled with one token and with another: slots that differ are blank. (0, 0) where this
     says nothing: a route has no slots, and a blank may stand where it decides what a whole row means.
     """
+    if case.puzzle.question.ask is not Ask.WHOLE:
+        return 0, 0
     found = []
     for which in (0, 1):
         filled_rows = [[token or pair[which] for token, pair in zip(row, case.fillers, strict=True)] for row in rows]

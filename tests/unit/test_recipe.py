@@ -118,7 +118,7 @@ def test_splits_stand_in_one_order() -> None:
         ({"band": "easier"}, "strata[0].band: expected easy, medium, hard"),
         ({"variants": [{"name": "canonical", "transforms": ["clash"]}]}, "strata[0].variants[0].name: 'canonical' is taken"),
         ({"color": "red"}, "color: unknown key; known: attempts"),
-        ({"colour": "red"}, "strata[0].colour: unknown key; known: band, counts"),
+        ({"colour": "red"}, "strata[0].colour: unknown key; known: asks, band, counts"),
         ({"name": "../up"}, "name: expected a small word"),
         ({"seed": ""}, "seed: expected 1 to 200"),
         ({"seed": 7}, "seed: expected text, got int 7"),
