@@ -509,8 +509,8 @@ class Step:
         neither concludes that what it uses has no answer.
     found: for the words only: what the technique found (solvers/deduce/steps.py: Found).
     within: for the words only: the steps from a supposition to a contradiction; they name no steps of each other.
-    grounds: the facts that its sentence restates, from which it follows with the rules and the clues that give no cell; None if it
-        restates none (the checker of steps looks at both).
+    grounds: the facts that its sentence restates, from which it follows with the rules and the clues that give no cell; None if
+        it restates none.
     """
 
     technique: str

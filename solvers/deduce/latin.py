@@ -149,6 +149,7 @@ class Deduction(Board):
             if isinstance(found, tuple):
                 uses = self._uses()
                 self._note(self._failed(uses, found), uses, (), ())
+                return
             waiting = [single for single in waiting if state.open >> single[0] & 1]
             fresh = [single for single in found if state.open >> single[0] & 1]
             waiting += fresh

@@ -75,7 +75,7 @@ class Say:
         for ground in grounds or ():
             ways = [way for _, way in ground.out]
             if not ground.holds:
-                lost.setdefault(ground.by, []).append(ground.fact)
+                lost.setdefault(None if self.brief else ground.by, []).append(ground.fact)
             elif NEIGHBOUR in ways:
                 near = tuple(dict.fromkeys([i for (i, _), way in ground.out if way == NEIGHBOUR]))
                 beside.setdefault(near, []).append(ground.fact)
@@ -117,7 +117,10 @@ class Say:
     def story(self, steps: Sequence[Step]) -> str:
         """The steps that a supposition forces, before what fails."""
         if not self.brief:
-            return " ".join([f"Then {step.found.says(self, step)}." for step in steps])
+            voice, self.voice = self.voice, 0  # one wording, which goes with "then"
+            parts = [f"Then {step.found.says(self, step)}." for step in steps]
+            self.voice = voice
+            return " ".join(parts)
         if self.brief == 3:
             return f"Then {len(steps)} conclusions follow, one from another."
         parts = [self.sets(step) or step.found.briefly(self) for step in steps]
@@ -179,7 +182,7 @@ class HiddenSingle(Found[Say]):
             f"{given}. That leaves {cell} as the only place for {value} in {unit}",
             f"look for the {value} of {unit}: {given}. So it must be at {cell}",
             f"{cell} is the only cell of {unit} that can take {value}, because {given}",
-            f"where does {value} go in {unit}? {capital(given) if given[:1] != 'r' else given}. Only {cell} is left",
+            f"where does {value} go in {unit}? {say.begins(given)}. Only {cell} is left",
         )
 
     def kind(self, say: Say) -> str:

@@ -84,6 +84,13 @@ class Say(findings.Say):
         first, second = self.sides(unit)
         return f"Along {self.unit(unit)}, {sight.seen(near, self.summed)} from {first} and {far} from {second}"
 
+    def only_orders(self, unit: int, fits: Sequence[Sequence[int]]) -> str:
+        """ "the only orders from left to right that fit are 1 2 4 3 or 1 3 4 2"."""
+        way = "from left to right" if unit < self.n else "from top to bottom"
+        each = listed([" ".join([str(v + 1) for v in order]) for order in fits], "or")
+        one = len(fits) == 1
+        return f"the only order{'' if one else 's'} {way} that fit{'s' * one} {'is' if one else 'are'} {each}"
+
     def sides(self, unit: int) -> tuple[str, str]:
         return ("the left", "the right") if unit < self.n else ("above", "below")
 
@@ -98,8 +105,16 @@ class Say(findings.Say):
         return listed([f"{k} building{'s' * (k > 1)} seen from {side}", *numbers[1:]])
 
     def misfit(self, step: Step, cell: int) -> str:
-        """ "But r1c2 is not 3, 4 or 5 (...), and so does not fit this": what is known of a cell is at odds with a hint."""
-        return f"{self.cell[cell]} does not fit this: {self.facts(step.grounds)}"
+        """ "But r1c2 is 4, which does not fit this": what is known of a cell is at odds with a hint."""
+        known = self.facts(step.grounds)
+        if [(ground.fact[0], ground.holds) for ground in step.grounds or ()] == [(cell, True)]:
+            return f"But {known}, which does not fit this"
+        return f"But {known}, which leaves {self.cell[cell]} nothing that fits"
+
+
+def _order(n: int, mask: int) -> tuple[int, ...]:
+    """The values of an order of a unit (orders.py)."""
+    return tuple([(mask >> n * p & (1 << n) - 1).bit_length() - 1 for p in range(n)])
 
 
 def explain(words: Words, table: SightTable, step: Step) -> str:
@@ -126,7 +141,24 @@ class OneHint(Found[Say]):
         hint, so = say.seen(self.line), say.so(step)
         if self.misfit != BLANK:
             return f"{hint}. {say.misfit(step, self.misfit)}. {NO_ANSWER}"
+        n = say.n
+        if (
+            step.drops == ((sight.cells_of(n, self.line)[1], n - 2),)
+            and not (step.sets or say.summed)
+            and say.hint[self.line] == 2
+        ):
+            return f"{hint}{self.second(say, so)}"
         return f"{hint}{self.means(say, so)}" if so else f"{hint}, and in no order of the heights is that so. {NO_ANSWER}"
+
+    def second(self, say: Say, so: str) -> str:
+        """What follows the hint 2 where it keeps the second tallest building from the second cell."""
+        n = say.n
+        return pick(
+            say.voice,
+            f"; with the {n - 1} in second place, the first building, the {n - 1} and the {n} would be three: {so}",
+            f". If the {n - 1} came second, one more would be seen before it and the {n} behind it, so {so}",
+            f", the first one and the {n}. The {n - 1} would be a third if it stood second: {so}",
+        )
 
     def means(self, say: Say, so: str) -> str:
         """What follows the hint: why it leads to the conclusion, and that."""
@@ -216,8 +248,17 @@ class BothEnds(Found[Say]):
             "in all orders of the heights that show both",
             "going through the orders that have both",
         )
-        if near + far == n + 1 and not say.summed:
+        if (near, far) in ((1, 2), (2, 1)) and not say.summed:
+            then = pick(
+                say.voice,
+                f"the {n} stands at one end, and seen from the other only one building comes before it, the {n - 1}",
+                f"one end has the {n}, and the building at the other end hides all others, so it is the {n - 1}",
+                f"so the {n} is at one end and the {n - 1} at the other, where it hides all between them",
+            )
+        elif near + far == n + 1 and not say.summed:
             then = f"only the {n} is seen from both ends, so all are seen, rising up to the {n} and falling behind it"
+        elif len(few := orders(n, say.summed, near, far)) <= LISTED:
+            then = say.only_orders(self.unit, [_order(n, mask) for mask in few])
         return f"{hints}; {then}: {say.so(step)}"
 
     def why(self, say: Say) -> str:
@@ -242,12 +283,12 @@ class Orders(Found[Say]):
         return pick(
             say.voice,
             f"{hints}. {say.begins(known)}. So {fitting}: {so}",
-            f"{hints}, and what is known there ({known}) leaves few ways: {fitting}, so {so}",
-            f"take {say.unit(self.unit)}: {known}. {hints}; {fitting}. Therefore {so}",
+            f"{hints}, and more is known: {known}. Then {fitting}: {so}",
+            f"take {say.unit(self.unit)}: {known}. {hints}; {fitting}: {so}",
         )
 
     def fitting(self, say: Say) -> str:
-        return f"{self.many} orders fit, which all have this"
+        return "in every order that fits all of this"
 
     def why(self, say: Say) -> str:
         return f"no order of {say.unit(self.unit)} that fits its hints has that"
@@ -261,10 +302,7 @@ class Completion(Orders):
     def fitting(self, say: Say) -> str:
         if not self.orders:
             return super().fitting(say)
-        way = "from left to right" if self.unit < say.n else "from top to bottom"
-        orders = listed([" ".join([str(v + 1) for v in order]) for order in self.orders], "or")
-        one = self.many == 1
-        return f"the only order{'' if one else 's'} {way} that fit{'s' * one} {'is' if one else 'are'} {orders}"
+        return say.only_orders(self.unit, self.orders)
 
 
 class Diagonal(Found[Say]):
@@ -559,7 +597,7 @@ class _Sight(Deduction):
         ends, fits = self._need_order(uses, best, lost, listing)
         found = Orders(best, ends, len(fits))
         if listing:
-            fitting = [tuple([cell.bit_length() - 1 for cell in self._split(order)]) for order in fits]
+            fitting = [_order(self.n, order) for order in fits]
             found = Completion(best, ends, len(fits), tuple(fitting))
         return self._note(found, uses, sets, drops)
 

@@ -23,7 +23,7 @@ from puzzlemill.solvers.deduce.latin_findings import LONGEST
 from puzzlemill.transforms import transforms
 from strategies import Case, is_forced, with_clash
 
-UNTIDY = re.compile(r"  | ,|,,|\w\.\.|[{}\[\]?]|\B#|-1\b")
+UNTIDY = re.compile(r"  | ,|,,|\w\.\.|[{}\[\]]|\?\d|\B#|-1\b")
 
 
 def by_row_and_column(spec: Spec[Any], slot: int) -> str:
@@ -195,6 +195,8 @@ def check_trace(deducer: Deducer, case: Case, draft: AnyDraft) -> None:
         transform for transform in transforms(family).values() if transform.stage() == 2 and transform.fits(family, case.spec)
     ]
     styles = [puzzle.style, *[look.restyle(family, puzzle, case.rng("look")) for look in looks]]
+    if any(step.grounds is not None for step in steps):
+        styles += [replace(puzzle.style, phrasing=phrasing) for phrasing in range(1, 5)]
     for style in styles:
         for step, text in zip(steps, explain_all(family, replace(puzzle, style=style), steps), strict=True):
             assert re.match(r"[A-Z0-9]|r\d", text) and text.endswith("."), text
