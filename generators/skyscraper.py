@@ -269,7 +269,7 @@ class Skyscraper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         return f"Along {sight.view(n, line)}, {seen}, so {sight.forces(n, k, summed, line >= 4 * n)}."
 
     def words(self, puzzle: SkyscraperPuzzle) -> f.Words:
-        return f.Words(ids=[clue.id for clue in puzzle.clues])
+        return f.Words(ids=[clue.id for clue in puzzle.clues], voice=puzzle.style.phrasing)
 
     def draw(self, puzzle: SkyscraperPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size

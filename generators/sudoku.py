@@ -288,7 +288,12 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         n, names = puzzle.spec.params.size, _names(puzzle.style.symbols)
         boxes = [f"zone {name}" for name in names.zones] if puzzle.spec.rule("zones") else [f"box {k + 1}" for k in range(n)]
         units = [*boxes, *[f"the diagonal from the top {side} corner" for side in ("left", "right")]]
-        return f.Words(value=lambda v: puzzle.style.symbols[v], unit=lambda k: units[k], noun=names.noun)
+        return f.Words(
+            value=lambda v: puzzle.style.symbols[v],
+            unit=lambda k: units[k],
+            noun=names.noun,
+            voice=puzzle.style.phrasing,
+        )
 
     def draw(self, puzzle: SudokuPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec = puzzle.spec

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 Slots = tuple[int, ...]  # one value per slot, BLANK where unknown
 BLANK = -1
@@ -487,6 +487,19 @@ Table = (
 Fact = tuple[int, int]  # (slot, value)
 
 
+class Ground(NamedTuple):
+    """A fact that a step restates: the slot holds the value, or (with holds = False) it does not.
+
+    For the words only: out, the absences that follow from it, each with how (a unit, or as the deducer says); by, what the step
+    found that concluded it, for a value that is ruled out.
+    """
+
+    fact: Fact
+    holds: bool = True
+    out: tuple[tuple[Fact, int], ...] = ()
+    by: Any = None
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of a human-style deduction. Steps of a trace count from 1.
@@ -496,6 +509,8 @@ class Step:
         neither concludes that what it uses has no answer.
     found: for the words only: what the technique found (solvers/deduce/steps.py: Found).
     within: for the words only: the steps from a supposition to a contradiction; they name no steps of each other.
+    grounds: the facts that its sentence restates, from which it follows with the rules and the clues that give no cell; None if
+        it restates none.
     """
 
     technique: str
@@ -504,6 +519,7 @@ class Step:
     drops: tuple[Fact, ...] = ()
     within: tuple[Step, ...] = ()
     found: Any = None
+    grounds: tuple[Ground, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import starmap
 from typing import Any, ClassVar, NamedTuple, Self
 
-from puzzlemill.core.model import Fact, Slots, Step
+from puzzlemill.core.model import Fact, Ground, Slots, Step
 from puzzlemill.core.words import listed
 from puzzlemill.solvers.deduce.steps import Contradiction, Found, Say, Search, length, needed, ordered, story
 
@@ -144,10 +144,11 @@ class Board(ABC):
         sets: Collection[Fact] = (),
         drops: Collection[Fact] = (),
         within: Sequence[Step] = (),
+        grounds: tuple[Ground, ...] | None = None,
     ) -> bool:
         """Note a step and do what it concludes. Raises Contradiction if that is nothing."""
         labels = tuple(dict.fromkeys(uses))
-        self.steps.append(Step(found.technique, labels, tuple(sets), tuple(drops), found=found, within=tuple(within)))
+        self.steps.append(Step(found.technique, labels, tuple(sets), tuple(drops), tuple(within), found, grounds))
         if not sets and not drops:
             raise Contradiction
         label = f"{self.mark}{len(self.steps)}"

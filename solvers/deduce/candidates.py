@@ -3,19 +3,21 @@
 A *candidate* (cell, value) is open until it is dropped; a value is *held* by a cell when a clue or a step has placed it. For
 every candidate that is gone there is a reason: a value held by its own cell, a value held by a cell that it conflicts with
 (through a rule), or the step that dropped it. Where an absence has several reasons, a step names the ones that serve most of its
-absences, clues before steps.
+absences, clues before steps, and restates the facts behind them.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from puzzlemill.core.model import BLANK
+from puzzlemill.core.model import BLANK, Fact, Ground
 from puzzlemill.solvers.deduce.masks import bits, mask_of, union
 
 NO_VALUE, NO_PLACE, TOO_LITTLE = range(3)  # what fails
 
 Failure = tuple[int, ...]
+
+ITSELF, NEIGHBOUR = -1, -2  # how a value rules another out, if not through a unit
 
 
 # ---- geometry -----------------------------------------------------------------------------------------------------------
@@ -209,6 +211,32 @@ class State:
         self.lone.clear()
         return "", 0, 0
 
+    def singles(self) -> list[tuple[int, int, int]] | Failure:
+        """All placements that have come up since the last look: (cell, value, unit; BLANK for a naked single); or what fails."""
+        if self.dead != BLANK:
+            return NO_VALUE, self.dead
+        masks, where, news = self.g.masks, self.where, self.news
+        found = []
+        while self.dirty:
+            low = self.dirty & -self.dirty
+            u = low.bit_length() - 1
+            mask = masks[u]
+            values = news[u] & self.missing[u]
+            while values:
+                bit = values & -values
+                v = bit.bit_length() - 1
+                places = where[v] & mask
+                if not places & (places - 1):
+                    if not places:
+                        return NO_PLACE, u, v
+                    found.append((places.bit_length() - 1, v, u))
+                values ^= bit
+            news[u] = 0
+            self.dirty ^= low
+        found += [(i, self.candidates[i].bit_length() - 1, BLANK) for i in self.lone if self.held[i] == BLANK]
+        self.lone.clear()
+        return found
+
     def locked(self) -> tuple[int, int, int, int] | None:
         """A value, a unit that has it only where it crosses another, that other, and the rest of it that has the value so far."""
         g = self.g
@@ -226,24 +254,26 @@ class State:
                                 return v, u, other, losers
         return None
 
-    def reasons(self, i: int, v: int, before: int) -> list[tuple[int, int]]:
-        """Reasons why the cell does not have the value: (source, rules through which it reaches; 0 if it is about this cell)."""
+    def reasons(self, i: int, v: int, before: int) -> list[tuple[int, int, int]]:
+        """Reasons why the cell does not have the value: (source, rules through which it reaches; 0 if it is about this cell, the
+        cell that holds the value in its way; BLANK if a step has dropped it).
+        """
         g = self.g
         found = []
         if self.held[i] != BLANK and self.source[i] < before:
-            found.append((self.source[i], 0))
+            found.append((self.source[i], 0, i))
         step = self.dropped.get(i * g.n + v)
         if step is not None and step < before:
-            found.append((step, 0))
+            found.append((step, 0, BLANK))
         for j in bits(self.at[v] & g.peers[i]):
             if self.source[j] < before:
-                found.append((self.source[j], g.shared(i, j)))
+                found.append((self.source[j], g.shared(i, j), j))
         if g.apart:
             for w in (v - 1, v + 1):
                 if 0 <= w < g.n:
                     for j in bits(self.at[w] & g.beside[i]):
                         if self.source[j] < before:
-                            found.append((self.source[j], g.nonconsecutive))
+                            found.append((self.source[j], g.nonconsecutive, j))
         return found
 
 
@@ -256,7 +286,18 @@ class Uses:
         self.rules = 0
         self.preferred: set[int] = set()  # sources that are used anyway
         self.choices: list[int] = []  # of each of these masks of rules one will do
-        self._absent: dict[int, list[tuple[int, int]]] = {}
+        self.restated: list[tuple[int, Ground]] = []  # when settled: the facts that serve, each with its source
+        self._held: dict[tuple[int, Fact], list[tuple[Fact, int]]] = {}  # sources and facts used as such, and what they rule out
+        self._absent: dict[int, list[tuple[int, int, int]]] = {}
+
+    def held(self, i: int) -> None:
+        """The cell holds its value."""
+        self.given(i, self.state.held[i], self.state.source[i])
+
+    def given(self, i: int, v: int, source: int) -> None:
+        """The source puts this value into this cell."""
+        self.sources.add(source)
+        self._held[source, (i, v)] = []
 
     def absent(self, i: int, v: int) -> None:
         """The cell does not have the value."""
@@ -284,7 +325,7 @@ class Uses:
     def absences(self) -> list[tuple[tuple[int, int], list[int]]]:
         """Absences gathered so far: (cell, value) and the sources of its reasons."""
         n = self.state.g.n
-        return [((key // n, key % n), [source for source, _ in reasons]) for key, reasons in self._absent.items()]
+        return [((key // n, key % n), [reason[0] for reason in reasons]) for key, reasons in self._absent.items()]
 
     def settle(self) -> None:
         """Choose a reason for every absence: those without choice, then what serves most, then the earliest."""
@@ -293,8 +334,8 @@ class Uses:
             if len(reasons) == 1:
                 self.sources.add(reasons[0][0])
         for reasons in self._absent.values():
-            if self.sources.isdisjoint([source for source, _ in reasons]):
-                pending.append({source for source, _ in reasons})
+            if self.sources.isdisjoint([reason[0] for reason in reasons]):
+                pending.append({reason[0] for reason in reasons})
         while pending:
             served: dict[int, int] = {}
             for sources in pending:
@@ -305,7 +346,7 @@ class Uses:
             pending = [sources for sources in pending if best not in sources]
         choices = self.choices
         for reasons in self._absent.values():
-            usable = [rules for source, rules in reasons if source in self.sources]
+            usable = [rules for source, rules, _ in reasons if source in self.sources]
             if 0 not in usable:
                 choices.append(union(usable))
         for rules in choices:
@@ -314,4 +355,40 @@ class Uses:
         for rules in choices:
             if not rules & self.rules:
                 self.rules |= rules & -rules
-        self._absent, self.choices = {}, []
+        self._restate()
+        self._absent, self._held, self.choices = {}, {}, []
+
+    def _restate(self) -> None:
+        """Give every absence one of the facts of its reasons that are used; facts that serve already first."""
+        g, held = self.state.g, self.state.held
+        facts = self._held
+        dropped: list[tuple[int, Fact]] = []
+        several = []
+        for key, reasons in self._absent.items():
+            absent = divmod(key, g.n)
+            usable = [each for each in reasons if each[0] in self.sources and (not each[1] or each[1] & self.rules)]
+            if len(usable) > 1:
+                several.append((absent, usable))
+            elif usable[0][2] == BLANK:
+                dropped.append((usable[0][0], absent))
+            else:
+                source, _, j = usable[0]
+                facts.setdefault((source, (j, held[j])), []).append((absent, self._way(absent, j)))
+        for absent, usable in several:
+            source, _, j = min(usable, key=lambda each: ((each[0], (each[2], held[each[2]])) not in facts, each[2] == BLANK))
+            if j == BLANK:
+                dropped.append((source, absent))
+            else:
+                facts.setdefault((source, (j, held[j])), []).append((absent, self._way(absent, j)))
+        restated = [(source, Ground(fact, True, tuple(out))) for (source, fact), out in facts.items()]
+        restated += [(source, Ground(absent, False)) for source, absent in dropped]
+        self.restated = sorted([*self.restated, *restated], key=lambda each: each[0])
+
+    def _way(self, absent: Fact, j: int) -> int:
+        """How a value held by this cell rules the absent one out: a unit of a rule in use, or ITSELF, or NEIGHBOUR."""
+        g, (i, v) = self.state.g, absent
+        if i == j:
+            return ITSELF
+        if v != self.state.held[j]:
+            return NEIGHBOUR
+        return g.named(next(u for u in bits(g.memberships[i] & g.memberships[j]) if g.rule[u] & self.rules))

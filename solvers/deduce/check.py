@@ -4,6 +4,9 @@ A step's conclusions are denied one by one; with the clauses of the clues and ru
 the earlier steps that it names, each denial must be unsatisfiable. So a step that leans on anything it does not name is wrong
 even if its conclusion is true. The model shares no code with the deducers.
 
+A step that restates facts (Step.grounds) must also follow from these alone, with its rules and the clues that give no cell: so
+that its sentence is true and sufficient as it stands.
+
 Where the model is a class of hypotheses (core/model.py: Space), a conclusion must hold in the outputs of all hypotheses that fit
 the clues that the step names, and whose outputs have what the earlier steps that it names concluded; a contradiction means that
 for some part there is none.
@@ -35,7 +38,9 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
     space, slots = space_of(family, puzzle), len(family.form.slots(puzzle.spec, puzzle.board))
     if space is not None:
         clues = {clue.id: clue for clue in puzzle.clues}
-        wrong = _wrong(steps, slots, clues, lambda labels, *facts: _follows(space, [clues[label] for label in labels], *facts))
+        wrong = _wrong(
+            steps, slots, clues, lambda labels, *facts: _follows(space, [clues[label] for label in labels], *facts), ()
+        )
     else:
         cnf = lower(family, puzzle)
         if cnf is None:
@@ -53,7 +58,8 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
                         return None if fails is None else False
                 return True
 
-            wrong = _wrong(steps, slots, ask.labels, follows)
+            givens = [clue.id for clue in puzzle.clues if clue.kind == "given"]
+            wrong = _wrong(steps, slots, ask.labels, follows, givens)
     if wrong or (steps and not steps[-1].sets and not steps[-1].drops):
         return wrong
     known = {slot for step in steps for slot, _ in step.sets}
@@ -69,6 +75,7 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
 
 
 Claim = tuple[Fact, bool]  # a slot holds a value, or does not
+_Follows = Callable[[Sequence[str], Sequence[Claim], Sequence[Claim]], bool | None]
 
 
 def _claims(step: Step) -> list[Claim]:
@@ -79,12 +86,13 @@ def _wrong(
     steps: Sequence[Step],
     slots: int,
     labels: Collection[str],
-    follows: Callable[[Sequence[str], Sequence[Claim], Sequence[Claim]], bool | None],
+    follows: _Follows,
+    givens: Collection[str],
 ) -> str:
     """The first mistake of a step, "" if there is none.
 
     follows: whether all claims follow from the clues and rules of these labels, and earlier claims; None if that takes too much.
-    Without any claim it is a contradiction that follows.
+    Without any claim it is a contradiction that follows. givens: the clues that give a cell its value, which a step restates.
     """
     for number, step in enumerate(steps, 1):
         where = f"step {number} ({step.technique})"
@@ -104,9 +112,27 @@ def _wrong(
             raise Discarded("budget", where)
         if not right:
             return f"{where}: does not follow from what it uses"
+        wrong = _restated(step, facts, givens, follows)
+        if wrong:
+            return f"{where}: {wrong}"
         if not _claims(step) and number < len(steps):
             return f"{where}: a contradiction, but the deduction goes on"
     return ""
+
+
+def _restated(step: Step, facts: Sequence[Claim], givens: Collection[str], follows: _Follows) -> str:
+    """What is wrong with the facts that a step restates: they hold by what it uses, and are enough. "" if it restates none."""
+    if step.grounds is None:
+        return ""
+    said: list[Claim] = [(ground.fact, ground.holds) for ground in step.grounds]
+    clues = [use for use in step.uses if not use.startswith("#")]
+    known = set(facts)
+    if not all(claim in known or follows(clues, facts, [claim]) for claim in said):
+        return "restates what does not hold"
+    enough = follows([clue for clue in clues if clue not in givens], said, _claims(step))
+    if enough is None:
+        raise Discarded("budget", "what is restated")
+    return "" if enough else "does not follow from what it restates"
 
 
 def _follows(space: Space, clues: Sequence[Clue], facts: Sequence[Claim], claims: Sequence[Claim]) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from puzzlemill.core.model import BLANK, Fact, LatinTable, Slots, Step
+from puzzlemill.core.model import BLANK, Fact, Ground, LatinTable, Slots, Step
 from puzzlemill.core.words import Words
 from puzzlemill.solvers.deduce import latin_findings as findings
 from puzzlemill.solvers.deduce.board import Board
@@ -109,7 +109,17 @@ class Deduction(Board):
     ) -> bool:
         """Add a step with the labels of what it uses, and do what it says."""
         uses.settle()
-        return self.note(found, self._labels(uses.sources, uses.rules), sets, drops, within)
+        return self.note(found, self._labels(uses.sources, uses.rules), sets, drops, within, self._grounds(uses.restated))
+
+    def _grounds(self, restated: Iterable[tuple[int, Ground]]) -> tuple[Ground, ...]:
+        """The facts that a step restates, with what the steps found that dropped some of them; each once."""
+        first, last = len(self.ids), self._now()
+        facts: dict[tuple[Fact, bool], Ground] = {}
+        for source, ground in restated:
+            if not ground.holds and first <= source < last:
+                ground = ground._replace(by=self.steps[source - first].found)
+            facts.setdefault((ground.fact, ground.holds), ground)
+        return tuple(facts.values())
 
     def _labels(self, sources: Iterable[int], rules: int) -> list[str]:
         first = len(self.ids)
@@ -125,24 +135,43 @@ class Deduction(Board):
                     self.state.place(i, v, source)
             else:
                 uses = self._uses()
+                uses.given(i, v, source)
                 uses.absent(i, v)
-                uses.sources.add(source)
                 self._note(findings.Excluded(i, v), uses, (), ())
                 return
 
     def _singles(self) -> None:
-        """Place what has one place or one value until nothing has."""
-        while self.state.open:
-            found = self.state.single()
-            uses = self._uses()
-            if found[0] == "contradiction":
-                self._note(self._failed(uses, found[1:]), uses, (), ())
-            if len(found) == 3:
+        """Place what has one place or one value until nothing has: what the newest fact gives first, else the easiest to see."""
+        g, state = self.g, self.state
+        waiting: list[tuple[int, int, int]] = []
+        while state.open:
+            found = state.singles()
+            if isinstance(found, tuple):
+                uses = self._uses()
+                self._note(self._failed(uses, found), uses, (), ())
                 return
-            technique, i, v, u = found
+            waiting = [single for single in waiting if state.open >> single[0] & 1]
+            fresh = [single for single in found if state.open >> single[0] & 1]
+            waiting += fresh
+            if not waiting:
+                return
+            i, v, u = min(fresh or waiting, key=self._effort)
+            technique = "naked_single"
+            if u != BLANK:
+                technique = "hidden_single" if (state.open & g.masks[u]).bit_count() > 1 else "full_line"
+            uses = self._uses()
             self._need_single(uses, technique, i, v, u)
             self._note(self._single(technique, u), uses, [(i, v)], ())
         self._check_score()
+
+    def _effort(self, single: tuple[int, int, int]) -> int:
+        """How hard a single is to see: by the open cells of its unit; boxes come before lines, and cells by themselves last."""
+        g, state = self.g, self.state
+        i, _, u = single
+        if u == BLANK:
+            return 4 + min([(state.open & g.masks[unit]).bit_count() for unit in g.units_of[i]])
+        blanks = (state.open & g.masks[u]).bit_count()
+        return blanks + (blanks > 1 and u >= g.further)
 
     def _check_score(self) -> None:
         failure = self._too_little(self.state)
@@ -154,7 +183,9 @@ class Deduction(Board):
         """Why a value is in a cell: it has no other place in the unit, or without a unit, the cell has no other value."""
         if technique == "full_line":
             uses.rules |= self.g.rule[u]
-            uses.sources.update([uses.state.source[j] for j in self.g.units[u] if j != i])
+            for j in self.g.units[u]:
+                if j != i:
+                    uses.held(j)
         elif technique == "hidden_single":
             uses.within(u, v, 1 << i)
         else:
@@ -237,7 +268,7 @@ class Deduction(Board):
                 for j, w in drops:
                     for v in bits(own):
                         uses.conflict(i, v, j, w)
-                return self._note(findings.NeighbourValues(i), uses, (), drops)
+                return self._note(findings.NeighbourValues(i, tuple(bits(own))), uses, (), drops)
         return False
 
     # ---- tier 3
@@ -592,6 +623,7 @@ class Deduction(Board):
         trail, failure, state = self._assume(i, v, deep)
         uses = Uses(state, now)
         steps: list[Step] = []
+        restated: list[tuple[int, Ground]] = []
         wanted: dict[int, set[Fact]] = {}  # of each forced step what later ones need that it drops
 
         def note(found: Found[Any], part: Uses, sets: Sequence[Fact], drops: Sequence[Fact]) -> None:
@@ -604,7 +636,9 @@ class Deduction(Board):
                     if source in part.sources and source > now:
                         wanted.setdefault(source - now, set()).add(fact)
             labels = self._labels([source for source in part.sources if source < now], part.rules)
-            steps.append(Step(found.technique, tuple(labels), tuple(sets), tuple(drops), found=found))
+            restated.extend([each for each in part.restated if each[0] < now])
+            grounds = self._grounds(part.restated)
+            steps.append(Step(found.technique, tuple(labels), tuple(sets), tuple(drops), found=found, grounds=grounds))
 
         last = Uses(state, now + len(trail))
         note(self._failed(last, failure), last, (), ())
@@ -615,6 +649,7 @@ class Deduction(Board):
                 found, sets, drops = self._forced(part, trail[at], wanted.get(at, set()))
                 note(found, part, sets, drops)
         uses.sources = {source for source in uses.sources if source < now}
+        uses.restated = sorted(restated, key=lambda each: each[0])
         return uses, steps[::-1]
 
     def _forced(self, part: Uses, forced: Forced, wanted: Collection[Fact]) -> tuple[Found[Any], list[Fact], list[Fact]]:
@@ -659,7 +694,7 @@ class Deduction(Board):
         for group in (self.table.heaviest[0], self.table.heaviest[k]):
             for i in group:
                 if state.held[i] != BLANK:
-                    uses.sources.add(state.source[i])
+                    uses.held(i)
             if any(state.held[i] == BLANK for i in group):  # then it counts that it has every value once
                 uses.rules |= g.rule[g.masks.index(mask_of(group))]
 

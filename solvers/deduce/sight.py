@@ -3,7 +3,7 @@
 Lines of hints are numbered as in the table, units as in latin.py. All orders of a unit (orders.py) that fit the candidates and
 the hints are kept; a diagonal, in which values may repeat, is narrowed cell by cell along the tallest building so far.
 
-Sentences need ids of Words.
+Sentences need ids and voice of Words.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from puzzlemill.core.model import BLANK, Fact, LatinTable, SightTable, Slots, Step
-from puzzlemill.core.words import Words, capital, listed
+from puzzlemill.core.words import Words, listed, pick
 from puzzlemill.rules import sight
 from puzzlemill.solvers.deduce import latin_findings as findings
 from puzzlemill.solvers.deduce.candidates import Failure, State, Uses
@@ -46,13 +46,9 @@ class Say(findings.Say):
     def __init__(self, words: Words, table: SightTable) -> None:
         heights = replace(words, value=lambda v: str(v + 1), noun="height")
         super().__init__(heights, LatinTable(table.n, (), ()))
-        self.no_other = "have no height"
         self.summed = table.summed
         self.places = dict(zip(words.ids, [place for place, _ in table.clues], strict=True))
         self.hint = {place - self.n**2: k for place, k in reversed(table.clues) if place >= self.n**2}  # by line
-
-    def holds(self, i: int, v: int) -> str:
-        return f"{self.cell[i]} = {v + 1}"
 
     def so(self, step: Step) -> str:
         """ "r1c2 = 4; r1c3 is not 5 or 6": what a step concludes."""
@@ -68,28 +64,13 @@ class Say(findings.Say):
             parts.append(f"{self.cells(sorted(cells))} {'is' if len(cells) == 1 else 'are'} not {heights}")
         return "; ".join(parts)
 
-    def because(self, step: Step, but: str = "", lines: Collection[int] = (), hints: bool = True) -> str:
-        """ "because of r1c4, the hint of row 2 from the left and step 7, ": what a step uses that its words do not say yet.
-
-        lines: whose hints are said. hints: whether hints are to be named at all.
-        """
-        names, steps = [], []
-        for use in step.uses:
-            if use.startswith("#"):
-                steps.append(use[1:])
-            elif use in self.places and use != but:
-                line = self.places[use] - self.n**2
-                if line < 0:
-                    names.append(use)
-                elif hints and line not in lines:
-                    names.append(f"the hint of {sight.view(self.n, line)}")
-        if steps:
-            names.append(f"step{'s' * (len(steps) > 1)} {listed(steps)}")
-        return f"because of {listed(names)}, " if names else ""
-
     def seen(self, line: int) -> str:
         """The hint of a line as a sentence."""
         return f"Along {sight.view(self.n, line)}, {sight.seen(self.hint[line], self.summed)}"
+
+    def sees(self, line: int) -> str:
+        """The hint of a line as a clause: "3 buildings are seen along row 2 from the left"."""
+        return f"{sight.seen(self.hint[line], self.summed)} along {sight.view(self.n, line)}"
 
     def near_and_far(self, unit: int) -> tuple[int, int]:
         near, far = ends_of(self.n, unit)
@@ -102,6 +83,13 @@ class Say(findings.Say):
         near, far = self.near_and_far(unit)
         first, second = self.sides(unit)
         return f"Along {self.unit(unit)}, {sight.seen(near, self.summed)} from {first} and {far} from {second}"
+
+    def only_orders(self, unit: int, fits: Sequence[Sequence[int]]) -> str:
+        """ "the only orders from left to right that fit are 1 2 4 3 or 1 3 4 2"."""
+        way = "from left to right" if unit < self.n else "from top to bottom"
+        each = listed([" ".join([str(v + 1) for v in order]) for order in fits], "or")
+        one = len(fits) == 1
+        return f"the only order{'' if one else 's'} {way} that fit{'s' * one} {'is' if one else 'are'} {each}"
 
     def sides(self, unit: int) -> tuple[str, str]:
         return ("the left", "the right") if unit < self.n else ("above", "below")
@@ -116,13 +104,17 @@ class Say(findings.Say):
         (k, side), *_ = parts
         return listed([f"{k} building{'s' * (k > 1)} seen from {side}", *numbers[1:]])
 
-    def story(self, steps: Sequence[Step]) -> str:
-        forced = [step.found.says(self, step) if isinstance(step.found, Line) else self.so(step) for step in steps]
-        return f"then {', '.join(forced)}, and "
-
     def misfit(self, step: Step, cell: int) -> str:
-        name = self.cell[cell]
-        return self.begins(f"{self.because(step, but=name, hints=False)}{name} does not fit this")
+        """ "But r1c2 is 4, which does not fit this": what is known of a cell is at odds with a hint."""
+        known = self.facts(step.grounds)
+        if [(ground.fact[0], ground.holds) for ground in step.grounds or ()] == [(cell, True)]:
+            return f"But {known}, which does not fit this"
+        return f"But {known}, which leaves {self.cell[cell]} nothing that fits"
+
+
+def _order(n: int, mask: int) -> tuple[int, ...]:
+    """The values of an order of a unit (orders.py)."""
+    return tuple([(mask >> n * p & (1 << n) - 1).bit_length() - 1 for p in range(n)])
 
 
 def explain(words: Words, table: SightTable, step: Step) -> str:
@@ -146,37 +138,89 @@ class OneHint(Found[Say]):
     misfit: int = BLANK
 
     def says(self, say: Say, step: Step) -> str:
-        hint = say.seen(self.line)
+        hint, so = say.seen(self.line), say.so(step)
         if self.misfit != BLANK:
             return f"{hint}. {say.misfit(step, self.misfit)}. {NO_ANSWER}"
-        so = say.so(step)
-        return f"{hint}{self.means(say)}{so}" if so else f"{hint}, and in no order of the heights is that so. {NO_ANSWER}"
+        n = say.n
+        if (
+            step.drops == ((sight.cells_of(n, self.line)[1], n - 2),)
+            and not (step.sets or say.summed)
+            and say.hint[self.line] == 2
+        ):
+            return f"{hint}{self.second(say, so)}"
+        return f"{hint}{self.means(say, so)}" if so else f"{hint}, and in no order of the heights is that so. {NO_ANSWER}"
 
-    def means(self, say: Say) -> str:
-        """The words between the hint and the conclusion."""
+    def second(self, say: Say, so: str) -> str:
+        """What follows the hint 2 where it keeps the second tallest building from the second cell."""
+        n = say.n
+        return pick(
+            say.voice,
+            f"; with the {n - 1} in second place, the first building, the {n - 1} and the {n} would be three: {so}",
+            f". If the {n - 1} came second, one more would be seen before it and the {n} behind it, so {so}",
+            f", the first one and the {n}. The {n - 1} would be a third if it stood second: {so}",
+        )
+
+    def means(self, say: Say, so: str) -> str:
+        """What follows the hint: why it leads to the conclusion, and that."""
         sums = sight.few_sums(say.n, say.hint[self.line]) if say.summed else ""
-        return f", which can only be {sums}; in any order with this, " if sums else "; in any order with this, "
+        if sums:
+            return pick(
+                say.voice,
+                f", which can only be {sums}. In any order with this, {so}",
+                f". That sum can only be {sums}, so {so}",
+                f"; the only way to get that is {sums}: {so}"
+                if " or " not in sums
+                else f"; the ways to get that are {sums}: {so}",
+            )
+        return pick(
+            say.voice,
+            f"; in any order of the heights with this, {so}",
+            f". No order of the heights that gives this breaks the following: {so}",
+            f". Going through the orders of 1 to {say.n} that show this, {so}",
+        )
+
+    def why(self, say: Say) -> str:
+        return say.sees(self.line)
 
 
 class Nearest(OneHint):
     """The hint is the least there is, so the first cell holds the tallest building."""
 
-    def means(self, say: Say) -> str:
-        return ", so only the tallest building is seen, and it comes first: "
+    def means(self, say: Say, so: str) -> str:
+        n = say.n
+        return pick(
+            say.voice,
+            f", so only the tallest building is seen, and it comes first: {so}",
+            f". That is the least there can be: the {n} stands in front of all others, so {so}",
+            f"; anything before the {n} would be seen too, so the {n} comes first: {so}",
+        )
 
 
 class Ascending(OneHint):
     """The hint is the greatest there is, so the buildings rise from 1 to n."""
 
-    def means(self, say: Say) -> str:
-        return f", so every building is seen, and they rise from 1 to {say.n}: "
+    def means(self, say: Say, so: str) -> str:
+        n = say.n
+        return pick(
+            say.voice,
+            f", so every building is seen, and they rise from 1 to {n}: {so}",
+            f". None is hidden, so the heights come in order from 1 to {n}: {so}",
+            f"; that is the most there can be, with the heights rising from 1 to {n}: {so}",
+        )
 
 
 class Climb(OneHint):
     """Too tall too near, and fewer would be seen than the hint says."""
 
-    def means(self, say: Say) -> str:
-        return "; with a building that tall so near, too few would be seen: "
+    def means(self, say: Say, so: str) -> str:
+        k, n = say.hint[self.line], say.n
+        return pick(
+            say.voice,
+            f"; with a building that tall so near, too few would be seen: {so}",
+            f". The view must climb {k} times on its way to the tallest, so tall buildings cannot stand near: {so}",
+            f"; a tall building at the front leaves too few taller ones behind it: {so}",
+            f". To see {k} of the heights 1 to {n}, the first ones must leave room to rise: {so}",
+        )
 
 
 class BothEnds(Found[Say]):
@@ -198,10 +242,27 @@ class BothEnds(Found[Say]):
                 many = f"these would be {near + far - 1} different buildings, and there are {n}"
                 why = f"only the {n} is seen from both ends, so {many}"
             return f"{hints}, and {why}. {NO_ANSWER}"
-        then = "in any order with this"
-        if near + far == n + 1 and not say.summed:
+        then = pick(
+            say.voice,
+            "in any order with this",
+            "in all orders of the heights that show both",
+            "going through the orders that have both",
+        )
+        if (near, far) in ((1, 2), (2, 1)) and not say.summed:
+            then = pick(
+                say.voice,
+                f"the {n} stands at one end, and seen from the other only one building comes before it, the {n - 1}",
+                f"one end has the {n}, and the building at the other end hides all others, so it is the {n - 1}",
+                f"so the {n} is at one end and the {n - 1} at the other, where it hides all between them",
+            )
+        elif near + far == n + 1 and not say.summed:
             then = f"only the {n} is seen from both ends, so all are seen, rising up to the {n} and falling behind it"
+        elif len(few := orders(n, say.summed, near, far)) <= LISTED:
+            then = say.only_orders(self.unit, [_order(n, mask) for mask in few])
         return f"{hints}; {then}: {say.so(step)}"
+
+    def why(self, say: Say) -> str:
+        return f"{say.unit(self.unit)} has {say.shown(self.unit, NEAR | FAR)}"
 
 
 class Orders(Found[Say]):
@@ -212,14 +273,25 @@ class Orders(Found[Say]):
     many: int
 
     def says(self, say: Say, step: Step) -> str:
-        known = say.because(step, lines=ends_of(say.n, self.unit, self.ends))
+        known, hints = say.given(step, "", ""), say.at_ends(self.unit, self.ends)
         if not self.many:
             left = f"{say.unit(self.unit)} has no order left with {say.shown(self.unit, self.ends)}"
-            return f"{capital(known + left)}. {NO_ANSWER}"
-        return f"{say.at_ends(self.unit, self.ends)}. {capital(known + self.fitting(say))}{say.so(step)}"
+            return f"{say.begins(left)}{': ' * bool(known)}{known}. {NO_ANSWER}"
+        fitting, so = self.fitting(say), say.so(step)
+        if not known:
+            return f"{hints}; {fitting}: {so}"
+        return pick(
+            say.voice,
+            f"{hints}. {say.begins(known)}. So {fitting}: {so}",
+            f"{hints}, and more is known: {known}. Then {fitting}: {so}",
+            f"take {say.unit(self.unit)}: {known}. {hints}; {fitting}: {so}",
+        )
 
     def fitting(self, say: Say) -> str:
-        return f"{self.many} orders fit this, and in all of them "
+        return "in every order that fits all of this"
+
+    def why(self, say: Say) -> str:
+        return f"no order of {say.unit(self.unit)} that fits its hints has that"
 
 
 class Completion(Orders):
@@ -230,10 +302,7 @@ class Completion(Orders):
     def fitting(self, say: Say) -> str:
         if not self.orders:
             return super().fitting(say)
-        way = "from left to right" if self.unit < say.n else "from top to bottom"
-        orders = listed([" ".join([str(v + 1) for v in order]) for order in self.orders], "or")
-        one = self.many == 1
-        return f"the only order{'' if one else 's'} {way} that fit{'s' * one} {'is' if one else 'are'} {orders}: "
+        return say.only_orders(self.unit, self.orders)
 
 
 class Diagonal(Found[Say]):
@@ -242,17 +311,22 @@ class Diagonal(Found[Say]):
     line: int
 
     def says(self, say: Say, step: Step) -> str:
-        so, known = say.so(step), say.because(step, hints=False)
+        so, known, hint = say.so(step), say.given(step), say.seen(self.line)
         if not so:
-            return f"{say.seen(self.line)}. {capital(f'{known}that cannot be')}. {NO_ANSWER}"
-        return f"{say.seen(self.line)}. {capital(f'{known}in every way that is left')} {so}"
+            return f"{hint}. With what stands there{known}, that cannot be. {NO_ANSWER}"
+        return pick(
+            say.voice,
+            f"{hint}. In every way that is left to fill it{known}, {so}",
+            f"{hint}, and whichever way it is filled from here{known}, {so}",
+            f"{hint}. Otherwise the number could not come out{known}: {so}",
+        )
+
+    def why(self, say: Say) -> str:
+        return say.sees(self.line)
 
 
 class Given(findings.Excluded, technique="contradiction"):
     """A value that is given in a cell is excluded."""
-
-    def failure(self, say: findings.Say) -> str:
-        return f"{say.cell[self.cell]} is given as {say.value(self.value)}, which it cannot be"
 
 
 class NoOrder(findings.Fails[Say], technique="contradiction"):
@@ -282,9 +356,13 @@ class Line(Found[Say]):
     line: int = BLANK
 
     def says(self, say: Say, step: Step) -> str:
+        given = say.given(step)
         if self.unit == BLANK:
-            return f"along {sight.view(say.n, self.line)} {say.so(step)}"
-        return f"in all orders left for {say.unit(self.unit)} {say.so(step)}"
+            return f"along {sight.view(say.n, self.line)}{given} {say.so(step)}"
+        return f"in all orders left for {say.unit(self.unit)}{given} {say.so(step)}"
+
+    def briefly(self, say: Say) -> str:
+        return f"{say.unit(self.unit) if self.unit != BLANK else sight.view(say.n, self.line)} is narrowed"
 
 
 class FarLookAhead(findings.LookAhead):
@@ -424,8 +502,8 @@ class _Sight(Deduction):
                 if state.held[place] == BLANK:
                     state.place(place, v, source)
             else:
+                uses.given(place, v, source)
                 uses.absent(place, v)
-                uses.sources.add(source)
                 self._note(Given(place, v), uses, (), ())
                 return
 
@@ -519,7 +597,7 @@ class _Sight(Deduction):
         ends, fits = self._need_order(uses, best, lost, listing)
         found = Orders(best, ends, len(fits))
         if listing:
-            fitting = [tuple([cell.bit_length() - 1 for cell in self._split(order)]) for order in fits]
+            fitting = [_order(self.n, order) for order in fits]
             found = Completion(best, ends, len(fits), tuple(fitting))
         return self._note(found, uses, sets, drops)
 
@@ -558,7 +636,7 @@ class _Sight(Deduction):
         clashes = {order & other | held & ~order for order in every if (order & gone if listing else order & lost)}
         for b in bits(hitting(clashes, held)):
             if held >> b & 1:
-                uses.sources.add(state.source[cells[b // n]])
+                uses.held(cells[b // n])
             else:
                 uses.absent(cells[b // n], b % n)
         uses.sources.update([self.hint[line][1] for line in ends_of(n, k, ends)])
@@ -602,7 +680,7 @@ class _Sight(Deduction):
                 masks[p] = full
         for p, i in enumerate(cells):
             if masks[p] != full and state.held[i] != BLANK and state.source[i] < uses.before:
-                uses.sources.add(state.source[i])
+                uses.held(i)
                 continue
             for v in bits(full & ~masks[p]):
                 if follows([*masks[:p], masks[p] | 1 << v, *masks[p + 1 :]]):

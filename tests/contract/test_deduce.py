@@ -14,15 +14,16 @@ from typing import Any
 
 import pytest
 
-from puzzlemill.core.model import Step
+from puzzlemill.core.model import Ground, Step
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Rule, Spec
 from puzzlemill.generators import families, family_named
 from puzzlemill.solvers.deduce import _module, explain_all, grade
 from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.deduce.latin_findings import LONGEST
 from puzzlemill.transforms import transforms
 from strategies import Case, is_forced, with_clash
 
-UNTIDY = re.compile(r"  | ,|,,|\w\.\.|[{}\[\]?]|\B#|-1\b")
+UNTIDY = re.compile(r"  | ,|,,|\w\.\.|[{}\[\]]|\?\d|\B#|-1\b")
 
 
 def by_row_and_column(spec: Spec[Any], slot: int) -> str:
@@ -194,12 +195,35 @@ def check_trace(deducer: Deducer, case: Case, draft: AnyDraft) -> None:
         transform for transform in transforms(family).values() if transform.stage() == 2 and transform.fits(family, case.spec)
     ]
     styles = [puzzle.style, *[look.restyle(family, puzzle, case.rng("look")) for look in looks]]
+    if any(step.grounds is not None for step in steps):
+        styles += [replace(puzzle.style, phrasing=phrasing) for phrasing in range(1, 5)]
     for style in styles:
         for step, text in zip(steps, explain_all(family, replace(puzzle, style=style), steps), strict=True):
             assert re.match(r"[A-Z0-9]|r\d", text) and text.endswith("."), text
             assert not UNTIDY.search(text), text
+            if step.grounds is not None:
+                check_restated(step, text, by_cell, case.spec, style.symbols)
             if deducer.place is not None and step.technique != "search":
                 assert all(deducer.place(puzzle.spec, slot) in text for slot, _ in (*step.sets, *step.drops)), text
+
+
+def check_restated(
+    step: Step, text: str, place: Callable[[Spec[Any], int], str], spec: Spec[Any], symbols: Sequence[str]
+) -> None:
+    """A sentence stands alone: it names no step, and has the facts of its step with their values; long ones may have fewer."""
+    assert not re.search(r"\bsteps? \d", text), text
+    assert len(text) <= LONGEST or step.technique == "search", text
+    for (slot, value), holds, *_ in step.grounds or ():
+        if step.technique in SHORTENED:
+            continue
+        assert symbols[value] in text, (step, text)
+        # what fills a line is told by its values, and a hint names its line
+        assert step.technique == "full_line" or place(spec, slot) in text, (step, text)
+        assert holds or " not " in text, text
+
+
+SHORTENED = {"chain", "x_chain", "xy_chain", "look_ahead", "far_look_ahead", "score_sums", "score_bounds", "w_wing", "xy_wing"}
+SHORTENED |= {"xyz_wing", "swordfish", "jellyfish", "naked_quad", "naked_triple", "hidden_quad", "hidden_triple"}
 
 
 def techniques_of(deducer: Deducer, numbers: range, first: int) -> tuple[set[str], set[str]]:
@@ -277,6 +301,27 @@ def test_wrong_traces_are_found(case: Case) -> None:
     if family.clues.can_clash(case.spec):
         puzzle, steps, _ = first_trace(case, False)
         assert "but the deduction goes on" in wrong([*steps, steps[-1]])
+
+
+@pytest.mark.parametrize("case", [case for case in EVERY if case.family.name in ("sudoku", "skyscraper")], ids=str)
+def test_what_steps_restate_is_true_and_needed(case: Case) -> None:
+    """A fact that is left out of a sentence, or is not so, goes unnoticed."""
+    puzzle, steps, _ = first_trace(case, True)
+    total = found = 0
+
+    def wrong(at: int, step: Step, grounds: Sequence[Ground]) -> str:
+        return wrong_step(case.family, puzzle, changed(steps, at, grounds=tuple(grounds))[: at + 1]).removeprefix(
+            f"step {at + 1} ({step.technique}): "
+        )
+
+    for at, step in some(steps, 8):
+        grounds = list(step.grounds or ())
+        for k, ground in enumerate(grounds[:4]):
+            found += wrong(at, step, grounds[:k] + grounds[k + 1 :]) == "does not follow from what it restates"
+            total += 1
+            lie = ground._replace(holds=not ground.holds)
+            assert wrong(at, step, [*grounds, lie]) == "restates what does not hold"
+    assert found * 4 >= total * 3 > 0
 
 
 # Of how many labels that steps name one may be unnecessary: a rule stands for all of its lines, and says much of small grids.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from itertools import permutations, product
 
 import pytest
@@ -62,15 +63,18 @@ def test_both_ends_meet_at_the_tallest() -> None:
     assert "only the 5 is seen from both ends, so all are seen" in told
     for near, far in ((3, 4), (1, 1), (5, 2)):
         wrong = first(5, (left(5, 0), near), (left(5, 0) + 5, far))
-        assert wrong == Step("both_ends", ("k0", "k1", "row"), found=sight.BothEnds(0))
+        assert wrong == Step("both_ends", ("k0", "k1", "row"), found=sight.BothEnds(0), grounds=())
 
 
 def test_two_hints_on_one_end() -> None:
-    assert first(4, (left(4, 0), 3), (left(4, 0), 2)) == Step("two_hints", ("k0", "k1"), found=sight.TwoHints(8))
+    assert first(4, (left(4, 0), 3), (left(4, 0), 2)) == Step("two_hints", ("k0", "k1"), found=sight.TwoHints(8), grounds=())
 
 
 def test_a_given_that_a_hint_rules_out() -> None:
-    assert first(4, (0, 3), (left(4, 0), 3)) == Step("climb", ("k0", "k1"), found=sight.Climb(8, 0))
+    step = first(4, (0, 3), (left(4, 0), 3))
+    assert step.grounds is not None
+    assert [(ground.fact, ground.holds) for ground in step.grounds] == [((0, 3), True)]
+    assert replace(step, grounds=None) == Step("climb", ("k0", "k1"), found=sight.Climb(8, 0))
 
 
 def test_completion_lists_exactly_the_orders_that_fit() -> None:
