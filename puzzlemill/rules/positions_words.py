@@ -46,16 +46,24 @@ _TURNS = (1, 7, 11, 13, 17, 19, 23, 29)  # of phrasings: prime to the number of 
 class PlaceWords(Words):
     """value: an item, by its number a * places + v, as a noun phrase. unit: an attribute's title. clue: "clue 3".
 
-    says: a clue's sentence, by the clue's position. part: a part of a composite inside a sentence, by both positions.
-    place, places, at: "house", "houses", "in". stands, stands_not: the verb ("lives", "does not live").
+    name: the item's value alone. number: a clue's number in the prompt, by its position. turned: which of the statements in its
+    sentence a part of a composite is, by both positions. says: a kind of statement about items with its number, as a clause; from
+    the second item's side, if so said.
+    part: a part of a composite as a clause. who: "person". place, places, at: "house", "houses", "in".
+    stands, stand, stands_not: the verb ("lives", "live", "does not live").
     """
 
-    says: Callable[[int], str]
+    name: Callable[[int], str]
+    number: Callable[[int], int]
+    turned: Callable[[int, int], int]
+    says: Callable[[str, Sequence[int], int, bool], str]
     part: Callable[[int, int], str]
+    who: str
     place: str
     places: str
     at: str
     stands: str
+    stand: str
     stands_not: str
 
 
@@ -128,18 +136,32 @@ class Wording:
 
     def words(self) -> PlaceWords:
         """The nouns of sentences about a deduction; clues are numbered as the prompt lists them."""
-        clues, theme = self.puzzle.clues, self.theme
+        clues, theme, n = self.puzzle.clues, self.theme, self.size.places
         number = {id_: i for i, (id_, _) in enumerate(self.sentences(), 1)}
+
+        def named(items: Sequence[int]) -> list[tuple[Attribute, str]]:
+            return self._named([divmod(x, n) for x in items])
+
+        def turned(i: int, k: int) -> int:
+            said = read(clues[i], self.size)
+            return (k - theme.start(said.kind, len(said.parts), self._choice(clues[i]))) % len(said.parts)
+
         return PlaceWords(
-            value=lambda x: theme.noun(self._named([divmod(x, self.size.places)])[0]),
+            value=lambda x: theme.noun(named([x])[0]),
             unit=lambda a: self.attributes[a].title,
             clue=lambda i: f"clue {number[clues[i].id]}",
-            says=lambda i: self.sentence(clues[i]),
+            voice=self.style.phrasing,
+            name=lambda x: self.style.names[x // n][x % n],
+            number=lambda i: number[clues[i].id],
+            turned=turned,
+            says=lambda kind, items, d, turn: theme.clause(kind, named(items), d, n, int(turn)),
             part=lambda i, k: self.clause(clues[i], k),
+            who=theme.who,
             place=theme.place,
             places=theme.places,
             at=theme.at,
             stands=theme.stands,
+            stand=theme.stand,
             stands_not=theme.stands_not,
         )
 

@@ -144,11 +144,14 @@ class Theme:
 
     def composite(self, kind: str, clauses: Sequence[str], choice: int) -> str:
         """A composite clue in words. Where the order of its parts means nothing, they come in a ring, from any part on."""
-        templates = _wordings().composites[kind]
-        start = 0 if kind == "if" else choice // len(templates) % len(clauses)
+        templates, start = _wordings().composites[kind], self.start(kind, len(clauses), choice)
         turned = [*clauses[start:], *clauses[:start]]
         words = dict(zip("STU", turned, strict=False))
         return templates[choice % len(templates)].format_map({**words, "Then": capital(turned[1])})
+
+    def start(self, kind: str, parts: int, choice: int) -> int:
+        """Which part of a composite comes first in composite()."""
+        return 0 if kind == "if" else choice // len(_wordings().composites[kind]) % parts
 
     def aside(self, named: tuple[Attribute, str], choice: int) -> str:
         """A remark about one item that says nothing about its place or about any other value."""

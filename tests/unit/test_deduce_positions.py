@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 
@@ -13,9 +15,12 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyDraft, Spec
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators import family_named
-from puzzlemill.solvers.deduce import explain, positions
+from puzzlemill.solvers import sat
+from puzzlemill.solvers.deduce import explain, explain_all, grade, positions
 from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.deduce.positions_findings import LONGEST, ByClue, Chain, Known, Merged, Reach, Same, Subset
 from puzzlemill.solvers.engines import Engines
+from puzzlemill.solvers.lower import lower
 
 FAMILY = family_named("zebra")
 ENGINES = Engines(FAMILY)
@@ -34,7 +39,7 @@ def row(kind: str, *items: tuple[int, int], d: int = 0) -> tuple[int, ...]:
     return (RELATIONS.index(kind), *flat, *(0,) * (6 - len(flat)), d)
 
 
-def all_steps(n: int, m: int, *clues: tuple[int, ...], parts: tuple[tuple[int, ...], ...] = (), looks: int = 5) -> list[Step]:
+def all_steps(n: int, m: int, *clues: tuple[int, ...], parts: tuple[tuple[int, ...], ...] = (), looks: int = 7) -> list[Step]:
     board = positions._Board(PositionTable(n, m, clues, parts), [f"k{i}" for i in range(len(clues))])
     board.run(looks)
     return board.steps
@@ -42,16 +47,16 @@ def all_steps(n: int, m: int, *clues: tuple[int, ...], parts: tuple[tuple[int, .
 
 def test_a_clue_by_what_is_placed() -> None:
     steps = all_steps(4, 2, row("at", (0, 0), d=1), row("just_left", (0, 0), (1, 2)))
-    assert steps[0] == Step("clue", ("k0",), ((1, 0),), found=positions.ByClue(0, ()))
+    assert steps[0] == Step("clue", ("k0",), ((1, 0),), found=ByClue(0, (0,), ()))
     # the item of attribute 1 stands at place 2, which is slot 4 + 2
-    assert steps[1] == Step("clue", ("k1", "#1"), ((6, 2),), found=positions.ByClue(1, ((0, 0b10, True),)))
+    assert steps[1] == Step("clue", ("k1", "#1"), ((6, 2),), found=ByClue(1, (0, 6), (Known(0, 0b10, True),)))
 
 
 def test_a_clue_by_itself_and_by_reach() -> None:
     steps = all_steps(4, 2, row("left", (0, 0), (1, 0)), row("not_at", (0, 0), d=0))
-    assert steps[0] == Step("clue", ("k1",), (), ((0, 0),), found=positions.ByClue(1, ()))
+    assert steps[0] == Step("clue", ("k1",), (), ((0, 0),), found=ByClue(1, (0,), ()))
     assert steps[1].drops == ((3, 0), (4, 0))
-    assert steps[2] == Step("reach", ("k0", "#1", "once"), (), ((5, 0),), found=positions.Reach(0, ((0, 0b1, False),)))
+    assert steps[2] == Step("reach", ("k0", "#1", "once"), (), ((5, 0),), found=Reach(0, (0, 4), (Known(0, 0b1, False),)))
 
 
 def test_once() -> None:
@@ -59,11 +64,84 @@ def test_once() -> None:
     assert {fact for step in steps for fact in step.sets} == {(0, 2), (1, 1), (2, 0)}
 
 
+def test_items_that_are_one_are_merged_before_any_place_is_known() -> None:
+    """(1, 0) is (0, 0), so that what clues say of either holds for both, and both are set in one step."""
+    steps = all_steps(4, 2, row("at", (0, 1), d=2), row("same", (0, 0), (1, 0)), row("just_left", (1, 0), (0, 1)))
+    step = next(step for step in steps if step.sets and step.uses[0] == "k2")
+    assert set(step.sets) == {(1, 0), (5, 0)}
+    assert step.found == ByClue(2, (4, 1), (Known(1, 0b100, True),), (), (Same(0, 4, (1,)),))  # (1, 0), which more clues name
+
+
+def refuted(n: int, m: int, *clues: tuple[int, ...]) -> list[Step]:
+    return positions.deduce(PositionTable(n, m, clues, ()), [f"k{i}" for i in range(len(clues))], None)
+
+
+def test_contradictions_that_are_seen_at_once() -> None:
+    """Clues that merge what cannot be one, or put items round in a circle, take one step among whatever other clues."""
+    others = (row("next", (0, 2), (1, 1)), row("at", (1, 3), d=0), row("left", (0, 3), (0, 2)))
+    two = refuted(4, 2, *others, row("same", (0, 0), (1, 0)), row("same", (0, 1), (1, 0)))
+    assert two == [Step("same", ("k3", "k4", "once"), found=Merged(0, 1, (3, 4), -1))]
+    both = refuted(4, 2, *others, row("same", (0, 0), (1, 0)), row("not_same", (0, 0), (1, 0)))
+    assert both == [Step("same", ("k3", "k4", "once"), found=Merged(0, 4, (3,), 4))]
+    circle = refuted(4, 2, *others, row("left", (0, 0), (1, 0)), row("just_left", (1, 0), (0, 0)))
+    assert [(step.technique, set(step.uses)) for step in circle] == [("chain", {"k3", "k4", "once"})]
+
+
+def test_an_order_of_several_items() -> None:
+    steps = all_steps(4, 2, row("left", (0, 0), (1, 0)), row("left", (1, 0), (0, 1)))
+    assert isinstance(steps[0].found, Chain)
+    assert set(steps[0].drops) == {(2, 0), (3, 0), (4, 0), (7, 0), (0, 1), (1, 1)}
+
+
+def test_a_composite_by_its_cases() -> None:
+    """Either of two items next to one at an end: whichever is true of (0, 0), it is not at place 3."""
+    parts = (row("at", (0, 0), d=0), row("at", (0, 0), d=1))
+    table = PositionTable(4, 2, ((RELATIONS.index("either"), 0, 2, 0, 0, 0, 0, 0),), parts)
+    board = positions._Board(table, ["k0"])
+    board.run(7)
+    assert [(step.technique, set(step.drops)) for step in board.steps] == [("cases", {(2, 0), (3, 0)})]
+
+
+@pytest.mark.parametrize("ways", [(), ("exclusive_or",), ("one_of_three", "looser")])
+def test_what_a_step_restates_implies_its_conclusion(ways: tuple[str, ...]) -> None:
+    """A sentence leaves out a fact that its conclusion needs: its clues and the facts in it alone must be enough."""
+    for number in range(2):
+        draft = drawn((4, 4), number, *ways)
+        if draft is None:
+            continue
+        graded = grade(FAMILY, draft.puzzle, draft.answer)
+        assert graded is not None
+        assert all(len(text) <= LONGEST for text in explain_all(FAMILY, draft.puzzle, graded.steps))
+        cnf = lower(FAMILY, draft.puzzle)
+        assert cnf is not None
+        with sat.labelled(cnf, 200_000) as ask:
+            tested = 0
+            for step in graded.steps:
+                for part in step.within or (step,):
+                    if part.technique != "search" and not part.within:
+                        tested += len(part.found.known)
+                        assert follows(cnf.key, ask, step, part), part
+            assert tested > 10
+
+
+def follows(key: Sequence[Sequence[int]], ask: Any, step: Step, part: Step) -> bool:
+    """Return whether the facts that part of a step restates, and the clues that the step names, imply what it concludes."""
+    facts = []
+    for fact in part.found.known:
+        if isinstance(fact, Known):
+            x, mask, there = fact
+            facts += [key[x - x % 4 + p][x % 4] * (1 if there else -1) for p in range(4) if mask >> p & 1]
+    claims = [key[slot][value] for slot, value in part.sets] + [-key[slot][value] for slot, value in part.drops]
+    labels = [use for use in step.uses if not use.startswith("#")]
+    return all(ask.holds(labels, [*facts, -claim] if claim else facts) is False for claim in claims or [0])
+
+
 def test_subset() -> None:
     clues = [row("not_at", (0, v), d=p) for v in (0, 1) for p in (2, 3)]
     steps = all_steps(5, 1, *clues, row("not_at", (0, 0), d=4), row("not_at", (0, 1), d=4))
     step = next(step for step in steps if step.technique == "subset")
-    assert step.found == positions.Subset(0b11, (0, 1))
+    assert isinstance(step.found, Subset)
+    assert (step.found.places, step.found.items) == (0b11, (0, 1))
     assert set(step.drops) == {(p, v) for p in (0, 1) for v in (2, 3, 4)}
     assert set(step.uses) == {f"#{i}" for i in range(1, 7)} | {"once"}
 
@@ -116,7 +194,7 @@ def test_subsets_only_drop_what_no_permutation_has() -> None:
         for kind, mask, values in positions._subsets(masks, 4):
             for places in fits:
                 inside = [v for v in range(4) if mask >> places[v] & 1]
-                assert set(inside) <= set(values) if kind is positions.Subset else all(mask >> places[v] & 1 for v in values)
+                assert set(inside) <= set(values) if kind is Subset else all(mask >> places[v] & 1 for v in values)
 
 
 def test_the_words_say_who_stands_where() -> None:
