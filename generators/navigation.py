@@ -41,13 +41,17 @@ from puzzlemill.core.words import many, with_article
 from puzzlemill.generators import _navigation as maps
 from puzzlemill.generators._navigation import KINDS, PLACES, VIA, VISITS, Board
 from puzzlemill.rules import ways
+from puzzlemill.rules.ways_draw import around, unguessed
 from puzzlemill.vocabulary.walks import all_of, standing, walks
 
 NavigationPuzzle = f.Puzzle["Params", Board]
 Steps = tuple[tuple[int, int], ...]  # (from, to), places counted from 0
 Hidden = f.Drawn[Board, Steps] | None
 
-_TRIES = 400  # maps drawn before it is given up that one has a start that fits
+_TRIES = 400  # maps drawn before it is given up that one fits
+_PATIENCE = 20  # maps drawn for one number of paths
+_LONG = 8  # paths that ways have at most, where not more are asked for
+_GUESSED = 4  # one map of so many may be right for who does not compare totals
 _TURNS = 6  # of each wording: orders of its sentences, with ways of telling what stands where and what is asked
 _ARRIVED: State = (-1, 0)
 
@@ -63,7 +67,7 @@ class Params:
     places: int = f.Param(12, least=5, most=PLACES)
     kinds: int = f.Param(4, least=2, most=lambda p: min(KINDS, p.places))
     paths: int = f.Param(24, least=lambda p: p.places, most=lambda p: min(6, p.places - 1) * p.places)
-    hops: int = f.Param(3, least=1, most=lambda p: min(12, p.places - 1))
+    hops: int = f.Param(2, least=1, most=lambda p: min(12, p.places - 1))
     longest: int = f.Param(9, least=lambda p: 2 if p.decoy else 1, most=99)
     decoy: bool = f.Param(False)
     ways: int = f.Param(1, least=1, most=6)
@@ -216,22 +220,27 @@ class Navigation(f.Family[Params, Board, Hidden, Steps]):
             )
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> f.Drawn[Board, Steps]:
-        """See the docstring of this file for what is drawn evenly."""
-        params = spec.params
-        for _ in range(_TRIES):
+        """See the docstring of this file for what is drawn evenly, and what is drawn again."""
+        params, visits = spec.params, spec.params.visits if spec.rules else 0
+        least = max(params.hops, 2 + visits)  # with less, each path would end at a wanted place
+        most = max(least, min(_LONG, params.places - -(-params.places // params.kinds) - 1))  # places off the way, to lead astray
+        hops, lures = 0, False
+        for tried in range(_TRIES):
+            if tried % _PATIENCE == 0:
+                hops = rng.between(least, most)
+                lures = params.decoy or (params.longest > 2 and tried < _TRIES // 2 and not rng.chance(1, _GUESSED))
             kinds = ways.dealt(params.places, params.kinds, rng)
-            paths = ways.any_paths(params.places, params.paths, params.longest, rng)
-            goal, *via = rng.few(range(params.kinds), 1 + params.visits if spec.rules else 1)
+            goal, *via = rng.few(range(params.kinds), 1 + visits)
+            drawn = around(kinds, goal, via, hops, params.paths, params.longest, lures, rng)
+            if drawn is None:
+                continue
+            paths, start = drawn
             rests = ways.rests(kinds, paths, goal, via)
-            fitting = ways.starts(kinds, rests, goal, via, params.hops)
-            if fitting and params.decoy:
-                fewest = ways.rests(kinds, [(source, target, 1) for source, target, _ in paths], goal, via)[0]
-                fitting = [place for place in fitting if fewest[place][1] < rests[0][place][1]]
-            if fitting and params.ways > 1:
-                counts = ways.counts(rests, kinds, paths, via)
-                fitting = [place for place in fitting if counts[place] >= params.ways]
-            if fitting:
-                start = rng.pick(fitting)
+            if start not in ways.starts(kinds, rests, goal, via, hops) or rests[0][start][1] > hops:
+                continue
+            if params.ways > 1 and ways.counts(rests, kinds, paths, via)[start] < params.ways:
+                continue
+            if not lures or unguessed(kinds, paths, start, goal, via, rests[0][start][:2]):
                 return f.Drawn(Board(kinds, paths, start, goal, tuple(via)), ways.followed(start, rests, kinds, via))
         raise f.Discarded("no_start", f"{_TRIES} maps drawn")
 
