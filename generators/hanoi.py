@@ -371,6 +371,10 @@ class Hanoi(f.Family[Params, Board, Hidden, Moves]):
             return f"Disk {disks[disk]} starts on peg {pegs[source]} and must end there."
         return f"Disk {disks[disk]} must get from peg {pegs[source]} to peg {pegs[target]}."
 
+    def words(self, puzzle: HanoiPuzzle) -> f.Words:
+        pegs, disks = puzzle.style.names
+        return f.Words(cell=lambda disk: disks[disk], unit=lambda peg: pegs[peg], voice=puzzle.style.phrasing)
+
     def draw(self, puzzle: HanoiPuzzle, answer: Moves | None = None, marked: Collection[str] = ()) -> str:
         """Start above, goal below; an answer adds its number of moves between them."""
         return boards.picture(puzzle, None if answer is None else len(answer), marked)

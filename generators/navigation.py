@@ -383,6 +383,16 @@ class Navigation(f.Family[Params, Board, Hidden, Steps]):
             return f"No path leads away from {places[here]}."
         return f"From {places[here]} {'a path leads' if len(onward) == 1 else 'paths lead'} to {f.listed(onward)} only."
 
+    def words(self, puzzle: NavigationPuzzle) -> f.Words:
+        board, (places, kinds) = puzzle.board, puzzle.style.names
+        wanted = (board.goal, *board.via)
+        return f.Words(
+            cell=lambda place: places[place],
+            shows=lambda place: kinds[board.kinds[place]],
+            unit=lambda number: kinds[wanted[number]],
+            voice=puzzle.style.phrasing,
+        )
+
     def draw(self, puzzle: NavigationPuzzle, answer: Steps | None = None, marked: Collection[str] = ()) -> str:
         """Places on a ring, the start with a thick rim, wanted landmarks filled; an answer's paths stand out."""
         board = puzzle.board

@@ -162,7 +162,13 @@ def _way(kinds: Sequence[int], goal: int, bits: Sequence[int], full: int, hops: 
 
 
 def _shortcuts(
-    kinds: Sequence[int], goal: int, bits: Sequence[int], full: int, way: Sequence[tuple[int, int]], far: Sequence[int], longest: int
+    kinds: Sequence[int],
+    goal: int,
+    bits: Sequence[int],
+    full: int,
+    way: Sequence[tuple[int, int]],
+    far: Sequence[int],
+    longest: int,
 ) -> list[tuple[int, int, int]]:
     """Pairs of places that no path of the way joins, and what lies between them on the way: two of its paths or more, but less than
     a path may be long. A path of more than that leads to the end in fewer paths, and further.
@@ -200,7 +206,9 @@ def _lure(here: _Map, way: Sequence[tuple[int, int]], rng: Rng) -> None:
 # ---- who does not compare totals ----------------------------------------------------------------------------------------
 
 
-def unguessed(kinds: Sequence[int], paths: Sequence[Path], start: int, goal: int, via: Sequence[int], best: tuple[int, int]) -> bool:
+def unguessed(
+    kinds: Sequence[int], paths: Sequence[Path], start: int, goal: int, via: Sequence[int], best: tuple[int, int]
+) -> bool:
     """Return whether none of these is as short as the shortest way, which has this length and, of all such, the fewest paths: a way
     of the fewest paths; always the nearest place that is new; the same, but a wanted place first where a path leads to one.
     """
@@ -243,7 +251,9 @@ def _greedy(kinds: Sequence[int], away: _Away, start: int, goal: int, bits: Sequ
     """The length of the way to the nearest new place each time, -1 if it does not end. wanted: to a wanted one where that can be."""
     here, seen, total, been = start, 0, 0, [start]
     while True:
-        paths = [(kinds[t] == goal if seen == full else bool(bits[t] & ~seen), t not in been, length, t) for length, t in away[here]]
+        paths = [
+            (kinds[t] == goal if seen == full else bool(bits[t] & ~seen), t not in been, length, t) for length, t in away[here]
+        ]
         chosen = next((path for path in paths if wanted and path[0]), None) or next((path for path in paths if path[1]), None)
         if chosen is None:
             return -1

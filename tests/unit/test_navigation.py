@@ -328,7 +328,9 @@ def test_ways_have_two_to_eight_paths_and_laziness_is_seldom_right() -> None:
     assert sorted(hops) == list(range(2, 9))
     assert max(hops.values()) <= 0.25 * hops.total()
     assert min(hops.values()) >= 0.07 * hops.total()
-    assert {policy: count / total <= 0.3 for policy, count in right.items()} == dict.fromkeys(("fewest", "nearest", "wanted"), True)
+    assert {policy: count / total <= 0.3 for policy, count in right.items()} == dict.fromkeys(
+        ("fewest", "nearest", "wanted"), True
+    )
 
 
 def test_parameters_without_puzzles_say_so() -> None:
