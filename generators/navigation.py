@@ -13,12 +13,12 @@ Source: the problem of E. W. Dijkstra, "A note on two problems in connexion with
 HardcoreLogic (2510.12563), appendix B, with longer ways, a landmark to come by, and maps without a way. broken_rules returns
 those names for the first thing that is wrong, and "malformed" for what is no list of steps.
 
-Maps are drawn evenly: the landmarks are dealt so that kinds have as many places as each other, give or take one; the pairs of
-places that a path joins are drawn evenly, and so is the length of each path from 1 to `longest`. Then the wanted kind is drawn,
-and the start evenly among the places from which every shortest way takes at least `hops` paths; a map without one is drawn again.
-Under "via" a start fits only if the way is longer than without any one of the kinds to visit, so that whoever overlooks one is
-wrong. With `decoy` it fits only if the ways of the fewest paths are longer, so that counting paths leads astray, and only if
-there are `ways` shortest ways at least.
+Landmarks are dealt so that kinds have as many places as each other, give or take one. How many paths the way has is drawn
+evenly from `hops` to 8, or as many as leave some places off the way; then the way itself, with its lengths from 1 to `longest`;
+then the other paths, evenly among those that make no shorter way (rules/ways_draw.py). In three maps of four neither a way of
+the fewest paths is a shortest one, nor that to the nearest new place each time, nor that which takes a path to a wanted place
+where there is one; with `decoy` in all of them. Under "via" the way is longer than without any one of the visits. `ways`: so
+many shortest ways at least.
 
 No way at all: a set of places that holds the start and no landmark of the wanted kind, and that no path leaves. Each of its
 places is part of the unsat core, "From A paths lead to B and C only", as a path to anywhere from one of them would do.
@@ -35,7 +35,6 @@ from typing import Any, final
 
 from puzzlemill import family as f
 from puzzlemill.core.model import Move, RoadsTable, State
-from puzzlemill.core.pictures import MARK, Spot, ring
 from puzzlemill.core.shape import Shape, arrows
 from puzzlemill.core.words import many, with_article
 from puzzlemill.generators import _navigation as maps
@@ -68,7 +67,7 @@ class Params:
     kinds: int = f.Param(4, least=2, most=lambda p: min(KINDS, p.places))
     paths: int = f.Param(24, least=lambda p: p.places, most=lambda p: min(6, p.places - 1) * p.places)
     hops: int = f.Param(2, least=1, most=lambda p: min(12, p.places - 1))
-    longest: int = f.Param(9, least=lambda p: 2 if p.decoy else 1, most=99)
+    longest: int = f.Param(9, least=lambda p: 3 if p.decoy else 1, most=99)
     decoy: bool = f.Param(False)
     ways: int = f.Param(1, least=1, most=6)
     visits: int = f.Param(1, least=1, most=VISITS)
@@ -384,30 +383,11 @@ class Navigation(f.Family[Params, Board, Hidden, Steps]):
         return f"From {places[here]} {'a path leads' if len(onward) == 1 else 'paths lead'} to {f.listed(onward)} only."
 
     def words(self, puzzle: NavigationPuzzle) -> f.Words:
-        board, (places, kinds) = puzzle.board, puzzle.style.names
-        wanted = (board.goal, *board.via)
-        return f.Words(
-            cell=lambda place: places[place],
-            shows=lambda place: kinds[board.kinds[place]],
-            unit=lambda number: kinds[wanted[number]],
-            voice=puzzle.style.phrasing,
-        )
+        return maps.words(puzzle)
 
     def draw(self, puzzle: NavigationPuzzle, answer: Steps | None = None, marked: Collection[str] = ()) -> str:
         """Places on a ring, the start with a thick rim, wanted landmarks filled; an answer's paths stand out."""
-        board = puzzle.board
-        places, kinds = puzzle.style.names
-        via = board.via if puzzle.spec.rule(VIA) is not None else ()
-        colours = {board.goal: "#9c9", **dict.fromkeys(via, "#9bc")}
-        spots = []
-        for place, kind in enumerate(board.kinds):
-            colour = MARK if f"place {place + 1}" in marked else colours.get(kind, "#fff")
-            spots.append(Spot(places[place], kinds[kind], colour, 4 if place == board.start else 1))
-        taken = set(answer or ())
-        paths = [(source, target, str(length), (source, target) in taken) for source, target, length in board.paths]
-        wish = f"from {places[board.start]} to {with_article(kinds[board.goal])}"
-        wish += f" by way of {all_of(kinds, via)}" if via else ""
-        return ring(spots, paths, wish, bool(via) and VIA in marked)
+        return maps.picture(puzzle, answer or (), marked)
 
 
 def _most_steps(places: int) -> int:

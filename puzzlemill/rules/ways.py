@@ -1,4 +1,5 @@
-"""Maps of one-way paths between places that are of different kinds, and the shortest ways over them. ways_draw.py draws such maps.
+"""Maps of one-way paths between places that are of different kinds, and the shortest ways over them. ways_draw.py draws such
+maps.
 
 A way ends at the first place of one kind that it comes to once it has visited places of some other kinds, in any order; which of
 those it has visited is a bit set. Of each place and each bit set the *rest* is kept: how a shortest way goes on from there.

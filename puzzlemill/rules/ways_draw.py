@@ -1,12 +1,15 @@
-"""Maps drawn around a way of so many paths that is to be a shortest one, and what somebody who does not compare totals would walk.
+"""Maps drawn around a way of so many paths that is to be a shortest one, and what somebody who does not compare totals would
+walk.
 
 The way is drawn first, then its lengths; then further paths are drawn evenly, each a pair of places and a length, and one that
-would make a shorter way is left out. So a way of eight paths is as easy to come by as one of two, which an even draw of whole maps
-hardly ever has. What comes of it is looked at by rules/ways.py: two uses of one path, before and after a visit, may be shorter still.
+would make a shorter way is left out. So a way of eight paths is as easy to come by as one of two, which an even draw of whole
+maps hardly ever has. What comes of it is looked at by rules/ways.py: two uses of one path, before and after a visit, may be
+shorter still.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -17,6 +20,7 @@ from puzzlemill.rules.ways import Path, mixed
 _FAR = 1 << 30
 _DRAWS = 40  # times as many paths are drawn as are wanted, before it is given up
 _REDRAWS = 8  # of the lengths of a way
+_CUTS = 200  # sets of places tried
 _LURES = 3  # draws of a shorter path that leads astray
 
 
@@ -170,8 +174,8 @@ def _shortcuts(
     far: Sequence[int],
     longest: int,
 ) -> list[tuple[int, int, int]]:
-    """Pairs of places that no path of the way joins, and what lies between them on the way: two of its paths or more, but less than
-    a path may be long. A path of more than that leads to the end in fewer paths, and further.
+    """Pairs of places that no path of the way joins, and what lies between them on the way: two of its paths or more, but less
+    than a path may be long. A path of more than that leads to the end in fewer paths, and further.
     """
     last, found = len(way) - 1, list[tuple[int, int, int]]()
     joined = {(one[0], other[0]) for one, other in pairwise(way)}
@@ -182,7 +186,7 @@ def _shortcuts(
             gap = far[j] - far[i]
             if gap >= longest:
                 break
-            if j == last and seen != full or j < last and seen | bits[way[j][0]] != way[j][1]:
+            if (j == last and seen != full) or (j < last and seen | bits[way[j][0]] != way[j][1]):
                 continue
             for other in ends if j == last else (way[j][0],):
                 if one != other and (one, other) not in joined:
@@ -209,8 +213,8 @@ def _lure(here: _Map, way: Sequence[tuple[int, int]], rng: Rng) -> None:
 def unguessed(
     kinds: Sequence[int], paths: Sequence[Path], start: int, goal: int, via: Sequence[int], best: tuple[int, int]
 ) -> bool:
-    """Return whether none of these is as short as the shortest way, which has this length and, of all such, the fewest paths: a way
-    of the fewest paths; always the nearest place that is new; the same, but a wanted place first where a path leads to one.
+    """Return whether none of these is as short as the shortest way, which has this length and, of all such, the fewest paths: a
+    way of the fewest paths; always the nearest place that is new; the same, but a wanted place first where a path leads to one.
     """
     away: list[list[tuple[int, int]]] = [[] for _ in kinds]
     for source, target, length in paths:
@@ -248,7 +252,7 @@ def _fewest(kinds: Sequence[int], away: _Away, start: int, goal: int, bits: Sequ
 
 
 def _greedy(kinds: Sequence[int], away: _Away, start: int, goal: int, bits: Sequence[int], full: int, wanted: bool) -> int:
-    """The length of the way to the nearest new place each time, -1 if it does not end. wanted: to a wanted one where that can be."""
+    """The length of the way to the nearest new place each time, -1 if it does not end. wanted: to a wanted one if that can be."""
     here, seen, total, been = start, 0, 0, [start]
     while True:
         paths = [
@@ -263,3 +267,60 @@ def _greedy(kinds: Sequence[int], away: _Away, start: int, goal: int, bits: Sequ
             return total
         been.append(here)
         seen |= bits[here]
+
+
+# ---- cut off ------------------------------------------------------------------------------------------------------------
+
+
+def cut_off(
+    kinds: Sequence[int], paths: Sequence[Path], start: int, wanted: Sequence[int], most: int, rng: Rng
+) -> tuple[Path, ...]:
+    """Paths of which up to `most`, or few more, lead elsewhere, so that some places around the start are left by none; () if that
+    cannot be. wanted: the kinds that the way needs.
+
+    A path that leaves these places leads to another of them instead; where a place has a path to all of the others already, one
+    of its paths comes from outside.
+    """
+    closed, cut = _closed(kinds, paths, start, wanted, most, rng)
+    changed = list(paths)
+    for at in cut:
+        source, target, length = changed[at]
+        joined = {path[:2] for path in changed}
+        others = [(source, place) for place in closed if place != source and (source, place) not in joined]
+        if not others:
+            outside = [place for place in range(len(kinds)) if place not in closed and place != target]
+            others = [(place, target) for place in outside if (place, target) not in joined]
+        if not others:
+            return ()
+        changed[at] = (*rng.pick(others), length)
+    return tuple(changed) if cut else ()
+
+
+def _closed(
+    kinds: Sequence[int], paths: Sequence[Path], start: int, wanted: Sequence[int], most: int, rng: Rng
+) -> tuple[list[int], list[int]]:
+    """Places around the start, and the positions of the paths that leave them: `most` or few more, none without such places.
+
+    They are the start and others that it leads to, a random number of them from three up to half of all, none of them of one kind
+    that the way needs. Of several sets of places the first is taken that at most so many paths leave and where each has room for
+    its paths within the set, else one that is nearest to that.
+    """
+    away = Counter([source for source, _, _ in paths])
+    found, cut, least = list[int](), list[int](), len(paths) + 1
+    for _ in range(_CUTS):
+        needed = rng.pick(wanted)
+        inside = [start]
+        size = rng.between(3, max(3, len(kinds) // 2))
+        while len(inside) < size:
+            onward = {target for source, target, _ in paths if source in inside} - set(inside)
+            free = sorted([place for place in onward if kinds[place] != needed])
+            if not free:
+                break
+            inside.append(rng.pick(free))
+        leaving = [at for at, (source, target, _) in enumerate(paths) if source in inside and target not in inside]
+        excess = max(0, len(leaving) - most) + sum([max(0, away[place] - len(inside) + 1) for place in inside])
+        if len(inside) > 1 and leaving and excess < least:
+            found, cut, least = inside, leaving, excess
+            if not excess:
+                break
+    return found, cut

@@ -14,8 +14,9 @@ technique that gives anything, and steps that give nothing new are left out. It 
 concludes nothing but a contradiction. Where all of its techniques are stuck, one step "search" uses everything and sets what is
 left (or ends in the contradiction): what the answer is for. Everything is plain integers, the same on every machine.
 check.py replays steps against the model, which is written apart.
-Of a question for least moves the answer is the list of moves; steps say why it is one, and that none is shorter (routes.py, moves.py).
-There are no slots then: each of the two says what numbers its steps conclude. A trace that would be too long is left out.
+Of a question for least moves the answer is the list of moves; steps say why it is one, and that none is shorter (routes.py,
+moves.py). There are no slots then: each of the two says what numbers its steps conclude. A trace that would be too long is left
+out.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """The checker of steps about moves (routes.py, moves.py): every claim is worked out again from the family's model, a graph.
 
-Of ways over roads: every distance by labels that are corrected until none changes; that every path from a settled state is accounted
-for, with the right sum; that whatever is nearer than the end was settled before it. Where there is no way: every path from every state
-that can be reached. Of towers: every move is one of the model's; numbers of moves by a search breadth first (solvers/routes.py), also
-those in which smaller disks gather; arrangements of a few disks by the model of the puzzle without the others.
+Of ways over roads: every distance by labels that are corrected until none changes; that every path from a settled state is
+accounted for, with the right sum; that whatever is nearer than the end was settled before it. Where there is no way: every path
+from every state that can be reached. Of towers: every move is one of the model's; numbers of moves by a search breadth first
+(solvers/routes.py), also those in which smaller disks gather; arrangements of a few disks by the model of the puzzle without
+the others.
 """
 
 from __future__ import annotations
@@ -297,7 +298,8 @@ def _length(table: MovesTable) -> int:
 
 
 def _onward(graph: Graph) -> dict[State, list[Move]]:
-    """Every arrangement that can be reached while no disk goes past its goal, with the moves from it. Raises _Wrong for the goal."""
+    """Every arrangement that can be reached while no disk goes past its goal, with the moves from it. Raises _Wrong for the
+    goal."""
     found: dict[State, list[Move]] = {}
     work = [graph.start]
     for state in work:  # grows

@@ -1,16 +1,20 @@
-"""Reasoning about towers (MovesTable): the largest disk that is out of place first, then where the smaller ones have to be for that.
+"""Reasoning about towers (MovesTable): the largest disk that is out of place first, then where the smaller ones have to be for
+that.
 
-What steps conclude: (disk, peg) for disks that stand there after the moves so far. Numbers have slots of their own, above the disks:
-`least` (disks + 0) is the number of moves that are needed at least, `towers` (from disks + 1 on) are the least numbers of moves in which
-the disks smaller than the largest one gather on a peg, from the start (by peg) and from the goal (by pegs + peg).
+What steps conclude: (disk, peg) for disks that stand there after the moves so far. Numbers have slots of their own, above the
+disks: `least` (disks + 0) is the number of moves that are needed at least, `towers` (from disks + 1 on) are the least numbers
+of moves in which the disks smaller than the largest one gather on a peg, from the start (by peg) and from the goal (by pegs +
+peg).
 
-With three pegs a short argument proves that a list is shortest. While a disk moves, all smaller ones stand on one peg, the third; and
-gathering the disks of any arrangement on a peg takes 2**d moves for each disk d (0 is the smallest) that is not where the tower of the
-larger ones wants it, so both ways of the largest disk, straight or over the third peg, can be counted. With more pegs no such argument is
-known: the steps say how the moves go, and that a search shows that no fewer will do, unless each disk moves once.
+With three pegs a short argument proves that a list is shortest. While a disk moves, all smaller ones stand on one peg, the
+third; and gathering the disks of any arrangement on a peg takes 2**d moves for each disk d (0 is the smallest) that is not
+where the tower of the larger ones wants it, so both ways of the largest disk, straight or over the third peg, can be counted.
+With more pegs no such argument is known: the steps say how the moves go, and that a search shows that no fewer will do, unless
+each disk moves once.
 
-To the right only, where there is no answer: a disk that would have to go left; or a few disks, and all arrangements of these that can be
-reached without a disk going past its goal. Larger disks, and others, can be left out: without their moves the rest is still legal.
+To the right only, where there is no answer: a disk that would have to go left; or a few disks, and all arrangements of these
+that can be reached without a disk going past its goal. Larger disks, and others, can be left out: without their moves the rest
+is still legal.
 
 Sentences need cell (the name of a disk) and unit (of a peg) of Words.
 """
@@ -71,7 +75,8 @@ class _Say:
 
 
 class Largest(Found[_Say]):
-    """The largest disk that is out of place has to move, and what must be the case then. stay: larger ones, which are in place."""
+    """The largest disk that is out of place has to move, and what must be the case then. stay: larger ones, which are in
+    place."""
 
     disk: int
     stay: int
@@ -88,10 +93,12 @@ class Largest(Found[_Say]):
         if self.stay:
             larger = [say.name(disk) for disk in range(self.disk + 1, disks)]
             are = "is in place and stays" if self.stay == 1 else "are in place and stay"
-            text += f" ({'disk' if self.stay == 1 else 'disks'} {listed(larger)} {are}: without their moves the other moves are still legal)"
+            which = f"{'disk' if self.stay == 1 else 'disks'} {listed(larger)}"
+            text += f" ({which} {are}: without their moves the other moves are still legal)"
         if self.disk and say.table.pegs == 3 and not say.table.right_only:
-            text += f". While it moves, {say.below(self.disk)} must stand on neither of its two pegs, so on the third. Bringing a disk"
-            text += " to another peg, and the n smaller ones onto it from where they wait, takes 1 + (2^n - 1) = 2^n moves"
+            text += f". While it moves, {say.below(self.disk)} must stand on neither of its two pegs, so on the third. "
+            text += "Bringing a disk to another peg, and the n smaller ones onto it from where they wait, "
+            text += "takes 1 + (2^n - 1) = 2^n moves"
         elif self.disk:
             text += f". While it moves from one peg to another, {say.below(self.disk)} must stand on other pegs than these two"
         return text
@@ -111,12 +118,13 @@ class Gather(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         stands = say.table.goal if self.back else say.table.start
         here, count = stands[: self.disk], self.disk
+        small, target, start = say.below(count), say.peg(self.target), "from the start"
         lead = pick(
             say.voice,
-            f"{'from the goal, taken backwards,' if self.back else 'from the start'}, {say.below(count)} to {say.peg(self.target)}",
-            f"gather {say.below(count)} on {say.peg(self.target)}, {'backwards from the goal' if self.back else 'from the start'}",
-            f"bring {say.below(count)} to {say.peg(self.target)}, {'counted back from the goal' if self.back else 'from the start'}",
-        ).replace(",,", ",")
+            f"{'from the goal, taken backwards' if self.back else start}, {small} to {target}",
+            f"gather {small} on {target}, {'backwards from the goal' if self.back else start}",
+            f"bring {small} to {target}, {'counted back from the goal' if self.back else start}",
+        )
         total = _number(stands, self.wants)
         if count > 1 and len(set(here)) == 1:
             if not total:
@@ -171,11 +179,12 @@ class Once(Found[_Say]):
     disks: int
 
     def says(self, say: _Say, step: Step) -> str:
+        are, moves = plural(self.disks, "disk is", "disks are"), plural(self.disks, "move")
         return pick(
             say.voice,
-            f"{plural(self.disks, 'disk is', 'disks are')} out of place, and each has to move, so {plural(self.disks, 'move')} at least",
-            f"each of the {plural(self.disks, 'disk')} out of place has to move: no list has fewer than {plural(self.disks, 'move')}",
-            f"fewer than {plural(self.disks, 'move')} cannot do, since {plural(self.disks, 'disk is', 'disks are')} out of place",
+            f"{are} out of place, and each has to move, so it takes at least {moves}",
+            f"each disk that is out of place has to move, and {are}: no list has fewer than {moves}",
+            f"fewer than {moves} cannot do, since {are} out of place",
         )
 
 
@@ -206,7 +215,8 @@ class Park(Found[_Say]):
         )
         total = before + after + 1
         return (
-            f"{text}; then disk {name} goes from {say.peg(self.source)} to {say.peg(self.target)} ({moves}, {plural(total, 'move')} in all). "
+            f"{text}; then disk {name} goes from {say.peg(self.source)} to {say.peg(self.target)} "
+            f"({moves}, {plural(total, 'move')} in all). "
             f"That no fewer than {total} will do is known from a search through all arrangements; no short argument shows it"
         )
 
@@ -291,8 +301,8 @@ class Few(Found[_Say]):
             f"leave out all disks but {listed([say.name(disk) for disk in self.disks])}",
         )
         return (
-            f"{text} (without the moves of the others, theirs would still be legal): {'; '.join(tasks)}. No disk may go past its goal, "
-            "as it cannot come back"
+            f"{text} (without the moves of the others, theirs would still be legal): {'; '.join(tasks)}. "
+            "No disk may go past its goal, as it cannot come back"
         )
 
 
@@ -327,7 +337,8 @@ class Blocked(Found[_Say]):
                     )
                     held.append(f"{say.name(disk)} cannot move on ({why})")
             text = f"with {where}, {listed(held)}"
-        return f"{text}{'. That is every arrangement that can be reached, and none is the goal. So there is no answer' if self.last else ''}"
+        ends = ". That is every arrangement that can be reached, and none is the goal. So there is no answer"
+        return text + ends if self.last else text
 
 
 TECHNIQUES = tiers([Largest, Gather, Compare, Once, Park, Carry, Leftward, Few, Blocked])
@@ -385,15 +396,15 @@ def _argument(table: MovesTable, answer: Sequence[Move]) -> Iterator[Step]:
             ((largest, table.start[largest]),),
             found=Largest(largest, disks - largest - 1),
         )
-    stands = list(table.start)
+    now = list(table.start)
     for number, (disk, source, target) in enumerate(answer):
         if disk == largest:
             after = len(answer) - number - 1
-            park = Park(disk, source, target, tuple(stands), (number, after))
+            park = Park(disk, source, target, tuple(now), (number, after))
             rule = ("right_only",) if table.right_only else ()
             yield Step("park", (*_labels(range(disks)), *rule), ((least, len(answer)),), found=park)
             return
-        stands[disk] = target
+        now[disk] = target
 
 
 def _labels(disks: Sequence[int]) -> tuple[str, ...]:
@@ -404,7 +415,8 @@ def _labels(disks: Sequence[int]) -> tuple[str, ...]:
 
 
 def _runs(moves: Sequence[Move], short: int) -> Iterator[tuple[Move, ...]]:
-    """The moves in runs, each with the move of its largest disk at its end where it has any; those of up to `short` are not parted."""
+    """The moves in runs, each with the move of its largest disk at its end where it has any; those of up to `short` are not
+    parted."""
     largest = max(disk for disk, _, _ in moves)
     if len(moves) <= short:
         yield tuple(moves)

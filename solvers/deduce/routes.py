@@ -1,11 +1,14 @@
-"""Reasoning about shortest ways over one-way roads (RoadsTable): places are settled in the order of their distance from the start.
+"""Reasoning about shortest ways over one-way roads (RoadsTable): places are settled in the order of their distance from the
+start.
 
-A state is a place and a bit set of the groups of `via` that were visited, numbered visited * places + place. What a step concludes is
-(state, distance) for the states that it settles; the last one settles the end of the way. Where there is no way, the states that can
-be reached are gathered, one step for each set of visited groups, as (state, 1), and the last step says what none of them is.
+A state is a place and a bit set of the groups of `via` that were visited, numbered visited * places + place. What a step
+concludes is (state, distance) for the states that it settles; the last one settles the end of the way. Where there is no way,
+the states that can be reached are gathered, one step for each set of visited groups, as (state, 1), and the last step says what
+none of them is.
 
-Every road from a settled state is accounted for: it gives a distance, or none that is less than what is known. So all states that are
-nearer than the end are settled before it, and no way can be shorter. Work is the search of E. W. Dijkstra (1959), stopped at the end.
+Every road from a settled state is accounted for: it gives a distance, or none that is less than what is known. So all states
+that are nearer than the end are settled before it, and no way can be shorter. Work is the search of E. W. Dijkstra (1959),
+stopped at the end.
 
 Sentences need cell (the name of a place), shows (what stands there) and unit (0: the wanted kind, then those of `via`) of Words.
 """
@@ -27,7 +30,7 @@ Label = tuple[int, int]  # a state, and how far it is by the road in question
 Known = tuple[int, int, int, bool]  # a state, how far by the road, how far it is known to be, or (False) an end of the way is
 
 
-def deduce(table: RoadsTable, ids: Sequence[str], answer: Sequence[Move] | None) -> list[Step]:
+def deduce(table: RoadsTable, ids: Sequence[str], answer: Sequence[Move] | None) -> list[Step]:  # noqa: ARG001
     """The steps of this puzzle; none if they would be too long. answer: a shortest way, (from, to); None if there is no way."""
     steps = _Search(table).settled(answer) if answer is not None else _reached(table)
     return steps if sum(map(_size, steps)) <= MOST else []
@@ -78,9 +81,9 @@ class _Say:
 class Settle(Found[_Say]):
     """A state is the nearest that is not settled, and where its roads lead.
 
-    before: the state by way of which, and how far that is; (-1, 0) for the start. rival: the least distance of all others that are
-    open, -1 if there are none. labels: states that come to be known, or nearer than before, by its roads; nearer: of these, what was
-    known before. longer: states that do not come nearer; behind: places that are settled already.
+    before: the state by way of which, and how far that is; (-1, 0) for the start. rival: the least distance of all others that
+    are open, -1 if there are none. labels: states that come to be known, or nearer than before, by its roads; nearer: of these,
+    what was known before. longer: states that do not come nearer; behind: places that are settled already.
     """
 
     state: int
@@ -147,8 +150,8 @@ class Settle(Found[_Say]):
 
 
 class Arrive(Found[_Say]):
-    """The end is the nearest of all that is open. rivals: the nearest of the others. route: the places of the way; lengths: of its
-    roads.
+    """The end is the nearest of all that is open. rivals: the nearest of the others. route: the places of the way; lengths: of
+    its roads.
     """
 
     total: int
@@ -182,8 +185,9 @@ class Arrive(Found[_Say]):
 class Reach(Found[_Say]):
     """Places that can be reached with these visits, and where their roads lead.
 
-    entries: where they are come to first, for the first step about these visits. onward: places, each with those that its roads lead
-    to. all: in the last step about these visits, every place that can be reached; gone: those of them that count as another visit.
+    entries: where they are come to first, for the first step about these visits. onward: places, each with those that its roads
+    lead to. all: in the last step about these visits, every place that can be reached; gone: those of them that count as
+    another visit.
     """
 
     visited: int

@@ -263,7 +263,7 @@ def test_work_counts_what_is_nearer_than_the_end() -> None:
 
 
 def test_kinds_and_paths_are_drawn_evenly() -> None:
-    """Every kind at every place is alike; and where a way is drawn first, no place is its start, or comes first, more than others."""
+    """Every kind at every place is alike, and so is every place as the start, and as the one whose path comes first."""
     from puzzlemill.rules.ways import dealt
     from puzzlemill.rules.ways_draw import around
 
@@ -287,7 +287,7 @@ def test_kinds_and_paths_are_drawn_evenly() -> None:
 
 
 def by_policy(board: Board, wanted: bool) -> int:
-    """The length of a way to the nearest new place each time, first of all to a wanted one under `wanted`; -1 if it gets stuck."""
+    """The length of a way to the nearest new place each time, under `wanted` to a wanted one first; -1 if it gets stuck."""
     here, owed, been, total = board.start, {*board.via}, {board.start}, 0
     while True:
         onward = sorted([(length, target) for source, target, length in board.paths if source == here])
@@ -310,7 +310,7 @@ SHIPPED = [  # of quick, longtail and hardcorelogic
 
 
 def test_ways_have_two_to_eight_paths_and_laziness_is_seldom_right() -> None:
-    """Most ways have three paths, or who takes the fewest paths, or the nearest place each time, is right more often than chance."""
+    """Most ways have three paths, or taking the fewest paths, or the nearest place each time, is right more often than chance."""
     hops, right, total = Counter[int](), Counter[str](), 0
     for spec in [*SHIPPED, *[Spec(replace(spec.params, places=15, paths=42, hops=4), spec.rules) for spec in SHIPPED[:1]]]:
         for index in range(70):
