@@ -60,6 +60,18 @@ def ordered_board(params: Any, rng: f.Rng) -> Board:
     return Board(tuple([start for start, _ in drawn]), tuple([goal for _, goal in drawn]))
 
 
+def check_right_only(params: Any) -> None:
+    """Raise BadParams if no board of these parameters needs right_only."""
+    for name, form in (("start", params.start), ("goal", params.goal)):
+        if form != RANDOM:
+            raise f.BadParams(f"hanoi.{name} must be random under right_only, got {form}; set family.params.{name}=random")
+    if params.pegs == 3:
+        raise f.BadParams(
+            "hanoi.pegs must be 4 to 6 under right_only, got 3, with which no shortest list of moves breaks the rule; "
+            "set family.params.pegs"
+        )
+
+
 def capacity(spec: f.Spec[Any]) -> int | None:
     """Pairs (start, goal) that no renaming of the pegs makes equal: ways to put the disks of both into at most `pegs` heaps.
 

@@ -1,21 +1,22 @@
-"""For navigation alone: maps with what is asked of them, how they are cut off, other styles, and the text form."""
+"""For navigation alone: maps with what is asked of them, how they are cut off, other styles, the text form and the picture."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, final
 
 from puzzlemill import family as f
 from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.pictures import MARK, Spot, ring
 from puzzlemill.core.types import AnyDraft
+from puzzlemill.core.words import with_article
 from puzzlemill.rules.ways import Path
-from puzzlemill.vocabulary.walks import walks
+from puzzlemill.rules.ways_draw import cut_off
+from puzzlemill.vocabulary.walks import all_of, walks
 
 VIA = "via"
 PLACES, KINDS, VISITS = 52, 12, 3  # the most that can be asked for
-_CUTS = 200  # sets of places tried
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LETTERS = (*_ALPHABET, *[first + second for first in "AB" for second in _ALPHABET])  # A to Z, then AA, AB, ...
 
@@ -70,56 +71,12 @@ class Cut(f.Transform):
         return self.most > 0 and family.board is Board
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: f.Rng, oracle: f.Oracle) -> AnyDraft:
-        board = _cut_off(draft.puzzle.board, self.most, rng)
-        puzzle = replace(draft.puzzle, board=board)
-        if board is None or oracle.count(puzzle, 1):
+        board = draft.puzzle.board
+        paths = cut_off(board.kinds, board.paths, board.start, (board.goal, *board.via), self.most, rng)
+        puzzle = replace(draft.puzzle, board=replace(board, paths=paths))
+        if not paths or oracle.count(puzzle, 1):
             raise f.Discarded("no_clash")
         return replace(draft, puzzle=puzzle, answer=None)
-
-
-def _cut_off(board: Board, most: int, rng: f.Rng) -> Board | None:
-    """The map with paths that lead elsewhere, see Cut; None if that cannot be."""
-    closed, cut = _closed(board, most, rng)
-    paths = list(board.paths)
-    for at in cut:
-        source, target, length = paths[at]
-        joined = {path[:2] for path in paths}
-        others = [(source, place) for place in closed if place != source and (source, place) not in joined]
-        if not others:
-            outside = [place for place in range(len(board.kinds)) if place not in closed and place != target]
-            others = [(place, target) for place in outside if (place, target) not in joined]
-        if not others:
-            return None
-        paths[at] = (*rng.pick(others), length)
-    return replace(board, paths=tuple(paths)) if cut else None
-
-
-def _closed(board: Board, most: int, rng: f.Rng) -> tuple[list[int], list[int]]:
-    """Places around the start, and the positions of the paths that leave them: `most` or few more, none without such places.
-
-    They are the start and others that it leads to, a random number of them from three up to half of all, none of them of one kind
-    that the way needs. Of several sets of places the first is taken that at most so many paths leave and where each has room for
-    its paths within the set, else one that is nearest to that.
-    """
-    away = Counter([source for source, _, _ in board.paths])
-    found, cut, least = list[int](), list[int](), len(board.paths) + 1
-    for _ in range(_CUTS):
-        needed = rng.pick((board.goal, *board.via))
-        inside = [board.start]
-        size = rng.between(3, max(3, len(board.kinds) // 2))
-        while len(inside) < size:
-            onward = {target for source, target, _ in board.paths if source in inside} - set(inside)
-            free = sorted([place for place in onward if board.kinds[place] != needed])
-            if not free:
-                break
-            inside.append(rng.pick(free))
-        leaving = [at for at, (source, target, _) in enumerate(board.paths) if source in inside and target not in inside]
-        excess = max(0, len(leaving) - most) + sum([max(0, away[place] - len(inside) + 1) for place in inside])
-        if len(inside) > 1 and leaving and excess < least:
-            found, cut, least = inside, leaving, excess
-            if not excess:
-                break
-    return found, cut
 
 
 # ---- styles -------------------------------------------------------------------------------------------------------------
@@ -158,6 +115,18 @@ def shuffle_paths(puzzle: f.Puzzle[Any, Board], rng: f.Rng) -> f.Style:
 def _remarks(places: Sequence[str], spots: Sequence[int], rng: f.Rng) -> tuple[tuple[int, str], ...]:
     remarks = rng.few(walks().remarks, len(spots))
     return tuple([(at, remark.format(*rng.sample(places, 2))) for at, remark in zip(spots, remarks, strict=True)])
+
+
+def words(puzzle: f.Puzzle[Any, Board]) -> f.Words:
+    """Names of places, what stands there, and the kinds that are asked for: the wanted one first."""
+    board, (places, kinds) = puzzle.board, puzzle.style.names
+    asked = (board.goal, *board.via)
+    return f.Words(
+        cell=lambda place: places[place],
+        shows=lambda place: kinds[board.kinds[place]],
+        unit=lambda number: kinds[asked[number]],
+        voice=puzzle.style.phrasing,
+    )
 
 
 # ---- text form ----------------------------------------------------------------------------------------------------------
@@ -248,3 +217,23 @@ def _read(head: f.Line, lines: Sequence[f.Line], named: Sequence[str]) -> tuple[
         paths[pair] = int(number)
     listed = tuple([(source, target, length) for (source, target), length in paths.items()])
     return Board(tuple(stands), listed, start, goal, via), (letters, tuple(kinds))
+
+
+# ---- picture ------------------------------------------------------------------------------------------------------------
+
+
+def picture(puzzle: f.Puzzle[Any, Board], answer: Sequence[tuple[int, int]], marked: Collection[str]) -> str:
+    """Places on a ring, the start with a thick rim, wanted landmarks filled; the paths of an answer stand out."""
+    board = puzzle.board
+    places, kinds = puzzle.style.names
+    via = board.via if puzzle.spec.rule(VIA) is not None else ()
+    colours = {board.goal: "#9c9", **dict.fromkeys(via, "#9bc")}
+    spots = []
+    for place, kind in enumerate(board.kinds):
+        colour = MARK if f"place {place + 1}" in marked else colours.get(kind, "#fff")
+        spots.append(Spot(places[place], kinds[kind], colour, 4 if place == board.start else 1))
+    taken = set(answer)
+    paths = [(source, target, str(length), (source, target) in taken) for source, target, length in board.paths]
+    wish = f"from {places[board.start]} to {with_article(kinds[board.goal])}"
+    wish += f" by way of {all_of(kinds, via)}" if via else ""
+    return ring(spots, paths, wish, bool(via) and VIA in marked)

@@ -232,7 +232,7 @@ class Hanoi(f.Family[Params, Board, Hidden, Moves]):
                 "set family.params.disks, or start and goal to tower"
             )
         if spec.rules:
-            _check_right_only(params)
+            boards.check_right_only(params)
 
     def style(self, spec: f.Spec[Params]) -> f.Style:
         return f.Style(names=(tuple("ABCDEF"[: spec.params.pegs]), tuple([str(disk + 1) for disk in range(spec.params.disks)])))
@@ -371,21 +371,13 @@ class Hanoi(f.Family[Params, Board, Hidden, Moves]):
             return f"Disk {disks[disk]} starts on peg {pegs[source]} and must end there."
         return f"Disk {disks[disk]} must get from peg {pegs[source]} to peg {pegs[target]}."
 
+    def words(self, puzzle: HanoiPuzzle) -> f.Words:
+        pegs, disks = puzzle.style.names
+        return f.Words(cell=lambda disk: disks[disk], unit=lambda peg: pegs[peg], voice=puzzle.style.phrasing)
+
     def draw(self, puzzle: HanoiPuzzle, answer: Moves | None = None, marked: Collection[str] = ()) -> str:
         """Start above, goal below; an answer adds its number of moves between them."""
         return boards.picture(puzzle, None if answer is None else len(answer), marked)
-
-
-def _check_right_only(params: Params) -> None:
-    """Return whether some board of these parameters needs the rule."""
-    for name, form in (("start", params.start), ("goal", params.goal)):
-        if form != RANDOM:
-            raise f.BadParams(f"hanoi.{name} must be random under right_only, got {form}; set family.params.{name}=random")
-    if params.pegs == 3:
-        raise f.BadParams(
-            "hanoi.pegs must be 4 to 6 under right_only, got 3, with which no shortest list of moves breaks the rule; "
-            "set family.params.pegs"
-        )
 
 
 def _listed(route: Sequence[Move]) -> Moves:

@@ -13,12 +13,12 @@ Source: the problem of E. W. Dijkstra, "A note on two problems in connexion with
 HardcoreLogic (2510.12563), appendix B, with longer ways, a landmark to come by, and maps without a way. broken_rules returns
 those names for the first thing that is wrong, and "malformed" for what is no list of steps.
 
-Maps are drawn evenly: the landmarks are dealt so that kinds have as many places as each other, give or take one; the pairs of
-places that a path joins are drawn evenly, and so is the length of each path from 1 to `longest`. Then the wanted kind is drawn,
-and the start evenly among the places from which every shortest way takes at least `hops` paths; a map without one is drawn again.
-Under "via" a start fits only if the way is longer than without any one of the kinds to visit, so that whoever overlooks one is
-wrong. With `decoy` it fits only if the ways of the fewest paths are longer, so that counting paths leads astray, and only if
-there are `ways` shortest ways at least.
+Landmarks are dealt so that kinds have as many places as each other, give or take one. How many paths the way has is drawn
+evenly from `hops` to 8, or as many as leave some places off the way; then the way itself, with its lengths from 1 to `longest`;
+then the other paths, evenly among those that make no shorter way (rules/ways_draw.py). In three maps of four neither a way of
+the fewest paths is a shortest one, nor that to the nearest new place each time, nor that which takes a path to a wanted place
+where there is one; with `decoy` in all of them. Under "via" the way is longer than without any one of the visits. `ways`: so
+many shortest ways at least.
 
 No way at all: a set of places that holds the start and no landmark of the wanted kind, and that no path leaves. Each of its
 places is part of the unsat core, "From A paths lead to B and C only", as a path to anywhere from one of them would do.
@@ -35,19 +35,22 @@ from typing import Any, final
 
 from puzzlemill import family as f
 from puzzlemill.core.model import Move, RoadsTable, State
-from puzzlemill.core.pictures import MARK, Spot, ring
 from puzzlemill.core.shape import Shape, arrows
 from puzzlemill.core.words import many, with_article
 from puzzlemill.generators import _navigation as maps
 from puzzlemill.generators._navigation import KINDS, PLACES, VIA, VISITS, Board
 from puzzlemill.rules import ways
+from puzzlemill.rules.ways_draw import around, unguessed
 from puzzlemill.vocabulary.walks import all_of, standing, walks
 
 NavigationPuzzle = f.Puzzle["Params", Board]
 Steps = tuple[tuple[int, int], ...]  # (from, to), places counted from 0
 Hidden = f.Drawn[Board, Steps] | None
 
-_TRIES = 400  # maps drawn before it is given up that one has a start that fits
+_TRIES = 400  # maps drawn before it is given up that one fits
+_PATIENCE = 20  # maps drawn for one number of paths
+_LONG = 8  # paths that ways have at most, where not more are asked for
+_GUESSED = 4  # one map of so many may be right for who does not compare totals
 _TURNS = 6  # of each wording: orders of its sentences, with ways of telling what stands where and what is asked
 _ARRIVED: State = (-1, 0)
 
@@ -63,8 +66,8 @@ class Params:
     places: int = f.Param(12, least=5, most=PLACES)
     kinds: int = f.Param(4, least=2, most=lambda p: min(KINDS, p.places))
     paths: int = f.Param(24, least=lambda p: p.places, most=lambda p: min(6, p.places - 1) * p.places)
-    hops: int = f.Param(3, least=1, most=lambda p: min(12, p.places - 1))
-    longest: int = f.Param(9, least=lambda p: 2 if p.decoy else 1, most=99)
+    hops: int = f.Param(2, least=1, most=lambda p: min(12, p.places - 1))
+    longest: int = f.Param(9, least=lambda p: 3 if p.decoy else 1, most=99)
     decoy: bool = f.Param(False)
     ways: int = f.Param(1, least=1, most=6)
     visits: int = f.Param(1, least=1, most=VISITS)
@@ -216,22 +219,27 @@ class Navigation(f.Family[Params, Board, Hidden, Steps]):
             )
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> f.Drawn[Board, Steps]:
-        """See the docstring of this file for what is drawn evenly."""
-        params = spec.params
-        for _ in range(_TRIES):
+        """See the docstring of this file for what is drawn evenly, and what is drawn again."""
+        params, visits = spec.params, spec.params.visits if spec.rules else 0
+        least = max(params.hops, 2 + visits)  # with less, each path would end at a wanted place
+        most = max(least, min(_LONG, params.places - -(-params.places // params.kinds) - 1))  # places off the way, to lead astray
+        hops, lures = 0, False
+        for tried in range(_TRIES):
+            if tried % _PATIENCE == 0:
+                hops = rng.between(least, most)
+                lures = params.decoy or (params.longest > 2 and tried < _TRIES // 2 and not rng.chance(1, _GUESSED))
             kinds = ways.dealt(params.places, params.kinds, rng)
-            paths = ways.any_paths(params.places, params.paths, params.longest, rng)
-            goal, *via = rng.few(range(params.kinds), 1 + params.visits if spec.rules else 1)
+            goal, *via = rng.few(range(params.kinds), 1 + visits)
+            drawn = around(kinds, goal, via, hops, params.paths, params.longest, lures, rng)
+            if drawn is None:
+                continue
+            paths, start = drawn
             rests = ways.rests(kinds, paths, goal, via)
-            fitting = ways.starts(kinds, rests, goal, via, params.hops)
-            if fitting and params.decoy:
-                fewest = ways.rests(kinds, [(source, target, 1) for source, target, _ in paths], goal, via)[0]
-                fitting = [place for place in fitting if fewest[place][1] < rests[0][place][1]]
-            if fitting and params.ways > 1:
-                counts = ways.counts(rests, kinds, paths, via)
-                fitting = [place for place in fitting if counts[place] >= params.ways]
-            if fitting:
-                start = rng.pick(fitting)
+            if start not in ways.starts(kinds, rests, goal, via, hops) or rests[0][start][1] > hops:
+                continue
+            if params.ways > 1 and ways.counts(rests, kinds, paths, via)[start] < params.ways:
+                continue
+            if not lures or unguessed(kinds, paths, start, goal, via, rests[0][start][:2]):
                 return f.Drawn(Board(kinds, paths, start, goal, tuple(via)), ways.followed(start, rests, kinds, via))
         raise f.Discarded("no_start", f"{_TRIES} maps drawn")
 
@@ -374,21 +382,12 @@ class Navigation(f.Family[Params, Board, Hidden, Steps]):
             return f"No path leads away from {places[here]}."
         return f"From {places[here]} {'a path leads' if len(onward) == 1 else 'paths lead'} to {f.listed(onward)} only."
 
+    def words(self, puzzle: NavigationPuzzle) -> f.Words:
+        return maps.words(puzzle)
+
     def draw(self, puzzle: NavigationPuzzle, answer: Steps | None = None, marked: Collection[str] = ()) -> str:
         """Places on a ring, the start with a thick rim, wanted landmarks filled; an answer's paths stand out."""
-        board = puzzle.board
-        places, kinds = puzzle.style.names
-        via = board.via if puzzle.spec.rule(VIA) is not None else ()
-        colours = {board.goal: "#9c9", **dict.fromkeys(via, "#9bc")}
-        spots = []
-        for place, kind in enumerate(board.kinds):
-            colour = MARK if f"place {place + 1}" in marked else colours.get(kind, "#fff")
-            spots.append(Spot(places[place], kinds[kind], colour, 4 if place == board.start else 1))
-        taken = set(answer or ())
-        paths = [(source, target, str(length), (source, target) in taken) for source, target, length in board.paths]
-        wish = f"from {places[board.start]} to {with_article(kinds[board.goal])}"
-        wish += f" by way of {all_of(kinds, via)}" if via else ""
-        return ring(spots, paths, wish, bool(via) and VIA in marked)
+        return maps.picture(puzzle, answer or (), marked)
 
 
 def _most_steps(places: int) -> int:

@@ -29,6 +29,7 @@ from puzzlemill.questions.base import (
 class Least(Strategy):
     kind = QuestionKind.LEAST
     solved_status = Status.OPTIMAL
+    deduced = True
 
     def candidate(self, oracle: Oracle, puzzle: AnyPuzzle) -> Any | None:
         return oracle.shortest_route(puzzle).moves
@@ -115,7 +116,7 @@ class Least(Strategy):
     ) -> dict[str, Any]:
         """By the work that a least answer is: score = log10(1 + work); "unrated" if there is none."""
         if answer is None:
-            return super().difficulty(family, puzzle, answer, graded, play)
+            return super().difficulty(family, puzzle, answer, None, play)
         work = family.routes.work(puzzle, answer)
         return {"band": banded(family, work), "tier": None, "score": round(log10(1 + work), 3)}
 

@@ -1,4 +1,5 @@
-"""Maps of one-way paths between places that are of different kinds: drawn evenly, and the shortest ways over them.
+"""Maps of one-way paths between places that are of different kinds, and the shortest ways over them. ways_draw.py draws such
+maps.
 
 A way ends at the first place of one kind that it comes to once it has visited places of some other kinds, in any order; which of
 those it has visited is a bit set. Of each place and each bit set the *rest* is kept: how a shortest way goes on from there.
@@ -10,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 from math import prod
+from typing import TypeVar
 
 from puzzlemill.core.model import Graph, State
 from puzzlemill.core.rng import Rng
 
+T = TypeVar("T")
 Path = tuple[int, int, int]  # (from, to, length)
 Rest = tuple[int, int, int]  # of a way: its length, its number of paths, the next place (-1 at its end)
 Rests = list[dict[int, Rest]]  # one for each bit set of visited kinds
@@ -25,29 +28,18 @@ _SWAPS = 10  # 64 ** 10 == 2 ** 60
 
 def dealt(places: int, kinds: int, rng: Rng) -> tuple[int, ...]:
     """The kind of each place, all kinds being as frequent as each other, give or take one."""
-    stands = [place % kinds for place in range(places)]
-    for last in range(places - 1, 0, -_SWAPS):  # Fisher and Yates, some swaps from one draw
+    return tuple(mixed([place % kinds for place in range(places)], rng))
+
+
+def mixed(items: list[T], rng: Rng) -> list[T]:
+    """The items in an even random order; the list itself is shuffled."""
+    for last in range(len(items) - 1, 0, -_SWAPS):  # Fisher and Yates, some swaps from one draw
         sizes = range(last + 1, max(last + 1 - _SWAPS, 1), -1)
         drawn = rng.below(prod(sizes))
         for size in sizes:
             drawn, other = divmod(drawn, size)
-            stands[size - 1], stands[other] = stands[other], stands[size - 1]
-    return tuple(stands)
-
-
-def any_paths(places: int, count: int, longest: int, rng: Rng) -> tuple[Path, ...]:
-    """Paths between different pairs of places, in random order."""
-    others = places - 1
-    drawn: dict[int, None] = {}
-    for pair in rng.numbers(places * others):
-        drawn[pair] = None
-        if len(drawn) == count:
-            break
-    paths = []
-    for pair, length in zip(drawn, rng.numbers(longest), strict=False):
-        source, target = divmod(pair, others)
-        paths.append((source, target + (target >= source), length + 1))
-    return tuple(paths)
+            items[size - 1], items[other] = items[other], items[size - 1]
+    return items
 
 
 # ---- shortest ways ------------------------------------------------------------------------------------------------------

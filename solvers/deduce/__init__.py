@@ -14,6 +14,9 @@ technique that gives anything, and steps that give nothing new are left out. It 
 concludes nothing but a contradiction. Where all of its techniques are stuck, one step "search" uses everything and sets what is
 left (or ends in the contradiction): what the answer is for. Everything is plain integers, the same on every machine.
 check.py replays steps against the model, which is written apart.
+Of a question for least moves the answer is the list of moves; steps say why it is one, and that none is shorter (routes.py,
+moves.py). There are no slots then: each of the two says what numbers its steps conclude. A trace that would be too long is left
+out.
 """
 
 from __future__ import annotations
@@ -31,9 +34,10 @@ from puzzlemill.core.model import (
     LatinTable,
     LinesTable,
     MinesTable,
+    MovesTable,
     PositionTable,
+    RoadsTable,
     SightTable,
-    Slots,
     Step,
     SumsTable,
     Table,
@@ -47,7 +51,9 @@ _MODULES: Mapping[type, str] = {
     LatinTable: "latin",
     LinesTable: "lines",
     MinesTable: "mines",
+    MovesTable: "moves",
     PositionTable: "positions",
+    RoadsTable: "routes",
     SightTable: "sight",
     SumsTable: "sums",
 }
@@ -72,8 +78,8 @@ def _module(table: Table | None) -> Any:
 
 
 def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | None:
-    """The deduction of a puzzle asked for all of its slots, or for the forced ones; None for other questions and tables without
-    techniques.
+    """The deduction of a puzzle asked for all of its slots, for the forced ones, or for least moves; None for other questions and
+    tables without techniques.
 
     answer: the family's answer as proved, None if it is proved that there is none.
     """
@@ -83,8 +89,10 @@ def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | N
     module = _module(table)
     if module is None:
         return None
-    values: Slots | None = None if answer is None else family.form.values(puzzle.spec, puzzle.board, answer)
-    steps: Sequence[Step] = module.deduce(table, [clue.id for clue in puzzle.clues], values)
+    found: Any = answer  # a list of moves has no slots
+    if answer is not None and not isinstance(table, (MovesTable, RoadsTable)):
+        found = family.form.values(puzzle.spec, puzzle.board, answer)
+    steps: Sequence[Step] = module.deduce(table, [clue.id for clue in puzzle.clues], found)
     tiers = [module.TECHNIQUES[step.technique] for step in steps]
     tier = max(tiers, default=0)
     band = "easy" if tier < module.MEDIUM else "medium" if tier < module.HARD else "hard"

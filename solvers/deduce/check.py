@@ -9,7 +9,7 @@ that its sentence is true and sufficient as it stands.
 
 Where the model is a class of hypotheses (core/model.py: Space), a conclusion must hold in the outputs of all hypotheses that fit
 the clues that the step names, and whose outputs have what the earlier steps that it names concluded; a contradiction means that
-for some part there is none.
+for some part there is none. Steps about moves are checked by check_moves.py.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from puzzlemill.core.model import Fact, Slots, Space, Step
 from puzzlemill.core.types import AnyPuzzle, Clue
 from puzzlemill.questions import asked
 from puzzlemill.solvers import sat
+from puzzlemill.solvers.deduce.check_moves import wrong_moves
 from puzzlemill.solvers.lower import lower
 from puzzlemill.solvers.space import outputs_of, space_of
 
@@ -30,7 +31,7 @@ from puzzlemill.solvers.space import outputs_of, space_of
 def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conflicts: int = 200_000) -> str:
     """Find the first mistake of a deduction; "" if there is none.
 
-    Raises Discarded("budget") if the conflicts run out, ValueError if the puzzle has no clauses.
+    Raises Discarded("budget") if the conflicts run out.
 
     Every step must follow, and in the end all slots are set (of a FORCED question, all that are 1 in every answer), unless the
     last step is a contradiction.
@@ -44,7 +45,7 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
     else:
         cnf = lower(family, puzzle)
         if cnf is None:
-            raise ValueError("a puzzle of moves has no clauses to check steps against")
+            return wrong_moves(family, puzzle, steps)
         with sat.labelled(cnf, conflicts) as ask:
 
             def follows(labels: Sequence[str], facts: Sequence[Claim], claims: Sequence[Claim]) -> bool | None:

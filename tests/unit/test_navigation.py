@@ -262,23 +262,75 @@ def test_work_counts_what_is_nearer_than_the_end() -> None:
         assert FAMILY.routes.work(puzzle, answer) <= routes.shortest(model, 10_000).nodes
 
 
-def test_maps_are_drawn_evenly() -> None:
-    """Before starts are looked for: every pair of places, every length, and every kind at every place are alike."""
-    from puzzlemill.rules.ways import any_paths, dealt
+def test_kinds_and_paths_are_drawn_evenly() -> None:
+    """Every kind at every place is alike, and so is every place as the start, and as the one whose path comes first."""
+    from puzzlemill.rules.ways import dealt
+    from puzzlemill.rules.ways_draw import around
 
-    times = 3_000
-    pairs, lengths, kinds = Counter[tuple[int, int]](), Counter[int](), Counter[tuple[int, ...]]()
+    times = 1_500
+    kinds, first, starts = Counter[tuple[int, ...]](), Counter[int](), Counter[int]()
     for index in range(times):
         rng = stream("tests", "navigation", "even", index)
-        paths = any_paths(5, 7, 3, rng)
-        pairs.update((source, target) for source, target, _ in paths)
-        lengths.update(length for _, _, length in paths)
-        kinds[dealt(5, 3, rng)] += 1
-    for seen, number, total in ((pairs, 20, 7 * times), (lengths, 3, 7 * times), (kinds, 30, times)):
+        stands = dealt(5, 3, rng)
+        kinds[stands] += 1
+        drawn = around(stands, rng.below(3), (), 2, 9, 3, False, rng)
+        if drawn is not None:
+            paths, start = drawn
+            assert len({path[:2] for path in paths}) == len(paths) == 9
+            first[paths[0][0]] += 1
+            starts[start] += 1
+    for seen, number in ((kinds, 30), (first, 5), (starts, 5)):
         assert len(seen) == number
-        mean = total / number
+        mean = seen.total() / number
         chi = sum((count - mean) ** 2 / mean for count in seen.values())
         assert chi < (number - 1) + 5 * sqrt(2 * (number - 1))
+
+
+def by_policy(board: Board, wanted: bool) -> int:
+    """The length of a way to the nearest new place each time, under `wanted` to a wanted one first; -1 if it gets stuck."""
+    here, owed, been, total = board.start, {*board.via}, {board.start}, 0
+    while True:
+        onward = sorted([(length, target) for source, target, length in board.paths if source == here])
+        goals = [path for path in onward if board.kinds[path[1]] in (owed or {board.goal})]
+        new = (goals if wanted else []) or [path for path in onward if path[1] not in been]
+        if not new:
+            return -1
+        total, here = total + new[0][0], new[0][1]
+        if not owed and board.kinds[here] == board.goal:
+            return total
+        owed.discard(board.kinds[here])
+        been.add(here)
+
+
+SHIPPED = [  # of quick, longtail and hardcorelogic
+    Spec(replace(FAMILY.params(), places=places, paths=paths, decoy=decoy, visits=visits), rules)
+    for places, paths, decoy, visits in ((10, 28, False, 1), (14, 32, False, 1), (12, 28, True, 2), (16, 24, False, 2))
+    for rules in ((), VIA)
+]
+
+
+def test_ways_have_two_to_eight_paths_and_laziness_is_seldom_right() -> None:
+    """Most ways have three paths, or taking the fewest paths, or the nearest place each time, is right more often than chance."""
+    hops, right, total = Counter[int](), Counter[str](), 0
+    for spec in [*SHIPPED, *[Spec(replace(spec.params, places=15, paths=42, hops=4), spec.rules) for spec in SHIPPED[:1]]]:
+        for index in range(70):
+            puzzle, answer = drawn(spec.params, index, spec.rules)
+            cost = FAMILY.routes.cost(puzzle, answer)
+            model = FAMILY.model(spec, puzzle.board)
+            assert isinstance(model, Graph)
+            fewest = routes.shortest(replace(model, cost=None), 10_000).length
+            right["fewest"] += fewest == len(answer)
+            right["nearest"] += by_policy(puzzle.board, False) == cost
+            right["wanted"] += by_policy(puzzle.board, True) == cost
+            if not spec.rules:
+                hops[len(answer)] += 1
+            total += 1
+    assert sorted(hops) == list(range(2, 9))
+    assert max(hops.values()) <= 0.25 * hops.total()
+    assert min(hops.values()) >= 0.07 * hops.total()
+    assert {policy: count / total <= 0.3 for policy, count in right.items()} == dict.fromkeys(
+        ("fewest", "nearest", "wanted"), True
+    )
 
 
 def test_parameters_without_puzzles_say_so() -> None:
