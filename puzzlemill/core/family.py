@@ -296,6 +296,12 @@ class Family(ABC, Generic[P, B, H, A]):
         """The nouns that sentences about a deduction are made of."""
         return Words()
 
+    def checks(self, puzzle: Puzzle[P, B], answer: A) -> list[str]:
+        """Sentences that check a right answer against rules and clues, with counts: "Row 1 has four 0s and four 1s." By default
+        none. A worked reply ends with some of them, so each stands alone.
+        """
+        return []
+
     def draw(self, puzzle: Puzzle[P, B], answer: A | None = None, marked: Collection[str] = ()) -> str:
         """A stand-alone SVG picture of the puzzle, with the answer's part marked if given; an answer may have blanks.
 

@@ -129,6 +129,15 @@ class Board(ABC):
             ends = [len(self.steps) - 1]
         return ordered(needed(self.steps, "#", ends), [*self.ids, *self.rules])
 
+    def resume(self, steps: Sequence[Step]) -> None:
+        """Put in what is given and what these steps of its trace conclude, without applying any technique."""
+        self.begin()
+        for number, step in enumerate(steps, 1):
+            for slot, value in step.sets:
+                self.put(slot, value, f"#{number}")
+            for slot, value in step.drops:
+                self.drop(slot, value, f"#{number}")
+
     def finished(self) -> bool:
         """Return whether all that is asked is known, so that no technique needs to be applied."""
         return False

@@ -28,7 +28,12 @@ Link = tuple[int, int, int]  # kind, cell, value
 
 def deduce(table: ErasureTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package."""
-    return _Board(table, ids).trace(answer)
+    return board(table, ids).trace(answer)
+
+
+def board(table: ErasureTable, ids: Sequence[str]) -> CellBoard:
+    """The board that finds them; see the package."""
+    return _Board(table, ids)
 
 
 # ---- findings, and how they are worded -------------------------------------------------------------------------------------

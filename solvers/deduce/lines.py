@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from puzzlemill.core.model import GROUP_RELATIONS, Fact, LinesTable, Slots, Step
 from puzzlemill.core.words import NUMBERS, Words, listed
-from puzzlemill.solvers.deduce.board import Ahead, LineBoard, LineSay, Look, Refuted
+from puzzlemill.solvers.deduce.board import Ahead, CellBoard, LineBoard, LineSay, Look, Refuted
 from puzzlemill.solvers.deduce.masks import enough
 from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, sentence, tiers
 
@@ -28,7 +28,12 @@ _SHIFT = 20  # lines have at most 20 cells
 
 def deduce(table: LinesTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package."""
-    return _Board(table, ids).trace(answer)
+    return board(table, ids).trace(answer)
+
+
+def board(table: LinesTable, ids: Sequence[str]) -> CellBoard:
+    """The board that finds them; see the package."""
+    return _Board(table, ids)
 
 
 # ---- findings, and how they are worded -------------------------------------------------------------------------------------

@@ -76,6 +76,23 @@ class DeepLookAhead(LookAhead):
     """The same with looking ahead within the supposition too."""
 
 
+class Supposed(Found[Say]):
+    """A value that is tried, for the words of it alone; no step of a trace."""
+
+    def says(self, say: Say, step: Step) -> str:
+        return say.so(step)
+
+
+class TakenBack(Found[Say]):
+    """The same once it has ended in a contradiction."""
+
+    cell: int
+    value: int
+
+    def says(self, say: Say, step: Step) -> str:
+        return say.is_not(self.cell, self.value)
+
+
 class Search(Found[Say]):
     """Nothing else leads on: all clues and rules together."""
 

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 
 from puzzlemill.core.model import Fact, Slots, Step, SumsTable
 from puzzlemill.core.words import Words, capital, listed
-from puzzlemill.solvers.deduce.board import CHOICES, Ahead, LineBoard, LineSay, Look, Refuted, Story
+from puzzlemill.solvers.deduce.board import CHOICES, Ahead, CellBoard, LineBoard, LineSay, Look, Refuted, Story
 from puzzlemill.solvers.deduce.masks import bits, enough
 from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Search, sentence, story, tiers
 
@@ -30,7 +30,12 @@ _SHIFT = 10  # lines have at most 10 cells
 
 def deduce(table: SumsTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package."""
-    return _Board(table, ids).trace(answer)
+    return board(table, ids).trace(answer)
+
+
+def board(table: SumsTable, ids: Sequence[str]) -> CellBoard:
+    """The board that finds them; see the package."""
+    return _Board(table, ids)
 
 
 # ---- findings, and how they are worded -------------------------------------------------------------------------------------
