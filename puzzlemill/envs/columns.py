@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from puzzlemill.factory.reasoning import BACK, STEP, WRONG, Options, reasoning
+from puzzlemill.factory.reasoning import BACK, STEP, WRONG, Options, Reasoning, reasoning
 from puzzlemill.factory.record import COLUMNS, ColumnType, Each
 from puzzlemill.scoring.score import COLUMNS as SCORING
 from puzzlemill.scoring.score import score
@@ -36,7 +36,13 @@ def chat(row: Mapping[str, Any]) -> list[dict[str, str]]:
 
 def sft(row: Mapping[str, Any], options: Options = DEFAULT) -> list[dict[str, str]]:
     """The prompt with a worked reply: the deduction in words where the row has one, then the gold reply."""
-    return [*chat(row), {"role": "assistant", "content": worked(row, options)}]
+    return sft_of(row, reasoning(row, options))
+
+
+def sft_of(row: Mapping[str, Any], found: Reasoning) -> list[dict[str, str]]:
+    """The same with this reasoning of the row."""
+    reply = f"{found.text}\n\n{row['gold_reply']}" if found.text else str(row["gold_reply"])
+    return [*chat(row), {"role": "assistant", "content": reply}]
 
 
 def scoring(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -60,13 +66,7 @@ def reward(reply: object, row: Mapping[str, Any]) -> float:
     return score(reply, row).score
 
 
-# ---- worked replies ---------------------------------------------------------------------------------------------------
-
-
-def worked(row: Mapping[str, Any], options: Options = DEFAULT) -> str:
-    """Return what leads to the gold reply, and the gold reply."""
-    text = reasoning(row, options).text
-    return f"{text}\n\n{row['gold_reply']}" if text else str(row["gold_reply"])
+# ---- labelled steps ----------------------------------------------------------------------------------------------------
 
 
 def process(row: Mapping[str, Any], options: Options = DEFAULT) -> dict[str, Any]:
@@ -75,7 +75,12 @@ def process(row: Mapping[str, Any], options: Options = DEFAULT) -> dict[str, Any
     A label is false for a wrong value that is tried, and for what is followed from it; parts says what each step is. Openings,
     boards and checks are left out.
     """
-    parts = [part for part in reasoning(row, options).parts if part.kind in (STEP, WRONG, BACK)]
+    return process_of(row, reasoning(row, options))
+
+
+def process_of(row: Mapping[str, Any], found: Reasoning) -> dict[str, Any]:
+    """The same with this reasoning of the row."""
+    parts = [part for part in found.parts if part.kind in (STEP, WRONG, BACK)]
     return {
         "prompt": row["prompt"],
         "completions": [*[part.text for part in parts], row["gold_reply"]],

@@ -33,7 +33,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.solvers.deduce import Supposition, supposition
 from puzzlemill.vocabulary.load import record
 
-FORMS = ("list", "prose", "table")
+FORMS = ("prose", "bullets", "table", "process")
 MOST_TOKENS = 1_000_000
 _CHARACTERS = 4  # of a token, by the usual estimate for English
 
@@ -57,7 +57,8 @@ _PLAIN = frozenset(
 class Options:
     """How reasoning is to be put.
 
-    form: list, prose or table; "" leaves it to the voice. trace_tokens: what is longer, at four characters a token, becomes a
+    form: prose, bullets or table, or process, for whom the parts of a reasoning are wanted rather than its text; "" leaves it to
+    the voice. trace_tokens: what is longer, at four characters a token, becomes a
     shorter proof, or is left out. wrong: the share of solvable rows, in percent, in which a wrong value is tried where the family
     can show one.
     """
@@ -73,6 +74,10 @@ class Options:
             raise BadParams(f"trace_tokens must be 0 to {MOST_TOKENS}, got {self.trace_tokens}")
         if not 0 <= self.wrong <= 100:
             raise BadParams(f"the share of wrong suppositions must be 0 to 100 percent, got {self.wrong}")
+
+
+    def to_json(self) -> dict[str, Any]:
+        return {"form": self.form or "by voice", "trace_tokens": self.trace_tokens, "wrong_suppositions": self.wrong}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +153,32 @@ class Reasoning:
         return any(part.kind == WRONG for part in self.parts)
 
 
+class Tally:
+    """Lengths of reasonings by family, and how many were cut, or have a wrong value that is tried."""
+
+    def __init__(self) -> None:
+        self.lengths: dict[str, list[int]] = {}
+        self.cuts: dict[str, dict[str, int]] = {}
+
+    def add(self, family: str, found: Reasoning) -> None:
+        lengths, cuts = self.lengths.setdefault(family, []), self.cuts.setdefault(family, {})
+        if found.text:
+            lengths.append(found.tokens)
+        for name in [found.cut] * bool(found.cut) + ["wrong_suppositions"] * found.tried:
+            cuts[name] = cuts.get(name, 0) + 1
+
+    def to_json(self) -> dict[str, Any]:
+        """By family: replies with reasoning, quantiles of their tokens, and the counts."""
+        return {family: {**quantiles(lengths), **self.cuts[family]} for family, lengths in sorted(self.lengths.items())}
+
+
+def quantiles(lengths: Sequence[int]) -> dict[str, int]:
+    """How many there are, and the lengths that half of them, and 95 and 100 percent, do not exceed."""
+    found = sorted(lengths)
+    ends = {name: found[-(-len(found) * share // 100) - 1] for name, share in (("p50", 50), ("p95", 95), ("most", 100)) if found}
+    return {"replies": len(found), **ends}
+
+
 def tokens(text: str) -> int:
     """An estimate of a text's tokens: four characters each."""
     return -(-len(text) // _CHARACTERS)
@@ -157,8 +188,8 @@ def reasoning(row: Mapping[str, Any], options: Options = Options()) -> Reasoning
     """What leads to the gold reply of a row, in the row's voice; without text if nothing is known, or nothing short enough."""
     rng = stream("reasoning", row["id"])
     voice = rng.child("voice").pick(voices())
-    if options.form:
-        voice = replace(voice, form=options.form, mark=voice.mark or "{n}. ")
+    if options.form in ("prose", "bullets", "table"):
+        voice = replace(voice, form=options.form, mark=voice.mark or "- ")
     unsolvable = row["answer"] is None
     core = _refuted(_flat_all(row["proof"].get("sentences") or ()), rng) if unsolvable else ""
     if not row["trace"]:
@@ -202,7 +233,7 @@ class _Told:
         self.texts = _flat_all([each["text"] for each in row["trace"]])
         self.cited = any(_CITED.search(text) for text in self.texts)
         if self.cited:  # a text that names another step needs a number before each
-            self.voice = replace(voice, form="list" if voice.form == "prose" else voice.form)
+            self.voice = voice = replace(voice, form="bullets" if voice.form == "prose" else voice.form)
             if "{n}" not in voice.mark:
                 self.voice = replace(self.voice, mark="{n}. ")
         if row["answer"] is None:
@@ -215,7 +246,7 @@ class _Told:
     def short(self) -> Reasoning:
         """The steps alone, as a list."""
         parts = [Part(STEP, text, step.sets) for text, step in zip(self.texts, self.steps, strict=True)]
-        voice = replace(self.voice, form="list", mark=self.voice.mark if "{n}" in self.voice.mark else "{n}. ", linked=0)
+        voice = replace(self.voice, form="bullets", mark=self.voice.mark if "{n}" in self.voice.mark else "{n}. ", linked=0)
         return Reasoning(self.voice.name, _Layout(voice, self.rng).laid(parts), tuple(parts), "short")
 
     def _parts(self) -> Iterator[Part]:
@@ -390,7 +421,7 @@ class _Layout:
             return [part.text for part in run]
         if self.voice.form == "table":
             return [self._table(run)]
-        if self.voice.form == "list":
+        if self.voice.form == "bullets":
             return ["\n".join(self._listed(run))]
         texts = [self._linked(part) for part in run]
         return [" ".join(texts[i : i + self.voice.group]) for i in range(0, len(texts), self.voice.group)]
