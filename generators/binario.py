@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations, product
+from itertools import combinations, groupby, permutations, product
 from typing import Any, TypeVar, final
 
 from puzzlemill import family as f
@@ -311,7 +311,22 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             value=puzzle.style.symbols.__getitem__,
             clue=lambda i: self.describe(puzzle, puzzle.clues[i].id).rstrip("."),
             noun=value_noun(*puzzle.style.symbols),
+            voice=puzzle.style.phrasing,
         )
+
+    def checks(self, puzzle: BinarioPuzzle, answer: f.Grid) -> list[str]:
+        zero, one = puzzle.style.symbols
+        lines = [(f"Row {r}", row) for r, row in enumerate(answer, 1)]
+        lines += [(f"Column {c}", column) for c, column in enumerate(zip(*answer, strict=True), 1)]
+        said = []
+        for name, line in lines:
+            runs = max(len(list(run)) for _, run in groupby(line))
+            reads = "".join([puzzle.style.symbols[v] for v in line])
+            said.append(
+                f"{name} reads {reads}: {NUMBERS[line.count(0)]} {zero}s, {NUMBERS[line.count(1)]} {one}s, "
+                f"and no {value_noun(zero, one)} more than {'twice' if runs == 2 else 'once'} in a row."
+            )
+        return said + [f"It holds: {self.describe(puzzle, clue.id)}" for clue in _CLUES.extras(puzzle)]
 
     def draw(self, puzzle: BinarioPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec, symbols = puzzle.spec, puzzle.style.symbols

@@ -356,6 +356,19 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         forced = forced_words(open_weights(puzzle.spec)[line], total, other)
         return f"The {other} numbers of the chosen cells in {here} add up to {total}, {forced}."
 
+    def words(self, puzzle: KakurasuPuzzle) -> f.Words:
+        return f.Words(voice=puzzle.style.phrasing)
+
+    def checks(self, puzzle: KakurasuPuzzle, answer: f.Grid) -> list[str]:
+        lines = [*answer, *zip(*answer, strict=True)]
+        said = []
+        for clue in puzzle.clues:
+            line, total = _CLUES.placed(puzzle.spec, clue)
+            chosen = [i for i, v in enumerate(lines[line], 1) if v == 1]
+            sum_ = f"{' + '.join(map(str, chosen))} = {sum(chosen)}" if len(chosen) > 1 else str(sum(chosen))
+            said.append(f"{clue.kind.capitalize()} {clue.ints()[0] + 1}: {sum_}, and its sum is {total}.")
+        return said
+
     def draw(self, puzzle: KakurasuPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         picture = f.Board(rows, cols, above=1, below=1, left=1, right=1)

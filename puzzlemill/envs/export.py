@@ -85,7 +85,9 @@ def export(
 ) -> Exported:
     """Write the rows of these splits and reply formats (() takes all) for a tool.
 
-    single: no dialogues; a tool that plays none gets none in any case. reasoning: of `sft` alone. Raises BadParams for a tool, split or format that there is
+    single: no dialogues; a tool that plays none gets none in any case. reasoning: of `sft` alone.
+
+    Raises BadParams for a tool, split or format that there is
     not, and if nothing is left; BadFile where `out` holds anything but an export as it was written, or cannot be written.
     """
     if to not in TARGETS:

@@ -3,12 +3,12 @@
     reasoning(row).text                     before the gold reply of the row
     reasoning(row, Options("prose")).parts  the same in pieces, each with what it is
 
-A row speaks with one of the voices of vocabulary/voices.toml, drawn by a hash of its id: how it begins, goes on and ends, whether it
-lists, tells or tabulates, how often it shows the board as it stands, and how much of the answer it checks in the end. Any trace will
-do, since nothing but its texts and its conclusions is read; families without slots show no board.
+A row speaks with one of the voices of vocabulary/voices.toml, drawn by a hash of its id: how it begins, goes on and ends, whether
+it lists, tells or tabulates, how often it shows the board as it stands, how much of the answer it checks in the end. Any trace
+will do, since nothing but its texts and its conclusions is read; families without slots show no board.
 
-In some rows a wrong value is tried, followed to a contradiction and taken back. It is a refutation by the deducer's own board from
-what is known at that point (solvers/deduce: supposition), and no part of the trace, so that grades and hints do not count it.
+In some rows a wrong value is tried, followed to a contradiction and taken back. It is refuted on the deducer's own board from
+what is known at that point (solvers/deduce: supposition), and no part of the trace: grades and hints do not count it.
 """
 
 from __future__ import annotations
@@ -45,20 +45,14 @@ OPENING, STEP, RECAP, WRONG, BACK, CHECK, ENDING = "opening", "step", "recap", "
 _ENDS = re.compile(r"(?:\b(?:So|shows that)|;) there is no answer\.\Z")  # how the families end a refutation
 _CELL = re.compile(r"\br\d+c\d+\b")
 _CITED = re.compile(r"\bsteps? #?\d")  # a text that names another step needs numbers
-# words that can begin a sentence and are no names: they lose their capital after "Next, "
-_PLAIN = frozenset(
-    "Above Across Again All Along Also Among Another Any Around As At Because Below Beside Between Both By Column Columns Each Either "
-    "Every Everything For Four From Given Going Half Here If In It Its Neither No None Nothing Of On One Only Or Row Rows Since So "
-    "Some That The There These They This Those Three To Together Two Under What When Where Which With Without".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """How reasoning is to be put.
 
-    form: prose, bullets or table, or process, for whom the parts of a reasoning are wanted rather than its text; "" leaves it to
-    the voice. trace_tokens: what is longer, at four characters a token, becomes a
+    form: prose, bullets or table, or process where the parts of a reasoning are wanted rather than its text; "" leaves it to the
+    voice. trace_tokens: what is longer, at four characters a token, becomes a
     shorter proof, or is left out. wrong: the share of solvable rows, in percent, in which a wrong value is tried where the family
     can show one.
     """
@@ -74,7 +68,6 @@ class Options:
             raise BadParams(f"trace_tokens must be 0 to {MOST_TOKENS}, got {self.trace_tokens}")
         if not 0 <= self.wrong <= 100:
             raise BadParams(f"the share of wrong suppositions must be 0 to 100 percent, got {self.wrong}")
-
 
     def to_json(self) -> dict[str, Any]:
         return {"form": self.form or "by voice", "trace_tokens": self.trace_tokens, "wrong_suppositions": self.wrong}
@@ -106,6 +99,7 @@ class _Voices:
     cells: tuple[str, ...]  # what r2c3 means
     clash: tuple[str, ...]  # after statements that exclude each other; of two and of more
     clashes: tuple[str, ...]
+    plain: tuple[str, ...]
     voices: tuple[Voice, ...]
 
 
@@ -115,6 +109,12 @@ def _spoken() -> _Voices:
     return found
 
 
+@lru_cache(maxsize=1)
+def _plain() -> frozenset[str]:
+    """Words that can begin a sentence and are no names: they lose their capital after "Next, "."""
+    return frozenset(_spoken().plain)
+
+
 def voices() -> tuple[Voice, ...]:
     """All voices."""
     return _spoken().voices
@@ -122,8 +122,10 @@ def voices() -> tuple[Voice, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of reasoning. kind: opening, step, recap, wrong (a value that is tried, and what would follow), taken back, check
-    or ending. sets: the facts that a step adds.
+    """A piece of reasoning.
+
+    kind: opening, step, recap, wrong (a value that is tried, and what would follow), taken back, check or ending. sets: the facts
+    that it adds.
     """
 
     kind: str
@@ -133,8 +135,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Reasoning:
-    """What leads to a gold reply. cut: "" if it is whole, "short" without recaps and checks, "core" if the statements that exclude
-    each other stand for a longer refutation, "none" if nothing short enough is known, "untold" if the row has no trace.
+    """What leads to a gold reply.
+
+    cut: "" if it is whole, "short" without recaps and checks, "core" if the statements that exclude each other stand for a longer
+    refutation, "none" if nothing short enough is known, "untold" if the row has no trace.
     """
 
     voice: str
@@ -184,7 +188,7 @@ def tokens(text: str) -> int:
     return -(-len(text) // _CHARACTERS)
 
 
-def reasoning(row: Mapping[str, Any], options: Options = Options()) -> Reasoning:  # noqa: B008 - frozen
+def reasoning(row: Mapping[str, Any], options: Options = Options()) -> Reasoning:
     """What leads to the gold reply of a row, in the row's voice; without text if nothing is known, or nothing short enough."""
     rng = stream("reasoning", row["id"])
     voice = rng.child("voice").pick(voices())
@@ -328,7 +332,7 @@ def _inner(text: str) -> str:
 
 
 def _small(text: str) -> str:
-    return text[:1].lower() + text[1:] if text.split(" ", 1)[0] in _PLAIN else text
+    return text[:1].lower() + text[1:] if text.split(" ", 1)[0] in _plain() else text
 
 
 def _flat_all(texts: Sequence[str]) -> list[str]:
@@ -443,7 +447,7 @@ class _Layout:
         """A step, in some cases after a word that leads over to it."""
         rng = self.rng.child(part.text)
         text, first = part.text, part.text.split(" ", 1)[0]
-        if part.kind != STEP or first not in _PLAIN or not rng.chance(self.voice.linked, 100):
+        if part.kind != STEP or first not in _plain() or not rng.chance(self.voice.linked, 100):
             return text
         return rng.pick(self.voice.links) + _small(text)
 
