@@ -241,7 +241,8 @@ class _Told:
             if "{n}" not in voice.mark:
                 self.voice = replace(self.voice, mark="{n}. ")
         if row["answer"] is None:
-            self.texts[-1] = self._none(self.texts[-1])
+            ended = _ENDS.sub("", self.texts[-1]).rstrip(" ,")
+            self.texts[-1] = ended if ended.endswith(".") else f"{ended}."
 
     def whole(self) -> Reasoning:
         parts = list(self._parts())
@@ -250,6 +251,7 @@ class _Told:
     def short(self) -> Reasoning:
         """The steps alone, as a list."""
         parts = [Part(STEP, text, step.sets) for text, step in zip(self.texts, self.steps, strict=True)]
+        parts.append(self._ending())
         voice = replace(self.voice, form="bullets", mark=self.voice.mark if "{n}" in self.voice.mark else "{n}. ", linked=0)
         return Reasoning(self.voice.name, _Layout(voice, self.rng).laid(parts), tuple(parts), "short")
 
@@ -281,7 +283,7 @@ class _Told:
             checks = self._checks()
             if checks:
                 yield Part(CHECK, "\n".join([self.rng.child("checking").pick(voice.checking), *checks]))
-            yield Part(ENDING, self.rng.child("ending").pick(voice.endings))
+        yield self._ending()
 
     def _tried(self) -> Supposition | None:
         """A wrong value that is tried, in some solvable rows."""
@@ -305,11 +307,9 @@ class _Told:
         kept = sorted(self.rng.child("checks").sample(range(len(every)), self.voice.checks))
         return [every[i] for i in kept]
 
-    def _none(self, step: str) -> str:
-        """The last step of a refutation, which says so in the words of the prompt."""
-        say = self.rng.child("none").pick(self.voice.none)
-        ended = _ENDS.sub("", step).rstrip(" ,")
-        return f"{ended}{'' if ended.endswith('.') else '.'} {say}"
+    def _ending(self) -> Part:
+        """What leads over to the answer, or says in the words of the prompt that there is none."""
+        return Part(ENDING, self.rng.child("ending").pick(self.voice.none if self.answer is None else self.voice.endings))
 
     def _written(self) -> Written | None:
         """How a fact is written in a table, "row 2 column 3 = 5"; None for answers that are no board of cells."""

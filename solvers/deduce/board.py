@@ -375,7 +375,7 @@ class LineSay(Say):
         return pick(
             self.voice,
             f"suppose {supposed}. Then {tale}. That cannot be, so {so}",
-            f"what if {supposed}? Then {tale}. That is impossible, so {so}",
+            f"imagine that {supposed}. Then {tale}. That is impossible, so {so}",
             f"assume that {supposed}: {tale}. This contradicts the rules, so {so}",
         )
 

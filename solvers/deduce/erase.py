@@ -101,7 +101,7 @@ class _Say(Say):
         return pick(
             self.voice,
             f"suppose {supposed}. Then {tale}. That cannot be, so {so}",
-            f"what if {supposed}? Then {tale}. That is against the rules, so {so}",
+            f"imagine that {supposed}. Then {tale}. That is against the rules, so {so}",
             f"assume that {supposed}: {tale}. This is impossible, so {so}",
         )
 
