@@ -22,10 +22,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, groupby, permutations, product
+from itertools import combinations, permutations, product
 from typing import Any, TypeVar, final
 
 from puzzlemill import family as f
+from puzzlemill.core import checks
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import LinesTable
 from puzzlemill.core.pictures import FOUND, GIVEN, INK, MARK
@@ -315,18 +316,7 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         )
 
     def checks(self, puzzle: BinarioPuzzle, answer: f.Grid) -> list[str]:
-        zero, one = puzzle.style.symbols
-        lines = [(f"Row {r}", row) for r, row in enumerate(answer, 1)]
-        lines += [(f"Column {c}", column) for c, column in enumerate(zip(*answer, strict=True), 1)]
-        said = []
-        for name, line in lines:
-            runs = max(len(list(run)) for _, run in groupby(line))
-            reads = "".join([puzzle.style.symbols[v] for v in line])
-            said.append(
-                f"{name} reads {reads}: {NUMBERS[line.count(0)]} {zero}s, {NUMBERS[line.count(1)]} {one}s, "
-                f"and no {value_noun(zero, one)} more than {'twice' if runs == 2 else 'once'} in a row."
-            )
-        return said + [f"It holds: {self.describe(puzzle, clue.id)}" for clue in _CLUES.extras(puzzle)]
+        return checks.halves(answer, puzzle.style.symbols, value_noun(*puzzle.style.symbols))
 
     def draw(self, puzzle: BinarioPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec, symbols = puzzle.spec, puzzle.style.symbols

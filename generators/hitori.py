@@ -28,6 +28,7 @@ from math import log10
 from typing import Any, final
 
 from puzzlemill import family as f
+from puzzlemill.core import checks
 from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import ErasureTable
 from puzzlemill.core.pictures import ERASED
@@ -352,17 +353,7 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
         return f.Words(shows=lambda cell: shown[cell], plain=not _ciphered(puzzle), voice=puzzle.style.phrasing)
 
     def checks(self, puzzle: HitoriPuzzle, answer: f.Grid) -> list[str]:
-        texts = _texts(puzzle)
-        said = []
-        for number, (row, values) in enumerate(zip(texts, answer, strict=True), 1):
-            stay = [text for text, v in zip(row, values, strict=True) if v == 0 and text != "."]
-            said.append(f"In row {number} these stay: {f.listed(stay)}, each once.")
-        for number, (column, values) in enumerate(zip(*[zip(*grid, strict=True) for grid in (texts, answer)], strict=True), 1):
-            if not _ciphered(puzzle):
-                stay = [text for text, v in zip(column, values, strict=True) if v == 0 and text != "."]
-                said.append(f"In column {number} these stay: {f.listed(stay)}, each once.")
-        gone = sum(v for row in answer for v in row)
-        return [*said, f"{f.plural(gone, 'cell')} erased, no two side by side, and the other cells are connected."]
+        return checks.staying(_texts(puzzle), answer, _ciphered(puzzle))
 
     def draw(self, puzzle: HitoriPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         erased = [] if answer is None else [i for i, v in enumerate(_FORM.values(puzzle.spec, f.NoBoard(), answer)) if v == 1]

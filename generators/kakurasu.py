@@ -33,6 +33,7 @@ from itertools import product
 from typing import Any, final
 
 from puzzlemill import family as f
+from puzzlemill.core import checks
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import SumsTable
 from puzzlemill.core.pictures import FADED, GIVEN, MARKED
@@ -356,18 +357,8 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         forced = forced_words(open_weights(puzzle.spec)[line], total, other)
         return f"The {other} numbers of the chosen cells in {here} add up to {total}, {forced}."
 
-    def words(self, puzzle: KakurasuPuzzle) -> f.Words:
-        return f.Words(voice=puzzle.style.phrasing)
-
     def checks(self, puzzle: KakurasuPuzzle, answer: f.Grid) -> list[str]:
-        lines = [*answer, *zip(*answer, strict=True)]
-        said = []
-        for clue in puzzle.clues:
-            line, total = _CLUES.placed(puzzle.spec, clue)
-            chosen = [i for i, v in enumerate(lines[line], 1) if v == 1]
-            sum_ = f"{' + '.join(map(str, chosen))} = {sum(chosen)}" if len(chosen) > 1 else str(sum(chosen))
-            said.append(f"{clue.kind.capitalize()} {clue.ints()[0] + 1}: {sum_}, and its sum is {total}.")
-        return said
+        return checks.sums(answer, [_CLUES.placed(puzzle.spec, clue) for clue in puzzle.clues])
 
     def draw(self, puzzle: KakurasuPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols

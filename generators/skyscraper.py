@@ -272,21 +272,9 @@ class Skyscraper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         return f.Words(ids=[clue.id for clue in puzzle.clues])
 
     def checks(self, puzzle: SkyscraperPuzzle, answer: f.Grid) -> list[str]:
-        n, summed = puzzle.spec.params.size, puzzle.spec.params.hint == "sum"
-        said = [f"Row {r} has every height once: {' '.join([str(v + 1) for v in row])}." for r, row in enumerate(answer, 1)]
-        for clue in puzzle.clues:
-            place, k = grid.CLUES.placed(puzzle.spec, clue)
-            if place < n * n:
-                continue
-            line = place - n * n
-            heights = [answer[cell // n][cell % n] + 1 for cell in sight.cells_of(n, line)]
-            seen = [h for i, h in enumerate(heights) if h > max(heights[:i], default=0)]
-            makes = f"which makes {sum(seen)}" if summed else f.plural(len(seen), "building")
-            said.append(
-                f"Along {sight.view(n, line)} stand {' '.join(map(str, heights))}; {f.listed([str(h) for h in seen])} "
-                f"can be seen, {makes}, and the hint is {k}."
-            )
-        return said
+        n = puzzle.spec.params.size
+        hints = [(place - n * n, k) for place, k in grid.CLUES.all_placed(puzzle) if place >= n * n]
+        return [*super().checks(puzzle, answer), *sight.views(answer, hints, puzzle.spec.params.hint == "sum")]
 
     def draw(self, puzzle: SkyscraperPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size

@@ -290,13 +290,6 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         units = [*boxes, *[f"the diagonal from the top {side} corner" for side in ("left", "right")]]
         return f.Words(value=lambda v: puzzle.style.symbols[v], unit=lambda k: units[k], noun=names.noun)
 
-    def checks(self, puzzle: SudokuPuzzle, answer: f.Grid) -> list[str]:
-        n, symbols, noun = puzzle.spec.params.size, puzzle.style.symbols, _names(puzzle.style.symbols).noun
-        lines = [("Row", r, row) for r, row in enumerate(answer, 1)]
-        lines += [("Column", c, column) for c, column in enumerate(zip(*answer, strict=True), 1)]
-        read = [(f"{name} {number}", " ".join([symbols[v] for v in line])) for name, number, line in lines]
-        return [f"{name} reads {text}: all {n} {noun}s, each once." for name, text in read]
-
     def draw(self, puzzle: SudokuPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec = puzzle.spec
         picture = cell_board(self, puzzle, answer, marked)
