@@ -20,7 +20,7 @@ SCORED: dict[str, ColumnType] = {name: COLUMNS[name] if name != "proof" else {"d
 PROCESS: dict[str, ColumnType] = {
     "prompt": "string",
     "completions": Each("string"),
-    "labels": Each("bool_"),
+    "labels": Each("bool"),
     "parts": Each("string"),
 }
 DEFAULT = Options()

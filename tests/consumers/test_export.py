@@ -17,7 +17,7 @@ import pytest
 
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.envs.columns import SCORING, chat, reward, scoring, scoring_json, sft
+from puzzlemill.envs.columns import PROCESS, SCORING, chat, process, reward, scoring, scoring_json, sft
 from puzzlemill.envs.export import choose, export, splits_of
 from puzzlemill.envs.export import rows as rows_of
 from puzzlemill.factory import writer
@@ -79,6 +79,27 @@ def test_exports_open_with_datasets_and_have_every_row(
             assert {name: told[name] for name in SCORING} == scoring(row)
             assert (have["extra_info"] if to == "verl" else have)["canary"] == row["canary"]
         assert found.features.arrow_schema.names == pq.read_schema(path).names
+
+
+def test_steps_with_labels_open_as_reward_models_are_trained_on_them(release: Path, tmp_path: Path) -> None:
+    """Failing means that a process reward model cannot be trained on the export, or learns other steps than the rows have."""
+    from datasets import List, Value, load_dataset
+
+    asked = ["--form", "process", "--wrong-suppositions", "100", "--trace-tokens", "3000", "--split", "train"]
+    assert main(["export", str(release), "--to", "sft", *asked, "--out", str(tmp_path / "out")]) == 0
+    path = str(tmp_path / "out" / "train.parquet")
+    found = load_dataset("parquet", data_files=path, split="train", cache_dir=str(tmp_path / "cache"))
+    assert found.features["completions"] == List(Value("string")) and found.features["labels"] == List(Value("bool"))
+    options = Options("process", 3000, 100)
+    wanted = [process(row, options) for row in rows_of(open_release(release), split="train")]
+    assert [{name: row[name] for name in PROCESS} for row in found] == wanted
+    assert {label for row in wanted for label in row["labels"]} == {True, False}
+    mark = json.loads((tmp_path / "out" / "export.json").read_text())["reasoning"]
+    assert (mark["form"], mark["trace_tokens"], mark["wrong_suppositions"]) == ("process", 3000, 100)
+    assert mark["families"]["binario"]["wrong_suppositions"] > 0 and mark["families"]["sudoku"]["p50"] > 50
+    assert "| binario |" in (tmp_path / "out" / "README.md").read_text()
+    with pytest.raises(BadParams, match="--form, --trace-tokens and --wrong-suppositions are for worked replies, --to sft"):
+        export(open_release(release), "chat", tmp_path / "chat", reasoning=Options("prose"))
 
 
 def test_the_same_choice_gives_the_same_bytes_in_place_of_an_earlier_export(release: Path, tmp_path: Path) -> None:
