@@ -26,6 +26,7 @@ from itertools import combinations, permutations, product
 from typing import Any, TypeVar, final
 
 from puzzlemill import family as f
+from puzzlemill.core import checks
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import LinesTable
 from puzzlemill.core.pictures import FOUND, GIVEN, INK, MARK
@@ -311,7 +312,11 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             value=puzzle.style.symbols.__getitem__,
             clue=lambda i: self.describe(puzzle, puzzle.clues[i].id).rstrip("."),
             noun=value_noun(*puzzle.style.symbols),
+            voice=puzzle.style.phrasing,
         )
+
+    def checks(self, puzzle: BinarioPuzzle, answer: f.Grid) -> list[str]:
+        return checks.halves(answer, puzzle.style.symbols, value_noun(*puzzle.style.symbols))
 
     def draw(self, puzzle: BinarioPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec, symbols = puzzle.spec, puzzle.style.symbols

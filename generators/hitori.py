@@ -28,6 +28,7 @@ from math import log10
 from typing import Any, final
 
 from puzzlemill import family as f
+from puzzlemill.core import checks
 from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import ErasureTable
 from puzzlemill.core.pictures import ERASED
@@ -357,7 +358,10 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
 
     def words(self, puzzle: HitoriPuzzle) -> f.Words:
         shown = [text for row in _texts(puzzle) for text in row]
-        return f.Words(shows=lambda cell: shown[cell], plain=not _ciphered(puzzle))
+        return f.Words(shows=lambda cell: shown[cell], plain=not _ciphered(puzzle), voice=puzzle.style.phrasing)
+
+    def checks(self, puzzle: HitoriPuzzle, answer: f.Grid) -> list[str]:
+        return checks.staying(_texts(puzzle), answer, _ciphered(puzzle))
 
     def draw(self, puzzle: HitoriPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         erased = [] if answer is None else [i for i, v in enumerate(_FORM.values(puzzle.spec, f.NoBoard(), answer)) if v == 1]

@@ -33,6 +33,7 @@ from itertools import product
 from typing import Any, final
 
 from puzzlemill import family as f
+from puzzlemill.core import checks
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import SumsTable
 from puzzlemill.core.pictures import FADED, GIVEN, MARKED
@@ -359,6 +360,9 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         here, other = (f"row {number}", "column") if clue.kind == "row" else (f"column {number}", "row")
         forced = forced_words(open_weights(puzzle.spec)[line], total, other)
         return f"The {other} numbers of the chosen cells in {here} add up to {total}, {forced}."
+
+    def checks(self, puzzle: KakurasuPuzzle, answer: f.Grid) -> list[str]:
+        return checks.sums(answer, [_CLUES.placed(puzzle.spec, clue) for clue in puzzle.clues])
 
     def draw(self, puzzle: KakurasuPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols

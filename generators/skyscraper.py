@@ -271,6 +271,11 @@ class Skyscraper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     def words(self, puzzle: SkyscraperPuzzle) -> f.Words:
         return f.Words(ids=[clue.id for clue in puzzle.clues], voice=puzzle.style.phrasing)
 
+    def checks(self, puzzle: SkyscraperPuzzle, answer: f.Grid) -> list[str]:
+        n = puzzle.spec.params.size
+        hints = [(place - n * n, k) for place, k in grid.CLUES.all_placed(puzzle) if place >= n * n]
+        return [*super().checks(puzzle, answer), *sight.views(answer, hints, puzzle.spec.params.hint == "sum")]
+
     def draw(self, puzzle: SkyscraperPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size
         picture = f.Board(n, n, above=1, below=1, left=1, right=1)

@@ -342,6 +342,9 @@ next(origami, water)""",
         who, whos = wording.theme.who, wording.theme.whos
         return f"Every {who} has exactly one of the values of each line, and no two {whos} have the same one."
 
+    def checks(self, puzzle: ZebraPuzzle, answer: f.Grid) -> list[str]:
+        return [f"It is true: {self.describe(puzzle, clue.id)}" for clue in puzzle.clues_in_order()] if puzzle.style.theme else []
+
     def words(self, puzzle: ZebraPuzzle) -> f.Words:
         return positions_words.Wording(puzzle, _size(puzzle.spec)).words()
 

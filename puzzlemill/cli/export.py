@@ -6,10 +6,13 @@ import argparse
 
 from puzzlemill.envs.export import DIALOGUES, export
 from puzzlemill.factory.read import open_release
+from puzzlemill.factory.reasoning import Options
 
 
 def run(options: argparse.Namespace) -> int:
-    found = export(open_release(options.dir), options.to, options.out, options.split, options.reply_format, options.single)
+    how = Options(options.form or "", options.trace_tokens, options.wrong_suppositions)
+    chosen = options.split, options.reply_format, options.single
+    found = export(open_release(options.dir), options.to, options.out, *chosen, how)
     print(f"{_counted(found.rows)} in {options.out}")
     if found.dialogues:
         why = "as asked" if options.to in DIALOGUES else f"{options.to} takes single replies, {' and '.join(DIALOGUES)} play them"

@@ -15,9 +15,10 @@ from enum import Enum
 from math import log10
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
+from puzzlemill.core import checks
 from puzzlemill.core.clues import CellClues, Clues
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
-from puzzlemill.core.form import Form
+from puzzlemill.core.form import Form, Grid, GridForm
 from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Space, Table
 from puzzlemill.core.params import check_params
 from puzzlemill.core.pictures import FADED, FOUND, GIVEN, MARK, Board
@@ -294,7 +295,17 @@ class Family(ABC, Generic[P, B, H, A]):
 
     def words(self, puzzle: Puzzle[P, B]) -> Words:
         """The nouns that sentences about a deduction are made of."""
-        return Words()
+        return Words(voice=puzzle.style.phrasing)
+
+    def checks(self, puzzle: Puzzle[P, B], answer: A) -> list[str]:
+        """Sentences that check a right answer against rules and clues, with counts: "Row 1: 2 + 3 = 5, and its sum is 5."
+
+        A worked reply ends with some of them, so each stands alone. By default the lines of a square grid that hold every value
+        once, none for other answers.
+        """
+        if not (isinstance(self.form, GridForm) and self.form.rows == self.form.cols == self.form.each):
+            return []
+        return checks.once(cast(Grid, answer), self.form.written(puzzle)[: self.form.holds(puzzle.spec)], self.words(puzzle).noun)
 
     def draw(self, puzzle: Puzzle[P, B], answer: A | None = None, marked: Collection[str] = ()) -> str:
         """A stand-alone SVG picture of the puzzle, with the answer's part marked if given; an answer may have blanks.

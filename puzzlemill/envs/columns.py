@@ -6,10 +6,10 @@ A row with the SCORING columns alone is judged by `puzzlemill.scoring`, which al
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from puzzlemill.factory.reasoning import BACK, STEP, WRONG, Options, Reasoning, reasoning
 from puzzlemill.factory.record import COLUMNS, ColumnType, Each
 from puzzlemill.scoring.score import COLUMNS as SCORING
 from puzzlemill.scoring.score import score
@@ -17,6 +17,13 @@ from puzzlemill.scoring.score import score
 # The columns of an export, for factory.record.arrow_schema(). Of the proof scoring reads no more than its depth.
 MESSAGES: ColumnType = Each({"role": "string", "content": "string"})
 SCORED: dict[str, ColumnType] = {name: COLUMNS[name] if name != "proof" else {"depth": "string"} for name in SCORING}
+PROCESS: dict[str, ColumnType] = {
+    "prompt": "string",
+    "completions": Each("string"),
+    "labels": Each("bool"),
+    "parts": Each("string"),
+}
+DEFAULT = Options()
 MARKED: dict[str, ColumnType] = {**SCORED, "canary": "string"}  # what is trained on stays traceable
 _READ = ("prompt", "gold_reply", "trace", "canary")  # what the forms below need next to SCORING
 COLUMNS_READ = (*SCORING, *_READ)
@@ -27,9 +34,15 @@ def chat(row: Mapping[str, Any]) -> list[dict[str, str]]:
     return [{"role": "user", "content": row["prompt"]}]
 
 
-def sft(row: Mapping[str, Any]) -> list[dict[str, str]]:
+def sft(row: Mapping[str, Any], options: Options = DEFAULT) -> list[dict[str, str]]:
     """The prompt with a worked reply: the deduction in words where the row has one, then the gold reply."""
-    return [*chat(row), {"role": "assistant", "content": worked(row)}]
+    return sft_of(row, reasoning(row, options))
+
+
+def sft_of(row: Mapping[str, Any], found: Reasoning) -> list[dict[str, str]]:
+    """The same with this reasoning of the row."""
+    reply = f"{found.text}\n\n{row['gold_reply']}" if found.text else str(row["gold_reply"])
+    return [*chat(row), {"role": "assistant", "content": reply}]
 
 
 def scoring(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,48 +66,24 @@ def reward(reply: object, row: Mapping[str, Any]) -> float:
     return score(reply, row).score
 
 
-# ---- worked replies ---------------------------------------------------------------------------------------------------
-
-_ENDS = re.compile(r"\b(So|shows that) there is no answer\.\Z")  # how the families end a refutation
-_CELL = re.compile(r"\br\d+c\d+\b")
+# ---- labelled steps ----------------------------------------------------------------------------------------------------
 
 
-def worked(row: Mapping[str, Any]) -> str:
-    """Return what leads to the gold reply, and the gold reply."""
-    deduction = _deduction(row)
-    return f"{deduction}\n\n{row['gold_reply']}" if deduction else str(row["gold_reply"])
+def process(row: Mapping[str, Any], options: Options = DEFAULT) -> dict[str, Any]:
+    """The PROCESS columns: the steps of a worked reply, the gold reply last, each with a label, as process reward models learn.
+
+    A label is false for a wrong value that is tried, and for what is followed from it; parts says what each step is. Openings,
+    boards and checks are left out.
+    """
+    return process_of(row, reasoning(row, options))
 
 
-def _deduction(row: Mapping[str, Any]) -> str:
-    """The deduction in words, "" where there is none."""
-    unsolvable = row["answer"] is None
-    steps = [_flat(step["text"]) for step in row["trace"]]
-    if not steps:
-        return _refutation([_flat(sentence) for sentence in row["proof"].get("sentences") or ()]) if unsolvable else ""
-    if unsolvable:
-        steps[-1] = _no_solution(steps[-1])
-    opening = ["I go through this step by step."] if len(steps) > 1 else []
-    if any(_CELL.search(step) for step in steps):
-        opening.append("By r2c3 I mean the cell in row 2, column 3.")
-    numbered = [f"{number}. {step}" for number, step in enumerate(steps, 1)] if len(steps) > 1 else steps
-    closing = [] if unsolvable else ["That settles everything. The answer:"]
-    return "\n\n".join(filter(None, [" ".join(opening), "\n".join(numbered), *closing]))
-
-
-def _no_solution(step: str) -> str:
-    """The last step of a refutation, which says so in the words of the prompt."""
-    ended, number = _ENDS.subn(r"\1 the puzzle has no solution.", step)
-    return ended if number else f"{step} So the puzzle has no solution."
-
-
-def _refutation(clash: list[str]) -> str:
-    """Statements that exclude each other, as a proof that there is no solution; "" if there are none."""
-    if len(clash) < 2:
-        return f"{clash[0]} That cannot be, so the puzzle has no solution." if clash else ""
-    both = "These two together are impossible" if len(clash) == 2 else "All of this together is impossible"
-    return f"{' '.join(clash)} {both}, so the puzzle has no solution."
-
-
-def _flat(text: str) -> str:
-    """A sentence on one line."""
-    return " ".join(text.split())
+def process_of(row: Mapping[str, Any], found: Reasoning) -> dict[str, Any]:
+    """The same with this reasoning of the row."""
+    parts = [part for part in found.parts if part.kind in (STEP, WRONG, BACK)]
+    return {
+        "prompt": row["prompt"],
+        "completions": [*[part.text for part in parts], row["gold_reply"]],
+        "labels": [*[part.kind != WRONG for part in parts], True],
+        "parts": [*[part.kind for part in parts], "answer"],
+    }

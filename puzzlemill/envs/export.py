@@ -24,8 +24,10 @@ from typing import Any
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.text import printable
 from puzzlemill.core.types import QuestionKind
+from puzzlemill.envs.columns import DEFAULT
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.read import Release, batches, file_hash
+from puzzlemill.factory.reasoning import Options
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.scoring.score import COLUMNS as SCORING
@@ -54,13 +56,14 @@ class Data:
 class Chosen(Release):
     """A release of which only rows of these splits and reply formats are taken; () takes all.
 
-    single: no dialogues. without: files that hold nothing else, which are left out then.
+    single: no dialogues. without: files that hold nothing else, which are left out then. reasoning: how worked replies are put.
     """
 
     splits: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     single: bool = False
     without: tuple[str, ...] = ()
+    reasoning: Options = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +75,32 @@ class Exported:
 
 
 def export(
-    release: Release, to: str, out: Path, splits: Sequence[str] = (), formats: Sequence[str] = (), single: bool = False
+    release: Release,
+    to: str,
+    out: Path,
+    splits: Sequence[str] = (),
+    formats: Sequence[str] = (),
+    single: bool = False,
+    reasoning: Options = DEFAULT,
 ) -> Exported:
     """Write the rows of these splits and reply formats (() takes all) for a tool.
 
-    single: no dialogues; a tool that plays none gets none in any case. Raises BadParams for a tool, split or format that there is
+    single: no dialogues; a tool that plays none gets none in any case. reasoning: of `sft` alone.
+
+    Raises BadParams for a tool, split or format that there is
     not, and if nothing is left; BadFile where `out` holds anything but an export as it was written, or cannot be written.
     """
     if to not in TARGETS:
         raise BadParams(f"--to {to[:40]!r} is not known; use one of {', '.join(TARGETS)}")
-    chosen = choose(release, splits, formats, single or to not in DIALOGUES)
+    if reasoning != DEFAULT and to != "sft":
+        raise BadParams(f"--form, --trace-tokens and --wrong-suppositions are for worked replies, --to sft; --to {to} has none")
+    chosen = replace(choose(release, splits, formats, single or to not in DIALOGUES), reasoning=reasoning)
     adapter = import_module(f"puzzlemill.envs.adapters.{to.replace('-', '_')}")
     found = _count(chosen, to)
     if out.resolve().is_relative_to(release.folder.resolve()):
         raise BadParams(f"--out {out}: lies in the release; choose another folder")
     with placed(out) as stage:
-        adapter.export(chosen, stage)
+        more = adapter.export(chosen, stage) or {}  # what a tool's files have to say of themselves
         mark = {
             "to": to,
             "release": release.manifest.get("release"),
@@ -97,6 +110,7 @@ def export(
             "single": chosen.single,
             "rows": found.rows,
             "dialogues_left_out": found.dialogues,
+            **more,
         }
         stamp(stage, mark)
     return found

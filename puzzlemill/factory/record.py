@@ -46,7 +46,7 @@ class Each:
     of: ColumnType
 
 
-ColumnType = str | Each | dict[str, Any]  # "string", "int32", "int64", "float64"; a list; a struct by field name
+ColumnType = str | Each | dict[str, Any]  # "string", "int32", "int64", "float64", "bool"; a list; a struct by field name
 
 _STEP: dict[str, Any] = {"step": "int32", "uses": Each("string"), "technique": "string", "conclusion": "string", "text": "string"}
 SMT = ("smt_decisions", "smt_conflicts")  # of the rows that Recipe.asks_smt names; null elsewhere
@@ -163,7 +163,7 @@ def _arrow(kind: ColumnType) -> Any:
     import pyarrow as pa
 
     if isinstance(kind, str):
-        return getattr(pa, kind)()
+        return getattr(pa, "bool_" if kind == "bool" else kind)()
     if isinstance(kind, Each):
         return pa.list_(_arrow(kind.of))
     return pa.struct([(name, _arrow(inner)) for name, inner in kind.items()])

@@ -6,8 +6,11 @@ the diagonals from the corners top left, top right, bottom left, bottom right.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
+
+from puzzlemill.core.words import listed, plural
 
 CORNERS = ("top_left", "top_right", "bottom_left", "bottom_right")
 LISTED_SUMS = 3  # ways to make a sum are listed up to this many
@@ -104,3 +107,15 @@ def few_sums(n: int, k: int) -> str:
             found.append(heights)
     found.sort(key=lambda heights: (len(heights), heights))
     return " or ".join([" + ".join(map(str, heights)) for heights in found]) if len(found) <= LISTED_SUMS else ""
+
+
+def views(answer: Sequence[Sequence[int]], hints: Iterable[tuple[int, int]], summed: bool) -> list[str]:
+    """The heights along lines, what is seen of them, and their hints: how many buildings, or the sum of their heights."""
+    n, said = len(answer), []
+    for line, hint in hints:
+        heights = [answer[cell // n][cell % n] + 1 for cell in cells_of(n, line)]
+        seen = [h for i, h in enumerate(heights) if h > max(heights[:i], default=0)]
+        makes = f"which makes {sum(seen)}" if summed else plural(len(seen), "building")
+        shown = f"Along {view(n, line)} stand {' '.join(map(str, heights))}"
+        said.append(f"{shown}; {listed([str(h) for h in seen])} can be seen, {makes}, and the hint is {hint}.")
+    return said

@@ -6,6 +6,7 @@ A module per type of table (core/model.py), as kernels are:
     MEDIUM, HARD: int                the tiers at which these bands begin
     deduce(table, ids, answer) -> list[Step]
     explain(words, table, step) -> str
+    board(table, ids) -> CellBoard   where cells hold 0 or 1, if wrong values can be tried on it (supposition)
 
 Its board builds on Board (board.py), which notes steps and looks ahead. Each technique is a Found (steps.py) with its sentence
 with it; the family gives the nouns (core/words.py: Words).
@@ -42,8 +43,10 @@ from puzzlemill.core.model import (
     SumsTable,
     Table,
 )
+from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.questions import asked
+from puzzlemill.solvers.deduce.steps import Supposed, TakenBack
 
 _MODULES: Mapping[type, str] = {
     CipherTable: "ciphers",
@@ -70,6 +73,56 @@ class Grade:
     band: str
     score: float
     steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Supposition:
+    """A wrong value that is tried and refuted, for a worked reply. It is no step of a trace.
+
+    after: how many steps of the trace are known then. step: that the value is not so, with all that the refutation uses, so that
+    check.py can replay it after the trace's own steps. fact, story, back: the value, what follows from it down to the
+    contradiction, and that it is not so, in words.
+    """
+
+    after: int
+    step: Step
+    fact: str
+    story: tuple[str, ...]
+    back: str
+
+
+_TRIES = 16  # places in a trace where a wrong value is tried
+_LATER = 8  # steps on, at most, to the one that sets the cell
+_STORY = (2, 5)  # steps of a refutation that is worth reading
+
+
+def supposition(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], rng: Rng) -> Supposition | None:
+    """A wrong value of a cell that a later step sets, and its refutation by easy techniques from what is known at some point.
+
+    steps: the trace of a puzzle that has an answer. None if no such value is found in a few tries, or the table has no board().
+    """
+    table, words = family.table(puzzle), family.words(puzzle)
+    module = _module(table)
+    if not hasattr(module, "board"):
+        return None
+    ids = [clue.id for clue in puzzle.clues]
+    for _ in range(_TRIES if len(steps) > _STORY[1] else 0):
+        after = rng.below(len(steps) - 2)
+        later = steps[rng.between(after + 1, min(after + _LATER, len(steps) - 1))]
+        if not later.sets:
+            continue
+        slot, value = rng.pick(later.sets)
+        board = module.board(table, ids)
+        board.resume(steps[:after])
+        found = board.supposing([(slot, 1 - value)]).refuted(board.AHEAD[0].top)
+        if found is None or not _STORY[0] <= len(found[1]) <= _STORY[1]:
+            continue
+        uses, within = found
+        supposed = Step("supposition", (), ((slot, 1 - value),), found=Supposed())
+        step = Step("supposition", tuple(dict.fromkeys(uses)), ((slot, value),), found=TakenBack(slot, 1 - value))
+        fact, *story, back = [module.explain(words, table, each) for each in (supposed, *within, step)]
+        return Supposition(after, step, fact, tuple(story), back)
+    return None
 
 
 def _module(table: Table | None) -> Any:

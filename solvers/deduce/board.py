@@ -14,8 +14,8 @@ from itertools import starmap
 from typing import Any, ClassVar, NamedTuple, Self
 
 from puzzlemill.core.model import Fact, Ground, Slots, Step
-from puzzlemill.core.words import listed
-from puzzlemill.solvers.deduce.steps import Contradiction, Found, Say, Search, length, needed, ordered, story
+from puzzlemill.core.words import listed, pick
+from puzzlemill.solvers.deduce.steps import Contradiction, Found, Say, Search, length, needed, ordered, story, tale
 
 CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story becomes a step
 
@@ -128,6 +128,15 @@ class Board(ABC):
                 raise AssertionError(f"{self.steps[-1].technique}: a contradiction in a puzzle that has an answer") from None
             ends = [len(self.steps) - 1]
         return ordered(needed(self.steps, "#", ends), [*self.ids, *self.rules])
+
+    def resume(self, steps: Sequence[Step]) -> None:
+        """Put in what is given and what these steps of its trace conclude, without applying any technique."""
+        self.begin()
+        for number, step in enumerate(steps, 1):
+            for slot, value in step.sets:
+                self.put(slot, value, f"#{number}")
+            for slot, value in step.drops:
+                self.drop(slot, value, f"#{number}")
 
     def finished(self) -> bool:
         """Return whether all that is asked is known, so that no technique needs to be applied."""
@@ -349,14 +358,33 @@ class LineBoard(CellBoard):
         return (1 << len(self.lines[line])) - 1 & ~self.ones[line] & ~self.zeros[line]
 
 
+def newest(fresh: dict[int, None]) -> int:
+    """What changed last, which a person has in view."""
+    return next(reversed(fresh))
+
+
 class LineSay(Say):
     """How findings in lines are described."""
 
-    def __init__(self, rows: int, cols: int) -> None:
-        self.rows, self.cols = rows, cols
+    def __init__(self, rows: int, cols: int, voice: int = 0) -> None:
+        self.rows, self.cols, self.voice = rows, cols, voice
+
+    def story(self, steps: Sequence[Step]) -> str:
+        return tale(self, steps)
+
+    def refuted(self, supposed: str, tale: str, so: str) -> str:
+        return pick(
+            self.voice,
+            f"suppose {supposed}. Then {tale}. That cannot be, so {so}",
+            f"imagine that {supposed}. Then {tale}. That is impossible, so {so}",
+            f"assume that {supposed}: {tale}. This contradicts the rules, so {so}",
+        )
 
     def name(self, line: int) -> str:
         return f"row {line + 1}" if line < self.rows else f"column {line - self.rows + 1}"
+
+    def length(self, line: int) -> int:
+        return self.cols if line < self.rows else self.rows
 
     def cell(self, cell: int) -> str:
         return f"row {cell // self.cols + 1} column {cell % self.cols + 1}"

@@ -11,9 +11,20 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from puzzlemill.core.model import ErasureTable, Fact, Slots, Step
-from puzzlemill.core.words import Words
+from puzzlemill.core.words import Words, capital, pick
 from puzzlemill.solvers.deduce.board import Ahead, CellBoard, Refuted
-from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, length, sentence, tiers
+from puzzlemill.solvers.deduce.steps import (
+    HARDEST,
+    DeepLookAhead,
+    FarLookAhead,
+    Found,
+    LookAhead,
+    Say,
+    length,
+    sentence,
+    tale,
+    tiers,
+)
 
 MEDIUM, HARD = 3, 5
 
@@ -28,7 +39,12 @@ Link = tuple[int, int, int]  # kind, cell, value
 
 def deduce(table: ErasureTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package."""
-    return _Board(table, ids).trace(answer)
+    return board(table, ids).trace(answer)
+
+
+def board(table: ErasureTable, ids: Sequence[str]) -> CellBoard:
+    """The board that finds them; see the package."""
+    return _Board(table, ids)
 
 
 # ---- findings, and how they are worded -------------------------------------------------------------------------------------
@@ -40,7 +56,7 @@ class _Say(Say):
     def __init__(self, words: Words, table: ErasureTable) -> None:
         self.rows, self.cols, self.braced = table.rows, table.cols, frozenset(table.braced)
         self.number = dict(table.clues)
-        self.sign, self.plain = words.shows, words.plain
+        self.sign, self.plain, self.voice = words.shows, words.plain, words.voice
 
     def where(self, *cells: int) -> str:
         return _places(cells, self.cols)
@@ -82,7 +98,15 @@ class _Say(Say):
         return "; ".join(parts)
 
     def refuted(self, supposed: str, tale: str, so: str) -> str:
-        return f"suppose {supposed}. Then {tale}. That cannot be, so {so}"
+        return pick(
+            self.voice,
+            f"suppose {supposed}. Then {tale}. That cannot be, so {so}",
+            f"imagine that {supposed}. Then {tale}. That is against the rules, so {so}",
+            f"assume that {supposed}: {tale}. This is impossible, so {so}",
+        )
+
+    def story(self, steps: Sequence[Step]) -> str:
+        return tale(self, steps)
 
 
 def explain(words: Words, table: ErasureTable, step: Step) -> str:
@@ -102,8 +126,15 @@ class Sandwich(Found[_Say]):
     b: int
 
     def says(self, say: _Say, step: Step) -> str:
-        between = f"if {say.where(self.middle)} between them were erased, both would stay"
-        return f"{say.where(self.a, self.b)} {say.same(self.a, self.b)}; {between}. So {say.be([self.middle], 0)}"
+        ends, middle, so = say.where(self.a, self.b), say.where(self.middle), say.be([self.middle], 0)
+        same = say.same(self.a, self.b)
+        return pick(
+            say.voice,
+            f"{ends} {same}; if {middle} between them were erased, both would stay. So {so}",
+            f"{ends} {same}, with {middle} between them. Erasing that one would keep both, so {so}",
+            f"{middle} lies between two equal cells, since {ends} {same}. One of the two goes, so {so}",
+            f"one of {ends} has to be erased, as they {same}; the cell between them is beside it either way, so {so}",
+        )
 
 
 class Pair(Found[_Say]):
@@ -114,8 +145,17 @@ class Pair(Found[_Say]):
     further: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        rest = say.be(self.further, 1, say.alike(self.further, self.a))
-        return f"{say.where(self.a, self.b)}, side by side, {say.same(self.a, self.b)}. One of them stays, so {rest}"
+        rest, pair, same = (
+            say.be(self.further, 1, say.alike(self.further, self.a)),
+            say.where(self.a, self.b),
+            say.same(self.a, self.b),
+        )
+        return pick(
+            say.voice,
+            f"{pair}, side by side, {same}. One of them stays, so {rest}",
+            f"{pair} {same} and share a side, so they are not both erased. Whichever stays, {rest}",
+            f"the neighbours {pair} {same}; just one of the two goes and the other one stays. That is why {rest}",
+        )
 
 
 class Neighbours(Found[_Say]):
@@ -124,9 +164,20 @@ class Neighbours(Found[_Say]):
     erased: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
+        gone = say.be(self.erased, 1)
         if not step.sets:
-            return f"{say.be(self.erased, 1)}, side by side"
-        return f"{say.be(self.erased, 1)}, so {say.be(_sets(step), 0, ', beside it,')}"
+            return pick(
+                say.voice, f"{gone}, side by side", f"{gone}, and they share a side", f"{gone}, though they are neighbours"
+            )
+        rest, stay = say.be(_sets(step), 0, ", beside it,"), say.be(_sets(step), 0)
+        return pick(
+            say.voice,
+            f"{gone}, so {rest}",
+            f"{gone}; no neighbour of it may be erased too, so {stay}",
+            f"since {gone}, what shares a side with it is kept: {stay}",
+            f"next to an erased cell nothing is erased. {capital(gone)}, so {stay}",
+            f"because {gone}, its neighbours are safe: {stay}",
+        )
 
 
 class Equals(Found[_Say]):
@@ -137,11 +188,29 @@ class Equals(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         first = self.stay[0]
         if not step.sets:
-            return f"{say.where(*self.stay)} {say.same(*self.stay)}, and neither can be erased"
+            both, same = say.where(*self.stay), say.same(*self.stay)
+            return pick(
+                say.voice,
+                f"{both} {same}, and neither can be erased",
+                f"{both} {same} and both have to stay, in one line",
+                f"two equal cells of a line would stay: {both} {same}",
+            )
         meant = "" if say.plain else f", which is {say.number[first] + 1},"
         held = ", in brackets," if first in say.braced else ""
         erased = say.be(_sets(step), 1, say.alike(_sets(step), first))
-        return f"{say.where(first)}{held} shows {say.sign(first)}{meant} and stays, so {erased}"
+        sign, gone = say.sign(first), say.be(_sets(step), 1)
+        here, comma = f"{say.where(first)}{held}", meant or ","
+        others = f"{sign}s" if len(step.sets) > 1 else sign
+        if {say.sign(cell) for cell in _sets(step)} != {sign}:  # the signs of the others are named once, plainly
+            return f"{here} shows {sign}{meant} and stays, so {erased}"
+        return pick(
+            say.voice,
+            f"{here} shows {sign}{meant} and stays, so {erased}",
+            f"{here} keeps its {sign}{comma} so no other {sign} of its row and column may stay: {gone}",
+            f"{here} stays with {sign}{comma} and the other {others} in line with it must go: {gone}",
+            f"the {sign}{meant} at {say.where(first)}{held} is settled as one that stays, so {erased}",
+            f"one {sign} is enough in a line, and {here} stays. So {gone}",
+        )
 
 
 class WayOut(Found[_Say]):
@@ -151,9 +220,22 @@ class WayOut(Found[_Say]):
     walls: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
+        walls, cell = say.be(self.walls, 1), say.where(self.cell)
         if not step.sets:
-            return f"{say.be(self.walls, 1)}, which shuts {say.where(self.cell)} off from the other cells that stay"
-        return f"{say.be(self.walls, 1)}, so {say.be(_sets(step), 0)}: else {say.where(self.cell)} would be shut off"
+            return pick(
+                say.voice,
+                f"{walls}, which shuts {cell} off from the other cells that stay",
+                f"{walls}, and {cell} is walled in by that",
+                f"{cell} has no neighbour left that stays, because {walls}",
+            )
+        so, out = say.be(_sets(step), 0), say.where(*_sets(step))
+        return pick(
+            say.voice,
+            f"{walls}, so {so}: else {cell} would be shut off",
+            f"{walls}, which leaves {cell} just one way out, over {out}. So {so}",
+            f"{cell} must stay connected, and {walls}. Its last way out is {out}, so {so}",
+            f"were {out} erased as well, {cell} would be cut off, because {walls}. So {so}",
+        )
 
 
 class Crowd(Found[_Say]):
@@ -164,9 +246,21 @@ class Crowd(Found[_Say]):
 
     def says(self, say: _Say, step: Step) -> str:
         bracketed = f"the cell in brackets at {say.where(self.cell)}"
+        erased = say.where(*self.erased)
         if not step.sets:
-            return f"four cells around {bracketed} are erased: {say.where(*self.erased)}"
-        return f"three cells around {bracketed} are erased: {say.where(*self.erased)}. So {say.be(_sets(step), 0)}"
+            return pick(
+                say.voice,
+                f"four cells around {bracketed} are erased: {erased}",
+                f"around {bracketed} four would be erased, {erased}, and three is the most",
+                f"{erased} are all erased, which is one too many around {bracketed}",
+            )
+        so = say.be(_sets(step), 0)
+        return pick(
+            say.voice,
+            f"three cells around {bracketed} are erased: {erased}. So {so}",
+            f"around {bracketed} three are erased already, {erased}, and that is the most; {so}",
+            f"{bracketed} has its three erased neighbours, {erased}. The others are kept: {so}",
+        )
 
 
 class Cut(Found[_Say]):
@@ -179,9 +273,24 @@ class Cut(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         shut = f"shut {say.where(self.side)} off from other cells that stay"
         if not step.sets:
-            return f"the erased cells {say.where(*self.walls)} {shut}"
+            walls = say.where(*self.walls)
+            return pick(
+                say.voice,
+                f"the erased cells {walls} {shut}",
+                f"{walls} are erased, and together they {shut}",
+                f"the cells that stay fall apart: those erased at {walls} {shut}",
+            )
         others = f" and the erased {'cells' if len(self.walls) > 1 else 'cell'} {say.where(*self.walls)}" if self.walls else ""
-        return f"if {say.where(self.cell)} were erased, it{others} would {shut}. So {say.be([self.cell], 0)}"
+        cell, so = say.where(self.cell), say.be([self.cell], 0)
+        return pick(
+            say.voice,
+            f"if {cell} were erased, it{others} would {shut}. So {so}",
+            f"erasing {cell} is no option: it{others} would {shut}. Hence {so}",
+            f"think of {cell} as erased: it{others} would then {shut}. So {so}",
+            f"{cell}{others} would {shut} together; therefore {so}"
+            if self.walls
+            else f"{cell} alone would {shut} if it were erased; therefore {so}",
+        )
 
 
 class Chain(Found[_Say]):
@@ -199,7 +308,13 @@ class Chain(Found[_Say]):
         before = [self.cell, *[cell for _, cell, _ in self.links]]
         links = [say.link(at, *link) for at, link in zip(before, self.links, strict=False)]
         supposed, opposite = say.be([self.cell], self.value), say.be([self.cell], 1 - self.value)
-        return f"suppose {supposed}: then {', so '.join(links)}, against what was supposed. So {opposite}"
+        chain = ", so ".join(links)
+        return pick(
+            say.voice,
+            f"suppose {supposed}: then {chain}, against what was supposed. So {opposite}",
+            f"if {supposed}, then {chain}. That chain contradicts its own beginning, so {opposite}",
+            f"say that {supposed}. It follows that {chain}, the opposite of what was said. So {opposite}",
+        )
 
 
 class Corner(Chain):
@@ -351,7 +466,7 @@ class _Board(CellBoard):
                 uses = [self.shown[a], self.shown[b], *[self.shown[cell] for cell in further], "repeat", "adjacent"]
                 return self.note(Pair(a, b, tuple(further)), uses, [(cell, 1) for cell in further])
         while self.set:
-            cell = self.set[0]
+            cell = self.set[-1]  # what was set last is looked at first
             value = self.value[cell]
             others = self.equal[cell] if value == 0 else self.g.beside[cell]
             sets = []
@@ -359,11 +474,11 @@ class _Board(CellBoard):
                 if self.value[other] == value:
                     uses = [self.why[cell], self.why[other]]
                     if value:
-                        self.note(Neighbours((cell, other)), [*uses, "adjacent"])
-                    self.note(Equals((cell, other)), [*uses, self.shown[cell], self.shown[other], "repeat"])
+                        self.note(Neighbours(tuple(sorted((cell, other)))), [*uses, "adjacent"])
+                    self.note(Equals(tuple(sorted((cell, other)))), [*uses, self.shown[cell], self.shown[other], "repeat"])
                 if self.value[other] < 0:
                     sets.append((other, 1 - value))
-            self.set.pop(0)
+            self.set.pop()
             if sets and value:
                 return self.note(Neighbours((cell,)), [self.why[cell], "adjacent"], sets)
             if sets:

@@ -11,9 +11,9 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from puzzlemill.core.model import GROUP_RELATIONS, Fact, LinesTable, Slots, Step
-from puzzlemill.core.words import NUMBERS, Words, listed
-from puzzlemill.solvers.deduce.board import Ahead, LineBoard, LineSay, Look, Refuted
-from puzzlemill.solvers.deduce.masks import enough
+from puzzlemill.core.words import NUMBERS, Words, capital, listed, pick
+from puzzlemill.solvers.deduce.board import Ahead, CellBoard, LineBoard, LineSay, Look, Refuted, newest
+from puzzlemill.solvers.deduce.masks import bits, enough
 from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, sentence, tiers
 
 MEDIUM, HARD = 3, 5
@@ -28,7 +28,12 @@ _SHIFT = 20  # lines have at most 20 cells
 
 def deduce(table: LinesTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package."""
-    return _Board(table, ids).trace(answer)
+    return board(table, ids).trace(answer)
+
+
+def board(table: LinesTable, ids: Sequence[str]) -> CellBoard:
+    """The board that finds them; see the package."""
+    return _Board(table, ids)
 
 
 # ---- findings, and how they are worded -------------------------------------------------------------------------------------
@@ -38,11 +43,8 @@ class _Say(LineSay):
     """Sentences about findings on one board."""
 
     def __init__(self, words: Words, table: LinesTable) -> None:
-        super().__init__(table.rows, table.cols)
+        super().__init__(table.rows, table.cols, words.voice)
         self.sign, self.clue, self.noun = words.value, words.clue, words.noun
-
-    def length(self, line: int) -> int:
-        return self.cols if line < self.rows else self.rows
 
     def reads(self, line: int, known: int, ones: int) -> str:
         """A line as it is written, with dots for what is not known."""
@@ -94,13 +96,34 @@ class Runs(Found[_Say]):
     places: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        here = f"in {say.name(self.line)}, {say.along(self.line, [place + 1 for place in self.places])}"
+        line, where = say.name(self.line), say.along(self.line, [place + 1 for place in self.places])
         if not step.sets:
-            return f"{here} hold the same {say.noun}, three in a run"
-        so = say.holding(step.sets, self.line)
+            return pick(
+                say.voice,
+                f"in {line}, {where} hold the same {say.noun}, three in a run",
+                f"that makes three equal {say.noun}s in a run in {line}, at {where}",
+                f"{where} of {line} now hold the same {say.noun} side by side, and three in a run are not allowed",
+            )
+        so, held = say.holding(step.sets, self.line), say.sign(1 - step.sets[0][1])
+        other = say.sign(step.sets[0][1])
+        to = say.along(self.line, [say.number(self.line, cell) for cell, _ in step.sets])
         if self.places[1] - self.places[0] == 2:
-            so = so.replace(" holds", ", which lies between them, holds", 1)
-        return f"{here} both hold {say.sign(1 - step.sets[0][1])}, so {so}"
+            return pick(
+                say.voice,
+                f"in {line}, {where} both hold {held}, so {so.replace(' holds', ', which lies between them, holds', 1)}",
+                f"{line} has {held} at {where}; a third {held} between them would make a run of three, so {so}",
+                f"between the two {held}s at {where} of {line}, {to} has to be {other}",
+                f"{where} of {line} hold {held} with one cell between them, and that cell, {to}, must therefore be {other}",
+                f"a {held} at {to} of {line} would join the {held}s at {where} to three in a run, so {so}",
+            )
+        return pick(
+            say.voice,
+            f"in {line}, {where} both hold {held}, so {so}",
+            f"{line} has {held} twice in a row, at {where}; a third is not allowed, so {so}",
+            f"the two {held}s side by side at {where} of {line} must not become three, so {so}",
+            f"with {held} at {where} of {line}, next to them comes {other}: {so}",
+            f"since {where} of {line} are both {held}, {to} must be {other}",
+        )
 
 
 class Counts(Found[_Say]):
@@ -108,12 +131,28 @@ class Counts(Found[_Say]):
 
     line: int
     value: int
+    mask: int
 
     def says(self, say: _Say, step: Step) -> str:
-        half = say.half(self.line, self.value)
+        line, half, sign = say.name(self.line), say.half(self.line, self.value), say.sign(self.value)
+        where = say.along(self.line, [place + 1 for place in bits(self.mask)])
         if not step.sets:
-            return f"{say.name(self.line)} has more than {half}"
-        return f"{say.name(self.line)} already has its {half}, so {say.holding(step.sets, self.line)}"
+            return pick(
+                say.voice,
+                f"{line} has more than {half}, at {where}",
+                f"with {sign} at {where}, {line} has more than the {half} that it may have",
+                f"too many {sign}s: {line} has them at {where}, and only {half} fit",
+            )
+        so, other = say.holding(step.sets, self.line), say.sign(1 - self.value)
+        rest = say.along(self.line, [say.number(self.line, cell) for cell, _ in step.sets])
+        return pick(
+            say.voice,
+            f"{line} already has its {half}, at {where}, so {so}",
+            f"{where} of {line} hold all {half} of that {'row' if self.line < say.rows else 'column'}, so {so}",
+            f"no more {sign}s fit in {line}, which has {half} at {where}; so {so}",
+            f"the {half} of {line} are complete ({where}), and what is left, {rest}, takes {other}",
+            f"half of {line} is {sign} now, at {where}, so the rest is {other}: {so}",
+        )
 
 
 class Group(Found[_Say]):
@@ -125,8 +164,21 @@ class Group(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         clue, known = f"the constraint “{say.clue(self.clue)}”", say.holding(self.known)
         if not step.sets:
-            return f"this is against {clue}: {known}" if known else f"nothing fits {clue}"
-        return f"by {clue}{f': {known}, so' if known else ','} {say.holding(step.sets)}"
+            if not known:
+                return f"nothing fits {clue}"
+            return pick(
+                say.voice, f"this is against {clue}: {known}", f"{known}, which breaks {clue}", f"{known}, but {clue} forbids it"
+            )
+        so = say.holding(step.sets)
+        if not known:
+            return pick(say.voice, f"by {clue}, {so}", f"{clue} says by itself that {so}", f"{clue} leaves one choice: {so}")
+        return pick(
+            say.voice,
+            f"by {clue}: {known}, so {so}",
+            f"{known}, and with {clue} it follows that {so}",
+            f"because {known}, {clue} makes sure that {so}",
+            f"use {clue}. It is known that {known}; hence {so}",
+        )
 
 
 class Copy(Group):
@@ -157,16 +209,43 @@ class Completion(Found[_Say]):
             ((cell, value),) = step.sets
             place = say.along(self.line, [say.number(self.line, cell)])
             supposed = f"in {say.name(self.line)}, if {place} held {say.sign(1 - value)}"
-            return f"{supposed}, then {say.story(step.within)}; so {place} holds {say.sign(value)}"
+            so = f"{place} holds {say.sign(value)}"
+            return pick(
+                say.voice,
+                f"{supposed}, then {say.story(step.within)}. So {so}",
+                f"{supposed}, {say.story(step.within)}. That rules it out, and {so}",
+                f"in {say.name(self.line)}, try {say.sign(1 - value)} at {place}: {say.story(step.within)}. So {so}",
+            )
         if not step.sets:
-            return f"{say.name(self.line)} cannot be completed from {say.reads(self.line, self.known, self.ones)}"
+            reads = say.reads(self.line, self.known, self.ones)
+            return pick(
+                say.voice,
+                f"{say.name(self.line)} cannot be completed from {reads}",
+                f"there is no legal way to complete {say.name(self.line)} from {reads}",
+                f"{say.name(self.line)} reads {reads}, and no filling of the dots is legal",
+            )
         so, far = say.holding(step.sets, self.line), say.far(self.line, self.known, self.ones)
         ways = [say.reads(self.line, -1, one) for one in self.patterns]
         if len(ways) == 1:
-            return f"{far}, and the one legal way to complete it is {ways[0]}; so {so}"
+            return pick(
+                say.voice,
+                f"{far}, and the one legal way to complete it is {ways[0]}; so {so}",
+                f"{far}. Only {ways[0]} completes it by the rules, so {so}",
+                f"{far}. Every filling but {ways[0]} has a run of three or the wrong count, so {so}",
+            )
         if ways:
-            return f"{far}, and can only become {listed(ways, 'or')}; so {so}"
-        return f"{far}, and in every legal way to complete it {so}"
+            return pick(
+                say.voice,
+                f"{far}, and can only become {listed(ways, 'or')}; so {so}",
+                f"{far}. The legal ways to complete it are {listed(ways)}, and in all of them {so}",
+                f"{far}. What is possible is {listed(ways, 'or')}; these agree that {so}",
+            )
+        return pick(
+            say.voice,
+            f"{far}, and in every legal way to complete it {so}",
+            f"{far}. However it is completed without a run of three and with the right counts, {so}",
+            f"{far}. All fillings that the rules allow have in common that {so}",
+        )
 
 
 class Distinct(Found[_Say]):
@@ -193,8 +272,13 @@ class Distinct(Found[_Say]):
         far = say.far(self.line, self.known, self.ones)
         if not step.sets:
             return f"{far}, and no way to complete it is left: {listed(bad)}"
-        so = "so" if self.left == 1 else "and the other ways agree:"
-        return f"{far}; {listed(bad)}, {so} {say.holding(step.sets, self.line)}"
+        so, rest = say.holding(step.sets, self.line), "the one other way" if self.left == 1 else "all the other ways"
+        return pick(
+            say.voice,
+            f"{far}; {listed(bad)}, {'so' if self.left == 1 else 'and the other ways agree:'} {so}",
+            f"{far}. Of the ways to complete it, {listed(bad)}; in {rest} {so}",
+            f"{far}. {capital(listed(bad))}. That leaves {rest}, where {so}",
+        )
 
 
 class LineClue(Distinct):
@@ -257,7 +341,11 @@ class _Board(LineBoard):
                     self.note(Copy(i, ((cell, 1 - value), (cell, value))), [self.why[cell], self.ids[i]])
                 if self.value[cell] < 0:
                     self.put(cell, value, self.ids[i])
-        for g in self.groups:
+        for k in (0, 2):  # the fullest line first
+            self.fresh[k] = dict.fromkeys(
+                sorted(self.fresh[k], key=lambda line: (self.blank(line).bit_count(), line), reverse=True)
+            )
+        for g in reversed(self.groups):
             self.fresh[1][g] = self.fresh[3][g] = None
         for line in range(len(self.lines)):
             self.fresh[4][line] = self.fresh[5][line] = None
@@ -269,6 +357,7 @@ class _Board(LineBoard):
             masks[line] |= bit
             if self.only < 0 or self.only == line:
                 for fresh in (0, 2, 4, 5):
+                    self.fresh[fresh].pop(line, None)  # what changed last is looked at first
                     self.fresh[fresh][line] = None
             if self.table.distinct and (self.ones[line] | self.zeros[line]).bit_count() == len(self.lines[line]):
                 self.fresh[5].update(dict.fromkeys(self._parallels(line)))
@@ -278,7 +367,7 @@ class _Board(LineBoard):
 
     def looks(self, top: int) -> Sequence[Look]:
         looks = (self._runs, self._copy, self._counts, self._group, self._completion, self._exclusion)
-        picks = (None, None, None, None, self.fullest, self.fullest)
+        picks = (newest, newest, newest, newest, self.fullest, self.fullest)
         return list(zip(looks, self.fresh, picks, strict=True))[: (0, 2, 4, 5, 6)[top]]
 
     def _parallels(self, line: int) -> range:
@@ -313,10 +402,10 @@ class _Board(LineBoard):
         for value, mask in ((1, self.ones[line]), (0, self.zeros[line])):
             over = mask.bit_count() - len(self.lines[line]) // 2
             if over > 0:
-                self.note(Counts(line, value), [*self.whys(line, mask), "balance"])
+                self.note(Counts(line, value, mask), [*self.whys(line, mask), "balance"])
             if over == 0 and blank:
                 sets = self.facts(line, 0, blank) if value else self.facts(line, blank, 0)
-                return self.note(Counts(line, value), [*self.whys(line, mask), "balance"], sets)
+                return self.note(Counts(line, value, mask), [*self.whys(line, mask), "balance"], sets)
         return False
 
     def _copy(self, g: int) -> bool:

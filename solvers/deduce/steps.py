@@ -57,6 +57,19 @@ class Say(ABC):
         return "; ".join([step.found.says(self, step) for step in steps])
 
 
+TALE = 450  # characters of a story that is told step by step
+
+
+def tale(say: Say, steps: Sequence[Step]) -> str:
+    """A story in sentences; of a long one what its steps conclude, all together, and how it ends."""
+    told = [step.found.says(say, step) for step in steps]
+    full = ". ".join([told[0], *map(capital, told[1:])])
+    if len(full) <= TALE or len(steps) < 3:
+        return full
+    sets = tuple([fact for step in steps[:-1] for fact in step.sets])
+    return f"it follows one by one that {say.so(Step('', (), tuple(sorted(sets))))}. With that, {told[-1]}"
+
+
 class LookAhead(Found[Say]):
     """Supposing this ends in a contradiction by easy techniques: the steps `within`."""
 
@@ -74,6 +87,23 @@ class FarLookAhead(LookAhead):
 
 class DeepLookAhead(LookAhead):
     """The same with looking ahead within the supposition too."""
+
+
+class Supposed(Found[Say]):
+    """A value that is tried, for the words of it alone; no step of a trace."""
+
+    def says(self, say: Say, step: Step) -> str:
+        return say.so(step)
+
+
+class TakenBack(Found[Say]):
+    """The same once it has ended in a contradiction."""
+
+    cell: int
+    value: int
+
+    def says(self, say: Say, step: Step) -> str:
+        return say.is_not(self.cell, self.value)
 
 
 class Search(Found[Say]):

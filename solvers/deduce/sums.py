@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from puzzlemill.core.model import Fact, Slots, Step, SumsTable
-from puzzlemill.core.words import Words, capital, listed
-from puzzlemill.solvers.deduce.board import CHOICES, Ahead, LineBoard, LineSay, Look, Refuted, Story
+from puzzlemill.core.words import Words, capital, listed, pick
+from puzzlemill.solvers.deduce.board import CHOICES, Ahead, CellBoard, LineBoard, LineSay, Look, Refuted, Story, newest
 from puzzlemill.solvers.deduce.masks import bits, enough
 from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Search, sentence, story, tiers
 
@@ -30,7 +30,12 @@ _SHIFT = 10  # lines have at most 10 cells
 
 def deduce(table: SumsTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package."""
-    return _Board(table, ids).trace(answer)
+    return board(table, ids).trace(answer)
+
+
+def board(table: SumsTable, ids: Sequence[str]) -> CellBoard:
+    """The board that finds them; see the package."""
+    return _Board(table, ids)
 
 
 # ---- findings, and how they are worded -------------------------------------------------------------------------------------
@@ -54,7 +59,7 @@ class _Say(LineSay):
     """Sentences about findings on one board."""
 
     def __init__(self, words: Words, table: SumsTable) -> None:
-        super().__init__(table.rows, table.cols)
+        super().__init__(table.rows, table.cols, words.voice)
 
     def numbers(self, step: Step, line: int, values: Sequence[int] = (0, 1)) -> list[int]:
         """The numbers in their line of the cells that a step sets to one of these values."""
@@ -77,17 +82,33 @@ class _Say(LineSay):
         return f"{self.cell(cell)} is {_STATE[1 - value]}"
 
     def so(self, step: Step) -> str:
-        return listed([f"{self.cell(cell)} is {_STATE[value]}" for cell, value in step.sets])
+        """ "row 1 columns 2 and 3 are chosen"; for many cells row by row."""
+        groups: dict[tuple[int, int], list[int]] = {}
+        for cell, value in step.sets:
+            groups.setdefault((cell // self.cols, value), []).append(cell % self.cols + 1)
+        return listed([f"{self.name(row)} {self.be(row, numbers)} {_STATE[value]}" for (row, value), numbers in groups.items()])
 
     def start(self, at: State) -> str:
         """The line, and what is known of it."""
-        text = f"in {self.name(at.line)}, whose sum is {at.total}"
+        line, total = self.name(at.line), at.total
         so_far, closed = _numbers(at.ones), _numbers(at.known & ~at.ones)
+        text = pick(
+            self.voice,
+            f"in {line}, whose sum is {total}",
+            f"{line} has to make {total}",
+            f"look at {line}, which needs {total}",
+            f"for {line} the sum is {total}",
+        )
+        opened = text[:3] == "in "
+        joined = "," if opened else ":" if text[:4] == "look" else ", and"
+        makes = ""
         if so_far:
-            text += f", {self.be(at.line, so_far)} chosen"
+            makes = f", which makes {_choice(at.ones)} = {_WEIGHT[at.ones]}" if len(so_far) > 1 else ""
+            text += f"{joined} {self.be(at.line, so_far)} chosen{makes}"
         if closed:
-            text += f"{' and' if so_far else ','} {self.be(at.line, closed)} not{'' if so_far else ' chosen'}"
-        return text + (";" if at.known else ",")
+            chosen = "" if so_far and not makes else " chosen"
+            text += f"{' and' if so_far else joined} {self.be(at.line, closed)} not{chosen}"
+        return text + (";" if at.known or not opened else ",")
 
     def lacks(self, at: State) -> str:
         return f"the missing {at.missing}" if at.ones else f"the {at.total}"
@@ -115,14 +136,43 @@ class Full(Found[_Say]):
     at: State
 
     def says(self, say: _Say, step: Step) -> str:
-        start, left = say.start(self.at), self.at.missing
+        start, left, total = say.start(self.at), self.at.missing, self.at.total
         others = "all the other cells" if self.at.known else "all cells"
         if not step.sets:
-            return f"{start} that is more already" if left < 0 else f"{start} {others} together make less"
+            if left < 0:
+                return pick(
+                    say.voice,
+                    f"{start} that is more than {total} already",
+                    f"{start} this exceeds {total}",
+                    f"{start} but then the sum is at least {total - left}, and it must be {total}",
+                )
+            most = _WEIGHT[(1 << say.length(self.at.line)) - 1 & ~self.at.known]
+            return pick(
+                say.voice,
+                f"{start} {others} together make {most} only, which is less than {total}",
+                f"{start} even {others} make no more than {most}, so {total} is out of reach",
+                f"{start} {most} is all that can still be reached, and {total} is needed",
+            )
         so = say.outcome(step, self.at.line)
         if left:
-            return f"{start} {others} together make just {left}, so {so}"
-        return f"{start} that makes the sum already, so {so}" if self.at.known else f"{start} {so}"
+            numbers = say.numbers(step, self.at.line)
+            added = f" ({'+'.join(map(str, numbers))})" if len(numbers) > 1 else ""
+            return pick(
+                say.voice,
+                f"{start} {others} together make just {left}{added}, so {so}",
+                f"{start} what is left adds up to exactly {left}{added}, so {so}",
+                f"{start} {others} are needed to get to {left}{added}: {so}",
+                f"{start} nothing can be left out, since {others} give {left}{added} and no more; {so}",
+            )
+        if not self.at.known:
+            return f"{start} nothing can be chosen: {so}"
+        return pick(
+            say.voice,
+            f"{start} that makes the {total} already, so {so}",
+            f"{start} with that the sum of {total} is full, so {so}",
+            f"{start} this is {total} exactly, and anything more would be too much: {so}",
+            f"{start} nothing is missing any more, so {so}",
+        )
 
 
 class Weight(Found[_Say]):
@@ -136,12 +186,32 @@ class Weight(Found[_Say]):
         start, line = say.start(self.at), self.at.line
         numbers = say.numbers(step, line)
         which = f"{'any one of ' * (len(numbers) > 1)}{say.along(line, numbers)}"
-        so = "so these are" if len(numbers) > 1 else f"so {say.along(line, numbers)} is"
+        these, total = "these are" if len(numbers) > 1 else f"{say.along(line, numbers)} is", self.at.total
         if step.sets[0][1]:
-            return f"{start} without {which} the rest makes less than {self.at.total}, {so} chosen"
+            most, so = _WEIGHT[(1 << say.length(line)) - 1 & ~self.at.known], say.outcome(step, line)
+            least = most - min(numbers)
+            return pick(
+                say.voice,
+                f"{start} without {which} the rest makes {least} at most, less than {total}, so {these} chosen",
+                f"{start} all that is open or chosen makes {most}, so at most {most - total} may be left out, and {so}",
+                f"{start} leaving out {which} would keep the sum at {least} or below, so {these} chosen",
+                f"{start} {total} cannot be reached without {which}, as the rest gives no more than {least}; {these} chosen",
+            )
         if not self.at.known:
-            return f"{start} {which} would be too much, {so} not chosen"
-        return f"{start} the missing {self.at.missing} is less than {min(numbers)}, so {say.outcome(step, line)}"
+            return pick(
+                say.voice,
+                f"{start} {which} would be too much, so {these} not chosen",
+                f"{start} {which} alone would exceed {total}, so {these} not chosen",
+                f"{start} no cell above {total} can be part of it, so {say.outcome(step, line)}",
+            )
+        missing, so = self.at.missing, say.outcome(step, line)
+        return pick(
+            say.voice,
+            f"{start} the missing {missing} is less than {min(numbers)}, so {so}",
+            f"{start} only {missing} is missing, and {min(numbers)} would be too much; so {so}",
+            f"{start} {total} minus {total - missing} leaves {missing}, which {min(numbers)} exceeds: {so}",
+            f"{start} no cell above {missing} fits any more, so {so}",
+        )
 
 
 class Completion(Found[_Say]):
@@ -156,10 +226,34 @@ class Completion(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         start, lacks, so = say.start(self.at), say.lacks(self.at), say.outcome(step, self.at.line)
         if not step.sets:
-            return f"{start} no choice of the{' other' if self.at.known else ''} cells makes that sum"
+            other = " other" if self.at.known else ""
+            return pick(
+                say.voice,
+                f"{start} no choice of the{other} cells makes that sum",
+                f"{start} {lacks} cannot be made of the{other} cells",
+                f"{start} whatever is chosen of the{other} cells, {lacks} does not come out",
+            )
         if self.ways:
-            return f"{start} {lacks} can only be {' or '.join(map(_choice, self.ways))}, so {so}"
-        return f"{start} in every way to make {lacks}, {so}"
+            ways = [_choice(way) for way in self.ways]
+            if len(ways) == 1:
+                return pick(
+                    say.voice,
+                    f"{start} {lacks} can only be {ways[0]}, so {so}",
+                    f"{start} {ways[0]} is the one way to make {lacks}, so {so}",
+                    f"{start} nothing but {ways[0]} gives {lacks}: {so}",
+                )
+            return pick(
+                say.voice,
+                f"{start} {lacks} can only be {' or '.join(ways)}, so {so}",
+                f"{start} the ways to make {lacks} are {listed(ways)}; in each of them {so}",
+                f"{start} {lacks} is {' or '.join(ways)}, and whichever it is, {so}",
+            )
+        return pick(
+            say.voice,
+            f"{start} in every way to make {lacks}, {so}",
+            f"{start} however {lacks} is made, {so}",
+            f"{start} all the ways to make {lacks} agree that {so}",
+        )
 
 
 class DoubleCount(Found[_Say]):
@@ -304,7 +398,7 @@ class _Board(LineBoard):
         self.sums = [[(len(cells), table.clues[i][1]) for i in self.hints[line]] for line, cells in enumerate(self.lines)]
         self.unharmed: tuple[dict[int, int], dict[int, int]] = ({}, {})
         self.moved = 0
-        self.fresh = [dict.fromkeys(range(len(self.lines))) for _ in range(3)]
+        self.fresh = [dict.fromkeys(range(len(self.lines) - 1, -1, -1)) for _ in range(3)]
         for cell in table.blocked:
             if self.value[cell] < 0:
                 self.put(cell, 0, BLOCKED)
@@ -320,11 +414,12 @@ class _Board(LineBoard):
             masks[line] |= bit
             self.moved |= 1 << line
             for fresh in self.fresh:
+                fresh.pop(line, None)  # what changed last is looked at first
                 fresh[line] = None
 
     def looks(self, top: int) -> Sequence[Look]:
         looks = [partial(self._line, look, k == 2) for k, look in enumerate((self._full, self._weight, self._completion))]
-        return list(zip(looks, self.fresh, (None, None, self.fullest), strict=True))[:top]
+        return list(zip(looks, self.fresh, (newest, newest, self.fullest), strict=True))[:top]
 
     def run(self, top: int) -> None:
         """Apply techniques of these tiers until none gives anything; all_ways() is apart."""

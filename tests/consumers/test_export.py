@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -16,11 +17,12 @@ import pytest
 
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.envs.columns import SCORING, chat, reward, scoring, scoring_json, sft
+from puzzlemill.envs.columns import PROCESS, SCORING, chat, process, reward, scoring, scoring_json, sft
 from puzzlemill.envs.export import choose, export, splits_of
 from puzzlemill.envs.export import rows as rows_of
 from puzzlemill.factory import writer
 from puzzlemill.factory.read import Entry, Release, open_release
+from puzzlemill.factory.reasoning import Options
 from puzzlemill.generators import family_named
 
 MINE = ("trl", "verl", "chat", "sft")
@@ -43,10 +45,10 @@ def test_worked_replies_are_right_and_say_why(rows: list[dict[str, Any]]) -> Non
         text = assistant["content"]
         assert text.endswith(row["gold_reply"])
         assert reward(text, row) == 1.0, row["id"]
-        place = 0
+        whole, place = sft(row, Options(wrong=0))[1]["content"].casefold(), 0
         for step in row["trace"]:  # in their order, the last one of a refutation with another end
-            place = text.index(" ".join(step["text"].split()).removesuffix("there is no answer."), place)
-            assert len(row["trace"]) == 1 or text[:place].endswith(f"\n{step['step']}. ")
+            said = re.sub(r"(\bso| shows that|;) there is no answer\.$", "", " ".join(step["text"].split()).casefold()).rstrip()
+            place = whole.index(said, place) + len(said)
         assert ("the puzzle has no solution.\n\n" in text) == (row["answer"] is None)
         assert "there is no answer" not in text
         kinds.add((row["family"], row["answer"] is None, bool(row["trace"]), row["reply_format"]))
@@ -77,6 +79,27 @@ def test_exports_open_with_datasets_and_have_every_row(
             assert {name: told[name] for name in SCORING} == scoring(row)
             assert (have["extra_info"] if to == "verl" else have)["canary"] == row["canary"]
         assert found.features.arrow_schema.names == pq.read_schema(path).names
+
+
+def test_steps_with_labels_open_as_reward_models_are_trained_on_them(release: Path, tmp_path: Path) -> None:
+    """Failing means that a process reward model cannot be trained on the export, or learns other steps than the rows have."""
+    from datasets import List, Value, load_dataset
+
+    asked = ["--form", "process", "--wrong-suppositions", "100", "--trace-tokens", "3000", "--split", "train"]
+    assert main(["export", str(release), "--to", "sft", *asked, "--out", str(tmp_path / "out")]) == 0
+    path = str(tmp_path / "out" / "train.parquet")
+    found = load_dataset("parquet", data_files=path, split="train", cache_dir=str(tmp_path / "cache"))
+    assert found.features["completions"] == List(Value("string")) and found.features["labels"] == List(Value("bool"))
+    options = Options("process", 3000, 100)
+    wanted = [process(row, options) for row in rows_of(open_release(release), split="train")]
+    assert [{name: row[name] for name in PROCESS} for row in found] == wanted
+    assert {label for row in wanted for label in row["labels"]} == {True, False}
+    mark = json.loads((tmp_path / "out" / "export.json").read_text())["reasoning"]
+    assert (mark["form"], mark["trace_tokens"], mark["wrong_suppositions"]) == ("process", 3000, 100)
+    assert mark["families"]["binario"]["wrong_suppositions"] > 0 and mark["families"]["sudoku"]["p50"] > 50
+    assert "| binario |" in (tmp_path / "out" / "README.md").read_text()
+    with pytest.raises(BadParams, match="--form, --trace-tokens and --wrong-suppositions are for worked replies, --to sft"):
+        export(open_release(release), "chat", tmp_path / "chat", reasoning=Options("prose"))
 
 
 def test_the_same_choice_gives_the_same_bytes_in_place_of_an_earlier_export(release: Path, tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def test_runs(row: str, sets: tuple[tuple[int, int], ...], uses: tuple[str, ...]
 
 def test_counts() -> None:
     step = first("1..1" + " ...." * 3)
-    assert step == as_step(lines.Counts(0, 1), ("k0", "k1", "balance"), (1, 0), (2, 0))
+    assert step == as_step(lines.Counts(0, 1, 0b1001), ("k0", "k1", "balance"), (1, 0), (2, 0))
 
 
 def test_a_clue_that_leaves_one_way() -> None:

@@ -1,0 +1,57 @@
+"""Sentences that check a right answer of a grid with its counts, for `Family.checks`; each stands alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from puzzlemill.core.words import NUMBERS, listed, plural
+
+
+def _lines(grid: Sequence[Sequence[int]]) -> list[tuple[str, Sequence[int]]]:
+    """Rows, then columns, by name."""
+    lines: list[tuple[str, Sequence[int]]] = [(f"Row {r}", row) for r, row in enumerate(grid, 1)]
+    return lines + [(f"Column {c}", column) for c, column in enumerate(zip(*grid, strict=True), 1)]
+
+
+def halves(answer: Sequence[Sequence[int]], symbols: Sequence[str], noun: str) -> list[str]:
+    """Lines that hold two values in equal parts, and none three times in a row."""
+    said = []
+    for name, line in _lines(answer):
+        zeros, ones = [f"{NUMBERS[line.count(v)]} {symbols[v]}s" for v in (0, 1)]
+        longest = "twice" if max(len(list(run)) for _, run in groupby(line)) > 1 else "once"
+        reads = " ".join([symbols[v] for v in line])
+        said.append(f"{name} reads {reads}: {zeros}, {ones}, and no {noun} more than {longest} in a row.")
+    return said
+
+
+def once(answer: Sequence[Sequence[int]], symbols: Sequence[str], noun: str) -> list[str]:
+    """Those lines that hold every value once."""
+    lines = [(name, line) for name, line in _lines(answer) if sorted(line) == list(range(len(symbols)))]
+    return [f"{name} reads {' '.join([symbols[v] for v in line])}: every {noun} once." for name, line in lines]
+
+
+def staying(texts: Sequence[Sequence[str]], answer: Sequence[Sequence[int]], ciphered: bool) -> list[str]:
+    """Lines in which what stays differs, and how many cells are erased. ciphered: by row, so that columns show nothing."""
+    cells = [[(v, text) for v, text in zip(*both, strict=True)] for both in zip(answer, texts, strict=True)]
+    lines = [("row", row) for row in cells] + [("column", list(column)) for column in zip(*cells, strict=True) if not ciphered]
+    said = []
+    for i, (name, line) in enumerate(lines):
+        stay = [text for v, text in line if v == 0 and text != "."]
+        number = i + 1 if name == "row" else i + 1 - len(cells)
+        said.append(
+            f"In {name} {number} these stay: {listed(stay)}, each once." if stay else f"In {name} {number} no number stays."
+        )
+    gone = plural(sum(v for row in answer for v in row), "erased cell")
+    return [*said, f"No two of the {gone} are side by side, and the cells that stay are connected."]
+
+
+def sums(answer: Sequence[Sequence[int]], totals: Iterable[tuple[int, int]]) -> list[str]:
+    """Lines, by number with columns after rows, whose chosen cells have numbers that make these totals."""
+    lines, said = _lines(answer), []
+    for at, total in totals:
+        name, line = lines[at]
+        chosen = [i for i, v in enumerate(line, 1) if v == 1]
+        added = f"{' + '.join(map(str, chosen))} = {sum(chosen)}" if len(chosen) > 1 else str(sum(chosen))
+        said.append(f"{name}: {added}, and its sum is {total}.")
+    return said

@@ -1,0 +1,222 @@
+"""Worked replies: whatever the voice and the form, they hold the trace, end as the prompt asks, and try nothing that is right."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from puzzlemill.core.codec import loads
+from puzzlemill.core.errors import BadParams
+from puzzlemill.core.family import puzzle_type
+from puzzlemill.core.rng import stream
+from puzzlemill.envs.columns import process, sft
+from puzzlemill.factory.build import build_group
+from puzzlemill.factory.reasoning import FORMS, Options, quantiles, reasoning, tokens, voices
+from puzzlemill.factory.recipe import Recipe, Stratum
+from puzzlemill.generators import family_named
+from puzzlemill.scoring.score import score
+from puzzlemill.solvers.deduce import explain_all, grade, supposition
+from puzzlemill.solvers.deduce.check import wrong_step
+
+SIZES: dict[str, tuple[tuple[str, tuple[int, ...]], ...]] = {
+    "binario": (("rows", (6,)), ("cols", (6,))),
+    "kakurasu": (("rows", (5,)), ("cols", (5,))),
+    "hitori": (("rows", (5,)), ("cols", (5,))),
+}
+UNTIDY = re.compile(r"  | ,|,,|\w\.\.|[{}?]|-1\b")
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[str, dict[str, Any]]:
+    """A solvable row of each."""
+    found = {}
+    for name, params in SIZES.items():
+        part = Stratum(name, params=params, counts=(("train", 1),))
+        found[name] = build_group(Recipe("small", "reasoning", (part,)), part, "train", 0).rows[0]
+    return found
+
+
+def as_ids(row: dict[str, Any], count: int) -> list[dict[str, Any]]:
+    """The row under other ids, which draw other voices."""
+    return [{**row, "id": f"{row['family']}-{i}"} for i in range(count)]
+
+
+def refuted(row: dict[str, Any]) -> dict[str, Any]:
+    """The row as one without a solution would be: a contradiction is its last step."""
+    last = {**row["trace"][-1], "conclusion": '{"sets":[],"drops":[]}', "text": "Row 1 has four 0s. So there is no answer."}
+    proof = {**row["proof"], "sentences": ["Row 1 column 1 holds 0.", "Row 1 column 1 holds 1."]}
+    return {**row, "answer": None, "trace": [*row["trace"][:-1], last], "proof": proof, "gold_reply": '{"solvable": false}'}
+
+
+def test_there_are_many_voices_and_each_is_drawn(rows: dict[str, dict[str, Any]]) -> None:
+    """Failing means that replies of a data set sound alike."""
+    assert len({voice.name for voice in voices()}) == len(voices()) >= 8
+    drawn = [reasoning(row) for row in as_ids(rows["binario"], 200)]
+    assert {each.voice for each in drawn} == {voice.name for voice in voices()}
+    assert drawn[0] == reasoning(as_ids(rows["binario"], 1)[0])
+    assert len({each.text.split("\n")[0] for each in drawn}) >= 20
+    for voice in voices():
+        assert 8 <= voice.recap <= 15 and voice.form in FORMS[:3]
+        assert all("the puzzle has no solution" in text for text in voice.none)
+        assert all("{fact}" in text for text in voice.trying) and all("{not}" in text for text in voice.back)
+        assert all("{open}" in text for text in voice.recaps)
+
+
+@pytest.mark.parametrize("form", ["", *FORMS[:3]])
+@pytest.mark.parametrize("name", SIZES)
+def test_every_step_is_told_in_its_order(rows: dict[str, dict[str, Any]], name: str, form: str) -> None:
+    """Failing means that a model would learn replies that skip a step, end wrongly or score nothing."""
+    for row in as_ids(rows[name], 24):
+        text = reasoning(row, Options(form, wrong=0)).text
+        place = 0
+        for step in row["trace"]:
+            said = step["text"]
+            place = text.casefold().index(said.casefold(), place) + len(said)
+        assert score(sft(row, Options(form))[1]["content"], row).score == 1.0
+        assert not {"{n}", "{open}", "{fact}", "{not}"} & set(re.findall(r"\{\w+\}", text))
+        none = reasoning(refuted(row), Options(form, wrong=100))
+        assert "no answer" not in none.text and none.text.endswith("the puzzle has no solution.")
+        assert none.text.count("the puzzle has no solution") == 1 and not none.tried
+
+
+def test_boards_stand_between_the_steps_and_are_true(rows: dict[str, dict[str, Any]]) -> None:
+    """Failing means that a recap shows what is not known yet, or something else than the answer."""
+    row = rows["binario"]
+    answer = [[str(v) for v in line] for line in json.loads(row["answer"])]
+    shown = 0
+    for each in as_ids(row, 40):
+        before = -1
+        for part in reasoning(each).parts:
+            if part.kind == "recap":
+                board = [line.split() for line in part.text.split("\n")[1:]]
+                assert [len(line) for line in board] == [6] * 6
+                signs = [sign for line in board for sign in line]
+                assert all(sign in (".", right) for sign, right in zip(signs, chain(*answer), strict=True))
+                known = 36 - signs.count(".")
+                assert before < known < 36
+                before, shown = known, shown + 1
+    assert shown > 20
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_what_is_tried_is_wrong_and_its_refutation_follows(rows: dict[str, dict[str, Any]], name: str) -> None:
+    """Failing means that a right value is taken back, or that a refutation leans on what it does not name."""
+    row = rows[name]
+    family = family_named(name)
+    puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
+    answer = family.form.values(puzzle.spec, puzzle.board, loads(family.answer, row["answer"], "answer"))
+    graded = grade(family, puzzle, loads(family.answer, row["answer"], "answer"))
+    assert graded is not None
+    found = [supposition(family, puzzle, graded.steps, stream(name, i)) for i in range(30)]
+    tried = [each for each in found if each is not None]
+    assert len(tried) >= 10
+    for each in tried[:10]:
+        ((slot, value),) = each.step.sets
+        assert answer[slot] == value
+        assert all(not use.startswith("#") or int(use[1:]) <= each.after for use in each.step.uses)
+        assert wrong_step(family, puzzle, [*graded.steps, each.step]) == ""
+        assert len(each.story) >= 2
+        assert wrong_step(family, puzzle, [*graded.steps, replace(each.step, uses=())]) != ""
+    shares = [sum(reasoning(other, Options(wrong=share)).tried for other in as_ids(row, 60)) for share in (0, 30, 100)]
+    assert shares[0] == 0 < shares[1] < shares[2]
+
+
+def test_labels_are_false_for_what_is_tried_alone(rows: dict[str, dict[str, Any]]) -> None:
+    """Failing means that a reward model learns that a right step is wrong, or a wrong one right."""
+    seen = False
+    for row in as_ids(rows["binario"], 12):
+        made = process(row, Options("process", wrong=100))
+        assert made["completions"][-1] == row["gold_reply"] and made["prompt"] == row["prompt"]
+        assert len(made["completions"]) == len(made["labels"]) == len(made["parts"])
+        assert [not label for label in made["labels"]] == [part == "wrong" for part in made["parts"]]
+        told = {text for text, part in zip(made["completions"], made["parts"], strict=True) if part == "step"}
+        assert told <= {step["text"] for step in row["trace"]}
+        if "wrong" in made["parts"]:
+            first = made["parts"].index("wrong")
+            assert made["parts"][first:].index("taken back") >= 3
+            seen = True
+    assert seen
+
+
+def test_a_cap_gives_a_shorter_proof_or_none(rows: dict[str, dict[str, Any]]) -> None:
+    """Failing means that a reply is longer than was asked for, or cut off in the middle."""
+    row = rows["kakurasu"]
+    whole = reasoning(row)
+    assert whole.cut == "" and whole.tokens == tokens(whole.text)
+    cuts = {}
+    for most in range(0, whole.tokens + 8, 8):
+        found = reasoning(row, Options(trace_tokens=most))
+        assert found.tokens <= most
+        cuts[found.cut] = found.tokens
+    assert list(cuts) == ["none", "short", ""] and cuts["none"] == 0
+    clash = refuted(row)
+    found = reasoning(clash, Options(trace_tokens=60))
+    assert found.cut == "core" and found.text.startswith("Row 1 column 1 holds 0. Row 1 column 1 holds 1. ")
+    assert reasoning(clash, Options(trace_tokens=5)).text == ""
+    assert sft(row, Options(trace_tokens=0))[1]["content"] == row["gold_reply"]
+
+
+def test_a_trace_that_names_other_steps_is_numbered(rows: dict[str, dict[str, Any]]) -> None:
+    """Failing means that "step 2" refers to nothing."""
+    row = rows["binario"]
+    cited = {**row["trace"][2], "text": "Row 1 column 1 holds 0 (step 2)."}
+    row = {**row, "trace": [*row["trace"][:2], cited, *row["trace"][3:]]}
+    for each in as_ids(row, 30):
+        found = reasoning(each, Options(wrong=100))
+        line = next(line for line in found.text.split("\n") if "(step 2)" in line)
+        assert re.match(r"\W*(Step )?3\b", line), line
+
+
+def test_families_without_slots_and_long_steps_are_told(rows: dict[str, dict[str, Any]]) -> None:
+    """Failing means that traces of moves or of statements raise instead of being told."""
+    part = Stratum("hanoi", params=(("disks", (3,)),), counts=(("train", 1),))
+    row = build_group(Recipe("small", "w", (part,)), part, "train", 0).rows[0]
+    assert reasoning({**row, "trace": []}).cut == "untold" and reasoning({**row, "trace": []}).text == ""
+    text = "The largest disk first. " * 25
+    step = {"step": 1, "uses": [], "technique": "subgoal", "conclusion": '{"sets":[],"drops":[]}', "text": text}
+    for each in as_ids({**row, "trace": [step] * 20}, 24):
+        found = reasoning(each)
+        assert found.text.count("largest disk first") == 500 and not any(part.kind == "recap" for part in found.parts)
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_every_wording_is_tidy(rows: dict[str, dict[str, Any]], name: str) -> None:
+    """Failing means that a voice leaves signs of a template, or a sentence without an end."""
+    row = rows[name]
+    family = family_named(name)
+    puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
+    graded = grade(family, puzzle, loads(family.answer, row["answer"], "answer"))
+    assert graded is not None
+    texts = {}
+    for voice in range(25):
+        said = explain_all(family, replace(puzzle, style=replace(puzzle.style, phrasing=voice)), graded.steps)
+        assert not [text for text in said if UNTIDY.search(text) or not text.endswith(".") or not text[0].isupper()]
+        assert not [text for text in said if len(text) > 600]
+        texts[voice] = said
+    assert len({re.sub(r"\d+", "0", said[0]) for said in texts.values()}) >= 3
+    assert puzzle.style.phrasing or texts[0] == [step["text"] for step in row["trace"]]
+
+
+@pytest.mark.parametrize("name", ["binario", "kakurasu", "hitori", "skyscraper", "sudoku", "zebra"])
+def test_checks_of_an_answer_are_sentences_with_its_values(name: str) -> None:
+    """Failing means that a worked reply ends without a check, or with one of another answer."""
+    family = family_named(name)
+    example = family.examples()[0]
+    said = family.checks(example.puzzle, example.answer)
+    assert name == "zebra" or len(said) >= 4
+    assert all(text.endswith(".") and not re.search(r"  | \.", text) for text in said)
+    if name == "kakurasu":
+        assert all(re.fullmatch(r"(Row|Column) \d+: (?:.* = )?(\d+), and its sum is \2\.", text) for text in said)
+
+
+def test_options_are_bounded() -> None:
+    for wrong in ({"form": "song"}, {"trace_tokens": -1}, {"wrong": 101}):
+        with pytest.raises(BadParams):
+            Options(**wrong)  # type: ignore[arg-type]
+    assert quantiles([5, 1, 9, 3]) == {"replies": 4, "p50": 3, "p95": 9, "most": 9}
+    assert quantiles([]) == {"replies": 0}
