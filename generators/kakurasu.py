@@ -316,45 +316,26 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
     def render(self, puzzle: KakurasuPuzzle) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        hints, cells = _CLUES.texts(puzzle), _cells(puzzle)
-        sentences = [
-            "The number in front of a row is its sum: the column numbers of the cells chosen in that row add up to it.",
-            "The number above a column is its sum: the row numbers of the cells chosen in that column add up to it.",
-        ]
+        voice, hints, cells = self._voice(puzzle), _CLUES.texts(puzzle), _cells(puzzle)
+        rules = [voice.says("row_sum"), voice.says("column_sum")]
         if "?" in hints:
-            sentences.append("Where a question mark stands in place of a number, that row or column may have any sum.")
+            rules.append(voice.says("unknown", sign="null" if _notation(voice) == "json" else "a question mark"))
         if blocked_cells(puzzle.spec):
-            sentences.append(
-                self.describe(puzzle, BLOCKED) + " They leave the row and column numbers of the other cells as they are."
-            )
-        wide, front = [len(hint) for hint in hints[rows:]], max(len(hint) for hint in hints[:rows])
-
-        def line(first: str, others: Sequence[str]) -> str:
-            return " ".join([first.rjust(front), "|", *[text.rjust(w) for text, w in zip(others, wide, strict=True)]])
-
-        lines = [line("", hints[rows:]), "-" * front + "-+-" + "-" * (sum(wide) + cols - 1)]
-        lines += [line(hints[r], cells[r * cols : (r + 1) * cols]) for r in range(rows)]
-        return "\n".join(
-            [
-                f"This Kakurasu grid has {rows} rows, numbered 1 to {rows} from top to bottom, and {cols} columns, numbered 1 to "
-                f"{cols} from left to right. Choose cells, shown as dots, so that the rules below hold. A row or column may have "
-                "any number of chosen cells, also none.",
-                "",
-                *[f"{i}. {text}" for i, text in enumerate(sentences, 1)],
-                "",
-                *lines,
-            ]
-        )
+            rules.append(f"{self.describe(puzzle, BLOCKED)} {voice.says('numbers_stay')}")
+        return voice.prompt(voice.says("task", rows=rows, cols=cols), rules, _board(voice, hints, cells, rows, cols))
 
     def describe(self, puzzle: KakurasuPuzzle, label: str) -> str:
         clue = puzzle.clue(label)
         if clue is None:
-            return "Cells marked with an x are blocked: they cannot be chosen." if label == BLOCKED else label
+            return self._voice(puzzle).says(BLOCKED) if label == BLOCKED else label
         line, total = _CLUES.placed(puzzle.spec, clue)
         number = clue.ints()[0] + 1
         here, other = (f"row {number}", "column") if clue.kind == "row" else (f"column {number}", "row")
         forced = forced_words(open_weights(puzzle.spec)[line], total, other)
         return f"The {other} numbers of the chosen cells in {here} add up to {total}, {forced}."
+
+    def _voice(self, puzzle: KakurasuPuzzle) -> f.Voice:
+        return f.Voice(self.name, puzzle.style.phrasing, self.title)
 
     def draw(self, puzzle: KakurasuPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
@@ -373,6 +354,40 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             row, col = (line, cols) if line < rows else (rows, line - rows)
             picture.at(row, col, str(max(row if line < rows else col, 0) + 1), FADED, 12)
         return picture.svg()
+
+
+def _notation(voice: f.Voice) -> str:
+    """The notation of the board: with the sums at its edge, or lists of sums and blocked cells."""
+    return voice.notation("lists", "spaces", "table", "json", "sentences") if voice.number else "spaces"
+
+
+def _board(voice: f.Voice, hints: Sequence[str], cells: Sequence[str], rows: int, cols: int) -> str:
+    """The sums and the cells, in the notation of this voice."""
+    notation = _notation(voice)
+    grid = [cells[r * cols : (r + 1) * cols] for r in range(rows)]
+    edge = voice.says("edges", dot='"."') + "\n" if voice.number and not voice.short else ""
+    if notation == "spaces":
+        wide, front = [len(hint) for hint in hints[rows:]], max(len(hint) for hint in hints[:rows])
+
+        def line(first: str, others: Sequence[str]) -> str:
+            return " ".join([first.rjust(front), "|", *[text.rjust(w) for text, w in zip(others, wide, strict=True)]])
+
+        lines = [line("", hints[rows:]), "-" * front + "-+-" + "-" * (sum(wide) + cols - 1)]
+        return edge + "\n".join([*lines, *[line(hints[r], grid[r]) for r in range(rows)]])
+    if notation == "table":
+        lines = [["", *hints[rows:]], ["---"] * (cols + 1), *[[hints[r], *grid[r]] for r in range(rows)]]
+        return edge + "\n".join(["| " + " | ".join(line) + " |" for line in lines])
+    blocked = [f"row {i // cols + 1} column {i % cols + 1}" for i, cell in enumerate(cells) if cell == "x"]
+    marks = voice.says("blocked_list", cells=f.listed(blocked)) if blocked else ""
+    if notation == "sentences":
+        sums = [voice.says("sums_one", i=i, total=hint) for i, hint in enumerate(hints[:rows], 1)]
+        sums += [voice.says("sums_other", i=i, total=hint) for i, hint in enumerate(hints[rows:], 1)]
+        return "\n".join([*sums, marks]).rstrip()
+    texts = [hint.replace("?", "null") if notation == "json" else hint for hint in hints]
+    across, down = ", ".join(texts[:rows]), ", ".join(texts[rows:])
+    if notation == "json":
+        across, down = f"[{across}]", f"[{down}]"
+    return "\n".join([voice.says("lists", across=across, down=down), marks]).rstrip()
 
 
 def _cells(puzzle: KakurasuPuzzle) -> list[str]:

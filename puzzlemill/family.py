@@ -50,6 +50,7 @@ from puzzlemill.core.types import (
 from puzzlemill.core.words import Words, capital, listed, places, plural
 from puzzlemill.transforms.clues import FewerGivens
 from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, Restyle, SetParam, valid
+from puzzlemill.vocabulary.wordings import Voice
 
 __all__ = [
     "BLANK",
@@ -115,6 +116,7 @@ __all__ = [
     "Table",
     "TextForm",
     "Transform",
+    "Voice",
     "Word",
     "Words",
     "capital",

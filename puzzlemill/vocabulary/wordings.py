@@ -1,0 +1,172 @@
+"""Wordings of prompts (wordings/*.toml): what a family says in several ways, and the notations of boards.
+
+A *slot* is a place of a prompt with its wordings: the task, a rule, the heading of a board. A *voice* takes one wording of each.
+Voice 0 is the canonical one, negative voices are short ones. A puzzle's voice is its `style.phrasing`;
+phrasings of 1 to 999 are drawn by families that put clues in words themselves, and their prompts are canonical otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from zlib import crc32
+
+from puzzlemill.core.text import grid_text
+from puzzlemill.vocabulary.load import record
+
+FIRST, LAST = 1000, (1 << 31) - 1  # voices of prompts
+NOTATIONS = ("spaces", "pipes", "table", "json", "rows", "coordinates", "compact")
+_LEAST_COMPACT = 3  # cells of a row that is written without spaces
+_SIGNS = (".", "_", "?", "-")  # for blank cells
+
+
+@dataclass(frozen=True, slots=True)
+class Wordings:
+    """canonical: the wording of each slot in the canonical voice; say: those of other voices; short: those of short ones.
+
+    A slot that `short` lacks has no wordings of its own there.
+    """
+
+    canonical: Mapping[str, str]
+    say: Mapping[str, tuple[str, ...]]
+    short: Mapping[str, tuple[str, ...]]
+
+    def of(self, slot: str, voice: int) -> tuple[str, ...]:
+        """The wordings of a slot that a voice chooses from. Raises KeyError for a slot that is not there."""
+        if not voice:
+            return (self.canonical[slot],)
+        return self.short[slot] if voice < 0 and slot in self.short else self.say[slot]
+
+
+@cache
+def wordings(name: str) -> Wordings:
+    """The wordings of a family, or of the frame. Raises BadFile if there are none."""
+    read: Wordings = record(Wordings, __package__, f"wordings/{name}.toml")
+    return read
+
+
+class Voice:
+    """One voice of a family's prompts. number: 0 for the canonical one."""
+
+    __slots__ = ("_frame", "_own", "_title", "number", "short")
+
+    def __init__(self, family: str, phrasing: int, title: str = "") -> None:
+        self.number = 0 if 0 <= phrasing < FIRST else phrasing
+        self.short = phrasing < 0
+        self._own, self._frame, self._title = wordings(family), wordings("frame"), title
+
+    def place(self, slot: str, options: int) -> int:
+        """Which of so many options this voice takes at a slot."""
+        if not self.number:
+            return 0
+        mixed = crc32(f"{self.number} {slot}".encode()) * 0x9E3779B1 & 0xFFFFFFFF  # crc32 alone is linear in the voice
+        return mixed * options >> 32
+
+    def says(self, slot: str, **values: object) -> str:
+        """The family's wording of a slot, with these values in it."""
+        options = self._own.of(slot, self.number)
+        return options[self.place(slot, len(options))].format(**values)
+
+    def _framed(self, slot: str, **values: object) -> str:
+        options = self._frame.of(slot, self.number)
+        return options[self.place(slot, len(options))].format(**values)
+
+    # ---- a whole prompt
+
+    def prompt(self, task: str, rules: Sequence[str], board: str) -> str:
+        """The task, the rules as a list or a paragraph, and the board with its heading, in the order of this voice.
+
+        The canonical order is this one; a blank line stands between the parts.
+        """
+        listed = self.listed(rules)
+        if self.number and not self.short:
+            heading = self._framed("rules", title=self._title)
+            listed = f"{heading}\n{listed}" if heading else listed
+            parts = ((task, listed, board), (task, board, listed), (listed, task, board))[(0, 0, 1, 1, 2)[self.place("order", 5)]]
+        elif self.short:
+            return "\n".join([part for part in (task, listed, board) if part])
+        else:
+            parts = (task, listed, board)
+        return "\n\n".join([part for part in parts if part])
+
+    def listed(self, rules: Sequence[str]) -> str:
+        """Rules as a list or as a paragraph."""
+        marks = self._frame.of("item", self.number)
+        mark = marks[self.place("item", len(marks))]
+        return ("\n" if mark else " ").join([mark.format(i=i) + rule for i, rule in enumerate(rules, 1)])
+
+    # ---- boards
+
+    def notation(self, *of: str) -> str:
+        """The notation of a board, among those that it can have."""
+        if self.short:
+            return "compact" if "compact" in of else of[0]
+        return of[self.place("notation", len(of))]
+
+    def grid(
+        self,
+        texts: Sequence[str],
+        cols: int,
+        empty: str = "",
+        canonical: Callable[[], str] | None = None,
+        numbers: bool = True,
+    ) -> str:
+        """A board of cells with its heading; texts: of the cells, "" for blank ones.
+
+        empty: what a blank cell is, with its article. canonical: draws the board as the canonical voice has it, by default in
+        columns with dots for blank cells. numbers: JSON writes texts that are numbers as such.
+        """
+        if not self.number:
+            return canonical() if canonical is not None else grid_text([text or "." for text in texts], cols)
+        blank = _SIGNS[self.place("sign", len(_SIGNS))]
+        blank = "." if any(blank in text for text in texts) else blank
+        rows = [texts[start : start + cols] for start in range(0, len(texts), cols)]
+        tight = cols >= _LEAST_COMPACT and all(len(text) < 2 for text in texts)
+        known = [name for name in NOTATIONS if (name != "compact" or tight) and (name != "coordinates" or any(texts))]
+        way = self.notation(*known)
+        sign = "null" if way == "json" else f'"{blank}"' if not self.short else blank
+        note = ""
+        if "" in texts:
+            meant = empty.partition(" ")[2] if self.short else empty
+            note = f" ({self._framed('others' if way == 'coordinates' else 'note', sign=sign, empty=meant)})"
+        if way == "coordinates":
+            at = self._frame.of("cell", self.number)[(form := self.place("cell", 4))]
+            parts = [at.format(r=i // cols + 1, c=i % cols + 1, v=text) for i, text in enumerate(texts) if text]
+            body = ", ".join(parts) if self.place("list", 2) else "\n".join(parts)
+            return self._framed(way, note=note, legend=self._frame.of("legend", self.number)[form]) + f"\n{body}"
+        shown = [[text or blank for text in row] for row in rows]
+        if way == "json":
+            body = _json(rows, numbers)
+        elif way == "table":
+            body = _table(shown)
+        elif way == "pipes":
+            body = "\n".join([f"| {' | '.join(row)} |" for row in _aligned(shown)])
+        elif way == "rows":
+            between = (" ", ", ", " ")[self.place("between", 3)]
+            body = "\n".join([self._framed("row", r=r, cells=between.join(row)) for r, row in enumerate(shown, 1)])
+        elif way == "compact":
+            body = "\n".join(["".join(row) for row in shown])
+        else:
+            body = grid_text([text for row in shown for text in row], cols)
+        return f"{self._framed('spaces' if way == 'compact' else way, note=note)}\n{body}"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    width = max([len(text) for row in rows for text in row])
+    return [[text.rjust(width) for text in row] for row in rows]
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table with names of rows and columns."""
+    head = ["", *[f"c{c}" for c in range(1, len(rows[0]) + 1)]]
+    lines = [head, ["---"] * len(head), *[[f"r{r}", *row] for r, row in enumerate(rows, 1)]]
+    return "\n".join(["| " + " | ".join(line) + " |" for line in lines])
+
+
+def _json(rows: Sequence[Sequence[str]], numbers: bool) -> str:
+    """Rows as JSON, a line each; null for blank cells."""
+    integers = numbers and all(not text or (text.isdecimal() and str(int(text)) == text) for row in rows for text in row)
+    values = [[None if not text else int(text) if integers else text for text in row] for row in rows]
+    return "[" + ",\n ".join([json.dumps(row, ensure_ascii=False) for row in values]) + "]"
