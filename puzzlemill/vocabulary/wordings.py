@@ -8,9 +8,10 @@ phrasings of 1 to 999 are drawn by families that put clues in words themselves, 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from zlib import crc32
 
 from puzzlemill.core.text import grid_text
@@ -50,12 +51,12 @@ def wordings(name: str) -> Wordings:
 class Voice:
     """One voice of a family's prompts. number: 0 for the canonical one."""
 
-    __slots__ = ("_frame", "_own", "_title", "number", "short")
+    __slots__ = ("_family", "_title", "number", "short")
 
     def __init__(self, family: str, phrasing: int, title: str = "") -> None:
         self.number = 0 if 0 <= phrasing < FIRST else phrasing
         self.short = phrasing < 0
-        self._own, self._frame, self._title = wordings(family), wordings("frame"), title
+        self._family, self._title = family, title
 
     def place(self, slot: str, options: int) -> int:
         """Which of so many options this voice takes at a slot."""
@@ -66,12 +67,22 @@ class Voice:
 
     def says(self, slot: str, **values: object) -> str:
         """The family's wording of a slot, with these values in it."""
-        options = self._own.of(slot, self.number)
+        options = wordings(self._family).of(slot, self.number)
         return options[self.place(slot, len(options))].format(**values)
 
-    def _framed(self, slot: str, **values: object) -> str:
-        options = self._frame.of(slot, self.number)
+    def framed(self, slot: str, **values: object) -> str:
+        """A wording of the frame, which all families have in common."""
+        options = wordings("frame").of(slot, self.number)
         return options[self.place(slot, len(options))].format(**values)
+
+    def noted(self, note: str) -> str:
+        """The note of an answer's form (notes.toml), as it stands if it is of a family that has no wordings of it."""
+        known = _note(note) if self.number else None
+        if known is None:
+            return note
+        slot, values = known
+        options = wordings("notes").of(slot, self.number)
+        return options[self.place("note of the answer", len(options))].format(**values)
 
     # ---- a whole prompt
 
@@ -82,7 +93,7 @@ class Voice:
         """
         listed = self.listed(rules)
         if self.number and not self.short:
-            heading = self._framed("rules", title=self._title)
+            heading = self.framed("rules", title=self._title)
             listed = f"{heading}\n{listed}" if heading else listed
             parts = ((task, listed, board), (task, board, listed), (listed, task, board))[(0, 0, 1, 1, 2)[self.place("order", 5)]]
         elif self.short:
@@ -93,7 +104,7 @@ class Voice:
 
     def listed(self, rules: Sequence[str]) -> str:
         """Rules as a list or as a paragraph."""
-        marks = self._frame.of("item", self.number)
+        marks = wordings("frame").of("item", self.number)
         mark = marks[self.place("item", len(marks))]
         return ("\n" if mark else " ").join([mark.format(i=i) + rule for i, rule in enumerate(rules, 1)])
 
@@ -130,12 +141,12 @@ class Voice:
         note = ""
         if "" in texts:
             meant = empty.partition(" ")[2] if self.short else empty
-            note = f" ({self._framed('others' if way == 'coordinates' else 'note', sign=sign, empty=meant)})"
+            note = f" ({self.framed('others' if way == 'coordinates' else 'note', sign=sign, empty=meant)})"
         if way == "coordinates":
-            at = self._frame.of("cell", self.number)[(form := self.place("cell", 4))]
+            at = wordings("frame").of("cell", self.number)[(form := self.place("cell", 4))]
             parts = [at.format(r=i // cols + 1, c=i % cols + 1, v=text) for i, text in enumerate(texts) if text]
             body = ", ".join(parts) if self.place("list", 2) else "\n".join(parts)
-            return self._framed(way, note=note, legend=self._frame.of("legend", self.number)[form]) + f"\n{body}"
+            return self.framed(way, note=note, legend=wordings("frame").of("legend", self.number)[form]) + f"\n{body}"
         shown = [[text or blank for text in row] for row in rows]
         if way == "json":
             body = _json(rows, numbers)
@@ -145,12 +156,26 @@ class Voice:
             body = "\n".join([f"| {' | '.join(row)} |" for row in _aligned(shown)])
         elif way == "rows":
             between = (" ", ", ", " ")[self.place("between", 3)]
-            body = "\n".join([self._framed("row", r=r, cells=between.join(row)) for r, row in enumerate(shown, 1)])
+            body = "\n".join([self.framed("row", r=r, cells=between.join(row)) for r, row in enumerate(shown, 1)])
         elif way == "compact":
             body = "\n".join(["".join(row) for row in shown])
         else:
             body = grid_text([text for row in shown for text in row], cols)
-        return f"{self._framed('spaces' if way == 'compact' else way, note=note)}\n{body}"
+        return f"{self.framed('spaces' if way == 'compact' else way, note=note)}\n{body}"
+
+
+@cache
+def _notes() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Every note as a pattern, with its slot; those with fewer places for any text first."""
+    slots = sorted(wordings("notes").say, key=lambda slot: slot.count("{"))
+    return tuple([(re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(slot))), slot) for slot in slots])
+
+
+@lru_cache(maxsize=256)
+def _note(note: str) -> tuple[str, dict[str, str]] | None:
+    """The slot of a note, and what stands in its places."""
+    found = [(match, slot) for pattern, slot in _notes() if (match := pattern.fullmatch(note))]
+    return (found[0][1], found[0][0].groupdict()) if found else None
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[list[str]]:
