@@ -317,9 +317,10 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     def render(self, puzzle: KakurasuPuzzle) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
         voice, hints, cells = self._voice(puzzle), _CLUES.texts(puzzle), _cells(puzzle)
-        rules = [voice.says("row_sum"), voice.says("column_sum")]
+        rules = [voice.says("row_sum"), voice.says("column_sum")][:: -1 if voice.place("first", 2) else 1]
         if "?" in hints:
-            rules.append(voice.says("unknown", sign="null" if _notation(voice) == "json" else "a question mark"))
+            sign = "null" if _notation(voice) == "json" else "?" if voice.short else "a question mark"
+            rules.append(voice.says("unknown", sign=sign))
         if blocked_cells(puzzle.spec):
             rules.append(f"{self.describe(puzzle, BLOCKED)} {voice.says('numbers_stay')}")
         return voice.prompt(voice.says("task", rows=rows, cols=cols), rules, _board(voice, hints, cells, rows, cols))
@@ -380,8 +381,9 @@ def _board(voice: f.Voice, hints: Sequence[str], cells: Sequence[str], rows: int
     blocked = [f"row {i // cols + 1} column {i % cols + 1}" for i, cell in enumerate(cells) if cell == "x"]
     marks = voice.says("blocked_list", cells=f.listed(blocked)) if blocked else ""
     if notation == "sentences":
-        sums = [voice.says("sums_one", i=i, total=hint) for i, hint in enumerate(hints[:rows], 1)]
-        sums += [voice.says("sums_other", i=i, total=hint) for i, hint in enumerate(hints[rows:], 1)]
+        lines = [("Row", i) for i in range(1, rows + 1)] + [("Column", i) for i in range(1, cols + 1)]
+        sums = [voice.says("sums", line=line, i=i, total=hint) for (line, i), hint in zip(lines, hints, strict=True)]
+        sums.insert(0, voice.says("sums_heading"))
         return "\n".join([*sums, marks]).rstrip()
     texts = [hint.replace("?", "null") if notation == "json" else hint for hint in hints]
     across, down = ", ".join(texts[:rows]), ", ".join(texts[rows:])

@@ -73,7 +73,7 @@ def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
 def instructions(layout: Layout, reply_format: str, doubt: bool, voice: Voice = CANONICAL) -> str:
     """Say how to reply, with an example of the form that holds placeholders only."""
     example = answer_example(layout, known_format(reply_format), doubt)
-    size = _size(layout, reply_format)
+    size = _size(layout, reply_format, voice)
     how = voice.framed(f"reply_{reply_format}", size=f" ({size})" if size else "")
     parts = [f"{voice.noted(layout.note)} {how}\n{example}"]
     if doubt:
@@ -82,31 +82,25 @@ def instructions(layout: Layout, reply_format: str, doubt: bool, voice: Voice = 
     return ("\n" if voice.short else "\n\n").join(parts)
 
 
-def _size(layout: Layout, reply_format: str) -> str:
-    """Rows and values of an answer, and what separates them; "" for a single value."""
-    columns, one = len(layout.columns), layout.max_rows == 1
+def _size(layout: Layout, reply_format: str, voice: Voice) -> str:
+    """Rows and values of an answer, and what separates them; "" for a single value, and for short voices: the form shows it."""
+    columns, rows, exact = len(layout.columns), layout.max_rows, layout.min_rows == layout.max_rows
     if layout.text:
         letters = all(token.isalpha() for column in layout.columns for token in column.tokens)
         return f"{columns} {'letters' if letters else 'characters'}"
-    if one and columns == 1:
+    if voice.short or (rows == columns == 1):
         return ""
-    values = f"{columns} values"
-    if columns == 1:
-        many = layout.min_rows != layout.max_rows
-        size = "any number of values" if many else f"{layout.max_rows} values"
-    elif one:
-        size = values
-    else:
-        size = f"{'any number of' if layout.min_rows != layout.max_rows else layout.max_rows} rows of {values}"
-    between = "spaces" if layout.grid else '"|"'
-    apart = {
-        "json": "",
-        "tags": "" if one else ", one row per line" if columns > 1 else ", one per line",
-        "boxed": "" if one else ", rows separated by semicolons" if columns > 1 else ", separated by semicolons",
-        "table": "" if one else ", one row per line" if columns > 1 else ", one per line",
-    }[reply_format]
-    within = {"tags": f", values separated by {between}", "boxed": f", values {'separated ' * one}by {between}"}
-    return size + apart + (within.get(reply_format, "") if columns > 1 else "")
+    alone = columns == 1
+    slot = (
+        ("size_names" if alone else "size_row" if rows == 1 else "size_grid") if exact else "size_list" if alone else "size_any"
+    )
+    parts = [voice.framed(slot, rows=rows, values=columns)]
+    if rows > 1 and reply_format != "json":
+        mark = "semicolon" if reply_format == "boxed" else "line"
+        parts.append(voice.framed(f"{'alone' if alone else 'apart'}_{mark}"))
+    if columns > 1 and reply_format in ("tags", "boxed"):
+        parts.append(voice.framed("within", between="spaces" if layout.grid else '"|"'))
+    return ", ".join(parts)
 
 
 def answer_example(layout: Layout, reply_format: str, doubt: bool) -> str:

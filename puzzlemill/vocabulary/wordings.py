@@ -2,7 +2,7 @@
 
 A *slot* is a place of a prompt with its wordings: the task, a rule, the heading of a board. A *voice* takes one wording of each.
 Voice 0 is the canonical one, negative voices are short ones. A puzzle's voice is its `style.phrasing`;
-phrasings of 1 to 999 are drawn by families that put clues in words themselves, and their prompts are canonical otherwise.
+[each|every] in a wording is either, by the voice too. Phrasings of 1 to 999 are drawn by families that put clues in words themselves, and their prompts are canonical otherwise.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import count
 from zlib import crc32
 
 from puzzlemill.core.text import grid_text
@@ -20,7 +21,8 @@ from puzzlemill.vocabulary.load import record
 FIRST, LAST = 1000, (1 << 31) - 1  # voices of prompts
 NOTATIONS = ("spaces", "pipes", "table", "json", "rows", "coordinates", "compact")
 _LEAST_COMPACT = 3  # cells of a row that is written without spaces
-_SIGNS = (".", "_", "?", "-")  # for blank cells
+_ALTERNATIVES = re.compile(r"\[([^\[\]|]*(?:\|[^\[\]|]*)+)\]")  # [each|every]
+_SIGNS = "._?-"  # for blank cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +69,22 @@ class Voice:
 
     def says(self, slot: str, **values: object) -> str:
         """The family's wording of a slot, with these values in it."""
-        options = wordings(self._family).of(slot, self.number)
-        return options[self.place(slot, len(options))].format(**values)
+        return self._worded(self._family, slot, values)
 
     def framed(self, slot: str, **values: object) -> str:
         """A wording of the frame, which all families have in common."""
-        options = wordings("frame").of(slot, self.number)
-        return options[self.place(slot, len(options))].format(**values)
+        return self._worded("frame", slot, values)
+
+    def _worded(self, name: str, slot: str, values: Mapping[str, object]) -> str:
+        options = wordings(name).of(slot, self.number)
+        wording = options[self.place(slot, len(options))]
+        if "[" in wording:
+            turn = count()
+            wording = _ALTERNATIVES.sub(lambda found: self._one(found.group(1).split("|"), f"{slot} {next(turn)}"), wording)
+        return wording.format(**values)
+
+    def _one(self, options: Sequence[str], slot: str) -> str:
+        return options[self.place(slot, len(options))]
 
     def noted(self, note: str) -> str:
         """The note of an answer's form (notes.toml), as it stands if it is of a family that has no wordings of it."""
@@ -81,26 +92,26 @@ class Voice:
         if known is None:
             return note
         slot, values = known
-        options = wordings("notes").of(slot, self.number)
-        return options[self.place("note of the answer", len(options))].format(**values)
+        return self._worded("notes", slot, values)
 
     # ---- a whole prompt
 
-    def prompt(self, task: str, rules: Sequence[str], board: str) -> str:
+    def prompt(self, task: str, rules: Sequence[str], board: str, after: str = "") -> str:
         """The task, the rules as a list or a paragraph, and the board with its heading, in the order of this voice.
 
-        The canonical order is this one; a blank line stands between the parts.
+        The canonical order is this one; a blank line stands between the parts. after: what comes last in all of them.
         """
         listed = self.listed(rules)
         if self.number and not self.short:
             heading = self.framed("rules", title=self._title)
             listed = f"{heading}\n{listed}" if heading else listed
-            parts = ((task, listed, board), (task, board, listed), (listed, task, board))[(0, 0, 1, 1, 2)[self.place("order", 5)]]
+            order = (0, 0, 1, 1, 2)[self.place("order", 5)] if heading else self.place("order", 2)
+            parts = ((task, listed, board), (task, board, listed), (listed, task, board))[order]
         elif self.short:
-            return "\n".join([part for part in (task, listed, board) if part])
+            return "\n".join([part for part in (task, listed, board, after) if part])
         else:
             parts = (task, listed, board)
-        return "\n\n".join([part for part in parts if part])
+        return "\n\n".join([part for part in (*parts, after) if part])
 
     def listed(self, rules: Sequence[str]) -> str:
         """Rules as a list or as a paragraph."""
@@ -122,16 +133,16 @@ class Voice:
         cols: int,
         empty: str = "",
         canonical: Callable[[], str] | None = None,
-        numbers: bool = True,
+        signs: str = _SIGNS,
     ) -> str:
         """A board of cells with its heading; texts: of the cells, "" for blank ones.
 
         empty: what a blank cell is, with its article. canonical: draws the board as the canonical voice has it, by default in
-        columns with dots for blank cells. numbers: JSON writes texts that are numbers as such.
+        columns with dots for blank cells. signs: those that may stand for blank cells.
         """
         if not self.number:
             return canonical() if canonical is not None else grid_text([text or "." for text in texts], cols)
-        blank = _SIGNS[self.place("sign", len(_SIGNS))]
+        blank = signs[self.place("sign", len(signs))]
         blank = "." if any(blank in text for text in texts) else blank
         rows = [texts[start : start + cols] for start in range(0, len(texts), cols)]
         tight = cols >= _LEAST_COMPACT and all(len(text) < 2 for text in texts)
@@ -149,7 +160,7 @@ class Voice:
             return self.framed(way, note=note, legend=wordings("frame").of("legend", self.number)[form]) + f"\n{body}"
         shown = [[text or blank for text in row] for row in rows]
         if way == "json":
-            body = _json(rows, numbers)
+            body = _json(rows)
         elif way == "table":
             body = _table(shown)
         elif way == "pipes":
@@ -190,8 +201,8 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(["| " + " | ".join(line) + " |" for line in lines])
 
 
-def _json(rows: Sequence[Sequence[str]], numbers: bool) -> str:
+def _json(rows: Sequence[Sequence[str]]) -> str:
     """Rows as JSON, a line each; null for blank cells."""
-    integers = numbers and all(not text or (text.isdecimal() and str(int(text)) == text) for row in rows for text in row)
+    integers = all(not text or (text.isdecimal() and str(int(text)) == text) for row in rows for text in row)
     values = [[None if not text else int(text) if integers else text for text in row] for row in rows]
     return "[" + ",\n ".join([json.dumps(row, ensure_ascii=False) for row in values]) + "]"

@@ -41,7 +41,7 @@ FRAMES = {
     '(any number of rows of 2 values, one row per line, values separated by "|"):\n'
     "<answer>\n<disk> | <to>\n...\n</answer>",
     "boxed": "Give one row per move. End your reply with the answer in \\boxed{} "
-    '(any number of rows of 2 values, rows separated by semicolons, values by "|"):\n'
+    '(any number of rows of 2 values, rows separated by semicolons, values separated by "|"):\n'
     "\\boxed{<disk> | <to>; ...}",
     "table": "Give one row per move. End your reply with the answer as a table without a heading "
     "(any number of rows of 2 values, one row per line):\n| <disk> | <to> |\n...",
