@@ -43,8 +43,10 @@ from puzzlemill.generators._kakurasu import (
     all_open,
     ascending,
     blocked_cells,
+    board,
     forced_words,
     hint_of,
+    notation,
     open_weights,
 )
 
@@ -319,11 +321,11 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         voice, hints, cells = self._voice(puzzle), _CLUES.texts(puzzle), _cells(puzzle)
         rules = [voice.says("row_sum"), voice.says("column_sum")][:: -1 if voice.place("first", 2) else 1]
         if "?" in hints:
-            sign = "null" if _notation(voice) == "json" else "?" if voice.short else "a question mark"
+            sign = "null" if notation(voice) == "json" else "?" if voice.short else "a question mark"
             rules.append(voice.says("unknown", sign=sign))
         if blocked_cells(puzzle.spec):
             rules.append(f"{self.describe(puzzle, BLOCKED)} {voice.says('numbers_stay')}")
-        return voice.prompt(voice.says("task", rows=rows, cols=cols), rules, _board(voice, hints, cells, rows, cols))
+        return voice.prompt(voice.says("task", rows=rows, cols=cols), rules, board(voice, hints, cells, rows, cols))
 
     def describe(self, puzzle: KakurasuPuzzle, label: str) -> str:
         clue = puzzle.clue(label)
@@ -355,41 +357,6 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             row, col = (line, cols) if line < rows else (rows, line - rows)
             picture.at(row, col, str(max(row if line < rows else col, 0) + 1), FADED, 12)
         return picture.svg()
-
-
-def _notation(voice: f.Voice) -> str:
-    """The notation of the board: with the sums at its edge, or lists of sums and blocked cells."""
-    return voice.notation("lists", "spaces", "table", "json", "sentences") if voice.number else "spaces"
-
-
-def _board(voice: f.Voice, hints: Sequence[str], cells: Sequence[str], rows: int, cols: int) -> str:
-    """The sums and the cells, in the notation of this voice."""
-    notation = _notation(voice)
-    grid = [cells[r * cols : (r + 1) * cols] for r in range(rows)]
-    edge = voice.says("edges", dot='"."') + "\n" if voice.number and not voice.short else ""
-    if notation == "spaces":
-        wide, front = [len(hint) for hint in hints[rows:]], max(len(hint) for hint in hints[:rows])
-
-        def line(first: str, others: Sequence[str]) -> str:
-            return " ".join([first.rjust(front), "|", *[text.rjust(w) for text, w in zip(others, wide, strict=True)]])
-
-        lines = [line("", hints[rows:]), "-" * front + "-+-" + "-" * (sum(wide) + cols - 1)]
-        return edge + "\n".join([*lines, *[line(hints[r], grid[r]) for r in range(rows)]])
-    if notation == "table":
-        lines = [["", *hints[rows:]], ["---"] * (cols + 1), *[[hints[r], *grid[r]] for r in range(rows)]]
-        return edge + "\n".join(["| " + " | ".join(line) + " |" for line in lines])
-    blocked = [f"row {i // cols + 1} column {i % cols + 1}" for i, cell in enumerate(cells) if cell == "x"]
-    marks = voice.says("blocked_list", cells=f.listed(blocked)) if blocked else ""
-    if notation == "sentences":
-        lines = [("Row", i) for i in range(1, rows + 1)] + [("Column", i) for i in range(1, cols + 1)]
-        sums = [voice.says("sums", line=line, i=i, total=hint) for (line, i), hint in zip(lines, hints, strict=True)]
-        sums.insert(0, voice.says("sums_heading"))
-        return "\n".join([*sums, marks]).rstrip()
-    texts = [hint.replace("?", "null") if notation == "json" else hint for hint in hints]
-    across, down = ", ".join(texts[:rows]), ", ".join(texts[rows:])
-    if notation == "json":
-        across, down = f"[{across}]", f"[{down}]"
-    return "\n".join([voice.says("lists", across=across, down=down), marks]).rstrip()
 
 
 def _cells(puzzle: KakurasuPuzzle) -> list[str]:

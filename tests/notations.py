@@ -17,7 +17,16 @@ def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     params = puzzle.spec.params
     rows, cols = getattr(params, "rows", 0) or params.size, getattr(params, "cols", 0) or params.size
     dot = "#" if puzzle.family == "minesweeper" else "."  # for blank cells, in the canonical voice
-    return _sums(text, rows, cols) if puzzle.family == "kakurasu" else _grid(text, rows, cols, dot)
+    if puzzle.family == "kakurasu":
+        return _sums(text, rows, cols)
+    if not puzzle.spec.rule("zones"):
+        return _grid(text, rows, cols, dot)
+    # a map stands before the grid
+    lines = [line.split() for line in text.split("\n")]
+    top = next(at for at in range(len(lines)) if all(len(line) == cols for line in lines[at : at + rows]) and lines[at])
+    zones = {("zone", r, c): name for r, line in enumerate(lines[top : top + rows]) for c, name in enumerate(line)}
+    way, found = _grid("\n".join(text.split("\n")[top + rows :]), rows, cols, dot)
+    return way, found | zones
 
 
 def _grid(text: str, rows: int, cols: int, dot: str) -> tuple[str, Shown]:

@@ -91,9 +91,8 @@ def _size(layout: Layout, reply_format: str, voice: Voice) -> str:
     if voice.short or (rows == columns == 1):
         return ""
     alone = columns == 1
-    slot = (
-        ("size_names" if alone else "size_row" if rows == 1 else "size_grid") if exact else "size_list" if alone else "size_any"
-    )
+    sized = "size_names" if alone else "size_row" if rows == 1 else "size_grid"
+    slot = sized if exact else "size_list" if alone else "size_any"
     parts = [voice.framed(slot, rows=rows, values=columns)]
     if rows > 1 and reply_format != "json":
         mark = "semicolon" if reply_format == "boxed" else "line"

@@ -1,8 +1,9 @@
 """Wordings of prompts (wordings/*.toml): what a family says in several ways, and the notations of boards.
 
-A *slot* is a place of a prompt with its wordings: the task, a rule, the heading of a board. A *voice* takes one wording of each.
-Voice 0 is the canonical one, negative voices are short ones. A puzzle's voice is its `style.phrasing`;
-[each|every] in a wording is either, by the voice too. Phrasings of 1 to 999 are drawn by families that put clues in words themselves, and their prompts are canonical otherwise.
+A *slot* is a place of a prompt with its wordings: the task, a rule, the heading of a board. A *voice* takes one wording of each,
+and one of the alternatives where a wording has [each|every]. Voice 0 is the canonical one, negative voices are short ones. A
+puzzle's voice is its `style.phrasing`; phrasings of 1 to 999 are drawn by families that put clues in words themselves, and their
+prompts are canonical otherwise.
 """
 
 from __future__ import annotations

@@ -120,17 +120,14 @@ def test_every_voice_renders_every_puzzle_tidily(name: str) -> None:
             for voice in (number, -number):
                 text = family.render(spoken(voice, puzzle))
                 texts.add(text)
-                assert (text == text.strip() or slot == "item") and not re.search(
-                    r"[ \t]+$|\t|\n{3,}|<class|object at|\bNone\b(?! of)", text, re.M
-                ), text
+                assert text == text.strip()
+                assert not re.search(r"[ \t]+$|\t|\n{3,}|<class|object at|\bNone\b(?! of)", text, re.M), text
                 assert not re.search(r"\{|\}", text) and not _GROUP.search(text), text
                 assert not [phrase for phrase in UNWANTED if re.search(phrase, text)], text
         assert len(texts) > 1.5 * len(VOICES)
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in WORDED if name in ("binario", "hitori", "kakurasu", "sudoku", "minesweeper", "skyscraper")]
-)
+@pytest.mark.parametrize("name", WORDED)
 def test_the_board_is_read_back_from_every_notation(name: str) -> None:
     """A notation that leaves out a given, or has it elsewhere, poses another puzzle."""
     family = family_named(name)
