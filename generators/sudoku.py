@@ -243,7 +243,11 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         spec, n, voice = puzzle.spec, puzzle.spec.params.size, self._voice(puzzle)
         names, zoned = _names(puzzle.style.symbols), spec.rule("zones") is not None
         values = {
-            "n": n, "one": names.one, "noun": names.noun, "nouns": f"{names.noun.capitalize()}s", "all": names.all,
+            "n": n,
+            "one": names.one,
+            "noun": names.noun,
+            "nouns": f"{names.noun.capitalize()}s",
+            "all": names.all,
             "sudoku": "Sudoku with irregular zones" if zoned else "Sudoku",
             "unit": "zone" if zoned else "box",
             "every": names.listed if voice.number else names.every,

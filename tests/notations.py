@@ -19,6 +19,8 @@ def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     dot = "#" if puzzle.family == "minesweeper" else "."  # for blank cells, in the canonical voice
     if puzzle.family == "kakurasu":
         return _sums(text, rows, cols)
+    if puzzle.family == "skyscraper":
+        return _hints(text, rows)
     if not puzzle.spec.rule("zones"):
         return _grid(text, rows, cols, dot)
     # a map stands before the grid
@@ -91,3 +93,31 @@ def _sums(text: str, rows: int, cols: int) -> tuple[str, Shown]:
     assert len(across) == rows and len(down) == cols, text
     sums = {(kind, i): total for kind, found in (("row", across), ("column", down)) for i, total in enumerate(found, 1)}
     return way, {line: total for line, total in sums.items() if total not in ("?", "null")} | marks
+
+
+def _hints(text: str, n: int) -> tuple[str, Shown]:
+    """Of skyscraper: the hints by their side, and the heights that are given."""
+    lines = text.split("\n")
+    found: Shown = {}
+    if (top := next((at for at, line in enumerate(lines) if re.fullmatch(r" *\+-+\+", line)), None)) is not None:
+        inside = [re.split(r" *\| *", line.strip()) for line in lines[top + 1 : top + n + 1]]
+        edges = [lines[top - 1].split(), lines[top + n + 2].split()]
+        corners = [edge.pop(at) for edge in edges for at in (0, -1) if len(edge) > n]
+        sides = [*edges, [row[0] for row in inside], [row[2] for row in inside]]
+        found = {(r, c): v for r, row in enumerate(inside, 1) for c, v in enumerate(row[1].split(), 1) if v != "."}
+        way = "framed"
+    else:
+        listed = re.findall(r"(?::|=) ((?:\d+|-)(?:,? (?:\d+|-))+)$", text, re.M)
+        sides = [re.split(r",? ", part) for part in listed if len(re.split(r",? ", part)) == n][:4]
+        line = next(
+            (line for line in lines if re.search(r"[Cc]orner(s|$| hints:|.*: (\d+|-)(;|,))", line) and "top left" in line), ""
+        )
+        corners = re.findall(r"(?<![a-z\d])(?:\d+|-)(?![a-z\d])", line)
+        rest = "\n".join(lines[max(k for k, each in enumerate(lines) if each.endswith((listed[3], "to bottom)"))) + 1 :])
+        empty = re.search(
+            r"itself is empty|No building is|nothing in the grid|All cells of the|None of the heights|starts out|No height", rest
+        )
+        way, found = ("lists", {}) if empty else _grid(rest, n, n, ".")
+    assert [len(side) for side in sides] == [n] * 4 and len(corners) in (0, 4), text
+    named = [*zip(("top", "bottom", "left", "right"), sides, strict=True), ("corner", corners)]
+    return way, found | {(side, k): hint for side, hints in named for k, hint in enumerate(hints) if hint != "-"}
