@@ -114,9 +114,8 @@ def _hints(text: str, n: int) -> tuple[str, Shown]:
         )
         corners = re.findall(r"(?<![a-z\d])(?:\d+|-)(?![a-z\d])", line)
         rest = "\n".join(lines[max(k for k, each in enumerate(lines) if each.endswith((listed[3], "to bottom)"))) + 1 :])
-        empty = re.search(
-            r"itself is empty|No building is|nothing in the grid|All cells of the|None of the heights|starts out|No height", rest
-        )
+        rest = rest.replace(line, "", 1).lstrip("\n") if line else rest
+        empty = re.match(r"The grid (?:itself|starts)|No (?:building|height) is|There is nothing|All cells of|None of the", rest)
         way, found = ("lists", {}) if empty else _grid(rest, n, n, ".")
     assert [len(side) for side in sides] == [n] * 4 and len(corners) in (0, 4), text
     named = [*zip(("top", "bottom", "left", "right"), sides, strict=True), ("corner", corners)]

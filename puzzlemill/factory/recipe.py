@@ -168,7 +168,7 @@ class Stratum:
         if self.band not in ("", *BANDS):
             raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}")
         if self.voices not in VOICES:
-            raise BadParams(f"voices: expected {', '.join(VOICES)}, got {_shown(self.voices)}")
+            raise BadParams(f"voices: expected {', '.join(VOICES)}, got {self.voices!r}")
         unsolvable = sum(variant.promises_unsolvable(family) for variant in self.variants)
         if self.unsolvable:
             self._check_share(len(self.variants) - unsolvable + 1, unsolvable)
