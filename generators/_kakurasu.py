@@ -241,9 +241,6 @@ def forced_words(weights: Sequence[int], total: int, other: str) -> str:
     return f"so {f.listed(parts)}" if parts else f"which {len(ways)} choices make"
 
 
-# ---- the board in a prompt ----------------------------------------------------------------------------------------------
-
-
 def notation(voice: f.Voice) -> str:
     """The notation of the board: with the sums at its edge, or lists of sums and blocked cells."""
     return voice.notation("lists", "spaces", "table", "json", "sentences") if voice.number else "spaces"
@@ -251,11 +248,10 @@ def notation(voice: f.Voice) -> str:
 
 def board(voice: f.Voice, hints: Sequence[str], cells: Sequence[str], rows: int, cols: int) -> str:
     """The sums and the cells, in the notation of this voice."""
-    grid = [list(cells[r * cols : (r + 1) * cols]) for r in range(rows)]
-    way = notation(voice)
+    grid, way = [list(cells[r * cols : (r + 1) * cols]) for r in range(rows)], notation(voice)
     if way in ("spaces", "table"):
         edge = voice.says("edges", dot='"."') + "\n" if voice.number else ""
-        return edge + (_drawn if way == "spaces" else _table)(hints[:rows], hints[rows:], grid)
+        return edge + (_drawn if way == "spaces" else f.markdown)(hints[:rows], hints[rows:], grid)
     blocked = [f"row {i // cols + 1} column {i % cols + 1}" for i, cell in enumerate(cells) if cell == "x"]
     marks = [voice.says("blocked_list", cells=f.listed(blocked))] if blocked else []
     if way == "sentences":
@@ -269,14 +265,7 @@ def board(voice: f.Voice, hints: Sequence[str], cells: Sequence[str], rows: int,
 
 def _drawn(across: Sequence[str], down: Sequence[str], grid: Sequence[Sequence[str]]) -> str:
     wide, front = [len(hint) for hint in down], max(len(hint) for hint in across)
-
-    def line(first: str, others: Sequence[str]) -> str:
-        return " ".join([first.rjust(front), "|", *[text.rjust(w) for text, w in zip(others, wide, strict=True)]])
-
-    rows = [line(first, row) for first, row in zip(across, grid, strict=True)]
-    return "\n".join([line("", down), "-" * front + "-+-" + "-" * (sum(wide) + len(wide) - 1), *rows])
-
-
-def _table(across: Sequence[str], down: Sequence[str], grid: Sequence[Sequence[str]]) -> str:
-    lines = [["", *down], ["---"] * (len(down) + 1), *[[first, *row] for first, row in zip(across, grid, strict=True)]]
-    return "\n".join(["| " + " | ".join(line) + " |" for line in lines])
+    table = [["", *down], *[[first, *row] for first, row in zip(across, grid, strict=True)]]
+    cells = [[text.rjust(w) for text, w in zip(line, (front, *wide), strict=True)] for line in table]
+    head, *rows = [" ".join([first, "|", *others]) for first, *others in cells]
+    return "\n".join([head, "-" * front + "-+-" + "-" * (sum(wide) + len(wide) - 1), *rows])

@@ -254,39 +254,31 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         }
         task = voice.says("task", **values)
         rules = [self.describe(puzzle, rule.name) for rule in spec.rules if rule.name != "zones"]
-        chart = "\n".join if voice.number else "\n\n".join
+        areas = self.describe(puzzle, "boxes") if not zoned else ""
         if zoned:
-            told = voice.says("zones", n=n, first=names.zones[0], last=names.zones[-1])
-            areas = chart([told, f.grid_text([names.zones[zone] for zone in grid.zones_of(spec)], n)])
-        else:
-            areas = self.describe(puzzle, "boxes")
+            areas = voice.says("zones", n=n, first=names.zones[0], last=names.zones[-1]) + ("\n" if voice.number else "\n\n")
+            areas += f.grid_text([names.zones[zone] for zone in grid.zones_of(spec)], n)
         if not voice.number:
-            board = f.grid_text(grid.CLUES.texts(puzzle), n)
-            return "\n\n".join([task, areas, *rules, *["The grid:"] * zoned, board])
+            return "\n\n".join([task, areas, *rules, *["The grid:"] * zoned, f.grid_text(grid.CLUES.texts(puzzle), n)])
         if puzzle.clues:
             task = f"{task} {voice.says('given', **values)}"
-        board = voice.grid(grid.CLUES.texts(puzzle, ""), n, "an empty cell")
-        rules = [voice.says("once", **values), *([] if zoned else [areas]), *rules]
-        return voice.prompt(task, rules, f"{areas}\n\n{board}" if zoned else board)
+        board, rules = voice.grid(grid.CLUES.texts(puzzle, ""), n, "an empty cell"), rules if zoned else [areas, *rules]
+        return voice.prompt(task, [voice.says("once", **values), *rules], f"{areas}\n\n{board}" if zoned else board)
 
     def describe(self, puzzle: SudokuPuzzle, label: str) -> str:
         """A given, or a rule as a sentence or more."""
-        spec, n, names = puzzle.spec, puzzle.spec.params.size, _names(puzzle.style.symbols)
-        voice = self._voice(puzzle)
+        spec, n, names, voice = puzzle.spec, puzzle.spec.params.size, _names(puzzle.style.symbols), self._voice(puzzle)
         if label in ("row", "column", "box", "zones"):
             return f"Each {label.rstrip('s')} contains {names.all} exactly once."
         if label == "boxes":
             high, wide = grid.BOXES[n]
-            bands = f.listed([f"{top + 1}-{top + high}" for top in range(0, n, high)])
-            stacks = f.listed([f"{left + 1}-{left + wide}" for left in range(0, n, wide)])
+            bands, stacks = (f.listed([f"{k + 1}-{k + size}" for k in range(0, n, size)]) for size in (high, wide))
             return voice.says(label, n=n, high=high, wide=wide, bands=bands, stacks=stacks)
         if label in ("diagonals", "nonconsecutive"):
-            every = names.listed if voice.number > 0 else names.all
-            return voice.says(label, all=every, noun=names.noun)
+            return voice.says(label, all=names.listed if voice.number > 0 else names.all, noun=names.noun)
         if label == "max_box":
             one, others, heavy = _heaviest(spec, names)
-            low = heavy[0].lower() + heavy[1:]
-            return voice.says(label, n=n, unit=one, units=others, heavy=heavy, heavy_low=low)
+            return voice.says(label, n=n, unit=one, units=others, heavy=heavy, heavy_low=heavy[0].lower() + heavy[1:])
         clue = puzzle.clue(label)
         if clue is None:
             return label
@@ -362,9 +354,9 @@ class _Names:
 
     noun: str  # "number"
     one: str  # "a number from 1 to 9"
-    every: str  # "every number from 1 to 9"
-    all: str  # "every number from 1 to 9", where they were listed before
-    listed: str  # "every number from 1 to 9", wherever it stands
+    every: str  # "every number from 1 to 9"; all: where they were listed before; listed: wherever it stands
+    all: str
+    listed: str
     zones: tuple[str, ...]  # letters, or numbers where letters stand in the cells
 
 

@@ -50,7 +50,7 @@ from puzzlemill.core.types import (
 from puzzlemill.core.words import Words, capital, listed, places, plural
 from puzzlemill.transforms.clues import FewerGivens
 from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, Restyle, SetParam, valid
-from puzzlemill.vocabulary.wordings import Voice
+from puzzlemill.vocabulary.wordings import Voice, markdown
 
 __all__ = [
     "BLANK",
@@ -126,6 +126,7 @@ __all__ = [
     "heading",
     "least_drawing",
     "listed",
+    "markdown",
     "numbered",
     "numerals",
     "params",

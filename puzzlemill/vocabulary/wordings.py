@@ -163,7 +163,7 @@ class Voice:
         if way == "json":
             body = _json(rows)
         elif way == "table":
-            body = _table(shown)
+            body = markdown([f"r{r + 1}" for r in range(len(rows))], [f"c{c + 1}" for c in range(cols)], shown)
         elif way == "pipes":
             body = "\n".join([f"| {' | '.join(row)} |" for row in _aligned(shown)])
         elif way == "rows":
@@ -195,10 +195,9 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     return [[text.rjust(width) for text in row] for row in rows]
 
 
-def _table(rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table with names of rows and columns."""
-    head = ["", *[f"c{c}" for c in range(1, len(rows[0]) + 1)]]
-    lines = [head, ["---"] * len(head), *[[f"r{r}", *row] for r, row in enumerate(rows, 1)]]
+def markdown(first: Sequence[str], head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table with a heading, and with what stands first in each row."""
+    lines = [["", *head], ["---"] * (len(head) + 1), *[[name, *row] for name, row in zip(first, rows, strict=True)]]
     return "\n".join(["| " + " | ".join(line) + " |" for line in lines])
 
 
