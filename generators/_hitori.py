@@ -75,16 +75,6 @@ def neighbours_of(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
     return tuple(around)
 
 
-def cipher_words(n: int) -> str:
-    last = LETTERS[n - 1]
-    return (
-        f"Each letter stands for a number from 1 to {n}, by a code that changes from row to row. In row 1, A is 1, B is 2, and "
-        f"so on to {last}, which is {n}. In each further row every number's letter is the next one after its letter in the row "
-        f"above, and A comes after {last}: in row 2, B is 1, C is 2, {last} is {n - 1} and A is {n}. The rules are about the "
-        "numbers."
-    )
-
-
 def erasures(spec: Spec[Any]) -> int | None:
     """Maximal legal erasures of small grids, listed in the tests."""
     return None if spec.rules else {(4, 4): 110, (4, 5): 382}.get(_sides(spec))

@@ -239,3 +239,33 @@ def forced_words(weights: Sequence[int], total: int, other: str) -> str:
             many = len(numbers) > 1
             parts.append(f"{other}{'s' * many} {f.listed(numbers)} {'are' if many else 'is'} {word}")
     return f"so {f.listed(parts)}" if parts else f"which {len(ways)} choices make"
+
+
+def notation(voice: f.Voice) -> str:
+    """The notation of the board: with the sums at its edge, or lists of sums and blocked cells."""
+    return voice.notation("lists", "spaces", "table", "json", "sentences") if voice.number else "spaces"
+
+
+def board(voice: f.Voice, hints: Sequence[str], cells: Sequence[str], rows: int, cols: int) -> str:
+    """The sums and the cells, in the notation of this voice."""
+    grid, way = [list(cells[r * cols : (r + 1) * cols]) for r in range(rows)], notation(voice)
+    if way in ("spaces", "table"):
+        edge = voice.says("edges", dot='"."') + "\n" if voice.number else ""
+        return edge + (_drawn if way == "spaces" else f.markdown)(hints[:rows], hints[rows:], grid)
+    blocked = [f"row {i // cols + 1} column {i % cols + 1}" for i, cell in enumerate(cells) if cell == "x"]
+    marks = [voice.says("blocked_list", cells=f.listed(blocked))] if blocked else []
+    if way == "sentences":
+        lines = [("Row", i) for i in range(1, rows + 1)] + [("Column", i) for i in range(1, cols + 1)]
+        sums = [voice.says("sums", line=line, i=i, total=hint) for (line, i), hint in zip(lines, hints, strict=True)]
+        return "\n".join([voice.says("sums_heading"), *sums, *marks])
+    texts = [hint.replace("?", "null") if way == "json" else hint for hint in hints]
+    across, down = [f"[{text}]" if way == "json" else text for text in (", ".join(texts[:rows]), ", ".join(texts[rows:]))]
+    return "\n".join([voice.says("lists", across=across, down=down), *marks])
+
+
+def _drawn(across: Sequence[str], down: Sequence[str], grid: Sequence[Sequence[str]]) -> str:
+    wide, front = [len(hint) for hint in down], max(len(hint) for hint in across)
+    table = [["", *down], *[[first, *row] for first, row in zip(across, grid, strict=True)]]
+    cells = [[text.rjust(w) for text, w in zip(line, (front, *wide), strict=True)] for line in table]
+    head, *rows = [" ".join([first, "|", *others]) for first, *others in cells]
+    return "\n".join([head, "-" * front + "-+-" + "-" * (sum(wide) + len(wide) - 1), *rows])

@@ -267,24 +267,18 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
     def render(self, puzzle: BinarioPuzzle) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        zero, one = puzzle.style.symbols
+        voice, extras = self._voice(puzzle), [clue for clue in puzzle.clues_in_order() if clue.kind != "given"]
         labels = ["balance", "triples", *[rule.name for rule in puzzle.spec.rules]]
-        own = len(labels)
-        labels += [clue.id for clue in puzzle.clues_in_order() if clue.kind != "given"]
-        opening = (
-            f"This Binario grid has {rows} rows and {cols} columns. Fill every empty cell, shown as a dot, with {zero} or {one}, "
-            "so that the rules below hold."
-        )
+        task = [voice.says("task", rows=rows, cols=cols, **_nouns(puzzle))]
         if _CLUES.given_slots(puzzle):
-            opening += f" The {value_noun(zero, one)}s that are given must stay where they are."
-        if len(labels) > own:
-            last = len(labels)
+            task.append(voice.says("given", **_nouns(puzzle)))
+        if extras:
+            own, last = len(labels), len(labels) + len(extras)
             which = f"Rule {last} is" if last == own + 1 else f"Rules {own + 1} {'and' if last == own + 2 else 'to'} {last} are"
-            opening += f" {which} particular to this grid."
-        texts = _CLUES.texts(puzzle)
-        lines = [" ".join(texts[r * cols : (r + 1) * cols]) for r in range(rows)]
-        listed = [f"{i}. {self.describe(puzzle, label)}" for i, label in enumerate(labels, 1)]
-        return "\n".join([opening, "", *listed, "", *lines])
+            slot = ("own_one" if len(extras) == 1 else "own_many") if voice.number else "own"
+            task.append(voice.says(slot, which=which, count=NUMBERS[len(extras)]))
+        rules = [self.describe(puzzle, label) for label in [*labels, *[clue.id for clue in extras]]]
+        return voice.prompt(" ".join(task), rules, voice.grid(_CLUES.texts(puzzle, ""), cols, "an empty cell"))
 
     def describe(self, puzzle: BinarioPuzzle, label: str) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
@@ -295,17 +289,17 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             return f"Row {cell // cols + 1} column {cell % cols + 1} holds {puzzle.style.symbols[value]}."
         if clue is not None:
             return _CLUES.constraint_of(puzzle.spec, clue).says(zero, one)
+        if label not in ("balance", "triples", "distinct"):
+            return label
 
         def half(length: int) -> str:
             return f"{NUMBERS[length // 2]} {zero}s and {NUMBERS[length // 2]} {one}s"
 
-        every = f"Every row and every column contains {half(cols)}."
-        sentences = {
-            "balance": every if rows == cols else f"Every row contains {half(cols)}; every column contains {half(rows)}.",
-            "triples": f"Nowhere in a row or a column do three cells next to each other hold the same {value_noun(zero, one)}.",
-            "distinct": "No two rows are the same, and no two columns are the same.",
-        }
-        return sentences.get(label, label)
+        slot = "balance_square" if label == "balance" and rows == cols else label
+        return self._voice(puzzle).says(slot, half=half(cols), across=half(cols), down=half(rows), **_nouns(puzzle))
+
+    def _voice(self, puzzle: BinarioPuzzle) -> f.Voice:
+        return f.Voice(self.name, puzzle.style.phrasing, self.title)
 
     def words(self, puzzle: BinarioPuzzle) -> f.Words:
         return f.Words(
@@ -335,6 +329,11 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         for label in [*captions, *[rule for rule in ("balance", "triples", "distinct") if rule in marked]]:
             picture.caption(f"\u2022 {self.describe(puzzle, label)}", label in marked, INK)
         return picture.svg()
+
+
+def _nouns(puzzle: BinarioPuzzle) -> dict[str, str]:
+    zero, one = puzzle.style.symbols
+    return {"zero": zero, "one": one, "noun": value_noun(zero, one)}
 
 
 def _drawing(puzzle: BinarioPuzzle) -> list[str]:

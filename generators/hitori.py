@@ -32,7 +32,7 @@ from puzzlemill.core import checks
 from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import ErasureTable
 from puzzlemill.core.pictures import ERASED
-from puzzlemill.generators._hitori import LETTERS, cipher_words, erasures, model_base, near, neighbours_of, solutions
+from puzzlemill.generators._hitori import LETTERS, erasures, model_base, near, neighbours_of, solutions
 
 Hidden = tuple[f.Grid, f.Grid]  # erasures, and numbers less 1
 HitoriPuzzle = f.Puzzle["Params", f.NoBoard]
@@ -312,30 +312,19 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
 
     def render(self, puzzle: HitoriPuzzle) -> str:
         rows, cols, n = puzzle.spec.params.rows, puzzle.spec.params.cols, _CLUES.most(puzzle.spec)
-        texts = _texts(puzzle)
-        wide = max([len(text) for row in texts for text in row])
-        lines = [" ".join([text.rjust(wide) for text in row]) for row in texts]
+        voice, what = self._voice(puzzle), "letter" if _ciphered(puzzle) else "number"
         braced = set(_braced(puzzle.spec))
-        if braced:  # every cell has room for its brackets
-            pairs = [[("[", "]") if r * cols + c in braced else (" ", " ") for c in range(cols)] for r in range(rows)]
-            bracketed = [
-                [f"{a}{text}{b}".rjust(wide + 2) for text, (a, b) in zip(*row, strict=True)]
-                for row in zip(texts, pairs, strict=True)
-            ]
-            lines = ["".join(row).rstrip() for row in bracketed]
-        what = "letter" if _ciphered(puzzle) else "number"
-        text = [
-            f"This Hitori grid has {rows} rows and {cols} columns. Every cell shows a {what}. Decide which cells to erase, so "
-            "that all of the rules below hold."
-        ]
+        texts = ["" if text == "." else text for row in _texts(puzzle) for text in row]
+        marked = [f"[{text or '.'}]" if i in braced else text for i, text in enumerate(texts)]
+        task = [voice.says("task", rows=rows, cols=cols, what=what)]
         if _ciphered(puzzle):
-            text += ["", cipher_words(n)]
-        if f.BLANK in _CLUES.shown(puzzle):
-            text += ["", f"A cell shown as a dot has no {what} and is like no other cell."]
+            task.append(voice.says("cipher", n=n, before=n - 1, last=LETTERS[n - 1]))
+        if "" in texts:
+            task.append(voice.says("blank", what=what))
         labels = ["repeat", "adjacent", "connected", *[rule.name for rule in puzzle.spec.rules]]
-        text += ["", *[f"{i}. {self.describe(puzzle, label)}" for i, label in enumerate(labels, 1)], ""]
-        indent = min([len(line) - len(line.lstrip()) for line in lines])
-        return "\n".join([*text, *[line[indent:] for line in lines]]).strip()
+        board = voice.grid(marked, cols, f"a cell without a {what}", lambda: _drawn(puzzle))
+        between = " " if voice.number else "\n\n"
+        return voice.prompt(between.join(task), [self.describe(puzzle, label) for label in labels], board)
 
     def describe(self, puzzle: HitoriPuzzle, label: str) -> str:
         clue = puzzle.clue(label)
@@ -345,16 +334,13 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
             if _ciphered(puzzle):
                 return f"Row {r + 1} column {c + 1} shows {_text(puzzle, r, value)}, which is {value + 1}."
             return f"Row {r + 1} column {c + 1} shows {_text(puzzle, r, value)}."
+        if label not in ("repeat", "adjacent", "connected", "braced"):
+            return label
         alike = "of the cells that stay have" if _ciphered(puzzle) else "cells that stay show"
-        sentences = {
-            "repeat": f"In a row, and in a column, no two {alike} the same number.",
-            "adjacent": "No two erased cells share a side.",
-            "connected": "The cells that stay are connected: from each of them one can walk to every other one, from cell to "
-            "cell over shared sides, without stepping on an erased cell.",
-            "braced": "A cell in square brackets stays, and of the cells around it (those that share a side or a corner with "
-            "it) at most three are erased.",
-        }
-        return sentences.get(label, label)
+        return self._voice(puzzle).says(label, alike=alike)
+
+    def _voice(self, puzzle: HitoriPuzzle) -> f.Voice:
+        return f.Voice(self.name, puzzle.style.phrasing, self.title)
 
     def words(self, puzzle: HitoriPuzzle) -> f.Words:
         shown = [text for row in _texts(puzzle) for text in row]
@@ -395,6 +381,21 @@ def _texts(puzzle: HitoriPuzzle) -> list[list[str]]:
     cols = puzzle.spec.params.cols
     texts = ["." if v == f.BLANK else _text(puzzle, i // cols, v) for i, v in enumerate(_CLUES.shown(puzzle))]
     return [texts[start : start + cols] for start in range(0, len(texts), cols)]
+
+
+def _drawn(puzzle: HitoriPuzzle) -> str:
+    """The grid in columns; where cells are braced, every cell has room for its brackets."""
+    texts, cols = _texts(puzzle), puzzle.spec.params.cols
+    wide = max([len(text) for row in texts for text in row])
+    lines = [" ".join([text.rjust(wide) for text in row]) for row in texts]
+    if braced := set(_braced(puzzle.spec)):
+        pairs = [[("[", "]") if r * cols + c in braced else (" ", " ") for c in range(cols)] for r in range(len(texts))]
+        bracketed = [
+            [f"{a}{text}{b}".rjust(wide + 2) for text, (a, b) in zip(*row, strict=True)] for row in zip(texts, pairs, strict=True)
+        ]
+        lines = ["".join(row).rstrip() for row in bracketed]
+    indent = min([len(line) - len(line.lstrip()) for line in lines])
+    return "\n".join([line[indent:] for line in lines])
 
 
 FAMILY = Hitori()

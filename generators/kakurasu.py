@@ -44,8 +44,10 @@ from puzzlemill.generators._kakurasu import (
     all_open,
     ascending,
     blocked_cells,
+    board,
     forced_words,
     hint_of,
+    notation,
     open_weights,
 )
 
@@ -321,40 +323,19 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
     def render(self, puzzle: KakurasuPuzzle) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        hints, cells = _CLUES.texts(puzzle), _cells(puzzle)
-        sentences = [
-            "The number in front of a row is its sum: the column numbers of the cells chosen in that row add up to it.",
-            "The number above a column is its sum: the row numbers of the cells chosen in that column add up to it.",
-        ]
+        voice, hints, cells = self._voice(puzzle), _CLUES.texts(puzzle), _cells(puzzle)
+        rules = [voice.says("row_sum"), voice.says("column_sum")][:: -1 if voice.place("first", 2) else 1]
         if "?" in hints:
-            sentences.append("Where a question mark stands in place of a number, that row or column may have any sum.")
+            sign = "null" if notation(voice) == "json" else "?" if voice.short else "a question mark"
+            rules.append(voice.says("unknown", sign=sign))
         if blocked_cells(puzzle.spec):
-            sentences.append(
-                self.describe(puzzle, BLOCKED) + " They leave the row and column numbers of the other cells as they are."
-            )
-        wide, front = [len(hint) for hint in hints[rows:]], max(len(hint) for hint in hints[:rows])
-
-        def line(first: str, others: Sequence[str]) -> str:
-            return " ".join([first.rjust(front), "|", *[text.rjust(w) for text, w in zip(others, wide, strict=True)]])
-
-        lines = [line("", hints[rows:]), "-" * front + "-+-" + "-" * (sum(wide) + cols - 1)]
-        lines += [line(hints[r], cells[r * cols : (r + 1) * cols]) for r in range(rows)]
-        return "\n".join(
-            [
-                f"This Kakurasu grid has {rows} rows, numbered 1 to {rows} from top to bottom, and {cols} columns, numbered 1 to "
-                f"{cols} from left to right. Choose cells, shown as dots, so that the rules below hold. A row or column may have "
-                "any number of chosen cells, also none.",
-                "",
-                *[f"{i}. {text}" for i, text in enumerate(sentences, 1)],
-                "",
-                *lines,
-            ]
-        )
+            rules.append(f"{self.describe(puzzle, BLOCKED)} {voice.says('numbers_stay')}")
+        return voice.prompt(voice.says("task", rows=rows, cols=cols), rules, board(voice, hints, cells, rows, cols))
 
     def describe(self, puzzle: KakurasuPuzzle, label: str) -> str:
         clue = puzzle.clue(label)
         if clue is None:
-            return "Cells marked with an x are blocked: they cannot be chosen." if label == BLOCKED else label
+            return self._voice(puzzle).says(BLOCKED) if label == BLOCKED else label
         line, total = _CLUES.placed(puzzle.spec, clue)
         number = clue.ints()[0] + 1
         here, other = (f"row {number}", "column") if clue.kind == "row" else (f"column {number}", "row")
@@ -363,6 +344,9 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
     def checks(self, puzzle: KakurasuPuzzle, answer: f.Grid) -> list[str]:
         return checks.sums(answer, [_CLUES.placed(puzzle.spec, clue) for clue in puzzle.clues])
+
+    def _voice(self, puzzle: KakurasuPuzzle) -> f.Voice:
+        return f.Voice(self.name, puzzle.style.phrasing, self.title)
 
     def draw(self, puzzle: KakurasuPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols

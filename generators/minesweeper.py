@@ -317,29 +317,21 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
     def render(self, puzzle: MinesPuzzle) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        drawing = _CLUES.texts(puzzle, CLOSED)
-        labels = ["number", "total", *[rule.name for rule in puzzle.spec.rules if rule != CLUSTERS]]
-        numbers = [str(i) for i in range(1, len(labels) + 1)]
-        shown = "number" if puzzle.style.symbols == NUMBERS else "letter"
-        return "\n".join(
-            [
-                f"This Minesweeper board has {rows} rows and {cols} columns. Every cell is either safe or holds one mine. Some "
-                f"safe cells have been opened; the cells shown as {CLOSED} are closed.",
-                "",
-                *[f"{i}. {self.describe(puzzle, label)}" for i, label in enumerate(labels, 1)],
-                "",
-                *[" ".join(drawing[r * cols : (r + 1) * cols]) for r in range(rows)],
-                "",
-                "Which closed cells must hold a mine? An arrangement of mines fits if no opened cell holds a mine, every "
-                f"{shown} shown is right, and points {', '.join(numbers[:-1])} and {numbers[-1]} hold. Wanted are the cells that "
-                "hold a mine in every arrangement that fits. A cell that is safe in some such arrangement is not one of them, "
-                "even if it holds a mine in others."
-                + (" If no arrangement fits, the puzzle has no solution." if puzzle.question.may_be_unsolvable else ""),
-            ]
+        voice = self._voice(puzzle)
+        known = ["total"] if puzzle.spec.params.total else []
+        labels = ["number", *known, *[rule.name for rule in puzzle.spec.rules if rule != CLUSTERS]]
+        task, after = voice.says("task", rows=rows, cols=cols), voice.says("question")
+        if not known:
+            task = f"{task} {self.describe(puzzle, 'total')}"
+        if puzzle.question.may_be_unsolvable:
+            after = f"{after} {voice.says('none_fits')}"
+        board = voice.grid(
+            _CLUES.texts(puzzle, ""), cols, "a closed cell", lambda: f.grid_text(_CLUES.texts(puzzle, CLOSED), cols), signs="#.?_"
         )
+        return voice.prompt(task, [self.describe(puzzle, label) for label in labels], board, after)
 
     def describe(self, puzzle: MinesPuzzle, label: str) -> str:
-        symbols = puzzle.style.symbols
+        symbols, voice = puzzle.style.symbols, self._voice(puzzle)
         clue = puzzle.clue(label)
         if clue is not None:
             cell, number = _CLUES.placed(puzzle.spec, clue)
@@ -347,28 +339,22 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             return f"Row {r + 1} column {c + 1} is safe and shows {symbols[number]}."
         if label == "total":
             if not puzzle.spec.params.total:
-                return "How many mines there are in all is not known."
+                return voice.says("total_unknown")
             mines = puzzle.spec.params.mines
-            return (
-                f"There {'is' if mines == 1 else 'are'} exactly {mines} {'mine' if mines == 1 else 'mines'} on the whole board."
-            )
+            return voice.says("total", are="is" if mines == 1 else "are", mines=f.plural(mines, "mine"))
         if label == "no_touching_mines":
-            return "No two mines touch each other, not even at a corner."
+            return voice.says(label)
         if label not in ("number", "clusters"):
             return label
-        code = ""
-        if symbols != NUMBERS:
-            most = 4 if puzzle.spec.rule("clusters") else 8
-            code = " Numbers are written as letters: " + ", ".join([f"{symbols[k]} is {k}" for k in range(most + 1)]) + "."
-        if puzzle.spec.rule("clusters"):
-            return (
-                "An opened cell shows how many groups are formed by the mines among the up to eight cells around it. Two of "
-                "these mines that touch, along a side or at a corner, belong to the same group; mines farther away join nothing. "
-                "Three mines side by side above an opened cell, for instance, are one group." + code
-            )
-        return (
-            "An opened cell shows how many of the up to eight cells around it, along a side or at a corner, hold a mine." + code
-        )
+        grouped = puzzle.spec.rule("clusters") is not None
+        said = voice.says("clusters" if grouped else "number", shown="number" if symbols == NUMBERS else "letter")
+        if symbols == NUMBERS:
+            return said
+        letters = ", ".join([f"{symbols[k]} is {k}" for k in range((4 if grouped else 8) + 1)])
+        return f"{said} {voice.says('code', letters=letters)}"
+
+    def _voice(self, puzzle: MinesPuzzle) -> f.Voice:
+        return f.Voice(self.name, puzzle.style.phrasing, self.title)
 
     def words(self, puzzle: MinesPuzzle) -> f.Words:
         number = self.clues.all_placed(puzzle.spec, puzzle.clues)

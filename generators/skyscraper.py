@@ -233,31 +233,31 @@ class Skyscraper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     # ---- text
 
     def render(self, puzzle: SkyscraperPuzzle) -> str:
-        spec, n = puzzle.spec, puzzle.spec.params.size
+        spec, n, voice = puzzle.spec, puzzle.spec.params.size, self._voice(puzzle)
         summed, last = spec.params.hint == "sum", n * n + (4 * n + 4 if spec.rules else 4 * n)
         hinted = {place for place, _ in grid.CLUES.all_placed(puzzle) if n * n <= place < last}
-        dashes = " A dash stands where there is no hint." if len(hinted) < last - n * n else ""
-        what = "sum of the heights of all" if summed else "number of"
-        parts = [
-            f"Solve this {n}x{n} Skyscrapers puzzle. Put a building in every cell of the grid; its height is a number from 1 to "
-            f"{n}. Each row and each column contains every height from 1 to {n} exactly once.",
-            "The numbers around the grid are hints. Look from a hint along its row or column into the grid: the hint is the "
-            f"{what} buildings that are seen. A building is seen if it is taller than every building in front of it.{dashes}",
-        ]
-        if spec.rules:
-            parts.append(self.describe(puzzle, "diagonal_hints"))
-        stay = "Buildings that are already in the grid stay as they are; a dot" if grid.CLUES.given_slots(puzzle) else "A dot"
-        return "\n\n".join([*parts, f"{stay} is an empty cell.", _framed(puzzle)])
+        hints = voice.says("hints", what="sum of the heights of all" if summed else "number of")
+        if len(hinted) < last - n * n:
+            hints = f"{hints} {voice.says('dash')}"
+        task = voice.says("task", n=n)
+        corners = [self.describe(puzzle, "diagonal_hints")] if spec.rules else []
+        given = grid.CLUES.given_slots(puzzle)
+        if not voice.number:
+            stay = voice.says("given" if given else "open")
+            return "\n\n".join([task, hints, *corners, stay, _framed(puzzle)])
+        if given:
+            task = f"{task} {voice.says('given')}"
+        return voice.prompt(task, [voice.says("once", n=n), hints, *corners], _board(voice, puzzle))
+
+    def _voice(self, puzzle: SkyscraperPuzzle) -> f.Voice:
+        return f.Voice(self.name, puzzle.style.phrasing, self.title)
 
     def describe(self, puzzle: SkyscraperPuzzle, label: str) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size
         if label in ("row", "column"):
             return f"Each {label} contains every height from 1 to {n} exactly once."
         if label == "diagonal_hints":
-            return (
-                "A hint at a corner is the number of buildings that are seen from there along the diagonal to the opposite "
-                "corner. In a diagonal heights may repeat; a building hides those behind it that are lower or of the same height."
-            )
+            return self._voice(puzzle).says(label)
         clue = puzzle.clue(label)
         if clue is None:
             return label
@@ -299,10 +299,10 @@ class Skyscraper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         return picture.svg()
 
 
-def _framed(puzzle: SkyscraperPuzzle) -> str:
-    """The grid in a frame, with its hints around it."""
+def _table(puzzle: SkyscraperPuzzle, blank: str = ".") -> list[list[str]]:
+    """The cells with their hints around them: a dash where there is none, "" at corners that have none."""
     n, ruled = puzzle.spec.params.size, puzzle.spec.rule("diagonal_hints") is not None
-    table = [["-"] * (n + 2)] + [["-", *["."] * n, "-"] for _ in range(n)] + [["-"] * (n + 2)]
+    table = [["-"] * (n + 2)] + [["-", *[blank] * n, "-"] for _ in range(n)] + [["-"] * (n + 2)]
     if not ruled:
         for r in (0, n + 1):
             table[r][0] = table[r][n + 1] = ""
@@ -310,6 +310,12 @@ def _framed(puzzle: SkyscraperPuzzle) -> str:
         r, c = grid.spot(n, place)
         if ruled or place < n * n + 4 * n:
             table[r][c] = puzzle.style.symbols[k] if place < n * n else str(k)
+    return table
+
+
+def _framed(puzzle: SkyscraperPuzzle) -> str:
+    """The grid in a frame, with its hints around it."""
+    n, table = puzzle.spec.params.size, _table(puzzle)
     width = max(len(text) for row in table for text in row)
     rows = [[text.rjust(width) for text in row] for row in table]
     lines = []
@@ -318,6 +324,24 @@ def _framed(puzzle: SkyscraperPuzzle) -> str:
         lines.append(f"{row[0]} {frame} {' '.join(row[1:-1])} {frame} {row[-1]}".rstrip())
     rule = " " * (width + 1) + "+" + "-" * ((width + 1) * n + 1) + "+"
     return "\n".join([lines[0], rule, *lines[1:-1], rule, lines[-1]])
+
+
+def _board(voice: f.Voice, puzzle: SkyscraperPuzzle) -> str:
+    """The grid and its hints, in the notation of this voice: the hints around it, or as lists."""
+    n = puzzle.spec.params.size
+    if voice.notation("lists", "framed", "lists") == "framed":
+        return f"{voice.says('framed', note=' (a dot is an empty cell)')}\n{_framed(puzzle)}"
+    table = _table(puzzle, "")
+    sides = {"top": table[0][1:-1], "bottom": table[-1][1:-1]}
+    sides |= {"left": [row[0] for row in table[1:-1]], "right": [row[-1] for row in table[1:-1]]}
+    between = (", ", " ")[voice.place("hints between", 2)]
+    lines = [voice.says("lists", n=n, **{side: between.join(hints) for side, hints in sides.items()})]
+    if puzzle.spec.rules:
+        a, b, c, d = table[0][0], table[0][-1], table[-1][0], table[-1][-1]
+        lines.append(voice.says("corners", a=a, b=b, c=c, d=d))
+    cells = [text for row in table[1:-1] for text in row[1:-1]]
+    inside = voice.grid(cells, n, "an empty cell", signs="._?") if any(cells) else voice.says("bare")
+    return "\n".join([*lines, inside])
 
 
 # ---- for the checker alone ----------------------------------------------------------------------------------------------

@@ -240,49 +240,53 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     # ---- text
 
     def render(self, puzzle: SudokuPuzzle) -> str:
-        spec, n = puzzle.spec, puzzle.spec.params.size
-        names = _names(puzzle.style.symbols)
-        irregular, unit = (" with irregular zones", "zone") if spec.rule("zones") else ("", "box")
-        parts = [
-            f"Solve this {n}x{n} Sudoku{irregular}. Write {names.one} in every empty cell, shown as a dot, so that each row, "
-            f"each column and each {unit} contains {names.every} exactly once. {names.noun.capitalize()}s that are "
-            "already in the grid stay as they are."
-        ]
-        if spec.rule("zones"):
-            parts.append(
-                f"The {n} zones stand in place of the usual boxes. They have {n} cells each; this map shows, for every "
-                f"cell of the grid, which of the zones {names.zones[0]} to {names.zones[-1]} it belongs to:"
-            )
-            parts.append(f.grid_text([names.zones[zone] for zone in grid.zones_of(spec)], n))
-        else:
-            high, wide = grid.BOXES[n]
-            bands = f.listed([f"{top + 1}-{top + high}" for top in range(0, n, high)])
-            stacks = f.listed([f"{left + 1}-{left + wide}" for left in range(0, n, wide)])
-            parts.append(f"The {n} boxes are {high} rows high and {wide} columns wide: rows {bands} by columns {stacks}.")
-        parts += [self.describe(puzzle, rule.name) for rule in spec.rules if rule.name != "zones"]
-        if spec.rule("zones"):
-            parts.append("The grid:")
-        return "\n\n".join([*parts, f.grid_text(grid.CLUES.texts(puzzle), n)])
+        spec, n, voice = puzzle.spec, puzzle.spec.params.size, self._voice(puzzle)
+        names, zoned = _names(puzzle.style.symbols), spec.rule("zones") is not None
+        values = {
+            "n": n,
+            "one": names.one,
+            "noun": names.noun,
+            "nouns": f"{names.noun.capitalize()}s",
+            "all": names.all,
+            "sudoku": "Sudoku with irregular zones" if zoned else "Sudoku",
+            "unit": "zone" if zoned else "box",
+            "every": names.listed if voice.number else names.every,
+        }
+        task = voice.says("task", **values)
+        rules = [self.describe(puzzle, rule.name) for rule in spec.rules if rule.name != "zones"]
+        areas = self.describe(puzzle, "boxes") if not zoned else ""
+        if zoned:
+            areas = voice.says("zones", n=n, first=names.zones[0], last=names.zones[-1]) + ("\n" if voice.number else "\n\n")
+            areas += f.grid_text([names.zones[zone] for zone in grid.zones_of(spec)], n)
+        if not voice.number:
+            return "\n\n".join([task, areas, *rules, *["The grid:"] * zoned, f.grid_text(grid.CLUES.texts(puzzle), n)])
+        if puzzle.clues:
+            task = f"{task} {voice.says('given', **values)}"
+        board, rules = voice.grid(grid.CLUES.texts(puzzle, ""), n, "an empty cell"), rules if zoned else [areas, *rules]
+        return voice.prompt(task, [voice.says("once", **values), *rules], f"{areas}\n\n{board}" if zoned else board)
 
     def describe(self, puzzle: SudokuPuzzle, label: str) -> str:
         """A given, or a rule as a sentence or more."""
-        spec, n, names = puzzle.spec, puzzle.spec.params.size, _names(puzzle.style.symbols)
+        spec, n, names, voice = puzzle.spec, puzzle.spec.params.size, _names(puzzle.style.symbols), self._voice(puzzle)
         if label in ("row", "column", "box", "zones"):
             return f"Each {label.rstrip('s')} contains {names.all} exactly once."
-        if label == "diagonals":
-            return f"Each of the two main diagonals, which run from corner to corner, also contains {names.all} exactly once."
-        if label == "nonconsecutive":
-            return (
-                "Numbers in cells that share a side must not differ by exactly 1: "
-                "3 and 4, for example, never stand side by side or one directly above the other."
-            )
+        if label == "boxes":
+            high, wide = grid.BOXES[n]
+            bands, stacks = (f.listed([f"{k + 1}-{k + size}" for k in range(0, n, size)]) for size in (high, wide))
+            return voice.says(label, n=n, high=high, wide=wide, bands=bands, stacks=stacks)
+        if label in ("diagonals", "nonconsecutive"):
+            return voice.says(label, all=names.listed if voice.number > 0 else names.all, noun=names.noun)
         if label == "max_box":
-            return _score_rule(spec, names)
+            one, others, heavy = _heaviest(spec, names)
+            return voice.says(label, n=n, unit=one, units=others, heavy=heavy, heavy_low=heavy[0].lower() + heavy[1:])
         clue = puzzle.clue(label)
         if clue is None:
             return label
         cell, value = grid.CLUES.placed(spec, clue)
         return f"Row {cell // n + 1} column {cell % n + 1} holds {puzzle.style.symbols[value]}."
+
+    def _voice(self, puzzle: SudokuPuzzle) -> f.Voice:
+        return f.Voice(self.name, puzzle.style.phrasing, self.title)
 
     def words(self, puzzle: SudokuPuzzle) -> f.Words:
         n, names = puzzle.spec.params.size, _names(puzzle.style.symbols)
@@ -355,8 +359,9 @@ class _Names:
 
     noun: str  # "number"
     one: str  # "a number from 1 to 9"
-    every: str  # "every number from 1 to 9"
-    all: str  # "every number from 1 to 9", where they were listed before
+    every: str  # "every number from 1 to 9"; all: where they were listed before; listed: wherever it stands
+    all: str
+    listed: str
     zones: tuple[str, ...]  # letters, or numbers where letters stand in the cells
 
 
@@ -366,24 +371,19 @@ def _names(symbols: tuple[str, ...]) -> _Names:
     zones = f.numerals(n) if letters else tuple(_LETTERS[:n])
     if symbols == f.numerals(n):
         every = f"every number from 1 to {n}"
-        return _Names("number", f"a number from 1 to {n}", every, every, zones)
+        return _Names("number", f"a number from 1 to {n}", every, every, every, zones)
     noun = "letter" if letters else "symbol"
-    return _Names(noun, f"one of the {noun}s {f.listed(symbols)}", f"each of these {noun}s", f"every {noun}", zones)
+    named = f"of the {noun}s {f.listed(symbols)}"
+    return _Names(noun, f"one {named}", f"each of these {noun}s", f"every {noun}", f"each {named}", zones)
 
 
-def _score_rule(spec: f.Spec[Params], names: _Names) -> str:
+def _heaviest(spec: f.Spec[Params], names: _Names) -> tuple[str, str, str]:
+    """The words for an area and for several, and the one that max_box is about."""
     n, first = spec.params.size, grid.heaviest(spec)[0][0]
-    high, wide = grid.BOXES[n]
-    top, left = first // n + 1, first % n + 1
-    one, others, heavy = "zone", "zones", f"Zone {names.zones[grid.zones_of(spec)[first]]}"
-    if not spec.rule("zones"):
-        one, others = "box", "boxes"
-        heavy = f"The box in rows {top}-{top + high - 1} and columns {left}-{left + wide - 1}"
-    return (
-        f"The score of a {one}: count its cells from 1 to {n}, from left to right and row by row from top to bottom; multiply "
-        f"each number by its cell's place in this count, and add up the {n} products. "
-        f"{heavy} must have a higher score than each of the other {others}."
-    )
+    if spec.rule("zones"):
+        return "zone", "zones", f"Zone {names.zones[grid.zones_of(spec)[first]]}"
+    (high, wide), (top, left) = grid.BOXES[n], divmod(first, n)
+    return "box", "boxes", f"The box in rows {top + 1}-{top + high} and columns {left + 1}-{left + wide}"
 
 
 FAMILY = Sudoku()

@@ -51,6 +51,7 @@ from puzzlemill.core.types import (
 from puzzlemill.core.words import Words, capital, listed, places, plural
 from puzzlemill.transforms.clues import FewerGivens
 from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, Restyle, SetParam, valid
+from puzzlemill.vocabulary.wordings import Voice, markdown
 
 __all__ = [
     "BLANK",
@@ -117,6 +118,7 @@ __all__ = [
     "Table",
     "TextForm",
     "Transform",
+    "Voice",
     "Word",
     "Words",
     "capital",
@@ -126,6 +128,7 @@ __all__ = [
     "heading",
     "least_drawing",
     "listed",
+    "markdown",
     "numbered",
     "numerals",
     "params",

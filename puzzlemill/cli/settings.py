@@ -106,7 +106,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     """The recipe that composed settings describe; errors name the settings."""
     known = {"name", "seed", "license", "reply_formats", "proof", "executor"}
     known |= {"strata"} if "strata" in settings else {"family", "variant", "count", "split", "asks", "unsolvable", "band"}
-    check_settings(settings, known | {"out", "exclude", "excludes", "domains"}, known, "")
+    check_settings(settings, known | {"out", "exclude", "excludes", "domains", "voices"}, known, "")
     labels = {}  # stratum of the recipe -> the user's name for it
     strata: list[dict[str, Any]] = []
     if "strata" in settings:
@@ -114,7 +114,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
             stratum = mapping(stratum, f"strata.{name}")
             check_settings(
                 stratum,
-                {"family", "params", "rules", "variants", "counts", "reply_formats", "asks", "unsolvable", "band"},
+                {"family", "params", "rules", "variants", "counts", "reply_formats", "asks", "unsolvable", "band", "voices"},
                 {"family", "counts"},
                 f"strata.{name}.",
             )
@@ -125,6 +125,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
             strata.append(
                 {
                     "reply_formats": settings["reply_formats"],
+                    "voices": settings.get("voices", "plain"),
                     **stratum,
                     "variants": [named_variant(variant, stratum["family"], f"strata.{name}.variants: ") for variant in names],
                 }
@@ -145,6 +146,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
                 "asks": settings["asks"],
                 "unsolvable": settings["unsolvable"],
                 "band": settings["band"],
+                "voices": settings.get("voices", "plain"),
             }
         )
         labels = {
@@ -154,6 +156,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
             "strata[0].counts": "count",
             "strata[0].reply_formats": "reply_formats",
             "strata[0].asks": "asks",
+            "strata[0].voices": "voices",
             "strata[0].": "",
         }
     own = _own_domains(settings["domains"]) if "domains" in settings else {}

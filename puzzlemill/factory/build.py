@@ -37,6 +37,7 @@ from puzzlemill.solvers.certify import by_smt, certify
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.transforms import loosest, promise
+from puzzlemill.vocabulary.wordings import FIRST, LAST
 
 ANSWERS = 200  # answers drawn until one is of the split, where there are few and each belongs to one
 GAVE_UP = "gave_up"  # the reason counted once for a group of which every attempt was discarded
@@ -144,10 +145,11 @@ class _Attempt:
         self.reply_format = stratum.reply_formats[(number + base) % len(stratum.reply_formats)]
         self.rng = stream(recipe.seed, split, stratum.family, base_text(bases[base]), number, attempt)
         spec = specialized(bases[base], recipe.release_seed())
-        self.draft = _draw(self.family, spec, self.rng, self.engines, self.doubt, home=self.home)
-        # so do requests, whatever the format is
+        draft = _draw(self.family, spec, self.rng, self.engines, self.doubt, home=self.home)
+        draft = voiced(draft, stratum.voices, self.rng)
+        # requests take turns too, whatever the format is
         self.ask = stratum.asks[(number // len(stratum.reply_formats) + base) % len(stratum.asks)]
-        self.draft = posed(self.family, self.draft, self.ask, self.rng.child("ask"))
+        self.draft = posed(self.family, draft, self.ask, self.rng.child("ask"))
         self.group_id = record.group_id(split, self.draft.puzzle)
 
     def home(self, draft: AnyDraft) -> bool:
@@ -170,7 +172,7 @@ class _Attempt:
         for attempt in range(CHILD_TRIES):
             rng = self.rng.child(variant.name, attempt)
             try:
-                made = _child(self.family, source.made, variant, rng, self.engines, self.doubt, self.home)
+                made = _child(self.stratum, source.made, variant, rng, self.engines, self.home)
                 made = replace(made, draft=posed(self.family, made.draft, self.ask, rng.child("ask")))
                 child = self._proved(made, source)
                 kept = {variant.name: child}
@@ -292,16 +294,27 @@ def _thinned_until_needed(family: AnyFamily, draft: AnyDraft, rng: Rng, engines:
     return puzzle
 
 
+def voiced(draft: AnyDraft, voices: str, rng: Rng) -> AnyDraft:
+    """The draft in a voice of its own (vocabulary/wordings.py), which depends on the stream alone: never on its status."""
+    if voices == "plain":
+        return draft
+    voice = rng.child("voice").between(FIRST, LAST) * (-1 if voices == "short" else 1)
+    return replace(draft, puzzle=replace(draft.puzzle, style=replace(draft.puzzle.style, phrasing=voice)))
+
+
 def _child(
-    family: AnyFamily,
+    stratum: Stratum,
     parent: _Made,
     variant: Variant,
     rng: Rng,
     engines: Engines,
-    doubt: bool,
     home: Callable[[AnyDraft], bool],
 ) -> _Made:
-    """Apply a variant's transforms, stage by stage, each with a stream of its own."""
+    """Apply a variant's transforms, stage by stage, each with a stream of its own.
+
+    What is drawn anew has a voice of its own. What is edited or restyled keeps its parent's, so that only the change differs.
+    """
+    family, doubt = family_named(stratum.family), stratum.admits_doubt()
     chain = variant.chain(family)
     names = [f"{i}:{transform.name}" for i, transform in enumerate(chain)]
     pairing = loosest(chain)
@@ -316,12 +329,15 @@ def _child(
     if drawn:
         family.validate(spec)
         hidden = draft.hidden if pairing is Pairing.SAME_ANSWER else _NOTHING
-        draft = _draw(family, spec, rng.child("draw"), engines, doubt, hidden, home)
+        draft = voiced(_draw(family, spec, rng.child("draw"), engines, doubt, hidden, home), stratum.voices, rng)
     for transform, name in zip(chain, names, strict=True):
         draft = transform.edit(family, draft, rng.child("edit", name), engines)
     puzzle: AnyPuzzle = draft.puzzle
     for transform, name in zip(chain, names, strict=True):
-        puzzle = replace(puzzle, style=transform.restyle(family, puzzle, rng.child("dress", name)))
+        style = transform.restyle(family, puzzle, rng.child("dress", name))
+        if stratum.voices != "plain" and 0 <= style.phrasing < FIRST:  # a new style, of no voice
+            style = replace(style, phrasing=puzzle.style.phrasing)
+        puzzle = replace(puzzle, style=style)
     promised = promise(chain) or parent.promise
     kinds = (*parent.kinds, *[transform.kind for transform in chain])
     calls = (*parent.transforms, *variant.calls())

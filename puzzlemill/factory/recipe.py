@@ -35,6 +35,7 @@ from puzzlemill.transforms import out_of_order, promise, transform_of
 Value = int | bool | str  # what a parameter may be
 SPLITS = ("train", "validation", "test")  # the usual ones, in this order; others follow in alphabetical order
 BANDS = ("easy", "medium", "hard")
+VOICES = ("plain", "many", "short")
 CANONICAL = "canonical"  # the variant of every parent
 MAX_GROUPS = 10_000_000  # of one stratum in one split
 MAX_DOMAINS = 200
@@ -85,6 +86,8 @@ class Stratum:
     unsolvable: percent of the stratum's rows that have no answer, 1 to 50: its unsolvable variants then take turns, and not every
         group has one. 0: every group has a row of each variant.
     band: what parents must grade as, "easy", "medium" or "hard"; others are drawn again. "": as they come.
+    voices: wordings of the prompts. "plain": the canonical one; "many": each puzzle that is drawn has one of its own, and what is
+        edited or restyled keeps its parent's; "short": the same, of short ones.
     Fields that are left out get the family's defaults; the stored stratum is complete and sorted.
     """
 
@@ -97,6 +100,7 @@ class Stratum:
     asks: tuple[Ask, ...] = (Ask.WHOLE,)
     unsolvable: int = 0
     band: str = ""
+    voices: str = "plain"
 
     def __post_init__(self) -> None:
         try:
@@ -180,6 +184,8 @@ class Stratum:
             raise BadParams("variants: a dialogue cannot say that there may be no answer; leave unsolvable ones to other strata")
         if self.band not in ("", *BANDS):
             raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}")
+        if self.voices not in VOICES:
+            raise BadParams(f"voices: expected {', '.join(VOICES)}, got {self.voices!r}")
         unsolvable = sum(variant.promises_unsolvable(family) for variant in self.variants)
         if self.unsolvable:
             self._check_share(len(self.variants) - unsolvable + 1, unsolvable)
@@ -460,9 +466,10 @@ class Recipe:
                     ],
                     "counts": dict(stratum.counts),
                     "reply_formats": list(stratum.reply_formats),
-                    "asks": [ask.value for ask in stratum.asks],
                     "unsolvable": stratum.unsolvable,
                     "band": stratum.band,
+                    **({"asks": [ask.value for ask in stratum.asks]} if stratum.asks != (Ask.WHOLE,) else {}),
+                    **({"voices": stratum.voices} if stratum.voices != VOICES[0] else {}),  # others keep the keys that they had
                 }
                 for stratum in self.strata
             ],
@@ -601,7 +608,8 @@ def _value(raw: Any, where: str) -> Value:
 def _read_stratum(raw: Any) -> Stratum:
     if not isinstance(raw, Mapping):
         raise BadParams(f": expected keys and values, got {_shown(raw)}")
-    raw = _object(raw, "", {"family", "counts"}, {"params", "rules", "variants", "reply_formats", "asks", "unsolvable", "band"})
+    known = {"params", "rules", "variants", "reply_formats", "asks", "unsolvable", "band", "voices"}
+    raw = _object(raw, "", {"family", "counts"}, known)
     params = raw.get("params", {})
     if not isinstance(params, Mapping):
         raise BadParams(f"params: expected names and values, got {_shown(params)}")
@@ -623,6 +631,7 @@ def _read_stratum(raw: Any) -> Stratum:
         counts=tuple((split, _int(count, f"counts.{split}")) for split, count in counts.items()),
         unsolvable=_int(raw.get("unsolvable", 0), "unsolvable"),
         band=_text(raw.get("band", ""), "band"),
+        voices=_text(raw.get("voices", VOICES[0]), "voices"),
         **in_turn,
     )
 

@@ -7,7 +7,8 @@ Reply formats, all of the same rows of tokens (core.types.Layout):
   boxed   \\boxed{...} around the rows, separated by ";"
   table   one "| ... | ... |" line per row
 Tokens of a grid are separated by spaces, those of named fields by "|" (json and table have their own separators).
-An answer that is a text (Layout.text) is written as one, in json {"answer": "..."}.
+An answer that is a text (Layout.text), or a single named value, is written as one, in json {"answer": "..."}; where rows have one
+named value, json has a list of them, {"answer": ["...", ...]}.
 `puzzlemill.scoring.parse` reads them back.
 """
 
@@ -21,11 +22,13 @@ from puzzlemill.core.types import AnyPuzzle, Ask, Column, Layout, Rows
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.questions.asks import layout_of, write
+from puzzlemill.vocabulary.wordings import Voice
 
 FORMATS = ("json", "tags", "boxed", "table")
+CANONICAL = Voice("", 0)
 NO_SOLUTION = "no solution"  # what stands in place of the rows; json says {"solvable": false}
 
-_NONE = {
+NONE = {
     "json": '{"solvable": false}',
     "tags": f"<answer>{NO_SOLUTION}</answer>",
     "boxed": f"\\boxed{{{NO_SOLUTION}}}",
@@ -63,46 +66,41 @@ def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
     if asked(puzzle).dialogue:
         parts.append(move_instructions(puzzle, reply_format))
     else:
-        parts.append(instructions(layout_of(family, puzzle), reply_format, question.may_be_unsolvable))
+        voice = Voice(puzzle.family, puzzle.style.phrasing)
+        parts.append(instructions(layout_of(family, puzzle), reply_format, question.may_be_unsolvable, voice))
     return "\n\n".join(parts)
 
 
-def instructions(layout: Layout, reply_format: str, doubt: bool) -> str:
+def instructions(layout: Layout, reply_format: str, doubt: bool, voice: Voice = CANONICAL) -> str:
     """Say how to reply, with an example of the form that holds placeholders only."""
     example = answer_example(layout, known_format(reply_format), doubt)
-    size = _size(layout)
-    between = "spaces" if layout.grid else '"|"'
-    several = len(layout.columns) > 1
-    rows = {
-        "json": "",
-        "tags": ", one row per line" + f", values separated by {between}" * several,
-        "boxed": ", rows separated by semicolons" + f", values by {between}" * several,
-        "table": ", one row per line",
-    }[reply_format]
-    how = {
-        "json": "with a JSON object of this form",
-        "tags": "with the answer between <answer> and </answer>",
-        "boxed": "with the answer in \\boxed{}",
-        "table": "with the answer as a table without a heading",
-    }[reply_format]
-    how += f" ({size}{'' if layout.text else rows})"
-    parts = [f"{layout.note} End your reply {how}:\n{example}"]
+    size = _size(layout, reply_format, voice)
+    how = voice.framed(f"reply_{reply_format}", size=f" ({size})" if size else "")
+    parts = [f"{voice.noted(layout.note)} {how}\n{example}"]
     if doubt:
-        parts.append(f"The puzzle may have no solution. If it has none, end your reply with this instead:\n{_NONE[reply_format]}")
-    parts.append("If you give more than one answer, the last complete one counts.")
-    return "\n\n".join(parts)
+        parts.append(voice.framed("doubt", none=NONE[reply_format]))
+    parts.append(voice.framed("last"))
+    return ("\n" if voice.short else "\n\n").join(parts)
 
 
-def _size(layout: Layout) -> str:
-    rows = layout.min_rows
-    columns = len(layout.columns)
+def _size(layout: Layout, reply_format: str, voice: Voice) -> str:
+    """Rows and values of an answer, and what separates them; "" for a single value, and for short voices: the form shows it."""
+    columns, rows, exact = len(layout.columns), layout.max_rows, layout.min_rows == layout.max_rows
     if layout.text:
         letters = all(token.isalpha() for column in layout.columns for token in column.tokens)
         return f"{columns} {'letters' if letters else 'characters'}"
-    values = "1 value" if columns == 1 else f"{columns} values"
-    if rows != layout.max_rows:
-        return f"any number of rows of {values}"
-    return f"1 row of {values}" if rows == 1 else f"{rows} rows of {values}"
+    if voice.short or (rows == columns == 1):
+        return ""
+    alone = columns == 1
+    sized = "size_names" if alone else "size_row" if rows == 1 else "size_grid"
+    slot = sized if exact else "size_list" if alone else "size_any"
+    parts = [voice.framed(slot, rows=rows, values=columns)]
+    if rows > 1 and reply_format != "json":
+        mark = "semicolon" if reply_format == "boxed" else "line"
+        parts.append(voice.framed(f"{'alone' if alone else 'apart'}_{mark}"))
+    if columns > 1 and reply_format in ("tags", "boxed"):
+        parts.append(voice.framed("within", between="spaces" if layout.grid else '"|"'))
+    return ", ".join(parts)
 
 
 def answer_example(layout: Layout, reply_format: str, doubt: bool) -> str:
@@ -118,6 +116,8 @@ def answer_example(layout: Layout, reply_format: str, doubt: bool) -> str:
         if layout.text:
             return f'{{{solvable}"answer": "{cells[0]}"}}'
         quoted = [cell if numeric(column) else f'"{cell}"' for cell, column in zip(cells, layout.columns, strict=True)]
+        if _single(layout):
+            return f'{{{solvable}"answer": {quoted[0] if one else f"[{quoted[0]}, ...]"}}}'
         return f'{{{solvable}"answer": [[{", ".join(quoted)}]{"" if one else ", ..."}]}}'
     line = (" " if layout.grid else " | ").join(cells)
     if reply_format == "tags":
@@ -126,6 +126,11 @@ def answer_example(layout: Layout, reply_format: str, doubt: bool) -> str:
         return f"\\boxed{{{line}{'' if one else '; ...'}}}"
     row = "| " + " | ".join(cells) + " |"
     return row if one else row + "\n..."
+
+
+def _single(layout: Layout) -> bool:
+    """Return whether an answer is one name, or a list of names: JSON has them without a list for each row."""
+    return len(layout.columns) == 1 and not layout.grid and not layout.text
 
 
 # ---- replies that are right -----------------------------------------------------------------------------------------
@@ -141,7 +146,7 @@ def gold_reply(puzzle: AnyPuzzle, answer: Any | None, reply_format: str) -> str:
     if answer is None:
         if not doubt:
             raise BadParams(f"{puzzle.family}: without question.may_be_unsolvable no reply says that there is no solution")
-        return _NONE[reply_format]
+        return NONE[reply_format]
     family = family_named(puzzle.family)
     return spelled(write(family, puzzle, answer), layout_of(family, puzzle), reply_format, doubt)
 
@@ -155,6 +160,8 @@ def spelled(rows: Rows, layout: Layout, reply_format: str, doubt: bool = False) 
         value: Any = rows[0][0]
         if not layout.text:
             value = [[int(token) if number else token for token, number in zip(row, as_int, strict=True)] for row in rows]
+        if _single(layout):
+            value = value[0][0] if layout.max_rows == 1 else [row[0] for row in value]
         return json.dumps({"solvable": True, "answer": value} if doubt else {"answer": value}, ensure_ascii=False)
     if reply_format == "table":
         return "\n".join("| " + " | ".join(row) + " |" for row in rows)
@@ -179,7 +186,11 @@ def reply_schema(puzzle: AnyPuzzle) -> dict[str, Any]:
     else:
         row["prefixItems"] = cells
         row["items"] = False
+    if _single(layout):
+        row = cells[0]
     answer = {"type": "array", "items": row, "minItems": layout.min_rows, "maxItems": layout.max_rows}
+    if _single(layout) and layout.max_rows == 1:
+        answer = row
     if layout.text:
         answer = {"type": "string"}
     doubt = puzzle.question.may_be_unsolvable

@@ -119,7 +119,7 @@ class Theme:
 
     def once(self) -> str:
         return (
-            f"For each line below, every {self.who} has exactly one of the values, and no two {self.whos} have the same one. "
+            f"Every {self.who} has exactly one of the values of each line below, and no two {self.whos} have the same one. "
             f"Descriptions from different lines may belong to the same {self.who} unless a clue rules it out."
         )
 

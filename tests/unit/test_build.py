@@ -19,6 +19,7 @@ from puzzlemill.factory.build import GAVE_UP, build_group
 from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.factory.record import check_row, group_id
 from puzzlemill.generators import family_named
+from puzzlemill.vocabulary.wordings import FIRST
 
 COINS = Stratum("coin", params=(("coins", (5, 7)),), counts=(("train", 4), ("test", 2)))
 UNSOLVABLE = Variant("unsolvable", (TransformCall("clash"),))
@@ -107,6 +108,36 @@ def test_prompts_of_a_pair_do_not_tell_the_status() -> None:
     assert len(differing) == 1  # the grid
     assert parent["guess_baseline"] == child["guess_baseline"] == 0.5
     assert '"may_be_unsolvable":true' in parent["puzzle"] and '"may_be_unsolvable":true' in child["puzzle"]
+
+
+@pytest.mark.parametrize(("voices", "sign"), [("many", 1), ("short", -1)])
+def test_voices_follow_the_stream_and_an_edit_keeps_its_parents(voices: str, sign: int) -> None:
+    """The wording tells which puzzles have no solution, or a pair differs in more than what was edited."""
+    diagonals = Variant("diagonals", (TransformCall("diagonals"),))
+    part = replace(SUDOKU, variants=(UNSOLVABLE, diagonals))
+    puzzle = puzzle_type(family_named("sudoku"))
+    seen = set()
+    for index in range(2):
+        rows = group(replace(part, voices=voices), index).rows
+        parent, edited, drawn = [loads(puzzle, row["puzzle"]) for row in rows]
+        assert parent.style == edited.style
+        assert parent.style.phrasing != drawn.style.phrasing
+        assert all(each.style.phrasing * sign >= FIRST for each in (parent, edited, drawn))
+        seen |= {parent.style.phrasing, drawn.style.phrasing}
+        plain = loads(puzzle, group(part, index).rows[0]["puzzle"])
+        assert plain == replace(parent, style=replace(parent.style, phrasing=0))
+    assert len(seen) == 4
+
+
+def test_a_new_style_keeps_the_voice() -> None:
+    """Renaming puts a prompt in its canonical words again, so that the variant is told by them."""
+    renamed = Variant("renamed", (TransformCall("rename"),))
+    part = Stratum(
+        "zebra", (("positions", (3,)), ("attributes", (3,))), variants=(renamed,), counts=(("train", 1),), voices="many"
+    )
+    parent, child = [loads(puzzle_type(family_named("zebra")), row["puzzle"]).style for row in group(part).rows]
+    assert parent.names != child.names
+    assert parent.phrasing == child.phrasing >= FIRST
 
 
 def test_the_edit_names_the_clue_that_was_changed_or_moved() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,7 +14,18 @@ from puzzlemill.core.errors import BadInput, BadParams
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.types import Column, Layout, QuestionKind
 from puzzlemill.scoring.parse import parse
-from puzzlemill.scoring.prompt import FORMATS, gold_reply, instructions, numeric, prompt, reply_schema, spelled
+from puzzlemill.scoring.prompt import (
+    FORMATS,
+    NONE,
+    answer_example,
+    gold_reply,
+    instructions,
+    numeric,
+    prompt,
+    reply_schema,
+    spelled,
+)
+from puzzlemill.vocabulary.wordings import FIRST, Voice
 from rows import coin_row, coins, doubted, drafts
 from strategies import every_family
 
@@ -28,7 +41,7 @@ FRAMES = {
     '(any number of rows of 2 values, one row per line, values separated by "|"):\n'
     "<answer>\n<disk> | <to>\n...\n</answer>",
     "boxed": "Give one row per move. End your reply with the answer in \\boxed{} "
-    '(any number of rows of 2 values, rows separated by semicolons, values by "|"):\n'
+    '(any number of rows of 2 values, rows separated by semicolons, values separated by "|"):\n'
     "\\boxed{<disk> | <to>; ...}",
     "table": "Give one row per move. End your reply with the answer as a table without a heading "
     "(any number of rows of 2 values, one row per line):\n| <disk> | <to> |\n...",
@@ -189,8 +202,35 @@ def test_rows_of_one_value_have_nothing_between_values() -> None:
     """Who gives a route is told what parts the values of a row that has one."""
     one = Layout((Column("place", ("A", "B")),), 2, 9, False, "One row per place.")
     told = {reply_format: instructions(one, reply_format, False).split("\n")[0] for reply_format in ("tags", "boxed")}
-    assert told["tags"].endswith("</answer> (any number of rows of 1 value, one row per line):")
-    assert told["boxed"].endswith("\\boxed{} (any number of rows of 1 value, rows separated by semicolons):")
+    assert told["tags"].endswith("</answer> (any number of values, one per line):")
+    assert told["boxed"].endswith("\\boxed{} (any number of values, separated by semicolons):")
+
+
+def test_a_name_is_asked_for_as_a_name_and_a_way_as_a_list() -> None:
+    """One value in a row of a list of rows is a form that no one would write."""
+    way = Layout((Column("place", ("A", "B")),), 2, 9, False, "One row per place.")
+    name = replace(way, min_rows=1, max_rows=1)
+    assert '{"answer": "<place>"}' in instructions(name, "json", False)
+    assert '{"answer": ["<place>", ...]}' in instructions(way, "json", False)
+    assert "()" not in instructions(name, "tags", False) and "1 value" not in instructions(name, "tags", False)
+    for layout, rows, reply in ((name, (("B",),), '{"answer": "B"}'), (way, (("B",), ("A",)), '{"answer": ["B", "A"]}')):
+        assert spelled(rows, layout, "json") == reply
+        assert parse(reply, layout, "json", False).rows == rows
+        assert parse(json.dumps({"answer": [list(row) for row in rows]}), layout, "json", False).rows == rows
+
+
+def test_every_wording_of_how_to_reply_is_no_answer_and_shows_the_form_that_is_read() -> None:
+    """A voice asks for a form that the parser does not know, or its example counts as an answer."""
+    texts: Counter[str] = Counter()
+    for number, layout, reply_format, doubt in product(range(FIRST, FIRST + 60), (FIELDS, GRID, TEXT), FORMATS, (False, True)):
+        voice = Voice("", number if number % 3 else -number)
+        told = instructions(layout, reply_format, doubt, voice)
+        form = told.rsplit(NONE[reply_format], 1)[0]
+        assert answer_example(layout, reply_format, doubt) in form
+        assert not parse(form, layout, reply_format, doubt).complete, told
+        assert (NONE[reply_format] in told) is doubt
+        texts[told.split("\n")[0]] += 1
+    assert len(texts) >= 8 * len(FORMATS)
 
 
 def test_the_prompt_is_the_familys_text_and_the_frame() -> None:

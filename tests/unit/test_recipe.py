@@ -115,6 +115,7 @@ def test_splits_stand_in_one_order() -> None:
             "strata[0].variants[0].transforms: shuffle_clues stands twice",
         ),
         ({"unsolvable": 30}, "strata[0].unsolvable: no variant of this stratum is unsolvable"),
+        ({"voices": "loud"}, "strata[0].voices: expected plain, many, short, got 'loud'"),
         ({"band": "easier"}, "strata[0].band: expected easy, medium, hard"),
         ({"variants": [{"name": "canonical", "transforms": ["clash"]}]}, "strata[0].variants[0].name: 'canonical' is taken"),
         ({"color": "red"}, "color: unknown key; known: attempts"),

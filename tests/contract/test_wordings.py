@@ -1,0 +1,172 @@
+"""Wordings of prompts: there are many, each says all that the rule says, and boards are read back from every notation."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from notations import shown_in
+
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.generators import family_named
+from puzzlemill.scoring.prompt import FORMATS, prompt
+from puzzlemill.vocabulary.wordings import FIRST, Wordings, wordings
+from strategies import every_case, minimized
+
+HOME = Path(__file__).parents[2] / "puzzlemill/vocabulary/wordings"
+NAMES = sorted(path.stem for path in HOME.glob("*.toml"))
+WORDED = [name for name in NAMES if name not in ("frame", "notes")]
+SAID = tomllib.loads((Path(__file__).parents[1] / "unit/wordings.toml").read_text())
+UNWANTED = tuple((Path(__file__).parents[1] / "unit/phrases.txt").read_text().splitlines())
+VOICES = range(FIRST, FIRST + 24)
+_GROUP = re.compile(r"\[([^\[\]|]*(?:\|[^\[\]|]*)+)\]")
+
+
+def spoken(voice: int, puzzle: AnyPuzzle) -> AnyPuzzle:
+    return replace(puzzle, style=replace(puzzle.style, phrasing=voice))
+
+
+@lru_cache(maxsize=16)
+def puzzles(name: str) -> tuple[AnyPuzzle, ...]:
+    """One of every case of the family; the second of each that has another one."""
+    return tuple(minimized(case, index).puzzle for case in every_case() if case.family.name == name for index in (0, 1))
+
+
+def choices(wording: str) -> Iterator[str]:
+    """Every text that a wording stands for, if not more than a few hundred; else each alternative at least once."""
+    groups = [found.group(1).split("|") for found in _GROUP.finditer(wording)]
+    for turn in range(max([len(group) for group in groups], default=1)):
+        options = iter(groups)
+
+        def one(_: re.Match[str], options: Iterator[list[str]] = options, turn: int = turn) -> str:
+            group = next(options)
+            return group[turn % len(group)]
+
+        yield _GROUP.sub(one, wording)
+
+
+def fields(wording: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(wording) if name is not None}
+
+
+# ---- the data ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_there_are_many_different_wordings_of_every_slot(name: str) -> None:
+    """A slot with one wording makes all prompts alike in this place."""
+    read: Wordings = wordings(name)
+    for slot, options in read.say.items():
+        assert len(set(options)) == len(options), slot
+        least = 12 if slot == "task" else 6
+        if name == "frame":
+            least = {"cell": 4, "legend": 4}.get(slot, 2 if slot.startswith(("alone", "size", "apart", "within")) else 6)
+        assert len(options) >= least, (slot, len(options))
+    if name != "notes":
+        assert set(read.canonical) <= {*read.say, "own", "open"}
+    assert set(read.short) <= {*read.say, "compact"}
+    assert all(read.short.values())
+
+
+@pytest.mark.parametrize("name", WORDED)
+def test_every_wording_says_all_that_the_rule_says(name: str) -> None:
+    """A wording that leaves out a part of a rule makes a puzzle that cannot be solved from its prompt."""
+    read: Wordings = wordings(name)
+    for slot, patterns in SAID[name].items():
+        told = [*read.say[slot], *read.short.get(slot, ())] + [read.canonical[slot] for _ in range(slot in read.canonical)]
+        for wording in told:
+            if wording in read.short.get(slot, ()) and slot in ("task", "connected", "numbers_stay"):
+                continue  # shorter than that
+            for text in choices(wording):
+                missing = [pattern for pattern in patterns if not re.search(pattern, text)]
+                assert not missing, (slot, text, missing)
+    assert {"task"} <= SAID[name].keys()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_wordings_are_plain_sentences_with_known_places(name: str) -> None:
+    """A place that no family fills raises when the one row in a thousand takes it; a half bracket stands in a prompt."""
+    read: Wordings = wordings(name)
+    for slot in read.say:
+        said = (*read.say[slot], *read.short.get(slot, ()), *[read.canonical[slot] for _ in range(slot in read.canonical)])
+        # a place may be left out where its wording says the same in words, and none is added
+        known = fields(slot) if name == "notes" else set().union(*[fields(wording) for wording in said])
+        for wording in said:
+            assert fields(wording) <= known
+            for text in choices(wording):
+                assert "[" not in text.replace("[ ]", "") or name == "frame", text
+                assert (text == text.strip() or slot == "item") and not re.search(r"  |\t| \.(?!\.)| ,", text), text
+                assert not [phrase for phrase in UNWANTED if re.search(phrase, text)], text
+
+
+# ---- prompts -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", WORDED)
+def test_every_voice_renders_every_puzzle_tidily(name: str) -> None:
+    """A field that nothing fills, a heading without its board, a trailing blank."""
+    family: AnyFamily = family_named(name)
+    for puzzle in puzzles(name):
+        texts = set()
+        for number in VOICES:
+            for voice in (number, -number):
+                text = family.render(spoken(voice, puzzle))
+                texts.add(text)
+                assert text == text.strip()
+                assert not re.search(r"[ \t]+$|\t|\n{3,}|<class|object at|\bNone\b(?! of)", text, re.M), text
+                assert not re.search(r"\{|\}", text) and not _GROUP.search(text), text
+                assert not [phrase for phrase in UNWANTED if re.search(phrase, text)], text
+        assert len(texts) > 1.5 * len(VOICES)
+
+
+@pytest.mark.parametrize("name", WORDED)
+def test_the_board_is_read_back_from_every_notation(name: str) -> None:
+    """A notation that leaves out a given, or has it elsewhere, poses another puzzle."""
+    family = family_named(name)
+    met: dict[str, int] = {}
+    for puzzle in puzzles(name):
+        expected = shown_in(family.render(puzzle), puzzle)[1]
+        for number in VOICES:
+            for voice in (number, -number):
+                notation, found = shown_in(family.render(spoken(voice, puzzle)), spoken(voice, puzzle))
+                assert found == expected, (voice, notation, family.render(spoken(voice, puzzle)))
+                met[notation] = met.get(notation, 0) + 1
+    assert len(met) >= 4, met
+
+
+def test_the_canonical_voice_is_that_of_small_phrasings() -> None:
+    """Families that put clues in words draw phrasings of their own, and their prompts are canonical otherwise."""
+    for name in WORDED:
+        puzzle = puzzles(name)[0]
+        if puzzle.style.phrasing == 0 and not puzzle.style.names:
+            assert family_named(name).render(spoken(7, puzzle)) == family_named(name).render(puzzle)
+
+
+def test_no_phrase_that_is_unwanted_stands_in_a_prompt() -> None:
+    """What was mended once comes back in another place: tests/unit/phrases.txt lists it."""
+    for case in every_case():
+        puzzle = minimized(case, 0).puzzle
+        for reply_format in FORMATS:
+            text = prompt(puzzle, reply_format)
+            assert not [phrase for phrase in UNWANTED if re.search(phrase, text)], text
+
+
+def test_json_boards_are_json() -> None:
+    """A board that says that it is JSON is read by no JSON reader."""
+    found = 0
+    for puzzle in puzzles("binario"):
+        for number in VOICES:
+            text = family_named("binario").render(spoken(number, puzzle))
+            if start := re.search(r"^\[\[", text, re.M):
+                rows = json.JSONDecoder().raw_decode(text[start.start() :])[0]
+                assert len(rows) == puzzle.spec.params.rows
+                found += 1
+    assert found
