@@ -70,22 +70,22 @@ class Say:
         """ "row 4 has 3 at r4c3, r5c2 is 7 and r6c1 is not 3 (in box 4 the 3 is in row 5)": facts as clauses."""
         units: dict[int, list[Fact]] = {}
         itself: list[Fact] = []
-        beside: dict[tuple[int, ...], list[Fact]] = {}
+        beside: list[str] = []
         lost: dict[Any, list[Fact]] = {}
         for ground in grounds or ():
             ways = [way for _, way in ground.out]
             if not ground.holds:
                 lost.setdefault(None if self.brief else ground.by, []).append(ground.fact)
             elif NEIGHBOUR in ways:
-                near = tuple(dict.fromkeys([i for (i, _), way in ground.out if way == NEIGHBOUR]))
-                beside.setdefault(near, []).append(ground.fact)
+                near = [absent for absent, way in ground.out if way == NEIGHBOUR]
+                beside.append(f"{self.filled([ground.fact])}, so beside it {self.ruled_out(near, None)}")
             elif not [way for way in ways if way >= 0]:
                 itself.append(ground.fact)
             for way in dict.fromkeys([way for way in ways if way >= 0]):
                 units.setdefault(way, []).append(ground.fact)
         clauses = [f"{self.unit(u)} has {self.placed(facts)}" for u, facts in units.items()]
-        clauses += [f"{self.filled(itself)}"] if itself else []
-        clauses += [f"{self.filled(facts)}, next to {self.cells(near)}" for near, facts in beside.items()]
+        clauses += [self.filled(itself)] if itself else []
+        clauses += beside
         clauses += [self.ruled_out(facts, by) for by, facts in lost.items()]
         return "; ".join(clauses) if any("," in clause or " and " in clause for clause in clauses) else listed(clauses)
 
@@ -393,8 +393,8 @@ class ScoreBounds(Found[Say]):
     def says(self, say: Say, step: Step) -> str:
         first, so = say.group(0), say.so(step)
         then = f"so that {first} gets the higher score, {so}" if so else "so there is no answer"
-        other = f"{say.group(self.group)} {self.least} at least"
-        return f"{first} can score {self.most} at most and {other}{say.given(step)}; {then}"
+        other = f"{say.group(self.group)} at least {self.least}"
+        return f"{first} can score at most {self.most} and {other}{say.given(step)}; {then}"
 
     def why(self, say: Say) -> str:
         return f"{say.group(0)} must get the higher score than {say.group(self.group)}"
