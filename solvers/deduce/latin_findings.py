@@ -109,6 +109,11 @@ class Say:
         text = self.so(Step("", (), drops=tuple(sorted(facts)))).replace("; ", " and ")
         return text if by is None or self.brief else f"{text}, since {by.why(self)}"
 
+    def left(self, step: Step, i: int) -> str:
+        """ "2 or 6": what a cell can hold by the facts of a step, which rule the rest out."""
+        gone = {absent for ground in step.grounds or () for absent in ([fact for fact, _ in ground.out] or [ground.fact])}
+        return listed([self.value(v) for v in range(self.n) if (i, v) not in gone], "or")
+
     def given(self, step: Step, before: str = " (", after: str = ")") -> str:
         """What the step restates, between these; "" for nothing."""
         facts = "" if self.brief > 1 else self.facts(step.grounds)
@@ -444,7 +449,8 @@ class XYWing(Found[Say]):
         return self.pincers
 
     def says(self, say: Say, step: Step) -> str:
-        return f"whatever {say.cell[self.pivot]} holds, {self.why(say)}{say.given(step)}: {say.so(step)}"
+        cells = listed([f"{say.cell[i]} is {say.left(step, i)}" for i in (self.pivot, *self.pincers)])
+        return f"{cells}{say.given(step)}. Whatever {say.cell[self.pivot]} holds, {self.why(say)}: {say.so(step)}"
 
     def why(self, say: Say) -> str:
         return f"one of {say.cells(self.ends())} is {say.value(self.value)}"
