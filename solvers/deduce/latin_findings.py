@@ -70,22 +70,22 @@ class Say:
         """ "row 4 has 3 at r4c3, r5c2 is 7 and r6c1 is not 3 (in box 4 the 3 is in row 5)": facts as clauses."""
         units: dict[int, list[Fact]] = {}
         itself: list[Fact] = []
-        beside: dict[tuple[int, ...], list[Fact]] = {}
+        beside: list[str] = []
         lost: dict[Any, list[Fact]] = {}
         for ground in grounds or ():
             ways = [way for _, way in ground.out]
             if not ground.holds:
                 lost.setdefault(None if self.brief else ground.by, []).append(ground.fact)
             elif NEIGHBOUR in ways:
-                near = tuple(dict.fromkeys([i for (i, _), way in ground.out if way == NEIGHBOUR]))
-                beside.setdefault(near, []).append(ground.fact)
+                near = [absent for absent, way in ground.out if way == NEIGHBOUR]
+                beside.append(f"{self.filled([ground.fact])}, so beside it {self.ruled_out(near, None)}")
             elif not [way for way in ways if way >= 0]:
                 itself.append(ground.fact)
             for way in dict.fromkeys([way for way in ways if way >= 0]):
                 units.setdefault(way, []).append(ground.fact)
         clauses = [f"{self.unit(u)} has {self.placed(facts)}" for u, facts in units.items()]
-        clauses += [f"{self.filled(itself)}"] if itself else []
-        clauses += [f"{self.filled(facts)}, next to {self.cells(near)}" for near, facts in beside.items()]
+        clauses += [self.filled(itself)] if itself else []
+        clauses += beside
         clauses += [self.ruled_out(facts, by) for by, facts in lost.items()]
         return "; ".join(clauses) if any("," in clause or " and " in clause for clause in clauses) else listed(clauses)
 
@@ -108,6 +108,11 @@ class Say:
         """ "r6c1 is not 3, since ...": what an earlier step has ruled out, with its reason in a few words."""
         text = self.so(Step("", (), drops=tuple(sorted(facts)))).replace("; ", " and ")
         return text if by is None or self.brief else f"{text}, since {by.why(self)}"
+
+    def left(self, step: Step, i: int) -> str:
+        """ "2 or 6": what a cell can hold by the facts of a step, which rule the rest out."""
+        gone = {absent for ground in step.grounds or () for absent in ([fact for fact, _ in ground.out] or [ground.fact])}
+        return listed([self.value(v) for v in range(self.n) if (i, v) not in gone], "or")
 
     def given(self, step: Step, before: str = " (", after: str = ")") -> str:
         """What the step restates, between these; "" for nothing."""
@@ -393,8 +398,8 @@ class ScoreBounds(Found[Say]):
     def says(self, say: Say, step: Step) -> str:
         first, so = say.group(0), say.so(step)
         then = f"so that {first} gets the higher score, {so}" if so else "so there is no answer"
-        other = f"{say.group(self.group)} {self.least} at least"
-        return f"{first} can score {self.most} at most and {other}{say.given(step)}; {then}"
+        other = f"{say.group(self.group)} at least {self.least}"
+        return f"{first} can score at most {self.most} and {other}{say.given(step)}; {then}"
 
     def why(self, say: Say) -> str:
         return f"{say.group(0)} must get the higher score than {say.group(self.group)}"
@@ -444,7 +449,8 @@ class XYWing(Found[Say]):
         return self.pincers
 
     def says(self, say: Say, step: Step) -> str:
-        return f"whatever {say.cell[self.pivot]} holds, {self.why(say)}{say.given(step)}: {say.so(step)}"
+        cells = listed([f"{say.cell[i]} is {say.left(step, i)}" for i in (self.pivot, *self.pincers)])
+        return f"{cells}{say.given(step)}. Whatever {say.cell[self.pivot]} holds, {self.why(say)}: {say.so(step)}"
 
     def why(self, say: Say) -> str:
         return f"one of {say.cells(self.ends())} is {say.value(self.value)}"

@@ -216,9 +216,9 @@ class Climb(OneHint):
         k, n = say.hint[self.line], say.n
         return pick(
             say.voice,
-            f"; with a building that tall so near, too few would be seen: {so}",
+            f"; behind a building so tall and so near, too few taller ones are left to see {k} in all: {so}",
             f". The view must climb {k} times on its way to the tallest, so tall buildings cannot stand near: {so}",
-            f"; a tall building at the front leaves too few taller ones behind it: {so}",
+            f"; with a building that tall so near, too few would be seen: {so}",
             f". To see {k} of the heights 1 to {n}, the first ones must leave room to rise: {so}",
         )
 
@@ -291,7 +291,7 @@ class Orders(Found[Say]):
         return "in every order that fits all of this"
 
     def why(self, say: Say) -> str:
-        return f"no order of {say.unit(self.unit)} that fits its hints has that"
+        return f"no order left for {say.unit(self.unit)} has that"
 
 
 class Completion(Orders):
