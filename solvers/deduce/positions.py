@@ -51,8 +51,8 @@ MEDIUM, HARD = 3, 5
 
 SHORT = 4  # steps of a story that is easily followed
 SHORTEST = 3  # steps of a story of two clues
-SEEN = 12  # contradictions found by looking ahead
-STORIES = 3  # of these so many that were seen soonest, of which the one with the shortest story becomes a step
+SEEN = 6  # contradictions found by looking ahead
+STORIES = 2  # of these so many that were seen soonest, of which the one with the shortest story becomes a step
 PROBES = 4_000  # suppositions in one deduction, before the rest is left to search
 _SUPPORTED = ("at", "end", "same", "next", "just_left", "apart", "far")  # one item's place names those of the other
 _ONE_OF, _IF, _EITHER = COMPOSITES
@@ -98,7 +98,7 @@ def _shortest(board: _Board, steps: list[Step]) -> list[Step]:
     best, tried = steps, {tuple(range(len(ids)))}
     kinds = [_EASIEST.index(RELATIONS[clue[0]]) for clue in table.clues]
     subsets = next((subsets for subsets in (False, True) if _Board(table, ids, used).closes(subsets)), None)
-    for start in (used, range(len(ids))):
+    for start in (used, range(len(ids)) if subsets is False else used):
         if len(best) <= SHORT or (subsets is None and start is not used):
             break
         kept = list(start)
@@ -753,7 +753,7 @@ class _Board(Board):
                 if best is None or length(best[2][1]) <= SHORTEST:
                     break
             if best is not None:
-                for fact in [fact for step in best[2][1][::-1] for fact in step.sets[:1] if length(best[2][1]) > SHORT]:
+                for fact in [fact for step in best[2][1][::-1] for fact in step.sets[:1]]:
                     literal = fact[0] * self.n + fact[1]
                     if self.merged.stands[self._fact(*fact)[0]] == self._fact(*fact)[0] and self.quick(literal, ahead) is None:
                         best = self._shorter(best, literal, ahead) or best
