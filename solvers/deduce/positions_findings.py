@@ -504,8 +504,12 @@ class Composite(Found[PlaceSay]):
             every = say.parts(self.clue, [*self.parts, (self.part, self.truth)], via)
             return f"{facts + ', so ' if facts else ''}{every}, but that cannot be"
         so, last = say.so(step, self.links), "true" if self.truth else "false"
-        ordinary = say.kinds[self.clue] != COMPOSITES[1]
-        rest = "the other one" if ordinary else ("the condition", "the consequence")[self.part]
+        kind = say.kinds[self.clue]
+        rest = "the other one"
+        if kind == COMPOSITES[0]:
+            rest = f"the {_ORDINALS[say.words.turned(self.clue, self.part)]} one"
+        elif kind == COMPOSITES[1]:
+            rest = ("the condition", "the consequence")[self.part]
         if not facts:
             return f"{others}, so {rest} is {last}: {so}"
         return pick(
