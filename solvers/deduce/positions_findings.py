@@ -368,7 +368,7 @@ class Merged(Found[PlaceSay], technique="same"):
                 say.voice,
                 f"by {by}, {x} and {y} are the same {say.words.who}, but one {say.words.who} has only one {title}",
                 f"{by} together make {x} and {y} one {say.words.who}, which would then have two values of the line {title}",
-                f"{x} would have to be {y} too ({by}), but nobody and nothing has two values of the line {title}",
+                f"{x} would have to be {y} too ({by}), but no {say.words.who} has two values of the line {title}",
             )
         apart = say.clues(self.clue)
         return pick(
