@@ -379,6 +379,28 @@ class Merged(Found[PlaceSay], technique="same"):
         )
 
 
+class Clash(Found[PlaceSay]):
+    """A contradiction: two clues about an item cannot both hold. clues: with those that merge items. items: of each."""
+
+    clue: int
+    other: int
+    items: tuple[tuple[int, ...], tuple[int, ...]]
+    clues: tuple[int, ...]
+    known: tuple[Fact, ...] = ()
+
+    def says(self, say: PlaceSay, step: Step) -> str:
+        one, two = [
+            say.words.says(say.kinds[i], items, say.table.clues[i][7], False)
+            for i, items in zip((self.clue, self.other), self.items, strict=True)
+        ]
+        return pick(
+            say.voice,
+            f"by {say.clues(*self.clues)}, {one}, and {two}, which cannot both be",
+            f"{one} and {two} ({say.clues(*self.clues)}), but not both can be true",
+            f"{say.clues(*self.clues)} contradict each other: {one}, and {two}",
+        )
+
+
 class Chain(Found[PlaceSay]):
     """Clues put items in an order that leaves them little room; or, as a contradiction, none. items: in this order."""
 
@@ -606,7 +628,7 @@ class Search(steps.Search):
 
 
 TECHNIQUES = tiers(
-    [Merged, LastPlace, ByClue],
+    [Merged, Clash, LastPlace, ByClue],
     [Chain, Reach, Composite],
     [Cases, Subset, TwoClues],
     [LookAhead],
