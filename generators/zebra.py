@@ -340,7 +340,7 @@ next(origami, water)""",
         if clue is not None:
             return wording.sentence(clue)
         who, whos = wording.theme.who, wording.theme.whos
-        return f"Every {who} has exactly one of the values of each line, and no two {whos} have the same one."
+        return f"Each {who} has exactly one value from every line, and no two {whos} share a value."
 
     def checks(self, puzzle: ZebraPuzzle, answer: f.Grid) -> list[str]:
         return [f"It is true: {self.describe(puzzle, clue.id)}" for clue in puzzle.clues_in_order()] if puzzle.style.theme else []

@@ -119,8 +119,8 @@ class Theme:
 
     def once(self) -> str:
         return (
-            f"Every {self.who} has exactly one of the values of each line below, and no two {self.whos} have the same one. "
-            f"Descriptions from different lines may belong to the same {self.who} unless a clue rules it out."
+            f"Each {self.who} has exactly one value from every line below, and no two {self.whos} share a value. "
+            f"Values from different lines may belong to the same {self.who} unless a clue rules it out."
         )
 
     def question(self) -> str:

@@ -24,6 +24,7 @@ from puzzlemill.solvers.deduce.positions_findings import (
     ByClue,
     Cases,
     Chain,
+    Clash,
     Composite,
     DeepLookAhead,
     Discord,
@@ -51,8 +52,8 @@ MEDIUM, HARD = 3, 5
 
 SHORT = 4  # steps of a story that is easily followed
 SHORTEST = 3  # steps of a story of two clues
-SEEN = 12  # contradictions found by looking ahead
-STORIES = 3  # of these so many that were seen soonest, of which the one with the shortest story becomes a step
+SEEN = 6  # contradictions found by looking ahead
+STORIES = 2  # of these so many that were seen soonest, of which the one with the shortest story becomes a step
 PROBES = 4_000  # suppositions in one deduction, before the rest is left to search
 _SUPPORTED = ("at", "end", "same", "next", "just_left", "apart", "far")  # one item's place names those of the other
 _ONE_OF, _IF, _EITHER = COMPOSITES
@@ -98,7 +99,7 @@ def _shortest(board: _Board, steps: list[Step]) -> list[Step]:
     best, tried = steps, {tuple(range(len(ids)))}
     kinds = [_EASIEST.index(RELATIONS[clue[0]]) for clue in table.clues]
     subsets = next((subsets for subsets in (False, True) if _Board(table, ids, used).closes(subsets)), None)
-    for start in (used, range(len(ids))):
+    for start in (used, range(len(ids)) if subsets is False else used):
         if len(best) <= SHORT or (subsets is None and start is not used):
             break
         kept = list(start)
@@ -353,6 +354,34 @@ class _Board(Board):
             merged = min(found, key=lambda entry: entry[0])[1]
             last = [self.ids[merged.clue]] if merged.clue >= 0 else []
             self.note(merged, [*[self.ids[i] for i in merged.clues], *last, "once"])
+        pairs = [i for i in self.used if self.kinds[i] not in ("same", *COMPOSITES) and self.truths[i][0][0].relation.arity == 2]
+        clashes = [clash for i, j in combinations(pairs, 2) if (clash := self._clash(i, j)) is not None]
+        if clashes:
+            clash = min(clashes, key=lambda found: len(found.clues))
+            self.note(clash, [*[self.ids[i] for i in clash.clues], "once"])
+
+    def _clash(self, i: int, j: int) -> Clash | None:
+        """Two clues of two items each that contradict each other: about the same two, or an item and two that are kept apart."""
+        one, two = self.truths[i][0][0], self.truths[j][0][0]
+        shared = [x for x in one.items if x in two.items]
+        if not shared or one.items[0] == one.items[1] or two.items[0] == two.items[1]:
+            return None
+        x = shared[0]
+        images = [each.relation.images[each.items.index(x)] for each in (one, two)]
+        links: tuple[int, ...] = ()
+        if len(shared) == 1:
+            y, z = [each.items[1 - each.items.index(x)] for each in (one, two)]
+            both = [(a, b) for a in self.merged.of[y] for b in self.merged.of[z] if a // self.n == b // self.n]
+            if not both:
+                return None
+            a, b = min(both, key=lambda pair: len(self.merged.by[pair[0]]) + len(self.merged.by[pair[1]]))
+            links = (*self.merged.by[a], *self.merged.by[b])
+        for p in range(self.n):
+            first, second = images[0][1 << p], images[1][1 << p]
+            if first & second if len(shared) == 2 else first and second and not first == second == first & -first:
+                return None
+        clues = tuple(dict.fromkeys([i, j, *one.via, *two.via, *links]))
+        return Clash(i, j, (one.items, two.items), clues)
 
     def put(self, slot: int, value: int, why: str) -> None:
         """An item stands at a place, with all that it stands for. What this keeps from places is stated by no step of its own."""
@@ -753,7 +782,7 @@ class _Board(Board):
                 if best is None or length(best[2][1]) <= SHORTEST:
                     break
             if best is not None:
-                for fact in [fact for step in best[2][1][::-1] for fact in step.sets[:1] if length(best[2][1]) > SHORT]:
+                for fact in [fact for step in best[2][1][::-1] for fact in step.sets[:1]]:
                     literal = fact[0] * self.n + fact[1]
                     if self.merged.stands[self._fact(*fact)[0]] == self._fact(*fact)[0] and self.quick(literal, ahead) is None:
                         best = self._shorter(best, literal, ahead) or best

@@ -17,7 +17,8 @@ from puzzlemill.solvers.deduce.masks import bits
 from puzzlemill.solvers.deduce.steps import Found, Say, tiers
 
 LONGEST = 600  # characters of a step; a story that would be longer is shortened to what it concludes
-SHORT_FACTS = 20  # items of a table above which facts are stated by values alone
+SHORT_FACTS = 16  # items of a table above which facts are stated by values alone
+SHORT_NAMES = 20  # items of a table above which conclusions are too
 _ORDINALS = ("first", "second", "third")
 
 
@@ -45,7 +46,7 @@ class PlaceSay(Say):
 
     said: what a story has stated: items with places, and whether they stand there. depth: suppositions within one another.
     terse: 0 states all, 1 values in place of items and no clauses of clues, 2 no facts from outside the story, 3 an outline.
-    silent: no facts at all. short: facts by values alone.
+    silent: no facts at all. short: facts by values alone. large: conclusions too.
     """
 
     def __init__(self, words: PlaceWords, table: PositionTable) -> None:
@@ -54,12 +55,13 @@ class PlaceSay(Say):
         self.said: set[tuple[int, int, bool]] = set()
         self.depth = self.terse = 0
         self.silent = False
-        self.short = table.positions * table.attributes > SHORT_FACTS
+        count = table.positions * table.attributes
+        self.short, self.large = count > SHORT_FACTS, count > SHORT_NAMES
 
     # ---- nouns
 
     def item(self, x: int) -> str:
-        return self.words.name(x) if self.terse else self.words.value(x)
+        return self.words.name(x) if self.bare else self.words.value(x)
 
     def title(self, attribute: int) -> str:
         return self.words.unit(attribute)
@@ -77,22 +79,42 @@ class PlaceSay(Say):
         numbers = [str(number) for number in sorted({self.words.number(i) for i in several})]
         return f"clue{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
 
-    def part(self, i: int, k: int) -> str:
-        """ "its second statement", of a composite clue."""
-        if self.kinds[i] == COMPOSITES[1]:
-            return ("its condition", "its consequence")[k]
-        return f"its {_ORDINALS[self.words.turned(i, k)]} statement"
+    def parts(self, i: int, truths: Sequence[tuple[int, bool]], via: Sequence[int] = ()) -> str:
+        """ "the first and third statements of clue 4 are false"; via: clues that say who is who in them."""
+        named = []
+        of = f" of {self.clues(i)}{f' (with {self.clues(*via)})' if via else ''}"
+        for truth in dict.fromkeys([truth for _, truth in truths]):
+            which = [k for k, other in truths if other is truth]
+            if self.kinds[i] == COMPOSITES[1]:
+                names, noun = [("condition", "consequence")[k] for k in which], ""
+            else:
+                names = [_ORDINALS[place] for place in sorted([self.words.turned(i, k) for k in which])]
+                noun = " statements" if len(which) > 1 else " statement"
+            one = "is" if len(which) == 1 else "are"
+            named.append(f"the {listed(names)}{noun}{of} {one} {'true' if truth else 'false'}")
+            of = ""
+        return listed(named)
 
     # ---- facts
 
+    @property
+    def bare(self) -> bool:
+        """Return whether items are named by their values alone: "house 2 has tea"."""
+        return self.terse > 0 or self.large
+
     def stands(self, x: int, p: int) -> str:
-        return f"{self.item(x)} {'is' if self.terse else self.words.stands} {self.words.at} {self.place(p)}"
+        if self.bare:
+            return f"{self.place(p)} has {self.words.name(x)}"
+        return f"{self.item(x)} {self.words.stands} {self.words.at} {self.place(p)}"
 
     def stands_not(self, x: int, mask: int) -> str:
-        return f"{self.item(x)} {'is not' if self.terse else self.words.stands_not} {self.words.at} {self.places(mask, 'or')}"
+        if self.bare:
+            return f"{self.places(mask)} {'do' if mask & mask - 1 else 'does'} not have {self.words.name(x)}"
+        return f"{self.item(x)} {self.words.stands_not} {self.words.at} {self.places(mask, 'or')}"
 
     def is_other(self, same: Same) -> str:
-        return f"{self.item(same.item)} is {self.item(same.other)} ({self.clues(*same.clues)})"
+        both = [self.item(same.item), self.item(same.other)]
+        return f"{' and '.join(both) + ' go together' if self.bare else ' is '.join(both)} ({self.clues(*same.clues)})"
 
     def facts(self, known: Sequence[Fact]) -> str:
         """What is known, but for what the story has stated; "" for nothing."""
@@ -129,10 +151,10 @@ class PlaceSay(Say):
         for p in dict.fromkeys([slot % self.n for slot, _ in step.sets]):
             items = [slot - slot % self.n + v for slot, v in step.sets if slot % self.n == p]
             by = {same.item: f" ({self.clues(*same.clues)})" for same in links}
-            one, several = ("is", "are") if self.terse else (self.words.stands, self.words.stand)
-            verb = one if len(items) == 1 else several
+            verb = self.words.stands if len(items) == 1 else self.words.stand
             names = listed([self.item(x) + by.get(x, "") for x in items])
-            parts.append(f"{names} {verb} {self.words.at} {self.place(p)}")
+            place = self.place(p)
+            parts.append(f"{place} has {names}" if self.bare else f"{names} {verb} {self.words.at} {place}")
         return listed(parts)
 
     def drops(self, step: Step) -> str:
@@ -145,14 +167,23 @@ class PlaceSay(Say):
     def absent(self, several: Sequence[tuple[int, int]]) -> str:
         """Items that do not stand at places. Several of an attribute are named by their values."""
         parts = []
-        for mask, attribute in dict.fromkeys([(mask, x // self.n) for x, mask in several]):
-            items = [x for x, other in several if (other, x // self.n) == (mask, attribute)]
-            if len(items) == 1:
-                parts.append(self.stands_not(items[0], mask))
+        for mask in dict.fromkeys([mask for _, mask in several]):
+            alone = []
+            here = [x for x, other in several if other == mask]
+            for attribute in [-1] if self.bare else dict.fromkeys([x // self.n for x in here]):
+                items = [x for x in here if attribute in (-1, x // self.n)]
+                if len(items) == 1:
+                    alone += items
+                    continue
+                none = f"neither {listed([self.words.name(x) for x in items], 'nor')}"
+                if len(items) > 2:
+                    none = f"none of {listed([self.words.name(x) for x in items])}"
+                parts.append(f"{self.places(mask)} {'have' if mask & mask - 1 else 'has'} {none}")
+            if len(alone) == 2:
+                names = listed([self.item(x) for x in alone], "nor")
+                parts.append(f"neither {names} {self.words.stands} {self.words.at} {self.places(mask, 'or')}")
             else:
-                none = "neither {}" if len(items) == 2 else "none of {}"
-                names = listed([self.words.name(x) for x in items], "nor" if len(items) == 2 else "and")
-                parts.append(f"{self.places(mask)} {'have' if mask & mask - 1 else 'has'} {none.format(names)}")
+                parts += [self.stands_not(x, mask) for x in alone]
         return listed(parts)
 
     def so(self, step: Step, links: Sequence[Same] = ()) -> str:
@@ -186,7 +217,7 @@ class PlaceSay(Say):
             tale = self.story(within)
             self.terse = self.terse if self.depth > 1 else 0
             text = self.refuted(self.supposed(x, p), tale, self.is_not(x, p))
-            if len(text) <= LONGEST:
+            if len(text) < LONGEST:
                 break
         self.depth -= 1
         self.said, self.silent = before, False
@@ -329,7 +360,7 @@ class Merged(Found[PlaceSay], technique="same"):
     known: tuple[Fact, ...] = ()
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        x, y = say.item(self.item), say.item(self.other)
+        x, y = say.words.value(self.item), say.words.value(self.other)
         by = say.clues(*self.clues)
         if self.clue < 0:
             title = say.title(self.item // say.n)
@@ -337,7 +368,7 @@ class Merged(Found[PlaceSay], technique="same"):
                 say.voice,
                 f"by {by}, {x} and {y} are the same {say.words.who}, but one {say.words.who} has only one {title}",
                 f"{by} together make {x} and {y} one {say.words.who}, which would then have two values of the line {title}",
-                f"{x} would have to be {y} too ({by}), but nobody and nothing has two values of the line {title}",
+                f"{x} would have to be {y} too ({by}), but no {say.words.who} has two values of the line {title}",
             )
         apart = say.clues(self.clue)
         return pick(
@@ -345,6 +376,28 @@ class Merged(Found[PlaceSay], technique="same"):
             f"by {by}, {x} and {y} are the same {say.words.who}, but by {apart} they are not",
             f"{by} {'makes' if len(self.clues) == 1 else 'make'} {x} and {y} one {say.words.who}, which {apart} rules out",
             f"{x} is {y} ({by}), and yet {apart} keeps them apart",
+        )
+
+
+class Clash(Found[PlaceSay]):
+    """A contradiction: two clues about an item cannot both hold. clues: with those that merge items. items: of each."""
+
+    clue: int
+    other: int
+    items: tuple[tuple[int, ...], tuple[int, ...]]
+    clues: tuple[int, ...]
+    known: tuple[Fact, ...] = ()
+
+    def says(self, say: PlaceSay, step: Step) -> str:
+        one, two = [
+            say.words.says(say.kinds[i], items, say.table.clues[i][7], False)
+            for i, items in zip((self.clue, self.other), self.items, strict=True)
+        ]
+        return pick(
+            say.voice,
+            f"by {say.clues(*self.clues)}, {one}, and {two}, which cannot both be",
+            f"{one} and {two} ({say.clues(*self.clues)}), but not both can be true",
+            f"{say.clues(*self.clues)} contradict each other: {one}, and {two}",
         )
 
 
@@ -402,7 +455,7 @@ class ByClue(Found[PlaceSay], technique="clue"):
                 f"{facts}, so by {by}, {so}",
                 f"by {by}, since {facts}, {so}",
                 f"{facts}; {by} then says that {so}",
-                f"{by} with the fact that {facts}: {so}",
+                f"{facts}; with {by} it follows that {so}",
             )
         says, short = self._clause(say, kind, step), so
         stood, dropped = [{slot - slot % say.n + v for slot, v in each} for each in (step.sets, step.drops)]
@@ -436,7 +489,7 @@ class ByClue(Found[PlaceSay], technique="clue"):
 
     def _fails(self, say: PlaceSay, kind: str, by: str, facts: str) -> str:
         if kind in COMPOSITES:
-            return f"{facts + ', so ' if facts else ''}the statements of {by} cannot agree"
+            return f"{facts + ', so ' if facts else ''}the statements of {by} cannot be true and false as they should"
         says = say.words.says(kind, self.items, say.table.clues[self.clue][7], False)
         if not facts:
             return f"{by} cannot hold: {says}"
@@ -467,19 +520,25 @@ class Composite(Found[PlaceSay]):
     links: tuple[Same, ...] = ()
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        facts, by = say.facts(self.known), say.clues(self.clue, *self.via)
-        others = listed([f"{say.part(self.clue, k)} is {'true' if truth else 'false'}" for k, truth in self.parts])
-        hence = f"{say.part(self.clue, self.part)} is {'true' if self.truth else 'false'}"
+        facts, via = say.facts(self.known), self.via
+        others = say.parts(self.clue, self.parts, via)
         if not step.sets and not step.drops:
-            return f"{facts + ', so ' if facts else ''}of {by} {others} and {hence}, but that cannot be"
-        so = say.so(step, self.links)
+            every = say.parts(self.clue, [*self.parts, (self.part, self.truth)], via)
+            return f"{facts + ', so ' if facts else ''}{every}, but that cannot be"
+        so, last = say.so(step, self.links), "true" if self.truth else "false"
+        kind = say.kinds[self.clue]
+        rest = "the other one"
+        if kind == COMPOSITES[0]:
+            rest = f"the {_ORDINALS[say.words.turned(self.clue, self.part)]} one"
+        elif kind == COMPOSITES[1]:
+            rest = ("the condition", "the consequence")[self.part]
         if not facts:
-            return f"of {by} {others}, so {hence}: {so}"
+            return f"{others}, so {rest} is {last}: {so}"
         return pick(
             say.voice,
-            f"{facts}, so of {by} {others} and {hence}: {so}",
-            f"of {by} {others}, since {facts}; so {hence}, and {so}",
-            f"look at {by}: {others}, as {facts}. So {hence}, which means that {so}",
+            f"{facts}, so {others}. Hence {rest} is {last}: {so}",
+            f"{others}, since {facts}. So {rest} is {last}, and {so}",
+            f"look at {say.clues(self.clue)}: {facts}, so {others}. That makes {rest} {last}, which means that {so}",
         )
 
 
@@ -569,7 +628,7 @@ class Search(steps.Search):
 
 
 TECHNIQUES = tiers(
-    [Merged, LastPlace, ByClue],
+    [Merged, Clash, LastPlace, ByClue],
     [Chain, Reach, Composite],
     [Cases, Subset, TwoClues],
     [LookAhead],

@@ -105,7 +105,7 @@ DEDUCERS = [
             ({"positions": 4, "attributes": 4, "exclusive_or": True},),
             ({"positions": 4, "attributes": 4, **ALL_WAYS},),
         ),
-        seldom="search deep_look_ahead same",
+        seldom="search deep_look_ahead same clash",
     ),
     Deducer(
         "skyscraper",

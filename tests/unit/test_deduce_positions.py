@@ -83,8 +83,13 @@ def test_contradictions_that_are_seen_at_once() -> None:
     assert two == [Step("same", ("k3", "k4", "once"), found=Merged(0, 1, (3, 4), -1))]
     both = refuted(4, 2, *others, row("same", (0, 0), (1, 0)), row("not_same", (0, 0), (1, 0)))
     assert both == [Step("same", ("k3", "k4", "once"), found=Merged(0, 4, (3,), 4))]
-    circle = refuted(4, 2, *others, row("left", (0, 0), (1, 0)), row("just_left", (1, 0), (0, 0)))
-    assert [(step.technique, set(step.uses)) for step in circle] == [("chain", {"k3", "k4", "once"})]
+    right = refuted(4, 2, *others, row("just_left", (0, 0), (1, 0)), row("just_left", (0, 0), (1, 2)))
+    assert [(step.technique, step.uses) for step in right] == [("clash", ("k3", "k4", "once"))]
+    gaps = refuted(5, 2, *others, row("next", (0, 0), (1, 0)), row("apart", (0, 0), (1, 0), d=2))
+    assert [(step.technique, step.uses) for step in gaps] == [("clash", ("k3", "k4", "once"))]
+    orders = (row("left", (0, 0), (1, 0)), row("just_left", (1, 0), (0, 1)), row("left", (0, 1), (0, 0)))
+    circle = refuted(4, 2, *others, *orders)
+    assert [(step.technique, set(step.uses)) for step in circle] == [("chain", {"k3", "k4", "k5", "once"})]
 
 
 def test_an_order_of_several_items() -> None:

@@ -387,7 +387,7 @@ def test_composites_are_told_whole(index: int) -> None:
             for k in range(3 if part[0] == "between" else 1 if part[0] == "at" else 2):  # type: ignore[index]
                 assert made.puzzle.style.names[part[2 * k + 1]][part[2 * k + 2]].casefold() in sentence.casefold()  # type: ignore[index]
     assert ('"if"' in text) is any(clue.kind == "if" for clue in made.puzzle.clues)
-    assert FAMILY.describe(made.puzzle, "once") in text.replace("each line below,", "each line,")
+    assert FAMILY.describe(made.puzzle, "once") in text.replace("every line below,", "every line,")
     with pytest.raises(BadRow, match="nothing"):
         FAMILY.describe(made.puzzle, "nothing")
 
