@@ -470,6 +470,20 @@ class CipherTable:
     parts: tuple[CipherPart, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ExclusionTable:
+    """One slot: which `valid` of the truths hold, by the place of the set among all such sets in lexicographic order.
+
+    clues: the truths that an outcome which was seen rules out, ascending. measured: positions of those clues that tell a number,
+    which is to be looked up among intervals.
+    """
+
+    truths: int
+    valid: int
+    clues: tuple[tuple[int, ...], ...]
+    measured: tuple[int, ...] = ()
+
+
 Table = (
     LatinTable
     | SightTable
@@ -481,6 +495,7 @@ Table = (
     | SumsTable
     | MinesTable
     | CipherTable
+    | ExclusionTable
 )
 
 

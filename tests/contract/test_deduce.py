@@ -213,7 +213,7 @@ def techniques_of(deducer: Deducer, numbers: range, first: int) -> tuple[set[str
             had = {graded.band, *[step.technique for step in graded.steps], *(["unsolvable"] if draft.answer is None else [])}
             if at < first or had - seen:
                 check_trace(deducer, case, draft)
-            every |= set(_module(case.family.table(draft.puzzle)).TECHNIQUES)
+            every |= set(_module(case.family.deduction_table(draft.puzzle)).TECHNIQUES)
             seen |= had
     return every, seen
 
