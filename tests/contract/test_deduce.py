@@ -153,6 +153,14 @@ DEDUCERS = [
         ),
         seldom="search",
     ),
+    Deducer(
+        "kumo",
+        (
+            ({"truths": 5, "actions": 8, "told": True},),
+            ({"truths": 8, "actions": 10, "told": True, "domain": "invented"},),
+            ({"truths": 12, "actions": 14, "told": True, "valid": 2},),
+        ),
+    ),
 ]
 DEDUCERS = [deducer for deducer in DEDUCERS if deducer.family in families()]
 EVERY = [case for deducer in DEDUCERS for case in deducer.cases()]
