@@ -313,6 +313,9 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
             return "The way of encrypting that made the samples turns the answer into the encrypted text."
         raise f.BadRow(f"crypto: {label[:40]!r} is no sample of this puzzle and no rule; expected s1, s2, ..., method or cipher")
 
+    def words(self, puzzle: CryptoPuzzle) -> f.Words:
+        return f.Words(voice=puzzle.style.phrasing)
+
     def draw(self, puzzle: CryptoPuzzle, answer: str | None = None, marked: Collection[str] = ()) -> str:
         """Methods that are stated, and samples, each plain text over its cipher; then the answer, if given, over the cipher."""
         p, board = puzzle.spec.params, puzzle.board

@@ -228,6 +228,10 @@ class Space(ABC):
     def output(self, part: int, hypothesis: Hypothesis) -> Slots | None:
         """The part's slot values under the hypothesis; None if it gives no answer."""
 
+    def claimed(self, hypothesis: Hypothesis, claim: Claim) -> bool:
+        """Return whether a claim of a deduction (Step.claims), which is about the hypothesis's part, is true of it."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -500,6 +504,7 @@ Table = (
 
 
 Fact = tuple[int, int]  # (slot, value)
+Claim = tuple[Any, ...]  # a kind, and what that kind needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -510,6 +515,8 @@ class Step:
         for what step 3 concluded. sets: slots that hold this value. drops: values that these slots do not hold. A step with
         neither concludes that what it uses has no answer.
     found: for the words only: what the technique found (solvers/deduce/steps.py: Found).
+    claims: what else it concludes. Of a class of hypotheses (Space.claimed): (kind, part, ...). Of a FORCED question: ("fits", slots),
+        slots that hold 1 in an arrangement, and no other slot does, which keeps everything: none of the others is forced.
     within: for the words only: the steps from a supposition to a contradiction; they name no steps of each other.
     """
 
@@ -519,6 +526,7 @@ class Step:
     drops: tuple[Fact, ...] = ()
     within: tuple[Step, ...] = ()
     found: Any = None
+    claims: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,12 @@ class Outcome(Found[_Say]):
             return pick(say.voice, "Nothing is left", "That leaves nothing", "Then nothing is possible any more")
         left = say.some(self.left)
         still = "" if self.first else "still "
-        return pick(say.voice, f"That leaves {left}", f"{left} {'is' if len(self.left) == 1 else 'are'} left", f"Now {left} {still}can be right")
+        return pick(
+            say.voice,
+            f"That leaves {left}",
+            f"{left} {'is' if len(self.left) == 1 else 'are'} left",
+            f"Now {left} {still}can be right",
+        )
 
 
 class Measurement(Outcome):

@@ -121,7 +121,7 @@ def needed(steps: Sequence[Step], mark: str, ends: Iterable[int]) -> list[Step]:
 def _with_uses(step: Step, change: Callable[[Sequence[str]], Sequence[str]]) -> Step:
     """The same step with its uses changed, and those of the steps within."""
     within = tuple([_with_uses(part, change) for part in step.within])
-    return Step(step.technique, tuple(change(step.uses)), step.sets, step.drops, within, step.found)
+    return Step(step.technique, tuple(change(step.uses)), step.sets, step.drops, within, step.found, step.claims)
 
 
 def length(steps: Sequence[Step]) -> int:

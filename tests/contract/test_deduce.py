@@ -271,6 +271,8 @@ def test_wrong_traces_are_found(case: Case) -> None:
         if step.sets:
             slot, value = step.sets[-1]
             planted = changed(steps, at, sets=(*step.sets[:-1], (slot, (value + 1) % sizes[slot])))
+        elif step.claims:
+            continue  # not about slots; tests/unit has wrong ones
         else:
             slot = step.drops[-1][0]
             planted = changed(steps, at, drops=(*step.drops, (slot, values[slot])))

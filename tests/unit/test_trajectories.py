@@ -122,9 +122,7 @@ def test_thoughts_are_true() -> None:
                 every.append((next(t for t in range(len(names)) if t not in out), outcomes))
         done = [moves.read(message).action for message in said(row, "assistant")[:-1]]
         said_now = [
-            m["content"].split("\n\n")[0]
-            for m in dialogue(puzzle, world, done, "json", reasons=True)
-            if m["role"] == "assistant"
+            m["content"].split("\n\n")[0] for m in dialogue(puzzle, world, done, "json", reasons=True) if m["role"] == "assistant"
         ]
         left = list(names)
         for number, thought in enumerate(said_now):
@@ -172,7 +170,6 @@ def test_thoughts_are_true() -> None:
                 assert abs(int(chance[1]) - 100 * len(sure) / len(here)) <= 0.5
                 seen["chance"] += 1
     assert min(seen[what] for what in ("must", "left", "promise", "known", "chance")) >= 3, seen
-
 
 
 def test_a_conversation_that_was_spoilt_is_refused() -> None:
