@@ -515,8 +515,8 @@ class Step:
         for what step 3 concluded. sets: slots that hold this value. drops: values that these slots do not hold. A step with
         neither concludes that what it uses has no answer.
     found: for the words only: what the technique found (solvers/deduce/steps.py: Found).
-    claims: what else it concludes. Of a class of hypotheses (Space.claimed): (kind, part, ...). Of a FORCED question: ("fits", slots),
-        slots that hold 1 in an arrangement, and no other slot does, which keeps everything: none of the others is forced.
+    claims: what else it concludes. Of a class of hypotheses (Space.claimed): (kind, part, ...). Of a FORCED question: ("fits",
+        slots), those that hold 1 in an arrangement which keeps everything, so that none of the others is forced.
     within: for the words only: the steps from a supposition to a contradiction; they name no steps of each other.
     """
 

@@ -1,4 +1,4 @@
-"""Thoughts of a player of truth finding: what is left, why this action, what was learnt. All is read off the book and the outcomes.
+"""Thoughts of a player of truth finding: what is left, why this action, what was learnt. All is read off book and outcomes.
 
     thoughts = Thoughts(puzzle, rules, outcomes)
     thoughts.before((2, 0), 5)          before action 5 is done, after actions 2 and 0
@@ -28,7 +28,7 @@ _After = tuple[int, int]  # truths that are left; those of them that must hold, 
 
 
 class Thoughts:
-    """rules: the game of the puzzle. outcomes: what each action shows; only those of actions that were done are ever looked at."""
+    """rules: the game of the puzzle. outcomes: what each action shows; only those of actions that were done are looked at."""
 
     def __init__(self, puzzle: AnyPuzzle, rules: Game, outcomes: Sequence[int]) -> None:
         self.rules, self.outcomes, self.voice = rules, outcomes, puzzle.style.phrasing
@@ -139,7 +139,7 @@ class Thoughts:
 
     def _reasons(self, left: int, unused: int, action: int, groups: Sequence[_After], one: str) -> list[str]:
         """A sentence that says why this action is a good one, if there is one."""
-        if all([settled for _, settled in groups]):
+        if all(settled for _, settled in groups):
             return ["Whatever comes out, the answer is known then."]
         n, worst = left.bit_count(), max([after.bit_count() for after, settled in groups if not settled])
         others = [a for a in bits(unused) if a != action]

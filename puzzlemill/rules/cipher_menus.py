@@ -356,8 +356,8 @@ class Ciphers(Space):
                 yield steps
 
     def claimed(self, hypothesis: tuple[Any, ...], claim: Claim) -> bool:
-        """("not", part, rows of steps): it is none of them; ("is", part, rows of steps): it is one of them; ("before", part, count, text):
-        undoing its last steps, so many, from the cipher gives this text.
+        """("not", part, rows of steps): it is none of them; ("is", part, rows of steps): it is one of them; ("before", part,
+        count, text): undoing its last steps, so many, from the cipher gives this text.
         """
         kind, part, *told = claim
         if kind in ("not", "is"):

@@ -6,9 +6,9 @@ even if its conclusion is true. The model shares no code with the deducers.
 
 Where the model is a class of hypotheses (core/model.py: Space), a conclusion must hold in the outputs of all hypotheses that fit
 the clues that the step names, and whose outputs have what the earlier steps that it names concluded; a contradiction means that
-for some part there is none. What a step claims of hypotheses (Step.claims) must hold of all of these as well, and hypotheses that an
-earlier step has claimed otherwise of are none of them. Of a FORCED question a claim is an arrangement: the plain checker must
-accept it, and in the end every slot is forced or holds 0 in one of them.
+for some part there is none. What a step claims of hypotheses (Step.claims) must hold of all of these as well, and those of
+which the claims of a step that it names are wrong are none of these. Of a FORCED question a claim is an arrangement: the plain
+checker must accept it, and in the end every slot is forced or holds 0 in one of them.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
             raise ValueError("a puzzle of moves has no clauses to check steps against")
         with sat.labelled(cnf, conflicts) as ask:
 
-            def follows(labels: Sequence[str], facts: Sequence[Held], told: Sequence[Claim], step: Step) -> bool | None:
-                if not all([_fits(family, puzzle, slots, claim) for claim in step.claims]):
+            def follows(labels: Sequence[str], facts: Sequence[Held], _: Sequence[Claim], step: Step) -> bool | None:
+                if not all(_fits(family, puzzle, slots, claim) for claim in step.claims):
                     return False
                 if step.claims and not _held(step):
                     return True

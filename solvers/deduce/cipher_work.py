@@ -1,6 +1,6 @@
-"""How a person undoes one method of encrypting, letter by letter: the alphabet or the square written out, then the letters in groups.
+"""How a person undoes one method of encrypting: the alphabet or the square written out, then the letters in groups.
 
-What is written is worked out here from the method's definition and compared with the text that it must give: a slip raises BadRow.
+What is written is worked out here from the method's definition and compared with the text that it must give, else it is a BadRow.
 """
 
 from __future__ import annotations
@@ -266,7 +266,8 @@ def _railfence(key: str, cipher: str, voice: int) -> Worked:
     how = pick(
         voice,
         f"On {len(cipher)} letters the {rails} rails have {sizes} letters: {lines}. Read down and up again (rails {zigzag}, ...)",
-        f"The zigzag puts {sizes} letters on the {rails} rails, so they are {lines}. Take the next letter of rails {zigzag} and so on",
+        f"The zigzag puts {sizes} letters on the {rails} rails, so they are {lines}. Take the next letter "
+        f"of rails {zigzag} and so on",
         f"Cut into rails of {sizes} letters: {lines}. The text goes by rails {zigzag} and so on",
     )
     parts = ", ".join([found[i : i + GROUP] for i in range(0, len(found), GROUP)])
@@ -287,8 +288,10 @@ def _columnar(key: str, cipher: str, voice: int) -> Worked:
     rows = " / ".join([found[i : i + width] for i in range(0, len(found), width)])
     how = pick(
         voice,
-        f"The columns, in the alphabetical order of the letters of {key}, are {listing}. Back in the order of {key} the rows are {rows}",
-        f"Cut the text into the columns of {key}, the letter that comes first in the alphabet first: {listing}. Read across: {rows}",
+        f"The columns, in the alphabetical order of the letters of {key}, are {listing}. Back in the order of "
+        f"{key} the rows are {rows}",
+        f"Cut the text into the columns of {key}, the letter that comes first in the alphabet first: {listing}. "
+        f"Read across: {rows}",
         f"By alphabet, the columns below {key} hold {listing}. Put side by side as {key} has them, they read {rows}",
     )
     return how, found

@@ -4,9 +4,9 @@ How hard a segment is follows from the class of ways that it may have been encry
 and whether their order or the methods themselves must be found by trying. The rows that fit the samples come from the kernel's
 tables (solvers/kernels/ciphers.py); the model, against which steps are checked, knows nothing of these.
 
-The steps of a segment: ways that a sample refutes (each method of a menu with its keys, or each order, while there are few; else one
-step names those that are left), a step for each layer but the last to be undone, with the text in between, and one that sets the
-segment's letters and is named by how hard it is. What is concluded about ways and texts in between are claims (core/model.py: Step).
+The steps of a segment: ways that a sample refutes (each method of a menu with its keys, or each order, while there are few; else
+one step names the one that is left), a step for each layer but the last to be undone, with the text in between, and one that sets
+the segment's letters and is named by how hard it is. What is concluded about ways and texts in between are claims of the Step.
 Where several ways fit and give one text, one of them is undone in the words of the last step alone.
 
 Sentences need voice of Words: methods are named by the library (puzzlemill/rules/ciphers.py), and undone by cipher_work.py.
@@ -196,7 +196,7 @@ class Refute(Found[_Say]):
         return capital("; ".join([*texts, *late]))
 
     def _order(self, say: _Say, tried: Tried) -> str:
-        way, sample, made = tried
+        way, sample, _ = tried
         plain, cipher = say.sample(self.part, sample)
         if sample < 0:
             return capital(f"{named(way)}, cannot have made {cipher}")
@@ -204,9 +204,8 @@ class Refute(Found[_Say]):
         for step in way:
             after = cipher_of((step,), text)
             if after is None:
-                return capital(
-                    f"{named(way)}: {listed([plain, *stages], 'then')}, which {METHODS[step[0]].title.format(key=step[1])} cannot encrypt"
-                )
+                cannot = METHODS[step[0]].title.format(key=METHODS[step[0]].shown(step[1]))
+                return capital(f"{named(way)}: {', then '.join([plain, *stages])}, which {cannot} cannot encrypt")
             stages.append(after)
             text = after
         wanted, got = signs(cipher), signs(text)
@@ -264,10 +263,11 @@ class Undo(Found[_Say]):
 
     def says(self, say: _Say, step: Step) -> str:
         name = named((self.way,))
+        which, first = f"layer {self.layers - self.count + 1} of {self.layers}", self.count == 1
         lead = pick(
             say.voice,
-            f"{'first' if self.count == 1 else 'then'} undo {name}, layer {self.layers - self.count + 1} of {self.layers}",
-            f"layer {self.layers - self.count + 1} of {self.layers} was {name}, and is undone {'first' if self.count == 1 else 'next'}",
+            f"{'first' if first else 'then'} undo {name}, {which}",
+            f"{which} was {name}, and is undone {'first' if first else 'next'}",
             f"undo {name}, which came {_LAST[min(self.count, 4) - 1]}",
         )
         return f"{say.segment(self.part)}{lead}. {worked(self.way, self.cipher, self.text, say.voice)}"
@@ -300,8 +300,8 @@ class Decrypt(Found[_Say]):
 
     part: the segment. ways: rows of its class. samples: positions of those that are used. fitting: rows that fit all of them.
     row: one of those that give the text, where any does. alone: where none does, of each sample how many rows fit it alone, and
-    one of these. listed: earlier steps have refuted all other ways, or all. from_: what the first layer made, if earlier steps have
-    undone the others.
+    one of these. listed: earlier steps have refuted all other ways, or all. from_: what the first layer made, if earlier steps
+    have undone the others.
     """
 
     part: int

@@ -91,7 +91,7 @@ HARDEST = ([LookAhead], [FarLookAhead], [DeepLookAhead], [Search])  # the last t
 
 def sentence(say: Any, step: Step, end: str = "So there is no answer.") -> str:
     """A step as a sentence or two. end: what is added to a contradiction, unless it is found by search, which says so itself."""
-    ends = not step.sets and not step.drops and step.technique != Search.technique
+    ends = not step.sets and not step.drops and not step.claims and step.technique != Search.technique
     return f"{capital(step.found.says(say, step))}.{f' {end}' if ends else ''}"
 
 

@@ -186,7 +186,7 @@ def check_trace(deducer: Deducer, case: Case, draft: AnyDraft) -> None:
     steps = graded.steps
     assert wrong_step(family, puzzle, steps) == ""
     if draft.answer is not None:
-        assert steps[-1].sets
+        assert steps[-1].sets or steps[-1].claims
         values = family.form.values(puzzle.spec, puzzle.board, draft.answer)
         set_ = [fact for step in steps for fact in step.sets]
         assert len(set(set_)) == len(set_), "a slot is set twice"
@@ -194,7 +194,7 @@ def check_trace(deducer: Deducer, case: Case, draft: AnyDraft) -> None:
     else:
         assert not steps[-1].sets and not steps[-1].drops
     used = {use for step in steps for use in step.uses}
-    idle = [f"#{k}" for k, step in enumerate(steps[:-1], 1) if not step.sets and f"#{k}" not in used]
+    idle = [f"#{k}" for k, step in enumerate(steps[:-1], 1) if not step.sets and step.uses and f"#{k}" not in used]
     assert not idle, "steps that nothing leans on"
     for step in steps:
         assert {use for part in step.within for use in part.uses} <= set(step.uses), step

@@ -36,7 +36,7 @@ def task_prompt(
         rest = f"every {one} except the right one" if count == 1 else f"all {several} except the right ones"
         promise = f"The outcomes of all {len(domain.actions)} {many} together are sure to rule out {rest}"
         parts.append(
-            f"Every {domain.action} shows one of its outcomes. {promise}, and none of them rules out {right}: that is the promise. "
+            f"Every {domain.action} shows one of its outcomes. {promise}, and none of them rules out {right}: this is promised. "
             + _prior(domain, chances)
         )
     book = write_book(domain, register, seed, long, several=count > 1).strip()
