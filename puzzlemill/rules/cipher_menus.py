@@ -363,7 +363,7 @@ class Ciphers(Space):
         if kind in ("not", "is"):
             return (hypothesis in told[0]) is (kind == "is")
         whole = hypothesis * self.rounds
-        return kind == "before" and decrypted(whole[len(whole) - told[0] :], self.board.cipher[part]) == told[1]
+        return bool(kind == "before" and decrypted(whole[len(whole) - told[0] :], self.board.cipher[part]) == told[1])
 
     def output(self, part: int, hypothesis: tuple[Any, ...]) -> Slots | None:
         text = decrypted(hypothesis * self.rounds, self.board.cipher[part])

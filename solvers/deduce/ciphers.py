@@ -200,7 +200,7 @@ class Refute(Found[_Say]):
         plain, cipher = say.sample(self.part, sample)
         if sample < 0:
             return capital(f"{named(way)}, cannot have made {cipher}")
-        stages, text = [], plain
+        stages, text = list[str](), plain
         for step in way:
             after = cipher_of((step,), text)
             if after is None:

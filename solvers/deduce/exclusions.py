@@ -3,7 +3,7 @@
 A step for each outcome that rules out something new, in the order of the clues, and one for what is left. Where too few are left,
 the outcomes are first cut to a smallest set that leaves too few. Nothing is ever stuck, so there is no search.
 
-Sentences need of Words: value ("Elm"), noun ("tree"), unit(3) ("3 trees"), clue ("Measure it: the height is 4 m", the beginning of
+Sentences need of Words: value ("Elm"), noun ("tree"), unit(3) ("3 trees"), clue ("Measure it: the height is 4 m", which begins
 a sentence), shows (the clue's action and, of a number, its interval: "Measure it", "at least 3 m and below 6 m").
 """
 

@@ -264,8 +264,8 @@ class Free(Found[_Say]):
         if self.first:
             return pick(
                 say.voice,
-                f"suppose that of the other closed cells only {say.listed(self.mines)} held mines: {right}, so no cell but these "
-                "can be forced",
+                f"suppose that of the other closed cells only {say.listed(self.mines)} held mines: {right}, so no cell but "
+                "these can be forced",
                 f"if the only further mines are {where}, {right}; so every other closed cell may be safe, and is not forced",
                 f"put further mines {where} and no others: {right}, which shows that the remaining closed cells need not "
                 "hold any",
@@ -274,7 +274,7 @@ class Free(Found[_Say]):
             say.voice,
             f"{say.listed(self.safe)} can be safe too: if the further mines are {where}, {right}",
             f"with the further mines {where} instead, {right}; so {say.listed(self.safe)} need not hold a mine",
-            f"nor is {'any of ' if len(self.safe) > 1 else ''}{say.listed(self.safe)} forced: put the further mines {where}, and {right}",
+            f"nor is {'any of ' * (len(self.safe) > 1)}{say.listed(self.safe)} forced: put the further mines {where}, and {right}",
         )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from dataclasses import replace
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -13,8 +15,10 @@ from puzzlemill.core.model import CIPHERS, Space
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyDraft, Clue, Depth, Spec, Status
+from puzzlemill.core.words import many
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators.crypto import FAMILY, Params
+from puzzlemill.rules.cipher_menus import MAX_LETTERS
 from puzzlemill.rules.ciphers import LETTERS, METHODS, UNKNOWN, decrypted, encrypted, joined, key_of, numbers
 from puzzlemill.solvers import space
 from puzzlemill.solvers.certify import certify, recheck
@@ -23,7 +27,7 @@ from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.solvers.kernels import ciphers
 from puzzlemill.transforms.clash import Clash
-from puzzlemill.vocabulary.texts import rows_of_words, run_on
+from puzzlemill.vocabulary.texts import SHORTEST, rows_of_words, run_on, sentence, sentences
 from puzzlemill.vocabulary.words import keywords, plain_words
 
 ENGINES = Engines(FAMILY)
@@ -242,6 +246,23 @@ def test_texts_are_drawn_evenly() -> None:
     long = sum(text in plain_words() for text in six.elements())
     assert abs(long - 3_000 * lengths[6] / most) < 5 * (3_000 * lengths[6] / most) ** 0.5
     assert {len(run_on(length, rng)) for length in range(3, 61)} == set(range(3, 61))
+
+
+def test_sentences_are_drawn_evenly() -> None:
+    """Sentences that are few, of another length, or come again and again can be memorised. They are counted exactly."""
+    assert all(sentences(letters) > 100_000 for letters in range(SHORTEST, MAX_LETTERS + 1))
+    rng = stream("crypto", "sentences")
+    grammar = tomllib.loads(resources.files("puzzlemill.vocabulary").joinpath("sentences.toml").read_text())
+    known = {word for name, words in grammar.items() if name != "clauses" for text in words for word in text.split()}
+    known |= {word for text in grammar["clauses"] for word in text.split()}
+    known |= {many(word) for name in ("who", "what", "see", "go") for word in grammar[name]}
+    for letters in (*range(3, MAX_LETTERS + 1), *[20] * 60):
+        drawn = sentence(letters, rng)
+        assert len(drawn.replace(" ", "")) == letters and (letters < SHORTEST or set(drawn.split()) <= known), drawn
+    few = Counter(sentence(SHORTEST, rng) for _ in range(4_000))
+    most = sentences(SHORTEST)
+    expected = most * (1 - (1 - 1 / most) ** 4_000)
+    assert abs(len(few) - expected) < 5 * (4_000 - expected + 1) ** 0.5
 
 
 def test_numbers_of_any_size_are_drawn_evenly() -> None:

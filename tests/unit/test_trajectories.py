@@ -201,12 +201,16 @@ def test_a_hand_made_game_is_told_in_full() -> None:
     puzzle, world = loads(puzzle_type(FAMILY), row["puzzle"]), loads(FAMILY.hidden, row["hidden"])
     messages = dialogue(puzzle, world, (0, 1), "json", reasons=True)
     assert [message["content"] for message in messages[1:]] == [
-        "Nothing is ruled out yet: Ada, Bert, Cleo and Dan are possible. Ask the cook next: if it was found early, Ada and Dan are left; "
-        "if it was found late, Bert, Cleo and Dan are left. The chance that this settles the answer is 33 %; no other question settles "
+        "Nothing is ruled out yet: Ada, Bert, Cleo and Dan are possible. Ask the cook next: if it was found early, "
+        "Ada and Dan are left; "
+        "if it was found late, Bert, Cleo and Dan are left. The chance that this settles the answer is 33 %; no other "
+        "question settles "
         'it more often.\n\n{"action": "Ask the cook"}',
         "Ask the cook: it was found early.\n\nYou have 5 messages left.",
-        "By the book this rules out Bert and Cleo. Still possible: Ada and Dan. Ask the porter next: if it was worn low, Dan must be "
-        "right, since no other question can rule it out; if it was worn high, Ada is left. Whatever comes out, the answer is known "
+        "By the book this rules out Bert and Cleo. Still possible: Ada and Dan. Ask the porter next: if it was worn "
+        "low, Dan must be "
+        "right, since no other question can rule it out; if it was worn high, Ada is left. Whatever comes out, the "
+        "answer is known "
         'then.\n\n{"action": "Ask the porter"}',
         "Ask the porter: it was worn high.\n\nYou have 4 messages left.",
         'By the book this rules out Dan, and Bert, which I knew already. Only Ada is left.\n\n{"answer": [["Ada"]]}',
