@@ -274,7 +274,7 @@ class Free(Found[_Say]):
             say.voice,
             f"{say.listed(self.safe)} can be safe too: if the further mines are {where}, {right}",
             f"with the further mines {where} instead, {right}; so {say.listed(self.safe)} need not hold a mine",
-            f"nor is {'any of ' * (len(self.safe) > 1)}{say.listed(self.safe)} forced: put the further mines {where}, and {right}",
+            f"nor is {'any of ' * (len(self.safe) > 1)}{say.listed(self.safe)} forced: put further mines {where}, and {right}",
         )
 
 
