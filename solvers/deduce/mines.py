@@ -109,8 +109,13 @@ class Satisfied(Found[_Say]):
             return f"{say.shows(self.clue)}, so {say.so(step)}"
         if not step.sets:
             return f"{say.shows(self.clue)}, but {say.hold(self.mines)}"
-        holds = f"{say.listed(self.mines)} hold{'s' if len(self.mines) == 1 else ''} all of that"
-        return f"{say.shows(self.clue)}, and {holds}, so {say.so(step)}"
+        shows, where = say.shows(self.clue), say.listed(self.mines)
+        return pick(
+            say.voice,
+            f"{shows}, and {where} hold{'s' if len(self.mines) == 1 else ''} all of that, so {say.so(step)}",
+            f"{shows}; {say.hold(self.mines)} already, which is all, so {say.so(step)}",
+            f"{shows}. With {'a mine' if len(self.mines) == 1 else 'mines'} in {where} it is complete, so {say.so(step)}",
+        )
 
 
 class NeedsAll(Found[_Say]):
@@ -118,12 +123,21 @@ class NeedsAll(Found[_Say]):
 
     clue: int
     cells: tuple[int, ...]
+    safe: tuple[int, ...] = ()  # closed cells around it that were found to be safe
 
     def says(self, say: _Say, step: Step) -> str:
         if not step.sets:
             only = f"only {say.listed(self.cells)} can hold mines around it"
+            only += f", since {say.safe(self.safe)}" if self.safe else ""
             return f"{say.shows(self.clue)}, but {only if self.cells else 'no cell around it can hold a mine'}"
-        return f"{say.shows(self.clue)}, and only {say.listed(self.cells)} can hold mines around it, so {say.so(step)}"
+        shows, where = say.shows(self.clue), say.listed(self.cells)
+        known = f", since {say.safe(self.safe)}" if self.safe else ""
+        return pick(
+            say.voice,
+            f"{shows}, and only {where} can hold mines around it{known}, so {say.so(step)}",
+            f"{shows} and needs every cell around it that can hold a mine, {where}{known}; so {say.so(step)}",
+            f"{shows}. Around it there is room for mines in {where} only{known}, so {say.so(step)}",
+        )
 
 
 class Apart(Found[_Say]):
@@ -189,7 +203,12 @@ class Subset(Found[_Say]):
         common = sorted(set(self.own) & set(self.others))
         bounds = str(self.least) if self.least == self.most else f"at least {self.least} and at most {self.most}"
         where = f"{say.listed(common)}, which {'are' if len(common) > 1 else 'is'} around both numbers,"
-        return f"{text}; {where} can only hold {bounds} of these, so {say.so(step)}"
+        return pick(
+            say.voice,
+            f"{text}; {where} can only hold {bounds} of these, so {say.so(step)}",
+            f"{text}. Of these mines {bounds} must be in the common cells, {say.listed(common)}; so {say.so(step)}",
+            f"{text}. Both have {say.listed(common)} around them, with room for {bounds} of these mines, so {say.so(step)}",
+        )
 
 
 class Overlap(Subset):
@@ -346,6 +365,7 @@ class _Board(Board):
         cells = table.rows * table.cols
         self.all = (1 << cells) - 1
         self.near = around(table.rows, table.cols)
+        self.opened = mask_of(cell for cell, _ in table.clues)
         self.shown = [number for _, number in table.clues]
         self.reach = [self.near[cell] for cell, _ in table.clues]  # of each clue
         self.clues: list[list[int]] = [[] for _ in range(cells)]  # those that have this cell in reach
@@ -432,7 +452,8 @@ class _Board(Board):
         count = blank.bit_count()
         if missing >= count and (blank or missing > 0):
             sets = [(cell, 1) for cell in _cells(blank)] if missing == count else []
-            return self.note(NeedsAll(i, tuple(_cells(known | blank))), [self.ids[i], *self._whys(reach & self.safe)], sets)
+            found = NeedsAll(i, tuple(_cells(known | blank)), tuple(_cells(reach & self.safe & ~self.opened)))
+            return self.note(found, [self.ids[i], *self._whys(reach & self.safe)], sets)
         return False
 
     def _apart(self, cell: int) -> bool:
@@ -544,7 +565,7 @@ class _Board(Board):
         """Mines of an arrangement that fits, with all of `wanted` and with as few of `spared` as tries in order give, not all of
         them: the first of these is safe. None if none is found within MOST_TRIES.
         """
-        opened = mask_of(cell for cell, _ in self.table.clues)
+        opened = self.opened
         first = _cells(spared)[0]
         start: tuple[int, int] | None = (0, opened)
         for cell in (*_cells(wanted), -1 - first):
