@@ -182,7 +182,7 @@ class Ways(Found[_Say]):
 class Subset(Found[_Say]):
     """The open cells of one number are among those of another.
 
-    one, other: the clues. lacks, wants: mines that they miss. least, most: mines in the common cells. own, others: their open
+    one, other: the clues. lacks, wants: mines that they miss, besides `mines` of each. least, most: mines in the common cells. own, others: their open
     cells.
     """
 
@@ -194,10 +194,12 @@ class Subset(Found[_Say]):
     most: int
     own: tuple[int, ...]
     others: tuple[int, ...]
+    mines: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
     def says(self, say: _Say, step: Step) -> str:
-        text = f"{say.shows(self.one)} and still needs {plural(self.lacks, 'mine')} among {say.listed(self.own)}; "
-        text += f"{say.shows(self.other)} and still needs {plural(self.wants, 'mine')} among {say.listed(self.others)}"
+        one, other = [f" (with {plural(len(each), 'mine')} in {say.listed(each)})" if each else "" for each in self.mines]
+        text = f"{say.shows(self.one)}{one} and still needs {plural(self.lacks, 'mine')} among {say.listed(self.own)}; "
+        text += f"{say.shows(self.other)}{other} and still needs {plural(self.wants, 'mine')} among {say.listed(self.others)}"
         if not step.sets:
             return f"{text}; the two cannot both be met"
         common = sorted(set(self.own) & set(self.others))
@@ -525,7 +527,8 @@ class _Board(Board):
             sets = [*[(cell, 1) for cell in _cells(mines)], *[(cell, 0) for cell in _cells(safe)]] if least <= most else []
             known = (self.reach[i] | self.reach[j]) & (self.mines | self.safe)
             kind = Overlap if loose else Subset
-            found = kind(i, j, missing[0], missing[1], least, most, tuple(_cells(first)), tuple(_cells(second)))
+            held = tuple(_cells(self.reach[i] & self.mines)), tuple(_cells(self.reach[j] & self.mines))
+            found = kind(i, j, missing[0], missing[1], least, most, tuple(_cells(first)), tuple(_cells(second)), held)
             uses = [self.ids[i], self.ids[j], *self._whys(known)]
             return self.note(found, uses, sets)
         return False
