@@ -182,8 +182,8 @@ class Ways(Found[_Say]):
 class Subset(Found[_Say]):
     """The open cells of one number are among those of another.
 
-    one, other: the clues. lacks, wants: mines that they miss, besides `mines` of each. least, most: mines in the common cells. own, others: their open
-    cells.
+    one, other: the clues. lacks, wants: mines that they miss, besides `mines` of each. least, most: mines in the common cells.
+    own, others: their open cells.
     """
 
     one: int
