@@ -59,6 +59,26 @@ def shown(clue: f.Clue, domain: Domain) -> str:
     return f"{action.name}: {what}."
 
 
+def words(puzzle: KumoPuzzle) -> f.Words:
+    """The nouns of a task, as solvers/deduce/exclusions.py needs them."""
+    domain, (one, several) = named(puzzle), (puzzle.board.truth, puzzle.board.truths_plural)
+
+    def interval(k: int) -> str:
+        a, s, _ = seen(puzzle.clues[k], domain)
+        action = domain.actions[a]
+        within = action.clause(s).removeprefix(f"{action.quantity} is ") if action.numeric else ""
+        return f"{action.name}\n{within}"
+
+    return f.Words(
+        value=lambda t: domain.truths[t],
+        unit=lambda count: f.plural(count, one, several),
+        clue=lambda k: shown(puzzle.clues[k], domain)[:-1],
+        shows=interval,
+        noun=one,
+        voice=puzzle.style.phrasing,
+    )
+
+
 def outcome_clue(action: int, outcome: int, value: int) -> f.Clue:
     """The clue that this action showed this outcome, numeric ones this value."""
     return f.Clue(f"a{action + 1}", "seen", (action, outcome, value))

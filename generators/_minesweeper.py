@@ -46,6 +46,21 @@ def groups(cells: Sequence[int], cols: int) -> int:
     return count
 
 
+def cascade(near: Sequence[Sequence[int]], mines: Sequence[int], safe: Sequence[int], count: int, rng: Rng) -> list[int]:
+    """At least so many safe cells, opened in a random order; one without a mine around it opens all around it."""
+    opened: set[int] = set()
+    for cell in rng.shuffled(safe):
+        if len(opened) >= count:
+            break
+        stack = [cell]
+        while stack:
+            here = stack.pop()
+            if here not in opened:
+                opened.add(here)
+                stack += near[here] if not any(mines[j] for j in near[here]) else []
+    return sorted(opened)
+
+
 @lru_cache(maxsize=65_536)
 def group_counts(mines: tuple[int, ...], unknown: tuple[int, ...], cols: int) -> frozenset[int]:
     """How many groups the mines around a cell can form. Cells count from the one up and to the left of it, row by row."""
@@ -107,6 +122,18 @@ def refused(steps: tuple[tuple[int, int], ...], number: int) -> tuple[tuple[int,
         clauses[tuple([(-1 if wrong[i] else 1) if i in care else 0 for i in range(n)])] = None
         covered.update([mines for mines in every if all(mines[j] == wrong[j] for j in care)])
     return tuple(clauses)
+
+
+def words(numbers: Sequence[tuple[int, int]], cols: int, style: f.Style) -> f.Words:
+    """What sentences about a deduction need: the opened cells with their numbers, as the style writes these."""
+
+    def clue(k: int) -> str:
+        cell, value = numbers[k]
+        sign = style.symbols[value]
+        meant = "" if sign == str(value) else f" ({value})"
+        return f"{f.places([cell], cols)} shows {sign}{meant}"
+
+    return f.Words(clue=clue, voice=style.phrasing)
 
 
 # ---- mines that do not touch ------------------------------------------------------------------------------------------

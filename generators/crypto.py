@@ -28,7 +28,7 @@ from puzzlemill.core.pictures import FOUND, GIVEN, MARKED, text_picture
 from puzzlemill.rules import cipher_menus, ciphers
 from puzzlemill.rules.cipher_menus import MAX_LETTERS, MAX_SEGMENTS, Board, Ciphers, Menu, Samples
 from puzzlemill.rules.ciphers import LETTERS, METHODS, UNKNOWN, Steps
-from puzzlemill.vocabulary.texts import run_on
+from puzzlemill.vocabulary.texts import sentence
 
 TASKS = ("known", "unordered", "pairs")
 MAX_CLASS = 5_000  # hypotheses per segment
@@ -37,8 +37,9 @@ DRAWS = 400  # tries at texts and methods that go together
 
 @f.params
 class Params:
-    """letters: of each segment. layers: methods one after the other. samples: pairs of a plain text and its cipher. text: words
-    or random letters. rounds: how often the wanted text goes through all the layers; samples go through them once.
+    """letters: of each segment. layers: methods one after the other. samples: pairs of a plain text and its cipher. text:
+    sentences without their spaces (words in a row where there are few letters), or random letters. rounds: how often the wanted
+    text goes through all the layers; samples go through them once.
 
     methods, keys: for "pairs", how many methods the menu has, and at most how many keys of each.
     """
@@ -48,7 +49,7 @@ class Params:
     layers: int = f.Param(1, least=1, most=4)
     segments: int = f.Param(1, least=1, most=MAX_SEGMENTS)
     samples: int = f.Param(0, least=0, most=4)
-    text: str = f.Param("words", among=("words", "random"))
+    text: str = f.Param("sentences", among=("sentences", "random"))
     methods: int = f.Param(15, least=1, most=len(METHODS))
     keys: int = f.Param(8, least=1, most=25)
     rounds: int = f.Param(1, least=1, most=3)
@@ -274,7 +275,7 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
     def render(self, puzzle: CryptoPuzzle) -> str:
         p, board = puzzle.spec.params, puzzle.board
         parts = len(board.cipher)
-        opening = ["A plain text of capital letters was encrypted. Find the plain text; it need not make sense."]
+        opening = ["A plain text of capital letters without spaces was encrypted. Find it; it may be a sentence or mere letters."]
         if parts > 1:
             opening.append(f"It has {parts} segments of {f.listed([str(length) for length in board.lengths])} letters. Each was")
             opening.append('encrypted by itself; "|" stands between the segments of a text.')
@@ -312,6 +313,9 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         if label == "cipher":
             return "The way of encrypting that made the samples turns the answer into the encrypted text."
         raise f.BadRow(f"crypto: {label[:40]!r} is no sample of this puzzle and no rule; expected s1, s2, ..., method or cipher")
+
+    def words(self, puzzle: CryptoPuzzle) -> f.Words:
+        return f.Words(voice=puzzle.style.phrasing)
 
     def draw(self, puzzle: CryptoPuzzle, answer: str | None = None, marked: Collection[str] = ()) -> str:
         """Methods that are stated, and samples, each plain text over its cipher; then the answer, if given, over the cipher."""
@@ -383,7 +387,10 @@ def _methods(p: Params, rng: f.Rng) -> tuple[tuple[Menu, ...], tuple[Steps, ...]
 def _text(p: Params, steps: Steps, rng: f.Rng) -> str:
     """A plain text that these steps can encrypt, evenly of all; "" if none was found in 20 draws."""
     for _ in range(20):
-        text = run_on(p.letters, rng).upper() if p.text == "words" else "".join([rng.pick(LETTERS) for _ in range(p.letters)])
+        if p.text == "random":
+            text = "".join([rng.pick(LETTERS) for _ in range(p.letters)])
+        else:
+            text = sentence(p.letters, rng).replace(" ", "").upper()
         if ciphers.encrypts(steps, text):
             return text
     return ""

@@ -27,6 +27,7 @@ from typing import Any, final
 
 from puzzlemill import family as f
 from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.model import ExclusionTable
 from puzzlemill.core.types import AnyDraft
 from puzzlemill.core.words import NUMBERS
 from puzzlemill.generators import _kumo as surface
@@ -313,6 +314,13 @@ class Kumo(f.Family[Params, Domain, Any, Answer]):
         m.key.append(tuple(sets))
         return m
 
+    def deduction_table(self, puzzle: KumoPuzzle) -> ExclusionTable:
+        board = board_of(puzzle)
+        told = [seen(clue, board)[:2] for clue in puzzle.clues]
+        clues = tuple([board.actions[a].excludes[s] for a, s in told])
+        measured = tuple([i for i, (a, _) in enumerate(told) if board.actions[a].numeric])
+        return ExclusionTable(len(board.truths), puzzle.spec.params.valid, clues, measured)
+
     def broken_rules(self, puzzle: KumoPuzzle, answer: Answer, partial: bool = False) -> list[str]:
         if partial and answer == ():
             return []
@@ -371,6 +379,9 @@ class Kumo(f.Family[Params, Domain, Any, Answer]):
             one = f"Exactly one {domain.truth} is right."
             return one if count == 1 else f"Exactly {NUMBERS[count]} {domain.truths_plural} are right."
         return label if clue is None else surface.shown(clue, domain)
+
+    def words(self, puzzle: KumoPuzzle) -> f.Words:
+        return surface.words(puzzle)
 
     def draw(self, puzzle: KumoPuzzle, answer: Answer | None = None, marked: Collection[str] = ()) -> str:
         return surface.picture(puzzle, answer, marked)

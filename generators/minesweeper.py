@@ -39,10 +39,12 @@ from puzzlemill.generators._minesweeper import (
     SMALLEST,
     Text,
     around,
+    cascade,
     group_counts,
     groups,
     mines_apart,
     refused,
+    words,
 )
 
 MinesPuzzle = f.Puzzle["Params", f.NoBoard]
@@ -56,13 +58,17 @@ CLOSED = "#"
 
 @f.params
 class Params:
-    """mines: their number. opened: percent of the safe cells, at least one and never all. total: the prompt gives the number."""
+    """mines: their number. opened: percent of the safe cells, at least one and never all. total: the prompt gives the number.
+
+    cascade: cells are opened as the game does: one that shows 0 opens all around it, so that a few more may be opened.
+    """
 
     rows: int = f.Param(9, least=SMALLEST, most=LARGEST)
     cols: int = f.Param(9, least=SMALLEST, most=LARGEST)
     mines: int = f.Param(16, least=1)
     opened: int = f.Param(50, least=1, most=99)
     total: bool = False
+    cascade: bool = False
 
 
 # ---- answers, clues, transforms -----------------------------------------------------------------------------------------
@@ -116,7 +122,8 @@ class Opened(f.CellClues):
     def alternatives(self, puzzle: f.Puzzle[Any, Any], clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """The other numbers that the cell could show, the nearest first."""
         cell, number = self.placed(puzzle.spec, clue)
-        others = [k for k in self.choices(puzzle.spec, cell) if k != number]
+        fixed = (number, 0) if puzzle.spec.params.cascade else (number,)
+        others = [] if fixed == (0, 0) else [k for k in self.choices(puzzle.spec, cell) if k not in fixed]
         for k in sorted(rng.shuffled(others), key=lambda k: abs(k - number)):
             yield f.Clue(clue.id, clue.kind, (cell, k))
 
@@ -156,6 +163,7 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         f.Spec(Params(4, 6, 7, 70, False)),
         f.Spec(Params(4, 4, 5, 80, True), (CLUSTERS,)),
         f.Spec(Params(4, 4, 2, 30, True), (APART,)),
+        f.Spec(Params(5, 4, 3, 50, True, True)),
     )
     worked = (
         (
@@ -181,10 +189,7 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
                 f"minesweeper.rows or minesweeper.cols must be at most {NARROW}, got {rows} and {cols}; set family.params.rows"
             )
         if len(spec.rules) > 1:
-            raise f.BadParams(
-                "minesweeper.rules: of mines that do not touch each is a group of its own, so that clusters and "
-                "no_touching_mines do not go together; set family.rules to one of them"
-            )
+            raise f.BadParams("minesweeper.rules: mines that do not touch form no groups; set family.rules to one of the two")
         # a third of the most that fit without touching is far from where a walk gets stuck
         most = max(2, (rows + 1) // 2 * ((cols + 1) // 2) * 2 // 3) if spec.rule("no_touching_mines") else rows * cols - 3
         if mines > most:
@@ -204,9 +209,9 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         values = _FORM.values(spec, None, hidden)
         safe = [i for i, v in enumerate(values) if not v]
         count = min(max(1, len(safe) * spec.params.opened // 100), len(safe) - 1)
-        clues = []
-        for i in sorted(rng.sample(safe, count)):
-            mines = [j for j in around(*_FORM.board(spec))[i] if values[j]]
+        near, clues = around(*_FORM.board(spec)), []
+        for i in cascade(near, values, safe, count, rng) if spec.params.cascade else sorted(rng.sample(safe, count)):
+            mines = [j for j in near[i] if values[j]]
             clues.append(_CLUES.at(spec, i, groups(mines, spec.params.cols) if spec.rule("clusters") else len(mines)))
         return f.Draft(self.puzzle(spec, clues), hidden, hidden)
 
@@ -357,15 +362,7 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         return f.Voice(self.name, puzzle.style.phrasing, self.title)
 
     def words(self, puzzle: MinesPuzzle) -> f.Words:
-        number = self.clues.all_placed(puzzle.spec, puzzle.clues)
-        symbols = puzzle.style.symbols
-
-        def clue(k: int) -> str:
-            cell, value = number[k]
-            meant = "" if symbols[value] == str(value) else f" ({value})"
-            return f"{f.places([cell], puzzle.spec.params.cols)} shows {symbols[value]}{meant}"
-
-        return f.Words(clue=clue)
+        return words(self.clues.all_placed(puzzle.spec, puzzle.clues), puzzle.spec.params.cols, puzzle.style)
 
     def draw(self, puzzle: MinesPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         clues = [clue.id for clue in puzzle.clues if clue.id in marked]

@@ -254,6 +254,10 @@ class Family(ABC, Generic[P, B, H, A]):
         """The puzzle for a kernel; None where no kernel fits. Written independently of model()."""
         return None
 
+    def deduction_table(self, puzzle: Puzzle[P, B]) -> Table | None:
+        """The puzzle for its deducer (solvers/deduce), where that has a table of its own; by default the kernel's."""
+        return self.table(puzzle)
+
     @abstractmethod
     def broken_rules(self, puzzle: Puzzle[P, B], answer: A, partial: bool = False) -> list[str]:
         """Names of rules and ids of clues that the answer breaks; [] if it is right.

@@ -228,6 +228,10 @@ class Space(ABC):
     def output(self, part: int, hypothesis: Hypothesis) -> Slots | None:
         """The part's slot values under the hypothesis; None if it gives no answer."""
 
+    def claimed(self, hypothesis: Hypothesis, claim: Claim) -> bool:
+        """Return whether a claim of a deduction (Step.claims), which is about the hypothesis's part, is true of it."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -470,6 +474,20 @@ class CipherTable:
     parts: tuple[CipherPart, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ExclusionTable:
+    """One slot: which `valid` of the truths hold, by the place of the set among all such sets in lexicographic order.
+
+    clues: the truths that an outcome which was seen rules out, ascending. measured: positions of those clues that tell a number,
+    which is to be looked up among intervals.
+    """
+
+    truths: int
+    valid: int
+    clues: tuple[tuple[int, ...], ...]
+    measured: tuple[int, ...] = ()
+
+
 Table = (
     LatinTable
     | SightTable
@@ -481,10 +499,12 @@ Table = (
     | SumsTable
     | MinesTable
     | CipherTable
+    | ExclusionTable
 )
 
 
 Fact = tuple[int, int]  # (slot, value)
+Claim = tuple[Any, ...]  # a kind, and what that kind needs
 
 
 class Ground(NamedTuple):
@@ -508,6 +528,8 @@ class Step:
         for what step 3 concluded. sets: slots that hold this value. drops: values that these slots do not hold. A step with
         neither concludes that what it uses has no answer.
     found: for the words only: what the technique found (solvers/deduce/steps.py: Found).
+    claims: what else it concludes. Of a class of hypotheses (Space.claimed): (kind, part, ...). Of a FORCED question: ("fits",
+        slots), those that hold 1 in an arrangement which keeps everything, so that none of the others is forced.
     within: for the words only: the steps from a supposition to a contradiction; they name no steps of each other.
     grounds: the facts that its sentence restates, from which it follows with the rules and the clues that give no cell; None if
         it restates none.
@@ -520,6 +542,7 @@ class Step:
     within: tuple[Step, ...] = ()
     found: Any = None
     grounds: tuple[Ground, ...] | None = None
+    claims: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

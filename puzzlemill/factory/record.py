@@ -291,14 +291,21 @@ def sentences(family: AnyFamily, puzzle: AnyPuzzle, labels: Sequence[str]) -> li
     return [family.describe(puzzle, label) for label in labels]
 
 
+def _conclusion(step: Step) -> str:
+    claims = {"claims": step.claims} if step.claims else {}
+    return json.dumps({"sets": step.sets, "drops": step.drops, **claims}, separators=(",", ":"))
+
+
 def trace(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """A deduction as the column holds it; conclusion: JSON {"sets": [[slot, value], ...], "drops": [...]}."""
+    """A deduction as the column holds it; conclusion: JSON {"sets": [[slot, value], ...], "drops": [...]}, and "claims"
+    (Step.claims) where there are any.
+    """
     return [
         {
             "step": number,
             "uses": list(step.uses),
             "technique": step.technique,
-            "conclusion": json.dumps({"sets": step.sets, "drops": step.drops}, separators=(",", ":")),
+            "conclusion": _conclusion(step),
             "text": text,
         }
         for number, (step, text) in enumerate(zip(steps, explain_all(family, puzzle, steps), strict=True), 1)

@@ -46,6 +46,7 @@ from puzzlemill.kumo.book import REGISTERS
 from puzzlemill.kumo.domain.domain import Domain
 from puzzlemill.kumo.domain.source import AUTHORED, INVENTED, domain_named
 from puzzlemill.kumo.domain.task import World, arranged
+from puzzlemill.kumo.thoughts import Thoughts
 from puzzlemill.questions import is_dialogue
 from puzzlemill.scoring.moves import ACTION, ANSWER, Moves, Round
 from puzzlemill.scoring.parse import Grammar, read_reply
@@ -94,7 +95,7 @@ class Wanted:
     domains: as the parameter `domain` of the family names them, one each; taken in turn. edition: of their exclusions.
     policy: one of POLICIES. nodes: what the search may expand for one decision; tasks that take more are left out, which favours
     easy ones. book: a register, "symbolic" or "any". formats: reply formats, in turn. opening: whose message the prompt is.
-    reasons: moves are preceded by what is ruled out and what is left. counts: of each split.
+    reasons: moves are preceded by thoughts (thoughts.py). counts: of each split.
     """
 
     name: str
@@ -255,10 +256,10 @@ def dialogue(
         said: Messages = [{"role": "system", "content": first}, {"role": "user", "content": "Make your first move."}]
     else:
         said = [{"role": "user", "content": first}]
-    thoughts = _Thoughts(puzzle, world) if reasons else None
+    thoughts = Thoughts(puzzle, _FAMILY.dialogue.game(puzzle), world.outcomes) if reasons else None
     for number, action in enumerate(done):
         move = moves.message(action)
-        said.append({"role": "assistant", "content": f"{thoughts.before(done, number)}\n\n{move}" if thoughts else move})
+        said.append({"role": "assistant", "content": f"{thoughts.before(done[:number], action)}\n\n{move}" if thoughts else move})
         outcome = _FAMILY.describe(open_, open_.clues[action].id)
         said.append({"role": "user", "content": f"{outcome}\n\n{more(limit - number - 1)}"})
     holds = _follows(puzzle, world, done)
@@ -286,54 +287,6 @@ def _follows(puzzle: AnyPuzzle, world: World, done: Sequence[int]) -> tuple[int,
 def _state(rules: Game, world: World, done: Sequence[int]) -> tuple[int, int]:
     """The truths left and the actions not done, as bit masks."""
     return state(rules, [(action, world.outcomes[action]) for action in done])
-
-
-class _Thoughts:
-    """Sentences that can be said before a move, all of them read off the book and the outcomes so far."""
-
-    def __init__(self, puzzle: AnyPuzzle, world: World) -> None:
-        self.rules, self.world = _FAMILY.dialogue.game(puzzle), world
-        self.board: Domain = puzzle.board
-        self.names = puzzle.style.names[0] if puzzle.style.names else self.board.truths
-
-    def before(self, done: Sequence[int], number: int) -> str:
-        """The thoughts before action done[number]."""
-        left, _ = _state(self.rules, self.world, done[:number])
-        action = self.board.actions[done[number]]
-        reach = sorted({t for out in action.excludes for t in out if left >> t & 1})
-        plan = f" {action.name} can rule out {self._list(reach, 'or')}." if reach else ""
-        return (self._so_far(done[:number]) if number else "Nothing is ruled out yet.") + plan
-
-    def at_end(self, done: Sequence[int], holds: tuple[int, ...]) -> str:
-        """The thoughts before the answer."""
-        left, unused = _state(self.rules, self.world, done)
-        right, be = self._list(holds, "and"), "is" if len(holds) == 1 else "are"
-        if left == sum([1 << t for t in holds]):
-            return f"{self._news(done)} Only {right} {be} left."
-        able = any(t in holds for a in bits(unused) for out in self.board.actions[a].excludes for t in out)
-        several, wrong = self.board.actions_plural, self.board.truth if len(holds) == 1 else self.board.truths_plural
-        if len(holds) == 1 and not able:
-            why = f"None of the {several} that are left can rule out {right}."
-            why += f" Every wrong {wrong} is ruled out in the end, so {right} is right."
-        else:
-            why = f"The {several} that are left can rule out all that is wrong only if {right} {be} right."
-        return f"{self._so_far(done)} {why}"
-
-    def _so_far(self, done: Sequence[int]) -> str:
-        left, _ = _state(self.rules, self.world, done)
-        return f"{self._news(done)} Not ruled out: {self._list(bits(left), '')}."
-
-    def _news(self, done: Sequence[int]) -> str:
-        before, _ = _state(self.rules, self.world, done[:-1])
-        after, _ = _state(self.rules, self.world, done)
-        out = before & ~after
-        return f"This rules out {self._list(bits(out), 'and')}." if out else "This rules out nothing new."
-
-    def _list(self, truths: Sequence[int], last: str) -> str:
-        names = [self.names[t] for t in truths]
-        if not last or len(names) == 1:
-            return ", ".join(names)
-        return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def check(messages: Sequence[Mapping[str, str]], puzzle: AnyPuzzle, world: World, done: Sequence[int], reply_format: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from puzzlemill.core.clues import Clues
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.model import Slots, Space
+from puzzlemill.core.model import Claim, Slots, Space
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line
 from puzzlemill.core.types import Clue, Puzzle, Spec
@@ -354,6 +354,16 @@ class Ciphers(Space):
         for steps in back(cipher, ()):
             if all(self.fits(part, steps, kind, args) for kind, args in clues[1:]):
                 yield steps
+
+    def claimed(self, hypothesis: tuple[Any, ...], claim: Claim) -> bool:
+        """("not", part, rows of steps): it is none of them; ("is", part, rows of steps): it is one of them; ("before", part,
+        count, text): undoing its last steps, so many, from the cipher gives this text.
+        """
+        kind, part, *told = claim
+        if kind in ("not", "is"):
+            return (hypothesis in told[0]) is (kind == "is")
+        whole = hypothesis * self.rounds
+        return bool(kind == "before" and decrypted(whole[len(whole) - told[0] :], self.board.cipher[part]) == told[1])
 
     def output(self, part: int, hypothesis: tuple[Any, ...]) -> Slots | None:
         text = decrypted(hypothesis * self.rounds, self.board.cipher[part])

@@ -32,6 +32,7 @@ from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import (
     CipherTable,
     ErasureTable,
+    ExclusionTable,
     LatinTable,
     LinesTable,
     MinesTable,
@@ -51,6 +52,7 @@ from puzzlemill.solvers.deduce.steps import Supposed, TakenBack
 _MODULES: Mapping[type, str] = {
     CipherTable: "ciphers",
     ErasureTable: "erase",
+    ExclusionTable: "exclusions",
     LatinTable: "latin",
     LinesTable: "lines",
     MinesTable: "mines",
@@ -138,7 +140,7 @@ def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | N
     """
     if not asked(puzzle).deduced:
         return None
-    table = family.table(puzzle)
+    table = family.deduction_table(puzzle)
     module = _module(table)
     if module is None:
         return None
@@ -159,13 +161,13 @@ def explain(family: AnyFamily, puzzle: AnyPuzzle, step: Step) -> str:
 
 def explain_all(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step]) -> list[str]:
     """Each step as explain() has it; table and words are made once."""
-    table, words = family.table(puzzle), family.words(puzzle)
+    table, words = family.deduction_table(puzzle), family.words(puzzle)
     module = _module(table)
     return [module.explain(words, table, step) for step in steps]
 
 
 def hardest(family: AnyFamily, puzzle: AnyPuzzle, graded: Grade) -> str:
     """The technique of the highest tier among the steps of a grade, "" without steps."""
-    module = _module(family.table(puzzle))
+    module = _module(family.deduction_table(puzzle))
     names = [step.technique for step in graded.steps]
     return "" if module is None else max(names, key=lambda name: int(module.TECHNIQUES[name]), default="")

@@ -1,41 +1,99 @@
-"""Encrypted texts: which methods the samples leave, and the text that these give. One step for each segment.
+"""Encrypted texts: which methods the samples leave, and the text that these give, layer by layer.
 
 How hard a segment is follows from the class of ways that it may have been encrypted in: what is known, how many layers there are,
 and whether their order or the methods themselves must be found by trying. The rows that fit the samples come from the kernel's
 tables (solvers/kernels/ciphers.py); the model, against which steps are checked, knows nothing of these.
 
-Sentences need nothing of Words: methods are named by the library (puzzlemill/rules/ciphers.py).
+The steps of a segment: ways that a sample refutes (each method of a menu with its keys, or each order, while there are few; else
+one step names the one that is left), a step for each layer but the last to be undone, with the text in between, and one that sets
+the segment's letters and is named by how hard it is. What is concluded about ways and texts in between are claims of the Step.
+Where several ways fit and give one text, one of them is undone in the words of the last step alone.
+
+Sentences need voice of Words: methods are named by the library (puzzlemill/rules/ciphers.py), and undone by cipher_work.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import permutations
 from math import perm
 
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.model import CIPHERS, CipherPart, CipherTable, Slots, Step
-from puzzlemill.core.words import Words, capital
-from puzzlemill.rules.ciphers import METHODS, Steps, before, key_of, named
+from puzzlemill.core.model import CIPHERS, CipherPart, CipherTable, Claim, Fact, Slots, Step
+from puzzlemill.core.words import Words, capital, listed, pick
+from puzzlemill.rules.ciphers import METHODS, Steps, before, cipher_of, key_of, named
+from puzzlemill.rules.ciphers import decrypted as undo_all
+from puzzlemill.solvers.deduce.cipher_work import again, shortened, signs, worked
 from puzzlemill.solvers.deduce.steps import Found, tiers
 from puzzlemill.solvers.kernels.ciphers import Row, decrypted, rows
 
 MEDIUM, HARD = 3, 5
 
+FEW = 24  # ways of several layers that are tried one by one in words
+
 
 def deduce(table: CipherTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
-    """The steps that set every segment's letters; or one that concludes nothing, for a segment that nothing fits."""
+    """The steps that set every segment's letters; or that end in one which concludes nothing, for a segment that nothing fits."""
     steps: list[Step] = []
     start = 0
     for number, part in enumerate(table.parts):
-        found = _found(number, part) if answer is not None else _refuted(number, part)
-        if found is not None:
-            sets = tuple([(start + place, ord(letter) - ord("A")) for place, letter in enumerate(found.text)])
-            steps.append(Step(found.technique, tuple([ids[place] for place in found.samples]), sets, found=found))
+        last = _found(number, part) if answer is not None else _refuted(number, part)
+        if last is not None:
+            steps += _steps(number, part, last, ids, start, len(steps))
             if answer is None:
                 break
         start += part.length
     return steps
+
+
+def _steps(number: int, part: CipherPart, last: Decrypt, ids: Sequence[str], start: int, before_them: int) -> list[Step]:
+    """A segment's steps, of which this finding is the last. before_them: how many steps there are already."""
+    steps: list[Step] = []
+
+    def note(
+        found: Decrypt | Refute | Left | Undo, uses: Sequence[str], claims: tuple[Claim, ...], sets: tuple[Fact, ...] = ()
+    ) -> str:
+        steps.append(Step(found.technique, tuple(dict.fromkeys(uses)), sets, found=found, claims=claims))
+        return f"#{before_them + len(steps)}"
+
+    known = samples = [ids[place] for place in last.samples]  # what says which way it was
+    if last.ways > 1 and (last.ways <= FEW or part.layers == 1) and last.fitting <= 1:
+        refuted = _tried(number, part, last)
+        if refuted:
+            known = []
+            for each in refuted:
+                failing = [ids[sample] for _, sample, _ in each.tried if sample >= 0]
+                known.append(note(each, failing, (("not", number, tuple([way for way, _, _ in each.tried])),)))
+            last = replace(last, listed=True)
+    elif last.ways > 1 and last.text and last.fitting == 1 and last.samples:
+        way = _library(last.row)
+        known = [note(Left(number, last.ways, last.samples, way), samples, (("is", number, (way,)),))]
+        last = replace(last, listed=True)
+    latest: list[str] = []
+    if last.text and last.fitting == 1:
+        whole, cipher = _library(last.row) * part.rounds, part.cipher
+        for place in range(len(whole) - 1, 0, -1):
+            text, count = _undone(whole[place], cipher), len(whole) - place
+            undo = Undo(number, whole[place], cipher, text, count, len(whole))
+            latest = [note(undo, [*known, *latest], (("before", number, count, text),))]
+            cipher = text
+        last = replace(last, from_=cipher)
+    sets = tuple([(start + place, ord(letter) - ord("A")) for place, letter in enumerate(last.text)])
+    note(last, [*known, *latest], (), sets)
+    return steps
+
+
+def _library(row: Row) -> Steps:
+    """A row of the kernel as the library has it."""
+    return tuple([(CIPHERS[entry[0]], key_of(CIPHERS[entry[0]], entry[1:])) for entry in row])
+
+
+def _undone(step: tuple[str, str], cipher: str) -> str:
+    text = before(step, cipher)
+    if text is None:
+        raise BadRow(f"a step undoes {step[0]}, which cannot have made {cipher[:40]}")
+    return text
 
 
 # ---- findings, and how they are worded -------------------------------------------------------------------------------------
@@ -44,46 +102,197 @@ def deduce(table: CipherTable, ids: Sequence[str], answer: Slots | None) -> list
 class _Say:
     """Sentences about findings in the segments of one text."""
 
-    def __init__(self, table: CipherTable) -> None:
-        self.parts = table.parts
-
-    def steps(self, row: Row) -> Steps:
-        """A row as the library has it."""
-        return tuple([(CIPHERS[entry[0]], key_of(CIPHERS[entry[0]], entry[1:])) for entry in row])
+    def __init__(self, words: Words, table: CipherTable) -> None:
+        self.parts, self.voice = table.parts, words.voice
 
     def segment(self, number: int) -> str:
-        return f"segment {number + 1}" if len(self.parts) > 1 else ""
+        return f"segment {number + 1}: " if len(self.parts) > 1 else ""
 
     def ways(self, count: int) -> str:
-        return "The way of encrypting that is told" if count == 1 else f"Of the {count:,} ways of encrypting"
+        return "The way of encrypting that is stated" if count == 1 else f"Of the {count:,} ways of encrypting"
 
     def made(self, part: int, sample: int) -> str:
         plain, cipher = self.parts[part].samples[sample]
         return f"{plain} into {cipher}"
 
-    def undone(self, part: int, row: Row) -> str:
-        """The segment's decryption, worked out layer by layer."""
-        whole, cipher = self.steps(row) * self.parts[part].rounds, self.parts[part].cipher
-        layers = []
-        for place in range(len(whole) - 1, -1, -1):
-            method, key = whole[place]
-            text = before(whole[place], cipher)
-            if text is None:
-                raise BadRow(f"a step undoes {method}, which cannot have made {cipher[:40]}")
-            undoing = METHODS[method].undoing(key, cipher)
-            if len(whole) > 1:
-                order = "First" if place == len(whole) - 1 else "Finally" if not place else "Then"
-                undoing = f"{order} undo {named(whole[place : place + 1])}: {undoing}"
-            layers.append(f"{capital(undoing)}. {cipher} becomes {text}. ")
-            cipher = text
-        of = f" of {self.segment(part)}" if self.segment(part) else ""
-        return f"{''.join(layers)}The plain text{of} is {cipher}"
+    def sample(self, part: int, sample: int) -> tuple[str, str]:
+        """The plain text and the cipher that a way has to explain; of the wanted text only the cipher is known."""
+        return self.parts[part].samples[sample] if sample >= 0 else ("the plain text", self.parts[part].cipher)
 
 
-def explain(_: Words, table: CipherTable, step: Step) -> str:
+def explain(words: Words, table: CipherTable, step: Step) -> str:
     """A step as a few sentences; see the package."""
-    text: str = step.found.says(_Say(table), step)
+    text: str = step.found.says(_Say(words, table), step)
     return f"{capital(text)}."
+
+
+Tried = tuple[
+    Steps, int, str
+]  # a way, the sample that refutes it (-1: the wanted cipher), and what it makes of that ("" nothing)
+
+
+class Refute(Found[_Say]):
+    """Ways that a sample refutes: a method with some keys, or an order of methods."""
+
+    part: int
+    tried: tuple[Tried, ...]
+
+    def says(self, say: _Say, step: Step) -> str:
+        lone = len(self.tried[0][0]) == 1
+        texts = [self._method(say, sample) for sample in dict.fromkeys([sample for _, sample, _ in self.tried])] if lone else []
+        return say.segment(self.part) + ". ".join(texts or [self._order(say, each) for each in self.tried])
+
+    def _method(self, say: _Say, sample: int) -> str:
+        """The keys of one method that this sample refutes, with the first sign where each fails."""
+        here = [(way, made) for way, which, made in self.tried if which == sample]
+        plain, cipher = say.sample(self.part, sample)
+        if sample < 0:
+            return capital(
+                f"{listed([named(way) for way, _ in here], 'or')} cannot have made {shortened(cipher)}, the text that is wanted"
+            )
+        wanted, plain, method = signs(cipher), shortened(plain), METHODS[here[0][0][0][0]]
+        early: dict[str, list[str]] = {}
+        late: list[str] = []
+        never: list[str] = []
+        for way, made in here:
+            got, key = signs(made), method.shown(way[0][1])
+            place = _differs(got, wanted)
+            keyed = f"with {key} it" if len(here) > 1 else named(way)
+            if not made:
+                never.append(key)
+            elif not place:
+                early.setdefault(got[0], []).append(key)
+            elif place < min(len(wanted), len(got)):
+                agrees = "the first sign" if place == 1 else f"the first {place} signs"
+                late.append(
+                    f"{keyed} gives {agrees} of the cipher, but then {_quoted(got[place])} and not {_quoted(wanted[place])}"
+                )
+            else:
+                late.append(f"{keyed} gives {len(got)} signs and not {len(wanted)}")
+        if never:
+            keyed = f"with {listed(never, 'or')} it" if len(here) > 1 else named(here[0][0])
+            late.append(f"{keyed} cannot encrypt {plain}, {_unfit(say.sample(self.part, sample)[0], method.block)}")
+        name = method.title.partition(" {key}")[0].removesuffix(" by").removesuffix(" of") if len(here) > 1 else named(here[0][0])
+        texts = []
+        if early:
+            first = listed(
+                [
+                    f"{_quoted(sign)} (with {listed(keys)})" if keys[0] and len(here) > 1 else _quoted(sign)
+                    for sign, keys in early.items()
+                ],
+                "or",
+            )
+            texts.append(
+                pick(
+                    say.voice,
+                    f"{name} would make {plain} begin with {first}, but its cipher begins with {_quoted(wanted[0])}",
+                    f"with {name} the cipher of {plain} would begin with {first}, and not with {_quoted(wanted[0])}",
+                    f"{name} turns the beginning of {plain} into {first}, but the sample has {_quoted(wanted[0])}",
+                    f"try {name} on {plain}: the first sign is {first}, where the sample has {_quoted(wanted[0])}",
+                )
+            )
+        elif len(here) > 1:
+            texts.append(f"{name}, tried on {plain}")
+        return capital("; ".join([*texts, *late]))
+
+    def _order(self, say: _Say, tried: Tried) -> str:
+        way, sample, _ = tried
+        plain, cipher = say.sample(self.part, sample)
+        if sample < 0:
+            return capital(f"{named(way)}, cannot have made {cipher}")
+        stages, text = list[str](), plain
+        for step in way:
+            after = cipher_of((step,), text)
+            if after is None:
+                cannot = METHODS[step[0]].title.format(key=METHODS[step[0]].shown(step[1]))
+                return capital(f"{named(way)}: {', then '.join([plain, *stages])}, which {cannot} cannot encrypt")
+            stages.append(after)
+            text = after
+        wanted, got = signs(cipher), signs(text)
+        place = _differs(got, wanted)
+        wrong = (
+            f"sign {place + 1} is {got[place]}, not {wanted[place]}"
+            if place < min(len(got), len(wanted))
+            else f"that has {len(got)} signs, not {len(wanted)}"
+        )
+        chain = " becomes ".join([plain, stages[0]]) + "".join([f", then {each}" for each in stages[1:]])
+        return capital(
+            pick(
+                say.voice,
+                f"try {named(way)}: {chain}; but the sample is {cipher}: {wrong}",
+                f"{named(way)} does not fit: {chain}, while the sample has {cipher} ({wrong})",
+                f"by {named(way)} {chain}. The sample says {cipher}, so this is wrong: {wrong}",
+            )
+        )
+
+
+class Left(Found[_Say]):
+    """One of many ways fits the samples."""
+
+    part: int
+    ways: int
+    samples: tuple[int, ...]
+    way: Steps
+
+    def says(self, say: _Say, step: Step) -> str:
+        made = listed([say.made(self.part, sample) for sample in self.samples])
+        text, stages = say.parts[self.part].samples[self.samples[0]][0], []
+        for each in self.way:
+            text = cipher_of((each,), text) or ""
+            stages.append(text)
+        plain = say.parts[self.part].samples[self.samples[0]][0]
+        shows = f"{plain} becomes {', then '.join(stages)}"
+        found = pick(
+            say.voice,
+            f"{say.ways(self.ways)}, all of which were tried, only one turns {made}: {named(self.way)}. Indeed {shows}",
+            f"Trying all {self.ways:,} ways of encrypting leaves one that turns {made}, {named(self.way)}: {shows}",
+            f"{named(self.way)} is the only one of the {self.ways:,} ways of encrypting that turns {made}. With it {shows}",
+        )
+        return f"{say.segment(self.part)}{found}"
+
+
+class Undo(Found[_Say]):
+    """One layer is undone; others are below it. count: layers undone with it, of so many in all."""
+
+    part: int
+    way: tuple[str, str]
+    cipher: str
+    text: str
+    count: int
+    layers: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        name = named((self.way,))
+        which, first = f"layer {self.layers - self.count + 1} of {self.layers}", self.count == 1
+        lead = pick(
+            say.voice,
+            f"{'first' if first else 'then'} undo {name}, {which}",
+            f"{which} was {name}, and is undone {'first' if first else 'next'}",
+            f"undo {name}, which came {_LAST[min(self.count, 4) - 1]}",
+        )
+        return f"{say.segment(self.part)}{lead}. {worked(self.way, self.cipher, self.text, say.voice)}"
+
+
+_LAST = ("last", "just before that", "before these two", "earlier still")
+
+
+def _differs(one: Sequence[str], other: Sequence[str]) -> int:
+    """The first place where two rows of signs differ; the shorter one's end if there is none."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _unfit(plain: str, block: int) -> str:
+    """Why a method of letters cannot encrypt a text."""
+    if block > 1 and len(plain) % block:
+        return "which has an odd number of letters"
+    if "J" in plain or block == 1:
+        return "which has a J"
+    return "in which a pair has two equal letters"
+
+
+def _quoted(sign: str) -> str:
+    """A sign of a cipher; one of Morse code in quotation marks, since it could be taken for a full stop."""
+    return sign if sign.isalnum() else f'"{sign}"'
 
 
 class Decrypt(Found[_Say]):
@@ -91,7 +300,8 @@ class Decrypt(Found[_Say]):
 
     part: the segment. ways: rows of its class. samples: positions of those that are used. fitting: rows that fit all of them.
     row: one of those that give the text, where any does. alone: where none does, of each sample how many rows fit it alone, and
-    one of these.
+    one of these. listed: earlier steps have refuted all other ways, or all. from_: what the first layer made, if earlier steps
+    have undone the others.
     """
 
     part: int
@@ -101,38 +311,74 @@ class Decrypt(Found[_Say]):
     text: str = ""
     row: Row = ()
     alone: tuple[tuple[int, Row], ...] = ()
+    listed: bool = False
+    from_: str = ""
 
     def says(self, say: _Say, step: Step) -> str:
-        segment = say.segment(self.part)
-        return (f"{segment}: " if segment else "") + (self._solved(say) if self.text else self._refuted(say))
+        return say.segment(self.part) + (self._solved(say) if self.text else self._refuted(say))
 
     def _solved(self, say: _Say) -> str:
-        undone, way = say.undone(self.part, self.row), named(say.steps(self.row))
-        made = " and ".join([say.made(self.part, sample) for sample in self.samples])
-        if self.ways == 1:
-            return undone
-        if made and self.fitting == 1:
-            return f"{say.ways(self.ways)}, only one turns {made}: {way}. {undone}"
-        left = f"All {self.ways:,} ways of encrypting were tried, and they"
-        if made:
-            left = f"{say.ways(self.ways)}, {self.fitting} turn {made}, and these"
-        return f"{left} leave one text. One that gives it is {way}. {undone}"
+        way, part, voice = _library(self.row), say.parts[self.part], say.voice
+        whole = way * part.rounds
+        lead = ""
+        if self.from_ and len(whole) > 1:
+            lead = pick(
+                voice,
+                f"finally undo {named(whole[:1])}, the first layer. ",
+                f"layer 1 of {len(whole)} was {named(whole[:1])}. ",
+                f"what is left is {named(whole[:1])}, which came first. ",
+            )
+        elif self.listed:
+            lead = pick(
+                voice,
+                f"Only {named(way)} is left. ",
+                f"That leaves {named(way)}. ",
+                f"The one that is not refuted is {named(way)}. ",
+            )
+        elif self.ways > 1:
+            made = listed([say.made(self.part, sample) for sample in self.samples])
+            fit = (
+                f"{say.ways(self.ways)}, {self.fitting} turn {made}, and these"
+                if made
+                else f"All {self.ways:,} ways of encrypting were tried, and they"
+            )
+            lead = f"{fit} leave one text. One that gives it is {named(way)}. "
+        work, cipher = [], self.from_ or part.cipher
+        for step in reversed(whole[:1] if self.from_ else whole):
+            text = _undone(step, cipher)
+            work.append(worked(step, cipher, text, voice))
+            cipher = text
+        check = again(whole, self.text, part.cipher, voice)
+        of = f" of segment {self.part + 1}" if len(say.parts) > 1 else ""
+        return f"{lead}{'. '.join(work)}. {check}. The plain text{of} is {self.text}"
 
     def _refuted(self, say: _Say) -> str:
         ways, cipher = say.ways(self.ways), say.parts[self.part].cipher
         made = [say.made(self.part, sample) for sample in self.samples]
+        if self.listed:
+            return pick(
+                say.voice,
+                f"all {self.ways} ways of encrypting are refuted, so none can have been used",
+                f"that was the last of the {self.ways} ways of encrypting, and none of them fits",
+                f"no way of encrypting is left: all {self.ways} fail",
+            )
         if self.ways == 1:
-            return f"{ways} does not turn {' and '.join(made)}" if made else f"{ways} cannot have made {cipher}"
+            return self._stated(say) if made else f"{ways} cannot have made {cipher}"
         if not made:
             return f"{ways}, none can have made {cipher}"
         turn = [
-            f"only {named(say.steps(row))} turns" if fitting == 1 else f"{fitting} turn" if fitting else "none turns"
+            f"only {named(_library(row))} turns" if fitting == 1 else f"{fitting} turn" if fitting else "none turns"
             for fitting, row in self.alone
         ]
         tried = f"{ways}, {', and '.join([f'{way} {each}' for way, each in zip(turn, made, strict=True)])}"
         if self.fitting:
             return f"{tried}; a way that does {'this' if len(made) == 1 else 'all of this'} cannot have made {cipher}"
         return tried if len(made) == 1 else f"{tried}; no way does {'both' if len(made) == 2 else 'all of this'}"
+
+    def _stated(self, say: _Say) -> str:
+        """The one way that there is, against the samples."""
+        made = [say.made(self.part, sample) for sample in self.samples]
+        return f"{say.ways(1)} does not turn {' and '.join(made)}"
 
 
 class DecryptLayers(Decrypt):
@@ -155,7 +401,7 @@ class Search(Decrypt):
     """A menu without any sample: everything is tried."""
 
 
-TECHNIQUES = tiers([Decrypt], [DecryptLayers], [FindOrder], [FindMethod], [FindMethods], [Search])
+TECHNIQUES = tiers([Refute, Undo, Decrypt], [DecryptLayers], [FindOrder], [FindMethod], [Left, FindMethods], [Search])
 
 
 # ---- finding them -------------------------------------------------------------------------------------------------------
@@ -204,3 +450,30 @@ def _refuted(number: int, part: CipherPart) -> Decrypt | None:
     common = set.intersection(*[set(alone[place]) for place in needed]) if needed else ()
     each = tuple([(len(alone[place]), next(iter(alone[place]), ())) for place in needed])
     return _technique(part)(number, _ways(part), tuple(needed), len(common), alone=each)
+
+
+def _tried(number: int, part: CipherPart, last: Decrypt) -> list[Refute]:
+    """All ways but the one that fits, each with the first of the samples that refutes it, by methods where there is one layer.
+
+    None at all if some way fits what the steps may use: then there is nothing to list.
+    """
+    entries = [_library((entry,))[0] for entry in part.entries]
+    every = [(entry,) for entry in entries] if part.layers == 1 else list(permutations(entries, part.layers))
+    groups: dict[object, list[Tried]] = {}
+    right = _library(last.row) if last.text else None
+    for way in every:
+        if way == right:
+            continue
+        made = [(sample, cipher_of(way, part.samples[sample][0])) for sample in last.samples]
+        failing = next(((sample, text) for sample, text in made if text != part.samples[sample][1]), None)
+        if failing is None and _gives(part, way):
+            return []
+        sample, text = failing or (-1, "")
+        groups.setdefault(way[0][0] if part.layers == 1 else way, []).append((way, sample, text or ""))
+    return [Refute(number, tuple(tried)) for tried in groups.values()]
+
+
+def _gives(part: CipherPart, way: Steps) -> bool:
+    """Return whether a way gives a text of the right length."""
+    text = undo_all(way * part.rounds, part.cipher)
+    return text is not None and len(text) == part.length

@@ -2,10 +2,10 @@
 
 Cells are bits in masks. A cell is known to be a mine, known to be safe (opened cells are, by their clues), or open. A number
 misses as many mines as it shows beyond those known around it; its open cells are those around it that are open. The question is
-which cells must be mines (FORCED): a deduction ends when all of these are shown, and safe cells are shown only where that helps.
-Why the other cells need not be mines is no matter of steps; that is shown by boards that fit.
+which cells must be mines (FORCED): safe cells are shown only where that helps. When all of these are shown, a few arrangements
+follow in which everything fits, so that every other closed cell is safe in one of them (Free).
 
-Sentences need clue of Words ("row 1 column 2 shows 3").
+Sentences need clue ("row 1 column 2 shows 3") and voice of Words.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 
 from puzzlemill.core.model import Fact, MinesTable, Slots, Step
-from puzzlemill.core.words import Words, listed, plural
+from puzzlemill.core.words import Words, listed, pick, plural
 from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.board import Ahead, Board, Look, Refuted
 from puzzlemill.solvers.deduce.masks import bits, enough, mask_of, union
@@ -25,6 +25,8 @@ MEDIUM, HARD = 2, 5
 LISTED = 4  # ways to place a number's mines are listed in words up to this many
 PROBES = 6_000  # suppositions in one deduction, before the rest is left to search
 TOTAL, APART = "total", "no_touching_mines"
+MOST_BOARDS = 6  # arrangements that show which cells need not be mines
+MOST_TRIES = 3_000  # cells that are tried for one of them
 _FAR = 4  # the highest tier without suppositions
 
 
@@ -33,7 +35,27 @@ def deduce(table: MinesTable, ids: Sequence[str], answer: Slots | None) -> list[
     wanted = 0 if answer is None else mask_of(cell for cell, value in enumerate(answer) if value == 1)
     if answer is not None and not wanted:
         return []  # there is nothing to show
-    return _Board(table, ids, wanted).trace(answer)
+    steps = _Board(table, ids, wanted).trace(answer)
+    return steps if answer is None else [*steps, *_freed(table, wanted)]
+
+
+def _freed(table: MinesTable, wanted: int) -> list[Step]:
+    """Steps that show of every closed cell which need not hold a mine that it may be safe; none if they would be too many."""
+    free = ((1 << table.rows * table.cols) - 1) & ~wanted & ~mask_of(cell for cell, _ in table.clues)
+    left, found = free, list[Step]()
+    while left:
+        if len(found) == MOST_BOARDS:
+            return []
+        board = _Board(table, [""] * len(table.clues))
+        mines = board.arrangement(wanted, left)
+        if mines is None:
+            return []
+        safe = left & ~mines
+        shows = Free(tuple(_cells(mines & ~wanted)), tuple(_cells(safe)), not left & mines, left == free)
+        claim = ("fits", tuple(_cells(mines)))
+        found.append(Step(shows.technique, (), found=shows, claims=(claim,)))
+        left &= mines
+    return found
 
 
 # ---- findings, and how they are worded -------------------------------------------------------------------------------------
@@ -43,7 +65,7 @@ class _Say(Say):
     """Sentences about findings on one board."""
 
     def __init__(self, words: Words, table: MinesTable) -> None:
-        self.table, self.total = table, table.mines
+        self.table, self.total, self.voice = table, table.mines, words.voice
         self.shows = words.clue
 
     def listed(self, cells: Iterable[int]) -> str:
@@ -87,8 +109,13 @@ class Satisfied(Found[_Say]):
             return f"{say.shows(self.clue)}, so {say.so(step)}"
         if not step.sets:
             return f"{say.shows(self.clue)}, but {say.hold(self.mines)}"
-        holds = f"{say.listed(self.mines)} hold{'s' if len(self.mines) == 1 else ''} all of that"
-        return f"{say.shows(self.clue)}, and {holds}, so {say.so(step)}"
+        shows, where = say.shows(self.clue), say.listed(self.mines)
+        return pick(
+            say.voice,
+            f"{shows}, and {where} hold{'s' if len(self.mines) == 1 else ''} all of that, so {say.so(step)}",
+            f"{shows}; {say.hold(self.mines)} already, which is all, so {say.so(step)}",
+            f"{shows}. With {'a mine' if len(self.mines) == 1 else 'mines'} in {where} it is complete, so {say.so(step)}",
+        )
 
 
 class NeedsAll(Found[_Say]):
@@ -96,12 +123,21 @@ class NeedsAll(Found[_Say]):
 
     clue: int
     cells: tuple[int, ...]
+    safe: tuple[int, ...] = ()  # closed cells around it that were found to be safe
 
     def says(self, say: _Say, step: Step) -> str:
         if not step.sets:
             only = f"only {say.listed(self.cells)} can hold mines around it"
+            only += f", since {say.safe(self.safe)}" if self.safe else ""
             return f"{say.shows(self.clue)}, but {only if self.cells else 'no cell around it can hold a mine'}"
-        return f"{say.shows(self.clue)}, and only {say.listed(self.cells)} can hold mines around it, so {say.so(step)}"
+        shows, where = say.shows(self.clue), say.listed(self.cells)
+        known = f", since {say.safe(self.safe)}" if self.safe else ""
+        return pick(
+            say.voice,
+            f"{shows}, and only {where} can hold mines around it{known}, so {say.so(step)}",
+            f"{shows} and needs every cell around it that can hold a mine, {where}{known}; so {say.so(step)}",
+            f"{shows}. Around it there is room for mines in {where} only{known}, so {say.so(step)}",
+        )
 
 
 class Apart(Found[_Say]):
@@ -146,8 +182,8 @@ class Ways(Found[_Say]):
 class Subset(Found[_Say]):
     """The open cells of one number are among those of another.
 
-    one, other: the clues. lacks, wants: mines that they miss. least, most: mines in the common cells. own, others: their open
-    cells.
+    one, other: the clues. lacks, wants: mines that they miss, besides `mines` of each. least, most: mines in the common cells.
+    own, others: their open cells.
     """
 
     one: int
@@ -158,16 +194,23 @@ class Subset(Found[_Say]):
     most: int
     own: tuple[int, ...]
     others: tuple[int, ...]
+    mines: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
     def says(self, say: _Say, step: Step) -> str:
-        text = f"{say.shows(self.one)} and still needs {plural(self.lacks, 'mine')} among {say.listed(self.own)}; "
-        text += f"{say.shows(self.other)} and still needs {plural(self.wants, 'mine')} among {say.listed(self.others)}"
+        one, other = [f" (with {plural(len(each), 'mine')} in {say.listed(each)})" if each else "" for each in self.mines]
+        text = f"{say.shows(self.one)}{one} and still needs {plural(self.lacks, 'mine')} among {say.listed(self.own)}; "
+        text += f"{say.shows(self.other)}{other} and still needs {plural(self.wants, 'mine')} among {say.listed(self.others)}"
         if not step.sets:
             return f"{text}; the two cannot both be met"
         common = sorted(set(self.own) & set(self.others))
         bounds = str(self.least) if self.least == self.most else f"at least {self.least} and at most {self.most}"
         where = f"{say.listed(common)}, which {'are' if len(common) > 1 else 'is'} around both numbers,"
-        return f"{text}; {where} can only hold {bounds} of these, so {say.so(step)}"
+        return pick(
+            say.voice,
+            f"{text}; {where} can only hold {bounds} of these, so {say.so(step)}",
+            f"{text}. Of these mines {bounds} must be in the common cells, {say.listed(common)}; so {say.so(step)}",
+            f"{text}. Both have {say.listed(common)} around them, with room for {bounds} of these mines, so {say.so(step)}",
+        )
 
 
 class Overlap(Subset):
@@ -215,6 +258,47 @@ class TotalRest(Found[_Say]):
         return f"{text}; that leaves {leaves} for {say.listed(self.cells)}, so {say.so(step)}"
 
 
+class Free(Found[_Say]):
+    """An arrangement that fits, and cells that are safe in it, so that they are not forced.
+
+    mines: those besides the forced ones. safe: what it newly shows to be safe in some arrangement. rest: nothing is left to show
+    then. first: it is the first of these arrangements.
+    """
+
+    mines: tuple[int, ...]
+    safe: tuple[int, ...]
+    rest: bool
+    first: bool
+
+    def says(self, say: _Say, step: Step) -> str:
+        count = plural(say.total, "mine")
+        right = f"every number is right and there are {count} in all" if say.total >= 0 else "every number is right"
+        right += ", and no two mines touch" if say.table.apart else ""
+        where = f"in {say.listed(self.mines)}" if self.mines else "nowhere else"
+        if self.first and self.rest:
+            return pick(
+                say.voice,
+                f"no other closed cell must hold a mine: with these mines alone {right}",
+                f"all other closed cells can be safe, since with the mines found so far {right}",
+                f"these mines are enough: {right} even if all other closed cells are safe",
+            )
+        if self.first:
+            return pick(
+                say.voice,
+                f"suppose that of the other closed cells only {say.listed(self.mines)} held mines: {right}, so no cell but "
+                "these can be forced",
+                f"if the only further mines are {where}, {right}; so every other closed cell may be safe, and is not forced",
+                f"put further mines {where} and no others: {right}, which shows that the remaining closed cells need not "
+                "hold any",
+            )
+        return pick(
+            say.voice,
+            f"{say.listed(self.safe)} can be safe too: if the further mines are {where}, {right}",
+            f"with the further mines {where} instead, {right}; so {say.listed(self.safe)} need not hold a mine",
+            f"nor is {'any of ' * (len(self.safe) > 1)}{say.listed(self.safe)} forced: put further mines {where}, and {right}",
+        )
+
+
 class Search(steps.Search):
     """Nothing else leads on; cells that hold a mine in every arrangement."""
 
@@ -223,7 +307,7 @@ class Search(steps.Search):
         return text + (f"in every arrangement that fits {say.so(step)}" if step.sets else "no arrangement of mines fits")
 
 
-TECHNIQUES = tiers([Satisfied, NeedsAll, Apart], [Ways, Subset], [Overlap, Total], [TotalRest], *HARDEST)
+TECHNIQUES = tiers([Satisfied, NeedsAll, Apart, Free], [Ways, Subset], [Overlap, Total], [TotalRest], *HARDEST)
 
 
 def _cells(mask: int) -> list[int]:
@@ -283,6 +367,7 @@ class _Board(Board):
         cells = table.rows * table.cols
         self.all = (1 << cells) - 1
         self.near = around(table.rows, table.cols)
+        self.opened = mask_of(cell for cell, _ in table.clues)
         self.shown = [number for _, number in table.clues]
         self.reach = [self.near[cell] for cell, _ in table.clues]  # of each clue
         self.clues: list[list[int]] = [[] for _ in range(cells)]  # those that have this cell in reach
@@ -369,7 +454,8 @@ class _Board(Board):
         count = blank.bit_count()
         if missing >= count and (blank or missing > 0):
             sets = [(cell, 1) for cell in _cells(blank)] if missing == count else []
-            return self.note(NeedsAll(i, tuple(_cells(known | blank))), [self.ids[i], *self._whys(reach & self.safe)], sets)
+            found = NeedsAll(i, tuple(_cells(known | blank)), tuple(_cells(reach & self.safe & ~self.opened)))
+            return self.note(found, [self.ids[i], *self._whys(reach & self.safe)], sets)
         return False
 
     def _apart(self, cell: int) -> bool:
@@ -441,7 +527,8 @@ class _Board(Board):
             sets = [*[(cell, 1) for cell in _cells(mines)], *[(cell, 0) for cell in _cells(safe)]] if least <= most else []
             known = (self.reach[i] | self.reach[j]) & (self.mines | self.safe)
             kind = Overlap if loose else Subset
-            found = kind(i, j, missing[0], missing[1], least, most, tuple(_cells(first)), tuple(_cells(second)))
+            held = tuple(_cells(self.reach[i] & self.mines)), tuple(_cells(self.reach[j] & self.mines))
+            found = kind(i, j, missing[0], missing[1], least, most, tuple(_cells(first)), tuple(_cells(second)), held)
             uses = [self.ids[i], self.ids[j], *self._whys(known)]
             return self.note(found, uses, sets)
         return False
@@ -474,6 +561,38 @@ class _Board(Board):
             return self.note(Total(self.mines.bit_count(), tuple(_cells(blank))), uses, sets)
         found = TotalRest(tuple(taken), tuple(missing), self.mines.bit_count(), tuple(_cells(blank)))
         return self.note(found, uses, sets)
+
+    # ---- arrangements
+
+    def arrangement(self, wanted: int, spared: int) -> int | None:
+        """Mines of an arrangement that fits, with all of `wanted` and with as few of `spared` as tries in order give, not all of
+        them: the first of these is safe. None if none is found within MOST_TRIES.
+        """
+        opened = self.opened
+        first = _cells(spared)[0]
+        start: tuple[int, int] | None = (0, opened)
+        for cell in (*_cells(wanted), -1 - first):
+            if start is not None:
+                place, value = (cell, 1) if cell >= 0 else (-1 - cell, 0)
+                start = start if (start[value ^ 1] >> place) & 1 else self._spread(*start, place, value, 2)
+        near = _cells(union(self.reach) & ~opened)
+        near_mask = mask_of(near)
+        order = [*[c for c in near if spared >> c & 1], *[c for c in near if not spared >> c & 1]]
+        order += _cells(self.all & ~opened & ~near_mask & spared) + _cells(self.all & ~opened & ~near_mask & ~spared)
+        tries = 0
+        stack = [] if start is None else [(start, 0)]
+        while stack and tries < MOST_TRIES:
+            (mines, safe), at = stack.pop()
+            while at < len(order) and (mines | safe) >> order[at] & 1:
+                at += 1
+            if at == len(order):
+                return mines
+            tries += 1
+            for value in (1, 0):  # safe is tried first
+                after = self._spread(mines, safe, order[at], value, 2)
+                if after is not None:
+                    stack.append((after, at + 1))
+        return None
 
     # ---- looking ahead
 

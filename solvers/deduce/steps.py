@@ -121,7 +121,7 @@ HARDEST = ([LookAhead], [FarLookAhead], [DeepLookAhead], [Search])  # the last t
 
 def sentence(say: Any, step: Step, end: str = "So there is no answer.") -> str:
     """A step as a sentence or two. end: what is added to a contradiction, unless it is found by search, which says so itself."""
-    ends = not step.sets and not step.drops and step.technique != Search.technique
+    ends = not step.sets and not step.drops and not step.claims and step.technique != Search.technique
     return f"{capital(step.found.says(say, step))}.{f' {end}' if ends else ''}"
 
 
@@ -150,8 +150,8 @@ def needed(steps: Sequence[Step], mark: str, ends: Iterable[int]) -> list[Step]:
 
 def _with_uses(step: Step, change: Callable[[Sequence[str]], Sequence[str]]) -> Step:
     """The same step with its uses changed, and those of the steps within."""
-    within = tuple([_with_uses(part, change) for part in step.within])
-    return Step(step.technique, tuple(change(step.uses)), step.sets, step.drops, within, step.found, step.grounds)
+    within, grounds, claims = tuple([_with_uses(part, change) for part in step.within]), step.grounds, step.claims
+    return Step(step.technique, tuple(change(step.uses)), step.sets, step.drops, within, step.found, grounds, claims)
 
 
 def length(steps: Sequence[Step]) -> int:

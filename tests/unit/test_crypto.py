@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from dataclasses import replace
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -13,8 +15,10 @@ from puzzlemill.core.model import CIPHERS, Space
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyDraft, Clue, Depth, Spec, Status
+from puzzlemill.core.words import many
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators.crypto import FAMILY, Params
+from puzzlemill.rules.cipher_menus import MAX_LETTERS
 from puzzlemill.rules.ciphers import LETTERS, METHODS, UNKNOWN, decrypted, encrypted, joined, key_of, numbers
 from puzzlemill.solvers import space
 from puzzlemill.solvers.certify import certify, recheck
@@ -23,7 +27,7 @@ from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.solvers.kernels import ciphers
 from puzzlemill.transforms.clash import Clash
-from puzzlemill.vocabulary.texts import rows_of_words, run_on
+from puzzlemill.vocabulary.texts import SHORTEST, rows_of_words, run_on, sentence, sentences
 from puzzlemill.vocabulary.words import keywords, plain_words
 
 ENGINES = Engines(FAMILY)
@@ -244,6 +248,23 @@ def test_texts_are_drawn_evenly() -> None:
     assert {len(run_on(length, rng)) for length in range(3, 61)} == set(range(3, 61))
 
 
+def test_sentences_are_drawn_evenly() -> None:
+    """Sentences that are few, of another length, or come again and again can be memorised. They are counted exactly."""
+    assert all(sentences(letters) > 100_000 for letters in range(SHORTEST, MAX_LETTERS + 1))
+    rng = stream("crypto", "sentences")
+    grammar = tomllib.loads(resources.files("puzzlemill.vocabulary").joinpath("sentences.toml").read_text())
+    known = {word for name, words in grammar.items() if name != "clauses" for text in words for word in text.split()}
+    known |= {word for text in grammar["clauses"] for word in text.split()}
+    known |= {many(word) for name in ("who", "what", "see", "go") for word in grammar[name]}
+    for letters in (*range(3, MAX_LETTERS + 1), *[20] * 60):
+        drawn = sentence(letters, rng)
+        assert len(drawn.replace(" ", "")) == letters and (letters < SHORTEST or set(drawn.split()) <= known), drawn
+    few = Counter(sentence(SHORTEST, rng) for _ in range(4_000))
+    most = sentences(SHORTEST)
+    expected = most * (1 - (1 - 1 / most) ** 4_000)
+    assert abs(len(few) - expected) < 5 * (4_000 - expected + 1) ** 0.5
+
+
 def test_numbers_of_any_size_are_drawn_evenly() -> None:
     """There are more rows of words of 60 letters than one word of the generator can tell apart."""
     rng = stream("crypto", "below")
@@ -280,11 +301,21 @@ def test_traces_end_in_the_answer(params: dict[str, Any]) -> None:
         draft = drawn(number, **params)
         graded = grade(FAMILY, draft.puzzle, draft.answer)
         assert graded is not None
-        texts = [explain(FAMILY, draft.puzzle, step).rsplit(" is ", 1)[1].rstrip(".") for step in graded.steps]
+        ends = [step for step in graded.steps if step.sets]
+        texts = [explain(FAMILY, draft.puzzle, step).rsplit(" is ", 1)[1].rstrip(".") for step in ends]
         assert "".join(texts) == draft.answer
         hard = params.get("task") == "pairs" and "layers" in params
         assert graded.band == ("easy" if "task" not in params else "hard" if hard else "medium")
-        beyond = replace(graded.steps[0], sets=((99, 0), (999, 0)))
+        beyond = replace(graded.steps[0], claims=(), sets=((99, 0), (999, 0)))
+        for at, step in enumerate(graded.steps):
+            for claim in step.claims:
+                other = (
+                    (*claim[:-1], claim[-1][::-1] + "A")
+                    if claim[0] == "before"
+                    else ("is" if claim[0] == "not" else "not", *claim[1:])
+                )
+                planted = [*graded.steps[:at], replace(step, claims=(other,)), *graded.steps[at + 1 :]]
+                assert wrong_step(FAMILY, draft.puzzle, planted).startswith(f"step {at + 1} (")
         assert "no slot" in wrong_step(FAMILY, draft.puzzle, [beyond])
 
 
@@ -294,8 +325,9 @@ def test_a_step_that_leans_on_too_few_samples_is_wrong() -> None:
     puzzle = FAMILY.text.parse(lines_of(text))
     graded = grade(FAMILY, puzzle, "ABC")
     assert graded is not None
-    (step,) = graded.steps
-    assert step.uses == ("s1",)
+    refuted, last = graded.steps
+    assert refuted.uses == ("s1",) and last.uses == ("#1",)
+    step = replace(last, uses=("s1",))
     assert "does not follow" in wrong_step(FAMILY, puzzle, [replace(step, uses=())])
     first = replace(step, sets=step.sets[:1])
     assert wrong_step(FAMILY, puzzle, [first, replace(step, uses=("#1",), sets=step.sets[1:])]) == ""
@@ -320,16 +352,15 @@ def test_traces_of_puzzles_without_an_answer(depth: Depth) -> None:
         kept += 1
         graded = grade(FAMILY, child.puzzle, None)
         assert graded is not None
-        (step,) = graded.steps
-        assert not step.sets
-        assert len(step.uses) == (1 if depth is Depth.SHALLOW else 2)
+        *refuted, step = graded.steps
+        assert not step.sets and not step.claims
+        named = {use for each in refuted for use in each.uses}
+        assert len(named) == (1 if depth is Depth.SHALLOW else 2)
         assert wrong_step(FAMILY, child.puzzle, graded.steps) == ""
-        assert "does not follow" in wrong_step(FAMILY, child.puzzle, [replace(step, uses=step.uses[1:])])
-        told = explain(FAMILY, child.puzzle, step)
-        if depth is Depth.DEEP:
-            assert told.endswith("; no way does both.")
-        else:  # signs that one method alone writes contradict a sample of another
-            assert "none turns" in told or "; a way that does this cannot have made " in told
+        for part in named:  # the steps that lean on a sample are needed (some ways cannot have made the cipher anyway)
+            fewer = tuple([f"#{at}" for at, each in enumerate(refuted, 1) if part not in each.uses])
+            assert "does not follow" in wrong_step(FAMILY, child.puzzle, [*refuted, replace(step, uses=fewer)])
+        assert explain(FAMILY, child.puzzle, step).endswith(" ways of encrypting are refuted, so none can have been used.")
     assert kept >= 6
 
 
@@ -338,18 +369,17 @@ def test_contradictions_that_are_not_in_the_samples() -> None:
     for text, words in (
         ("task=known layers=1\nletters: 3\nmethod reversal\npair: ABC = ABC\ncipher: ABC", "does not turn ABC into ABC."),
         ("task=known layers=1\nletters: 3\nmethod bacon\ncipher: ABC", "cannot have made ABC."),
-        ("task=pairs layers=1\nletters: 3\nmethod bacon\nmethod morse\ncipher: ABC", "none can have made ABC."),
+        ("task=pairs layers=1\nletters: 3\nmethod bacon\nmethod morse\ncipher: ABC", "Bacon's code cannot have made ABC"),
         (
             "task=pairs layers=1\nletters: 3\nmethod caesar 1\nmethod bacon\npair: A = AAAAA\ncipher: ABC",
-            "; a way that does this cannot",
+            "Bacon's code cannot have made ABC",
         ),
     ):
         puzzle = FAMILY.text.parse(lines_of(f"crypto {text}\n"))
         graded = grade(FAMILY, puzzle, None)
         assert graded is not None
-        (step,) = graded.steps
-        assert wrong_step(FAMILY, puzzle, [step]) == ""
-        assert words in explain(FAMILY, puzzle, step)
+        assert wrong_step(FAMILY, puzzle, graded.steps) == ""
+        assert words in " ".join([explain(FAMILY, puzzle, step) for step in graded.steps])
 
 
 def test_several_ways_to_one_text_are_told() -> None:

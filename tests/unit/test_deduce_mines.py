@@ -99,7 +99,33 @@ def test_looking_ahead_stops_in_time() -> None:
         mines.PROBES = 0
         for draft in hard[:2]:
             steps = steps_of(draft.puzzle)
-            assert steps[-1].technique == "search"
+            assert [step.technique for step in steps if step.technique != "free"][-1] == "search"
             assert wrong_step(FAMILY, draft.puzzle, steps) == ""
     finally:
         mines.PROBES = before
+
+
+def test_what_is_not_forced_is_shown() -> None:
+    """An arrangement that breaks a number, one that leaves a cell unshown, or one that shows a forced cell to be free."""
+    shown = 0
+    for draft in kept(FAMILY, Spec(Params(6, 7, 9, 40, True)), 8):
+        puzzle = draft.puzzle
+        steps = steps_of(puzzle)
+        free = [step for step in steps if step.claims]
+        if not free:
+            continue
+        shown += 1
+        assert wrong_step(FAMILY, puzzle, steps) == ""
+        told = {cell for step in steps for cell, value in step.sets if value}
+        opened = {cell for cell, _ in FAMILY.table(puzzle).clues}
+        ones = [set(step.claims[0][1]) for step in free]
+        assert (
+            set.intersection(*ones) == told
+            and {cell for step in free for cell in step.found.safe} == set(range(42)) - told - opened
+        )
+        gone = [step for step in steps if step is not free[-1]]
+        assert len(free) == 1 or "not shown to be free" in wrong_step(FAMILY, puzzle, gone)
+        for other in (free[0].claims[0][1][1:], (*free[0].claims[0][1], min(opened))):
+            planted = [replace(step, claims=(("fits", other),)) if step is free[0] else step for step in steps]
+            assert "does not follow" in wrong_step(FAMILY, puzzle, planted)
+    assert shown >= 4

@@ -281,3 +281,19 @@ def test_clusters_count_groups() -> None:
     assert FAMILY.broken_rules(puzzle, ((1, 1, 1), (0, 0, 0), (0, 0, 0))) == []
     assert FAMILY.broken_rules(puzzle, ((0, 1, 0), (0, 0, 1), (0, 0, 0))) == []
     assert FAMILY.broken_rules(puzzle, ((0, 1, 0), (0, 0, 0), (0, 1, 0))) == ["r2c2"]
+
+
+def test_a_zero_opens_all_around_it() -> None:
+    """With cascade a cell next to a 0 stays closed, fewer cells are opened than asked for, or a clash breaks the cascade."""
+    zeros = 0
+    for draft in kept(FAMILY, Spec(Params(8, 7, 8, 40, cascade=True)), 12):
+        puzzle = draft.puzzle
+        shown = dict(FAMILY.table(puzzle).clues)
+        assert 48 * 40 // 100 <= len(shown) < 48
+        for cell, number in shown.items():
+            zeros += number == 0
+            assert number or set(_minesweeper.around(8, 7)[cell]) <= set(shown)
+        for clue in puzzle.clues:
+            others = list(FAMILY.clues.alternatives(puzzle, clue, stream("zeros")))
+            assert all(other.args[1] for other in others) and (clue.args[1] or not others)
+    assert zeros > 12

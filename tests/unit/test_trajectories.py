@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadParams, EnginesDisagree
 from puzzlemill.core.family import puzzle_type
+from puzzlemill.core.words import listed
 from puzzlemill.envs.turns import Game
 from puzzlemill.generators.kumo import FAMILY
 from puzzlemill.kumo.domain import files
@@ -105,43 +108,68 @@ def test_what_is_to_be_learnt_is_what_the_assistant_says(opening: str) -> None:
         assert row["spans"] == spans(messages) and len(learnt) == row["steps"] + 1 >= 2
 
 
-def test_reasons_are_true() -> None:
-    """A reason names a truth that is not ruled out, leaves one out, or claims what the action cannot do."""
-    proofs = 0
-    for row in made(60, reasons=True, truths=8, actions=10):
+def test_thoughts_are_true() -> None:
+    """A thought claims of an outcome what does not follow from it, in one of all the worlds that there are, or leaves one out."""
+    seen: Counter[str] = Counter()
+    for row in made(40, reasons=True, policy="optimal"):
         puzzle, world = task(row)
-        board, moves = puzzle.board, Moves(puzzle, "json")
-        names, left = list(board.truths), list(board.truths)
-        own, done = said(row, "assistant"), list[int]()
-        for number, message in enumerate(own):
-            reason = message.split("\n\n")[0]
-            told = dict(part.split(": ") for part in reason.removesuffix(".").split(". ") if part.startswith("Not ruled out"))
-            if done:
-                out = [names[t] for t in board.actions[done[-1]].excludes[world.outcomes[done[-1]]]]
-                new, left = [name for name in left if name in out], [name for name in left if name not in out]
-                assert reason.startswith(f"This rules out {_list(new, 'and')}." if new else "This rules out nothing new.")
-                assert told == ({} if "Only " in reason else {"Not ruled out": ", ".join(left)})
-            else:
-                assert reason.startswith("Nothing is ruled out yet.")
-            if number < len(own) - 1:
-                move = moves.read(message)
-                action = board.actions[move.action]
-                reach = [name for t, name in enumerate(names) if name in left and any(t in out for out in action.excludes)]
-                assert reason.endswith(f" {action.name} can rule out {_list(reach, 'or')}.")
-                done.append(move.action)
-            elif len(left) == 1:
-                assert reason.endswith(f" Only {left[0]} is left.")
-            else:
-                right = names[world.valid[0]]
-                others = [action for a, action in enumerate(board.actions) if a not in done]
-                assert not any(world.valid[0] in out for action in others for out in action.excludes)
-                assert f"can rule out {right}." in reason and reason.endswith(f"so {right} is right.")
-                proofs += 1
-    assert 0 < proofs < 60
-
-
-def _list(names: list[str], last: str) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+        puzzle = replace(puzzle, style=replace(puzzle.style, phrasing=0))
+        moves, actions, names = Moves(puzzle, "json"), puzzle.board.actions, puzzle.board.truths
+        every = []  # worlds by brute force: the truth that holds, and the outcomes
+        for outcomes in product(*[range(action.size) for action in actions]):
+            out = {t for action, s in zip(actions, outcomes, strict=True) for t in action.excludes[s]}
+            if len(out) == len(names) - 1:
+                every.append((next(t for t in range(len(names)) if t not in out), outcomes))
+        done = [moves.read(message).action for message in said(row, "assistant")[:-1]]
+        said_now = [
+            m["content"].split("\n\n")[0] for m in dialogue(puzzle, world, done, "json", reasons=True) if m["role"] == "assistant"
+        ]
+        left = list(names)
+        for number, thought in enumerate(said_now):
+            here = [each for each in every if all(each[1][a] == world.outcomes[a] for a in done[:number])]
+            if number:
+                excluded = [names[t] for t in actions[done[number - 1]].excludes[world.outcomes[done[number - 1]]]]
+                new = [name for name in excluded if name in left]
+                told = thought.split(". ")[0]
+                assert [name for name in names if name in told] == [name for name in names if name in excluded]
+                assert ("nothing" in told) is not bool(new)
+                left = [name for name in left if name not in excluded]
+            if number == len(done):
+                assert {truth for truth, _ in here} == set(world.valid)
+                assert "right." in thought or f"Only {left[0]} is left." in thought
+                continue
+            assert listed(left) in thought
+            action = actions[done[number]]
+            plan, reasons = re.split(r"\.(?: |\Z)", thought.partition(f"{action.name} next: ")[2], maxsplit=1)
+            told_of = set()
+            for case in plan.split("; "):
+                clauses = [s for s in range(action.size) if re.search(rf"\bif {re.escape(action.clause(s))}(,| or if )", case)]
+                assert clauses, case
+                for s in clauses:
+                    told_of.add(s)
+                    after = [t for t in left if names.index(t) not in action.excludes[s]]
+                    ways = {truth for truth, outcomes in here if outcomes[done[number]] == s}
+                    if "must be right" in case:
+                        assert ways <= {t for t, name in enumerate(names) if f"{name} must be right" in case}
+                        seen["must"] += 1
+                    elif "nothing is ruled out" in case:
+                        assert after == left
+                    else:
+                        assert f"{listed(after)} {'is' if len(after) == 1 else 'are'} left" in case
+                        seen["left"] += 1
+            for s in set(range(action.size)) - told_of:
+                assert "break the promise" in reasons and not any(outcomes[done[number]] == s for _, outcomes in here)
+                seen["promise"] += 1
+            after = [sorted({t for t, o in here if o[done[number]] == s}) for s in range(action.size)]
+            if "the answer is known then" in reasons:
+                assert max(map(len, after)) == 1
+                seen["known"] += 1
+            chance = re.search(r"The chance that this settles the answer is (\d+) %", reasons)
+            if chance:
+                sure = [world for world in here if len(after[world[1][done[number]]]) == 1]
+                assert abs(int(chance[1]) - 100 * len(sure) / len(here)) <= 0.5
+                seen["chance"] += 1
+    assert min(seen[what] for what in ("must", "left", "promise", "known", "chance")) >= 3, seen
 
 
 def test_a_conversation_that_was_spoilt_is_refused() -> None:
@@ -173,11 +201,19 @@ def test_a_hand_made_game_is_told_in_full() -> None:
     puzzle, world = loads(puzzle_type(FAMILY), row["puzzle"]), loads(FAMILY.hidden, row["hidden"])
     messages = dialogue(puzzle, world, (0, 1), "json", reasons=True)
     assert [message["content"] for message in messages[1:]] == [
-        'Nothing is ruled out yet. Ask the cook can rule out Ada, Bert or Cleo.\n\n{"action": "Ask the cook"}',
+        "Nothing is ruled out yet: Ada, Bert, Cleo and Dan are possible. Ask the cook next: if it was found early, "
+        "Ada and Dan are left; "
+        "if it was found late, Bert, Cleo and Dan are left. The chance that this settles the answer is 33 %; no other "
+        "question settles "
+        'it more often.\n\n{"action": "Ask the cook"}',
         "Ask the cook: it was found early.\n\nYou have 5 messages left.",
-        'This rules out Bert and Cleo. Not ruled out: Ada, Dan. Ask the porter can rule out Dan.\n\n{"action": "Ask the porter"}',
+        "By the book this rules out Bert and Cleo. Still possible: Ada and Dan. Ask the porter next: if it was worn "
+        "low, Dan must be "
+        "right, since no other question can rule it out; if it was worn high, Ada is left. Whatever comes out, the "
+        "answer is known "
+        'then.\n\n{"action": "Ask the porter"}',
         "Ask the porter: it was worn high.\n\nYou have 4 messages left.",
-        'This rules out Dan. Only Ada is left.\n\n{"answer": [["Ada"]]}',
+        'By the book this rules out Dan, and Bert, which I knew already. Only Ada is left.\n\n{"answer": [["Ada"]]}',
     ]
 
 

@@ -28,17 +28,19 @@ def task_prompt(
     parts = [f"{opening}: {', '.join(domain.truths)}."]
     if seen is not None:
         shown = "\n".join([f"- {sentence}" for sentence in seen])
-        parts.append(f"These {many} were done, and this is what came out:\n{shown}")
+        parts.append(f"These {many} were done, with these outcomes:\n{shown}")
     else:
         actions = "\n".join([f"- {action.name}: {action.does}" for action in domain.actions])
         parts.append(f"To find out, you can do each of these {many} once:\n{actions}")
+        right = "the right one" if count == 1 else "a right one"
         rest = f"every {one} except the right one" if count == 1 else f"all {several} except the right ones"
-        promise = f"This is promised: if all {len(domain.actions)} {many} are done, the outcomes that they show rule out {rest}"
+        promise = f"The outcomes of all {len(domain.actions)} {many} together are sure to rule out {rest}"
         parts.append(
-            f"Every {domain.action} shows one of its outcomes. {promise}, which none of them rules out. {_prior(domain, chances)}"
+            f"Every {domain.action} shows one of its outcomes. {promise}, and none of them rules out {right}: this is promised. "
+            + _prior(domain, chances)
         )
     book = write_book(domain, register, seed, long, several=count > 1).strip()
-    parts.append(f"This book tells what each outcome rules out.\n\n{BEGIN}\n\n{book}\n\n{END}")
+    parts.append(f"This book says what each outcome rules out.\n\n{BEGIN}\n\n{book}\n\n{END}")
     return "\n\n".join(parts)
 
 

@@ -50,8 +50,8 @@ _OUT = (
 _NOTHING = (
     "nothing is ruled out", "no {truth} is ruled out", "strike nothing from the list", "the list stays as it was",
     "no name leaves the list", "nothing has to be excluded", "you can rule out nothing",
-    "all that was possible is still possible",
-    "this rules out nothing", "that excludes none of the {truths}", "this leaves all in play that was in play before",
+    "every {truth} that was possible stays possible",
+    "this rules out nothing", "that excludes none of the {truths}", "this rules out none of the {truths}",
     "strike nothing", "rule out nothing", "exclude nothing", "cross off nothing", "dismiss nothing", "ruled out: nothing",
 )  # fmt: skip
 _WORDS = re.compile(
