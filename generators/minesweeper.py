@@ -103,6 +103,11 @@ class Opened(f.CellClues):
     def given_slots(self, puzzle: f.Puzzle[Any, Any]) -> tuple[int, ...]:
         return tuple(dict.fromkeys([cell for cell, _ in self.all_placed(puzzle.spec, puzzle.clues)]))
 
+    def in_sight(self, puzzle: f.Puzzle[Any, Any]) -> Sequence[int]:
+        """No opened cell is a mine, so that a number above that of the closed cells around it cannot be right."""
+        opened = set(self.given_slots(puzzle))
+        return [0 if cell in opened else f.BLANK for cell in range(_FORM.cells(puzzle.spec))]
+
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
         """Return whether some closed cells are forced, but not all, and not all of those next to numbers."""
         puzzle = draft.puzzle

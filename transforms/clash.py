@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, final
@@ -13,6 +14,7 @@ from puzzlemill.core.types import AnyDraft, AnyPuzzle, Depth, Kind, Oracle, Spec
 
 TRIES = 1_000  # changed puzzles looked at before the parent is given up
 VISIBLE = 2  # a clash of so few clues can be seen by comparing them
+MURMURS = 240  # changes that an engine refutes without a guess, after which no other is sought where either depth will do
 QUIET = 60  # of the changes that an engine refutes without a guess, how many are looked at for a deep clash
 LOOKS = 300  # of the others, how many are looked at for a clash of the wanted depth
 GLANCES = 30  # the same where either depth will do
@@ -43,17 +45,41 @@ class Clash(Transform):
         return family.clues.can_clash(spec)
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
-        either = self.depth is None
         want = self.depth or (Depth.DEEP if rng.child("depth").chance(1, 2) else Depth.SHALLOW)
+        patience = 0 if want is Depth.DEEP or rng.child("patience").chance(1, 4) else PATIENCE
+        plain: list[AnyPuzzle] = []
+        for ways in (family.clues.exchanges(draft.puzzle, rng), family.clues.changes(draft.puzzle, rng)):
+            found = self._first(family, islice(ways, TRIES), want, patience, plain, oracle)
+            if found is not None:
+                return replace(draft, puzzle=found, answer=None)
+        if plain and self.depth is not Depth.DEEP:
+            return replace(draft, puzzle=plain[0], answer=None)
+        raise Discarded("no_clash")
+
+    def _first(
+        self,
+        family: AnyFamily,
+        ways: Iterator[AnyPuzzle],
+        want: Depth,
+        patience: int,
+        plain: list[AnyPuzzle],
+        oracle: Oracle,
+    ) -> AnyPuzzle | None:
+        """The first change that will do, or where either depth will do one of the other; plain: gets those that show at a glance."""
+        either = self.depth is None
         passed: AnyPuzzle | None = None  # what is taken if nothing better comes
         quiet: list[AnyPuzzle] = []  # left no answer without a guess of the engine: hardly ever deep, and asked for last
         looks = GLANCES if either else LOOKS
-        patience = 0 if want is Depth.DEEP or rng.child("patience").chance(1, 4) else PATIENCE
-        for edited in islice(family.clues.changes(draft.puzzle, rng), TRIES):
+        for edited in ways:
+            if _at_a_glance(family, edited):
+                plain.append(edited)
+                continue
             if oracle.count(edited, 1):
                 continue
             if want is Depth.DEEP and not oracle.nodes(edited):
                 quiet.append(edited)
+                if either and len(quiet) == MURMURS:
+                    break
                 continue
             looks -= 1
             if oracle.depth(edited) is not want:
@@ -66,14 +92,19 @@ class Clash(Transform):
                 passed = edited
                 if patience:
                     continue
-            return replace(draft, puzzle=edited, answer=None)
+            return edited
         for edited in quiet[: min(QUIET, looks)]:
             if oracle.depth(edited) is want:
-                return replace(draft, puzzle=edited, answer=None)
-        passed = passed or (quiet[0] if quiet and either else None)
-        if passed is None:
-            raise Discarded("no_clash")
-        return replace(draft, puzzle=passed, answer=None)
+                return edited
+        return passed or (quiet[0] if quiet and either else None)
+
+
+def _at_a_glance(family: AnyFamily, puzzle: AnyPuzzle) -> bool:
+    """Return whether the values that the puzzle shows outright break a rule as they stand."""
+    shown = family.clues.in_sight(puzzle)
+    if shown is None:
+        return False
+    return bool(family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, tuple(shown)), partial=True))
 
 
 def _clues_in(clash: tuple[str, ...], puzzle: AnyPuzzle) -> int:

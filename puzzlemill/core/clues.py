@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, islice
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.form import CellForm
@@ -28,7 +28,7 @@ class Clues(ABC, Generic[P, B]):
     """The clues of a family; this class for those whose puzzles have none.
 
     lists_clues: the prompt lists them as sentences, in the order of puzzle.clues_in_order(). edits: the most clues that one of
-    changes() changes.
+    changes() changes: two where they exchange what they say.
     """
 
     lists_clues: bool = False
@@ -41,6 +41,20 @@ class Clues(ABC, Generic[P, B]):
     def given_slots(self, puzzle: Puzzle[P, B]) -> tuple[int, ...]:
         """Slots whose value the puzzle shows outright: never counted in partial credit."""
         return ()
+
+    def in_sight(self, puzzle: Puzzle[P, B]) -> Sequence[int] | None:
+        """The values of all slots as far as the puzzle shows them outright, BLANK elsewhere; None where it shows none.
+
+        A clash of these alone is seen at a glance (transforms/clash.py).
+        """
+        return None
+
+    def in_sight(self, puzzle: Puzzle[P, B]) -> Sequence[int] | None:
+        """Values of all slots as far as the puzzle shows them outright, BLANK elsewhere; None where it shows none.
+
+        A clash of these alone is seen at a glance (transforms/clash.py).
+        """
+        return None
 
     # ---- leaving clues out
 
@@ -61,6 +75,13 @@ class Clues(ABC, Generic[P, B]):
         return draft
 
     # ---- changing clues
+
+    def exchanges(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[Puzzle[P, B]]:
+        """Changes that keep what can be counted, in random order: two clues exchange what they say, or one says it elsewhere.
+
+        Unsolvable children are made of these first: else whoever counts knows them from their parents.
+        """
+        return iter(())
 
     def alternatives(self, puzzle: Puzzle[P, B], clue: Clue, rng: Rng) -> Iterator[Clue]:
         """Other clues with the same id that could stand in its place: minimal changes, for edits and unsolvable children."""
@@ -104,6 +125,7 @@ class CellClues(Clues[Any, Any]):
     kind: str = "given"
     removable: bool = True
     clashing: bool = True
+    edits: ClassVar[int] = 2
 
     def can_clash(self, spec: Spec[Any]) -> bool:
         return self.clashing
@@ -175,6 +197,28 @@ class CellClues(Clues[Any, Any]):
                 yield self.at(spec, cell, value)
 
 
+    def exchanges(self, puzzle: Puzzle[Any, Any], rng: Rng) -> Iterator[Puzzle[Any, Any]]:
+        """Two cells exchange the values that they show; or, where clues may be left out, a value moves to a cell that shows none."""
+        clues = puzzle.clues
+        mine = [place for place, clue in enumerate(clues) if clue.kind == self.kind]
+        placed = dict(zip(mine, self.all_placed(puzzle.spec, [clues[place] for place in mine]), strict=True))
+        taken = {cell for cell, _ in placed.values()}
+        free = [cell for cell in range(self.form.cells(puzzle.spec)) if cell not in taken] if self.removable else []
+        swaps = rng.child("swaps").shuffled([(i, k) for i in mine for k in mine if k < i and placed[i][1] != placed[k][1]])
+        moves = rng.child("moves").shuffled([(i, cell) for i in mine for cell in free])
+        turn = rng.child("turn")
+        while swaps or moves:
+            changed = list(clues)
+            if swaps and (not moves or turn.chance(1, 2)):
+                i, k = swaps.pop()
+                for place, value in ((i, placed[k][1]), (k, placed[i][1])):
+                    changed[place] = replace(clues[place], args=(placed[place][0], value))
+            else:
+                i, cell = moves.pop()
+                changed[i] = self.at(puzzle.spec, cell, placed[i][1])
+            yield puzzle.with_clues(changed)
+
+
 @dataclass(frozen=True)
 class Givens(CellClues):
     """Cells that are filled in already and stay as they are. field: the parameter that says how many are kept, "" for none."""
@@ -190,6 +234,9 @@ class Givens(CellClues):
 
     def given_slots(self, puzzle: Puzzle[Any, Any]) -> tuple[int, ...]:
         return tuple([cell for cell, _ in self.all_placed(puzzle.spec, puzzle.clues)])
+
+    def in_sight(self, puzzle: Puzzle[Any, Any]) -> Sequence[int] | None:
+        return self.shown(puzzle)
 
     def broken(self, puzzle: Puzzle[Any, Any], values: Sequence[int]) -> list[str]:
         """Ids of the givens that an answer with these values of all cells changes; for plain checkers."""
