@@ -151,17 +151,46 @@ class HanoiRoutes(f.Routes[Params, Board, Moves]):
 class Changes(f.Clues[Params, Board]):
     """There are no clues: what changes is the board."""
 
+    def exchanges(self, puzzle: HanoiPuzzle, rng: f.Rng) -> Iterator[HanoiPuzzle]:
+        """Two disks exchange their pegs, at the start or at the goal, so that every peg holds as many disks as before."""
+        board, disks = puzzle.board, range(len(puzzle.board.start))
+        nearer, further = list[Board](), list[Board]()
+        for one, two in [(one, two) for two in disks for one in range(two)]:
+            order = [{one: two, two: one}.get(disk, disk) for disk in disks]
+            for name, stands, way in (("start", board.start, 1), ("goal", board.goal, -1)):
+                if stands[one] != stands[two]:
+                    to = nearer if way * stands[one] < way * stands[two] else further  # where the smaller one gets to
+                    to.append(replace(board, **{name: tuple([stands[disk] for disk in order])}))
+        # most clashes come of smaller disks with less way to go: half of the time others are sought first
+        for boards in rng.child("way").shuffled([nearer, further]):
+            yield from self._changed(puzzle, rng.shuffled(boards))
+
     def changes(self, puzzle: HanoiPuzzle, rng: f.Rng) -> Iterator[HanoiPuzzle]:
         """One disk starts, or must end, on another peg."""
-        board = puzzle.board
-        sides = (("start", board.start), ("goal", board.goal))
-        ways = [(n, disk, peg) for n in (0, 1) for disk in range(len(board.start)) for peg in range(puzzle.spec.params.pegs)]
-        for n, disk, peg in rng.shuffled(ways):
-            name, stands = sides[n]
-            if peg != stands[disk]:
-                changed = replace(board, **{name: (*stands[:disk], peg, *stands[disk + 1 :])})
-                if changed.start != changed.goal:
-                    yield replace(puzzle, board=changed)
+        board, found = puzzle.board, []
+        for name, stands in (("start", board.start), ("goal", board.goal)):
+            for disk, before in enumerate(stands):
+                for peg in range(puzzle.spec.params.pegs):
+                    if peg != before:
+                        found.append(replace(board, **{name: (*stands[:disk], peg, *stands[disk + 1 :])}))
+        yield from self._changed(puzzle, rng.shuffled(found))
+
+    def _changed(self, puzzle: HanoiPuzzle, boards: Sequence[Board]) -> Iterator[HanoiPuzzle]:
+        """The puzzle with each of these boards, those first that look most like its own: as many pegs are empty, as many disks
+        stay where they are, stand with that of the next size, or are the only one of their peg."""
+
+        def looks(board: Board) -> tuple[int, ...]:
+            found = [sum([before == after for before, after in zip(board.start, board.goal, strict=True)])]
+            for stands in (board.start, board.goal):
+                paired = [one == two for one, two in zip(stands, stands[1:], strict=False)]
+                found += [len(set(stands)), sum(paired), paired[0], stands.count(stands[0]) == 1, stands.count(stands[-1]) == 1]
+            return tuple(found)
+
+        own = looks(puzzle.board)
+        strain = {board: sum([abs(a - b) for a, b in zip(looks(board), own, strict=True)]) for board in boards}
+        for board in sorted(boards, key=strain.__getitem__):
+            if board.start != board.goal:
+                yield replace(puzzle, board=board)
 
     def can_clash(self, spec: f.Spec[Params]) -> bool:
         return spec.rule(RIGHT_ONLY) is not None  # else moves can be taken back, and every arrangement leads to every other

@@ -10,7 +10,7 @@ from abc import ABC
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, product
 from typing import Any, ClassVar, Generic, TypeVar
 
 from puzzlemill.core.errors import BadRow
@@ -22,6 +22,7 @@ from puzzlemill.core.types import AnyDraft, Clue, Oracle, Puzzle, Spec
 P = TypeVar("P")
 B = TypeVar("B")
 ADDITIONS_TRIED = 40  # in one clue's place, of additions()
+SORTED = 100  # exchanges that are put in order by their strain at once
 
 
 class Clues(ABC, Generic[P, B]):
@@ -197,26 +198,41 @@ class CellClues(Clues[Any, Any]):
                 yield self.at(spec, cell, value)
 
 
+    def strain(self, spec: Spec[Any], values: Sequence[int], cells: Sequence[int]) -> int:
+        """A count that hardly differs between solvable puzzles and that a change mostly raises, as far as these cells are in it.
+
+        values: of all cells. Exchanges that keep it come first.
+        """
+        return 0
+
     def exchanges(self, puzzle: Puzzle[Any, Any], rng: Rng) -> Iterator[Puzzle[Any, Any]]:
         """Two cells exchange the values that they show; or, where clues may be left out, a value moves to a cell that shows none."""
-        clues = puzzle.clues
+        spec, clues, cells = puzzle.spec, puzzle.clues, range(self.form.cells(puzzle.spec))
         mine = [place for place, clue in enumerate(clues) if clue.kind == self.kind]
-        placed = dict(zip(mine, self.all_placed(puzzle.spec, [clues[place] for place in mine]), strict=True))
-        taken = {cell for cell, _ in placed.values()}
-        free = [cell for cell in range(self.form.cells(puzzle.spec)) if cell not in taken] if self.removable else []
-        swaps = rng.child("swaps").shuffled([(i, k) for i in mine for k in mine if k < i and placed[i][1] != placed[k][1]])
-        moves = rng.child("moves").shuffled([(i, cell) for i in mine for cell in free])
-        turn = rng.child("turn")
-        while swaps or moves:
-            changed = list(clues)
-            if swaps and (not moves or turn.chance(1, 2)):
-                i, k = swaps.pop()
-                for place, value in ((i, placed[k][1]), (k, placed[i][1])):
-                    changed[place] = replace(clues[place], args=(placed[place][0], value))
-            else:
-                i, cell = moves.pop()
-                changed[i] = self.at(puzzle.spec, cell, placed[i][1])
-            yield puzzle.with_clues(changed)
+        at = [(place, *placed) for place, placed in zip(mine, self.all_placed(spec, [clues[i] for i in mine]), strict=True)]
+        values = [BLANK] * len(cells)
+        for _, cell, value in at:
+            values[cell] = value
+        pairs = [(one, two) for k, two in enumerate(at) for one in at[:k] if one[2] != two[2]]
+        free = [(BLANK, cell, BLANK) for cell in cells if values[cell] == BLANK] if self.removable else []
+        ways = [*rng.child("swaps").shuffled(pairs), *rng.child("moves").shuffled(list(product(at, free)))[: len(pairs)]]
+        ways = rng.shuffled(ways)
+        for start in range(0, len(ways), SORTED):
+            for one, two in sorted(ways[start : start + SORTED], key=lambda way: self._strained(spec, values, way)):
+                changed = list(clues)
+                for place, cell, value in ((one[0], one[1], two[2]), (two[0], two[1], one[2])):
+                    if value != BLANK:  # a value that moves keeps its clue's place in the list
+                        changed[place if place != BLANK else one[0]] = self.at(spec, cell, value)
+                yield puzzle.with_clues(changed)
+
+    def _strained(self, spec: Spec[Any], values: list[int], way: tuple[tuple[int, int, int], tuple[int, int, int]]) -> int:
+        """How far an exchange changes the strain."""
+        (_, one, left), (_, two, right) = way
+        before = self.strain(spec, values, (one, two))
+        values[one], values[two] = right, left
+        after = self.strain(spec, values, (one, two))
+        values[one], values[two] = left, right
+        return abs(after - before)
 
 
 @dataclass(frozen=True)
