@@ -117,10 +117,10 @@ class Opened(f.CellClues):
         bordering = {j for i in opened for j in near[i]} - opened
         return bool(forced) and forced != bordering and len(forced) + len(opened) < len(near)
 
-    def strain(self, spec: f.Spec[Any], values: Sequence[int], cells: Sequence[int]) -> int:
+    def strain(self, spec: f.Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
         """The differences between these cells and the opened ones beside them: numbers side by side are nearly equal."""
         near = around(*_FORM.board(spec))
-        return sum([abs(values[i] - values[j]) for i in cells for j in near[i] if values[j] != f.BLANK])
+        return (sum([abs(values[i] - values[j]) for i in cells for j in near[i] if values[j] != f.BLANK]),)
 
     def alternatives(self, puzzle: f.Puzzle[Any, Any], clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """The other numbers that the cell could show, the nearest first."""

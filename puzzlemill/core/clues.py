@@ -22,6 +22,7 @@ from puzzlemill.core.types import AnyDraft, Clue, Oracle, Puzzle, Spec
 P = TypeVar("P")
 B = TypeVar("B")
 ADDITIONS_TRIED = 40  # in one clue's place, of additions()
+EXCHANGES = 500  # of values between cells, and as many moves of one
 SORTED = 100  # exchanges that are put in order by their strain at once
 
 
@@ -198,12 +199,12 @@ class CellClues(Clues[Any, Any]):
                 yield self.at(spec, cell, value)
 
 
-    def strain(self, spec: Spec[Any], values: Sequence[int], cells: Sequence[int]) -> int:
-        """A count that hardly differs between solvable puzzles and that a change mostly raises, as far as these cells are in it.
+    def strain(self, spec: Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
+        """Counts that solvable puzzles keep low or high and that a change mostly shifts, as far as these cells are in them.
 
-        values: of all cells. Exchanges that keep it come first.
+        values: of all cells. Exchanges that keep these counts come first.
         """
-        return 0
+        return ()
 
     def exchanges(self, puzzle: Puzzle[Any, Any], rng: Rng) -> Iterator[Puzzle[Any, Any]]:
         """Two cells exchange the values that they show; or, where clues may be left out, a value moves to a cell that shows none."""
@@ -213,9 +214,10 @@ class CellClues(Clues[Any, Any]):
         values = [BLANK] * len(cells)
         for _, cell, value in at:
             values[cell] = value
-        pairs = [(one, two) for k, two in enumerate(at) for one in at[:k] if one[2] != two[2]]
+        swaps = [(one, two) for k, two in enumerate(at) for one in at[:k] if one[2] != two[2]]
         free = [(BLANK, cell, BLANK) for cell in cells if values[cell] == BLANK] if self.removable else []
-        ways = [*rng.child("swaps").shuffled(pairs), *rng.child("moves").shuffled(list(product(at, free)))[: len(pairs)]]
+        moves = list(product(at, free))
+        ways = [way for some in (swaps, moves) for way in rng.sample(some, min(len(some), len(swaps), EXCHANGES))]
         ways = rng.shuffled(ways)
         for start in range(0, len(ways), SORTED):
             for one, two in sorted(ways[start : start + SORTED], key=lambda way: self._strained(spec, values, way)):
@@ -232,7 +234,7 @@ class CellClues(Clues[Any, Any]):
         values[one], values[two] = right, left
         after = self.strain(spec, values, (one, two))
         values[one], values[two] = left, right
-        return abs(after - before)
+        return sum([abs(now - then) for now, then in zip(after, before, strict=True)])
 
 
 @dataclass(frozen=True)
