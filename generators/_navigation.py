@@ -51,10 +51,11 @@ def bounded(board: Board, names: Sequence[Sequence[str]]) -> None:
 @final
 @dataclass(frozen=True, slots=True)
 class Cut(f.Transform):
-    """Let up to `most` paths lead elsewhere, so that the places around the start are left by no path; their number stays.
+    """Let up to `most` paths that leave the places around the start lead elsewhere, so that none does; their number stays.
 
-    A path that leaves these places leads to another of them instead; where a place has a path to all of the others already, one
-    of its paths comes from outside. A clash of one change mostly cuts off the start, or the start and one place more.
+    Such a path exchanges its end with one that comes from outside to these places, so that as many paths as before lead to and
+    from every place. Where no path comes in, it leads to another of these places; where the place that it leaves has a path to all
+    of the others already, it comes from outside. A clash of one change mostly cuts off the start, or the start and one place more.
     """
 
     name: str = "cut"
@@ -84,6 +85,16 @@ def _cut_off(board: Board, most: int, rng: f.Rng) -> Board | None:
     for at in cut:
         source, target, length = paths[at]
         joined = {path[:2] for path in paths}
+        coming = [
+            i
+            for i, (a, b, _) in enumerate(paths)
+            if a not in closed and b in closed and a != target and b != source and joined.isdisjoint([(source, b), (a, target)])
+        ]
+        if coming:  # rather not so that two places lead to each other that did not before
+            coming = [i for i in coming if joined.isdisjoint([(paths[i][1], source), (target, paths[i][0])])] or coming
+            other = rng.pick(coming)
+            paths[at], paths[other] = exchanged(paths[at], paths[other])
+            continue
         others = [(source, place) for place in closed if place != source and (source, place) not in joined]
         if not others:
             outside = [place for place in range(len(board.kinds)) if place not in closed and place != target]
@@ -92,6 +103,11 @@ def _cut_off(board: Board, most: int, rng: f.Rng) -> Board | None:
             return None
         paths[at] = (*rng.pick(others), length)
     return replace(board, paths=tuple(paths)) if cut else None
+
+
+def exchanged(one: Path, other: Path) -> tuple[Path, Path]:
+    """Two paths, each of which leads to where the other one led."""
+    return (one[0], other[1], one[2]), (other[0], one[1], other[2])
 
 
 def _closed(board: Board, most: int, rng: f.Rng) -> tuple[list[int], list[int]]:

@@ -118,9 +118,18 @@ class Opened(f.CellClues):
         return bool(forced) and forced != bordering and len(forced) + len(opened) < len(near)
 
     def strain(self, spec: f.Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
-        """The differences between these cells and the opened ones beside them: numbers side by side are nearly equal."""
+        """Differences between these cells and the opened ones beside them, how many show the same, and their numbers, each as often
+        as cells beside it are closed: numbers side by side are nearly equal, and larger where more is closed."""
         near = around(*_FORM.board(spec))
-        return (sum([abs(values[i] - values[j]) for i in cells for j in near[i] if values[j] != f.BLANK]),)
+        differ = equal = closed = 0
+        for cell in cells:
+            number = values[cell]
+            beside = [values[i] for i in near[cell]]
+            shut = beside.count(f.BLANK)
+            differ += sum([abs(number - other) for other in beside]) - shut * (number - f.BLANK)
+            equal += beside.count(number)
+            closed += number * shut
+        return differ, equal, closed
 
     def alternatives(self, puzzle: f.Puzzle[Any, Any], clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """The other numbers that the cell could show, the nearest first."""

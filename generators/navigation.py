@@ -117,6 +117,15 @@ class WalkRoutes(f.Routes[Params, Board, Steps]):
 class Changes(f.Clues[Params, Board]):
     """There are no clues: what changes is the board."""
 
+    def exchanges(self, puzzle: NavigationPuzzle, rng: f.Rng) -> Iterator[NavigationPuzzle]:
+        """Two paths exchange the places that they lead to, so that as many lead to and from every place as before."""
+        board, joined = puzzle.board, {path[:2] for path in puzzle.board.paths}
+        for i, k in rng.shuffled([(i, k) for k in range(len(board.paths)) for i in range(k)]):
+            paths = list(board.paths)
+            paths[i], paths[k] = maps.exchanged(paths[i], paths[k])
+            if all(a != b and (a, b) not in joined for a, b, _ in (paths[i], paths[k])):
+                yield replace(puzzle, board=replace(board, paths=tuple(paths)))
+
     def changes(self, puzzle: NavigationPuzzle, rng: f.Rng) -> Iterator[NavigationPuzzle]:
         """One path leads elsewhere, comes from elsewhere or is turned round, or the way starts elsewhere."""
         board = puzzle.board

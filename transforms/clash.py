@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, final
 
 from puzzlemill.core.errors import Discarded
@@ -25,12 +25,14 @@ _CHANGED = "one thing of its parent was changed or moved so that no answer is le
 @final
 @dataclass(frozen=True, slots=True)
 class Clash(Transform):
-    """Take one minimal change of the family (Family.changes) that leaves no answer, of the wanted depth.
+    """Take one minimal change of the family (core/clues.py) that leaves no answer, of the wanted depth.
 
-    The number of clues stays: in a puzzle with few clues one more would give the child away. A shallow clash is one that
-    setting what is forced finds; three drafts in four pass over up to 12 of them that show at a glance, those whose minimal
-    clash has two clues or one. Without a wanted depth, one is drawn evenly, and the other is taken if the puzzle hardly has it.
-    Raises Discarded("no_clash") if none of the first 1,000 changes will do, of which the depth of 300 is found out.
+    Nothing that can be counted is to give the child away. The number of clues stays, and exchanges, which keep what the family
+    counts, come before other changes. One after which the values that are shown break a rule as they stand is taken only if there
+    is no other. A shallow clash is one that setting what is forced finds; three drafts in four pass over up to 12 of them whose
+    minimal clash has two clues or one. Without a wanted depth, one is drawn evenly, and the other is taken if the puzzle hardly
+    has it. Raises Discarded("no_clash") if none of the first 1,000 exchanges and 1,000 other changes will do, of which the depth
+    of 300 is found out.
     """
 
     name: str = "clash"
@@ -45,34 +47,20 @@ class Clash(Transform):
         return family.clues.can_clash(spec)
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
-        want = self.depth or (Depth.DEEP if rng.child("depth").chance(1, 2) else Depth.SHALLOW)
-        patience = 0 if want is Depth.DEEP or rng.child("patience").chance(1, 4) else PATIENCE
-        plain: list[AnyPuzzle] = []
-        for ways in (family.clues.exchanges(draft.puzzle, rng), family.clues.changes(draft.puzzle, rng)):
-            found = self._first(family, islice(ways, TRIES), want, patience, plain, oracle)
-            if found is not None:
-                return replace(draft, puzzle=found, answer=None)
-        if plain and self.depth is not Depth.DEEP:
-            return replace(draft, puzzle=plain[0], answer=None)
-        raise Discarded("no_clash")
-
-    def _first(
-        self,
-        family: AnyFamily,
-        ways: Iterator[AnyPuzzle],
-        want: Depth,
-        patience: int,
-        plain: list[AnyPuzzle],
-        oracle: Oracle,
-    ) -> AnyPuzzle | None:
-        """The first change that will do, or where either depth will do one of the other; plain: gets those that show at a glance."""
         either = self.depth is None
+        want = self.depth or (Depth.DEEP if rng.child("depth").chance(1, 2) else Depth.SHALLOW)
         passed: AnyPuzzle | None = None  # what is taken if nothing better comes
+        plain: AnyPuzzle | None = None  # shows at a glance, and is taken if nothing else comes at all
         quiet: list[AnyPuzzle] = []  # left no answer without a guess of the engine: hardly ever deep, and asked for last
         looks = GLANCES if either else LOOKS
-        for edited in ways:
+        patience = 0 if want is Depth.DEEP or rng.child("patience").chance(1, 4) else PATIENCE
+        for edited in _ways(family, draft.puzzle, rng):
+            if edited is None:  # no more exchanges
+                if either and (passed or quiet):
+                    break
+                continue
             if _at_a_glance(family, edited):
-                plain.append(edited)
+                plain = plain or edited
                 continue
             if oracle.count(edited, 1):
                 continue
@@ -92,11 +80,23 @@ class Clash(Transform):
                 passed = edited
                 if patience:
                     continue
-            return edited
+            return replace(draft, puzzle=edited, answer=None)
         for edited in quiet[: min(QUIET, looks)]:
             if oracle.depth(edited) is want:
-                return edited
-        return passed or (quiet[0] if quiet and either else None)
+                return replace(draft, puzzle=edited, answer=None)
+        passed = passed or (quiet[0] if quiet and either else None) or (plain if self.depth is not Depth.DEEP else None)
+        if passed is None:
+            raise Discarded("no_clash")
+        return replace(draft, puzzle=passed, answer=None)
+
+
+def _ways(family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Iterator[AnyPuzzle | None]:
+    """The first exchanges, then None, then the first other changes."""
+    return chain(
+        islice(family.clues.exchanges(puzzle, rng.child("exchange")), TRIES),
+        (None,),
+        islice(family.clues.changes(puzzle, rng), TRIES),
+    )
 
 
 def _at_a_glance(family: AnyFamily, puzzle: AnyPuzzle) -> bool:
