@@ -53,9 +53,9 @@ def bounded(board: Board, names: Sequence[Sequence[str]]) -> None:
 class Cut(f.Transform):
     """Let up to `most` paths that leave the places around the start lead elsewhere, so that none does; their number stays.
 
-    Such a path exchanges its end with one that comes from outside to these places, so that as many paths as before lead to and
-    from every place. Where no path comes in, it leads to another of these places; where the place that it leaves has a path to all
-    of the others already, it comes from outside. A clash of one change mostly cuts off the start, or the start and one place more.
+    Such a path exchanges its end with one that comes to these places from outside, so that as many paths as before lead to and
+    from every place. Where no path comes in, it leads to another of these places; where the place that it leaves has a path to
+    all others already, it comes from outside. A clash of one change mostly cuts off the start, or the start and one place more.
     """
 
     name: str = "cut"

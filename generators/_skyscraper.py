@@ -121,12 +121,12 @@ class SightClues(f.Clues[Any, f.NoBoard]):
         side has exactly one hint that says that the tallest comes first, and a side with none or two would give the puzzle away.
         """
         n, summed, givens = puzzle.spec.params.size, puzzle.spec.params.hint == "sum", _givens_of(puzzle)
-        at = {clue.args[0]: place for place, clue in enumerate(puzzle.clues) if clue.kind == "hint"}
+        at = {clue.ints()[0]: place for place, clue in enumerate(puzzle.clues) if clue.kind == "hint"}
         said = {line: puzzle.clues[place].ints()[1] for line, place in at.items()}
         groups = [range(4 * n), range(4 * n, 4 * n + 4 if puzzle.spec.rule("diagonal_hints") else 4 * n)]
         pairs = [(one, two) for lines in groups for two in lines for one in lines if one < two and said.get(one) != said.get(two)]
         for one, two in rng.child("lines").shuffled(pairs):
-            after = {**said, one: said.get(two), two: said.get(one)}
+            after: dict[int, int | None] = {**said, one: said.get(two), two: said.get(one)}
             if one < 4 * n and not all(_agree(after, n, line, summed) for line in (one, two)):
                 continue
             changed = list(puzzle.clues)
@@ -135,8 +135,8 @@ class SightClues(f.Clues[Any, f.NoBoard]):
                     changed[at.get(line, at[other])] = _hint(n, line, k)
             yield puzzle.with_clues(changed)
         hints = [clue for clue in puzzle.clues if clue.kind == "hint"]
-        for other in GIVENS.exchanges(givens, rng.child("cells")) if givens.clues else ():
-            yield puzzle.with_clues([*hints, *other.clues])
+        for moved in GIVENS.exchanges(givens, rng.child("cells")) if givens.clues else ():
+            yield puzzle.with_clues([*hints, *moved.clues])
 
 
 CLUES = SightClues()

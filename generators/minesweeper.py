@@ -118,8 +118,8 @@ class Opened(f.CellClues):
         return bool(forced) and forced != bordering and len(forced) + len(opened) < len(near)
 
     def strain(self, spec: f.Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
-        """Differences between these cells and the opened ones beside them, how many show the same, and their numbers, each as often
-        as cells beside it are closed: numbers side by side are nearly equal, and larger where more is closed."""
+        """Differences between these cells and the opened ones beside them, how many of those show the same, and each number as
+        often as cells beside it are closed: numbers side by side are nearly equal, and larger where more is closed."""
         near = around(*_FORM.board(spec))
         differ = equal = closed = 0
         for cell in cells:

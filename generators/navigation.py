@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import lgamma, log, log10
 from typing import Any, final
 
@@ -120,7 +120,7 @@ class Changes(f.Clues[Params, Board]):
     def exchanges(self, puzzle: NavigationPuzzle, rng: f.Rng) -> Iterator[NavigationPuzzle]:
         """Two paths exchange the places that they lead to, so that as many lead to and from every place as before."""
         board, joined = puzzle.board, {path[:2] for path in puzzle.board.paths}
-        for i, k in rng.shuffled([(i, k) for k in range(len(board.paths)) for i in range(k)]):
+        for i, k in rng.shuffled(list(combinations(range(len(board.paths)), 2))):
             paths = list(board.paths)
             paths[i], paths[k] = maps.exchanged(paths[i], paths[k])
             if all(a != b and (a, b) not in joined for a, b, _ in (paths[i], paths[k])):

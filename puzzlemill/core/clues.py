@@ -34,7 +34,7 @@ class Clues(ABC, Generic[P, B]):
     """
 
     lists_clues: bool = False
-    edits: int = 1
+    edits: ClassVar[int] = 1
 
     def state(self, m: Constraints, spec: Spec[P], board: B, clue: Clue) -> None:
         """Add what one clue says, every constraint labelled with clue.id."""
@@ -43,13 +43,6 @@ class Clues(ABC, Generic[P, B]):
     def given_slots(self, puzzle: Puzzle[P, B]) -> tuple[int, ...]:
         """Slots whose value the puzzle shows outright: never counted in partial credit."""
         return ()
-
-    def in_sight(self, puzzle: Puzzle[P, B]) -> Sequence[int] | None:
-        """The values of all slots as far as the puzzle shows them outright, BLANK elsewhere; None where it shows none.
-
-        A clash of these alone is seen at a glance (transforms/clash.py).
-        """
-        return None
 
     def in_sight(self, puzzle: Puzzle[P, B]) -> Sequence[int] | None:
         """Values of all slots as far as the puzzle shows them outright, BLANK elsewhere; None where it shows none.
@@ -198,7 +191,6 @@ class CellClues(Clues[Any, Any]):
             for value in rng.shuffled(self.choices(spec, cell)):
                 yield self.at(spec, cell, value)
 
-
     def strain(self, spec: Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
         """Counts that solvable puzzles keep low or high and that a change mostly shifts, as far as these cells are in them.
 
@@ -207,7 +199,7 @@ class CellClues(Clues[Any, Any]):
         return ()
 
     def exchanges(self, puzzle: Puzzle[Any, Any], rng: Rng) -> Iterator[Puzzle[Any, Any]]:
-        """Two cells exchange the values that they show; or, where clues may be left out, a value moves to a cell that shows none."""
+        """Two cells exchange the values that they show, or one moves to a cell that shows none, where clues may be left out."""
         spec, clues, cells = puzzle.spec, puzzle.clues, range(self.form.cells(puzzle.spec))
         mine = [place for place, clue in enumerate(clues) if clue.kind == self.kind]
         at = [(place, *placed) for place, placed in zip(mine, self.all_placed(spec, [clues[i] for i in mine]), strict=True)]

@@ -79,9 +79,7 @@ def facing(n: int, summed: bool) -> frozenset[tuple[int, int]]:
     found = set()
     for shares in product((0, 1, 2), repeat=n - 1):  # of heights 1 to n - 1: seen from neither end, from the first, the second
         if n == 1 or shares[-1]:
-            first, second = (
-                [height for height, share in enumerate(shares, 1) if share == end] + [n] for end in (1, 2)
-            )
+            first, second = ([height for height, share in enumerate(shares, 1) if share == end] + [n] for end in (1, 2))
             found.add((sum(first), sum(second)) if summed else (len(first), len(second)))
     return frozenset(found)
 
