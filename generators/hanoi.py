@@ -88,7 +88,7 @@ _RULED = f.AddRule(  # from tower to tower there is mostly no answer under it
 @final
 @dataclass(frozen=True, slots=True)
 class OneWay(f.Transform):
-    """Put right_only in force, and the goal out of reach: a puzzle drawn as those that have an answer under the rule, then a clash.
+    """Put right_only in force, and the goal out of reach: drawn as puzzles that have an answer under the rule, then a clash.
 
     So the disks of both stand alike. Not deep: some disk would have to go to the left. deep: every disk that has to move could go
     straight to the right, were it alone. Raises Discarded("no_clash") if no such change was found.
