@@ -16,6 +16,7 @@ from puzzlemill.vocabulary.walks import walks
 VIA = "via"
 PLACES, KINDS, VISITS = 52, 12, 3  # the most that can be asked for
 _CUTS = 200  # sets of places tried
+_EVEN = 4  # cuts tried until as many paths lead to and from every place as before
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LETTERS = (*_ALPHABET, *[first + second for first in "AB" for second in _ALPHABET])  # A to Z, then AA, AB, ...
 
@@ -71,11 +72,19 @@ class Cut(f.Transform):
         return self.most > 0 and family.board is Board
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: f.Rng, oracle: f.Oracle) -> AnyDraft:
-        board = _cut_off(draft.puzzle.board, self.most, rng)
+        made = [_cut_off(draft.puzzle.board, self.most, rng)]
+        while len(made) < _EVEN and (made[-1] is None or _ends(made[-1]) != _ends(draft.puzzle.board)):
+            made.append(_cut_off(draft.puzzle.board, self.most, rng))
+        board = made[-1] or made[0]
         puzzle = replace(draft.puzzle, board=board)
         if board is None or oracle.count(puzzle, 1):
             raise f.Discarded("no_clash")
         return replace(draft, puzzle=puzzle, answer=None)
+
+
+def _ends(board: Board) -> tuple[Counter[int], Counter[int]]:
+    """The number of paths that lead from each place, and to each."""
+    return Counter([source for source, _, _ in board.paths]), Counter([target for _, target, _ in board.paths])
 
 
 def _cut_off(board: Board, most: int, rng: f.Rng) -> Board | None:
@@ -114,8 +123,8 @@ def _closed(board: Board, most: int, rng: f.Rng) -> tuple[list[int], list[int]]:
     """Places around the start, and the positions of the paths that leave them: `most` or few more, none without such places.
 
     They are the start and others that it leads to, a random number of them from three up to half of all, none of them of one kind
-    that the way needs. Of several sets of places the first is taken that at most so many paths leave and where each has room for
-    its paths within the set, else one that is nearest to that.
+    that the way needs. Of several sets of places the first is taken that at most so many paths leave, and no more than come in,
+    and where each place has room for its paths within the set; else one that is nearest to that.
     """
     away = Counter([source for source, _, _ in board.paths])
     found, cut, least = list[int](), list[int](), len(board.paths) + 1
@@ -130,7 +139,8 @@ def _closed(board: Board, most: int, rng: f.Rng) -> tuple[list[int], list[int]]:
                 break
             inside.append(rng.pick(free))
         leaving = [at for at, (source, target, _) in enumerate(board.paths) if source in inside and target not in inside]
-        excess = max(0, len(leaving) - most) + sum([max(0, away[place] - len(inside) + 1) for place in inside])
+        coming = sum([source not in inside and target in inside for source, target, _ in board.paths])
+        excess = max(0, len(leaving) - min(most, coming)) + sum([max(0, away[place] - len(inside) + 1) for place in inside])
         if len(inside) > 1 and leaving and excess < least:
             found, cut, least = inside, leaving, excess
             if not excess:
