@@ -110,11 +110,11 @@ def test_samples_look_as_before() -> None:
             assert after.args[0] == plain and looks(plain, old) == looks(plain, new)
 
 
-@pytest.mark.parametrize("transform", ["cut", "deep_clash"])
-def test_as_many_paths_lead_to_and_from_every_place(transform: str) -> None:
+@pytest.mark.parametrize(("transform", "least"), [("cut", 3), ("deep_clash", 9)])
+def test_as_many_paths_lead_to_and_from_every_place(transform: str, least: int) -> None:
     """The place where a cut-off way starts was led to by one path in two more."""
     same = 0
-    for parent, child in pairs("navigation", {"places": 10, "paths": 28}, 6, transform):
+    for parent, child in pairs("navigation", {"places": 10, "paths": 28}, 10, transform):
         ends = [[Counter([path[k] for path in puzzle.board.paths]) for k in (0, 1)] for puzzle in (parent, child)]
         same += ends[0] == ends[1]
-    assert same >= 3  # where no path that fits comes in from outside, one leads elsewhere
+    assert same >= least  # where no path that fits comes in from outside, one leads elsewhere
