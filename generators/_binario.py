@@ -154,6 +154,20 @@ class GivensAndExtras(f.Givens):
 
     # ---- changing clues
 
+    def strain(self, spec: f.Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
+        """Givens beside these cells, those of the same digit, and those of it two cells further: runs are short."""
+        cols = spec.params.cols
+        near = equal = further = 0
+        for cell in cells:
+            if (digit := values[cell]) != f.BLANK:
+                start = cell - cell % cols
+                for line, at in ((values[start : start + cols], cell - start), (values[cell % cols :: cols], cell // cols)):
+                    beside = [line[i] for i in (at - 1, at + 1) if 0 <= i < len(line)]
+                    near += len(beside) - beside.count(f.BLANK)
+                    equal += beside.count(digit)
+                    further += [line[i] for i in (at - 2, at + 2) if 0 <= i < len(line)].count(digit)
+        return near, equal, further
+
     def alternatives(self, puzzle: BinarioPuzzle, clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """The other digit, or an extra constraint changed as little as its kind allows.
 

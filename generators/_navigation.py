@@ -12,11 +12,12 @@ from puzzlemill.core.pictures import MARK, Spot, ring
 from puzzlemill.core.types import AnyDraft
 from puzzlemill.core.words import with_article
 from puzzlemill.rules.ways import Path
-from puzzlemill.rules.ways_draw import cut_off
+from puzzlemill.rules.ways_draw import cut_off, ends
 from puzzlemill.vocabulary.walks import all_of, walks
 
 VIA = "via"
 PLACES, KINDS, VISITS = 52, 12, 3  # the most that can be asked for
+_EVEN = 4  # cuts tried until as many paths lead to and from every place as before
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LETTERS = (*_ALPHABET, *[first + second for first in "AB" for second in _ALPHABET])  # A to Z, then AA, AB, ...
 
@@ -52,10 +53,11 @@ def bounded(board: Board, names: Sequence[Sequence[str]]) -> None:
 @final
 @dataclass(frozen=True, slots=True)
 class Cut(f.Transform):
-    """Let up to `most` paths lead elsewhere, so that the places around the start are left by no path; their number stays.
+    """Let up to `most` paths that leave the places around the start lead elsewhere, so that none does; their number stays.
 
-    A path that leaves these places leads to another of them instead; where a place has a path to all of the others already, one
-    of its paths comes from outside. A clash of one change mostly cuts off the start, or the start and one place more.
+    Such a path exchanges its end with one that comes to these places from outside, so that as many paths as before lead to and
+    from every place. Where no path comes in, it leads to another of these places; where the place that it leaves has a path to
+    all others already, it comes from outside. A clash of one change mostly cuts off the start, or the start and one place more.
     """
 
     name: str = "cut"
@@ -72,7 +74,10 @@ class Cut(f.Transform):
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: f.Rng, oracle: f.Oracle) -> AnyDraft:
         board = draft.puzzle.board
-        paths = cut_off(board.kinds, board.paths, board.start, (board.goal, *board.via), self.most, rng)
+        made: list[tuple[Path, ...]] = []
+        while len(made) < _EVEN and (not made or not made[-1] or ends(made[-1]) != ends(board.paths)):
+            made.append(cut_off(board.kinds, board.paths, board.start, (board.goal, *board.via), self.most, rng))
+        paths = made[-1] or made[0]
         puzzle = replace(draft.puzzle, board=replace(board, paths=paths))
         if not paths or oracle.count(puzzle, 1):
             raise f.Discarded("no_clash")

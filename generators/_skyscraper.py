@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -23,6 +23,8 @@ GIVENS = f.Givens(FORM)
 
 class SightClues(f.Clues[Any, f.NoBoard]):
     """Hints (line, number) and givens (cell, value). A *place* is a cell, or n * n and a line."""
+
+    edits = 2
 
     def placed(self, spec: f.Spec[Any], clue: f.Clue) -> tuple[int, int]:
         """Place and number of a clue. Raises BadRow for one that this board cannot have."""
@@ -77,6 +79,9 @@ class SightClues(f.Clues[Any, f.NoBoard]):
     def given_slots(self, puzzle: f.Puzzle[Any, Any]) -> tuple[int, ...]:
         return GIVENS.given_slots(_givens_of(puzzle))
 
+    def in_sight(self, puzzle: f.Puzzle[Any, Any]) -> Sequence[int]:
+        return GIVENS.shown(_givens_of(puzzle))
+
     def removal_order(self, draft: f.Draft[Any, Any, Any, Any], rng: f.Rng) -> list[int]:
         # cells that are shown come first and corners last, so that as much as possible follows from the rarer clue
         n = draft.puzzle.spec.params.size
@@ -109,8 +114,42 @@ class SightClues(f.Clues[Any, f.NoBoard]):
         if givens.clues:
             yield from GIVENS.additions(givens, rng)
 
+    def exchanges(self, puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> Iterator[f.Puzzle[Any, Any]]:
+        """Two lines exchange their hints, of which one may be that there is none; so do two cells the heights that they show.
+
+        Only so that the hints of each side could be right if there were no others, and those of each line: where all are shown, a
+        side has exactly one hint that says that the tallest comes first, and a side with none or two would give the puzzle away.
+        """
+        n, summed, givens = puzzle.spec.params.size, puzzle.spec.params.hint == "sum", _givens_of(puzzle)
+        at = {clue.ints()[0]: place for place, clue in enumerate(puzzle.clues) if clue.kind == "hint"}
+        said = {line: puzzle.clues[place].ints()[1] for line, place in at.items()}
+        groups = [range(4 * n), range(4 * n, 4 * n + 4 if puzzle.spec.rule("diagonal_hints") else 4 * n)]
+        pairs = [(one, two) for lines in groups for two in lines for one in lines if one < two and said.get(one) != said.get(two)]
+        for one, two in rng.child("lines").shuffled(pairs):
+            after: dict[int, int | None] = {**said, one: said.get(two), two: said.get(one)}
+            if one < 4 * n and not all(_agree(after, n, line, summed) for line in (one, two)):
+                continue
+            changed = list(puzzle.clues)
+            for line, other in ((one, two), (two, one)):
+                if (k := said.get(other)) is not None:  # a hint keeps its place in the list if its line has one before and after
+                    changed[at.get(line, at[other])] = _hint(n, line, k)
+            yield puzzle.with_clues(changed)
+        hints = [clue for clue in puzzle.clues if clue.kind == "hint"]
+        for moved in GIVENS.exchanges(givens, rng.child("cells")) if givens.clues else ():
+            yield puzzle.with_clues([*hints, *moved.clues])
+
 
 CLUES = SightClues()
+
+
+def _agree(said: Mapping[int, int | None], n: int, line: int, summed: bool) -> bool:
+    """Return whether the hint of a line could be right beside that of its other end, and beside the others of its side."""
+    side, other = line // n, said.get(line + n if line // n % 2 == 0 else line - n)
+    here = said.get(line)
+    if here is not None and other is not None and (here, other) not in sight.facing(n, summed):
+        return False
+    hints = [k for k in [said.get(n * side + i) for i in range(n)] if k is not None]
+    return sight.side_by_side(n, tuple(sorted(hints)), summed)
 
 
 @lru_cache(maxsize=4096)

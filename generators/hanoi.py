@@ -36,16 +36,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import combinations, permutations
 from math import log10
 from typing import Any, final
 
 from puzzlemill import family as f
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Move, MovesTable, State
-from puzzlemill.core.types import AnyDraft
+from puzzlemill.core.types import AnyDraft, Depth
 from puzzlemill.generators import _hanoi as boards
 from puzzlemill.generators._hanoi import GONE, RANDOM, RIGHT_ONLY, TOWER, Board
+from puzzlemill.transforms.clash import Clash
 
 HanoiPuzzle = f.Puzzle["Params", Board]
 Moves = tuple[tuple[int, int, int], ...]  # (disk, from, to); disk 0 is the smallest, pegs count from 0
@@ -87,11 +88,10 @@ _RULED = f.AddRule(  # from tower to tower there is mostly no answer under it
 @final
 @dataclass(frozen=True, slots=True)
 class OneWay(f.Transform):
-    """Put right_only in force on the parent's own arrangements, so that the goal is out of reach.
+    """Put right_only in force, and the goal out of reach: drawn as puzzles that have an answer under the rule, then a clash.
 
-    The rule reads the pegs from left to right, and the parent's pegs are put in an order drawn for that. Not deep: in which some
-    disk would have to go to the left. deep: in which every disk that has to move could go straight to the right if it were alone.
-    Raises Discarded("no_clash") if no order will do.
+    So the disks of both stand alike. Not deep: some disk would have to go to the left. deep: every disk that has to move could go
+    straight to the right, were it alone. Raises Discarded("no_clash") if no such change was found.
     """
 
     name: str
@@ -104,25 +104,13 @@ class OneWay(f.Transform):
     promises: f.Status | None = f.Status.UNSOLVABLE
 
     def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
-        if family.name != Hanoi.name or spec.rules or not f.valid(family, _RULED.ruled(spec)):
-            return False
-        return not self.deep or RANDOM in (spec.params.start, spec.params.goal)  # few towers are out of reach
+        return family.name == Hanoi.name and _RULED.fits(family, spec)
+
+    def before(self, family: AnyFamily, spec: f.Spec[Any], rng: f.Rng) -> f.Spec[Any]:
+        return _RULED.before(family, spec, rng)
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: f.Rng, oracle: f.Oracle) -> AnyDraft:
-        puzzle = draft.puzzle
-        start, goal = puzzle.board.start, puzzle.board.goal
-        for order in rng.shuffled(list(permutations(range(puzzle.spec.params.pegs)))):
-            board = Board(tuple([order[peg] for peg in start]), tuple([order[peg] for peg in goal]))
-            leftward = any(before > after for before, after in zip(board.start, board.goal, strict=True))
-            if leftward == self.deep:
-                continue
-            changed = replace(puzzle, spec=_RULED.ruled(puzzle.spec), board=board)
-            if not oracle.count(changed, 1):
-                return replace(draft, puzzle=changed, answer=None)
-        raise f.Discarded("no_clash")
-
-    def changed(self, family: AnyFamily, spec: f.Spec[Any], rng: f.Rng) -> f.Spec[Any]:
-        return _RULED.ruled(spec)
+        return Clash(self.name, Depth.DEEP if self.deep else Depth.SHALLOW).edit(family, draft, rng, oracle)
 
 
 # ---- routes, changes ---------------------------------------------------------------------------------------------------
@@ -151,17 +139,46 @@ class HanoiRoutes(f.Routes[Params, Board, Moves]):
 class Changes(f.Clues[Params, Board]):
     """There are no clues: what changes is the board."""
 
+    def exchanges(self, puzzle: HanoiPuzzle, rng: f.Rng) -> Iterator[HanoiPuzzle]:
+        """Two disks exchange their pegs, at the start or at the goal, so that every peg holds as many disks as before."""
+        board, disks = puzzle.board, range(len(puzzle.board.start))
+        nearer, further = list[Board](), list[Board]()
+        for one, two in combinations(disks, 2):
+            order = [{one: two, two: one}.get(disk, disk) for disk in disks]
+            for name, stands, way in (("start", board.start, 1), ("goal", board.goal, -1)):
+                if stands[one] != stands[two]:
+                    to = nearer if way * stands[one] < way * stands[two] else further  # where the smaller one gets to
+                    to.append(replace(board, **{name: tuple([stands[disk] for disk in order])}))
+        # most clashes come of smaller disks with less way to go: half of the time others are sought first
+        for changed in rng.child("way").shuffled([nearer, further]):
+            yield from self._changed(puzzle, rng.shuffled(changed))
+
     def changes(self, puzzle: HanoiPuzzle, rng: f.Rng) -> Iterator[HanoiPuzzle]:
         """One disk starts, or must end, on another peg."""
-        board = puzzle.board
-        sides = (("start", board.start), ("goal", board.goal))
-        ways = [(n, disk, peg) for n in (0, 1) for disk in range(len(board.start)) for peg in range(puzzle.spec.params.pegs)]
-        for n, disk, peg in rng.shuffled(ways):
-            name, stands = sides[n]
-            if peg != stands[disk]:
-                changed = replace(board, **{name: (*stands[:disk], peg, *stands[disk + 1 :])})
-                if changed.start != changed.goal:
-                    yield replace(puzzle, board=changed)
+        board, found = puzzle.board, []
+        for name, stands in (("start", board.start), ("goal", board.goal)):
+            for disk, before in enumerate(stands):
+                for peg in range(puzzle.spec.params.pegs):
+                    if peg != before:
+                        found.append(replace(board, **{name: (*stands[:disk], peg, *stands[disk + 1 :])}))
+        yield from self._changed(puzzle, rng.shuffled(found))
+
+    def _changed(self, puzzle: HanoiPuzzle, found: Sequence[Board]) -> Iterator[HanoiPuzzle]:
+        """The puzzle with each of these boards, those first that look most like its own: as many pegs are empty, as many disks
+        stay where they are, stand with that of the next size, or are the only one of their peg."""
+
+        def looks(board: Board) -> tuple[int, ...]:
+            seen = [sum([before == after for before, after in zip(board.start, board.goal, strict=True)])]
+            for stands in (board.start, board.goal):
+                paired = [one == two for one, two in zip(stands, stands[1:], strict=False)]
+                seen += [len(set(stands)), sum(paired), paired[0], stands.count(stands[0]) == 1, stands.count(stands[-1]) == 1]
+            return tuple(seen)
+
+        own = looks(puzzle.board)
+        strain = {board: sum([abs(a - b) for a, b in zip(looks(board), own, strict=True)]) for board in found}
+        for board in sorted(found, key=strain.__getitem__):
+            if board.start != board.goal:
+                yield replace(puzzle, board=board)
 
     def can_clash(self, spec: f.Spec[Params]) -> bool:
         return spec.rule(RIGHT_ONLY) is not None  # else moves can be taken back, and every arrangement leads to every other
@@ -194,7 +211,7 @@ class Hanoi(f.Family[Params, Board, Hidden, Moves]):
             "deep_one_way",
             True,
             "disks move to the right only, and are in each other's way",
-            "family.params.pegs of 4 to 6, and start or goal random",
+            "family.params.pegs of 4 to 6",
         ),
         f.Restyle("custom_pegs", f.Kind.UE1, about="other names of the pegs", how=boards.custom_pegs),
         f.Restyle("custom_order", f.Kind.UE1, about="names of disks that do not follow their sizes", how=boards.custom_order),

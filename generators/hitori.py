@@ -83,6 +83,15 @@ class Numbers(f.CellClues):
     def given_slots(self, puzzle: f.Puzzle[Any, Any]) -> tuple[int, ...]:
         return _braced(puzzle.spec)
 
+    def strain(self, spec: f.Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
+        """The cells in the rows and columns of these that show their number."""
+        cols = spec.params.cols
+        found = 0
+        for cell in cells:
+            r, c = divmod(cell, cols)
+            found += values[r * cols : (r + 1) * cols].count(values[cell]) + values[c::cols].count(values[cell])
+        return (found,)
+
 
 _CLUES = Numbers(_FORM, "number", removable=False)
 

@@ -110,6 +110,11 @@ class Opened(f.CellClues):
     def given_slots(self, puzzle: f.Puzzle[Any, Any]) -> tuple[int, ...]:
         return tuple(dict.fromkeys([cell for cell, _ in self.all_placed(puzzle.spec, puzzle.clues)]))
 
+    def in_sight(self, puzzle: f.Puzzle[Any, Any]) -> Sequence[int]:
+        """No opened cell is a mine, so that a number above that of the closed cells around it cannot be right."""
+        opened = set(self.given_slots(puzzle))
+        return [0 if cell in opened else f.BLANK for cell in range(_FORM.cells(puzzle.spec))]
+
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
         """Return whether some closed cells are forced, but not all, and not all of those next to numbers."""
         puzzle = draft.puzzle
@@ -118,6 +123,20 @@ class Opened(f.CellClues):
         near = around(*_FORM.board(puzzle.spec))
         bordering = {j for i in opened for j in near[i]} - opened
         return bool(forced) and forced != bordering and len(forced) + len(opened) < len(near)
+
+    def strain(self, spec: f.Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
+        """Differences between these cells and the opened ones beside them, how many of those show the same, and each number as
+        often as cells beside it are closed: numbers side by side are nearly equal, and larger where more is closed."""
+        near = around(*_FORM.board(spec))
+        differ = equal = closed = 0
+        for cell in cells:
+            number = values[cell]
+            beside = [values[i] for i in near[cell]]
+            shut = beside.count(f.BLANK)
+            differ += sum([abs(number - other) for other in beside]) - shut * (number - f.BLANK)
+            equal += beside.count(number)
+            closed += number * shut
+        return differ, equal, closed
 
     def alternatives(self, puzzle: f.Puzzle[Any, Any], clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """The other numbers that the cell could show, the nearest first."""

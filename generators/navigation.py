@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import lgamma, log, log10
 from typing import Any, final
 
@@ -40,7 +40,7 @@ from puzzlemill.core.words import many, with_article
 from puzzlemill.generators import _navigation as maps
 from puzzlemill.generators._navigation import KINDS, PLACES, VIA, VISITS, Board
 from puzzlemill.rules import ways
-from puzzlemill.rules.ways_draw import around, unguessed
+from puzzlemill.rules.ways_draw import around, exchanged, unguessed
 from puzzlemill.vocabulary.walks import all_of, standing, walks
 
 NavigationPuzzle = f.Puzzle["Params", Board]
@@ -119,6 +119,15 @@ class WalkRoutes(f.Routes[Params, Board, Steps]):
 
 class Changes(f.Clues[Params, Board]):
     """There are no clues: what changes is the board."""
+
+    def exchanges(self, puzzle: NavigationPuzzle, rng: f.Rng) -> Iterator[NavigationPuzzle]:
+        """Two paths exchange the places that they lead to, so that as many lead to and from every place as before."""
+        board, joined = puzzle.board, {path[:2] for path in puzzle.board.paths}
+        for i, k in rng.shuffled(list(combinations(range(len(board.paths)), 2))):
+            paths = list(board.paths)
+            paths[i], paths[k] = exchanged(paths[i], paths[k])
+            if all(a != b and (a, b) not in joined for a, b, _ in (paths[i], paths[k])):
+                yield replace(puzzle, board=replace(board, paths=tuple(paths)))
 
     def changes(self, puzzle: NavigationPuzzle, rng: f.Rng) -> Iterator[NavigationPuzzle]:
         """One path leads elsewhere, comes from elsewhere or is turned round, or the way starts elsewhere."""

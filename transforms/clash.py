@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, final
 
 from puzzlemill.core.errors import Discarded
@@ -13,6 +14,7 @@ from puzzlemill.core.types import AnyDraft, AnyPuzzle, Depth, Kind, Oracle, Spec
 
 TRIES = 1_000  # changed puzzles looked at before the parent is given up
 VISIBLE = 2  # a clash of so few clues can be seen by comparing them
+MURMURS = 240  # changes that an engine refutes without a guess, after which no other is sought where either depth will do
 QUIET = 60  # of the changes that an engine refutes without a guess, how many are looked at for a deep clash
 LOOKS = 300  # of the others, how many are looked at for a clash of the wanted depth
 GLANCES = 30  # the same where either depth will do
@@ -23,12 +25,14 @@ _CHANGED = "one thing of its parent was changed or moved so that no answer is le
 @final
 @dataclass(frozen=True, slots=True)
 class Clash(Transform):
-    """Take one minimal change of the family (Family.changes) that leaves no answer, of the wanted depth.
+    """Take one minimal change of the family (core/clues.py) that leaves no answer, of the wanted depth.
 
-    The number of clues stays: in a puzzle with few clues one more would give the child away. A shallow clash is one that
-    setting what is forced finds; three drafts in four pass over up to 12 of them that show at a glance, those whose minimal
-    clash has two clues or one. Without a wanted depth, one is drawn evenly, and the other is taken if the puzzle hardly has it.
-    Raises Discarded("no_clash") if none of the first 1,000 changes will do, of which the depth of 300 is found out.
+    Nothing that can be counted is to give the child away. The number of clues stays, and exchanges, which keep what the family
+    counts, come before other changes. One after which the values that are shown break a rule as they stand is taken only if there
+    is no other. A shallow clash is one that setting what is forced finds; three drafts in four pass over up to 12 of them whose
+    minimal clash has two clues or one. Without a wanted depth, one is drawn evenly, and the other is taken if the puzzle hardly
+    has it. Raises Discarded("no_clash") if none of the first 1,000 exchanges and 1,000 other changes will do, of which the depth
+    of 300 is found out.
     """
 
     name: str = "clash"
@@ -46,14 +50,24 @@ class Clash(Transform):
         either = self.depth is None
         want = self.depth or (Depth.DEEP if rng.child("depth").chance(1, 2) else Depth.SHALLOW)
         passed: AnyPuzzle | None = None  # what is taken if nothing better comes
+        plain: AnyPuzzle | None = None  # shows at a glance, and is taken if nothing else comes at all
         quiet: list[AnyPuzzle] = []  # left no answer without a guess of the engine: hardly ever deep, and asked for last
         looks = GLANCES if either else LOOKS
         patience = 0 if want is Depth.DEEP or rng.child("patience").chance(1, 4) else PATIENCE
-        for edited in islice(family.clues.changes(draft.puzzle, rng), TRIES):
+        for edited in _ways(family, draft.puzzle, rng):
+            if edited is None:  # no more exchanges
+                if either and (passed or quiet):
+                    break
+                continue
+            if _at_a_glance(family, edited):
+                plain = plain or edited
+                continue
             if oracle.count(edited, 1):
                 continue
             if want is Depth.DEEP and not oracle.nodes(edited):
                 quiet.append(edited)
+                if either and len(quiet) == MURMURS:
+                    break
                 continue
             looks -= 1
             if oracle.depth(edited) is not want:
@@ -70,10 +84,27 @@ class Clash(Transform):
         for edited in quiet[: min(QUIET, looks)]:
             if oracle.depth(edited) is want:
                 return replace(draft, puzzle=edited, answer=None)
-        passed = passed or (quiet[0] if quiet and either else None)
+        passed = passed or (quiet[0] if quiet and either else None) or (plain if self.depth is not Depth.DEEP else None)
         if passed is None:
             raise Discarded("no_clash")
         return replace(draft, puzzle=passed, answer=None)
+
+
+def _ways(family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Iterator[AnyPuzzle | None]:
+    """The first exchanges, then None, then the first other changes."""
+    return chain(
+        islice(family.clues.exchanges(puzzle, rng.child("exchange")), TRIES),
+        (None,),
+        islice(family.clues.changes(puzzle, rng), TRIES),
+    )
+
+
+def _at_a_glance(family: AnyFamily, puzzle: AnyPuzzle) -> bool:
+    """Return whether the values that the puzzle shows outright break a rule as they stand."""
+    shown = family.clues.in_sight(puzzle)
+    if shown is None:
+        return False
+    return bool(family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, tuple(shown)), partial=True))
 
 
 def _clues_in(clash: tuple[str, ...], puzzle: AnyPuzzle) -> int:

@@ -10,8 +10,8 @@ from abc import ABC
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, islice
-from typing import Any, Generic, TypeVar
+from itertools import chain, islice, product
+from typing import Any, ClassVar, Generic, TypeVar
 
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.form import CellForm
@@ -22,17 +22,19 @@ from puzzlemill.core.types import AnyDraft, Clue, Oracle, Puzzle, Spec
 P = TypeVar("P")
 B = TypeVar("B")
 ADDITIONS_TRIED = 40  # in one clue's place, of additions()
+EXCHANGES = 500  # of values between cells, and as many moves of one
+SORTED = 100  # exchanges that are put in order by their strain at once
 
 
 class Clues(ABC, Generic[P, B]):
     """The clues of a family; this class for those whose puzzles have none.
 
     lists_clues: the prompt lists them as sentences, in the order of puzzle.clues_in_order(). edits: the most clues that one of
-    changes() changes.
+    changes() changes: two where they exchange what they say.
     """
 
     lists_clues: bool = False
-    edits: int = 1
+    edits: ClassVar[int] = 1
 
     def state(self, m: Constraints, spec: Spec[P], board: B, clue: Clue) -> None:
         """Add what one clue says, every constraint labelled with clue.id."""
@@ -41,6 +43,13 @@ class Clues(ABC, Generic[P, B]):
     def given_slots(self, puzzle: Puzzle[P, B]) -> tuple[int, ...]:
         """Slots whose value the puzzle shows outright: never counted in partial credit."""
         return ()
+
+    def in_sight(self, puzzle: Puzzle[P, B]) -> Sequence[int] | None:
+        """Values of all slots as far as the puzzle shows them outright, BLANK elsewhere; None where it shows none.
+
+        A clash of these alone is seen at a glance (transforms/clash.py).
+        """
+        return None
 
     # ---- leaving clues out
 
@@ -61,6 +70,13 @@ class Clues(ABC, Generic[P, B]):
         return draft
 
     # ---- changing clues
+
+    def exchanges(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[Puzzle[P, B]]:
+        """Changes that keep what can be counted, in random order: two clues exchange what they say, or one says it elsewhere.
+
+        Unsolvable children are made of these first: else whoever counts knows them from their parents.
+        """
+        return iter(())
 
     def alternatives(self, puzzle: Puzzle[P, B], clue: Clue, rng: Rng) -> Iterator[Clue]:
         """Other clues with the same id that could stand in its place: minimal changes, for edits and unsolvable children."""
@@ -104,6 +120,7 @@ class CellClues(Clues[Any, Any]):
     kind: str = "given"
     removable: bool = True
     clashing: bool = True
+    edits: ClassVar[int] = 2
 
     def can_clash(self, spec: Spec[Any]) -> bool:
         return self.clashing
@@ -174,6 +191,43 @@ class CellClues(Clues[Any, Any]):
             for value in rng.shuffled(self.choices(spec, cell)):
                 yield self.at(spec, cell, value)
 
+    def strain(self, spec: Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
+        """Counts that solvable puzzles keep low or high and that a change mostly shifts, as far as these cells are in them.
+
+        values: of all cells. Exchanges that keep these counts come first.
+        """
+        return ()
+
+    def exchanges(self, puzzle: Puzzle[Any, Any], rng: Rng) -> Iterator[Puzzle[Any, Any]]:
+        """Two cells exchange the values that they show, or one moves to a cell that shows none, where clues may be left out."""
+        spec, clues, cells = puzzle.spec, puzzle.clues, range(self.form.cells(puzzle.spec))
+        mine = [place for place, clue in enumerate(clues) if clue.kind == self.kind]
+        at = [(place, *placed) for place, placed in zip(mine, self.all_placed(spec, [clues[i] for i in mine]), strict=True)]
+        values = [BLANK] * len(cells)
+        for _, cell, value in at:
+            values[cell] = value
+        swaps = [(one, two) for k, two in enumerate(at) for one in at[:k] if one[2] != two[2]]
+        free = [(BLANK, cell, BLANK) for cell in cells if values[cell] == BLANK] if self.removable else []
+        moves = list(product(at, free))
+        ways = [way for some in (swaps, moves) for way in rng.sample(some, min(len(some), len(swaps), EXCHANGES))]
+        ways = rng.shuffled(ways)
+        for start in range(0, len(ways), SORTED):
+            for one, two in sorted(ways[start : start + SORTED], key=lambda way: self._strained(spec, values, way)):
+                changed = list(clues)
+                for place, cell, value in ((one[0], one[1], two[2]), (two[0], two[1], one[2])):
+                    if value != BLANK:  # a value that moves keeps its clue's place in the list
+                        changed[place if place != BLANK else one[0]] = self.at(spec, cell, value)
+                yield puzzle.with_clues(changed)
+
+    def _strained(self, spec: Spec[Any], values: list[int], way: tuple[tuple[int, int, int], tuple[int, int, int]]) -> int:
+        """How far an exchange changes the strain."""
+        (_, one, left), (_, two, right) = way
+        before = self.strain(spec, values, (one, two))
+        values[one], values[two] = right, left
+        after = self.strain(spec, values, (one, two))
+        values[one], values[two] = left, right
+        return sum([abs(now - then) for now, then in zip(after, before, strict=True)])
+
 
 @dataclass(frozen=True)
 class Givens(CellClues):
@@ -190,6 +244,9 @@ class Givens(CellClues):
 
     def given_slots(self, puzzle: Puzzle[Any, Any]) -> tuple[int, ...]:
         return tuple([cell for cell, _ in self.all_placed(puzzle.spec, puzzle.clues)])
+
+    def in_sight(self, puzzle: Puzzle[Any, Any]) -> Sequence[int] | None:
+        return self.shown(puzzle)
 
     def broken(self, puzzle: Puzzle[Any, Any], values: Sequence[int]) -> list[str]:
         """Ids of the givens that an answer with these values of all cells changes; for plain checkers."""

@@ -28,13 +28,16 @@ from puzzlemill.rules.ciphers import (
     cipher_of,
     decrypted,
     encrypted,
+    exchanged,
     is_cipher,
     is_letters,
+    looks,
     misspelt,
 )
 
 MAX_KEYS, MAX_POOL = 300, 400  # of a method, of a menu
 MAX_SEGMENTS, MAX_LETTERS = 4, 60  # of a text, of a segment's plain text
+TRIED = 120  # other ciphers of a sample
 
 Menu = tuple[tuple[str, ...], ...]  # lines: a method and the keys that it may have
 
@@ -144,12 +147,30 @@ class Samples(Clues[Any, Board]):
     def kept(self, spec: Spec[Any]) -> int:
         return int(spec.params.samples)
 
+    def exchanges(self, puzzle: Puzzle[Any, Board], rng: Rng) -> Iterator[Puzzle[Any, Board]]:
+        """A sample's plain text under other hypotheses, or its cipher with two signs exchanged, where that looks as before."""
+        clues, p = puzzle.clues, puzzle.spec.params
+        seen = {clue.args for clue in clues}
+        for attempt in range(TRIED * len(clues)):
+            here = rng.child(attempt)
+            at = here.below(len(clues))
+            plain, cipher = puzzle.board.sample(clues[at])
+            part = here.below(len(plain))
+            steps = () if p.task == "known" or here.chance(1, 4) else tuple(here.sample(puzzle.board.pool(part), p.layers))
+            changed = cipher_of(steps, plain[part]) if steps else exchanged(cipher[part], here)
+            if changed is None or looks(plain[part], changed) != looks(plain[part], cipher[part]):
+                continue
+            args = ("|".join(plain), "|".join([*cipher[:part], changed, *cipher[part + 1 :]]))
+            if args not in seen:
+                seen.add(args)
+                yield puzzle.with_clues([*clues[:at], Clue(clues[at].id, "sample", args), *clues[at + 1 :]])
+
     def alternatives(self, puzzle: Puzzle[Any, Board], clue: Clue, rng: Rng) -> Iterator[Clue]:
         """The sample's plain text under other hypotheses, and now and then its cipher with one sign changed."""
         plain, cipher = puzzle.board.sample(clue)
         p = puzzle.spec.params
         seen = {"|".join(cipher)}
-        for attempt in range(120):
+        for attempt in range(TRIED):
             here = rng.child(attempt)
             part = here.below(len(plain))
             if here.chance(1, 4):

@@ -628,6 +628,27 @@ def misspelt(cipher: str, rng: Rng) -> str:
     return " ".join(signs)
 
 
+def exchanged(cipher: str, rng: Rng) -> str | None:
+    """The cipher with two of its signs exchanged; None if all are the same."""
+    signs = list(cipher) if is_letters(cipher) else cipher.split(" ")
+    one = rng.below(len(signs))
+    others = [place for place, sign in enumerate(signs) if sign != signs[one]]
+    if not others:
+        return None
+    two = rng.pick(others)
+    signs[one], signs[two] = signs[two], signs[one]
+    return ("" if is_letters(cipher) else " ").join(signs)
+
+
+def looks(plain: str, cipher: str) -> tuple[object, ...]:
+    """What is seen of a sample without knowing a method: the sort and number of signs, whether they are the plain text's letters,
+    and whether each letter always became the same sign."""
+    signs = list(cipher) if is_letters(cipher) else cipher.split(" ")
+    sort = "AB" if not cipher.strip("AB") else "letters" if is_letters(cipher) else "Morse" if signs[0] in MORSE else "numbers"
+    steady = len(signs) == len(plain) and len(set(zip(plain, signs, strict=True))) == len(set(plain))
+    return sort, len(signs), sorted(signs) == sorted(plain), steady
+
+
 def _below(key: str, text: str) -> str:
     """The keyword again and again, as long as the text."""
     return (key * (len(text) // len(key) + 1))[: len(text)]

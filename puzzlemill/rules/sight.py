@@ -70,6 +70,47 @@ def view(n: int, line: int) -> str:
     return f"{'column' if side < 2 else 'row'} {at + 1} from {('above', 'below', 'the left', 'the right')[side]}"
 
 
+# ---- which hints can be ---------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def facing(n: int, summed: bool) -> frozenset[tuple[int, int]]:
+    """The pairs of hints that the two ends of a line can have, if the line holds every height once.
+
+    From each end some heights below n are seen, all others being hidden: the tallest of them is seen from one of the ends.
+    """
+    found = set()
+    for shares in product((0, 1, 2), repeat=n - 1):  # of heights 1 to n - 1: seen from neither end, from the first, the second
+        if n == 1 or shares[-1]:
+            first, second = ([height for height, share in enumerate(shares, 1) if share == end] + [n] for end in (1, 2))
+            found.add((sum(first), sum(second)) if summed else (len(first), len(second)))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1024)
+def begins(n: int, k: int, summed: bool) -> tuple[int, ...]:
+    """The heights that a line with this hint can begin with, if it holds every height once."""
+    found = []
+    for first in range(1, n + 1):
+        between = range(first + 1, n)
+        seen = {first if first == n else first + n} if summed else {1 if first == n else 2}
+        for height in between if first < n else ():
+            seen |= {total + (height if summed else 1) for total in seen}
+        found += [first] if k in seen else []
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def side_by_side(n: int, hints: tuple[int, ...], summed: bool) -> bool:
+    """Return whether the lines that begin on one side can have these hints, as each of them begins with another height."""
+    if not hints:
+        return True
+    ways = {0}  # heights that are taken, as bit sets
+    for k in hints:
+        ways = {taken | 1 << height for taken in sorted(ways) for height in begins(n, k, summed) if not taken >> height & 1}
+    return bool(ways)
+
+
 # ---- what hints say -----------------------------------------------------------------------------------------------------
 
 

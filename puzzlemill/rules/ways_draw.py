@@ -278,14 +278,25 @@ def cut_off(
     """Paths of which up to `most`, or few more, lead elsewhere, so that some places around the start are left by none; () if that
     cannot be. wanted: the kinds that the way needs.
 
-    A path that leaves these places leads to another of them instead; where a place has a path to all of the others already, one
-    of its paths comes from outside.
+    A path that leaves these places exchanges its end with one that comes to them from outside, so that as many paths as before
+    lead to and from every place. Where none comes in, it leads to another of these places; where the place that it leaves has a path
+    to all of the others already, it comes from outside.
     """
     closed, cut = _closed(kinds, paths, start, wanted, most, rng)
     changed = list(paths)
     for at in cut:
         source, target, length = changed[at]
         joined = {path[:2] for path in changed}
+        coming = [
+            i
+            for i, (a, b, _) in enumerate(changed)
+            if a not in closed and b in closed and a != target and b != source and joined.isdisjoint([(source, b), (a, target)])
+        ]
+        if coming:  # rather not so that two places lead to each other that did not before
+            coming = [i for i in coming if joined.isdisjoint([(changed[i][1], source), (target, changed[i][0])])] or coming
+            other = rng.pick(coming)
+            changed[at], changed[other] = exchanged(changed[at], changed[other])
+            continue
         others = [(source, place) for place in closed if place != source and (source, place) not in joined]
         if not others:
             outside = [place for place in range(len(kinds)) if place not in closed and place != target]
@@ -296,14 +307,24 @@ def cut_off(
     return tuple(changed) if cut else ()
 
 
+def exchanged(one: Path, other: Path) -> tuple[Path, Path]:
+    """Two paths, each of which leads to where the other one led."""
+    return (one[0], other[1], one[2]), (other[0], one[1], other[2])
+
+
+def ends(paths: Sequence[Path]) -> tuple[Counter[int], Counter[int]]:
+    """The number of paths that lead from each place, and to each."""
+    return Counter([source for source, _, _ in paths]), Counter([target for _, target, _ in paths])
+
+
 def _closed(
     kinds: Sequence[int], paths: Sequence[Path], start: int, wanted: Sequence[int], most: int, rng: Rng
 ) -> tuple[list[int], list[int]]:
     """Places around the start, and the positions of the paths that leave them: `most` or few more, none without such places.
 
     They are the start and others that it leads to, a random number of them from three up to half of all, none of them of one kind
-    that the way needs. Of several sets of places the first is taken that at most so many paths leave and where each has room for
-    its paths within the set, else one that is nearest to that.
+    that the way needs. Of several sets of places the first is taken that at most so many paths leave, and no more than come in,
+    and where each place has room for its paths within the set; else one that is nearest to that.
     """
     away = Counter([source for source, _, _ in paths])
     found, cut, least = list[int](), list[int](), len(paths) + 1
@@ -318,7 +339,8 @@ def _closed(
                 break
             inside.append(rng.pick(free))
         leaving = [at for at, (source, target, _) in enumerate(paths) if source in inside and target not in inside]
-        excess = max(0, len(leaving) - most) + sum([max(0, away[place] - len(inside) + 1) for place in inside])
+        coming = sum([source not in inside and target in inside for source, target, _ in paths])
+        excess = max(0, len(leaving) - min(most, coming)) + sum([max(0, away[place] - len(inside) + 1) for place in inside])
         if len(inside) > 1 and leaving and excess < least:
             found, cut, least = inside, leaving, excess
             if not excess:

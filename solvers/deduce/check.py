@@ -46,8 +46,6 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
         wrong = _wrong(
             steps, slots, clues, lambda labels, *known: _follows(space, [clues[label] for label in labels], *known), ()
         )
-            steps, slots, clues, lambda labels, *known: _follows(space, [clues[label] for label in labels], *known), ()
-        )
     else:
         cnf = lower(family, puzzle)
         if cnf is None:

@@ -43,7 +43,7 @@ def test_a_family_declares_its_transforms(case: Case) -> None:
         assert transform == transform.with_args({arg: getattr(transform, arg) for arg in transform.args})
         if transform.promises is Status.UNSOLVABLE:
             assert transform.pairing is Pairing.GROUP
-            assert transform.stage() == 1
+            assert transform.stage() < 2 and type(transform).edit is not Transform.edit  # may be drawn under another rule first
         with pytest.raises(BadParams, match="no argument"):
             transform.with_args({"surely_not": 1})
 

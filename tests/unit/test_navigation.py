@@ -372,7 +372,7 @@ def test_no_way_by_the_landmark_names_the_rule() -> None:
 
 @pytest.mark.parametrize("rules", [(), VIA], ids=["plain", "via"])
 def test_cut_closes_a_set_of_places(rules: tuple[Rule, ...]) -> None:
-    """Mostly up to three paths lead elsewhere, nothing else changes, no way is left; and it is not always the start alone."""
+    """Mostly up to three paths exchange ends with others, nothing else changes, no way is left; not always the start alone."""
     cut, sizes, few = transforms(FAMILY)["cut"], Counter[int](), 0
     for index in range(40):
         spec, rng = Spec(Params(12, 4, 24, 2, 9), rules), stream("tests", "navigation", "cut", index)
@@ -382,8 +382,8 @@ def test_cut_closes_a_set_of_places(rules: tuple[Rule, ...]) -> None:
         assert after.answer is None
         assert replace(board, paths=before.paths) == before
         moved = [(old, new) for old, new in zip(before.paths, board.paths, strict=True) if old != new]
-        assert 1 <= len(moved) <= 8
-        few += len(moved) <= 3
+        assert 1 <= len(moved) <= 16
+        few += len(moved) <= 6
         assert all(old[2] == new[2] and (old[0] == new[0] or old[1] == new[1]) for old, new in moved)
         assert len({path[:2] for path in board.paths}) == 24
         sizes[len([label for label in ASK.unsat_core(after.puzzle) if label != "via"])] += 1
