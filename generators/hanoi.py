@@ -124,6 +124,9 @@ class OneWay(f.Transform):
     def changed(self, family: AnyFamily, spec: f.Spec[Any], rng: f.Rng) -> f.Spec[Any]:
         return _RULED.ruled(spec)
 
+    def shows(self) -> tuple[Any, ...]:
+        return _RULED.shows()
+
 
 # ---- routes, changes ---------------------------------------------------------------------------------------------------
 

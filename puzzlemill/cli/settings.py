@@ -105,7 +105,7 @@ def plain(value: Any, where: str) -> Any:
 def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     """The recipe that composed settings describe; errors name the settings."""
     known = {"name", "seed", "license", "reply_formats", "proof", "executor"}
-    known |= {"strata"} if "strata" in settings else {"family", "variant", "count", "split", "unsolvable", "band"}
+    known |= {"strata"} if "strata" in settings else {"family", "variant", "count", "split", "unsolvable", "band", "lopsided"}
     check_settings(settings, known | {"out", "exclude", "excludes", "domains"}, known, "")
     labels = {}  # stratum of the recipe -> the user's name for it
     strata: list[dict[str, Any]] = []
@@ -114,7 +114,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
             stratum = mapping(stratum, f"strata.{name}")
             check_settings(
                 stratum,
-                {"family", "params", "rules", "variants", "counts", "reply_formats", "unsolvable", "band"},
+                {"family", "params", "rules", "variants", "counts", "reply_formats", "unsolvable", "band", "lopsided"},
                 {"family", "counts"},
                 f"strata.{name}.",
             )
@@ -144,6 +144,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
                 "reply_formats": settings["reply_formats"],
                 "unsolvable": settings["unsolvable"],
                 "band": settings["band"],
+                "lopsided": settings["lopsided"],
             }
         )
         labels = {

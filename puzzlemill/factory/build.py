@@ -137,13 +137,12 @@ class _Attempt:
         self.recipe, self.stratum, self.split, self.tally = recipe, stratum, split, tally
         self.family = family_named(stratum.family)
         self.engines = Engines(self.family, budget_of(recipe))
-        self.doubt = stratum.admits_doubt()
         self.variants = stratum.variants_at(number + base)
         # the formats take turns within one base, and each base begins with another one
         self.reply_format = stratum.reply_formats[(number + base) % len(stratum.reply_formats)]
         self.rng = stream(recipe.seed, split, stratum.family, base_text(bases[base]), number, attempt)
         spec = specialized(bases[base], recipe.release_seed())
-        self.draft = _draw(self.family, spec, self.rng, self.engines, self.doubt, home=self.home)
+        self.draft = _draw(self.family, spec, self.rng, self.engines, stratum.doubts(CANONICAL), home=self.home)
         self.group_id = record.group_id(split, self.draft.puzzle)
 
     def home(self, draft: AnyDraft) -> bool:
@@ -163,10 +162,11 @@ class _Attempt:
     def _grown(self, variant: Variant, source: _Kept) -> dict[str, _Kept]:
         """A child of this variant and those made from it, by their variants' names."""
         after = [other for other in self.variants if other.of == variant.name]
+        doubt = self.stratum.doubts(variant.name)
         for attempt in range(CHILD_TRIES):
             rng = self.rng.child(variant.name, attempt)
             try:
-                child = self._proved(_child(self.family, source.made, variant, rng, self.engines, self.doubt, self.home), source)
+                child = self._proved(_child(self.family, source.made, variant, rng, self.engines, doubt, self.home), source)
                 kept = {variant.name: child}
                 for other in after:
                     kept |= self._grown(other, child)
@@ -252,13 +252,17 @@ def _draw(
         if len(kept) < len(puzzle.clues):
             puzzle = puzzle.with_clues([puzzle.clues[i] for i in kept])
         puzzle = _thinned_until_needed(family, replace(draft, puzzle=puzzle), rng.child("needed"), engines)
-    if doubt:
-        puzzle = replace(puzzle, question=replace(puzzle.question, may_be_unsolvable=True))
-    draft = replace(draft, puzzle=puzzle)
+    draft = _doubted(replace(draft, puzzle=puzzle), doubt)
     draft = asked(puzzle).with_answer(engines, family, draft)
     if not family.clues.usable(draft):
         raise Discarded("unusable")
     return family.clues.finish(draft, rng.child("finish"), engines)
+
+
+def _doubted(draft: AnyDraft, doubt: bool) -> AnyDraft:
+    """The draft with a prompt that says, or does not say, that there may be no answer."""
+    question = replace(draft.puzzle.question, may_be_unsolvable=doubt)
+    return replace(draft, puzzle=replace(draft.puzzle, question=question))
 
 
 def _posed(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, hidden: Any, *turn: int) -> AnyDraft:
@@ -306,7 +310,7 @@ def _child(
         if transform.stage() == 0:
             spec = transform.before(family, spec, rng.child("before", name))
     drawn = _drawn(family, variant)
-    draft = parent.draft
+    draft = _doubted(parent.draft, doubt)
     if drawn:
         family.validate(spec)
         hidden = draft.hidden if pairing is Pairing.SAME_ANSWER else _NOTHING
