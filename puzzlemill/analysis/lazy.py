@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from puzzlemill.analysis.rows import answer_of, naming, puzzle_of
+from puzzlemill.analysis.tables import percent, text_table
 from puzzlemill.core.types import Depth, Status
 from puzzlemill.factory.lazy import POLICIES, Truth, constant
 
@@ -50,3 +51,11 @@ def _propagated(row: Row) -> float | None:
         return float(row["proof"]["depth"] == Depth.SHALLOW.value)
     nodes = row["effort"]["nodes"]
     return None if row["optimum"] is not None or row["play"] is not None or nodes is None else float(nodes == 0)
+
+
+def to_text(found: Mapping[str, Mapping[str, tuple[float, int]]]) -> str:
+    """A table of the rates."""
+    body = [[family, policy, rows, percent(rate)] for family, by in found.items() for policy, (rate, rows) in by.items()]
+    return "Lazy policies, right in percent of the rows that they are asked about\n" + text_table(
+        ["family", "policy", "rows", "right %"], body
+    )

@@ -111,6 +111,19 @@ def build_group(recipe: Recipe, stratum: Stratum, split: str, index: int) -> Gro
     )
 
 
+def drafts(recipe: Recipe, stratum: Stratum, split: str, index: int) -> dict[str, AnyPuzzle]:
+    """The puzzles of a group by variant as they are drawn, nothing proved; {} if the group was given up.
+
+    For measuring what many of them have in common. They are mostly those of build_group(), which proves them too.
+    """
+    for attempt in range(recipe.attempts):
+        try:
+            return _Attempt(recipe, stratum, split, index, attempt, Counter()).drafts()
+        except Discarded:
+            continue
+    return {}
+
+
 @lru_cache(maxsize=32)
 def _bases(stratum: Stratum) -> tuple[Spec[Any], ...]:
     return stratum.bases()
@@ -151,13 +164,24 @@ class _Attempt:
 
     def group(self) -> list[_Kept]:
         """The parent, then a child for each variant. Raises Discarded."""
-        status = asked(self.draft.puzzle).solved_status
-        parent = self._proved(_Made(CANONICAL, self.draft, Pairing.NONE, (), (), status, True), None)
+        parent = self._proved(self._parent(), None)
         children: dict[str, _Kept] = {}
         for variant in self.variants:
             if variant.of == CANONICAL:
                 children |= self._grown(variant, parent)
         return [parent, *[children[variant.name] for variant in self.variants]]
+
+    def drafts(self) -> dict[str, AnyPuzzle]:
+        """The puzzles by variant, none of them proved. Raises Discarded."""
+        made = {CANONICAL: self._parent()}
+        for variant in self.variants:
+            rng, doubt = self.rng.child(variant.name, 0), self.stratum.doubts(variant.name)
+            made[variant.name] = _child(self.family, made[variant.of], variant, rng, self.engines, doubt, self.home)
+        return {name: each.draft.puzzle for name, each in made.items()}
+
+    def _parent(self) -> _Made:
+        status = asked(self.draft.puzzle).solved_status
+        return _Made(CANONICAL, self.draft, Pairing.NONE, (), (), status, True)
 
     def _grown(self, variant: Variant, source: _Kept) -> dict[str, _Kept]:
         """A child of this variant and those made from it, by their variants' names."""
