@@ -2,8 +2,8 @@
 
 Of the rows whose prompts say that there may be no solution, by family. Three readers, each trained on four fifths of the groups
 and asked about the others:
-  wording  which sentences stand in the prompt, digits masked, of those with four words at least that 2 % of the groups have: what
-           the task, its rules and the form of the reply say, and no board or clue
+  wording  which sentences stand in the prompt, digits and single capitals masked, of those with four words at least that 2 % of
+           the groups have: what the task, its rules and the form of the reply say, and hardly a board or clue
   counts   how often each character and each small number stands in the prompt, its length, the number of its clues
   grams    how often each run of one to three words, numbers or symbols stands in it
 A reader is a logistic regression with a normal prior over the FEATURES features that differ most between the two in what it was
@@ -37,6 +37,7 @@ _COMMON = 0.02  # of the groups have a sentence that counts as wording
 _RARE = 0.01  # of the groups have a feature of the other readers
 _STEPS = 30  # of Newton's method
 _SENTENCE = re.compile(r"(?<=[.:;!?])\s+|\n+")
+_MASKED = re.compile(r"\d+|\b[A-Z]\b")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]")
 _SMALL = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
@@ -66,8 +67,8 @@ class Told:
 
 
 def wording(row: Seen) -> Bag:
-    """Sentences with digits masked. What is rare, as boards and clues are, is left out by told()."""
-    sentences = [re.sub(r"\d+", "#", part).strip(" -*#.") for part in _SENTENCE.split(row.prompt)]
+    """Sentences with digits and single capitals masked. What is rare, as boards and clues are, is left out by told()."""
+    sentences = [_MASKED.sub("#", part).strip(" -*#.") for part in _SENTENCE.split(row.prompt)]
     return dict.fromkeys([part for part in sentences if len(_WORD.findall(part)) >= 4], 1.0)
 
 
@@ -110,19 +111,25 @@ def told(family: str, rows: Sequence[Seen], readers: Mapping[str, Reader] = READ
 
 def _matrix(rows: Sequence[Seen], reader: Reader, common: bool) -> NDArray[np.float32]:
     """A line per row, a column per feature that is met in enough groups and differs between rows."""
-    groups: dict[str, set[str]] = {}
-    for row in rows:
-        for name in reader(row):
-            groups.setdefault(name, set()).add(row.group)
-    least = max(FEW_GROUPS, (_COMMON if common else _RARE) * len({row.group for row in rows}))
-    names = sorted(name for name, met in groups.items() if len(met) >= least)
-    column = {name: i for i, name in enumerate(names)}
-    made = np.zeros((len(rows), len(names)), dtype=np.float32)
+    column: dict[str, int] = {}
+    names: list[NDArray[np.intp]] = []
+    values: list[NDArray[np.float32]] = []
+    members: dict[str, list[int]] = {}
     for i, row in enumerate(rows):
-        for name, value in reader(row).items():
-            if name in column:
-                made[i, column[name]] = value
-    return made[:, np.ptp(made, axis=0) > 0] if len(rows) and names else made
+        bag = reader(row)
+        names.append(np.array([column.setdefault(name, len(column)) for name in bag], dtype=np.intp))
+        values.append(np.fromiter(bag.values(), np.float32, len(bag)))
+        members.setdefault(row.group, []).append(i)
+    met = np.zeros(len(column))
+    for mine in members.values():
+        met[np.unique(np.concatenate([names[i] for i in mine]))] += 1
+    kept = met >= max(FEW_GROUPS, (_COMMON if common else _RARE) * len(members))
+    place = np.cumsum(kept) - 1
+    made = np.zeros((len(rows), int(kept.sum())), dtype=np.float32)
+    for i, (of_row, value) in enumerate(zip(names, values, strict=True)):
+        some = kept[of_row]
+        made[i, place[of_row[some]]] = value[some]
+    return made[:, np.ptp(made, axis=0) > 0] if made.size else made
 
 
 def _auc(rows: Sequence[Seen], features: NDArray[np.float32]) -> Interval:

@@ -30,5 +30,4 @@ def test_the_surface_does_not_tell_what_has_no_answer(name: str) -> None:
     """A model learns to see from counts or words which puzzles are spoilt, and never looks for a contradiction."""
     found = told(name, seen(CHEAP[name], GROUPS))
     assert found.unsolvable >= 0.9 * GROUPS
-    assert found.readers["wording"].value == pytest.approx(0.5, abs=0.02)
     assert {reader: auc for reader, auc in found.readers.items() if auc.low > MOST} == {}
