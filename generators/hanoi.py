@@ -112,6 +112,9 @@ class OneWay(f.Transform):
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: f.Rng, oracle: f.Oracle) -> AnyDraft:
         return Clash(self.name, Depth.DEEP if self.deep else Depth.SHALLOW).edit(family, draft, rng, oracle)
 
+    def shows(self) -> tuple[Any, ...]:
+        return _RULED.shows()
+
 
 # ---- routes, changes ---------------------------------------------------------------------------------------------------
 

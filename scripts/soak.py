@@ -7,6 +7,8 @@ Each round draws some strata of a recipe of conf/release, with another seed and 
   score    scores the gold replies with `puzzlemill score` and with scorer.zip and Python alone: all solved, and one report
   publish  publishes in a folder while the command is killed, and on a server of tests/ that fails, lies or goes away at random
            calls: in the end one commit, one tag, and the bytes that the manifest names
+With --surface N it does none of that, but draws N groups per family and asks what their prompts tell (analysis/surface.py):
+the AUC of each reader must be 0.55 at most, and the upper end of its interval 0.6.
 At the first difference it prints the line that runs this round again, keeps its folder, and ends with 1. It needs a checkout
 (the server is in tests/), and Puzzlemill installed in this Python and in those named.
 """
@@ -29,6 +31,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 import puzzlemill
+from puzzlemill.analysis.surface import told
 from puzzlemill.cli.settings import compose
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.factory.read import MANIFEST, open_release, rows
@@ -37,6 +40,7 @@ from puzzlemill.scoring.score import COLUMNS, prepared, score
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
 from hub_server import Fault, HubServer
+from looks import LOOKS, seen
 
 RECIPES = ("quick", "longtail", "hardcorelogic", "kumo_easy")
 STEPS = ("build", "verify", "score", "publish")
@@ -44,6 +48,7 @@ FAULTS = ("before", "after", "drop before", "drop after", "garbage", "wrong JSON
 CALLS = ("GET", "POST", "PUT", "HEAD", "POST .*/commit/", "POST .*/tag/", ".*")
 TOKEN, REPO = "hf_" + "soak" * 8, "org/soak"
 ATTEMPTS = 4  # publications that are disturbed before one that is not
+AUC, HIGHEST = 0.55, 0.6  # of a reader of prompts, and the upper end of its interval
 LIMIT = 3_600  # seconds that one command may take
 
 
@@ -219,6 +224,20 @@ def soak(one: Round, folder: Path, pythons: Sequence[str], only: str) -> int:
     return sum(1 for _ in rows(open_release(folder / "data"), ("id",)))
 
 
+def look(groups: int, families: Sequence[str]) -> int:
+    """Ask what the surface of so many groups of each family tells."""
+    failed = 0
+    for name in families or LOOKS:
+        began = time.monotonic()
+        found = told(name, seen(LOOKS[name], groups))
+        bad = [reader for reader, auc in found.readers.items() if auc.value > AUC or auc.high > HIGHEST]
+        failed += len(bad)
+        shown = ", ".join(f"{reader} {auc.value:.3f} ({auc.low:.3f} to {auc.high:.3f})" for reader, auc in found.readers.items())
+        told_by = f"; told by {', '.join(bad)}" if bad else ""
+        print(f"{name}, {found.rows} rows: {shown}{told_by}; {time.monotonic() - began:.0f} s", flush=True)
+    return 1 if failed else 0
+
+
 def main() -> int:
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=10, help="rounds begin until this time is spent (default: 10)")
@@ -229,7 +248,11 @@ def main() -> int:
         "--python", action="append", default=[], metavar="PATH", help="build with this Python too; may be repeated"
     )
     parser.add_argument("--out", type=Path, help="where the rounds' folders are made (default: a temporary folder)")
+    parser.add_argument("--surface", type=int, default=0, metavar="N", help="only ask what N groups per family tell (2000)")
+    parser.add_argument("--look", choices=tuple(LOOKS), action="append", default=[], help="with --surface, only this; repeatable")
     options = parser.parse_args()
+    if options.surface:
+        return look(options.surface, options.look)
     if options.out is not None:
         options.out.mkdir(parents=True, exist_ok=True)
     print(f"Puzzlemill {puzzlemill.__version__}, seed {options.seed}", flush=True)

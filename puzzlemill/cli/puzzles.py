@@ -53,5 +53,5 @@ def _one(options: argparse.Namespace, reply_format: str) -> dict[str, Any]:
     if "=" in variant:
         variant, settings = "canonical", [variant, *settings]
     composed = compose([f"family={options.family}", f"variant={variant}", "count=1", *settings])
-    recipe = recipe_of({**composed, "seed": options.seed, "reply_formats": [reply_format]})
+    recipe = recipe_of({**composed, "lopsided": variant != "canonical", "seed": options.seed, "reply_formats": [reply_format]})
     return group(recipe, options.index).rows[-1]

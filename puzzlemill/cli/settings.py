@@ -102,10 +102,13 @@ def plain(value: Any, where: str) -> Any:
     return value
 
 
+_OF_STRATA = ("asks", "unsolvable", "band", "lopsided")  # what a stratum takes as the settings of a single one have it
+
+
 def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     """The recipe that composed settings describe; errors name the settings."""
     known = {"name", "seed", "license", "reply_formats", "proof", "executor"}
-    known |= {"strata"} if "strata" in settings else {"family", "variant", "count", "split", "asks", "unsolvable", "band"}
+    known |= {"strata"} if "strata" in settings else {"family", "variant", "count", "split", *_OF_STRATA}
     check_settings(settings, known | {"out", "exclude", "excludes", "domains", "voices"}, known, "")
     labels = {}  # stratum of the recipe -> the user's name for it
     strata: list[dict[str, Any]] = []
@@ -114,7 +117,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
             stratum = mapping(stratum, f"strata.{name}")
             check_settings(
                 stratum,
-                {"family", "params", "rules", "variants", "counts", "reply_formats", "asks", "unsolvable", "band", "voices"},
+                {"family", "params", "rules", "variants", "counts", "reply_formats", "voices", *_OF_STRATA},
                 {"family", "counts"},
                 f"strata.{name}.",
             )
@@ -146,6 +149,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
                 "asks": settings["asks"],
                 "unsolvable": settings["unsolvable"],
                 "band": settings["band"],
+                "lopsided": settings["lopsided"],
                 "voices": settings.get("voices", "plain"),
             }
         )

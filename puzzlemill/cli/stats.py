@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 
-from puzzlemill.analysis import complexity, complexity_page, perplexity
+from puzzlemill.analysis import complexity, complexity_page, lazy, perplexity, surface, tables
 from puzzlemill.analysis.pages import write_page
 from puzzlemill.analysis.stats import measured, to_json, to_text
 from puzzlemill.core.errors import BadParams
-from puzzlemill.factory.read import open_release
+from puzzlemill.factory.read import open_release, rows
 
 
 def run(options: argparse.Namespace) -> int:
@@ -21,6 +21,10 @@ def run(options: argparse.Namespace) -> int:
     found = measured(release)
     as_json = to_json(found) if options.json else {}
     in_words = [] if options.json else [to_text(found)]
+    if options.surface:
+        told, rates = surface.surface(rows(release, surface.COLUMNS)), lazy.rates(rows(release, lazy.COLUMNS))
+        as_json["surface"] = {"readers": tables.to_json(told), "policies": tables.to_json(rates)}
+        in_words += [surface.to_text(told), lazy.to_text(rates)]
     if options.report:
         if options.report.resolve().is_relative_to(options.dir.resolve()):
             raise BadParams(f"--report: {options.report} lies in the release, whose files are fixed; name a file elsewhere")

@@ -439,6 +439,12 @@ class Transform(ABC):
         """Change the style only."""
         return puzzle.style
 
+    def shows(self) -> tuple[Any, ...]:
+        """Its trace in the prompt: its name and arguments; () of a clash, which is one changed thing among many."""
+        if self.promises is Status.UNSOLVABLE and self.relation is Relation.EDIT:
+            return ()
+        return (self.name, *[getattr(self, name) for name in self.args])
+
     def stage(self) -> int:
         """The first stage that this transform takes part in: 0 before, 1 edit, 2 restyle."""
         made = [type(self).before is not Transform.before, type(self).edit is not Transform.edit]

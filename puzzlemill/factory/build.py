@@ -113,6 +113,19 @@ def build_group(recipe: Recipe, stratum: Stratum, split: str, index: int) -> Gro
     )
 
 
+def drafts(recipe: Recipe, stratum: Stratum, split: str, index: int) -> dict[str, AnyPuzzle]:
+    """The puzzles of a group by variant as they are drawn, nothing proved; {} if the group was given up.
+
+    For measuring what many of them have in common. They are mostly those of build_group(), which proves them too.
+    """
+    for attempt in range(recipe.attempts):
+        try:
+            return _Attempt(recipe, stratum, split, index, attempt, Counter()).drafts()
+        except Discarded:
+            continue
+    return {}
+
+
 @lru_cache(maxsize=32)
 def _bases(stratum: Stratum) -> tuple[Spec[Any], ...]:
     return stratum.bases()
@@ -139,13 +152,12 @@ class _Attempt:
         self.recipe, self.stratum, self.split, self.tally = recipe, stratum, split, tally
         self.family = family_named(stratum.family)
         self.engines = Engines(self.family, budget_of(recipe))
-        self.doubt = stratum.admits_doubt()
         self.variants = stratum.variants_at(number + base)
         # the formats take turns within one base, and each base begins with another one
         self.reply_format = stratum.reply_formats[(number + base) % len(stratum.reply_formats)]
         self.rng = stream(recipe.seed, split, stratum.family, base_text(bases[base]), number, attempt)
         spec = specialized(bases[base], recipe.release_seed())
-        draft = _draw(self.family, spec, self.rng, self.engines, self.doubt, home=self.home)
+        draft = _draw(self.family, spec, self.rng, self.engines, stratum.doubts(CANONICAL), home=self.home)
         draft = voiced(draft, stratum.voices, self.rng)
         # requests take turns too, whatever the format is
         self.ask = stratum.asks[(number // len(stratum.reply_formats) + base) % len(stratum.asks)]
@@ -158,13 +170,27 @@ class _Attempt:
 
     def group(self) -> list[_Kept]:
         """The parent, then a child for each variant. Raises Discarded."""
-        status = asked(self.draft.puzzle).solved_status
-        parent = self._proved(_Made(CANONICAL, self.draft, Pairing.NONE, (), (), status, True), None)
+        parent = self._proved(self._parent(), None)
         children: dict[str, _Kept] = {}
         for variant in self.variants:
             if variant.of == CANONICAL:
                 children |= self._grown(variant, parent)
         return [parent, *[children[variant.name] for variant in self.variants]]
+
+    def drafts(self) -> dict[str, AnyPuzzle]:
+        """The puzzles by variant, none of them proved. Raises Discarded."""
+        made = {CANONICAL: self._parent()}
+        for variant in self.variants:
+            made[variant.name] = self._child(variant, made[variant.of], self.rng.child(variant.name, 0))
+        return {name: each.draft.puzzle for name, each in made.items()}
+
+    def _parent(self) -> _Made:
+        status = asked(self.draft.puzzle).solved_status
+        return _Made(CANONICAL, self.draft, Pairing.NONE, (), (), status, True)
+
+    def _child(self, variant: Variant, source: _Made, rng: Rng) -> _Made:
+        made = _child(self.stratum, source, variant, rng, self.engines, self.home)
+        return replace(made, draft=posed(self.family, made.draft, self.ask, rng.child("ask")))
 
     def _grown(self, variant: Variant, source: _Kept) -> dict[str, _Kept]:
         """A child of this variant and those made from it, by their variants' names."""
@@ -172,9 +198,7 @@ class _Attempt:
         for attempt in range(CHILD_TRIES):
             rng = self.rng.child(variant.name, attempt)
             try:
-                made = _child(self.stratum, source.made, variant, rng, self.engines, self.home)
-                made = replace(made, draft=posed(self.family, made.draft, self.ask, rng.child("ask")))
-                child = self._proved(made, source)
+                child = self._proved(self._child(variant, source.made, rng), source)
                 kept = {variant.name: child}
                 for other in after:
                     kept |= self._grown(other, child)
@@ -260,13 +284,17 @@ def _draw(
         if len(kept) < len(puzzle.clues):
             puzzle = puzzle.with_clues([puzzle.clues[i] for i in kept])
         puzzle = _thinned_until_needed(family, replace(draft, puzzle=puzzle), rng.child("needed"), engines)
-    if doubt:
-        puzzle = replace(puzzle, question=replace(puzzle.question, may_be_unsolvable=True))
-    draft = replace(draft, puzzle=puzzle)
+    draft = _doubted(replace(draft, puzzle=puzzle), doubt)
     draft = asked(puzzle).with_answer(engines, family, draft)
     if not family.clues.usable(draft):
         raise Discarded("unusable")
     return family.clues.finish(draft, rng.child("finish"), engines)
+
+
+def _doubted(draft: AnyDraft, doubt: bool) -> AnyDraft:
+    """The draft with a prompt that says, or does not say, that there may be no answer."""
+    question = replace(draft.puzzle.question, may_be_unsolvable=doubt)
+    return replace(draft, puzzle=replace(draft.puzzle, question=question))
 
 
 def _posed(family: AnyFamily, spec: Spec[Any], rng: Rng, engines: Engines, hidden: Any, *turn: int) -> AnyDraft:
@@ -314,7 +342,7 @@ def _child(
 
     What is drawn anew has a voice of its own. What is edited or restyled keeps its parent's, so that only the change differs.
     """
-    family, doubt = family_named(stratum.family), stratum.admits_doubt()
+    family, doubt = family_named(stratum.family), stratum.doubts(variant.name)
     chain = variant.chain(family)
     names = [f"{i}:{transform.name}" for i, transform in enumerate(chain)]
     pairing = loosest(chain)
@@ -325,7 +353,7 @@ def _child(
         if transform.stage() == 0:
             spec = transform.before(family, spec, rng.child("before", name))
     drawn = _drawn(family, variant)
-    draft = parent.draft
+    draft = _doubted(parent.draft, doubt)
     if drawn:
         family.validate(spec)
         hidden = draft.hidden if pairing is Pairing.SAME_ANSWER else _NOTHING

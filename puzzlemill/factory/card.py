@@ -11,12 +11,13 @@ from typing import Any
 import yaml
 
 from puzzlemill.core.types import QuestionKind
-from puzzlemill.factory.recipe import BANDS, CANONICAL, LEAST_SMT, split_order
+from puzzlemill.factory.recipe import BANDS, CANONICAL, LEAST_SMT, Recipe, split_order
 from puzzlemill.generators import family_named
 from puzzlemill.transforms import transforms
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"), (10_000_000, "1M<n<10M"))
 _CLASHES = ("clash", "deep_clash", "shallow_clash")  # those that leave no answer
+_BESIDE = {"hardcorelogic": "hardcorelogic_balanced"}  # recipes of what a lopsided one lacks
 
 
 def card(manifest: Mapping[str, Any]) -> str:
@@ -205,10 +206,28 @@ def _variants(manifest: Mapping[str, Any]) -> str:
     text = "Variants (column `variant`):\n" + "\n".join(lines)
     if any(transform in _CLASHES for chain, _ in seen.values() for transform in chain):
         text += (
-            "\n\nWhere a stratum makes unsolvable rows, all its prompts say that there may be no solution and how to "
-            "reply so, and solvable rows are at least as many: always claiming it is right half of the time at most."
+            "\n\nWhere puzzles that look the same, with the same rules in the same form, come with and without a solution, their "
+            "prompts say that there may be none and how to reply so, and solvable rows are at least as many: always claiming it "
+            "is right half of the time at most. Other prompts say nothing of it, and their puzzles have a solution."
         )
-    return text + _depths(manifest)
+    return text + _lopsided(manifest) + _depths(manifest)
+
+
+def _lopsided(manifest: Mapping[str, Any]) -> str:
+    """Where the wording alone tells that there is no solution; nothing if it does nowhere."""
+    if not any(stratum.get("lopsided") for stratum in manifest["recipe"]["strata"]):
+        return ""
+    told = [
+        f"{stratum.family} ({', '.join([f'`{name}`' for name in each.names])})"
+        for stratum in Recipe.from_plain(manifest["recipe"]).strata
+        for each in stratum.classes()
+        if each.unsolvable and not each.solvable
+    ]
+    text = (
+        f"\n\nIn {', '.join(dict.fromkeys(told))} no puzzle that looks the same has a solution: the wording alone tells it there."
+    )
+    beside = _BESIDE.get(manifest["release"])
+    return text + (f" `release={beside}` has rows that look the same and have one; measure on both together." if beside else "")
 
 
 def _depths(manifest: Mapping[str, Any]) -> str:

@@ -43,6 +43,7 @@ def make(
         "counts": {"train": 1},
         "reply_formats": [reply_format],
         "asks": [ask],
+        "lopsided": bool(transforms),  # one puzzle is asked for: there are no others to tell it from
     }
     recipe = Recipe.from_plain({"name": "made", "seed": seed, "strata": [stratum]})
     return group(recipe, index).rows[-1]

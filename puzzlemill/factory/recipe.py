@@ -17,6 +17,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from hashlib import sha256
 from itertools import product
+from math import lcm
 from typing import Any, get_type_hints
 
 from puzzlemill.core.codec import dumps
@@ -78,13 +79,27 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
+class Lookalikes:
+    """A class of variants: those whose prompts tell no reader which of them it is. The canonical puzzle is of the first class.
+
+    solvable: how many of them have an answer. unsolvable: those that have none; where there are any, the prompts of the whole
+    class say that there may be no answer, so that neither the rules nor that sentence gives a row's status away.
+    """
+
+    names: tuple[str, ...]
+    solvable: int
+    unsolvable: tuple[Variant, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Stratum:
-    """Groups of one family.
+    """Groups of one family. Its variants fall into classes of which a prompt shows the same (Lookalikes).
 
     params: every parameter of the family with its values; several values are taken in turn. rules: in force in all of them.
     counts: groups by split. reply_formats: taken in turn, one per group. asks: what of the answer is wanted, in turn too.
-    unsolvable: percent of the stratum's rows that have no answer, 1 to 50: its unsolvable variants then take turns, and not every
-        group has one. 0: every group has a row of each variant.
+    unsolvable: percent of the rows of each class with unsolvable variants that have no answer, 1 to 50: these variants then take
+        turns, and not every group has one. 0: every group has a row of each variant.
+    lopsided: whether there may be classes of which more than half of the rows have no answer, so that their wording tells it.
     band: what parents must grade as, "easy", "medium" or "hard"; others are drawn again. "": as they come.
     voices: wordings of the prompts. "plain": the canonical one; "many": each puzzle that is drawn has one of its own, and what is
         edited or restyled keeps its parent's; "short": the same, of short ones.
@@ -101,6 +116,7 @@ class Stratum:
     unsolvable: int = 0
     band: str = ""
     voices: str = "plain"
+    lopsided: bool = False
 
     def __post_init__(self) -> None:
         try:
@@ -180,20 +196,25 @@ class Stratum:
             if not variant.transforms:
                 raise BadParams(f"{where}.transforms: a variant without transforms is its parent again; leave the variant out")
             self._check_chain(family, bases, variant, where)
-        if self.admits_doubt() and not all(strategy(family.question(spec).kind).may_be_unsolvable for spec in bases):
-            raise BadParams("variants: a dialogue cannot say that there may be no answer; leave unsolvable ones to other strata")
         if self.band not in ("", *BANDS):
             raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}")
         if self.voices not in VOICES:
             raise BadParams(f"voices: expected {', '.join(VOICES)}, got {self.voices!r}")
-        unsolvable = sum(variant.promises_unsolvable(family) for variant in self.variants)
-        if self.unsolvable:
-            self._check_share(len(self.variants) - unsolvable + 1, unsolvable)
-        elif 2 * unsolvable > len(self.variants) + 1:
+        doubted = [each for each in self.classes() if each.unsolvable]
+        for variant in [variant for each in doubted for variant in each.unsolvable]:
+            kinds = [family.question(self.spec_of(base, variant)).kind for base in bases]
+            if not all(strategy(kind).may_be_unsolvable for kind in kinds):
+                raise BadParams(
+                    "variants: a dialogue cannot say that there may be no answer; leave unsolvable ones to other strata"
+                )
+        if self.unsolvable and not 1 <= self.unsolvable <= 50:
+            raise BadParams(f"unsolvable: expected 1 to 50 percent of the rows, got {self.unsolvable}")
+        if self.unsolvable and not doubted:
             raise BadParams(
-                f"variants: {unsolvable} of a group's {len(self.variants) + 1} puzzles would be unsolvable, so that always "
-                "replying so would pay; at most half may be: leave some out, add variants that can be solved, or set `unsolvable`"
+                "unsolvable: no variant of this stratum is unsolvable; add one, such as clash, or leave the share out"
             )
+        for each in doubted if not self.lopsided else ():
+            self._check_class(each)
 
     def _check_chain(self, family: AnyFamily, bases: tuple[Spec[Any], ...], variant: Variant, where: str) -> None:
         """Every transform is known and fits what the earlier ones make of every base."""
@@ -227,31 +248,49 @@ class Stratum:
                     )
                 spec = transform.changed(family, spec, stream("fits", base_text(base)))
 
-    def _check_share(self, solvable: int, unsolvable: int) -> None:
-        if not 1 <= self.unsolvable <= 50:
-            raise BadParams(f"unsolvable: expected 1 to 50 percent of the rows, got {self.unsolvable}")
-        if not unsolvable:
+    def _check_class(self, alike: Lookalikes) -> None:
+        """Its wording does not tell whether there is an answer: enough of its variants have one."""
+        bad, good, names = len(alike.unsolvable), alike.solvable, ", ".join(alike.names)
+        if not good:
             raise BadParams(
-                "unsolvable: no variant of this stratum is unsolvable; add one, such as clash, or leave the share out"
+                f"variants[{self.variants.index(alike.unsolvable[0])}]: {names} can have no answer, and no variant that has one "
+                "looks the same, so that the wording would tell; add one that makes the same visible changes (zones for "
+                "zones_clash, right_only for one_way), or set lopsided: true"
             )
-        if self.unsolvable * solvable > (100 - self.unsolvable) * unsolvable:
-            most = 100 * unsolvable // (solvable + unsolvable)
+        if self.unsolvable and self.unsolvable * good > (100 - self.unsolvable) * bad:
             raise BadParams(
-                f"unsolvable: {self.unsolvable} percent, but {unsolvable} unsolvable and {solvable} solvable variants give "
-                f"{most} percent at most; ask for less or add unsolvable variants"
+                f"unsolvable: {self.unsolvable} percent, but {bad} unsolvable and {good} solvable variants ({names}) give "
+                f"{100 * bad // (good + bad)} percent at most; ask for less or add unsolvable variants"
+            )
+        if not self.unsolvable and bad > good:
+            raise BadParams(
+                f"variants: {bad} of {bad + good} puzzles that look the same ({names}) would be unsolvable, so that always "
+                "replying so would pay; at most half may be: leave some out, add variants that can be solved, set `unsolvable`, "
+                "or set lopsided: true"
             )
 
+    def classes(self) -> tuple[Lookalikes, ...]:
+        """The variants by what their prompts show, in the order of their first ones."""
+        return _classes(self)
+
+    def doubts(self, name: str) -> bool:
+        """Return whether prompts of this variant say that there may be no answer."""
+        return any(each.unsolvable and name in each.names for each in self.classes())
+
     def variants_at(self, turn: int) -> tuple[Variant, ...]:
-        """The variants of a group; turn: its number plus its base's. Unsolvable ones take turns if they have a share."""
-        if not self.unsolvable:
+        """The variants of a group; turn: its number plus its base's. Unsolvable ones with a share take turns in their class."""
+        doubted = [each for each in self.classes() if each.unsolvable]
+        if not self.unsolvable or not doubted:
             return self.variants
-        family = family_named(self.family)
-        clashing = [variant for variant in self.variants if variant.promises_unsolvable(family)]
-        share, rest = self.unsolvable * (len(self.variants) - len(clashing) + 1), 100 - self.unsolvable
-        # share / rest unsolvable rows per group, in turns: as many by the end of this group less those before it
-        due = range(turn * share // rest, (turn + 1) * share // rest)
-        now = {clashing[i % len(clashing)].name for i in due}
-        return tuple(v for v in self.variants if v.name in now or v not in clashing)
+        rest = 100 - self.unsolvable
+        now: list[Variant] = []
+        for number, each in enumerate(doubted):
+            # share / rest unsolvable rows per group, in turns: as many by the end of this group less those before it
+            share, ahead = self.unsolvable * max(1, each.solvable), number * rest // len(doubted)
+            due = range((turn * share + ahead) // rest, ((turn + 1) * share + ahead) // rest)
+            now += [each.unsolvable[i % len(each.unsolvable)] for i in due]
+        left_out = [v for each in doubted for v in each.unsolvable if v not in now]
+        return tuple(v for v in self.variants if v not in left_out)
 
     def lineage(self, variant: Variant) -> list[Variant]:
         """The variants between the canonical puzzle and this one, which is the last."""
@@ -270,7 +309,7 @@ class Stratum:
 
     def turns(self) -> int:
         """The number of turns after which variants_at() begins again."""
-        return (100 - self.unsolvable) * len(self.variants) if self.unsolvable else 1
+        return (100 - self.unsolvable) * lcm(*[len(each.unsolvable) or 1 for each in self.classes()]) if self.unsolvable else 1
 
     def bases(self) -> tuple[Spec[Any], ...]:
         """Every combination of the parameters' values, the last parameter changing fastest."""
@@ -279,9 +318,17 @@ class Stratum:
         combinations = product(*(values for _, values in self.params))
         return tuple(Spec(family.params(**dict(zip(names, values, strict=True))), self.rules) for values in combinations)
 
-    def admits_doubt(self) -> bool:
-        """Return whether prompts must allow for puzzles without an answer, so that a prompt does not give its status away."""
-        return any(variant.promises_unsolvable(family_named(self.family)) for variant in self.variants)
+
+@lru_cache(maxsize=256)
+def _classes(stratum: Stratum) -> tuple[Lookalikes, ...]:
+    family = family_named(stratum.family)
+    found: dict[tuple[Any, ...], tuple[list[str], list[Variant]]] = {(): ([CANONICAL], [])}
+    for variant in stratum.variants:
+        chain = [transform.shows() for each in stratum.lineage(variant) for transform in each.chain(family)]
+        names, unsolvable = found.setdefault(tuple([each for each in chain if each]), ([], []))
+        names.append(variant.name)
+        unsolvable += [variant] if variant.promises_unsolvable(family) else []
+    return tuple([Lookalikes(tuple(names), len(names) - len(bad), tuple(bad)) for names, bad in found.values()])
 
 
 @lru_cache(maxsize=256)
@@ -468,8 +515,10 @@ class Recipe:
                     "reply_formats": list(stratum.reply_formats),
                     "unsolvable": stratum.unsolvable,
                     "band": stratum.band,
+                    # strata without these have the form that they had
                     **({"asks": [ask.value for ask in stratum.asks]} if stratum.asks != (Ask.WHOLE,) else {}),
-                    **({"voices": stratum.voices} if stratum.voices != VOICES[0] else {}),  # others keep the keys that they had
+                    **({"voices": stratum.voices} if stratum.voices != VOICES[0] else {}),
+                    **({"lopsided": True} if stratum.lopsided else {}),
                 }
                 for stratum in self.strata
             ],
@@ -598,6 +647,12 @@ def _int(raw: Any, where: str) -> int:
     return raw
 
 
+def _flag(raw: Any, where: str) -> bool:
+    if type(raw) is not bool:
+        raise BadParams(f"{where}: expected true or false, got {_shown(raw)}")
+    return raw
+
+
 def _value(raw: Any, where: str) -> Value:
     if type(raw) not in (int, bool, str):
         raise BadParams(f"{where}: expected a number, true, false or text, got {_shown(raw)}")
@@ -608,7 +663,7 @@ def _value(raw: Any, where: str) -> Value:
 def _read_stratum(raw: Any) -> Stratum:
     if not isinstance(raw, Mapping):
         raise BadParams(f": expected keys and values, got {_shown(raw)}")
-    known = {"params", "rules", "variants", "reply_formats", "asks", "unsolvable", "band", "voices"}
+    known = {"params", "rules", "variants", "reply_formats", "asks", "unsolvable", "band", "voices", "lopsided"}
     raw = _object(raw, "", {"family", "counts"}, known)
     params = raw.get("params", {})
     if not isinstance(params, Mapping):
@@ -632,6 +687,7 @@ def _read_stratum(raw: Any) -> Stratum:
         unsolvable=_int(raw.get("unsolvable", 0), "unsolvable"),
         band=_text(raw.get("band", ""), "band"),
         voices=_text(raw.get("voices", VOICES[0]), "voices"),
+        lopsided=_flag(raw.get("lopsided", False), "lopsided"),
         **in_turn,
     )
 

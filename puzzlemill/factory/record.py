@@ -28,10 +28,10 @@ from puzzlemill.core.model import Step
 from puzzlemill.core.rng import digest
 from puzzlemill.core.types import AnyPuzzle, Ask, Kind, Status, rules_text
 from puzzlemill.factory.canonical import KEY_VERSION
+from puzzlemill.factory.lazy import Truth, guess
 from puzzlemill.factory.recipe import Recipe, base_text
 from puzzlemill.generators import family_named
-from puzzlemill.questions import asked, is_dialogue
-from puzzlemill.questions.asks import guess
+from puzzlemill.questions import asked, asks, is_dialogue
 from puzzlemill.questions.base import Certificate, PlayFigures
 from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
 from puzzlemill.solvers.deduce import Grade, explain_all
@@ -88,7 +88,7 @@ COLUMNS: dict[str, ColumnType] = {
     "hidden": "string",  # JSON of what is hidden where it is more than the answer, else null
     "optimum": "int32",  # least cost, null unless the question is for the least
     "subtasks": "int32",  # number of slots that the puzzle does not show: the units of partial credit; 0 where there are no slots
-    "guess_baseline": "float64",  # chance that the best blind constant reply is right
+    "guess_baseline": "float64",  # chance that the best reply that solves nothing is right
     "search_space_log10": "float64",
     "effort": dict.fromkeys(_EFFORT, "int64"),
     "play": _PLAY,  # of a dialogue, else null
@@ -255,10 +255,14 @@ def row(
         "optimum": certificate.optimum,
         "subtasks": max(0, open_slots) if question.ask is Ask.WHOLE else 1,
         "guess_baseline": guess_baseline(
-            puzzle, asked(puzzle).candidates_log10(family, puzzle, answer, space), pool, family.small.answers(puzzle.spec)
+            puzzle,
+            asked(puzzle).candidates_log10(family, puzzle, answer, space),
+            pool,
+            family.small.answers(puzzle.spec),
+            _rounded(certificate.play.guess) if certificate.play else guess(family, puzzle, Truth(answer, certificate.optimum)),
         )
         if question.ask is Ask.WHOLE
-        else max(0.5 * question.may_be_unsolvable, 0.0 if answer is None else guess(family, puzzle, answer)),
+        else max(0.5 * question.may_be_unsolvable, 0.0 if answer is None else asks.guess(family, puzzle, answer)),
         "search_space_log10": round(space, 6),
         "effort": effort(certificate),
         "play": None if certificate.play is None else play(certificate.play),
@@ -352,19 +356,22 @@ def edit_of(parent: AnyPuzzle, child: AnyPuzzle) -> str | None:
     return dumps(pairs) if pairs else None
 
 
-def guess_baseline(puzzle: AnyPuzzle, search_space_log10: float, pool: int | None, answers: int | None = None) -> float:
-    """Chance that the best constant reply, given without looking, is right.
+def guess_baseline(
+    puzzle: AnyPuzzle, search_space_log10: float, pool: int | None, answers: int | None = None, lazy: float = 0.0
+) -> float:
+    """Chance that the best reply that solves nothing is right. lazy: that of a policy that looks (factory/lazy.py).
 
-    Where prompts admit that there may be no answer, at most half of a group is unsolvable (the recipe sees to it), so that always
-    saying so pays 0.5 at most. Else one candidate of the search space, or one of the options; and of a small class, one of the
-    `pool` puzzles that the recipe's small classes of the family hold together, or of the `answers` that there are in all.
+    Where the prompt admits that there may be no answer, at most half of the puzzles with these rules are unsolvable (the recipe
+    sees to it), so that always saying so pays 0.5 at most. Else one candidate of the search space, or one of the options; and of
+    a small class, one of the `pool` puzzles that the recipe's small classes of the family hold together, or of the `answers` that
+    there are in all. Of a dialogue it is the likeliest answer before any action, by the chances that the prompt states.
     """
     if puzzle.question.may_be_unsolvable:
         return 0.5
     if puzzle.question.options:
         return round(1 / len(puzzle.question.options), 6)
     few = [1 / count for count in (pool, answers) if count]
-    return float(f"{max([10.0**-search_space_log10, *few]):.6g}")
+    return float(f"{max([10.0**-search_space_log10, lazy, *few]):.6g}")
 
 
 def effort(certificate: Certificate) -> dict[str, int | None]:

@@ -402,7 +402,7 @@ class _Wanted:
     variants: frozenset[tuple[str, ...]]
     of: Mapping[str, str]  # the variant that each variant is made from
     specs: Mapping[tuple[str, str], str]  # by base and variant, the spec that the variant's puzzles have, as RowFacts.open_spec
-    may_be_unsolvable: bool  # whether its prompts say that there may be no answer
+    doubts: frozenset[str]  # variants whose prompts say that there may be no answer
 
 
 def _wanted(stratum: Stratum, seed: str) -> _Wanted:
@@ -419,7 +419,7 @@ def _wanted(stratum: Stratum, seed: str) -> _Wanted:
         frozenset(sets),
         {v.name: v.of for v in stratum.variants},
         specs,
-        stratum.admits_doubt(),
+        frozenset(name for name in (CANONICAL, *[v.name for v in stratum.variants]) if stratum.doubts(name)),
     )
 
 
@@ -442,7 +442,7 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
     }
     by_variant = {facts.variant: facts for facts in members}
     for facts in members:
-        if fitting and not any(facts.may_be_unsolvable is stratum.may_be_unsolvable for stratum in fitting):
+        if fitting and not any(facts.may_be_unsolvable is (facts.variant in stratum.doubts) for stratum in fitting):
             yield (
                 facts.id,
                 f"puzzle: its prompt {'admits' if facts.may_be_unsolvable else 'does not admit'} that there may be no answer",

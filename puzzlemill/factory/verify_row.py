@@ -175,7 +175,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
         reply_format=row["reply_format"],
     )
     # a dialogue is graded by its game, of which one engine alone knows nothing
-    apart = _NOT_COMPARED | ({"difficulty"} if asked(puzzle).dialogue and certificate.play is None else set())
+    apart = _NOT_COMPARED | ({"difficulty", "guess_baseline"} if asked(puzzle).dialogue and certificate.play is None else set())
     for name, value in again.items():
         if name not in apart and name != "id" and row[name] != value:
             problems.append(f"{name}: {difference(row[name], value)}")

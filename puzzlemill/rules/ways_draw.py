@@ -279,8 +279,8 @@ def cut_off(
     cannot be. wanted: the kinds that the way needs.
 
     A path that leaves these places exchanges its end with one that comes to them from outside, so that as many paths as before
-    lead to and from every place. Where none comes in, it leads to another of these places; where the place that it leaves has a path
-    to all of the others already, it comes from outside.
+    lead to and from every place. Where none comes in, it leads to another of these places; where the place that it leaves has a
+    path to all of the others already, it comes from outside.
     """
     closed, cut = _closed(kinds, paths, start, wanted, most, rng)
     changed = list(paths)
@@ -323,8 +323,8 @@ def _closed(
     """Places around the start, and the positions of the paths that leave them: `most` or few more, none without such places.
 
     They are the start and others that it leads to, a random number of them from three up to half of all, none of them of one kind
-    that the way needs. Of several sets of places the first is taken that at most so many paths leave, and no more than come in,
-    and where each place has room for its paths within the set; else one that is nearest to that.
+    that the way needs. Of several sets of places the first is taken that at most so many paths leave, and no more than come
+    in, and where each place has room for its paths within the set; else one that is nearest to that.
     """
     away = Counter([source for source, _, _ in paths])
     found, cut, least = list[int](), list[int](), len(paths) + 1

@@ -7,7 +7,7 @@ empty and earns nothing, and is counted apart as well):
              subtasks and c that of the best constant reply to the row, which has one value in every place
   subtask    mean share of right subtasks (its S-Acc), chance included; complete: mean share of filled subtasks (its CR)
   half       share of samples with at least half of the subtasks right (its PM-0.5), chance included
-  guess      the row's guess_baseline: the chance that the best blind constant reply is right
+  guess      the row's guess_baseline: the chance that the best reply that solves nothing is right
   pass@k     chance that one of k samples, drawn without replacement, is solved: 1 - C(n-c, k) / C(n, k) with c solved
              (Chen et al. 2021, "Evaluating Large Language Models Trained on Code", equation 1)
   majority@k 1 if the answer that most of the first k samples give is right, else 0; of answers given equally often, the one given

@@ -218,6 +218,7 @@ class _Rare(_Made):
 @final
 class _Liar(_Made):
     name = "liar"
+    relation = Relation.EDIT
     promises = Status.UNSOLVABLE
 
 

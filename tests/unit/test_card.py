@@ -183,3 +183,18 @@ def test_the_card_says_how_deep_clashes_are_and_where_they_are_out_of_balance() 
     assert "| zebra | 5 | 4 |\n| binario | 8 | 1 |" in text
     assert "Few are deep of binario: " in text and "Few are shallow" not in text
     assert "Unsolvable rows by depth" not in card(_manifest(recipe, (Cell("zebra", "train", *head),), {}))
+
+
+def test_the_card_says_where_the_wording_tells_and_what_mends_it() -> None:
+    """A paper's lopsided table passes for one whose rules tell nothing."""
+    made = {
+        "family": "hanoi",
+        "params": {"pegs": 4, "disks": 5, "goal": "random"},
+        "variants": [{"name": "one_way", "transforms": ["one_way"]}],
+        "counts": {"test": 9},
+        "lopsided": True,
+    }
+    recipe = Recipe.from_plain({"name": "hardcorelogic", "seed": "card", "strata": [made]})
+    text = card(_manifest(recipe, (Cell("hanoi", "test", 9, 9, (), (("easy", 9),), (("canonical", 9),)),), {}))
+    assert "In hanoi (`one_way`) no puzzle that looks the same has a solution" in text
+    assert "`release=hardcorelogic_balanced` has rows that look the same" in text

@@ -108,7 +108,10 @@ def test_settings_of_a_release() -> None:
         (["variant=via"], "unknown variant 'via'; known to sudoku: canonical, "),
         (["family=zebra", "variant=exclusiv_or"], "did you mean exclusive_or or loose_exclusive_or?"),
         (["variant=../../../etc/passwd"], "unknown variant"),
-        (["release=huge"], "unknown release 'huge'; known: hardcorelogic, hardcorelogic_train, kumo_easy, kumo_hard,"),
+        (
+            ["release=huge"],
+            "unknown release 'huge'; known: hardcorelogic, hardcorelogic_balanced, hardcorelogic_train, kumo_easy,",
+        ),
         (["release=../../../etc/passwd"], "unknown release"),
         (["family=binario", "family.params.rows=7"], "family.params.rows"),
         (["family=sudoku", "family.params.size=5"], "family.params.size"),
@@ -185,7 +188,7 @@ def test_help_of_generate(capsys: pytest.CaptureFixture[str]) -> None:
     out = " ".join(out.split())  # long lists are wrapped
     for word in (
         "release=NAME",
-        "hardcorelogic, hardcorelogic_train, kumo_easy, kumo_hard,",
+        "hardcorelogic, hardcorelogic_balanced, hardcorelogic_train, kumo_easy,",
         ", ".join(families()),
         "workers=N",
     ):

@@ -198,5 +198,5 @@ def test_a_group_is_not_mostly_unsolvable() -> None:
 
 def test_doubt_is_for_groups_with_an_unsolvable_child() -> None:
     clash = Stratum("sudoku", variants=(Variant("unsolvable", (TransformCall("clash"),)),), counts=(("train", 1),))
-    assert clash.admits_doubt()
-    assert not Stratum("sudoku", counts=(("train", 1),)).admits_doubt()
+    assert clash.doubts("canonical") and clash.doubts("unsolvable")
+    assert not Stratum("sudoku", counts=(("train", 1),)).doubts("canonical")

@@ -1,0 +1,145 @@
+"""Lazy policies: what somebody may reply who does not solve the puzzle, and how often that is right.
+
+A policy looks at one puzzle and gives its chance to be right, ties being broken evenly; the answer only judges what it chose.
+The first of a family of routes in POLICIES is what `guess_baseline` takes for guessing where no constant reply is better
+(factory/record.py); docs/design/surface.md has the rates that all of them reach.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from math import comb
+from types import MappingProxyType
+from typing import Any
+
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.model import Graph, Move, State
+from puzzlemill.core.types import AnyPuzzle, QuestionKind
+
+_LAYERS = 400  # moves of a way without detours that are followed at most
+_STEPS = 1_000  # moves of a greedy way
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is right: the answer, None without one, and the least cost where that is asked for."""
+
+    answer: Any
+    optimum: int | None = None
+
+
+Policy = Callable[[AnyFamily, AnyPuzzle, Truth], float]
+
+
+# ---- routes -----------------------------------------------------------------------------------------------------------
+
+
+def _graph(family: AnyFamily, puzzle: AnyPuzzle) -> Graph:
+    model = family.model(puzzle.spec, puzzle.board)
+    if not isinstance(model, Graph):
+        raise TypeError(f"{family.name} asks for no route")
+    return model
+
+
+def fewest_moves(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """A way of the fewest moves, and of those the cheapest."""
+    graph = _graph(family, puzzle)
+    cost = graph.cost or (lambda _: 1)
+    layer: dict[State, int] = {graph.start: 0}  # what the cheapest of these ways costs
+    met = {graph.start}
+    for _ in range(_LAYERS):
+        after: dict[State, int] = {}
+        for state, total in layer.items():
+            for move, there in graph.moves(state):
+                if there not in met:
+                    after[there] = min(after.get(there, total + cost(move)), total + cost(move))
+        if graph.goal in after:
+            return float(after[graph.goal] == truth.optimum)
+        met.update(after)
+        layer = after
+        if not layer:
+            break
+    return 0.0
+
+
+def nearest_first(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """From each place the cheapest move to one not seen yet, the first of equals, until the goal or no such move is left."""
+    graph = _graph(family, puzzle)
+    cost = graph.cost or (lambda _: 1)
+    here, seen, total = graph.start, {graph.start}, 0
+    for _ in range(_STEPS):
+        moves = [(cost(move), number, there) for number, (move, there) in enumerate(graph.moves(here)) if there not in seen]
+        if not moves or here == graph.goal:
+            break
+        price, _, here = min(moves, key=lambda each: each[:2])
+        seen.add(here)
+        total += price
+    return float(here == graph.goal and total == truth.optimum)
+
+
+def straight(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """Always the first move that puts a disk where the goal has it, until none is left."""
+    graph = _graph(family, puzzle)
+    here, total = graph.start, 0
+    while here != graph.goal:
+        homeward = (there for move, there in graph.moves(here) if _home(move, graph.goal))
+        found = next(islice(homeward, 1), None)
+        if found is None:
+            return 0.0
+        here, total = found, total + 1
+    return float(total == truth.optimum)
+
+
+def _home(move: Move, goal: State) -> bool:
+    disk, _, target = move
+    return bool(goal[disk] == target)
+
+
+# ---- truths -----------------------------------------------------------------------------------------------------------
+
+
+def least_named(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """The truths that the fewest outcomes of the book rule out, as many as hold; of equals some, drawn evenly."""
+    named = Counter(dict.fromkeys(range(len(puzzle.board.truths)), 0))
+    for action in puzzle.board.actions:
+        for excluded in action.excludes:
+            named.update(excluded)
+    wanted = puzzle.spec.params.valid
+    edge = sorted(named.values())[wanted - 1]
+    sure = [number for number, times in named.items() if times < edge]
+    tied = [number for number, times in named.items() if times == edge]
+    if truth.answer is None or any(number not in truth.answer for number in sure):
+        return 0.0
+    rest = [number for number in truth.answer if number not in sure]
+    return 1 / comb(len(tied), wanted - len(sure)) if all(number in tied for number in rest) else 0.0
+
+
+# ---- anything with slots ----------------------------------------------------------------------------------------------
+
+
+def constant(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """One value in every slot that is open: the best of these replies."""
+    if truth.answer is None or len(family.form.slots(puzzle.spec, puzzle.board)) < 2:
+        return 0.0
+    given = set(family.clues.given_slots(puzzle))
+    values = family.form.values(puzzle.spec, puzzle.board, truth.answer)
+    return float(len({value for slot, value in enumerate(values) if slot not in given}) == 1)
+
+
+POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
+    {
+        "navigation": {"fewest paths": fewest_moves, "nearest first": nearest_first},
+        "hanoi": {"straight home": straight},
+        "kumo": {"least named": least_named},
+    }
+)
+
+
+def guess(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """The chance that the first policy for routes of this family is right; 0 where there is none."""
+    if puzzle.question.kind is not QuestionKind.LEAST or truth.answer is None or family.name not in POLICIES:
+        return 0.0
+    return next(iter(POLICIES[family.name].values()))(family, puzzle, truth)

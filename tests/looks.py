@@ -1,0 +1,50 @@
+"""Prompts of unsolvable puzzles and of those that they were made from, drawn but not proved, to measure what they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from puzzlemill.analysis.surface import Seen
+from puzzlemill.factory.build import drafts
+from puzzlemill.factory.recipe import CANONICAL, Recipe
+from puzzlemill.scoring.prompt import FORMATS, prompt
+
+Look = Mapping[str, Any]  # a stratum without its counts
+
+
+def look(family: str, transform: str = "clash", *rules: str, **params: int | str | bool) -> Look:
+    variant = {"name": "unsolvable", "transforms": [transform]}
+    return {"family": family, "params": params, "rules": list(rules), "variants": [variant], "reply_formats": list(FORMATS)}
+
+
+LOOKS: Mapping[str, Look] = {
+    "binario": look("binario", rows=6, cols=8),
+    "binario_extra": look("binario", "clash", "distinct", rows=6, cols=8),
+    "crypto": look("crypto", letters=15, task="pairs", samples=2),
+    "hanoi": look("hanoi", "clash", "right_only", pegs=4, disks=5, start="random", goal="random"),
+    "hitori": look("hitori", rows=5, cols=6),
+    "kakurasu": look("kakurasu", rows=5, cols=6),
+    "kumo": look("kumo", truths=6, actions=8, told=True),
+    "minesweeper": look("minesweeper", rows=9, cols=9, mines=12, opened=50),
+    "navigation": look("navigation", "cut", places=10, paths=28),
+    "navigation_clash": look("navigation", places=10, paths=28),
+    "skyscraper_count": look("skyscraper", size=5, hint="count", clues=20),
+    "skyscraper_sum": look("skyscraper", size=5, hint="sum", clues=20),
+    "sudoku": look("sudoku", size=9, givens=36),
+    "sudoku_minimal": look("sudoku", size=6),
+    "zebra": look("zebra", positions=4, attributes=4),
+}
+
+
+def seen(of: Look, groups: int) -> list[Seen]:
+    """Rows of so many groups, as readers see them; a group that cannot be drawn is left out."""
+    recipe = Recipe.from_plain({"name": "surface", "seed": "surface", "strata": [{**of, "counts": {"train": groups}}]})
+    (stratum,) = recipe.strata
+    found = []
+    for index in range(groups):
+        reply_format = FORMATS[index % len(FORMATS)]
+        for name, puzzle in drafts(recipe, stratum, "train", index).items():
+            # groups are told apart by a hash elsewhere; 7919 is prime, so that neighbours fall into different fifths
+            found.append(Seen(f"{index * 7919 % 10007:05}", name != CANONICAL, prompt(puzzle, reply_format), len(puzzle.clues)))
+    return found
