@@ -153,7 +153,9 @@ def recipe_of(case: Case, transforms: tuple[str, ...], reply_formats: tuple[str,
     variants = tuple(Variant(name, (TransformCall(name),)) for name in transforms)
     clashing = sum(variant.promises_unsolvable(case.family) for variant in variants)
     share = 50 if 2 * clashing > len(variants) + 1 else 0  # several unsolvable variants take turns
-    part = Stratum(case.family.name, params, case.spec.rules, variants, (("test", 1),), reply_formats, share, lopsided=True)
+    part = Stratum(
+        case.family.name, params, case.spec.rules, variants, (("test", 1),), reply_formats, unsolvable=share, lopsided=True
+    )
     # the smallest may have no clash of a given depth, and looking for one is long
     attempts = 12 if set(transforms) & {"deep_clash", "shallow_clash"} else 40
     return Recipe("contract", "tests", (part,), attempts=attempts, nodes=NODES), part

@@ -20,7 +20,6 @@ from puzzlemill.factory.build import _draw, build_group
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.factory.verify_row import Checked, Task, _examine
-from puzzlemill.generators import families
 from puzzlemill.generators.kakurasu import FAMILY, HideHints, Params
 from puzzlemill.solvers.deduce import explain, grade, sums
 from puzzlemill.solvers.deduce.check import wrong_step
@@ -206,7 +205,7 @@ def test_changes_can_keep_the_weighted_sums_equal() -> None:
 
 
 def test_rows_with_two_hints_changed_are_verified() -> None:
-    """Of kakurasu alone, since elsewhere a clash comes of one clue."""
+    """A child of two changed clues passes for a wrong one."""
     recipe, part = recipe_of(Case(FAMILY, Spec(Params(5, 6))), ("clash",), ("json",))
     changed = Counter[int]()
     for index in range(5):
@@ -217,7 +216,6 @@ def test_rows_with_two_hints_changed_are_verified() -> None:
             if row["edit"] is not None:
                 changed[len(json.loads(row["edit"]))] += 1
     assert changed[2]
-    assert ([family.name for family in families().values() if family.clues.edits > 1]) == ["kakurasu"]
 
 
 # ---- deductions

@@ -213,7 +213,7 @@ def test_a_hand_made_game_is_told_in_full() -> None:
         "answer is known "
         'then.\n\n{"action": "Ask the porter"}',
         "Ask the porter: it was worn high.\n\nYou have 4 messages left.",
-        'By the book this rules out Dan, and Bert, which I knew already. Only Ada is left.\n\n{"answer": [["Ada"]]}',
+        'By the book this rules out Dan, and Bert, which I knew already. Only Ada is left.\n\n{"answer": "Ada"}',
     ]
 
 
