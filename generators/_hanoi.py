@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, final
 
 from puzzlemill import family as f
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.pictures import INK, MARK, MARKED, Drawing
+from puzzlemill.core.types import AnyDraft, Depth
+from puzzlemill.transforms.clash import Clash
 from puzzlemill.vocabulary.names import names, renamed
 
 RIGHT_ONLY, TOWER, RANDOM = "right_only", "tower", "random"  # a rule; forms of an arrangement
@@ -29,6 +32,45 @@ class Board:
 
     start: tuple[int, ...]
     goal: tuple[int, ...]
+
+
+RULED = f.AddRule(  # from tower to tower there is mostly no answer under it
+    RIGHT_ONLY,
+    values=(("start", RANDOM), ("goal", RANDOM)),
+    about="disks move to the right only",
+    needs="family.params.pegs of 4 to 6",
+)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class OneWay(f.Transform):
+    """Put right_only in force, and the goal out of reach: drawn as puzzles that have an answer under the rule, then a clash.
+
+    So the disks of both stand alike. Not deep: some disk would have to go to the left. deep: every disk that has to move could go
+    straight to the right, were it alone. Raises Discarded("no_clash") if no such change was found.
+    """
+
+    name: str
+    deep: bool
+    about: str
+    needs: str
+    kind: f.Kind = f.Kind.UP
+    relation: f.Relation = f.Relation.RULE
+    pairing: f.Pairing = f.Pairing.GROUP
+    promises: f.Status | None = f.Status.UNSOLVABLE
+
+    def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
+        return family.name == "hanoi" and RULED.fits(family, spec)
+
+    def before(self, family: AnyFamily, spec: f.Spec[Any], rng: f.Rng) -> f.Spec[Any]:
+        return RULED.before(family, spec, rng)
+
+    def edit(self, family: AnyFamily, draft: AnyDraft, rng: f.Rng, oracle: f.Oracle) -> AnyDraft:
+        return Clash(self.name, Depth.DEEP if self.deep else Depth.SHALLOW).edit(family, draft, rng, oracle)
+
+    def shows(self) -> tuple[Any, ...]:
+        return RULED.shows()
 
 
 def stacks(pegs: int, stands: Sequence[int]) -> list[list[int]]:

@@ -18,6 +18,15 @@ def near(a: int, b: int, cols: int) -> bool:
     return abs(a // cols - b // cols) < 2 and abs(a % cols - b % cols) < 2
 
 
+def equals(values: Sequence[int], cells: Sequence[int], cols: int) -> int:
+    """Count the cells in the rows and columns of these that show their number."""
+    found = 0
+    for cell in cells:
+        r, c = divmod(cell, cols)
+        found += values[r * cols : (r + 1) * cols].count(values[cell]) + values[c::cols].count(values[cell])
+    return found
+
+
 @lru_cache(maxsize=64)
 def model_base(rows: int, cols: int, n: int) -> Constraints:
     """The rules without braces; copied before anything is added.

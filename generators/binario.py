@@ -267,7 +267,7 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
     def render(self, puzzle: BinarioPuzzle) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        voice, extras = self._voice(puzzle), [clue for clue in puzzle.clues_in_order() if clue.kind != "given"]
+        voice, extras = f.Voice.of(self, puzzle), [clue for clue in puzzle.clues_in_order() if clue.kind != "given"]
         labels = ["balance", "triples", *[rule.name for rule in puzzle.spec.rules]]
         task = [voice.says("task", rows=rows, cols=cols, **_nouns(puzzle))]
         if _CLUES.given_slots(puzzle):
@@ -296,10 +296,7 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             return f"{NUMBERS[length // 2]} {zero}s and {NUMBERS[length // 2]} {one}s"
 
         slot = "balance_square" if label == "balance" and rows == cols else label
-        return self._voice(puzzle).says(slot, half=half(cols), across=half(cols), down=half(rows), **_nouns(puzzle))
-
-    def _voice(self, puzzle: BinarioPuzzle) -> f.Voice:
-        return f.Voice(self.name, puzzle.style.phrasing, self.title)
+        return f.Voice.of(self, puzzle).says(slot, half=half(cols), across=half(cols), down=half(rows), **_nouns(puzzle))
 
     def words(self, puzzle: BinarioPuzzle) -> f.Words:
         return f.Words(

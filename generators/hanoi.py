@@ -35,18 +35,15 @@ Only this rule makes puzzles without an answer: otherwise every goal can be reac
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, permutations
 from math import log10
-from typing import Any, final
+from typing import final
 
 from puzzlemill import family as f
-from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Move, MovesTable, State
-from puzzlemill.core.types import AnyDraft, Depth
 from puzzlemill.generators import _hanoi as boards
-from puzzlemill.generators._hanoi import GONE, RANDOM, RIGHT_ONLY, TOWER, Board
-from puzzlemill.transforms.clash import Clash
+from puzzlemill.generators._hanoi import GONE, RANDOM, RIGHT_ONLY, RULED, TOWER, Board, OneWay
 
 HanoiPuzzle = f.Puzzle["Params", Board]
 Moves = tuple[tuple[int, int, int], ...]  # (disk, from, to); disk 0 is the smallest, pegs count from 0
@@ -75,45 +72,6 @@ class Params:
 
 def _drawn_anew(name: str, value: str) -> f.SetParam:
     return f.SetParam(f"{value}_{name}", f.Kind.UE1, f.Relation.FORM, f.Pairing.NONE, ((name, value),), f"a {name} that is drawn")
-
-
-_RULED = f.AddRule(  # from tower to tower there is mostly no answer under it
-    RIGHT_ONLY,
-    values=(("start", RANDOM), ("goal", RANDOM)),
-    about="disks move to the right only",
-    needs="family.params.pegs of 4 to 6",
-)
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class OneWay(f.Transform):
-    """Put right_only in force, and the goal out of reach: drawn as puzzles that have an answer under the rule, then a clash.
-
-    So the disks of both stand alike. Not deep: some disk would have to go to the left. deep: every disk that has to move could go
-    straight to the right, were it alone. Raises Discarded("no_clash") if no such change was found.
-    """
-
-    name: str
-    deep: bool
-    about: str
-    needs: str
-    kind: f.Kind = f.Kind.UP
-    relation: f.Relation = f.Relation.RULE
-    pairing: f.Pairing = f.Pairing.GROUP
-    promises: f.Status | None = f.Status.UNSOLVABLE
-
-    def fits(self, family: AnyFamily, spec: f.Spec[Any]) -> bool:
-        return family.name == Hanoi.name and _RULED.fits(family, spec)
-
-    def before(self, family: AnyFamily, spec: f.Spec[Any], rng: f.Rng) -> f.Spec[Any]:
-        return _RULED.before(family, spec, rng)
-
-    def edit(self, family: AnyFamily, draft: AnyDraft, rng: f.Rng, oracle: f.Oracle) -> AnyDraft:
-        return Clash(self.name, Depth.DEEP if self.deep else Depth.SHALLOW).edit(family, draft, rng, oracle)
-
-    def shows(self) -> tuple[Any, ...]:
-        return _RULED.shows()
 
 
 # ---- routes, changes ---------------------------------------------------------------------------------------------------
@@ -206,7 +164,7 @@ class Hanoi(f.Family[Params, Board, Hidden, Moves]):
     transforms = (
         _drawn_anew("start", RANDOM),
         _drawn_anew("goal", RANDOM),
-        _RULED,
+        RULED,
         OneWay(
             "one_way", False, "disks move to the right only, so that the goal is out of reach", "family.params.pegs of 4 to 6"
         ),

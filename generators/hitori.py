@@ -32,7 +32,7 @@ from puzzlemill.core import checks
 from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import ErasureTable
 from puzzlemill.core.pictures import ERASED
-from puzzlemill.generators._hitori import LETTERS, erasures, model_base, near, neighbours_of, solutions
+from puzzlemill.generators._hitori import LETTERS, equals, erasures, model_base, near, neighbours_of, solutions
 
 Hidden = tuple[f.Grid, f.Grid]  # erasures, and numbers less 1
 HitoriPuzzle = f.Puzzle["Params", f.NoBoard]
@@ -84,13 +84,7 @@ class Numbers(f.CellClues):
         return _braced(puzzle.spec)
 
     def strain(self, spec: f.Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
-        """The cells in the rows and columns of these that show their number."""
-        cols = spec.params.cols
-        found = 0
-        for cell in cells:
-            r, c = divmod(cell, cols)
-            found += values[r * cols : (r + 1) * cols].count(values[cell]) + values[c::cols].count(values[cell])
-        return (found,)
+        return (equals(values, cells, spec.params.cols),)
 
 
 _CLUES = Numbers(_FORM, "number", removable=False)
@@ -321,7 +315,7 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
 
     def render(self, puzzle: HitoriPuzzle) -> str:
         rows, cols, n = puzzle.spec.params.rows, puzzle.spec.params.cols, _CLUES.most(puzzle.spec)
-        voice, what = self._voice(puzzle), "letter" if _ciphered(puzzle) else "number"
+        voice, what = f.Voice.of(self, puzzle), "letter" if _ciphered(puzzle) else "number"
         braced = set(_braced(puzzle.spec))
         texts = ["" if text == "." else text for row in _texts(puzzle) for text in row]
         marked = [f"[{text or '.'}]" if i in braced else text for i, text in enumerate(texts)]
@@ -346,10 +340,7 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
         if label not in ("repeat", "adjacent", "connected", "braced"):
             return label
         alike = "of the cells that stay have" if _ciphered(puzzle) else "cells that stay show"
-        return self._voice(puzzle).says(label, alike=alike)
-
-    def _voice(self, puzzle: HitoriPuzzle) -> f.Voice:
-        return f.Voice(self.name, puzzle.style.phrasing, self.title)
+        return f.Voice.of(self, puzzle).says(label, alike=alike)
 
     def words(self, puzzle: HitoriPuzzle) -> f.Words:
         shown = [text for row in _texts(puzzle) for text in row]

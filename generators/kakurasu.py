@@ -323,7 +323,7 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
     def render(self, puzzle: KakurasuPuzzle) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        voice, hints, cells = self._voice(puzzle), _CLUES.texts(puzzle), _cells(puzzle)
+        voice, hints, cells = f.Voice.of(self, puzzle), _CLUES.texts(puzzle), _cells(puzzle)
         rules = [voice.says("row_sum"), voice.says("column_sum")][:: -1 if voice.place("first", 2) else 1]
         if "?" in hints:
             sign = "null" if notation(voice) == "json" else "?" if voice.short else "a question mark"
@@ -335,7 +335,7 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     def describe(self, puzzle: KakurasuPuzzle, label: str) -> str:
         clue = puzzle.clue(label)
         if clue is None:
-            return self._voice(puzzle).says(BLOCKED) if label == BLOCKED else label
+            return f.Voice.of(self, puzzle).says(BLOCKED) if label == BLOCKED else label
         line, total = _CLUES.placed(puzzle.spec, clue)
         number = clue.ints()[0] + 1
         here, other = (f"row {number}", "column") if clue.kind == "row" else (f"column {number}", "row")
@@ -344,9 +344,6 @@ class Kakurasu(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
     def checks(self, puzzle: KakurasuPuzzle, answer: f.Grid) -> list[str]:
         return checks.sums(answer, [_CLUES.placed(puzzle.spec, clue) for clue in puzzle.clues])
-
-    def _voice(self, puzzle: KakurasuPuzzle) -> f.Voice:
-        return f.Voice(self.name, puzzle.style.phrasing, self.title)
 
     def draw(self, puzzle: KakurasuPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols

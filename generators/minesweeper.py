@@ -341,7 +341,7 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
     def render(self, puzzle: MinesPuzzle) -> str:
         rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
-        voice = self._voice(puzzle)
+        voice = f.Voice.of(self, puzzle)
         known = ["total"] if puzzle.spec.params.total else []
         labels = ["number", *known, *[rule.name for rule in puzzle.spec.rules if rule != CLUSTERS]]
         task, after = voice.says("task", rows=rows, cols=cols), voice.says("question")
@@ -355,7 +355,7 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         return voice.prompt(task, [self.describe(puzzle, label) for label in labels], board, after)
 
     def describe(self, puzzle: MinesPuzzle, label: str) -> str:
-        symbols, voice = puzzle.style.symbols, self._voice(puzzle)
+        symbols, voice = puzzle.style.symbols, f.Voice.of(self, puzzle)
         clue = puzzle.clue(label)
         if clue is not None:
             cell, number = _CLUES.placed(puzzle.spec, clue)
@@ -376,9 +376,6 @@ class Minesweeper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             return said
         letters = ", ".join([f"{symbols[k]} is {k}" for k in range((4 if grouped else 8) + 1)])
         return f"{said} {voice.says('code', letters=letters)}"
-
-    def _voice(self, puzzle: MinesPuzzle) -> f.Voice:
-        return f.Voice(self.name, puzzle.style.phrasing, self.title)
 
     def words(self, puzzle: MinesPuzzle) -> f.Words:
         return words(self.clues.all_placed(puzzle.spec, puzzle.clues), puzzle.spec.params.cols, puzzle.style)

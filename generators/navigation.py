@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 from math import lgamma, log, log10
 from typing import Any, final
 
@@ -40,7 +40,7 @@ from puzzlemill.core.words import many, with_article
 from puzzlemill.generators import _navigation as maps
 from puzzlemill.generators._navigation import KINDS, PLACES, VIA, VISITS, Board
 from puzzlemill.rules import ways
-from puzzlemill.rules.ways_draw import around, exchanged, unguessed
+from puzzlemill.rules.ways_draw import around, exchanges, unguessed
 from puzzlemill.vocabulary.walks import all_of, standing, walks
 
 NavigationPuzzle = f.Puzzle["Params", Board]
@@ -122,12 +122,8 @@ class Changes(f.Clues[Params, Board]):
 
     def exchanges(self, puzzle: NavigationPuzzle, rng: f.Rng) -> Iterator[NavigationPuzzle]:
         """Two paths exchange the places that they lead to, so that as many lead to and from every place as before."""
-        board, joined = puzzle.board, {path[:2] for path in puzzle.board.paths}
-        for i, k in rng.shuffled(list(combinations(range(len(board.paths)), 2))):
-            paths = list(board.paths)
-            paths[i], paths[k] = exchanged(paths[i], paths[k])
-            if all(a != b and (a, b) not in joined for a, b, _ in (paths[i], paths[k])):
-                yield replace(puzzle, board=replace(board, paths=tuple(paths)))
+        for paths in exchanges(puzzle.board.paths, rng):
+            yield replace(puzzle, board=replace(puzzle.board, paths=paths))
 
     def changes(self, puzzle: NavigationPuzzle, rng: f.Rng) -> Iterator[NavigationPuzzle]:
         """One path leads elsewhere, comes from elsewhere or is turned round, or the way starts elsewhere."""
@@ -244,9 +240,8 @@ class Navigation(f.Family[Params, Board, Hidden, Steps]):
                 continue
             paths, start = drawn
             rests = ways.rests(kinds, paths, goal, via)
-            if start not in ways.starts(kinds, rests, goal, via, hops) or rests[0][start][1] > hops:
-                continue
-            if params.ways > 1 and ways.counts(rests, kinds, paths, via)[start] < params.ways:
+            fits = start in ways.starts(kinds, rests, goal, via, hops) and rests[0][start][1] <= hops
+            if not fits or (params.ways > 1 and ways.counts(rests, kinds, paths, via)[start] < params.ways):
                 continue
             if not lures or unguessed(kinds, paths, start, goal, via, rests[0][start][:2]):
                 return f.Drawn(Board(kinds, paths, start, goal, tuple(via)), ways.followed(start, rests, kinds, via))

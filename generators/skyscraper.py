@@ -233,7 +233,7 @@ class Skyscraper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     # ---- text
 
     def render(self, puzzle: SkyscraperPuzzle) -> str:
-        spec, n, voice = puzzle.spec, puzzle.spec.params.size, self._voice(puzzle)
+        spec, n, voice = puzzle.spec, puzzle.spec.params.size, f.Voice.of(self, puzzle)
         summed, last = spec.params.hint == "sum", n * n + (4 * n + 4 if spec.rules else 4 * n)
         hinted = {place for place, _ in grid.CLUES.all_placed(puzzle) if n * n <= place < last}
         hints = voice.says("hints", what="sum of the heights of all" if summed else "number of")
@@ -249,15 +249,12 @@ class Skyscraper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             task = f"{task} {voice.says('given')}"
         return voice.prompt(task, [voice.says("once", n=n), hints, *corners], _board(voice, puzzle))
 
-    def _voice(self, puzzle: SkyscraperPuzzle) -> f.Voice:
-        return f.Voice(self.name, puzzle.style.phrasing, self.title)
-
     def describe(self, puzzle: SkyscraperPuzzle, label: str) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size
         if label in ("row", "column"):
             return f"Each {label} contains every height from 1 to {n} exactly once."
         if label == "diagonal_hints":
-            return self._voice(puzzle).says(label)
+            return f.Voice.of(self, puzzle).says(label)
         clue = puzzle.clue(label)
         if clue is None:
             return label

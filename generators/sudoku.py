@@ -240,7 +240,7 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     # ---- text
 
     def render(self, puzzle: SudokuPuzzle) -> str:
-        spec, n, voice = puzzle.spec, puzzle.spec.params.size, self._voice(puzzle)
+        spec, n, voice = puzzle.spec, puzzle.spec.params.size, f.Voice.of(self, puzzle)
         names, zoned = _names(puzzle.style.symbols), spec.rule("zones") is not None
         values = {
             "n": n,
@@ -267,7 +267,7 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
     def describe(self, puzzle: SudokuPuzzle, label: str) -> str:
         """A given, or a rule as a sentence or more."""
-        spec, n, names, voice = puzzle.spec, puzzle.spec.params.size, _names(puzzle.style.symbols), self._voice(puzzle)
+        spec, n, names, voice = puzzle.spec, puzzle.spec.params.size, _names(puzzle.style.symbols), f.Voice.of(self, puzzle)
         if label in ("row", "column", "box", "zones"):
             return f"Each {label.rstrip('s')} contains {names.all} exactly once."
         if label == "boxes":
@@ -284,9 +284,6 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             return label
         cell, value = grid.CLUES.placed(spec, clue)
         return f"Row {cell // n + 1} column {cell % n + 1} holds {puzzle.style.symbols[value]}."
-
-    def _voice(self, puzzle: SudokuPuzzle) -> f.Voice:
-        return f.Voice(self.name, puzzle.style.phrasing, self.title)
 
     def words(self, puzzle: SudokuPuzzle) -> f.Words:
         n, names = puzzle.spec.params.size, _names(puzzle.style.symbols)

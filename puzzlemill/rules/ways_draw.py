@@ -10,9 +10,9 @@ shorter still.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, combinations, pairwise
 
 from puzzlemill.core.rng import Rng
 from puzzlemill.rules.ways import Path, mixed
@@ -310,6 +310,16 @@ def cut_off(
 def exchanged(one: Path, other: Path) -> tuple[Path, Path]:
     """Two paths, each of which leads to where the other one led."""
     return (one[0], other[1], one[2]), (other[0], one[1], other[2])
+
+
+def exchanges(paths: Sequence[Path], rng: Rng) -> Iterator[tuple[Path, ...]]:
+    """The paths with two of them exchanged, in random order; no two then join the same places, and none a place with itself."""
+    joined = {path[:2] for path in paths}
+    for i, k in rng.shuffled(list(combinations(range(len(paths)), 2))):
+        changed = list(paths)
+        changed[i], changed[k] = exchanged(paths[i], paths[k])
+        if all(a != b and (a, b) not in joined for a, b, _ in (changed[i], changed[k])):
+            yield tuple(changed)
 
 
 def ends(paths: Sequence[Path]) -> tuple[Counter[int], Counter[int]]:

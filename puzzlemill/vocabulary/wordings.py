@@ -16,7 +16,9 @@ from functools import cache, lru_cache
 from itertools import count
 from zlib import crc32
 
+from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.text import grid_text
+from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.vocabulary.load import record
 
 FIRST, LAST = 1000, (1 << 31) - 1  # voices of prompts
@@ -60,6 +62,11 @@ class Voice:
         self.number = 0 if 0 <= phrasing < FIRST else phrasing
         self.short = phrasing < 0
         self._family, self._title = family, title
+
+    @classmethod
+    def of(cls, family: AnyFamily, puzzle: AnyPuzzle) -> Voice:
+        """The voice of a puzzle's prompt."""
+        return cls(family.name, puzzle.style.phrasing, family.title)
 
     def place(self, slot: str, options: int) -> int:
         """Which of so many options this voice takes at a slot."""
