@@ -404,7 +404,7 @@ SPOILED_CHILD: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]]
     ),
     "edit of one more clue": (
         lambda row: with_id(row, edit=json.dumps([*json.loads(row["edit"]), [["zz", "given", 0, 0], None]])),
-        "a clash comes of one clue changed or moved",
+        "a clash comes of up to 2 clues changed",
     ),
     "ids of clues": (
         lambda row: with_id(row, puzzle=row["puzzle"].replace('"clues":[["r', '"clues":[["#r', 1)),

@@ -29,7 +29,7 @@ from puzzlemill.solvers.rup import check, check_files, read_cnf, read_proof
 
 CASES: list[tuple[str, dict[str, Any], str]] = [
     ("sudoku", {"size": 6}, ""),
-    ("sudoku", {"size": 9, "index": 1}, "deep_clash"),
+    ("sudoku", {"size": 9, "givens": 26}, "deep_clash"),
     ("sudoku", {"size": 9}, "shallow_clash"),
     ("sudoku", {"size": 16}, "deep_clash"),
     ("binario", {"rows": 6, "cols": 8}, ""),
