@@ -20,9 +20,12 @@ _RIGHT_PAIRS = {
     (4, 3): 32,
     (4, 4): 272,
     (4, 5): 1_674,
+    (4, 6): 8_761,
+    (4, 7): 37_910,
     (5, 3): 183,
+    (5, 5): 50_126,
     (6, 3): 513,
-}  # by pegs and disks, pairs that need right_only, where few
+}  # by pegs and disks, pairs that need right_only, where few; above 1,674 estimated (docs/design/answer_spaces.tsv)
 _SMALL = 100_000  # random arrangements are a small class up to so many puzzles
 
 
