@@ -99,7 +99,7 @@ def test_what_was_estimated_to_be_few_is_a_small_class() -> None:
         if name == "kumo":
             continue
         # of hitori of 4x4 there are 117,093, but they come up unevenly (docs/design/transforms.md)
-        near = not puzzles.startswith(">") and abs(int(puzzles.split()[0]) - 100_000) < 5_000  # estimates are no closer
+        near = not puzzles.startswith(">") and abs(int(puzzles.split()[0]) - 100_000) < 5_000
         assert near or few == (family.small.puzzles(spec) is not None) or (name, params) == ("hitori", '{"rows":4,"cols":4}'), (
             line
         )
