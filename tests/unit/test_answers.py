@@ -95,7 +95,7 @@ def test_what_was_estimated_to_be_few_is_a_small_class() -> None:
         family = family_named(name)
         spec = Spec(family.params(**json.loads(params)), tuple([Rule(rule) for rule in rules.split(",") if rule]))
         few = not puzzles.startswith(">") and int(puzzles.split()[0]) <= 100_000
-        # a kumo domain has 8,000 structures or more of 4 truths and 6 actions: they are held against earlier releases all the same
+        # a kumo domain has 8,000 structures or more of 4 truths and 6 actions, and is held against earlier releases too
         if name == "kumo":
             continue
         # of hitori of 4x4 there are 117,093, but they come up unevenly (docs/design/transforms.md)
