@@ -19,13 +19,10 @@ CHEAP = {
     "navigation": LOOKS["navigation"],
     "zebra": LOOKS["zebra"],
 }
-LEAKING = {"hanoi": "grams 0.68 (0.65 to 0.72): which disk stands where"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=[pytest.mark.xfail(reason=LEAKING[n])] if n in LEAKING else []) for n in CHEAP]
-)
+@pytest.mark.parametrize("name", CHEAP)
 def test_the_surface_does_not_tell_what_has_no_answer(name: str) -> None:
     """A model learns to see from counts or words which puzzles are spoilt, and never looks for a contradiction."""
     found = told(name, seen(CHEAP[name], GROUPS))
