@@ -189,8 +189,9 @@ class _Attempt:
         return _Made(CANONICAL, self.draft, Pairing.NONE, (), (), status, True)
 
     def _child(self, variant: Variant, source: _Made, rng: Rng) -> _Made:
+        """A child that is asked for the same as the parent, wherever it shows as many cells."""
         made = _child(self.stratum, source, variant, rng, self.engines, self.home)
-        return replace(made, draft=posed(self.family, made.draft, self.ask, rng.child("ask")))
+        return replace(made, draft=posed(self.family, made.draft, self.ask, self.rng.child("ask")))
 
     def _grown(self, variant: Variant, source: _Kept) -> dict[str, _Kept]:
         """A child of this variant and those made from it, by their variants' names."""
