@@ -25,7 +25,7 @@ from typing import Any, final
 from puzzlemill import family as f
 from puzzlemill.core.model import CIPHERS, CipherPart, CipherTable
 from puzzlemill.core.pictures import FOUND, GIVEN, MARKED, text_picture
-from puzzlemill.rules import cipher_menus, ciphers
+from puzzlemill.rules import cipher_menus, cipher_prompt, ciphers
 from puzzlemill.rules.cipher_menus import MAX_LETTERS, MAX_SEGMENTS, Board, Ciphers, Menu, Samples
 from puzzlemill.rules.ciphers import LETTERS, METHODS, UNKNOWN, Steps
 from puzzlemill.vocabulary.texts import sentence
@@ -273,7 +273,10 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
     # ---- text
 
     def render(self, puzzle: CryptoPuzzle) -> str:
-        p, board = puzzle.spec.params, puzzle.board
+        p, board, voice = puzzle.spec.params, puzzle.board, f.Voice(self.name, puzzle.style.phrasing, self.title)
+        if voice.number:
+            pairs = [board.sample(clue) for clue in puzzle.clues_in_order()]
+            return cipher_prompt.told(p.task, p.layers, p.rounds, board, pairs, voice)
         parts = len(board.cipher)
         opening = ["A plain text of capital letters without spaces was encrypted. Find it; it may be a sentence or mere letters."]
         if parts > 1:
