@@ -52,6 +52,7 @@ def _names(text: str) -> list[str]:
 
 def _map(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     places, kinds = puzzle.style.names
+    asked = next(part for part in text.split("\n") if re.search("hortest|short as possible", part))
     found: Shown = {}
     lines = [_unmarked(line) for line in text.split("\n")]
     plurals = {re.sub(r"(?<=[^aeiou])y$", "ie", kind) + end: kind for kind in kinds for end in ("s", "es")}
@@ -83,7 +84,7 @@ def _map(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         rest = re.sub(r"^A (?=path|street|bus)", "", line)
         ends = [name for name in re.findall(r"\b[A-Z]{1,2}\b", rest) if name in places]
         numbers = [int(number) for number in re.findall(r"\d+", rest)]
-        if "?" in line or "shortest" in line or not ends or line.startswith("|"):
+        if line == asked or not ends or line.startswith("|"):
             continue
         if match := re.match(r"(?:From )?([A-Z]{1,2})(: | you can go to | can be reached from )(?=[A-Z]{1,2}\b.*\d)", rest):
             way, others = "gathered", ends[1:]
@@ -93,16 +94,13 @@ def _map(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         elif len(ends) == 2 and len(numbers) == 1:
             way = "sentences" if re.search("[a-z]{3}", rest) else "arrows"
             found[ends[0], ends[1]] = numbers[0]
-    asked = next(part for part in text.split("\n") if "hortest route" in part or "shortest way" in part)
     start = re.search(r"(?:[Ss]tart|are|begins|out|starts|waits|stands|Someone|down) at ([A-Z]{1,2})\b|[Ff]rom ([A-Z]{1,2})\b", asked)
     assert start is not None, asked
     found["start"] = start.group(1) or start.group(2)
-    goals = [kind for kind in kinds if re.search(rf"\b(?:first|any|[Aa]ny|reaches an?) {kind}\b", asked)]
-    goals = goals or [kind for kind in kinds if re.search(rf"\b(?:[Ww]hichever) {kind}\b", asked)]
-    found["goal"] = goals
     visited = re.search(r"visit ((?:an? \w+(?:, | and )?)+)|(?:Visit|come to|include) ((?:an? \w+(?:, | and )?)+)", asked)
-    via = visited.group(1) or visited.group(2) if puzzle.spec.rules and visited else ""
+    via = (visited.group(1) or visited.group(2)) if puzzle.spec.rules and visited else ""
     found["via"] = [kind for kind in kinds if re.search(rf"\ban? {kind}\b", via)]
+    found["goal"] = [kind for kind in kinds if re.search(rf"\b{kind}\b", asked) and kind not in found["via"]]
     return f"{way_there}, {way}", found
 
 
@@ -144,7 +142,7 @@ def _towers(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
                 each[peg] = _disks(rest, disks)
         assert set(each) == set(pegs), text
         found |= {(side, peg): stack for peg, stack in each.items()}
-    found["right"] = bool(re.search(r"to the right[:,. (]|on the right|right only", text))
+    found["right"] = bool(re.search("to the left|to the right only", text))
     head = text[: start.start()] + text
     for word, names in (("peg", pegs), ("disk", disks)):
         assert re.search(r", ".join(map(re.escape, names[:-1])) + rf" and {re.escape(names[-1])}", head), (word, text)
@@ -191,7 +189,7 @@ def _ciphers(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
             segment = int(number.group(1))
         name = next((known for start, known in _METHODS.items() if bare.startswith(start)), "")
         if name:
-            key = re.search(r"(?:keyword is|k is|\(a, b\) is) (?:one of )?(.*)\.$", bare)
+            key = re.search(r".*(?:the keyword is|; k is|\(a, b\) is) (?:one of )?(.*)\.$", bare)
             keys = re.findall(r"\(\d+, \d+\)|[A-Z]+|\d+", key.group(1)) if key else []
             methods.setdefault(segment, []).append((name, keys))
         elif pair := re.match(rf"(?:plain |from )?({_SIGNS})(?: became | -> | was turned into |, cipher | => | came )({_SIGNS})$", bare):
@@ -217,7 +215,7 @@ def _ciphers(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         found["lengths"] = [lengths.group(1) or lengths.group(2)]
     found["rounds"] = "twice" if "twice in" in text or "done twice" in text else "three" if "three times" in text else "once"
     task, layers = puzzle.spec.params.task, puzzle.spec.params.layers
-    unknown = bool(re.search(r"not known|unknown|not given|did not say|found out|necessarily|do not tell|not tell|but not which", text))
+    unknown = bool(re.search(r"not known|unknown|not given|did not say|found out|necessarily|do not tell|not tell|but not which|neither", text))
     assert unknown == (task != "known"), text
     return f"{way} {layers}", found
 
@@ -256,7 +254,8 @@ def _attributes(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         items = {name.casefold(): (a, v) for a, each in enumerate(names) for v, name in enumerate(each)}
         items |= {f"{title}={name}".casefold(): (a, names[a].index(name)) for title, a in titles.items() for name in names[a]}
         found["formulas"] = [_formula(line, items) for line in formulas]
-    return f"{way}{' formulas' if formulas else ''}{' table' if re.search(r'^\| 1 \|', text, re.M) else ''}", found
+    way += " formulas" if formulas else " table" if re.search(r"^\| 1 \|", text, re.M) else ""
+    return way, found
 
 
 def _formula(text: str, items: dict[str, tuple[int, int]]) -> Callable[[Sequence[Sequence[int]]], bool]:
@@ -308,7 +307,7 @@ def _book(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     listed = next(([*value] for value in _json(around) if isinstance(value, list)), None)
     way = "json"
     if listed is None:
-        rows = [re.findall(r"[^,:]+", line.rpartition(": ")[2].rstrip(".")) for line in lines]
+        rows = [re.findall(r"[^,:]+", re.split("[:?] ", line)[-1].rstrip(".")) for line in lines]
         listed = next(([name.strip() for name in row] for row in rows if {name.strip() for name in row} == {*names}), None)
         way = "row"
     if listed is None:
