@@ -1,4 +1,4 @@
-"""Puzzles read back from prompts that are no grids: maps, towers, ciphers, tables of attributes; written apart from what writes them."""
+"""Puzzles read back from prompts that are no grids: maps, towers, ciphers, attributes and books; apart from what writes them."""
 
 from __future__ import annotations
 
@@ -94,7 +94,9 @@ def _map(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         elif len(ends) == 2 and len(numbers) == 1:
             way = "sentences" if re.search("[a-z]{3}", rest) else "arrows"
             found[ends[0], ends[1]] = numbers[0]
-    start = re.search(r"(?:[Ss]tart|are|begins|out|starts|waits|stands|Someone|down) at ([A-Z]{1,2})\b|[Ff]rom ([A-Z]{1,2})\b", asked)
+    start = re.search(
+        r"(?:[Ss]tart|are|begins|out|starts|waits|stands|Someone|down) at ([A-Z]{1,2})\b|[Ff]rom ([A-Z]{1,2})\b", asked
+    )
     assert start is not None, asked
     found["start"] = start.group(1) or start.group(2)
     visited = re.search(r"visit ((?:an? \w+(?:, | and )?)+)|(?:Visit|come to|include) ((?:an? \w+(?:, | and )?)+)", asked)
@@ -113,8 +115,16 @@ def _towers(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     goal = re.search(r"^Goal\b.*$", text, re.M)
     assert start and goal and start.start() < goal.start(), text
     way, found = "", {}
-    for side, head, part in (("start", start.group(), text[start.end() : goal.start()]), ("goal", goal.group(), text[goal.end() :])):
-        down = "top to bottom" in head or "top down" in head or "top of each" in head or bool(re.search(r"top (disk )?(of each peg|comes)? ?first", head))
+    for side, head, part in (
+        ("start", start.group(), text[start.end() : goal.start()]),
+        ("goal", goal.group(), text[goal.end() :]),
+    ):
+        down = (
+            "top to bottom" in head
+            or "top down" in head
+            or "top of each" in head
+            or bool(re.search(r"top (disk )?(of each peg|comes)? ?first", head))
+        )
         down = down or "from the top to the bottom" in head or "at the top comes first" in head
         lines = part.strip("\n").split("\n")
         each: dict[str, list[str]] = {}
@@ -192,7 +202,9 @@ def _ciphers(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
             key = re.search(r".*(?:the keyword is|; k is|\(a, b\) is) (?:one of )?(.*)\.$", bare)
             keys = re.findall(r"\(\d+, \d+\)|[A-Z]+|\d+", key.group(1)) if key else []
             methods.setdefault(segment, []).append((name, keys))
-        elif pair := re.match(rf"(?:plain |from )?({_SIGNS})(?: became | -> | was turned into |, cipher | => | came )({_SIGNS})$", bare):
+        elif pair := re.match(
+            rf"(?:plain |from )?({_SIGNS})(?: became | -> | was turned into |, cipher | => | came )({_SIGNS})$", bare
+        ):
             way = "lines"
             samples.append([pair.group(1), pair.group(2)])
         elif pair := re.match(rf"\| \d \| ({_SIGNS}) \| ({_SIGNS}) \|$", line):
@@ -205,7 +217,11 @@ def _ciphers(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
             found["cipher"] = after
     found |= {("methods", part): listed for part, listed in methods.items()}
     found |= {("sample", i): pair for i, pair in enumerate(samples)}
-    lengths = re.search(r"(?:It has|The plain text is|There are|length is|consists of|In plain there are) (\d+) letters|^.*?(\d+) letters\.$", text, re.M)
+    lengths = re.search(
+        r"(?:It has|The plain text is|There are|length is|consists of|In plain there are) (\d+) letters|^.*?(\d+) letters\.$",
+        text,
+        re.M,
+    )
     if len(puzzle.board.lengths) > 1:
         said = re.search(r"((?:\d+(?:, | and ))+\d+)(?= letters)", text)
         assert said, text
@@ -215,12 +231,22 @@ def _ciphers(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         found["lengths"] = [lengths.group(1) or lengths.group(2)]
     found["rounds"] = "twice" if "twice in" in text or "done twice" in text else "three" if "three times" in text else "once"
     task, layers = puzzle.spec.params.task, puzzle.spec.params.layers
-    unknown = bool(re.search(r"not known|unknown|not given|did not say|found out|necessarily|do not tell|not tell|but not which|neither", text))
+    unknown = bool(
+        re.search(
+            r"not known|unknown|not given|did not say|found out|necessarily|do not tell|not tell|but not which|neither", text
+        )
+    )
     assert unknown == (task != "known"), text
     return f"{way} {layers}", found
 
 
 # ---- attributes and clues -----------------------------------------------------------------------------------------------
+
+
+_VALUES = (
+    r"(?:^|(?<=\. ))(?:The values of (.*?) are (.*?)\.|For (.*?) the values are (.*?)\.|Under (.*?) there are (.*?)\.|"
+    r"The attribute (.*?) has the values (.*?)\.|As for (.*?), the values are (.*?)\.|Of (.*?) there are the values (.*?)\.)"
+)
 
 
 def _attributes(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
@@ -240,13 +266,15 @@ def _attributes(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         title, colon, rest = line.partition(": ")
         if colon:
             candidates.append(("lines", _unmarked(title), rest.split(", ")))
-    for said in re.findall(r"(?:^|(?<=\. ))(?:The values of (.*?) are (.*?)\.|For (.*?) the values are (.*?)\.|Under (.*?) there are (.*?)\.|The attribute (.*?) has the values (.*?)\.|As for (.*?), the values are (.*?)\.|Of (.*?) there are the values (.*?)\.)", text, re.M):
+    for said in re.findall(_VALUES, text, re.M):
         title, listed = [part for part in said if part]
         candidates.append(("sentences", title, _names(listed)))
     for notation, title, listed in candidates:
         if (a := known.get(frozenset(listed))) is not None:
             found["attribute", a], titles[title], way = title, a, notation
-    lines = [(match.group(1), match.group(2)) for match in re.finditer(r"^(?:No\. |#|\[|\()?(\d+)(?:[.):\]]|: )+ ?(.*)$", text, re.M)]
+    lines = [
+        (match.group(1), match.group(2)) for match in re.finditer(r"^(?:No\. |#|\[|\()?(\d+)(?:[.):\]]|: )+ ?(.*)$", text, re.M)
+    ]
     lines += [(row[0], row[1]) for row in _rows(text) if len(row) == 2 and row[0].isdigit()]
     formulas = [line for _, line in lines if re.match(r"[a-z_]+\(", line)]
     found["clues"] = [int(number) for number, _ in lines]

@@ -22,7 +22,10 @@ _SAMPLES = ("lines", "lines", "bullets", "table", "json")  # notations
 def told(
     task: str, layers: int, rounds: int, board: Board, samples: Sequence[tuple[Sequence[str], Sequence[str]]], voice: Voice
 ) -> str:
-    """The whole prompt but for how to reply. task: "known", "unordered" or "pairs". samples: plain texts and ciphers, by segments."""
+    """The whole prompt but for how to reply.
+
+    task: "known", "unordered" or "pairs". samples: plain texts and ciphers, by segments.
+    """
     parts, lengths = len(board.cipher), [str(length) for length in board.lengths]
     size = voice.says("length", n=lengths[0]) if parts == 1 else voice.says("lengths", parts=parts, lengths=listed(lengths))
     foreign = not all(METHODS[line[0]].letters for menu in board.menus for line in menu)

@@ -1,4 +1,4 @@
-"""Prompts of statements about places: in one voice's words, attributes and clues in one of several notations (vocabulary/wordings.py)."""
+"""Prompts of statements about places: in the words of one voice, with several notations of attributes and clues."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ def prompt(wording: Wording, voice: Voice) -> str:
     """The whole prompt but for how to reply."""
     theme, n = wording.theme, wording.size.places
     words = {"who": theme.who, "whos": theme.whos, "at": theme.at, "place": theme.place, "places": theme.places, "n": n}
-    numbering = capital(
-        voice.says("numbering", **words, order=theme.order + theme.seen, first=theme.one(1), last=theme.one(n))
-    )
+    numbering = capital(voice.says("numbering", **words, order=theme.order + theme.seen, first=theme.one(1), last=theme.one(n)))
     parts = {
         "scene": f"{theme.intro(n)} {numbering}",
         "once": voice.says("once", **words),

@@ -154,7 +154,8 @@ def move_forms(puzzle: AnyPuzzle, reply_format: str) -> str:
     layout, voice = family_named(puzzle.family).form.layout(puzzle), Voice(puzzle.family, puzzle.style.phrasing)
     words = {**_nouns(puzzle), "how": _HOW[known_format(reply_format)]}
     return (
-        f"{voice.framed('choose', **words)}\n{action_example(reply_format)}" + ("\n" if voice.short else "\n\n")
+        f"{voice.framed('choose', **words)}\n{action_example(reply_format)}"
+        + ("\n" if voice.short else "\n\n")
         + f"{voice.framed('final', **words)}\n{answer_example(layout, reply_format, False)}\n{voice.noted(layout.note)}"
     )
 

@@ -46,7 +46,9 @@ def arrangement(name: str, pegs: Sequence[str], stacks: Stacks, voice: Voice) ->
     between = " " if voice.short else (" ", ", ")[voice.place("between", 2)]
     empty = "-" if voice.short else _EMPTY[voice.place("empty", len(_EMPTY))]
     if way == "json":
-        rows = [f"{json.dumps(peg)}: {json.dumps(list(stack), ensure_ascii=False)}" for peg, stack in zip(pegs, stacks, strict=True)]
+        rows = [
+            f"{json.dumps(peg)}: {json.dumps(list(stack), ensure_ascii=False)}" for peg, stack in zip(pegs, stacks, strict=True)
+        ]
         body = "{" + ", ".join(rows) + "}"
     elif way == "prose":
         body = " ".join([_sentence(peg, stack, voice) for peg, stack in zip(pegs, stacks, strict=True)])

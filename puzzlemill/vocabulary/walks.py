@@ -1,7 +1,7 @@
 """Words for maps of a small town (walks.toml): kinds of landmarks, and ways to describe one-way paths between places.
 
-The canonical voice and phrasings below FIRST have the words of this file alone; other voices have wordings/navigation.toml too, and
-other notations of landmarks and paths.
+The canonical voice and phrasings below FIRST have the words of this file alone; other voices have wordings/navigation.toml too,
+and other notations of landmarks and paths.
 """
 
 from __future__ import annotations

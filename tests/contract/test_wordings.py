@@ -106,7 +106,9 @@ def test_wordings_are_plain_sentences_with_known_places(name: str) -> None:
             assert fields(wording) <= known
             for text in choices(wording):
                 assert "[" not in text.replace("[ ]", "") or name == "frame", text
-                assert (text == text.strip() or slot in ("item", "bullet", "number")) and not re.search(r"  |\t| \.(?!\.)| ,", text), text
+                assert (text == text.strip() or slot in ("item", "bullet", "number")) and not re.search(
+                    r"  |\t| \.(?!\.)| ,", text
+                ), text
                 assert not [phrase for phrase in UNWANTED if re.search(phrase, text)], text
 
 
@@ -125,7 +127,7 @@ def test_every_voice_renders_every_puzzle_tidily(name: str) -> None:
                 texts.add(text)
                 assert text == text.strip()
                 assert not re.search(r"[ \t]+$|\t|\n{3,}|<class|object at|\bNone\b(?! of| does)", text, re.M), text
-                assert not re.search(r"\{\w*\}", text) and not _GROUP.search(re.sub(r'^[\[{].*', "", text, flags=re.M)), text
+                assert not re.search(r"\{\w*\}", text) and not _GROUP.search(re.sub(r"^[\[{].*", "", text, flags=re.M)), text
                 assert not [phrase for phrase in UNWANTED if re.search(phrase, text)], text
         assert len(texts) > 1.3 * len(VOICES)
 

@@ -41,9 +41,10 @@ def task_prompt(
         "count": NUMBERS[count],
         "hundred": CHANCES,
     }
+    text = write_book(domain, register, seed, long, several=count > 1).strip()
     parts = {
         "task": _truths(voice.says("task" if count == 1 else "tasks", **words), domain.truths, voice),
-        "book": f"{voice.says('book')}\n\n{BEGIN}\n\n{write_book(domain, register, seed, long, several=count > 1).strip()}\n\n{END}",
+        "book": f"{voice.says('book')}\n\n{BEGIN}\n\n{text}\n\n{END}",
         "promise": "",
     }
     if seen is not None:
