@@ -51,7 +51,7 @@ def arrangement(name: str, pegs: Sequence[str], stacks: Stacks, voice: Voice) ->
         ]
         body = "{" + ", ".join(rows) + "}"
     elif way == "prose":
-        body = " ".join([_sentence(peg, stack, voice) for peg, stack in zip(pegs, stacks, strict=True)])
+        body = " ".join([_sentence(peg, stack, i, voice) for i, (peg, stack) in enumerate(zip(pegs, stacks, strict=True))])
     elif way == "table":
         body = markdown(pegs, ["disks"], [[between.join(stack) or empty] for stack in stacks])
     elif way == "drawn":
@@ -62,10 +62,10 @@ def arrangement(name: str, pegs: Sequence[str], stacks: Stacks, voice: Voice) ->
     return f"{voice.says(way, name=name)}\n{body}"
 
 
-def _sentence(peg: str, stack: Sequence[str], voice: Voice) -> str:
+def _sentence(peg: str, stack: Sequence[str], turn: int, voice: Voice) -> str:
     if len(stack) > 1:
-        return voice.says("several", peg=peg, disks=listed(stack))
-    return voice.says("single", peg=peg, disk=stack[0]) if stack else voice.says("none", peg=peg)
+        return voice.says("several", turn, peg=peg, disks=listed(stack))
+    return voice.says("single", turn, peg=peg, disk=stack[0]) if stack else voice.says("none", turn, peg=peg)
 
 
 def _drawn(pegs: Sequence[str], stacks: Stacks) -> str:

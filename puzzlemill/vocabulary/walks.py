@@ -17,7 +17,7 @@ from puzzlemill.vocabulary.wordings import Voice, markdown
 
 _ORDERS = (("places", "paths", "task"), ("task", "places", "paths"), ("places", "task", "paths"), ("paths", "places", "task"))
 _STANDING = ("places", "kinds", "pairs", "table", "json")  # notations of what stands where
-_PATHS = ("told", "told", "arrows", "table", "adjacency", "json")  # notations of paths
+_PATHS = ("told", "arrows", "table", "adjacency", "json", "adjacency")  # notations of paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,14 @@ class Wording:
     item: str
     into: bool
 
-    def describe(self, paths: Sequence[tuple[int, int, int]], places: Sequence[str], turn: int) -> Iterator[str]:
-        """The sentences of paths (from, to, length). turn: which of the templates comes first."""
+    def describe(
+        self, paths: Sequence[tuple[int, int, int]], places: Sequence[str], turn: int, turns: Sequence[int] = ()
+    ) -> Iterator[str]:
+        """The sentences of paths (from, to, length). turn: which of the templates comes first. turns: of each path, in place of
+        one template after the other."""
         if self.each:
-            for number, (source, target, length) in enumerate(paths):
-                yield self.each[(number + turn) % len(self.each)].format(places[source], places[target], length)
+            for at, (source, target, length) in zip(turns or range(turn, turn + len(paths)), paths, strict=True):
+                yield self.each[at % len(self.each)].format(places[source], places[target], length)
             return
         gathered: dict[int, list[str]] = {}
         for source, target, length in paths:
@@ -142,7 +145,8 @@ def _paths(town: Map, voice: Voice) -> tuple[str, str]:
     names, asides, least = town.places, list(town.asides), voice.says("least")
     if way == "told":
         wording, _, _, turn = walks().worded(voice.number)
-        lines = [*wording.describe(town.paths, names, turn), *asides]
+        turns = [voice.place(f"path {number}", 6) for number in range(len(town.paths))] if wording.each else ()
+        lines = [*wording.describe(town.paths, names, turn, turns), *asides]
         return f"{wording.intro}\n{voice.bullets(lines)}", wording.least
     if way == "arrows":
         lines = [voice.says("arrow", a=names[a], b=names[b], length=length) for a, b, length in town.paths]

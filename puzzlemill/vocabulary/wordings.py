@@ -68,20 +68,21 @@ class Voice:
         mixed = crc32(f"{self.number} {slot}".encode()) * 0x9E3779B1 & 0xFFFFFFFF  # crc32 alone is linear in the voice
         return mixed * options >> 32
 
-    def says(self, slot: str, **values: object) -> str:
-        """The family's wording of a slot, with these values in it."""
-        return self._worded(self._family, slot, values)
+    def says(self, slot: str, turn: int = 0, **values: object) -> str:
+        """The family's wording of a slot, with these values in it. turn: which time it is said, for other words each time."""
+        return self._worded(self._family, slot, values, turn)
 
     def framed(self, slot: str, **values: object) -> str:
         """A wording of the frame, which all families have in common."""
         return self._worded("frame", slot, values)
 
-    def _worded(self, name: str, slot: str, values: Mapping[str, object]) -> str:
+    def _worded(self, name: str, slot: str, values: Mapping[str, object], turn: int = 0) -> str:
         options = wordings(name).of(slot, self.number)
-        wording = options[self.place(slot, len(options))]
+        named = f"{slot}, turn {turn}" if turn else slot
+        wording = options[self.place(named, len(options))]
         if "[" in wording:
-            turn = count()
-            wording = _ALTERNATIVES.sub(lambda found: self._one(found.group(1).split("|"), f"{slot} {next(turn)}"), wording)
+            places = count()
+            wording = _ALTERNATIVES.sub(lambda found: self._one(found.group(1).split("|"), f"{named} {next(places)}"), wording)
         return wording.format(**values)
 
     def _one(self, options: Sequence[str], slot: str) -> str:
