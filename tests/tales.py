@@ -95,7 +95,7 @@ def _map(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
             way = "sentences" if re.search("[a-z]{3}", rest) else "arrows"
             found[ends[0], ends[1]] = numbers[0]
     start = re.search(
-        r"(?:[Ss]tart|are|begins|out|starts|waits|stands|Someone|down) at ([A-Z]{1,2})\b|[Ff]rom ([A-Z]{1,2})\b", asked
+        r"(?:[Ss]tart|Begin|are|begins|out|starts|waits|stands|Someone|down) at ([A-Z]{1,2})\b|[Ff]rom ([A-Z]{1,2})\b", asked
     )
     assert start is not None, asked
     found["start"] = start.group(1) or start.group(2)
