@@ -117,9 +117,14 @@ def _hints(text: str, n: int) -> tuple[str, Shown]:
             (line for line in lines if re.search(r"[Cc]orner(s|$| hints:|.*: (\d+|-)(;|,))", line) and "top left" in line), ""
         )
         corners = re.findall(r"(?<![a-z\d])(?:\d+|-)(?![a-z\d])", line)
-        rest = "\n".join(lines[max(k for k, each in enumerate(lines) if each.endswith((listed[3], "to bottom)", "downwards)"))) + 1 :])
+        rest = "\n".join(
+            lines[max(k for k, each in enumerate(lines) if each.endswith((listed[3], "to bottom)", "downwards)"))) + 1 :]
+        )
         rest = rest.replace(line, "", 1).lstrip("\n") if line else rest
-        empty = re.match(r"The grid (?:itself|starts)|No (?:building|height) is|There is nothing|There is no number|All cells (?:of|in)|None of the", rest)
+        empty = re.match(
+            r"The grid (?:itself|starts)|No (?:building|height) is|There is no(?:thing| number)|All cells (?:of|in)|None of the",
+            rest,
+        )
         way, found = ("lists", {}) if empty else _grid(rest, n, n, ".")
     assert [len(side) for side in sides] == [n] * 4 and len(corners) in (0, 4), text
     named = [*zip(("top", "bottom", "left", "right"), sides, strict=True), ("corner", corners)]

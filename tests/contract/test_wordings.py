@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -20,6 +21,8 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.generators import family_named
 from puzzlemill.rules.ciphers import METHODS
+from puzzlemill.rules.lines import constraint
+from puzzlemill.rules.lines_draw import drawn, kinds_in
 from puzzlemill.scoring.prompt import FORMATS, prompt
 from puzzlemill.vocabulary.wordings import FIRST, Wordings, wordings
 from strategies import every_case, minimized
@@ -174,6 +177,28 @@ def test_no_phrase_that_is_unwanted_stands_in_a_prompt() -> None:
         for reply_format in FORMATS:
             text = prompt(puzzle, reply_format)
             assert not [phrase for phrase in UNWANTED if re.search(phrase, text)], text
+
+
+def test_wordings_of_a_constraint_name_the_same_lines_and_numbers() -> None:
+    """One that leaves out a row, or says even for odd, makes another puzzle."""
+    patterns = (r"\d+", r"\b(?:no|two|three|four|five|six|seven|eight|odd|even)\b", r"\b(?:left|right|top|bottom) to")
+    rng = stream("tests", "constraints")
+    for kind in kinds_in(6, 6, True):
+        said = set()
+        for args in islice(drawn(kind, 6, 6, rng.child(kind)), 8):
+            extra = constraint(kind, args, 6)
+            assert extra is not None
+            plain = extra.says("P", "Q")
+            for voice in VOICES:
+                text = extra.says("P", "Q", voice)
+                said.add(text)
+                for pattern in patterns:
+                    found, meant = (
+                        {*re.findall(pattern, re.sub("none|zero", "no", each.lower()))}
+                        for each in (text, plain.replace("from ", ""))
+                    )
+                    assert found == meant, (text, plain)
+        assert len(said) >= 8 * 3, kind
 
 
 def test_json_boards_are_json() -> None:
