@@ -68,7 +68,7 @@ class Voice:
         mixed = crc32(f"{self.number} {slot}".encode()) * 0x9E3779B1 & 0xFFFFFFFF  # crc32 alone is linear in the voice
         return mixed * options >> 32
 
-    def says(self, slot: str, turn: int = 0, **values: object) -> str:
+    def says(self, slot: str, turn: int = 0, /, **values: object) -> str:
         """The family's wording of a slot, with these values in it. turn: which time it is said, for other words each time."""
         return self._worded(self._family, slot, values, turn)
 
