@@ -275,8 +275,9 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
     def render(self, puzzle: CryptoPuzzle) -> str:
         p, board, voice = puzzle.spec.params, puzzle.board, f.Voice(self.name, puzzle.style.phrasing, self.title)
         if voice.number:
-            pairs = [board.sample(clue) for clue in puzzle.clues_in_order()]
-            return cipher_prompt.told(p.task, p.layers, p.rounds, board, pairs, voice)
+            return cipher_prompt.told(
+                p.task, p.layers, p.rounds, board, [board.sample(c) for c in puzzle.clues_in_order()], voice
+            )
         parts = len(board.cipher)
         opening = ["A plain text of capital letters without spaces was encrypted. Find it; it may be a sentence or mere letters."]
         if parts > 1:
@@ -301,8 +302,7 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
             once = ", but only once" if p.rounds > 1 else ""
             same = "method and key" if p.layers == 1 else "methods and keys in the same order"
             each = ", segment by segment" if parts > 1 else ""
-            blocks.append(f"{which} encrypted with the same {same}{each}{once}:")
-            blocks.append("\n".join(samples))
+            blocks += [f"{which} encrypted with the same {same}{each}{once}:", "\n".join(samples)]
         blocks.append(f"The encrypted text:\n{' | '.join(board.cipher)}")
         return "\n\n".join(blocks)
 
