@@ -275,9 +275,7 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
     def render(self, puzzle: CryptoPuzzle) -> str:
         p, board, voice = puzzle.spec.params, puzzle.board, f.Voice(self.name, puzzle.style.phrasing, self.title)
         if voice.number:
-            return cipher_prompt.told(
-                p.task, p.layers, p.rounds, board, [board.sample(c) for c in puzzle.clues_in_order()], voice
-            )
+            return cipher_prompt.told(p.task, p.layers, p.rounds, board, puzzle.clues_in_order(), voice)
         parts = len(board.cipher)
         opening = ["A plain text of capital letters without spaces was encrypted. Find it; it may be a sentence or mere letters."]
         if parts > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from puzzlemill.core.types import Clue
 from puzzlemill.core.words import listed
 from puzzlemill.rules.cipher_menus import Board
 from puzzlemill.rules.ciphers import METHODS
@@ -19,13 +20,9 @@ _ORDERS = (
 _SAMPLES = ("lines", "lines", "bullets", "table", "json")  # notations
 
 
-def told(
-    task: str, layers: int, rounds: int, board: Board, samples: Sequence[tuple[Sequence[str], Sequence[str]]], voice: Voice
-) -> str:
-    """The whole prompt but for how to reply.
-
-    task: "known", "unordered" or "pairs". samples: plain texts and ciphers, by segments.
-    """
+def told(task: str, layers: int, rounds: int, board: Board, clues: Sequence[Clue], voice: Voice) -> str:
+    """The whole prompt but for how to reply. task: "known", "unordered" or "pairs". clues: the samples."""
+    samples = [board.sample(clue) for clue in clues]
     parts, lengths = len(board.cipher), [str(length) for length in board.lengths]
     size = voice.says("length", n=lengths[0]) if parts == 1 else voice.says("lengths", parts=parts, lengths=listed(lengths))
     foreign = not all(METHODS[line[0]].letters for menu in board.menus for line in menu)
