@@ -25,7 +25,7 @@ from typing import Any, final
 from puzzlemill import family as f
 from puzzlemill.core.model import CIPHERS, CipherPart, CipherTable
 from puzzlemill.core.pictures import FOUND, GIVEN, MARKED, text_picture
-from puzzlemill.rules import cipher_menus, ciphers
+from puzzlemill.rules import cipher_menus, cipher_prompt, ciphers
 from puzzlemill.rules.cipher_menus import MAX_LETTERS, MAX_SEGMENTS, Board, Ciphers, Menu, Samples
 from puzzlemill.rules.ciphers import LETTERS, METHODS, UNKNOWN, Steps
 from puzzlemill.vocabulary.texts import sentence
@@ -273,7 +273,9 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
     # ---- text
 
     def render(self, puzzle: CryptoPuzzle) -> str:
-        p, board = puzzle.spec.params, puzzle.board
+        p, board, voice = puzzle.spec.params, puzzle.board, f.Voice(self.name, puzzle.style.phrasing, self.title)
+        if voice.number:
+            return cipher_prompt.told(p.task, p.layers, p.rounds, board, puzzle.clues_in_order(), voice)
         parts = len(board.cipher)
         opening = ["A plain text of capital letters without spaces was encrypted. Find it; it may be a sentence or mere letters."]
         if parts > 1:
@@ -298,8 +300,7 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
             once = ", but only once" if p.rounds > 1 else ""
             same = "method and key" if p.layers == 1 else "methods and keys in the same order"
             each = ", segment by segment" if parts > 1 else ""
-            blocks.append(f"{which} encrypted with the same {same}{each}{once}:")
-            blocks.append("\n".join(samples))
+            blocks += [f"{which} encrypted with the same {same}{each}{once}:", "\n".join(samples)]
         blocks.append(f"The encrypted text:\n{' | '.join(board.cipher)}")
         return "\n\n".join(blocks)
 

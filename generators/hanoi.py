@@ -44,6 +44,7 @@ from puzzlemill import family as f
 from puzzlemill.core.model import Move, MovesTable, State
 from puzzlemill.generators import _hanoi as boards
 from puzzlemill.generators._hanoi import GONE, RANDOM, RIGHT_ONLY, RULED, TOWER, Board, OneWay
+from puzzlemill.vocabulary.towers import told
 
 HanoiPuzzle = f.Puzzle["Params", Board]
 Moves = tuple[tuple[int, int, int], ...]  # (disk, from, to); disk 0 is the smallest, pegs count from 0
@@ -313,6 +314,13 @@ class Hanoi(f.Family[Params, Board, Hidden, Moves]):
 
     def render(self, puzzle: HanoiPuzzle) -> str:
         pegs, disks = puzzle.style.names
+        voice = f.Voice(self.name, puzzle.style.phrasing, self.title)
+        if voice.number:
+            start, goal = (
+                [[disks[disk] for disk in stack] for stack in boards.stacks(len(pegs), stands)]
+                for stands in (puzzle.board.start, puzzle.board.goal)
+            )
+            return told(pegs, disks, start, goal, puzzle.spec.rule(RIGHT_ONLY) is not None, voice)
 
         def listed(stands: Sequence[int]) -> str:
             lines = []

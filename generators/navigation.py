@@ -41,7 +41,7 @@ from puzzlemill.generators import _navigation as maps
 from puzzlemill.generators._navigation import KINDS, PLACES, VIA, VISITS, Board
 from puzzlemill.rules import ways
 from puzzlemill.rules.ways_draw import around, exchanges, unguessed
-from puzzlemill.vocabulary.walks import all_of, standing, walks
+from puzzlemill.vocabulary.walks import Map, all_of, standing, told, walks
 
 NavigationPuzzle = f.Puzzle["Params", Board]
 Steps = tuple[tuple[int, int], ...]  # (from, to), places counted from 0
@@ -341,20 +341,24 @@ class Navigation(f.Family[Params, Board, Hidden, Steps]):
     # ---- text
 
     def render(self, puzzle: NavigationPuzzle) -> str:
-        board = puzzle.board
+        board, voice = puzzle.board, f.Voice(self.name, puzzle.style.phrasing, self.title)
         places, kinds = puzzle.style.names
-        wording, head, task, turn = walks().worded(puzzle.style.phrasing)
         order = puzzle.style.order or range(len(board.paths))
         if sorted(order) != list(range(len(board.paths))):
             raise f.BadRow(f"style.order must name each of the {len(board.paths)} paths once, got {str(order)[:60]}")
-        lines = list(wording.describe([board.paths[at] for at in order], places, turn))
+        paths, visits = [board.paths[at] for at in order], board.via if puzzle.spec.rule(VIA) is not None else ()
+        if voice.number:
+            asides = [aside for _, aside in puzzle.style.asides]
+            return told(Map(places, kinds, board.kinds, paths, asides, board.start, board.goal, visits), voice)
+        wording, head, task, turn = walks().worded(puzzle.style.phrasing)
+        lines = list(wording.describe(paths, places, turn))
         for at, aside in sorted(puzzle.style.asides, reverse=True):
             lines.insert(min(at, len(lines)), aside)
         start, goal = places[board.start], kinds[board.goal]
         task = task.format(start, with_article(goal))
-        if puzzle.spec.rule(VIA) is not None:
+        if visits:
             task += (
-                f" On the way you must visit {all_of(kinds, board.via)}: the route ends at the first {goal} after that, and "
+                f" On the way you must visit {all_of(kinds, visits)}: the route ends at the first {goal} after that, and "
                 f"{many(goal)} that you pass before that do not end it. You may visit a place more than once."
             )
         else:

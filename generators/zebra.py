@@ -23,7 +23,7 @@ from typing import Any, final
 from puzzlemill import family as f
 from puzzlemill.core.model import PositionTable
 from puzzlemill.core.pictures import FOUND, GIVEN, INK
-from puzzlemill.rules import positions, positions_draw, positions_words
+from puzzlemill.rules import positions, positions_draw, positions_prompt, positions_words
 
 ZebraPuzzle = f.Puzzle["Params", f.NoBoard]
 ZebraDraft = f.Draft["Params", f.NoBoard, f.Grid, f.Grid]  # grid[a][p]: the value of attribute a at place p
@@ -318,16 +318,8 @@ next(origami, water)""",
     # ---- text
 
     def render(self, puzzle: ZebraPuzzle) -> str:
-        wording = positions_words.Wording(puzzle, _size(puzzle.spec))
-        theme, n = wording.theme, puzzle.spec.params.positions
-        lines = [f"{theme.intro(n)} {theme.numbering(n)}", "", theme.once(), ""]
-        for attribute, names in zip(wording.attributes, puzzle.style.names, strict=True):
-            lines.append(f"- {attribute.title}: {', '.join(attribute.listed(names))}")
-        meanings = wording.meanings()
-        if meanings:
-            lines += ["", "How the clues are meant:", *[f"- {meaning}" for meaning in meanings]]
-        lines += ["", "Clues:", *[f"{i}. {sentence}" for i, (_, sentence) in enumerate(wording.sentences(), 1)]]
-        return "\n".join([*lines, "", theme.question()])
+        voice = f.Voice(self.name, puzzle.style.phrasing, self.title)
+        return positions_prompt.prompt(positions_words.Wording(puzzle, _size(puzzle.spec)), voice)
 
     def describe(self, puzzle: ZebraPuzzle, label: str) -> str:
         clue, size = puzzle.clue(label), _size(puzzle.spec)

@@ -7,6 +7,8 @@ import re
 from itertools import pairwise
 from typing import Any
 
+from tales import told_in
+
 from puzzlemill.core.types import AnyPuzzle
 
 Shown = dict[Any, Any]  # cell (row, column) -> text; of kakurasu also ("row", 1) -> sum
@@ -15,6 +17,8 @@ Shown = dict[Any, Any]  # cell (row, column) -> text; of kakurasu also ("row", 1
 def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     """The notation and what it shows; blank cells are left out. Raises AssertionError where no board is found."""
     params = puzzle.spec.params
+    if puzzle.family in ("zebra", "navigation", "hanoi", "crypto", "kumo"):
+        return told_in(text, puzzle)
     rows, cols = getattr(params, "rows", 0) or params.size, getattr(params, "cols", 0) or params.size
     dot = "#" if puzzle.family == "minesweeper" else "."  # for blank cells, in the canonical voice
     if puzzle.family == "kakurasu":
@@ -113,9 +117,14 @@ def _hints(text: str, n: int) -> tuple[str, Shown]:
             (line for line in lines if re.search(r"[Cc]orner(s|$| hints:|.*: (\d+|-)(;|,))", line) and "top left" in line), ""
         )
         corners = re.findall(r"(?<![a-z\d])(?:\d+|-)(?![a-z\d])", line)
-        rest = "\n".join(lines[max(k for k, each in enumerate(lines) if each.endswith((listed[3], "to bottom)"))) + 1 :])
+        rest = "\n".join(
+            lines[max(k for k, each in enumerate(lines) if each.endswith((listed[3], "to bottom)", "downwards)"))) + 1 :]
+        )
         rest = rest.replace(line, "", 1).lstrip("\n") if line else rest
-        empty = re.match(r"The grid (?:itself|starts)|No (?:building|height) is|There is nothing|All cells of|None of the", rest)
+        empty = re.match(
+            r"The grid (?:itself|starts)|No (?:building|height) is|There is no(?:thing| number)|All cells (?:of|in)|None of the",
+            rest,
+        )
         way, found = ("lists", {}) if empty else _grid(rest, n, n, ".")
     assert [len(side) for side in sides] == [n] * 4 and len(corners) in (0, 4), text
     named = [*zip(("top", "bottom", "left", "right"), sides, strict=True), ("corner", corners)]

@@ -149,6 +149,9 @@ def _cell_layout(family: AnyFamily, puzzle: AnyPuzzle) -> Layout:
         f"Only one thing is asked for here: {what}{_legend(family, puzzle)}.",
         f"Of the whole answer, give only {what}{_legend(family, puzzle)}.",
         f"Reply with {what}{_legend(family, puzzle)} and leave out the rest of the answer.",
+        f"All that you have to give is {what}{_legend(family, puzzle)}.",
+        f"This is the question: find {what}{_legend(family, puzzle)}. Nothing else belongs in the answer.",
+        f"Solve as much as you like, but give just one thing, namely {what}{_legend(family, puzzle)}.",
     )
     return Layout((Column("value", column.tokens),), 1, 1, False, note)
 
@@ -240,6 +243,9 @@ def _number_layout(family: AnyFamily, puzzle: AnyPuzzle) -> Layout:
         f"Only one number is asked for here: {what}.",
         f"Of the whole answer, give only {what}.",
         f"Reply with a single number, which is {what}.",
+        f"The answer is one number: {what}.",
+        f"Work out {what}, and give this number alone.",
+        f"What is asked for is a number and not the whole answer, namely {what}.",
     )
     return Layout((Column("number", numbers),), 1, 1, False, note)
 
@@ -335,6 +341,9 @@ def _option_layout(family: AnyFamily, puzzle: AnyPuzzle) -> Layout:
         f"Only one thing is asked for here. One of these {NUMBERS[len(OPTIONS)]} is {what}. Which one?",
         f"Say which of the following is {what}.",
         f"Choose the one that is {what}:",
+        f"Pick out {what} from these {NUMBERS[len(OPTIONS)]}; the others are wrong.",
+        f"Exactly one of the following is {what}. You need only tell which one.",
+        f"Of these {NUMBERS[len(OPTIONS)]} candidates, one is {what}; find it, and leave out the rest of the answer.",
     )
     return Layout((Column("letter", tuple(OPTIONS)),), 1, 1, False, f"{note}\n\n{listed}\n\nGive its letter.")
 
@@ -392,6 +401,10 @@ def _step_layout(family: AnyFamily, puzzle: AnyPuzzle) -> Layout:
         f"value there? Give its row, its column and its value{legend}. If there are several, any one of them counts.",
         "Make just one step: name an open cell for which the cells that are shown leave a single value, without a rule being "
         f"broken right away. Give its row, its column and that value{legend}.",
+        "Only the next step is wanted: a cell, still open, in which just one value breaks no rule together with the cells that "
+        f"are shown. Give its row, its column and this value{legend}. Any such cell counts.",
+        "Do not solve the whole puzzle. Look for an open cell where the cells shown leave exactly one value, all others breaking "
+        f"some rule at once, and give its row, its column and the value{legend}.",
     )
     columns = (
         Column("row", tuple([str(r + 1) for r in range(rows)])),

@@ -85,8 +85,12 @@ class Method(ABC):
 
     def describe(self, keys: Sequence[str]) -> str:
         """The method in a sentence, with one of these keys."""
+        return self.says.format(key=self.one_of(keys)) + "."
+
+    def one_of(self, keys: Sequence[str]) -> str:
+        """A single key, or that it is one of these."""
         shown = [self.shown(key) for key in keys]
-        return self.says.format(key=shown[0] if len(shown) == 1 else f"one of {', '.join(shown)}") + "."
+        return shown[0] if len(shown) == 1 else f"one of {', '.join(shown)}"
 
 
 class Keyed(Method):

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from puzzlemill.core.model import GROUP_RELATIONS, Constraints
-from puzzlemill.core.words import NUMBERS, capital
+from puzzlemill.core.words import NUMBERS, capital, pick
 
 Args = tuple[int, ...]
 Lits = Sequence[Sequence[int]]  # [r][c]: the literal that this cell holds a 1
@@ -313,33 +313,78 @@ class Constraint:
             shapes.reverse()
         return Constraint(self.kind, tuple(shapes), k)
 
-    def says(self, zero: str, one: str) -> str:
-        """The sentence, where 0 and 1 are written so."""
+    def says(self, zero: str, one: str, voice: int = 0) -> str:
+        """The sentence, where 0 and 1 are written so. voice: which of its wordings, see pick()."""
+        return pick(voice, *self._said(zero, one))
+
+    def _said(self, zero: str, one: str) -> tuple[str, ...]:
+        """Every wording, the plainest first."""
         a, b = self.shapes[0].says(), self.shapes[-1].says()
         if self.kind in ("same", "differ"):
-            noun = value_noun(zero, one)
-            return f"{capital(a)} and {b} hold {f'the same {noun}' if self.kind == 'same' else f'different {noun}s'}."
-        if self.kind in ("count", "diagonal"):
-            number = (
-                f"exactly {NUMBERS[self.k]} cells hold" if self.k > 1 else ("no cell holds", "exactly one cell holds")[self.k]
+            noun, same = value_noun(zero, one), self.kind == "same"
+            what = f"the same {noun}" if same else f"different {noun}s"
+            return (
+                f"{capital(a)} and {b} hold {what}.",
+                f"There {'is' if same else 'are'} {what} in {a} and in {b}.",
+                f"{capital(b)} holds {'the same' if same else 'another'} {noun} {'as' if same else 'than'} {a}.",
+                f"The {noun}s of {a} and {b} are {'equal' if same else 'not equal'}.",
             )
-            return f"{'On' if self.kind == 'diagonal' else 'In'} {a}, {number} {one}."
+        if self.kind in ("count", "diagonal"):
+            where, number = f"{'on' if self.kind == 'diagonal' else 'in'} {a}", NUMBERS[self.k]
+            hold = f"exactly {number} cells hold" if self.k > 1 else ("no cell holds", "exactly one cell holds")[self.k]
+            return (
+                f"{capital(where)}, {hold} {one}.",
+                f"{capital(hold)} {one} {where}.",
+                f"The number of cells {where} that hold {one} is {number}.",
+                f"Of the cells {where}, {f'exactly {number}' if self.k else 'none'} {'hold' if self.k > 1 else 'holds'} {one}.",
+            )
         if self.kind == "parity":
-            return f"In {a}, the number of cells that hold {one} is {'odd' if self.k else 'even'}."
+            kind = "odd" if self.k else "even"
+            return (
+                f"In {a}, the number of cells that hold {one} is {kind}.",
+                f"The number of cells with {one} in {a} is {kind}.",
+                f"Counting the cells of {a} that hold {one} gives an {kind} number.",
+                f"{capital(a)} has an {kind} number of cells that hold {one}.",
+            )
         if self.kind == "more":
-            return f"More cells hold {one} in {a} than in {b}."
+            return (
+                f"More cells hold {one} in {a} than in {b}.",
+                f"There are more cells with {one} in {a} than in {b}.",
+                f"In {b}, fewer cells hold {one} than in {a}.",
+                f"The number of cells with {one} is greater in {a} than in {b}.",
+            )
         if self.kind == "lines_opposite":
-            return f"{capital(b)} is {a} with {zero} and {one} swapped."
+            return (
+                f"{capital(b)} is {a} with {zero} and {one} swapped.",
+                f"Where {a} holds {zero}, {b} holds {one}, and the other way round.",
+                f"With {zero} and {one} exchanged, {a} becomes {b}.",
+                f"{capital(a)} and {b} differ in every cell: where one holds {zero}, the other holds {one}.",
+            )
         axis, i, j = self.shapes[0].axis, *sorted([shape.i + 1 for shape in self.shapes])
-        pair = f"{('Rows', 'Columns')[axis]} {i} and {j} are"
+        pair = f"{('Rows', 'Columns')[axis]} {i} and {j}"
         ways = (("left to right", "right to left"), ("top to bottom", "bottom to top"))[axis]
         if self.kind == "greater":
-            return f"{pair} not the same: read from {ways[self.k]}, {a} holds {one} where they first differ."
+            way = ways[self.k]
+            return (
+                f"{pair} are not the same: read from {way}, {a} holds {one} where they first differ.",
+                f"{pair} differ, and in the first cell where they do, read from {way}, {a} holds {one}.",
+                f"Read {pair.lower()} from {way}: they are not the same, and where they first differ {a} holds {one}.",
+            )
+        if self.kind == "lines_differ":
+            return (f"{pair} are not the same.", f"{pair} differ in one cell or more.", f"{pair} are not equal.")
         if self.kind != "lines_mirrored":
-            return f"{pair} {'not ' if self.kind == 'lines_differ' else ''}the same."
+            return (f"{pair} are the same.", f"{pair} are equal, cell by cell.", f"{pair} hold the same from end to end.")
         if i == j:
-            return f"{capital(a)} reads the same from {ways[0]} and from {ways[1]}."
-        return f"{capital(b)} read from {ways[1]} is the same as {a} read from {ways[0]}."
+            return (
+                f"{capital(a)} reads the same from {ways[0]} and from {ways[1]}.",
+                f"{capital(a)} is its own mirror image: it reads the same from {ways[0]} and from {ways[1]}.",
+                f"Read from {ways[0]} or from {ways[1]}, {a} is the same.",
+            )
+        return (
+            f"{capital(b)} read from {ways[1]} is the same as {a} read from {ways[0]}.",
+            f"{capital(a)} read from {ways[0]} is what {b} is from {ways[1]}.",
+            f"{capital(b)} is {a} turned round: read from {ways[1]}, it is {a} read from {ways[0]}.",
+        )
 
     def text(self) -> str:
         """The text form."""

@@ -129,10 +129,19 @@ class Wording:
             found.insert(place, ("", aside))
         return found
 
+    def kinds(self) -> list[str]:
+        """The kinds that the clues and their parts have, in the order of KINDS."""
+        every = [read(clue, self.size) for clue in self.puzzle.clues]
+        found = {one.kind for said in every for one in (said, *said.parts)}
+        return [kind for kind in KINDS if kind in found]
+
     def meanings(self) -> list[str]:
         """The exact meanings of the words for the kinds that the clues have."""
-        every = [read(clue, self.size) for clue in self.puzzle.clues]
-        return self.theme.meanings([one.kind for said in every for one in (said, *said.parts)], self.size.places)
+        return self.theme.meanings(self.kinds(), self.size.places)
+
+    def formula(self, label: str) -> str:
+        """A clue as the text form has it."""
+        return spelled(self.puzzle, self.size, read(self.puzzle.clue(label), self.size))
 
     def words(self) -> PlaceWords:
         """The nouns of sentences about a deduction; clues are numbered as the prompt lists them."""

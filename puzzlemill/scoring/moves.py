@@ -25,9 +25,11 @@ from typing import Any
 
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.types import AnyPuzzle, Column, Layout
+from puzzlemill.core.words import capital, with_article
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.parse import WINDOW, Grammar, boxes, objects, read_reply, tagged
 from puzzlemill.scoring.prompt import answer_example, known_format
+from puzzlemill.vocabulary.wordings import Voice
 
 ACTION = "action"
 ANSWER = "answer"
@@ -136,31 +138,26 @@ _MISSING = {
 
 def move_instructions(puzzle: AnyPuzzle, reply_format: str) -> str:
     """Say how to act and to answer, at the end of the prompt that opens the dialogue. Raises BadRow if there is nothing to do."""
-    forms = move_forms(puzzle, reply_format)
-    one, several, limit = puzzle.board.action, puzzle.board.actions_plural, puzzle.question.turn_limit
-    return (
-        f"You play by messages, and each of your messages makes one move.\n\n{forms}\n\n"
-        f"You have {limit} messages. Each {one} can be chosen once. A message that makes no move in this form, or chooses "
-        f"{_a(one)} that does not exist or was chosen before, counts as well and shows nothing new. The game is lost if the last "
-        f"message is not an answer. The fewer {several} you choose before a right answer, the better. If a message makes more "
-        "than one move, the last complete one counts."
-    )
+    forms, voice = move_forms(puzzle, reply_format), Voice(puzzle.family, puzzle.style.phrasing)
+    limit = voice.framed("limit", limit=puzzle.question.turn_limit, **_nouns(puzzle))
+    return ("\n" if voice.short else "\n\n").join([voice.framed("play"), forms, limit])
+
+
+def _nouns(puzzle: AnyPuzzle) -> dict[str, str]:
+    one = with_article(puzzle.board.action)
+    return {"action": puzzle.board.action, "actions": puzzle.board.actions_plural, "one": one, "One": capital(one)}
 
 
 def move_forms(puzzle: AnyPuzzle, reply_format: str) -> str:
     """The two forms that a move has."""
     names_of(puzzle)
-    layout, one = family_named(puzzle.family).form.layout(puzzle), _a(puzzle.board.action)
-    how = _HOW[known_format(reply_format)]
+    layout, voice = family_named(puzzle.family).form.layout(puzzle), Voice(puzzle.family, puzzle.style.phrasing)
+    words = {**_nouns(puzzle), "how": _HOW[known_format(reply_format)]}
     return (
-        f"To choose {one} by its name and be told its outcome, end your message {how}:\n{action_example(reply_format)}\n\n"
-        f"To give the final answer, which ends the game, end your message {how}:\n"
-        f"{answer_example(layout, reply_format, False)}\n{layout.note}"
+        f"{voice.framed('choose', **words)}\n{action_example(reply_format)}"
+        + ("\n" if voice.short else "\n\n")
+        + f"{voice.framed('final', **words)}\n{answer_example(layout, reply_format, False)}\n{voice.noted(layout.note)}"
     )
-
-
-def _a(noun: str) -> str:
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
 def action_example(reply_format: str) -> str:

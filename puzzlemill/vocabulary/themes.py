@@ -111,20 +111,9 @@ class Theme:
     def intro(self, n: int) -> str:
         return capital(self.scene.replace("{n}", _NUMBERS[n]))
 
-    def numbering(self, n: int) -> str:
-        return f"The {self.places} are numbered 1 to {n} {self.axis.order}{self.seen}: {self._one(1)} and {self._one(n)}."
-
-    def _one(self, p: int) -> str:
+    def one(self, p: int) -> str:
+        """The first or the last place: "house 1 is the leftmost"."""
         return f"{self.place} {p} is {self.axis.first if p == 1 else self.axis.last}"
-
-    def once(self) -> str:
-        return (
-            f"Each {self.who} has exactly one value from every line below, and no two {self.whos} share a value. "
-            f"Values from different lines may belong to the same {self.who} unless a clue rules it out."
-        )
-
-    def question(self) -> str:
-        return f"Work out which values belong to the {self.who} {self.at} each {self.place}."
 
     def meanings(self, kinds: Sequence[str], n: int) -> list[str]:
         """The exact meanings of these kinds' words, in the axis' order of kinds."""

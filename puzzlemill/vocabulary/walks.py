@@ -1,13 +1,23 @@
-"""Words for maps of a small town (walks.toml): kinds of landmarks, and ways to describe one-way paths between places."""
+"""Words for maps of a small town (walks.toml): kinds of landmarks, and ways to describe one-way paths between places.
+
+The canonical voice and phrasings below FIRST have the words of this file alone; other voices have wordings/navigation.toml too,
+and other notations of landmarks and paths.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from puzzlemill.core.words import listed, many, with_article
 from puzzlemill.vocabulary.load import record
+from puzzlemill.vocabulary.wordings import Voice, markdown
+
+_ORDERS = (("places", "paths", "task"), ("task", "places", "paths"), ("places", "task", "paths"), ("paths", "places", "task"))
+_STANDING = ("places", "kinds", "pairs", "table", "json")  # notations of what stands where
+_PATHS = ("told", "arrows", "table", "adjacency", "json", "adjacency")  # notations of paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +31,14 @@ class Wording:
     item: str
     into: bool
 
-    def describe(self, paths: Sequence[tuple[int, int, int]], places: Sequence[str], turn: int) -> Iterator[str]:
-        """The sentences of paths (from, to, length). turn: which of the templates comes first."""
+    def describe(
+        self, paths: Sequence[tuple[int, int, int]], places: Sequence[str], turn: int, turns: Sequence[int] = ()
+    ) -> Iterator[str]:
+        """The sentences of paths (from, to, length). turn: which of the templates comes first. turns: of each path, in place of
+        one template after the other."""
         if self.each:
-            for number, (source, target, length) in enumerate(paths):
-                yield self.each[(number + turn) % len(self.each)].format(places[source], places[target], length)
+            for at, (source, target, length) in zip(turns or range(turn, turn + len(paths)), paths, strict=True):
+                yield self.each[at % len(self.each)].format(places[source], places[target], length)
             return
         gathered: dict[int, list[str]] = {}
         for source, target, length in paths:
@@ -74,3 +87,83 @@ def standing(stands: Sequence[int], places: Sequence[str], kinds: Sequence[str],
 def all_of(kinds: Sequence[str], wanted: Sequence[int]) -> str:
     """Landmarks that are to be visited: "a bank and a park, in any order"."""
     return listed([with_article(kinds[kind]) for kind in wanted]) + (", in any order" if len(wanted) > 1 else "")
+
+
+# ---- voices of their own ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """places, kinds: names. stands: the kind at each place. paths: in the order in which they are told. asides: their lines.
+
+    start: a place. goal: a kind. via: kinds to visit, or nothing.
+    """
+
+    places: Sequence[str]
+    kinds: Sequence[str]
+    stands: Sequence[int]
+    paths: Sequence[tuple[int, int, int]]
+    asides: Sequence[str]
+    start: int
+    goal: int
+    via: Sequence[int]
+
+
+def told(town: Map, voice: Voice) -> str:
+    """The prompt of a map in a voice of its own, in one of its notations."""
+    paths, least = _paths(town, voice)
+    goal = town.kinds[town.goal]
+    words = {"goal": goal, "one": with_article(goal), "goals": many(goal), "visit": all_of(town.kinds, town.via)}
+    ends = voice.says("via" if town.via else "any", **words)
+    task = [voice.says("task", start=town.places[town.start], **words), ends, least, voice.says("equal")]
+    places = f"{voice.says('head', n=len(town.places))} {_standing(town, voice)}"
+    return voice.arranged(_ORDERS, {"places": places, "paths": paths, "task": " ".join(task)})
+
+
+def _standing(town: Map, voice: Voice) -> str:
+    """What stands at each place, in one of its notations; what is no sentence begins a line of its own."""
+    way = "kinds" if voice.short else _STANDING[voice.place("standing", len(_STANDING))]
+    if way in ("places", "kinds") and not voice.short:
+        return standing(town.stands, town.places, town.kinds, way == "kinds")
+    pairs = [(name, town.kinds[kind]) for name, kind in zip(town.places, town.stands, strict=True)]
+    if way == "kinds":
+        here = [(kind, [name for name, there in pairs if there == kind]) for kind in town.kinds]
+        body = "; ".join([f"{kind}: {', '.join(names)}" for kind, names in here if names])
+    elif way == "table":
+        body = markdown([name for name, _ in pairs], ["landmark"], [[kind] for _, kind in pairs])
+    elif way == "json":
+        body = json.dumps(dict(pairs))
+    else:
+        between = ("; ", ", ", "\n")[voice.place("between", 3)]
+        body = between.join([f"{name}: {kind}" for name, kind in pairs])
+    return f"{voice.says('standing')}\n{body}"
+
+
+def _paths(town: Map, voice: Voice) -> tuple[str, str]:
+    """The paths with their heading, and what a shortest route has least of."""
+    way = "adjacency" if voice.short else _PATHS[voice.place("paths", len(_PATHS))]
+    names, asides, least = town.places, list(town.asides), voice.says("least")
+    if way == "told":
+        wording, _, _, turn = walks().worded(voice.number)
+        turns = [voice.place(f"path {number}", 6) for number in range(len(town.paths))] if wording.each else ()
+        lines = [*wording.describe(town.paths, names, turn, turns), *asides]
+        return f"{wording.intro}\n{voice.bullets(lines)}", wording.least
+    if way == "arrows":
+        lines = [voice.says("arrow", a=names[a], b=names[b], length=length) for a, b, length in town.paths]
+        body = voice.bullets(lines)
+    elif way == "table":
+        rows = [[names[b], str(length)] for _, b, length in town.paths]
+        body = markdown([names[a] for a, _, _ in town.paths], ["to", "length"], rows).replace("|  |", "| from |", 1)
+    else:
+        gathered: dict[str, dict[str, int]] = {}
+        for a, b, length in town.paths:
+            gathered.setdefault(names[a], {})[names[b]] = length
+        if way == "json":
+            body = "{" + ",\n ".join([f"{json.dumps(name)}: {json.dumps(there)}" for name, there in gathered.items()]) + "}"
+        else:
+            each = {
+                name: ", ".join([voice.says("next", to=to, length=length) for to, length in there.items()])
+                for name, there in gathered.items()
+            }
+            body = "\n".join([f"{name}: {there}" for name, there in each.items()])
+    return "\n".join([f"{voice.says(way)}\n{body}", *asides]), least

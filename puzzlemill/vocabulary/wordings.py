@@ -2,8 +2,8 @@
 
 A *slot* is a place of a prompt with its wordings: the task, a rule, the heading of a board. A *voice* takes one wording of each,
 and one of the alternatives where a wording has [each|every]. Voice 0 is the canonical one, negative voices are short ones. A
-puzzle's voice is its `style.phrasing`; phrasings of 1 to 999 are drawn by families that put clues in words themselves, and their
-prompts are canonical otherwise.
+puzzle's voice is its `style.phrasing`; smaller phrasings than FIRST are drawn by families that put clues or books in words
+themselves, and their prompts are canonical otherwise.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puzzlemill.core.text import grid_text
 from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.vocabulary.load import record
 
-FIRST, LAST = 1000, (1 << 31) - 1  # voices of prompts
+FIRST, LAST = 1 << 31, (1 << 32) - 1  # voices of prompts; a book of kumo is drawn with any number below
 NOTATIONS = ("spaces", "pipes", "table", "json", "rows", "coordinates", "compact")
 _LEAST_COMPACT = 3  # cells of a row that is written without spaces
 _ALTERNATIVES = re.compile(r"\[([^\[\]|]*(?:\|[^\[\]|]*)+)\]")  # [each|every]
@@ -75,20 +75,21 @@ class Voice:
         mixed = crc32(f"{self.number} {slot}".encode()) * 0x9E3779B1 & 0xFFFFFFFF  # crc32 alone is linear in the voice
         return mixed * options >> 32
 
-    def says(self, slot: str, **values: object) -> str:
-        """The family's wording of a slot, with these values in it."""
-        return self._worded(self._family, slot, values)
+    def says(self, slot: str, turn: int = 0, /, **values: object) -> str:
+        """The family's wording of a slot, with these values in it. turn: which time it is said, for other words each time."""
+        return self._worded(self._family, slot, values, turn)
 
     def framed(self, slot: str, **values: object) -> str:
         """A wording of the frame, which all families have in common."""
         return self._worded("frame", slot, values)
 
-    def _worded(self, name: str, slot: str, values: Mapping[str, object]) -> str:
+    def _worded(self, name: str, slot: str, values: Mapping[str, object], turn: int = 0) -> str:
         options = wordings(name).of(slot, self.number)
-        wording = options[self.place(slot, len(options))]
+        named = f"{slot}, turn {turn}" if turn else slot
+        wording = options[self.place(named, len(options))]
         if "[" in wording:
-            turn = count()
-            wording = _ALTERNATIVES.sub(lambda found: self._one(found.group(1).split("|"), f"{slot} {next(turn)}"), wording)
+            places = count()
+            wording = _ALTERNATIVES.sub(lambda found: self._one(found.group(1).split("|"), f"{named} {next(places)}"), wording)
         return wording.format(**values)
 
     def _one(self, options: Sequence[str], slot: str) -> str:
@@ -126,6 +127,27 @@ class Voice:
         marks = wordings("frame").of("item", self.number)
         mark = marks[self.place("item", len(marks))]
         return ("\n" if mark else " ").join([mark.format(i=i) + rule for i, rule in enumerate(rules, 1)])
+
+    def bullets(self, lines: Sequence[str]) -> str:
+        """Lines of a list without numbers, a line each."""
+        return self._marked("bullet", lines)
+
+    def numbered(self, lines: Sequence[str]) -> str:
+        """Lines of a list that others name by its numbers, a line each."""
+        return self._marked("number", lines)
+
+    def _marked(self, slot: str, lines: Sequence[str]) -> str:
+        marks = wordings("frame").of(slot, self.number)
+        mark = marks[self.place(slot, len(marks))]
+        return "\n".join([mark.format(i=i) + line for i, line in enumerate(lines, 1)])
+
+    def arranged(self, orders: Sequence[Sequence[str]], parts: Mapping[str, str]) -> str:
+        """A prompt of these parts by their names, in one of several orders, the first of which is the canonical one.
+
+        Parts that are empty are left out; short voices have no blank lines.
+        """
+        order = orders[self.place("order", len(orders))]
+        return ("\n" if self.short else "\n\n").join([parts[name] for name in order if parts[name]])
 
     # ---- boards
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.words import NUMBERS
+from puzzlemill.core.words import NUMBERS, with_article
 from puzzlemill.kumo.book.write import write_book
 from puzzlemill.kumo.domain.domain import CHANCES, Domain
+from puzzlemill.vocabulary.wordings import Voice, markdown
 
 BEGIN, END = "=== The book begins ===", "=== The book ends ==="
+_ORDERS = (
+    ("task", "acts", "promise", "book"),
+    ("task", "book", "acts", "promise"),
+    ("book", "task", "acts", "promise"),
+    ("acts", "promise", "task", "book"),
+)
 _EDGES = frozenset({BEGIN.strip("= ").lower(), END.strip("= ").lower()})
 
 
@@ -20,43 +28,63 @@ def task_prompt(
 
     chances: outcomes do not come up alike. register, seed, long: of the book (write.py).
     """
-    one, several, many = domain.truth, domain.truths_plural, domain.actions_plural
-    names = f"these {len(domain.truths)} {several}"
-    opening = f"{domain.question} Exactly one of {names} is right"
-    if count > 1:
-        opening = f"Find out which {several} are right. Exactly {NUMBERS[count]} of {names} are"
-    parts = [f"{opening}: {', '.join(domain.truths)}."]
+    voice, one, several, many = Voice("kumo", seed), domain.truth, domain.truths_plural, domain.actions_plural
+    words = {
+        "question": domain.question,
+        "truth": one,
+        "truths": several,
+        "action": domain.action,
+        "actions": many,
+        "one": with_article(domain.action),
+        "n": len(domain.truths),
+        "m": len(domain.actions),
+        "count": NUMBERS[count],
+        "hundred": CHANCES,
+    }
+    text = write_book(domain, register, seed, long, several=count > 1).strip()
+    parts = {
+        "task": _truths(voice.says("task" if count == 1 else "tasks", **words), domain.truths, voice),
+        "book": f"{voice.says('book')}\n\n{BEGIN}\n\n{text}\n\n{END}",
+        "promise": "",
+    }
     if seen is not None:
-        shown = "\n".join([f"- {sentence}" for sentence in seen])
-        parts.append(f"These {many} were done, with these outcomes:\n{shown}")
+        parts["acts"] = f"{voice.says('told', **words)}\n{voice.bullets(seen)}"
     else:
-        actions = "\n".join([f"- {action.name}: {action.does}" for action in domain.actions])
-        parts.append(f"To find out, you can do each of these {many} once:\n{actions}")
-        right = "the right one" if count == 1 else "a right one"
-        rest = f"every {one} except the right one" if count == 1 else f"all {several} except the right ones"
-        promise = f"The outcomes of all {len(domain.actions)} {many} together are sure to rule out {rest}"
-        parts.append(
-            f"Every {domain.action} shows one of its outcomes. {promise}, and none of them rules out {right}: this is promised. "
-            + _prior(domain, chances)
-        )
-    book = write_book(domain, register, seed, long, several=count > 1).strip()
-    parts.append(f"This book says what each outcome rules out.\n\n{BEGIN}\n\n{book}\n\n{END}")
-    return "\n\n".join(parts)
+        parts["acts"] = f"{voice.says('actions', **words)}\n{_actions(domain, voice)}"
+        words["right"] = "the right one" if count == 1 else "a right one"
+        words["rest"] = f"every {one} except the right one" if count == 1 else f"all {several} except the right ones"
+        parts["promise"] = f"{voice.says('promise', **words)} {_prior(domain, chances, voice, words)}"
+    return voice.arranged(_ORDERS, parts)
 
 
-def _prior(domain: Domain, chances: bool) -> str:
+def _truths(head: str, names: Sequence[str], voice: Voice) -> str:
+    """The truths in a row, as a list or as JSON."""
+    way = voice.place("truths as", 4) if not voice.short else 0
+    if way == 3:
+        return f"{head}\n{json.dumps(names, ensure_ascii=False)}"
+    if way == 2:
+        return f"{head}\n{voice.bullets(names)}"
+    return head + ("\n" if way else " ") + f"{', '.join(names)}."
+
+
+def _actions(domain: Domain, voice: Voice) -> str:
+    """What can be done, as a list or a table; short voices need the names alone."""
+    if voice.short:
+        return "; ".join([action.name for action in domain.actions])
+    if voice.place("actions as", 4) == 1:
+        return markdown([action.name for action in domain.actions], [domain.action], [[each.does] for each in domain.actions])
+    return voice.bullets([f"{action.name}: {action.does}" for action in domain.actions])
+
+
+def _prior(domain: Domain, chances: bool, voice: Voice, words: Mapping[str, object]) -> str:
     """The likelihood of worlds, in words."""
     if not chances:
-        return "Of all combinations of outcomes that keep this promise, each is as likely as any other."
+        return voice.says("even")
     lines = []
     for action in domain.actions:
         outcomes = [f"{action.clause(s)} ({chance})" for s, chance in enumerate(action.chances)]
-        lines.append(f"- {action.name}: {'; '.join(outcomes)}\n")
-    return (
-        f"Outcomes are not equally likely. By itself, each comes up this many times in {CHANCES}:\n{''.join(lines)}"
-        "Of all combinations of outcomes that keep the promise, each is as likely as the product of its numbers says: one with "
-        "product 12 is twice as likely as one with product 6."
-    )
+        lines.append(f"{action.name}: {'; '.join(outcomes)}")
+    return f"{voice.says('chances', **words)}\n{voice.bullets(lines)}\n{voice.says('product')}"
 
 
 # ---- prompts with books of others

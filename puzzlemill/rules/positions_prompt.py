@@ -1,0 +1,74 @@
+"""Prompts of statements about places: in the words of one voice, with several notations of attributes and clues."""
+
+from __future__ import annotations
+
+import json
+
+from puzzlemill.core.text import capital
+from puzzlemill.core.words import listed
+from puzzlemill.rules.positions_words import Wording
+from puzzlemill.vocabulary.wordings import Voice, markdown
+
+_ORDERS = (
+    ("scene", "once", "lists", "meant", "clues", "task"),
+    ("scene", "lists", "once", "meant", "clues", "task"),
+    ("task", "scene", "lists", "once", "clues", "meant"),
+    ("scene", "task", "once", "lists", "meant", "clues"),
+    ("scene", "once", "lists", "clues", "meant", "task"),
+)
+_LISTS = ("lines", "sentences", "table", "json", "bullets")  # notations of the attributes; canonical: bullets
+_FORMULAS, _TABLE = 0, 1  # of eight notations of the clues; all others are lists of sentences
+
+
+def prompt(wording: Wording, voice: Voice) -> str:
+    """The whole prompt but for how to reply."""
+    theme, n = wording.theme, wording.size.places
+    words = {"who": theme.who, "whos": theme.whos, "at": theme.at, "place": theme.place, "places": theme.places, "n": n}
+    numbering = capital(voice.says("numbering", **words, order=theme.order + theme.seen, first=theme.one(1), last=theme.one(n)))
+    parts = {
+        "scene": f"{theme.intro(n)} {numbering}",
+        "once": voice.says("once", **words),
+        "lists": _lists(wording, voice),
+        "meant": "",
+        "task": voice.says("task", **words),
+    }
+    kind = voice.place("clues", 8) if voice.number else -1
+    said = [(wording.formula(label) if label else text, text) for label, text in wording.sentences()]
+    if voice.short or kind == _FORMULAS:
+        told = [formula for formula, _ in said]
+        meanings = [voice.says(kind, **words) for kind in wording.kinds()]
+        legend = (" " if voice.short else "\n").join(meanings)
+        head = voice.says("legend")
+        parts["meant"] = f"{head}\n{legend}" if head else legend
+        parts["clues"] = f"{voice.says('formulas')}\n{voice.numbered(told)}"
+    else:
+        meanings = wording.meanings()
+        if meanings:
+            parts["meant"] = f"{voice.says('meant')}\n{voice.bullets(meanings)}"
+        if kind == _TABLE:
+            shown = markdown([str(i) for i in range(1, len(said) + 1)], ["clue"], [[text] for _, text in said])
+        else:
+            shown = voice.numbered([text for _, text in said])
+        parts["clues"] = f"{voice.says('clues')}\n{shown}"
+    return voice.arranged(_ORDERS, parts)
+
+
+def _lists(wording: Wording, voice: Voice) -> str:
+    """The attributes with their values."""
+    pairs = [
+        (attribute.title, attribute.listed(names))
+        for attribute, names in zip(wording.attributes, wording.style.names, strict=True)
+    ]
+    way = "lines" if voice.short else _LISTS[voice.place("lists", len(_LISTS))] if voice.number else "bullets"
+    lines = [f"{title}: {', '.join(names)}" for title, names in pairs]
+    if way == "sentences":
+        body = " ".join([voice.says("sentence", title=title, names=listed(names)) for title, names in pairs])
+    elif way == "table":
+        body = markdown([title for title, _ in pairs], ["values"], [[", ".join(names)] for _, names in pairs])
+    elif way == "json":
+        rows = [f"{json.dumps(title)}: {json.dumps(names, ensure_ascii=False)}" for title, names in pairs]
+        body = "{" + ",\n ".join(rows) + "}"
+    else:
+        body = voice.bullets(lines) if way == "bullets" else "\n".join(lines)
+    head = voice.says("lists")
+    return f"{head}\n{body}" if head else body

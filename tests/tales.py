@@ -1,0 +1,356 @@
+"""Puzzles read back from prompts that are no grids: maps, towers, ciphers, attributes and books; apart from what writes them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.kumo.book.prompt import book_in
+
+Shown = dict[Any, Any]
+
+
+def told_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
+    """The notations and what they say, by what it is about. Raises AssertionError for what cannot be read."""
+    return _READERS[puzzle.family](text, puzzle)
+
+
+def _rows(text: str) -> list[list[str]]:
+    """The rows of Markdown tables, without headings."""
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in text.split("\n") if line.startswith("| ")]
+    return [row for row, before in zip(rows[1:], rows, strict=False) if not row[0].startswith("---") and before is not None]
+
+
+def _json(text: str) -> list[Any]:
+    """Every JSON object and list that begins a line."""
+    found, decoder, at = [], json.JSONDecoder(), 0
+    while start := re.compile(r"^[\[{]", re.M).search(text, at):
+        try:
+            value, at = decoder.raw_decode(text, start.start())
+            found.append(value)
+        except ValueError:
+            at = start.end()
+    return found
+
+
+def _unmarked(line: str) -> str:
+    return re.sub(r"^(?:[-*+•>] |No\. \d+: |#\d+: |\[\d+\] |\(\d+\) (?!,)|\d+[.):] )", "", line)
+
+
+def _names(text: str) -> list[str]:
+    """ "a, b and c" as a list."""
+    head, _, last = text.rpartition(" and ")
+    return [*head.split(", "), last] if head else text.split(", ")
+
+
+# ---- maps ---------------------------------------------------------------------------------------------------------------
+
+
+def _map(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
+    places, kinds = puzzle.style.names
+    asked = next(part for part in text.split("\n") if re.search("hortest|short as possible", part))
+    found: Shown = {}
+    lines = [_unmarked(line) for line in text.split("\n")]
+    plurals = {re.sub(r"(?<=[^aeiou])y$", "ie", kind) + end: kind for kind in kinds for end in ("s", "es")}
+    way_there, way = "", ""
+    for value in _json(text):
+        if all(isinstance(each, str) for each in value.values()):
+            way_there, found = "json", found | {("at", place): kind for place, kind in value.items()}
+        else:
+            way = "json"
+            found |= {(a, b): length for a, there in value.items() for b, length in there.items()}
+    for row in _rows(text):
+        if len(row) == 2:
+            way_there = "table"
+            found["at", row[0]] = row[1]
+        else:
+            way = "table"
+            found[row[0], row[1]] = int(row[2])
+    for kind, names in re.findall(r"There (?:are|is) (?:an? )?(\w+) at ((?:[A-Z]{1,2}(?:, | and )?)+)\.", text):
+        way_there = "kinds"
+        found |= {("at", place): plurals.get(kind, kind) for place in _names(names)}
+    for place, kind in re.findall(r"\b[Aa]t ([A-Z]{1,2}) there is an? (\w+)", text):
+        way_there, found["at", place] = "places", kind
+    for place, kind in re.findall(r"\b([A-Z]{1,2}): ([a-z]+)", text):
+        way_there, found["at", place] = "pairs", kind
+    for kind, names in re.findall(r"(?:^|; )([a-z]+): ((?:[A-Z]{1,2}(?:, )?)+)(?=;|$)", text, re.M):
+        way_there = "short"
+        found |= {("at", place): kind for place in names.split(", ")}
+    for line in lines:
+        rest = re.sub(r"^A (?=path|street|bus)", "", line)
+        ends = [name for name in re.findall(r"\b[A-Z]{1,2}\b", rest) if name in places]
+        numbers = [int(number) for number in re.findall(r"\d+", rest)]
+        if line == asked or not ends or line.startswith("|"):
+            continue
+        if match := re.match(r"(?:From )?([A-Z]{1,2})(: | you can go to | can be reached from )(?=[A-Z]{1,2}\b.*\d)", rest):
+            way, others = "gathered", ends[1:]
+            assert len(others) == len(numbers), line
+            for other, number in zip(others, numbers, strict=True):
+                found[(other, ends[0]) if "reached" in match.group(2) else (ends[0], other)] = number
+        elif len(ends) == 2 and len(numbers) == 1:
+            way = "sentences" if re.search("[a-z]{3}", rest) else "arrows"
+            found[ends[0], ends[1]] = numbers[0]
+    start = re.search(
+        r"(?:[Ss]tart|Begin|are|begins|out|starts|waits|stands|Someone|down) at ([A-Z]{1,2})\b|[Ff]rom ([A-Z]{1,2})\b", asked
+    )
+    assert start is not None, asked
+    found["start"] = start.group(1) or start.group(2)
+    visited = re.search(r"visit ((?:an? \w+(?:, | and )?)+)|(?:Visit|come to|include) ((?:an? \w+(?:, | and )?)+)", asked)
+    via = (visited.group(1) or visited.group(2)) if puzzle.spec.rules and visited else ""
+    found["via"] = [kind for kind in kinds if re.search(rf"\ban? {kind}\b", via)]
+    found["goal"] = [kind for kind in kinds if re.search(rf"\b{kind}\b", asked) and kind not in found["via"]]
+    return f"{way_there}, {way}", found
+
+
+# ---- towers -------------------------------------------------------------------------------------------------------------
+
+
+def _towers(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
+    pegs, disks = puzzle.style.names
+    start = re.search(r"^Start\b.*$", text, re.M)
+    goal = re.search(r"^Goal\b.*$", text, re.M)
+    assert start and goal and start.start() < goal.start(), text
+    way, found = "", {}
+    for side, head, part in (
+        ("start", start.group(), text[start.end() : goal.start()]),
+        ("goal", goal.group(), text[goal.end() :]),
+    ):
+        down = (
+            "top to bottom" in head
+            or "top down" in head
+            or "top of each" in head
+            or bool(re.search(r"top (disk )?(of each peg|comes)? ?first", head))
+        )
+        down = down or "from the top to the bottom" in head or "at the top comes first" in head
+        lines = part.strip("\n").split("\n")
+        each: dict[str, list[str]] = {}
+        values = [value for value in _json(part) if isinstance(value, dict) and set(value) == set(pegs)]
+        table = [row for row in (line.strip("| ").split(" | ") for line in lines) if len(row) == 2 and row[0] in pegs]
+        columns = [line.split() for line in lines[: len(disks) + 1]]
+        names = next((i for i, line in enumerate(columns) if line == list(pegs)), -1)
+        listed = [line.strip().partition(": ") for line in lines if line.strip().partition(": ")[0] in pegs]
+        if values:
+            way, each = "json", values[0]
+        elif lines[0].startswith("|  | disks |"):
+            way, each = "table", {row[0]: _disks(row[1], disks) for row in table}
+        elif names > 0:
+            way = "drawn"
+            each = {peg: [line[i] for line in columns[:names][::-1] if line[i] != "|"] for i, peg in enumerate(pegs)}
+        elif len(listed) >= len(pegs):
+            way = "downwards" if down else "lines"
+            each = {peg: _disks(stack, disks)[:: -1 if down else 1] for peg, _, stack in listed[: len(pegs)]}
+        else:
+            way = "prose"
+            sentences = re.split(r"(?<=\.) ", lines[0])
+            for peg, sentence in zip(pegs, sentences, strict=True):
+                assert re.search(rf"\b(?:[Pp]eg|On) {re.escape(peg)}\b", sentence), sentence
+                rest = re.sub(rf"\b(?:[Pp]eg|On) {re.escape(peg)}\b", "", sentence)
+                each[peg] = _disks(rest, disks)
+        assert set(each) == set(pegs), text
+        found |= {(side, peg): stack for peg, stack in each.items()}
+    found["right"] = bool(re.search("to the left|to the right only", text))
+    head = text[: start.start()] + text
+    for word, names in (("peg", pegs), ("disk", disks)):
+        assert re.search(r", ".join(map(re.escape, names[:-1])) + rf" and {re.escape(names[-1])}", head), (word, text)
+    return way, found
+
+
+def _disks(text: str, disks: Sequence[str]) -> list[str]:
+    """The names of disks in the order in which they stand in a text."""
+    named = [(match.start(), disk) for disk in disks for match in re.finditer(rf"(?<![\w-]){re.escape(disk)}(?![\w-])", text)]
+    return [disk for _, disk in sorted(named)]
+
+
+# ---- ciphers ------------------------------------------------------------------------------------------------------------
+
+_METHODS = {
+    "Caesar": "caesar",
+    "Atbash": "atbash",
+    "Affine": "affine",
+    "Keyword sub": "keyword",
+    "Vigenere": "vigenere",
+    "Beaufort": "beaufort",
+    "Autokey": "autokey",
+    "Trithemius": "trithemius",
+    "Playfair": "playfair",
+    "Polybius": "polybius",
+    "Bacon": "bacon",
+    "Morse": "morse",
+    "Reversal": "reversal",
+    "Rail fence": "railfence",
+    "Columnar": "columnar",
+}
+_SIGNS = r"[A-Z|.\-0-9]+(?: [A-Z|.\-0-9]+)*"
+
+
+def _ciphers(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
+    found: Shown = {}
+    segment, way = 1, "none"
+    lines = text.split("\n")
+    methods: dict[int, list[tuple[str, list[str]]]] = {}
+    samples: list[list[str]] = []
+    for line, after in pairwise([*lines, ""]):
+        bare = _unmarked(line)
+        if number := re.match(r"Segment (\d):$", line):
+            segment = int(number.group(1))
+        name = next((known for start, known in _METHODS.items() if bare.startswith(start)), "")
+        if name:
+            key = re.search(r".*(?:the keyword is|; k is|\(a, b\) is) (?:one of )?(.*)\.$", bare)
+            keys = re.findall(r"\(\d+, \d+\)|[A-Z]+|\d+", key.group(1)) if key else []
+            methods.setdefault(segment, []).append((name, keys))
+        elif pair := re.match(
+            rf"(?:plain |from )?({_SIGNS})(?: became | -> | was turned into |, cipher | => | came )({_SIGNS})$", bare
+        ):
+            way = "lines"
+            samples.append([pair.group(1), pair.group(2)])
+        elif pair := re.match(rf"\| \d \| ({_SIGNS}) \| ({_SIGNS}) \|$", line):
+            way = "table"
+            samples.append([pair.group(1), pair.group(2)])
+        elif line.startswith('[["'):
+            way = "json"
+            samples += json.loads(line)
+        elif re.match(rf"{_SIGNS}$", after) and line.endswith(":") and "cipher" not in found:
+            found["cipher"] = after
+    found |= {("methods", part): listed for part, listed in methods.items()}
+    found |= {("sample", i): pair for i, pair in enumerate(samples)}
+    lengths = re.search(
+        r"(?:It has|The plain text is|There are|length is|consists of|In plain there are) (\d+) letters|^.*?(\d+) letters\.$",
+        text,
+        re.M,
+    )
+    if len(puzzle.board.lengths) > 1:
+        said = re.search(r"((?:\d+(?:, | and ))+\d+)(?= letters)", text)
+        assert said, text
+        found["lengths"] = re.findall(r"\d+", said.group(1))
+    else:
+        assert lengths, text
+        found["lengths"] = [lengths.group(1) or lengths.group(2)]
+    found["rounds"] = "twice" if "twice in" in text or "done twice" in text else "three" if "three times" in text else "once"
+    task, layers = puzzle.spec.params.task, puzzle.spec.params.layers
+    unknown = bool(
+        re.search(
+            r"not known|unknown|not given|did not say|found out|necessarily|do not tell|not tell|but not which|neither", text
+        )
+    )
+    assert unknown == (task != "known"), text
+    return f"{way} {layers}", found
+
+
+# ---- attributes and clues -----------------------------------------------------------------------------------------------
+
+
+_VALUES = (
+    r"(?:^|(?<=\. ))(?:The values of (.*?) are (.*?)\.|For (.*?) the values are (.*?)\.|Under (.*?) there are (.*?)\.|"
+    r"The attribute (.*?) has the values (.*?)\.|As for (.*?), the values are (.*?)\.|Of (.*?) there are the values (.*?)\.)"
+)
+
+
+def _attributes(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
+    names = puzzle.style.names
+    known = {frozenset(each): a for a, each in enumerate(names)}
+    found: Shown = {}
+    titles: dict[str, int] = {}
+    way = ""
+    candidates: list[tuple[str, str, list[str]]] = []
+    for value in _json(text):
+        if isinstance(value, dict) and "answer" not in value:
+            candidates += [("json", title, listed) for title, listed in value.items()]
+    for row in _rows(text):
+        if len(row) == 2:
+            candidates.append(("table", row[0], row[1].split(", ")))
+    for line in text.split("\n"):
+        title, colon, rest = line.partition(": ")
+        if colon:
+            candidates.append(("lines", _unmarked(title), rest.split(", ")))
+    for said in re.findall(_VALUES, text, re.M):
+        title, listed = [part for part in said if part]
+        candidates.append(("sentences", title, _names(listed)))
+    for notation, title, listed in candidates:
+        if (a := known.get(frozenset(listed))) is not None:
+            found["attribute", a], titles[title], way = title, a, notation
+    lines = [
+        (match.group(1), match.group(2)) for match in re.finditer(r"^(?:No\. |#|\[|\()?(\d+)(?:[.):\]]|: )+ ?(.*)$", text, re.M)
+    ]
+    lines += [(row[0], row[1]) for row in _rows(text) if len(row) == 2 and row[0].isdigit()]
+    formulas = [line for _, line in lines if re.match(r"[a-z_]+\(", line)]
+    found["clues"] = [int(number) for number, _ in lines]
+    if formulas:
+        items = {name.casefold(): (a, v) for a, each in enumerate(names) for v, name in enumerate(each)}
+        items |= {f"{title}={name}".casefold(): (a, names[a].index(name)) for title, a in titles.items() for name in names[a]}
+        found["formulas"] = [_formula(line, items) for line in formulas]
+    way += " formulas" if formulas else " table" if re.search(r"^\| 1 \|", text, re.M) else ""
+    return way, found
+
+
+def _formula(text: str, items: dict[str, tuple[int, int]]) -> Callable[[Sequence[Sequence[int]]], bool]:
+    """What a formula says of a table, grid[a][p] being the value of attribute a at place p."""
+    kind, _, inside = text.rstrip().removesuffix(")").partition("(")
+    parts, depth, start = [], 0, 0
+    for i, sign in enumerate(inside + ","):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and not depth:
+            parts.append((inside + ",")[start:i].strip())
+            start = i + 1
+    if kind in ("one_of", "if", "either"):
+        each = [_formula(part, items) for part in parts]
+        if kind == "if":
+            return lambda grid: not each[0](grid) or each[1](grid)
+        return lambda grid: sum([part(grid) for part in each]) == 1
+    last = int(parts.pop()) if parts[-1].isdigit() and parts[-1] not in items else 0
+    named = [items[part.casefold()] for part in parts]
+
+    def holds(grid: Sequence[Sequence[int]]) -> bool:
+        spots = [list(grid[a]).index(v) + 1 for a, v in named]
+        one, two = spots[0], spots[-1]
+        return {
+            "at": one == last,
+            "not_at": one != last,
+            "end": one in (1, len(grid[0])),
+            "same": one == two,
+            "not_same": one != two,
+            "next": abs(one - two) == 1,
+            "just_left": one + 1 == two,
+            "left": one < two,
+            "apart": abs(one - two) == last,
+            "far": abs(one - two) >= last,
+            "between": len(spots) == 3 and sorted(spots)[1] == one and len(set(spots)) == 3,
+        }[kind]
+
+    return holds
+
+
+# ---- books --------------------------------------------------------------------------------------------------------------
+
+
+def _book(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
+    board = puzzle.board
+    book = book_in(text)
+    around = text.replace(book.strip(), "")
+    lines = [_unmarked(line) for line in around.split("\n")]
+    names = puzzle.style.names[0] if puzzle.style.names else board.truths
+    listed = next(([*value] for value in _json(around) if isinstance(value, list)), None)
+    way = "json"
+    if listed is None:
+        rows = [re.findall(r"[^,:]+", re.split("[:?] ", line)[-1].rstrip(".")) for line in lines]
+        listed = next(([name.strip() for name in row] for row in rows if {name.strip() for name in row} == {*names}), None)
+        way = "row"
+    if listed is None:
+        listed, way = [line for line in lines if line in names], "list"
+    found: Shown = {"truths": listed}
+    if puzzle.spec.params.told:
+        found["told"] = [line for line in lines if any(line.startswith(f"{action.name}: ") for action in board.actions)]
+    else:
+        found["actions"] = [action.name for action in board.actions if action.name in around]
+        assert all(action.name in around for action in board.actions)
+        way += " table" if re.search(r"^\| ---", around, re.M) else ""
+    counts = ("one", "two", "three", "four")[puzzle.spec.params.valid - 1]
+    assert re.search(rf"\b{counts}\b", around, re.I), around
+    assert str(len(names)) in around
+    return way, found
+
+
+_READERS = {"navigation": _map, "hanoi": _towers, "crypto": _ciphers, "zebra": _attributes, "kumo": _book}
