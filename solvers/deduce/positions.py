@@ -53,6 +53,7 @@ MEDIUM, HARD = 3, 5
 SHORT = 4  # steps of a story that is easily followed
 SHORTEST = 3  # steps of a story of two clues
 SEEN = 6  # contradictions found by looking ahead
+LATER = 4  # steps of the quick look by which a contradiction may be seen later than the soonest, if its story may be shorter
 STORIES = 2  # of these so many that were seen soonest, of which the one with the shortest story becomes a step
 PROBES = 4_000  # suppositions in one deduction, before the rest is left to search
 _SUPPORTED = ("at", "end", "same", "next", "just_left", "apart", "far")  # one item's place names those of the other
@@ -813,10 +814,16 @@ class _Board(Board):
                 if best is None or length(best[2][1]) <= SHORTEST:
                     break
             if best is not None:
+                soonest = min(seen)[0]
                 for fact in [fact for step in best[2][1][::-1] for fact in step.sets[:1]]:
+                    if length(best[2][1]) <= SHORTEST:
+                        break
                     literal = fact[0] * self.n + fact[1]
-                    if self.merged.stands[self._fact(*fact)[0]] == self._fact(*fact)[0] and self.quick(literal, ahead) is None:
+                    if self.merged.stands[self._fact(*fact)[0]] != self._fact(*fact)[0] or self.quick(literal, ahead) is not None:
+                        continue
+                    if self.work <= soonest + LATER:
                         best = self._shorter(best, literal, ahead) or best
+                        soonest = min(soonest, self.work)
                 return self.rule_out(ahead, *divmod(best[1], self.n), best[2])
         return False
 
@@ -928,14 +935,14 @@ class _Board(Board):
                 if not mask:
                     return False
                 places[x] = mask
-                for other in self.merged.of[x]:
-                    attributes[other // n] = None
+                for attribute in self.attributes_of[x]:
+                    attributes[attribute] = None
                 clues.update(self.clues_of[x])
             new = {}
             self.work += 1
             if attributes:
-                first = attributes.popitem()[0] * n
-                items = stands[first : first + n]
+                start = attributes.popitem()[0] * n
+                items = stands[start : start + n]
                 before = [places[x] for x in items]
                 row = list(before)
                 if not _singles(row, self.full):
@@ -956,6 +963,17 @@ class _Board(Board):
                         return False
                     statements = [parts[part][1 - truth] for part, truth, _ in found]
                 for statement in statements:
+                    if statement.relation.arity == 2:  # the most frequent, in a few words
+                        x, y = statement.items
+                        first, second = statement.relation.images
+                        here, there = places[x], places[y]
+                        left = new.get(x, here) & second[there]
+                        if left != here:
+                            new[x] = left
+                        left = new.get(y, there) & first[here]
+                        if left != there:
+                            new[y] = left
+                        continue
                     masks = [places[x] for x in statement.items]
                     for x, mask in zip(statement.items, statement.relation.narrowed(masks), strict=True):
                         left = new.get(x, places[x]) & mask
