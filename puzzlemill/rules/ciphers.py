@@ -588,6 +588,7 @@ def named(steps: Sequence[tuple[str, str]]) -> str:
     return ", then ".join([METHODS[method].title.format(key=METHODS[method].shown(key)) for method, key in steps])
 
 
+@lru_cache(maxsize=4096)
 def numbers(key: str) -> tuple[int, ...]:
     """A key as tables for kernels have it."""
     if not key or key[0].isdigit():
